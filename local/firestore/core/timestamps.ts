@@ -1,0 +1,53 @@
+import { invalid } from './errors.ts'
+
+/** A point in time as Firestore keeps it: whole seconds since 1970 and microseconds within the second. */
+export type Instant = { readonly seconds: number; readonly micros: number }
+
+const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?([Zz]|[+-]\d\d:\d\d)$/
+const MIN_SECONDS = -62_135_596_800 // 0001-01-01T00:00:00Z
+const MAX_SECONDS = 253_402_300_799 // 9999-12-31T23:59:59Z
+
+/** Reads an RFC 3339 text, truncating to microseconds as Firestore does. */
+export function parseTimestamp(text: string): Instant {
+  const match = RFC3339.exec(text)
+  if (!match) throw invalid(`"${text}" is not a timestamp`)
+  const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = match
+  const date = new Date(0)
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
+  date.setUTCHours(Number(hour), Number(minute), Number(second))
+  const same =
+    date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day) && date.getUTCHours() === Number(hour)
+  if (!same || Number(minute) > 59 || Number(second) > 59) throw invalid(`"${text}" is not a timestamp`)
+  const seconds = date.getTime() / 1000 - zoneSeconds(zone)
+  if (seconds < MIN_SECONDS || seconds > MAX_SECONDS) throw invalid(`timestamp "${text}" is out of range`)
+  return { seconds, micros: Number(fraction.padEnd(9, '0').slice(0, 6)) }
+}
+
+/** The canonical text: UTC, no fraction or three or six digits of it, as the emulator prints them. */
+export function formatTimestamp({ seconds, micros }: Instant): string {
+  const whole = new Date(seconds * 1000).toISOString().slice(0, 19)
+  if (micros === 0) return `${whole}Z`
+  const digits = String(micros).padStart(6, '0')
+  return `${whole}.${digits.endsWith('000') ? digits.slice(0, 3) : digits}Z`
+}
+
+/** Commit versions are microseconds since 1970; they fit a double exactly until the year 2255. */
+export const instantOfVersion = (version: number): Instant => {
+  const seconds = Math.floor(version / 1_000_000)
+  return { seconds, micros: version - seconds * 1_000_000 }
+}
+
+export const timestampOfVersion = (version: number): string => formatTimestamp(instantOfVersion(version))
+
+export const versionOfTimestamp = (text: string): number => {
+  const { seconds, micros } = parseTimestamp(text)
+  return seconds * 1_000_000 + micros
+}
+
+export const compareInstants = (a: Instant, b: Instant): number => a.seconds - b.seconds || a.micros - b.micros
+
+function zoneSeconds(zone: string): number {
+  if (zone === 'Z' || zone === 'z') return 0
+  const sign = zone.startsWith('-') ? -1 : 1
+  return sign * (Number(zone.slice(1, 3)) * 3600 + Number(zone.slice(4, 6)) * 60)
+}

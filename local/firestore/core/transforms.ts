@@ -1,0 +1,90 @@
+import { invalid } from './errors.ts'
+import { listAt, objectAt, onlyKeys, stringAt, type JsonObject } from './json.ts'
+import { parseFieldPath } from './paths.ts'
+import { compareValues, doubleValue, integerValue, isNaNValue, isNumber, NULL, parseValue, sameValue, toDouble, type Value } from './values.ts'
+
+type Operation =
+  | { readonly op: 'requestTime' }
+  | { readonly op: 'increment' | 'maximum' | 'minimum'; readonly operand: Value }
+  | { readonly op: 'union' | 'remove'; readonly items: readonly Value[] }
+
+export type FieldTransform = { readonly path: readonly string[] } & Operation
+
+const KEYS = ['fieldPath', 'setToServerValue', 'increment', 'maximum', 'minimum', 'appendMissingElements', 'removeAllFromArray']
+
+export function parseTransform(input: unknown): FieldTransform {
+  const object = objectAt(input, 'fieldTransform')
+  onlyKeys(object, KEYS, 'fieldTransform')
+  return { path: parseFieldPath(stringAt(object['fieldPath'], 'fieldPath')), ...parseOperation(object) }
+}
+
+/** The new value of the field and what the client is told: the value itself, or null for array transforms. */
+export function applyTransform(transform: FieldTransform, current: Value | undefined, requestTime: Value): { value: Value; result: Value } {
+  switch (transform.op) {
+    case 'requestTime':
+      return { value: requestTime, result: requestTime }
+    case 'increment':
+      return both(incremented(current, transform.operand))
+    case 'maximum':
+      return both(extreme(current, transform.operand, 1))
+    case 'minimum':
+      return both(extreme(current, transform.operand, -1))
+    case 'union':
+      return { value: arrayOf(union(itemsOf(current), transform.items)), result: NULL }
+    case 'remove': {
+      const kept = itemsOf(current).filter((item) => !transform.items.some((gone) => sameValue(item, gone)))
+      return { value: arrayOf(kept), result: NULL }
+    }
+  }
+}
+
+function parseOperation(object: JsonObject): Operation {
+  if ('setToServerValue' in object) {
+    const server = object['setToServerValue']
+    if (server !== 'REQUEST_TIME' && server !== 1) throw invalid(`unknown server value "${String(server)}"`)
+    return { op: 'requestTime' }
+  }
+  for (const op of ['increment', 'maximum', 'minimum'] as const) {
+    if (!(op in object)) continue
+    const operand = parseValue(object[op])
+    if (!isNumber(operand)) throw invalid(`${op} needs a number`)
+    return { op, operand }
+  }
+  if ('appendMissingElements' in object) return { op: 'union', items: parseItems(object['appendMissingElements']) }
+  if ('removeAllFromArray' in object) return { op: 'remove', items: parseItems(object['removeAllFromArray']) }
+  throw invalid('a field transform needs an operation')
+}
+
+const parseItems = (input: unknown): readonly Value[] =>
+  listAt(objectAt(input, 'array')['values'], 'values').map((item) => parseValue(item, 1))
+
+const both = (value: Value) => ({ value, result: value })
+
+const arrayOf = (values: readonly Value[]): Value => ({ arrayValue: { values } })
+
+const itemsOf = (value: Value | undefined): readonly Value[] =>
+  value && 'arrayValue' in value ? value.arrayValue.values : []
+
+function union(items: readonly Value[], added: readonly Value[]): readonly Value[] {
+  const result = [...items]
+  for (const item of added) if (!result.some((present) => sameValue(present, item))) result.push(item)
+  return result
+}
+
+function incremented(current: Value | undefined, by: Value): Value {
+  if (!current || !isNumber(current) || !isNumber(by)) return by
+  if ('integerValue' in current && 'integerValue' in by)
+    return integerValue(BigInt(current.integerValue) + BigInt(by.integerValue))
+  return doubleValue(numberOf(current) + numberOf(by))
+}
+
+function extreme(current: Value | undefined, operand: Value, direction: 1 | -1): Value {
+  if (!current || !isNumber(current)) return operand
+  if (isNaNValue(current) || isNaNValue(operand)) return doubleValue(NaN)
+  return compareValues(operand, current) * direction > 0 ? operand : current
+}
+
+function numberOf(value: Value): number {
+  if ('integerValue' in value) return Number(value.integerValue)
+  return 'doubleValue' in value ? toDouble(value) : NaN
+}

@@ -1,0 +1,287 @@
+import { invalid } from './errors.ts'
+import { isObject, listAt, objectAt, stringAt, type JsonObject } from './json.ts'
+import { checkFieldName, compareNames, compareText } from './paths.ts'
+import { compareInstants, formatTimestamp, parseTimestamp } from './timestamps.ts'
+
+/** A Firestore value in canonical ProtoJSON: exactly one key; int64 and the doubles JSON lacks are strings. */
+export type Value =
+  | { readonly nullValue: null }
+  | { readonly booleanValue: boolean }
+  | { readonly integerValue: string }
+  | { readonly doubleValue: number | 'NaN' | 'Infinity' | '-Infinity' | '-0' }
+  | { readonly timestampValue: string }
+  | { readonly stringValue: string }
+  | { readonly bytesValue: string }
+  | { readonly referenceValue: string }
+  | { readonly geoPointValue: { readonly latitude: number; readonly longitude: number } }
+  | { readonly arrayValue: { readonly values: readonly Value[] } }
+  | { readonly mapValue: { readonly fields: Fields } }
+
+export type Fields = { readonly [name: string]: Value }
+
+export const NULL: Value = { nullValue: null }
+
+const MAX_DEPTH = 20
+const MAX_STRING_BYTES = 1_048_487
+const INT64_MIN = -(2n ** 63n)
+const INT64_MAX = 2n ** 63n - 1n
+const TYPE_ORDER = [
+  'nullValue',
+  'booleanValue',
+  'number',
+  'timestampValue',
+  'stringValue',
+  'bytesValue',
+  'referenceValue',
+  'geoPointValue',
+  'arrayValue',
+  'vector',
+  'mapValue',
+]
+
+/**
+ * Reads a value off the wire and makes it canonical.
+ * Throws INVALID_ARGUMENT on an unknown kind, an int64 out of range, a nested array, more than 20 levels,
+ * a string over 1,048,487 bytes or a reserved field name (the official limits).
+ */
+export function parseValue(input: unknown, depth = 0): Value {
+  if (depth > MAX_DEPTH) throw invalid(`a value may be nested ${MAX_DEPTH} levels deep`)
+  const object = objectAt(input, 'value')
+  const kinds = Object.keys(object)
+  if (kinds.length === 0) return NULL
+  if (kinds.length !== 1) throw invalid(`a value has one kind, not ${kinds.join(' and ')}`)
+  const kind = kinds[0] ?? ''
+  const parse = PARSERS[kind]
+  if (!parse) throw invalid(`unknown value kind "${kind}"`)
+  return parse(object[kind], depth)
+}
+
+export function parseFields(input: unknown, depth = 0): Fields {
+  const fields: { [name: string]: Value } = Object.create(null)
+  for (const [name, value] of Object.entries(objectAt(input, 'fields'))) {
+    checkFieldName(name)
+    fields[name] = parseValue(value, depth + 1)
+  }
+  return fields
+}
+
+/** The order between any two values, across types, as the reference gives it. Integers and doubles compare exactly. */
+export function compareValues(a: Value, b: Value): number {
+  const [left, right] = [typeRank(a), typeRank(b)]
+  if (left !== right) return left - right
+  return compareWithin(a, b)
+}
+
+/** Equality as filters see it: the order says "same". */
+export const sameValue = (a: Value, b: Value): boolean => compareValues(a, b) === 0
+
+/** Equality to the bit, kinds included: what decides whether a write changed anything. */
+export function identicalFields(a: Fields, b: Fields): boolean {
+  const names = Object.keys(a)
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => {
+      const [left, right] = [a[name], b[name]]
+      return left !== undefined && right !== undefined && identical(left, right)
+    })
+  )
+}
+
+export const typeRank = (value: Value): number => TYPE_ORDER.indexOf(typeName(value))
+
+export function isNumber(value: Value): value is Extract<Value, { integerValue: string } | { doubleValue: unknown }> {
+  return 'integerValue' in value || 'doubleValue' in value
+}
+
+export const isNaNValue = (value: Value): boolean => 'doubleValue' in value && value.doubleValue === 'NaN'
+
+export const toDouble = (value: Extract<Value, { doubleValue: unknown }>): number => Number(value.doubleValue)
+
+export function doubleValue(number: number): Value {
+  if (Number.isNaN(number)) return { doubleValue: 'NaN' }
+  if (number === Infinity) return { doubleValue: 'Infinity' }
+  if (number === -Infinity) return { doubleValue: '-Infinity' }
+  if (Object.is(number, -0)) return { doubleValue: '-0' }
+  return { doubleValue: number }
+}
+
+/** An integer value, saturated to int64 as increments are. */
+export function integerValue(number: bigint): Value {
+  const clamped = number < INT64_MIN ? INT64_MIN : number > INT64_MAX ? INT64_MAX : number
+  return { integerValue: String(clamped) }
+}
+
+export const fitsInt64 = (number: bigint): boolean => number >= INT64_MIN && number <= INT64_MAX
+
+/** The value at a field path, or undefined where a step is missing or no map. */
+export function valueAt(fields: Fields, path: readonly string[]): Value | undefined {
+  let value: Value | undefined
+  let current: Fields | undefined = fields
+  for (const part of path) {
+    value = current && Object.hasOwn(current, part) ? current[part] : undefined
+    current = value && 'mapValue' in value ? value.mapValue.fields : undefined
+  }
+  return value
+}
+
+/** The fields with `value` put at the path (undefined removes it); maps on the way are made. */
+export function withValueAt(fields: Fields, path: readonly string[], value: Value | undefined): Fields {
+  const [head = '', ...rest] = path
+  const copy: { [name: string]: Value } = Object.assign(Object.create(null), fields)
+  if (rest.length === 0) {
+    if (value === undefined) delete copy[head]
+    else copy[head] = value
+    return copy
+  }
+  const child = copy[head]
+  const inner = child && 'mapValue' in child ? child.mapValue.fields : undefined
+  if (value === undefined && !inner) return copy
+  copy[head] = { mapValue: { fields: withValueAt(inner ?? Object.create(null), rest, value) } }
+  return copy
+}
+
+const PARSERS: { readonly [kind: string]: (raw: unknown, depth: number) => Value } = {
+  nullValue: () => NULL,
+  booleanValue: (raw) => {
+    if (typeof raw !== 'boolean') throw invalid('booleanValue must be a boolean')
+    return { booleanValue: raw }
+  },
+  integerValue: (raw) => {
+    const text = typeof raw === 'number' ? String(raw) : stringAt(raw, 'integerValue')
+    if (!/^[+-]?\d+$/.test(text) || !fitsInt64(BigInt(text))) throw invalid(`"${text}" is not an int64`)
+    return { integerValue: String(BigInt(text)) }
+  },
+  doubleValue: (raw) => {
+    const number = typeof raw === 'string' && raw !== '' ? Number(raw) : raw
+    if (typeof number !== 'number' || (Number.isNaN(number) && raw !== 'NaN')) throw invalid('doubleValue must be a number')
+    return doubleValue(number)
+  },
+  timestampValue: (raw) => ({ timestampValue: formatTimestamp(parseTimestamp(stringAt(raw, 'timestampValue'))) }),
+  stringValue: (raw) => {
+    const text = stringAt(raw, 'stringValue')
+    if (Buffer.byteLength(text) > MAX_STRING_BYTES) throw invalid(`a string may have ${MAX_STRING_BYTES} bytes`)
+    return { stringValue: text }
+  },
+  bytesValue: (raw) => ({ bytesValue: Buffer.from(stringAt(raw, 'bytesValue'), 'base64').toString('base64') }),
+  referenceValue: (raw) => ({ referenceValue: stringAt(raw, 'referenceValue') }),
+  geoPointValue: (raw) => {
+    const point = objectAt(raw, 'geoPointValue')
+    const [latitude, longitude] = [Number(point['latitude'] ?? 0), Number(point['longitude'] ?? 0)]
+    if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) throw invalid('geoPointValue is out of range')
+    return { geoPointValue: { latitude, longitude } }
+  },
+  arrayValue: (raw, depth) => {
+    const values = listAt(objectAt(raw, 'arrayValue')['values'], 'arrayValue.values').map((item) => {
+      const value = parseValue(item, depth + 1)
+      if ('arrayValue' in value) throw invalid('arrays may not contain arrays directly')
+      return value
+    })
+    return { arrayValue: { values } }
+  },
+  mapValue: (raw, depth) => ({ mapValue: { fields: parseMapFields(objectAt(raw, 'mapValue'), depth) } }),
+}
+
+/** A map may carry the reserved `__type__` of a vector; every other reserved name is refused. */
+function parseMapFields(map: JsonObject, depth: number): Fields {
+  const input = objectAt(map['fields'], 'mapValue.fields')
+  const type = input['__type__']
+  if (!isObject(type) || type['stringValue'] !== '__vector__') return parseFields(input, depth)
+  const { __type__: mark, ...rest } = input
+  return Object.assign(Object.create(null), { __type__: parseValue(mark, depth + 1) }, parseFields(rest, depth))
+}
+
+function isVector(value: Extract<Value, { mapValue: unknown }>): boolean {
+  const type = value.mapValue.fields['__type__']
+  return type !== undefined && 'stringValue' in type && type.stringValue === '__vector__'
+}
+
+function typeName(value: Value): string {
+  if (isNumber(value)) return 'number'
+  if ('mapValue' in value) return isVector(value) ? 'vector' : 'mapValue'
+  return Object.keys(value)[0] ?? ''
+}
+
+function compareWithin(a: Value, b: Value): number {
+  if (isNumber(a) && isNumber(b)) return compareNumbers(a, b)
+  if ('booleanValue' in a && 'booleanValue' in b) return Number(a.booleanValue) - Number(b.booleanValue)
+  if ('timestampValue' in a && 'timestampValue' in b)
+    return compareInstants(parseTimestamp(a.timestampValue), parseTimestamp(b.timestampValue))
+  if ('stringValue' in a && 'stringValue' in b) return compareText(a.stringValue, b.stringValue)
+  if ('bytesValue' in a && 'bytesValue' in b)
+    return Buffer.compare(Buffer.from(a.bytesValue, 'base64'), Buffer.from(b.bytesValue, 'base64'))
+  if ('referenceValue' in a && 'referenceValue' in b) return compareNames(a.referenceValue, b.referenceValue)
+  if ('geoPointValue' in a && 'geoPointValue' in b)
+    return (
+      a.geoPointValue.latitude - b.geoPointValue.latitude || a.geoPointValue.longitude - b.geoPointValue.longitude
+    )
+  if ('arrayValue' in a && 'arrayValue' in b) return compareLists(a.arrayValue.values, b.arrayValue.values)
+  if ('mapValue' in a && 'mapValue' in b)
+    return isVector(a) ? compareVectors(a.mapValue.fields, b.mapValue.fields) : compareMaps(a.mapValue.fields, b.mapValue.fields)
+  return 0
+}
+
+type Numeric = Extract<Value, { integerValue: string } | { doubleValue: unknown }>
+
+function compareNumbers(a: Numeric, b: Numeric): number {
+  if ('integerValue' in a && 'integerValue' in b) return compareBigInts(BigInt(a.integerValue), BigInt(b.integerValue))
+  if ('doubleValue' in a && 'doubleValue' in b) return compareDoubles(toDouble(a), toDouble(b))
+  if ('integerValue' in a && 'doubleValue' in b) return compareIntegerToDouble(BigInt(a.integerValue), toDouble(b))
+  if ('doubleValue' in a && 'integerValue' in b) return -compareIntegerToDouble(BigInt(b.integerValue), toDouble(a))
+  return 0
+}
+
+const compareBigInts = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)
+
+function compareDoubles(a: number, b: number): number {
+  if (Number.isNaN(a)) return Number.isNaN(b) ? 0 : -1
+  if (Number.isNaN(b)) return 1
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function compareIntegerToDouble(integer: bigint, double: number): number {
+  if (Number.isNaN(double)) return 1
+  if (!Number.isFinite(double)) return double > 0 ? -1 : 1
+  const whole = Math.trunc(double)
+  return compareBigInts(integer, BigInt(whole)) || compareDoubles(0, double - whole)
+}
+
+function compareLists(a: readonly Value[], b: readonly Value[]): number {
+  const shared = Math.min(a.length, b.length)
+  for (let index = 0; index < shared; index++) {
+    const order = compareValues(a[index] ?? NULL, b[index] ?? NULL)
+    if (order !== 0) return order
+  }
+  return a.length - b.length
+}
+
+function compareVectors(a: Fields, b: Fields): number {
+  const [left, right] = [vectorValues(a), vectorValues(b)]
+  return left.length - right.length || compareLists(left, right)
+}
+
+function vectorValues(fields: Fields): readonly Value[] {
+  const value = fields['value']
+  return value && 'arrayValue' in value ? value.arrayValue.values : []
+}
+
+function compareMaps(a: Fields, b: Fields): number {
+  const [left, right] = [Object.keys(a).sort(compareText), Object.keys(b).sort(compareText)]
+  const shared = Math.min(left.length, right.length)
+  for (let index = 0; index < shared; index++) {
+    const [key = '', other = ''] = [left[index], right[index]]
+    const order = compareText(key, other) || compareValues(a[key] ?? NULL, b[other] ?? NULL)
+    if (order !== 0) return order
+  }
+  return left.length - right.length
+}
+
+function identical(a: Value, b: Value): boolean {
+  if (Object.keys(a)[0] !== Object.keys(b)[0]) return false
+  if ('arrayValue' in a && 'arrayValue' in b) {
+    const [left, right] = [a.arrayValue.values, b.arrayValue.values]
+    return left.length === right.length && left.every((item, index) => identical(item, right[index] ?? NULL))
+  }
+  if ('mapValue' in a && 'mapValue' in b) return identicalFields(a.mapValue.fields, b.mapValue.fields)
+  if ('doubleValue' in a && 'doubleValue' in b) return a.doubleValue === b.doubleValue
+  return compareWithin(a, b) === 0
+}

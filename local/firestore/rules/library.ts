@@ -1,0 +1,343 @@
+import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { RE2JS } from 're2js'
+import { Constraint, Duration, equal, EvaluationError, isList, isMap, kindOf, LatLng, MapDiff, Path, RuleSet, secondsToNanos, Timestamp, Unbound, type RuleMap, type RuleValue } from './values.ts'
+
+type Signature = { readonly arity: readonly [number, number]; readonly run: (self: RuleValue, args: readonly RuleValue[]) => RuleValue }
+
+const NANOS_PER = { w: 604_800n, d: 86_400n, h: 3600n, m: 60n, s: 1n } as const
+const DAY_NANOS = 86_400n * 1_000_000_000n
+const EARTH_RADIUS_METRES = 6_371_010
+
+/** The methods of every type, by `type.name`. The checker knows a method by its name and number of arguments. */
+const METHODS: { readonly [key: string]: Signature } = {
+  ...methods('string', isString, {
+    lower: (self: string) => self.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
+    upper: (self: string) => self.replace(/[a-z]/g, (letter) => letter.toUpperCase()),
+    trim: (self: string) => self.trim(),
+    size: (self: string) => BigInt(self.length),
+    matches: (self: string, pattern) => regex(pattern).matcher(self).matches(),
+    split: (self: string, pattern) => regex(pattern).split(self),
+    replace: (self: string, pattern, to) => regex(pattern).matcher(self).replaceAll(text(to)),
+    toUtf8: (self: string) => Buffer.from(self),
+  }),
+  ...methods('list', isList, {
+    size: (self: readonly RuleValue[]) => BigInt(self.length),
+    concat: (self: readonly RuleValue[], other) => [...self, ...list(other)],
+    join: (self: readonly RuleValue[], separator) => self.map(printed).join(text(separator)),
+    removeAll: (self: readonly RuleValue[], gone) => self.filter((item) => !contains(list(gone), item)),
+    toSet: (self: readonly RuleValue[]) => new RuleSet(self),
+    hasAll: (self: readonly RuleValue[], other) => items(other).every((item) => contains(self, item)),
+    hasAny: (self: readonly RuleValue[], other) => items(other).some((item) => contains(self, item)),
+    hasOnly: (self: readonly RuleValue[], other) => self.every((item) => contains(items(other), item)),
+  }),
+  ...methods('set', isSet, {
+    size: (self: RuleSet) => BigInt(self.items.length),
+    hasAll: (self: RuleSet, other) => items(other).every((item) => contains(self.items, item)),
+    hasAny: (self: RuleSet, other) => items(other).some((item) => contains(self.items, item)),
+    hasOnly: (self: RuleSet, other) => self.items.every((item) => contains(items(other), item)),
+    difference: (self: RuleSet, other) => new RuleSet(self.items.filter((item) => !contains(items(other), item))),
+    intersection: (self: RuleSet, other) => new RuleSet(self.items.filter((item) => contains(items(other), item))),
+    union: (self: RuleSet, other) => new RuleSet([...self.items, ...items(other)]),
+  }),
+  ...methods('map', isMap, {
+    keys: (self: RuleMap) => [...self.keys()],
+    values: (self: RuleMap) => [...self.values()],
+    size: (self: RuleMap) => BigInt(self.size),
+    get: (self: RuleMap, key, otherwise) => lookUp(self, key, otherwise),
+    diff: (self: RuleMap, other) => new MapDiff(self, map(other)),
+  }),
+  ...methods('map_diff', isDiff, {
+    addedKeys: (self: MapDiff) => new RuleSet([...self.after.keys()].filter((key) => !self.before.has(key))),
+    removedKeys: (self: MapDiff) => new RuleSet([...self.before.keys()].filter((key) => !self.after.has(key))),
+    changedKeys: (self: MapDiff) => new RuleSet(sharedKeys(self, false)),
+    unchangedKeys: (self: MapDiff) => new RuleSet(sharedKeys(self, true)),
+    affectedKeys: (self: MapDiff) =>
+      new RuleSet([...new Set([...self.after.keys(), ...self.before.keys()])].filter((key) => !sharedKeys(self, true).includes(key))),
+  }),
+  ...methods('bytes', isBytes, {
+    size: (self: Uint8Array) => BigInt(self.length),
+    toBase64: (self: Uint8Array) => Buffer.from(self).toString('base64'),
+    toHexString: (self: Uint8Array) => Buffer.from(self).toString('hex'),
+  }),
+  ...methods('timestamp', isTimestamp, {
+    date: (self: Timestamp) => new Timestamp(self.nanos - modulo(self.nanos, DAY_NANOS)),
+    time: (self: Timestamp) => new Duration(modulo(self.nanos, DAY_NANOS)),
+    year: (self: Timestamp) => BigInt(dateOf(self).getUTCFullYear()),
+    month: (self: Timestamp) => BigInt(dateOf(self).getUTCMonth() + 1),
+    day: (self: Timestamp) => BigInt(dateOf(self).getUTCDate()),
+    hours: (self: Timestamp) => BigInt(dateOf(self).getUTCHours()),
+    minutes: (self: Timestamp) => BigInt(dateOf(self).getUTCMinutes()),
+    seconds: (self: Timestamp) => BigInt(dateOf(self).getUTCSeconds()),
+    nanos: (self: Timestamp) => modulo(self.nanos, 1_000_000_000n),
+    dayOfWeek: (self: Timestamp) => BigInt(dateOf(self).getUTCDay() || 7),
+    dayOfYear: (self: Timestamp) => dayOfYear(self),
+    toMillis: (self: Timestamp) => floorDivide(self.nanos, 1_000_000n),
+  }),
+  ...methods('duration', isDuration, {
+    seconds: (self: Duration) => self.nanos / 1_000_000_000n,
+    nanos: (self: Duration) => self.nanos % 1_000_000_000n,
+  }),
+  ...methods('latlng', isLatLng, {
+    latitude: (self: LatLng) => self.latitude,
+    longitude: (self: LatLng) => self.longitude,
+    distance: (self: LatLng, other) => distance(self, other),
+  }),
+  ...methods('path', isPath, {
+    bind: (self: Path, bindings) => new Path(self.segments.map((segment) => bound(segment, map(bindings)))),
+  }),
+  ...methods('constraint', isConstraint, {
+    hasAny: (self: Constraint, other) => implied(self.filters.some(({ op, value }) => op === 'contains' && contains(items(other), value))),
+  }),
+}
+
+/** Functions called through a name, such as `math.abs`, and those that stand alone. */
+const FUNCTIONS: { readonly [key: string]: Signature } = {
+  ...functions('', {
+    bool: (value) => (typeof value === 'boolean' ? value : parsed(value, /^(true|false)$/, (word) => word === 'true')),
+    int: (value) => (typeof value === 'bigint' ? value : typeof value === 'number' ? BigInt(Math.trunc(value)) : parsed(value, /^[+-]?\d+$/, BigInt)),
+    float: (value) => (typeof value === 'number' ? value : typeof value === 'bigint' ? Number(value) : parsed(value, /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/, Number)),
+    string: (value) => printed(value),
+    path: (value) => new Path(text(value).split('/').filter((segment) => segment !== '')),
+    debug: (value) => value,
+  }),
+  ...functions('math.', {
+    abs: (value) => (typeof value === 'bigint' ? (value < 0n ? -value : value) : Math.abs(number(value))),
+    ceil: (value) => BigInt(Math.ceil(number(value))),
+    floor: (value) => BigInt(Math.floor(number(value))),
+    round: (value) => BigInt(Math.round(number(value))),
+    sqrt: (value) => Math.sqrt(number(value)),
+    pow: (base, exponent) => number(base) ** number(exponent),
+    isNaN: (value) => Number.isNaN(number(value)),
+    isInfinite: (value) => Math.abs(number(value)) === Infinity,
+  }),
+  ...functions('timestamp.', {
+    value: (millis) => new Timestamp(int(millis) * 1_000_000n),
+    date: (year, month, day) => new Timestamp(BigInt(Date.UTC(Number(int(year)), Number(int(month)) - 1, Number(int(day)))) * 1_000_000n),
+  }),
+  ...functions('duration.', {
+    value: (magnitude, unit) => durationOf(int(magnitude), text(unit)),
+    time: (hours, minutes, seconds, nanos) => new Duration((int(hours) * 3600n + int(minutes) * 60n + int(seconds)) * 1_000_000_000n + int(nanos)),
+    abs: (value) => {
+      if (!(value instanceof Duration)) throw wrongType(value, 'duration')
+      return new Duration(value.nanos < 0n ? -value.nanos : value.nanos)
+    },
+  }),
+  ...functions('latlng.', { value: (latitude, longitude) => new LatLng(number(latitude), number(longitude)) }),
+  ...functions('hashing.', {
+    crc32: (value) => checksum(crc32(octets(value))),
+    crc32c: (value) => checksum(crc32c(octets(value))),
+    md5: (value) => createHash('md5').update(octets(value)).digest(),
+    sha256: (value) => createHash('sha256').update(octets(value)).digest(),
+  }),
+}
+
+/** The four that read documents; the evaluator runs them. */
+export const DOCUMENT_FUNCTIONS: readonly string[] = ['get', 'exists', 'getAfter', 'existsAfter']
+
+export const NAMESPACES: readonly string[] = ['math', 'timestamp', 'duration', 'latlng', 'hashing']
+
+/** Why a call cannot be right whatever its values are, or undefined. */
+export function faultOfMethod(name: string, args: number): string | undefined {
+  const known = Object.entries(METHODS).filter(([key]) => key.endsWith(`.${name}`))
+  if (known.length === 0) return `unknown method "${name}"`
+  return known.some(([, { arity }]) => args >= arity[0] && args <= arity[1]) ? undefined : `wrong number of arguments for ${name}`
+}
+
+export function faultOfFunction(name: string, args: number): string | undefined {
+  const signature = FUNCTIONS[name]
+  if (!signature) return `unknown function "${name}"`
+  return args >= signature.arity[0] && args <= signature.arity[1] ? undefined : `wrong number of arguments for ${name}`
+}
+
+export function callMethod(self: RuleValue, name: string, args: readonly RuleValue[]): RuleValue {
+  const signature = METHODS[`${kindOf(self)}.${name}`]
+  if (!signature) throw new EvaluationError(`${kindOf(self)} has no method ${name}`)
+  return signature.run(self, args)
+}
+
+export function callFunction(name: string, args: readonly RuleValue[]): RuleValue {
+  const signature = FUNCTIONS[name]
+  if (!signature) throw new EvaluationError(`unknown function ${name}`)
+  return signature.run(null, args)
+}
+
+export const contains = (list: readonly RuleValue[], item: RuleValue): boolean => list.some((other) => equal(other, item))
+
+/** A constraint either implies the answer or is an error; it never says false. */
+export function implied(holds: boolean): true {
+  if (!holds) throw new EvaluationError('the query does not guarantee this condition')
+  return true
+}
+
+export const wrongType = (value: RuleValue, wanted: string): EvaluationError =>
+  new EvaluationError(`expected ${wanted}, found ${value instanceof Unbound ? 'a value that a list request cannot know' : kindOf(value)}`)
+
+function methods<Self extends RuleValue>(type: string, is: (value: RuleValue) => value is Self, table: { readonly [name: string]: (self: Self, ...args: RuleValue[]) => RuleValue }): { [key: string]: Signature } {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, run]) => {
+      const count = run.length - 1
+      const least = name === 'get' ? 2 : count
+      const signature: Signature = {
+        arity: [least, count],
+        run: (self, args) => {
+          if (!is(self)) throw wrongType(self, type)
+          return run(self, ...args)
+        },
+      }
+      return [`${type}.${name}`, signature]
+    }),
+  )
+}
+
+function functions(prefix: string, table: { readonly [name: string]: (...args: [RuleValue, RuleValue, RuleValue, RuleValue]) => RuleValue }): { [key: string]: Signature } {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, run]) => [
+      `${prefix}${name}`,
+      { arity: [run.length, run.length], run: (_: RuleValue, [a = null, b = null, c = null, d = null]: readonly RuleValue[]) => run(a, b, c, d) },
+    ]),
+  )
+}
+
+function isString(value: RuleValue): value is string {
+  return typeof value === 'string'
+}
+function isSet(value: RuleValue): value is RuleSet {
+  return value instanceof RuleSet
+}
+function isDiff(value: RuleValue): value is MapDiff {
+  return value instanceof MapDiff
+}
+function isBytes(value: RuleValue): value is Uint8Array {
+  return value instanceof Uint8Array
+}
+function isTimestamp(value: RuleValue): value is Timestamp {
+  return value instanceof Timestamp
+}
+function isDuration(value: RuleValue): value is Duration {
+  return value instanceof Duration
+}
+function isLatLng(value: RuleValue): value is LatLng {
+  return value instanceof LatLng
+}
+function isPath(value: RuleValue): value is Path {
+  return value instanceof Path
+}
+function isConstraint(value: RuleValue): value is Constraint {
+  return value instanceof Constraint
+}
+
+function text(value: RuleValue): string {
+  if (typeof value !== 'string') throw wrongType(value, 'string')
+  return value
+}
+
+function int(value: RuleValue): bigint {
+  if (typeof value !== 'bigint') throw wrongType(value, 'int')
+  return value
+}
+
+export function number(value: RuleValue): number {
+  if (typeof value === 'bigint') return Number(value)
+  if (typeof value !== 'number') throw wrongType(value, 'number')
+  return value
+}
+
+function list(value: RuleValue): readonly RuleValue[] {
+  if (!isList(value)) throw wrongType(value, 'list')
+  return value
+}
+
+function map(value: RuleValue): RuleMap {
+  if (!isMap(value)) throw wrongType(value, 'map')
+  return value
+}
+
+function items(value: RuleValue): readonly RuleValue[] {
+  return value instanceof RuleSet ? value.items : list(value)
+}
+
+const octets = (value: RuleValue): Uint8Array => (value instanceof Uint8Array ? value : Buffer.from(text(value)))
+
+function regex(pattern: RuleValue): RE2JS {
+  try {
+    return RE2JS.compile(text(pattern))
+  } catch (error) {
+    throw new EvaluationError(`invalid regular expression: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function parsed<Result>(value: RuleValue, pattern: RegExp, convert: (text: string) => Result): Result {
+  const input = text(value)
+  if (!pattern.test(input)) throw new EvaluationError(`cannot convert "${input}"`)
+  return convert(input)
+}
+
+function printed(value: RuleValue): string {
+  if (typeof value === 'string') return value
+  if (value === null || typeof value === 'boolean' || typeof value === 'bigint' || typeof value === 'number') return String(value)
+  if (value instanceof Path) return `/${value.segments.join('/')}`
+  throw wrongType(value, 'a value that has a text form')
+}
+
+function lookUp(self: RuleMap, key: RuleValue, otherwise: RuleValue): RuleValue {
+  if (!isList(key)) return self.get(text(key)) ?? (self.has(text(key)) ? null : otherwise)
+  let current: RuleValue = self
+  for (const part of key) {
+    if (!isMap(current) || !current.has(text(part))) return otherwise
+    current = current.get(text(part)) ?? null
+  }
+  return current
+}
+
+const sharedKeys = ({ after, before }: MapDiff, same: boolean): string[] =>
+  [...after.keys()].filter((key) => before.has(key) && equal(after.get(key) ?? null, before.get(key) ?? null, true) === same)
+
+const modulo = (value: bigint, by: bigint): bigint => ((value % by) + by) % by
+
+const floorDivide = (value: bigint, by: bigint): bigint => (value - modulo(value, by)) / by
+
+const dateOf = (timestamp: Timestamp): Date => new Date(Number(floorDivide(timestamp.nanos, 1_000_000n)))
+
+function dayOfYear(timestamp: Timestamp): bigint {
+  const date = dateOf(timestamp)
+  const start = Date.UTC(date.getUTCFullYear(), 0, 1)
+  return BigInt(Math.floor((date.getTime() - start) / 86_400_000) + 1)
+}
+
+function durationOf(magnitude: bigint, unit: string): Duration {
+  if (unit === 'ms') return new Duration(magnitude * 1_000_000n)
+  if (unit === 'ns') return new Duration(magnitude)
+  if (unit === 'w' || unit === 'd' || unit === 'h' || unit === 'm' || unit === 's')
+    return new Duration(magnitude * NANOS_PER[unit] * secondsToNanos(1))
+  throw new EvaluationError(`unknown duration unit "${unit}"`)
+}
+
+function distance(from: LatLng, other: RuleValue): number {
+  if (!(other instanceof LatLng)) throw wrongType(other, 'latlng')
+  const radians = (degrees: number) => (degrees * Math.PI) / 180
+  const [a, b] = [radians(from.latitude), radians(other.latitude)]
+  const half =
+    Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * Math.sin(radians(other.longitude - from.longitude) / 2) ** 2
+  return 2 * EARTH_RADIUS_METRES * Math.asin(Math.sqrt(half))
+}
+
+function bound(segment: string, bindings: RuleMap): string {
+  const name = /^\{(\w+)\}$/.exec(segment)?.[1]
+  return name === undefined ? segment : text(bindings.get(name) ?? null)
+}
+
+function checksum(value: number): Uint8Array {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
+}
+
+function crc32c(bytes: Uint8Array): number {
+  let crc = 0xffffffff
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0x82f63b78 : crc >>> 1
+  }
+  return (crc ^ 0xffffffff) >>> 0
+}

@@ -1,0 +1,104 @@
+import type { Allow, MatchBlock, Method, PatternSegment, RulesFile, RulesFunction } from './ast.ts'
+import { checkRules } from './check.ts'
+import { Budget, evaluate, LimitError, truth, type DocumentReader, type Environment } from './evaluate.ts'
+import { parseRules } from './parser.ts'
+import { EvaluationError, Path, Unbound, type RuleMap, type RuleValue } from './values.ts'
+
+/** A segment of the path a decision is about. A list request knows neither ids (`ID`) nor, for groups, parents (`ANY`). */
+export type RequestSegment = string | typeof UNKNOWN_ID | typeof UNKNOWN_PARENTS
+export const UNKNOWN_ID: unique symbol = Symbol('an id that a list request does not know')
+export const UNKNOWN_PARENTS: unique symbol = Symbol('the parents in a collection group request')
+
+export type RuleRequest = {
+  readonly method: Method
+  /** From `databases` on: `databases`, `(default)`, `documents`, … */
+  readonly segments: readonly RequestSegment[]
+  /** The `request` variable without `method` and `path`, which are filled in here. */
+  readonly request: RuleMap
+  readonly resource: RuleValue
+  readonly documents: DocumentReader
+}
+
+export type Decision = { readonly allowed: true; readonly expressions: number } | { readonly allowed: false; readonly reason: string }
+
+/** Rules that have been read and checked. */
+export type Ruleset = { decide(request: RuleRequest): Decision }
+
+/** Reads and checks rules; throws RulesSyntaxError at the first thing it does not know. */
+export function compileRules(source: string): Ruleset {
+  const file = parseRules(source)
+  checkRules(file)
+  return { decide: (request) => decide(file, request) }
+}
+
+type Found = { readonly allow: Allow; readonly env: Environment }
+
+function decide(file: RulesFile, request: RuleRequest): Decision {
+  const budget = new Budget()
+  const { segments, method } = request
+  const known = segments.every((segment) => typeof segment === 'string')
+  const path: RuleValue = known ? new Path(segments) : new Unbound()
+  const names = new Map<string, RuleValue>([
+    ['request', new Map([...request.request, ['method', method], ['path', path]])],
+    ['resource', request.resource],
+  ])
+  const root = withFunctions({ names, functions: new Map(), documents: request.documents, budget }, file.functions)
+  const service = withFunctions(root, file.service.functions)
+  const reasons: string[] = []
+  for (const { allow, env } of file.service.blocks.flatMap((block) => found(block, segments, service, file.version, method))) {
+    try {
+      if (!allow.condition || truth(evaluate(allow.condition, env))) return { allowed: true, expressions: budget.expressions }
+      reasons.push(`false for '${method}' @ L${allow.line}`)
+    } catch (error) {
+      if (!(error instanceof EvaluationError)) throw error
+      reasons.push(`${error.message} for '${method}' @ L${allow.line}`)
+      if (error instanceof LimitError) break
+    }
+  }
+  return { allowed: false, reason: reasons.length > 0 ? `\n${reasons.join(', ')}` : 'No matching allow statements' }
+}
+
+/** Every allow that speaks of this path and method, with the wildcards' values. */
+function found(block: MatchBlock, segments: readonly RequestSegment[], outer: Environment, version: 1 | 2, method: Method): Found[] {
+  return [...bindings(block.pattern, segments, version)].flatMap(({ bound, rest }) => {
+    const env = withFunctions({ ...outer, names: new Map([...outer.names, ...bound]) }, block.functions)
+    const here = rest.length === 0 ? block.allows.filter((allow) => allow.methods.includes(method)).map((allow) => ({ allow, env })) : []
+    return [...here, ...block.blocks.flatMap((inner) => found(inner, rest, env, version, method))]
+  })
+}
+
+type Binding = { readonly bound: ReadonlyMap<string, RuleValue>; readonly rest: readonly RequestSegment[] }
+
+function* bindings(pattern: readonly PatternSegment[], segments: readonly RequestSegment[], version: 1 | 2): Iterable<Binding> {
+  const [first, ...later] = pattern
+  if (!first) {
+    yield { bound: new Map(), rest: segments }
+    return
+  }
+  if (first.kind === 'rest') {
+    for (let length = segments.length; length >= (version === 1 ? 1 : 0); length--)
+      for (const { bound, rest } of bindings(later, segments.slice(length), version))
+        yield { bound: new Map([...bound, [first.name, restValue(segments.slice(0, length))]]), rest }
+    return
+  }
+  const [segment, ...others] = segments
+  if (segment === undefined || segment === UNKNOWN_PARENTS) return
+  if (first.kind === 'literal') {
+    if (segment === first.text) yield* bindings(later, others, version)
+    return
+  }
+  const value: RuleValue = typeof segment === 'string' ? segment : new Unbound()
+  for (const { bound, rest } of bindings(later, others, version)) yield { bound: new Map([...bound, [first.name, value]]), rest }
+}
+
+function restValue(segments: readonly RequestSegment[]): RuleValue {
+  return segments.every((segment) => typeof segment === 'string') ? new Path(segments) : new Unbound()
+}
+
+function withFunctions(outer: Environment, functions: ReadonlyMap<string, RulesFunction>): Environment {
+  if (functions.size === 0) return outer
+  const scope = new Map(outer.functions)
+  const env: Environment = { ...outer, functions: scope }
+  for (const [name, declared] of functions) scope.set(name, { declared, home: env })
+  return env
+}

@@ -1,0 +1,173 @@
+import { FirestoreError } from '#local/firestore/core/errors.ts'
+import { disjunctions, type FieldFilter, type Query, type UnaryFilter } from '#local/firestore/core/query.ts'
+import type { Store } from '#local/firestore/core/store.ts'
+import { timestampOfVersion } from '#local/firestore/core/timestamps.ts'
+import type { Doc, Effect } from '#local/firestore/core/writes.ts'
+import type { DocumentReader } from '#local/firestore/rules/evaluate.ts'
+import { UNKNOWN_ID, UNKNOWN_PARENTS, type RequestSegment, type Ruleset } from '#local/firestore/rules/ruleset.ts'
+import { Constraint, EvaluationError, fromFields, fromValue, pathOfName, Unbound, type Path, type RuleMap, type RuleValue } from '#local/firestore/rules/values.ts'
+import type { Caller } from './caller.ts'
+
+const MAX_READS_SINGLE = 10
+const MAX_READS_BATCH = 20
+
+/** Asks the rules before data is touched. Every function returns quietly or throws PERMISSION_DENIED. */
+export type Guard = ReturnType<typeof guard>
+
+/** @param ruleset undefined where a project has no rules, which allows everything, as the emulator does */
+export function guard(store: Store, caller: Caller, ruleset: Ruleset | undefined) {
+  const now = () => timestampOfVersion(store.readVersion())
+  const free = caller.admin || !ruleset
+
+  return {
+    get(name: string): void {
+      if (free) return
+      const doc = store.get(name)
+      ask(ruleset, {
+        method: 'get',
+        segments: pathOfName(name).segments,
+        request: requestMap(caller, now()),
+        resource: doc ? resourceOf(doc) : null,
+        documents: reader(store, name, [name], new Map(), MAX_READS_SINGLE),
+      })
+    },
+
+    list(query: Query): void {
+      if (free) return
+      const request = new Map<string, RuleValue>([...requestMap(caller, now()), ['query', queryMap(query)]])
+      const segments = listSegments(query)
+      for (const way of disjunctions(query.filter)) {
+        const named = way.find((filter): filter is FieldFilter => filter.kind === 'field' && filter.field === '__name__' && filter.op === 'EQUAL')
+        const name = named && 'referenceValue' in named.value ? named.value.referenceValue : undefined
+        const doc = name === undefined ? undefined : store.get(name)
+        ask(ruleset, {
+          method: 'list',
+          segments: name === undefined ? segments : pathOfName(name).segments,
+          request,
+          resource: doc ? resourceOf(doc) : new Map<string, RuleValue>([['data', knownFields(way)], ['id', new Unbound()], ['__name__', new Unbound()]]),
+          documents: reader(store, query.parent, [], new Map(), MAX_READS_BATCH),
+        })
+      }
+    },
+
+    /** For `Store.commit`: every write of a batch must be allowed. */
+    writes(effects: readonly Effect[], requestTime: string): void {
+      if (free) return
+      const after = new Map(effects.map((effect) => [effect.write.name, effect.after]))
+      const own = [...after.keys()]
+      const budget = effects.length === 1 ? MAX_READS_SINGLE : MAX_READS_BATCH
+      const shared = new Set<string>()
+      for (const effect of effects) {
+        const { name, kind } = effect.write
+        const stored = store.get(name)
+        const method = kind === 'verify' ? 'get' : kind === 'delete' ? 'delete' : stored ? 'update' : 'create'
+        const request = new Map<string, RuleValue>(requestMap(caller, requestTime))
+        if (effect.after && kind !== 'verify') request.set('resource', resourceOf(effect.after))
+        ask(ruleset, {
+          method,
+          segments: pathOfName(name).segments,
+          request,
+          resource: stored ? resourceOf(stored) : null,
+          documents: reader(store, name, own, after, budget, shared),
+        })
+      }
+    },
+  }
+}
+
+function ask(ruleset: Ruleset, request: Parameters<Ruleset['decide']>[0]): void {
+  const decision = ruleset.decide(request)
+  if (!decision.allowed) throw new FirestoreError('PERMISSION_DENIED', decision.reason)
+}
+
+function requestMap(caller: Caller, time: string): Map<string, RuleValue> {
+  return new Map<string, RuleValue>([
+    ['auth', caller.admin ? null : caller.auth],
+    ['time', fromValue({ timestampValue: time })],
+  ])
+}
+
+const resourceOf = (doc: Doc): RuleMap =>
+  new Map<string, RuleValue>([
+    ['data', fromFields(doc.fields)],
+    ['id', doc.name.slice(doc.name.lastIndexOf('/') + 1)],
+    ['__name__', pathOfName(doc.name)],
+  ])
+
+/**
+ * Reads for `get()` and its like. Documents of the request itself are free and repeats cost nothing;
+ * the published limits are 10 distinct documents for a single request and 20 for a batch or query.
+ */
+function reader(store: Store, near: string, own: readonly string[], after: ReadonlyMap<string, Doc | undefined>, most: number, seen = new Set<string>()): DocumentReader {
+  const project = near.slice(0, near.indexOf('/databases/'))
+  return {
+    read(path: Path, useAfter: boolean) {
+      const name = `${project}/${path.segments.join('/')}`
+      if (!own.includes(name)) seen.add(name)
+      if (seen.size > most) throw new EvaluationError(`more than ${most} documents read by rules`)
+      const doc = useAfter && after.has(name) ? after.get(name) : store.get(name)
+      return doc ? resourceOf(doc) : null
+    },
+  }
+}
+
+function queryMap(query: Query): RuleMap {
+  return new Map<string, RuleValue>([
+    ['limit', query.limit === undefined ? null : BigInt(query.limit)],
+    ['offset', BigInt(query.offset)],
+    ['orderBy', new Map(query.explicitOrders.map((order) => [order.field, order.descending ? 'DESC' : 'ASC']))],
+  ])
+}
+
+function listSegments(query: Query): readonly RequestSegment[] {
+  const segments: RequestSegment[] = query.parent.split('/').slice(2)
+  if (query.allDescendants) segments.push(UNKNOWN_PARENTS)
+  segments.push(query.collectionId === '' ? UNKNOWN_ID : query.collectionId, UNKNOWN_ID)
+  return segments
+}
+
+/**
+ * What a list request's filters say of the documents it will find: a field with one `==` is that value,
+ * other filtered fields are constraints, and every other field is undefined.
+ */
+function knownFields(way: readonly (FieldFilter | UnaryFilter)[]): RuleMap {
+  const root = new Map<string, RuleValue>()
+  const byField = Map.groupBy(way.filter((filter) => filter.field !== '__name__'), (filter) => filter.field)
+  for (const filters of byField.values()) {
+    const [first] = filters
+    if (first) put(root, first.path, knownValue(filters))
+  }
+  return root
+}
+
+const CONSTRAINT_OPERATORS: { readonly [op: string]: Constraint['filters'][number]['op'] } = {
+  LESS_THAN: '<',
+  LESS_THAN_OR_EQUAL: '<=',
+  GREATER_THAN: '>',
+  GREATER_THAN_OR_EQUAL: '>=',
+  NOT_EQUAL: '!=',
+  ARRAY_CONTAINS: 'contains',
+}
+
+function knownValue(filters: readonly (FieldFilter | UnaryFilter)[]): RuleValue {
+  const [only] = filters
+  if (filters.length === 1 && only?.kind === 'field' && only.op === 'EQUAL') return fromValue(only.value)
+  if (filters.length === 1 && only?.kind === 'unary' && only.op === 'IS_NULL') return null
+  return new Constraint(
+    filters.flatMap((filter) => {
+      const op = filter.kind === 'field' ? CONSTRAINT_OPERATORS[filter.op] : filter.op === 'IS_NOT_NULL' ? '!=' : undefined
+      return op ? [{ op, value: filter.kind === 'field' ? fromValue(filter.value) : null }] : []
+    }),
+  )
+}
+
+function put(map: Map<string, RuleValue>, [head = '', ...rest]: readonly string[], value: RuleValue): void {
+  if (rest.length === 0) {
+    map.set(head, value)
+    return
+  }
+  const child = map.get(head)
+  const inner = child instanceof Map ? child : new Map<string, RuleValue>()
+  put(inner, rest, value)
+  map.set(head, inner)
+}

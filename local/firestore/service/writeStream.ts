@@ -1,0 +1,36 @@
+import { FirestoreError, invalid } from '#local/firestore/core/errors.ts'
+import { isObject, listAt, objectAt, onlyKeys } from '#local/firestore/core/json.ts'
+
+/** The server's end of one Write stream. `handle` answers one request; `ended` says that the answer was the last. */
+export type WriteStream = { handle(request: unknown): { readonly answer: unknown; readonly ended: boolean } }
+
+/**
+ * The stream's protocol: a handshake that names the database, then batches answered in order.
+ * Stream tokens are a counter and are not checked, as in the official emulator.
+ */
+export function writeStream(database: string, commit: (request: unknown) => unknown): WriteStream {
+  let answered = -1
+  const streamToken = () => Buffer.from(String(++answered)).toString('base64')
+
+  return {
+    handle(request) {
+      const object = objectAt(request, 'write request')
+      onlyKeys(object, ['database', 'streamId', 'writes', 'streamToken', 'labels'], 'write request')
+      const named = object['database']
+      const writes = listAt(object['writes'], 'writes')
+      if (answered === -1) {
+        if (typeof named !== 'string' || named === '') throw invalid("'database' must be set on an initial write request.")
+        if (writes.length > 0) throw invalid("'writes' must not be set on an initial write request.")
+        if (object['streamId']) throw invalid('Resuming streams is not supported, do not set stream ID.')
+        if (object['streamToken']) throw invalid("Resuming streams is not supported, 'stream_token' must not be set on an initial write request.")
+      }
+      if (typeof named === 'string' && named !== '' && named !== database)
+        throw invalid(`Request specified a database (${named}) that did not match the expected database (${database})`)
+      if (answered === -1) return { answer: { streamId: '0', streamToken: streamToken() }, ended: false }
+      if (writes.length === 0) return { answer: { streamToken: streamToken() }, ended: true }
+      const committed = commit({ writes })
+      if (!isObject(committed)) throw new FirestoreError('INTERNAL', 'a commit answers with an object')
+      return { answer: { streamToken: streamToken(), ...committed }, ended: false }
+    },
+  }
+}

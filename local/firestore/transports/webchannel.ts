@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { asFirestoreError, invalid, STATUS } from '#local/firestore/core/errors.ts'
+import { callerOf } from '#local/firestore/service/caller.ts'
+import type { FirestoreService } from '#local/firestore/service/service.ts'
+import { sendError, type Exchange, type Route } from './http.ts'
+
+/**
+ * WebChannel, protocol 8: what the Web SDK speaks in a browser. One session is one stream. The client sends with
+ * POSTs and hears on a long GET, the back channel, which comes and goes; messages are numbered and kept until
+ * the client says that it has them.
+ */
+const PATH = /^\/google\.firestore\.v1\.Firestore\/(Listen|Write)\/channel$/
+const HEARTBEAT_MS = 30_000
+const BACK_CHANNEL_LIFE_MS = 60_000
+const ABANDONED_AFTER_MS = 60_000
+const SWEEP_MS = 15_000
+
+type Stream = { handle(message: unknown): { readonly answer?: unknown; readonly ended: boolean }; close(): void }
+
+export type WebChannel = { readonly route: Route; close(): void }
+
+export function webChannel(service: FirestoreService): WebChannel {
+  const sessions = new Map<string, Session>()
+  const drop = (session: Session) => {
+    sessions.delete(session.id)
+    session.close()
+  }
+  const sweep = setInterval(() => {
+    for (const session of sessions.values()) if (session.isAbandoned()) drop(session)
+  }, SWEEP_MS)
+  sweep.unref()
+
+  const open = ({ response, url, body }: Exchange, kind: string): void => {
+    const form = new URLSearchParams(body)
+    const authorization = /^authorization:\s*(.*)$/im.exec(form.get('headers') ?? '')?.[1]?.trim()
+    const caller = callerOf(authorization)
+    const session = new Session((send) => streamOf(service, kind, caller, url.searchParams.get('database') ?? '', send))
+    sessions.set(session.id, session)
+    sendFrame(response, [[0, ['c', session.id, '', 8, 12, HEARTBEAT_MS]]])
+    session.receive(form)
+  }
+
+  const route: Route = (exchange) => {
+    const kind = PATH.exec(exchange.url.pathname)?.[1]
+    if (kind === undefined) return false
+    const { request, response, url, body } = exchange
+    const id = url.searchParams.get('SID')
+    try {
+      if (id === null && request.method === 'POST') open(exchange, kind)
+      else {
+        const session = sessions.get(id ?? '')
+        if (!session) response.writeHead(400).end()
+        else if (url.searchParams.get('TYPE') === 'terminate') {
+          drop(session)
+          response.writeHead(200).end()
+        } else if (request.method === 'GET') session.attach(response, url.searchParams)
+        else {
+          session.acknowledge(url.searchParams)
+          session.receive(new URLSearchParams(body))
+          const status = JSON.stringify([session.hasBackChannel() ? 1 : 0, session.lastId, 7])
+          response.writeHead(200, { 'content-type': 'text/plain' }).end(`${status.length}\n${status}`)
+        }
+      }
+    } catch (error) {
+      sendError(response, error)
+    }
+    return true
+  }
+
+  return {
+    route,
+    close() {
+      clearInterval(sweep)
+      for (const session of sessions.values()) drop(session)
+    },
+  }
+}
+
+class Session {
+  readonly id = randomUUID()
+  readonly #stream: Stream
+  #waiting: (readonly [number, readonly unknown[]])[] = []
+  #sentUpTo = 0
+  #nextOffset = 0
+  #ended = false
+  #back: { readonly response: ServerResponse; readonly once: boolean; readonly timers: readonly NodeJS.Timeout[] } | undefined
+  #lastSeen = Date.now()
+  lastId = 0
+
+  constructor(open: (send: (message: unknown) => void) => Stream) {
+    this.#stream = open((message) => this.#send(message))
+  }
+
+  hasBackChannel(): boolean {
+    return this.#back !== undefined
+  }
+
+  /** Closed tabs and aborted handshakes never say goodbye. */
+  isAbandoned(): boolean {
+    return !this.#back && Date.now() - this.#lastSeen > ABANDONED_AFTER_MS
+  }
+
+  /** Messages of one POST, numbered from `ofs`; those seen before are retries and are skipped. */
+  receive(form: URLSearchParams): void {
+    this.#lastSeen = Date.now()
+    const first = Number(form.get('ofs') ?? this.#nextOffset)
+    const count = Number(form.get('count') ?? 0)
+    for (let index = 0; index < count; index++) {
+      if (first + index < this.#nextOffset || this.#ended) continue
+      this.#nextOffset = first + index + 1
+      this.#handle(form.get(`req${index}___data__`) ?? '')
+    }
+  }
+
+  /** Opens the back channel: drops what the client has, resends the rest, then stays open unless `CI=1`. */
+  attach(response: ServerResponse, parameters: URLSearchParams): void {
+    this.acknowledge(parameters)
+    this.#detach()
+    const once = parameters.get('CI') === '1'
+    const heartbeat = setInterval(() => this.#send('noop'), HEARTBEAT_MS)
+    const life = setTimeout(() => this.#detach(), BACK_CHANNEL_LIFE_MS)
+    this.#back = { response, once, timers: [heartbeat, life] }
+    response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' })
+    response.flushHeaders()
+    response.on('close', () => this.#back?.response === response && this.#detach())
+    this.#sentUpTo = 0
+    if (!once || this.#waiting.length === 0) this.#queue('noop')
+    this.#flush()
+  }
+
+  acknowledge(parameters: URLSearchParams): void {
+    this.#lastSeen = Date.now()
+    const acknowledged = Number(parameters.get('AID') ?? 0)
+    this.#waiting = this.#waiting.filter(([id]) => id > acknowledged)
+  }
+
+  close(): void {
+    this.#ended = true
+    this.#stream.close()
+    this.#detach()
+  }
+
+  #handle(data: string): void {
+    try {
+      const message: unknown = JSON.parse(data)
+      const { answer, ended } = this.#stream.handle(message)
+      if (answer !== undefined) this.#send(answer)
+      if (ended) this.#end()
+    } catch (thrown) {
+      const { status, message } = asFirestoreError(thrown instanceof SyntaxError ? invalid('a message is not JSON') : thrown)
+      if (status === 'INTERNAL') console.error(thrown)
+      this.#send({ error: { code: STATUS[status].code, status, message } })
+      this.#end()
+    }
+  }
+
+  /** No more is accepted; what is queued still reaches the client, which then terminates the session. */
+  #end(): void {
+    this.#ended = true
+    this.#stream.close()
+  }
+
+  #send(message: unknown): void {
+    this.#queue(message)
+    this.#flush()
+  }
+
+  #queue(message: unknown): void {
+    this.#waiting.push([++this.lastId, message === 'noop' ? ['noop'] : [message]])
+  }
+
+  #flush(): void {
+    const back = this.#back
+    const unsent = this.#waiting.filter(([id]) => id > this.#sentUpTo)
+    if (!back || unsent.length === 0) return
+    this.#sentUpTo = this.lastId
+    back.response.write(frame(unsent))
+    if (back.once) this.#detach()
+  }
+
+  #detach(): void {
+    const back = this.#back
+    this.#back = undefined
+    this.#lastSeen = Date.now()
+    back?.timers.forEach((timer) => clearTimeout(timer))
+    back?.response.end()
+  }
+}
+
+function streamOf(service: FirestoreService, kind: string, caller: ReturnType<typeof callerOf>, database: string, send: (message: unknown) => void): Stream {
+  if (kind === 'Write') {
+    const stream = service.write(caller, database)
+    return { handle: stream.handle, close: () => {} }
+  }
+  const stream = service.listen(caller, database, send)
+  return {
+    handle(message) {
+      stream.handle(message)
+      return { ended: false }
+    },
+    close: stream.close,
+  }
+}
+
+/** Length in UTF-16 units, a newline, the JSON. */
+function frame(messages: unknown): string {
+  const text = JSON.stringify(messages)
+  return `${text.length}\n${text}`
+}
+
+function sendFrame(response: ServerResponse, messages: unknown): void {
+  response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' }).end(frame(messages))
+}
