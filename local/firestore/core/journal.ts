@@ -27,6 +27,7 @@ export type Journal = {
 }
 
 const SCHEMA = `
+  PRAGMA locking_mode = EXCLUSIVE;
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   CREATE TABLE IF NOT EXISTS documents (name TEXT PRIMARY KEY, doc TEXT NOT NULL) WITHOUT ROWID;
@@ -35,10 +36,12 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 `
 
-/** A journal in one SQLite file (`:memory:` keeps nothing). FULL: SQLite syncs the file before a commit returns. */
+/**
+ * A journal in one SQLite file (`:memory:` keeps nothing). FULL: SQLite syncs the file before a commit returns.
+ * EXCLUSIVE: a second server on the same file is refused, with an Error that says so.
+ */
 export function sqliteJournal(file: string): Journal {
-  const db = new DatabaseSync(file)
-  db.exec(SCHEMA)
+  const db = open(file)
   const putDoc = db.prepare('INSERT INTO documents (name, doc) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET doc = excluded.doc')
   const dropDoc = db.prepare('DELETE FROM documents WHERE name = ?')
   const addHistory = db.prepare('INSERT INTO history (version, name, before, after) VALUES (?, ?, ?, ?)')
@@ -90,6 +93,19 @@ export function sqliteJournal(file: string): Journal {
     close() {
       db.close()
     },
+  }
+}
+
+function open(file: string): DatabaseSync {
+  const db = new DatabaseSync(file)
+  try {
+    db.exec(SCHEMA)
+    return db
+  } catch (error) {
+    db.close()
+    if (error instanceof Error && error.message.includes('locked'))
+      throw new Error(`${file} is in use by another process. Stop that one first, or use another data folder.`)
+    throw error
   }
 }
 

@@ -1,0 +1,40 @@
+import { RESET_TEXT } from './messages.ts'
+
+/**
+ * The identity provider's own messages for the codes people meet, without the SDK's wrapping
+ * ("Firebase: … (auth/…)."). The SDK's production build carries only the codes.
+ */
+const PROVIDER_MESSAGES: { readonly [code: string]: string } = {
+  'auth/invalid-credential': 'The supplied auth credential is incorrect, malformed or has expired.',
+  'auth/wrong-password': 'The password is invalid or the user does not have a password.',
+  'auth/user-not-found': 'There is no user record corresponding to this identifier. The user may have been deleted.',
+  'auth/user-disabled': 'The user account has been disabled by an administrator.',
+  'auth/invalid-email': 'The email address is badly formatted.',
+  'auth/missing-email': 'An email address must be provided.',
+  'auth/missing-password': 'A non-empty password must be provided',
+  'auth/email-already-in-use': 'The email address is already in use by another account.',
+  'auth/weak-password': 'The password must be 6 characters long or more.',
+  'auth/too-many-requests': 'We have blocked all requests from this device due to unusual activity. Try again later.',
+  'auth/network-request-failed': 'A network error (such as timeout, interrupted connection or unreachable host) has occurred.',
+  'auth/popup-blocked': 'Unable to establish a connection with the popup. It may have been blocked by the browser.',
+  'auth/popup-closed-by-user': 'The popup has been closed by the user before finalizing the operation.',
+  'auth/operation-not-allowed': 'The given sign-in provider is disabled for this Firebase project. Enable it in the Firebase console, under the sign-in method tab of the Auth section.',
+}
+
+/** What to show for a failed sign-in: the provider's message, or the fallback where it has none. */
+export function authMessage(error: unknown, fallback: string): string {
+  const code = authCode(error)
+  return (code && PROVIDER_MESSAGES[code]) ?? fallback
+}
+
+/** What to show for a failed password reset (specification §8). */
+export function resetMessage(error: unknown): string {
+  const code = authCode(error)
+  if (code === 'auth/invalid-email') return RESET_TEXT.emailInvalid
+  if (code === 'auth/user-not-found') return RESET_TEXT.unknownEmail
+  return RESET_TEXT.failed
+}
+
+function authCode(error: unknown): string | undefined {
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}

@@ -1,0 +1,57 @@
+/** Every text that the specification gives in quotation marks, to the letter, by the place it belongs to. */
+export const LOG_TEXT = {
+  loadingList: 'Loading logs...',
+  loadingOne: 'Loading log...',
+  empty: 'No operation logs found.',
+  emptyHint: 'Click "New Entry" to create your first entry.',
+  hidden: 'Click "View Logs" in the menu bar to display operation logs.',
+  created: 'Log entry created successfully!',
+  createFailed: 'Failed to create log entry.',
+  createNeedsUser: 'You must be logged in to create a log.',
+  newNeedsUser: 'Please log in to create a new log.',
+  saved: 'Log saved successfully',
+  saveFailed: 'Failed to save log',
+  deleted: 'Log deleted',
+  deleteFailed: 'Failed to delete log',
+  fetchFailed: 'Failed to fetch logs.',
+  loadFailed: 'Failed to load log',
+  notFound: 'Log not found',
+  allDeleted: 'All logs have been deleted.',
+  deleteAllFailed: 'Failed to delete all logs.',
+  exported: 'Logs exported successfully!',
+  nothingToExport: 'No logs to export.',
+  cleared: 'Content cleared',
+  dateUnknown: 'Date unknown',
+} as const
+
+export const CONFIRM_TEXT = {
+  deleteFromList: 'Are you sure you want to delete this log? This action cannot be undone.',
+  deleteFromPage: 'Are you sure you want to delete this log?',
+  deleteAll: 'WARNING: Are you sure you want to delete ALL log entries? This action cannot be undone.',
+  deleteAllFinally: 'FINAL WARNING: This will permanently delete ALL your log entries. Proceed?',
+  clearContent: 'Are you sure you want to clear all content? This action cannot be undone.',
+} as const
+
+/** What is said when storage is not usable; one sentence for each thing that was tried. */
+export const storageText = (verb: 'add' | 'update' | 'delete' | 'clear'): string =>
+  `Cannot ${verb} log${verb === 'clear' ? 's' : ''}: the backend is not connected or no user is logged in.`
+
+export const AUTH_TEXT = {
+  signInFailed: 'Failed to sign in',
+  createFailed: 'Failed to create account',
+  googleFailed: 'Failed to sign in with Google',
+  signOutFailed: 'Failed to sign out',
+  error: 'An error occurred',
+} as const
+
+export const RESET_TEXT = {
+  emailMissing: 'Please enter your email address.',
+  emailInvalid: 'Invalid email format.',
+  unknownEmail: 'No account found with this email.',
+  failed: 'Password reset failed. Please try again.',
+  sent: 'Password reset email sent! Check your inbox (and spam folder).',
+} as const
+
+export const ACCOUNT_TEXT = {
+  deletion: 'Account deletion requires verification. Please contact support for assistance.',
+} as const

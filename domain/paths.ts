@@ -1,0 +1,7 @@
+/** Where things are in Firestore, as path segments. */
+export const logsPath = (uid: string) => ['users', uid, 'logs'] as const
+
+export const logPath = (uid: string, logId: string) => [...logsPath(uid), logId] as const
+
+/** Read once to see that the database answers; every signed-in user may, nobody writes it. */
+export const HEALTH_PATH = ['health_check', 'status'] as const

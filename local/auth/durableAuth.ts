@@ -1,0 +1,80 @@
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
+import type { AccountsFile } from './accounts.ts'
+
+export type DurableAuthOptions = {
+  readonly port: number
+  /** Where the emulator itself listens. */
+  readonly emulatorPort: number
+  readonly project: string
+  readonly accounts: AccountsFile
+}
+
+const HOST = '127.0.0.1'
+const OWNER = { authorization: 'Bearer owner', 'content-type': 'application/json' }
+const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
+
+/**
+ * Stands before the Auth emulator, which keeps accounts in memory only: whatever may have changed an account is
+ * answered after the accounts are on disk, and at start they are put back. Sessions survive by themselves, because
+ * the emulator's refresh tokens carry their content.
+ */
+export async function startDurableAuth({ port, emulatorPort, project, accounts }: DurableAuthOptions): Promise<{ close(): Promise<void> }> {
+  const emulator = `http://${HOST}:${emulatorPort}`
+  const api = `${emulator}/identitytoolkit.googleapis.com/v1/projects/${project}`
+  await ask(`${emulator}/emulator/v1/projects/${project}/config`, 'PATCH', { emailPrivacyConfig: { enableImprovedEmailPrivacy: true } })
+  const known = accounts.read()
+  if (Array.isArray(known) && known.length > 0) await ask(`${api}/accounts:batchCreate`, 'POST', { users: known, allowOverwrite: true })
+  const keep = async () => {
+    const answer = await ask(`${api}/accounts:batchGet?maxResults=-1`, 'GET')
+    accounts.write(hasUsers(answer) ? answer.users : [])
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    if (incoming.headers.origin !== undefined && !LOOPBACK_ORIGIN.test(incoming.headers.origin)) {
+      outgoing.writeHead(403).end(`Origin "${incoming.headers.origin}" is not this machine.`)
+      return
+    }
+    const forwarded = httpRequest({ host: HOST, port: emulatorPort, method: incoming.method, path: incoming.url, headers: incoming.headers }, (answer) => {
+      readAll(answer)
+        .then(async (body) => {
+          if (mayHaveChanged(incoming, answer)) await keep()
+          outgoing.writeHead(answer.statusCode ?? 502, withoutFraming(answer.headers)).end(body)
+        })
+        .catch((error: unknown) => outgoing.writeHead(500).end(String(error)))
+    })
+    forwarded.on('error', () => outgoing.writeHead(502).end('The Auth emulator does not answer.'))
+    incoming.pipe(forwarded)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, HOST, resolve)
+  })
+  return {
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const mayHaveChanged = (incoming: IncomingMessage, answer: IncomingMessage): boolean =>
+  incoming.method !== 'GET' && incoming.method !== 'OPTIONS' && (answer.statusCode ?? 500) < 300
+
+async function ask(url: string, method: string, body?: object): Promise<unknown> {
+  const response = await fetch(url, { method, headers: OWNER, ...(body ? { body: JSON.stringify(body) } : {}) })
+  if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${await response.text()}`)
+  return response.json()
+}
+
+const hasUsers = (answer: unknown): answer is { users: unknown } => typeof answer === 'object' && answer !== null && 'users' in answer
+
+async function readAll(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks)
+}
+
+function withoutFraming(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
+  const { 'transfer-encoding': _, ...rest } = headers
+  return rest
+}

@@ -1,0 +1,88 @@
+import { existsSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { createServer, type ViteDevServer } from 'vite'
+import { answers, PREFERRED_PORTS, PROJECT, startBackend, type Backend, type BackendPorts } from './backend.ts'
+import { freePort } from './ports.ts'
+
+/*
+ * `npm start`: the whole of SITREP on one machine.
+ *   --fresh           empties the data first
+ *   --data <folder>   keeps the data somewhere else than .local/data
+ *   --ports <f,a,n>   preferred ports of Firestore, Auth and Functions
+ *   --backend-only    starts no app
+ */
+const HOST = '127.0.0.1'
+const APP_PORT = 5173
+
+const root = path.resolve(import.meta.dirname, '..')
+const { values: options } = parseArgs({
+  options: {
+    fresh: { type: 'boolean', default: false },
+    data: { type: 'string', default: path.join(root, '.local', 'data') },
+    ports: { type: 'string' },
+    'backend-only': { type: 'boolean', default: false },
+  },
+})
+
+let backend: Backend | undefined
+let app: ViteDevServer | undefined
+let stopping = false
+
+process.on('SIGINT', () => void stop(0))
+process.on('SIGTERM', () => void stop(0))
+
+try {
+  if (options.fresh) rmSync(options.data, { recursive: true, force: true })
+  const kept = existsSync(options.data)
+  backend = await startBackend({ root, dataFolder: options.data, preferred: preferredPorts(), onFailure: fail })
+  const address = options['backend-only'] ? undefined : await startApp(backend.ports)
+  printTable(backend.ports, address, kept)
+  console.log(address ? `SITREP is ready at ${address}` : 'The backend is ready.')
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error))
+}
+
+async function startApp(ports: BackendPorts): Promise<string> {
+  process.env['VITE_LOCAL_FIRESTORE'] = `${HOST}:${ports.firestore}`
+  process.env['VITE_LOCAL_AUTH'] = `${HOST}:${ports.auth}`
+  process.env['VITE_LOCAL_FUNCTIONS'] = `${HOST}:${ports.functions}`
+  const port = await freePort(APP_PORT)
+  app = await createServer({ root, server: { host: HOST, port, strictPort: true }, clearScreen: false, logLevel: 'warn' })
+  await app.listen()
+  const address = `http://${HOST}:${port}/`
+  await answers(address, () => undefined)
+  return address
+}
+
+function printTable(ports: BackendPorts, address: string | undefined, kept: boolean): void {
+  const rows = [
+    ...(address ? [['App', address]] : []),
+    ['Firestore', `http://${HOST}:${ports.firestore}/`],
+    ['Auth', `http://${HOST}:${ports.auth}/`],
+    ['Functions', `http://${HOST}:${ports.functions}/${PROJECT}/europe-west4/`],
+    ['Data', `${path.relative(root, options.data) || options.data}${kept ? '' : ' (new)'}`],
+  ]
+  console.log(`\n${rows.map(([name = '', where = '']) => `  ${name.padEnd(10)} ${where}`).join('\n')}\n`)
+}
+
+function preferredPorts(): BackendPorts {
+  if (options.ports === undefined) return PREFERRED_PORTS
+  const [firestore = 0, auth = 0, functions = 0] = options.ports.split(',').map(Number)
+  return { firestore, auth, functions }
+}
+
+function fail(message: string): void {
+  if (stopping) return
+  console.error(message)
+  void stop(1)
+}
+
+/** Ends everything once; a second Ctrl-C while it does changes nothing. */
+async function stop(code: number): Promise<void> {
+  if (stopping) return
+  stopping = true
+  await app?.close()
+  await backend?.stop()
+  process.exit(code)
+}

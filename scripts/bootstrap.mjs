@@ -1,0 +1,59 @@
+// `npm start` and `npm test` begin here, on whatever Node the machine has (20 or newer) and with nothing installed.
+// It installs what is missing under the pinned Node and then runs the given TypeScript file with it.
+// Usage: node scripts/bootstrap.mjs <file.ts> [arguments]
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..')
+const pinnedNode = path.join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+
+for (const folder of ['.', 'functions']) installIfNeeded(path.join(root, folder))
+run(process.argv.slice(2))
+
+/** Installs from the lockfile unless that has been done for exactly this lockfile. */
+function installIfNeeded(folder) {
+  const lockfile = createHash('sha256').update(readFileSync(path.join(folder, 'package-lock.json'))).digest('hex')
+  const stamp = path.join(folder, 'node_modules', '.installed-from')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockfile) return
+  console.log(`Installing packages in ${path.relative(root, folder) || 'the project'} …`)
+  npm(nodeForInstall(), ['ci', '--no-audit', '--no-fund'], folder)
+  writeFileSync(stamp, lockfile)
+}
+
+/**
+ * npm must run under the pinned Node, not the host's: under an older one it silently leaves out optional packages
+ * that ask for more. Before the first install the pinned Node is fetched on its own.
+ */
+function nodeForInstall() {
+  const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  const folder = path.join(root, '.local', 'node')
+  const fetched = path.join(folder, 'node_modules', 'node', 'bin', path.basename(pinnedNode))
+  const isPinned = (file) => existsSync(file) && spawnSync(file, ['--version'], { encoding: 'utf8' }).stdout?.trim() === `v${devDependencies.node}`
+  if (isPinned(fetched)) return fetched
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, allowScripts: { node: true } }))
+  npm(process.execPath, ['install', '--no-save', '--no-audit', '--no-fund', '--no-package-lock', `node@${devDependencies.node}`], folder)
+  return fetched
+}
+
+function npm(node, args, cwd) {
+  const cli = process.env.npm_execpath
+  const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` }
+  const { status } = cli ? spawnSync(node, [cli, ...args], { cwd, env, stdio: 'inherit' }) : spawnSync('npm', args, { cwd, env, stdio: 'inherit', shell: true })
+  if (status === 0) return
+  console.error(`"npm ${args.join(' ')}" failed in ${cwd}. Check the network and run the command again.`)
+  process.exit(1)
+}
+
+/** Runs a TypeScript file under the pinned Node, which comes first on the PATH for everything started from there. */
+function run(args) {
+  const bin = path.join(root, 'node_modules', '.bin')
+  const env = { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}` }
+  const child = spawn(pinnedNode, args, { cwd: root, env, stdio: 'inherit' })
+  // Ctrl-C reaches the child by itself; this process only waits for it to finish.
+  process.on('SIGINT', () => {})
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
+}

@@ -1,0 +1,34 @@
+import { Link, Navigate, Outlet, useLocation, useSearchParams } from 'react-router-dom'
+import { landingPath } from '#domain/landing.ts'
+import { LOG_TEXT } from '#domain/messages.ts'
+import { LoadingScreen } from '#src/features/shell/LoadingScreen.tsx'
+import { useAuth } from '#src/stores/auth.ts'
+
+/** Signed-in people only; others sign in first and come back to where they wanted to go. */
+export function RequireUser() {
+  const status = useAuth((state) => state.status)
+  const { pathname, search } = useLocation()
+  if (status === 'resolving') return <LoadingScreen />
+  if (status === 'signedIn') return <Outlet />
+  if (pathname === '/logs/new') return <NewNeedsUser />
+  const wanted = `${pathname}${search}`
+  return <Navigate replace to={wanted === '/' ? '/login' : `/login?next=${encodeURIComponent(wanted)}`} />
+}
+
+/** The login screen is for visitors. */
+export function VisitorsOnly() {
+  const status = useAuth((state) => state.status)
+  const [parameters] = useSearchParams()
+  return status === 'signedIn' ? <Navigate replace to={landingPath(parameters.get('next'))} /> : <Outlet />
+}
+
+function NewNeedsUser() {
+  return (
+    <main className="grid min-h-dvh place-content-center justify-items-center gap-6 p-6">
+      <p className="text-lg">{LOG_TEXT.newNeedsUser}</p>
+      <Link to={`/login?next=${encodeURIComponent('/logs/new')}`} className="key key-primary key-large">
+        Sign In
+      </Link>
+    </main>
+  )
+}

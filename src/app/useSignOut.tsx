@@ -1,0 +1,42 @@
+import { useState, type ReactNode } from 'react'
+import { authMessage } from '#domain/authErrors.ts'
+import { AUTH_TEXT } from '#domain/messages.ts'
+import { useAuth } from '#src/stores/auth.ts'
+import { useJournal } from '#src/stores/journal.ts'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { toast } from '#src/ui/toast.tsx'
+
+/** Writes that the server takes longer than this to confirm count as queued. */
+const SENT_WITHIN_MS = 400
+
+/**
+ * Signing out clears what the device holds of the person, so it warns first when something written here has not
+ * reached the server.
+ */
+export function useSignOut(): { signOut: () => void; question: ReactNode } {
+  const [asking, setAsking] = useState(false)
+  const leave = async () => {
+    setAsking(false)
+    try {
+      await useAuth.getState().signOut()
+    } catch (error) {
+      toast.error(authMessage(error, AUTH_TEXT.signOutFailed))
+    }
+  }
+  const signOut = async () => {
+    const sent = useJournal.getState().whenAllSent().then(() => true)
+    const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), SENT_WITHIN_MS))
+    if (await Promise.race([sent, late])) await leave()
+    else setAsking(true)
+  }
+  const question = asking && (
+    <ConfirmDialog
+      title="Not everything is sent"
+      text="Entries written on this device have not reached the server yet. Signing out removes them from this device, and they are lost."
+      action="Sign out and lose them"
+      onCancel={() => setAsking(false)}
+      onConfirm={() => void leave()}
+    />
+  )
+  return { signOut: () => void signOut(), question }
+}

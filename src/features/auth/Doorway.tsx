@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { PRODUCT, VERSION } from '#domain/product.ts'
+import { Stencil } from '#src/ui/Stencil.tsx'
+import { TuningScale } from '#src/ui/TuningScale.tsx'
+
+/** The screen outside the journal: contour map, wordmark, the scale across, and one form upon it. */
+export function Doorway({ children }: { readonly children: ReactNode }) {
+  return (
+    <main className="doorway relative isolate grid min-h-dvh grid-cols-[minmax(0,1fr)] content-start gap-8 px-3 py-10 wide:content-center wide:px-16 desk:grid-cols-2">
+      <div className="desk:self-start">
+        <Stencil text={PRODUCT} className="h-16 wide:h-[132px] wide:max-w-full" />
+        <p className="mt-6 max-w-[40ch] text-lg text-muted wide:mt-12">
+          A personal operations log.
+          <br />
+          Write it down before the net goes quiet.
+        </p>
+      </div>
+      <div className="doorway-scale glass absolute inset-x-0 -z-1 hidden h-[152px] border-x-0 desk:block">
+        <TuningScale className="mt-6 h-28 w-[max(100%,90rem)]" />
+      </div>
+      {children}
+      <p className="mono text-sm text-muted desk:absolute desk:bottom-9 desk:left-16">{VERSION}</p>
+    </main>
+  )
+}

@@ -1,0 +1,89 @@
+import { useId, useState, type FormEvent } from 'react'
+import { Link } from 'react-router-dom'
+import { authMessage } from '#domain/authErrors.ts'
+import { AUTH_TEXT } from '#domain/messages.ts'
+import { useAuth } from '#src/stores/auth.ts'
+import { Fault } from '#src/ui/Fault.tsx'
+import { Key } from '#src/ui/Key.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import { GoogleMark } from './GoogleMark.tsx'
+
+const MODES = {
+  signIn: { label: 'Sign In', autoComplete: 'current-password', failed: AUTH_TEXT.signInFailed },
+  createAccount: { label: 'Create Account', autoComplete: 'new-password', failed: AUTH_TEXT.createFailed },
+} as const
+
+type Mode = keyof typeof MODES
+
+/** E-mail and password, for signing in and for a new account, or Google. */
+export function LoginForm() {
+  const id = useId()
+  const [mode, setMode] = useState<Mode>('signIn')
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [fault, setFault] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const auth = useAuth()
+
+  const attempt = async (action: () => Promise<void>, fallback: string) => {
+    setFault(undefined)
+    setBusy(true)
+    try {
+      await action()
+    } catch (error) {
+      const message = authMessage(error, fallback)
+      setFault(message)
+      toast.error(message)
+    }
+    setBusy(false)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void attempt(() => auth[mode](email, password), MODES[mode].failed)
+  }
+
+  return (
+    <form onSubmit={submit} className="panel layer grid w-full max-w-[416px] gap-5 justify-self-end p-6 wide:p-10" aria-label={MODES[mode].label}>
+      <div className="segment" role="group" aria-label="Mode">
+        {(['signIn', 'createAccount'] as const).map((one) => (
+          <button key={one} type="button" aria-pressed={mode === one} onClick={() => setMode(one)}>
+            {MODES[one].label}
+          </button>
+        ))}
+      </div>
+      <div className="field">
+        <label htmlFor={`${id}-email`}>Email</label>
+        <input id={`${id}-email`} className="input" type="email" name="email" required autoComplete="username" value={email} onChange={(event) => setEmail(event.target.value)} />
+      </div>
+      <div className="field">
+        <label htmlFor={`${id}-password`}>Password</label>
+        <input
+          id={`${id}-password`}
+          className="input"
+          type="password"
+          name="password"
+          required
+          autoComplete={MODES[mode].autoComplete}
+          aria-describedby={`${id}-fault`}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </div>
+      {mode === 'signIn' && (
+        <Link to="/password-recovery" className="justify-self-end py-1 text-accent underline underline-offset-3">
+          Forgot Password
+        </Link>
+      )}
+      <Fault id={`${id}-fault`} text={fault} />
+      <Key type="submit" look="primary" large disabled={busy}>
+        {MODES[mode].label}
+      </Key>
+      <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">or</p>
+      <Key large disabled={busy} onClick={() => void attempt(auth.signInWithGoogle, AUTH_TEXT.googleFailed)}>
+        <GoogleMark />
+        Sign in with Google
+      </Key>
+      {import.meta.env.VITE_LOCAL_AUTH && <p className="secondary -mt-2 text-center">On this machine Google is a test identity, google.user@example.com.</p>}
+    </form>
+  )
+}

@@ -1,0 +1,22 @@
+import { LOG_LEVELS, type LogLevel } from '#domain/log.ts'
+import { Stencil } from '#src/ui/Stencil.tsx'
+
+type Props = { readonly level: LogLevel; readonly onChoose: (level: LogLevel) => void }
+
+/** The four classification levels, one of them chosen. */
+export function LevelPicker({ level, onChoose }: Props) {
+  return (
+    <fieldset>
+      <legend className="silk mb-2 max-wide:sr-only">Classification level</legend>
+      <div className="grid grid-cols-[1.3fr_1fr_1fr_1fr] gap-1.5 wide:grid-cols-4 wide:gap-2">
+        {LOG_LEVELS.map((one) => (
+          <label key={one} className="level wide:justify-start wide:px-4" data-level={one}>
+            <input type="radio" name="level" value={one} checked={one === level} onChange={() => onChoose(one)} aria-label={one} />
+            <i className="hidden wide:block" />
+            <Stencil text={one} className="h-[13px]" />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,56 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useJournal } from '#src/stores/journal.ts'
+import { LogCard } from './LogCard.tsx'
+
+const ESTIMATED_ROW_PX = 150
+const ROWS_BEYOND_THE_SCREEN = 6
+/** More entries are asked for when this few are left below. */
+const LOAD_AHEAD_ROWS = 20
+
+type Props = { readonly onDelete: (id: string) => void }
+
+/** The entries, as many as the screen needs; the page itself scrolls. */
+export function LogRows({ onDelete }: Props) {
+  const order = useJournal((state) => state.order)
+  const hasMore = useJournal((state) => state.hasMore)
+  const loadMore = useJournal((state) => state.loadMore)
+  const list = useRef<HTMLOListElement>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => setTop(list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0), [])
+  const virtualizer = useWindowVirtualizer({
+    count: order.length,
+    estimateSize: () => ESTIMATED_ROW_PX,
+    overscan: ROWS_BEYOND_THE_SCREEN,
+    scrollMargin: top,
+    getItemKey: (index) => order[index] ?? index,
+  })
+  const rows = virtualizer.getVirtualItems()
+  const lastShown = rows.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (hasMore && lastShown >= order.length - LOAD_AHEAD_ROWS) loadMore()
+  }, [hasMore, lastShown, order.length, loadMore])
+
+  return (
+    <ol ref={list} aria-label="Log entries" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+      {rows.map((row) => (
+        <li
+          key={row.key}
+          ref={virtualizer.measureElement}
+          data-index={row.index}
+          aria-setsize={hasMore ? -1 : order.length}
+          aria-posinset={row.index + 1}
+          className="absolute inset-x-0 top-0"
+          style={{ transform: `translateY(${row.start - top}px)` }}
+        >
+          <Row id={order[row.index] ?? ''} onDelete={onDelete} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Row({ id, onDelete }: { readonly id: string; readonly onDelete: Props['onDelete'] }) {
+  const entry = useJournal((state) => state.entries.get(id))
+  return entry && <LogCard entry={entry} onDelete={onDelete} />
+}

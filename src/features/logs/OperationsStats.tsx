@@ -1,0 +1,60 @@
+import { barPercent, countText, operationStatus } from '#domain/stats.ts'
+import { useJournal } from '#src/stores/journal.ts'
+import { Panel } from '#src/ui/Panel.tsx'
+
+const SEGMENTS = 10
+
+/** How many entries there are, and the desk's standing labels. */
+export function OperationsStats() {
+  const count = useJournal((state) => state.count)
+  const loaded = useJournal((state) => state.loaded)
+  const percent = barPercent(count.known)
+  const number = loaded ? countText(count) : '…'
+  const rows = [
+    { name: 'Status', value: operationStatus(count.known), lamp: count.known > 0 ? 'text-ok' : 'text-muted' },
+    { name: 'Security', value: 'GREEN', lamp: 'text-ok' },
+    { name: 'Uptime', value: '99.9%', lamp: undefined },
+    { name: 'Alert', value: 'CLEAR', lamp: 'text-ok' },
+  ]
+  return (
+    <>
+      <Panel title="Operations Stats" className="hidden wide:block">
+        <div className="p-4 pb-0">
+          <p className="flex items-baseline gap-3">
+            <span className="mono text-[2.5rem] leading-none [font-stretch:80%]" data-testid="entry-count">
+              {number}
+            </span>
+            <span className="silk">ENTRIES</span>
+          </p>
+          <div className="bar mt-3 mb-3" role="meter" aria-label="Entries" aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}>
+            {Array.from({ length: SEGMENTS }, (_, index) => (
+              <i key={index} data-on={percent > index * SEGMENTS || undefined} />
+            ))}
+          </div>
+        </div>
+        <dl className="mono px-4 text-[0.8125rem]">
+          {rows.map(({ name, value, lamp }) => (
+            <div key={name} className="flex items-center justify-between border-t border-line py-2.5">
+              <dt className="text-muted">{name}</dt>
+              <dd className={lamp && `lamp ${lamp}`}>
+                <span>{value}</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Panel>
+      <section aria-label="Operations Stats" className="panel wide:hidden">
+        <dl className="mono flex justify-between text-[0.8125rem]">
+          {[{ name: 'Entries', value: number, lamp: undefined }, ...rows].map(({ name, value, lamp }) => (
+            <div key={name} className="flex flex-1 flex-col-reverse gap-1 border-l border-line px-2 py-2.5 first:border-l-0">
+              <dt className="text-muted">{name}</dt>
+              <dd className={lamp && `lamp gap-1.5 ${lamp}`}>
+                <span>{value}</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </>
+  )
+}

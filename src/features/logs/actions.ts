@@ -1,0 +1,46 @@
+import { exportFileName, exportText } from '#domain/exportLogs.ts'
+import { LOG_TEXT } from '#domain/messages.ts'
+import { downloadText } from '#src/io/download.ts'
+import { useJournal } from '#src/stores/journal.ts'
+import { toast } from '#src/ui/toast.tsx'
+
+/** Deletes at once on this device; a refusal by the server is said when it comes. */
+export function deleteOne(id: string): void {
+  toast.success(LOG_TEXT.deleted, 'dashboard')
+  useJournal
+    .getState()
+    .softDelete(id)
+    .catch(() => toast.error(LOG_TEXT.deleteFailed, 'dashboard'))
+}
+
+/** Saves everything that is not deleted as one file. */
+export async function exportAll(): Promise<void> {
+  const progress = toast.loading('Reading logs…', 'dashboard')
+  try {
+    const entries = await useJournal.getState().readAll((read) => toast.loading(`Reading logs… ${read}`, 'dashboard', progress))
+    if (entries.length === 0) toast.error(LOG_TEXT.nothingToExport, 'dashboard')
+    else {
+      downloadText(exportFileName(Date.now()), exportText(entries))
+      toast.success(LOG_TEXT.exported, 'dashboard')
+    }
+  } catch {
+    toast.error(LOG_TEXT.fetchFailed, 'dashboard')
+  }
+  toast.dismiss(progress, 'dashboard')
+}
+
+/** Removes every document for good, deleted ones too; when it is cut off it says how far it got. */
+export async function deleteAll(): Promise<void> {
+  let removed = 0
+  const progress = toast.loading('Deleting logs…', 'dashboard')
+  try {
+    await useJournal.getState().removeAll((count) => {
+      removed = count
+      toast.loading(`Deleting logs… ${count}`, 'dashboard', progress)
+    })
+    toast.success(LOG_TEXT.allDeleted, 'dashboard')
+  } catch {
+    toast.error(removed > 0 ? `${LOG_TEXT.deleteAllFailed} ${removed} were deleted; choose Delete All again for the rest.` : LOG_TEXT.deleteAllFailed, 'dashboard')
+  }
+  toast.dismiss(progress, 'dashboard')
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react'
+import { isLogId, type LogEntry } from '#domain/log.ts'
+import { useJournal } from '#src/stores/journal.ts'
+
+/** One entry followed live. An id that can be no entry's is missing without asking anybody. */
+export type WatchedLog = { readonly status: 'loading' | 'missing' | 'failed' } | { readonly status: 'found'; readonly entry: LogEntry }
+
+export function useLog(id: string): WatchedLog {
+  const connection = useJournal((state) => state.connection)
+  const watchOne = useJournal((state) => state.watchOne)
+  const [watched, setWatched] = useState<WatchedLog>({ status: 'loading' })
+  useEffect(() => {
+    if (!isLogId(id)) return setWatched({ status: 'missing' })
+    if (connection === 'error') return setWatched({ status: 'failed' })
+    if (connection !== 'connected') return
+    return watchOne(
+      id,
+      (entry, fromCache) => {
+        if (entry && !entry.deleted) setWatched({ status: 'found', entry })
+        // The cache not knowing an entry says nothing about the server.
+        else if (entry?.deleted || !fromCache) setWatched({ status: 'missing' })
+      },
+      () => setWatched({ status: 'failed' }),
+    )
+  }, [id, connection, watchOne])
+  return watched
+}

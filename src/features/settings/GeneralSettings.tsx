@@ -1,0 +1,39 @@
+import { usePreferences } from '#src/stores/preferences.ts'
+import { Panel } from '#src/ui/Panel.tsx'
+import { Setting } from './Setting.tsx'
+
+const PERCENT = 100
+
+/** Sound and display. Every choice shows at once. */
+export function GeneralSettings() {
+  const { soundEnabled, soundVolume, terminalEffectsEnabled, choose } = usePreferences()
+  const percent = Math.round(soundVolume * PERCENT)
+  return (
+    <>
+      <Panel title="Sound">
+        <Setting name="Sound effects" hint="The click of keys.">
+          <Switch name="Sound effects" on={soundEnabled} onChange={(on) => choose('soundEnabled', on)} />
+        </Setting>
+        <Setting name="Volume" hint="Effects only.">
+          <div className="flex w-72 max-w-full items-center gap-4">
+            <input className="range" type="range" min="0" max="100" step="5" aria-label="Volume" aria-valuetext={`${percent}%`} value={percent} onChange={(event) => choose('soundVolume', Number(event.target.value) / PERCENT)} />
+            <output className="mono w-12 text-right text-sm">{percent}%</output>
+          </div>
+        </Setting>
+      </Panel>
+      <Panel title="Display">
+        <Setting name="Terminal effects" hint="Scanlines and vignette.">
+          <Switch name="Terminal effects" on={terminalEffectsEnabled} onChange={(on) => choose('terminalEffectsEnabled', on)} />
+        </Setting>
+      </Panel>
+    </>
+  )
+}
+
+function Switch({ name, on, onChange }: { readonly name: string; readonly on: boolean; readonly onChange: (on: boolean) => void }) {
+  return (
+    <button type="button" role="switch" className="switch" aria-checked={on} aria-label={name} onClick={() => onChange(!on)}>
+      <span className="w-6 text-left">{on ? 'On' : 'Off'}</span>
+    </button>
+  )
+}

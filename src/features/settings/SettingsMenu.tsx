@@ -1,0 +1,31 @@
+import { Link } from 'react-router-dom'
+import { ChevronLeft, LogOut } from 'lucide-react'
+import { SETTINGS_TABS, type SettingsTab } from './tabs.tsx'
+
+const TABS: readonly SettingsTab[] = ['general', 'account']
+
+/** The settings' tabs, and the ways out. */
+export function SettingsMenu({ tab, onSignOut }: { readonly tab: SettingsTab; readonly onSignOut: () => void }) {
+  return (
+    <nav aria-label="Settings" className="panel grid py-2">
+      {TABS.map((one) => {
+        const { name, icon: Icon } = SETTINGS_TABS[one]
+        return (
+          <Link key={one} to={`/settings?tab=${one}`} className="menu-row" aria-current={one === tab ? 'page' : undefined}>
+            <Icon size={16} aria-hidden />
+            {name}
+          </Link>
+        )
+      })}
+      <hr className="my-2 border-line" />
+      <Link to="/" className="menu-row">
+        <ChevronLeft size={16} aria-hidden />
+        Back to Dashboard
+      </Link>
+      <button type="button" className="menu-row" onClick={onSignOut}>
+        <LogOut size={16} aria-hidden />
+        Sign Out
+      </button>
+    </nav>
+  )
+}

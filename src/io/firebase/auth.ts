@@ -1,0 +1,67 @@
+import {
+  browserLocalPersistence,
+  browserPopupRedirectResolver,
+  connectAuthEmulator,
+  createUserWithEmailAndPassword,
+  GoogleAuthProvider,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  onAuthStateChanged,
+  sendPasswordResetEmail,
+  signInWithCredential,
+  signInWithEmailAndPassword,
+  signInWithPopup,
+  signOut,
+  type Auth,
+} from 'firebase/auth'
+import { firebaseApp } from './client.ts'
+import { localBackend } from './config.ts'
+
+export type SessionUser = { readonly uid: string; readonly email: string; readonly displayName: string }
+
+/** The door to the identity service. Every action rejects with the provider's error, which carries a `code`. */
+export type AuthIo = {
+  /** Calls back with the user, or null, now and on every change, other tabs' included. */
+  watchUser(onChange: (user: SessionUser | null) => void): () => void
+  signIn(email: string, password: string): Promise<void>
+  createAccount(email: string, password: string): Promise<void>
+  signInWithGoogle(): Promise<void>
+  sendPasswordReset(email: string): Promise<void>
+  signOut(): Promise<void>
+}
+
+/** On the local backend Google's popup cannot be reached: this identity signs in through the emulator instead. */
+const LOCAL_GOOGLE_IDENTITY = { sub: 'local-google-user', email: 'google.user@example.com', email_verified: true, name: 'Google Test User' }
+
+let auth: Auth | undefined
+
+function sessionAuth(): Auth {
+  if (auth) return auth
+  // Without a popup resolver here, nothing of Google's is loaded until somebody signs in with Google.
+  auth = initializeAuth(firebaseApp(), { persistence: [indexedDBLocalPersistence, browserLocalPersistence] })
+  if (localBackend) connectAuthEmulator(auth, `http://${localBackend.auth}`, { disableWarnings: true })
+  return auth
+}
+
+export const authIo: AuthIo = {
+  watchUser: (onChange) =>
+    onAuthStateChanged(sessionAuth(), (user) => {
+      onChange(user && { uid: user.uid, email: user.email ?? '', displayName: user.displayName ?? '' })
+    }),
+  async signIn(email, password) {
+    await signInWithEmailAndPassword(sessionAuth(), email, password)
+  },
+  async createAccount(email, password) {
+    await createUserWithEmailAndPassword(sessionAuth(), email, password)
+  },
+  async signInWithGoogle() {
+    if (localBackend) await signInWithCredential(sessionAuth(), GoogleAuthProvider.credential(JSON.stringify(LOCAL_GOOGLE_IDENTITY)))
+    else await signInWithPopup(sessionAuth(), new GoogleAuthProvider(), browserPopupRedirectResolver)
+  },
+  async sendPasswordReset(email) {
+    await sendPasswordResetEmail(sessionAuth(), email)
+  },
+  async signOut() {
+    await signOut(sessionAuth())
+  },
+}

@@ -1,0 +1,171 @@
+import {
+  collection,
+  doc,
+  documentId,
+  getCountFromServer,
+  getDoc,
+  getDocs,
+  limit,
+  onSnapshot,
+  orderBy,
+  query,
+  QueryDocumentSnapshot,
+  serverTimestamp,
+  setDoc,
+  startAfter,
+  Timestamp,
+  updateDoc,
+  waitForPendingWrites,
+  where,
+  writeBatch,
+  type Query,
+} from 'firebase/firestore'
+import { countByHalves, type TimeRange } from '#domain/countByHalves.ts'
+import type { LogEntry, NewEntry } from '#domain/log.ts'
+import { HEALTH_PATH, logPath, logsPath } from '#domain/paths.ts'
+import { clearFirestoreCache, finishClearing, firestore } from './firestore.ts'
+import { logOf } from './logDocument.ts'
+
+/** One change of a list. */
+export type LogChange = { readonly kind: 'put'; readonly entry: LogEntry } | { readonly kind: 'drop'; readonly id: string; readonly entry: LogEntry }
+
+/** What a page of the list says whenever it changes. */
+export type LogPage = {
+  readonly changes: readonly LogChange[]
+  readonly size: number
+  /** Where the next page starts: opaque, undefined while the last entry still waits for its time. */
+  readonly end: unknown
+  /** The server has not confirmed this state yet. */
+  readonly fromCache: boolean
+}
+
+export type PageRequest = { readonly uid: string; readonly after: unknown; readonly limit: number }
+
+/**
+ * The door to the journal. Reading calls back; writing resolves when the server has confirmed, which offline is
+ * never: nobody waits for it to go on. Writes show in the listeners at once.
+ */
+export type LogsIo = {
+  connect(): Promise<void>
+  watchPage(request: PageRequest, onPage: (page: LogPage) => void, onError: (error: unknown) => void): () => void
+  watchOne(uid: string, id: string, onEntry: (entry: LogEntry | undefined, fromCache: boolean) => void, onError: (error: unknown) => void): () => void
+  countOlderThan(uid: string, time: number): Promise<number>
+  newId(uid: string): string
+  add(uid: string, id: string, entry: NewEntry): Promise<void>
+  saveContent(uid: string, id: string, content: string): Promise<void>
+  softDelete(uid: string, id: string): Promise<void>
+  readAll(uid: string, onProgress: (read: number) => void): Promise<readonly LogEntry[]>
+  removeAll(uid: string, onProgress: (removed: number) => void): Promise<void>
+  whenAllSent(): Promise<void>
+  forgetDevice(): Promise<void>
+}
+
+/** The most that the rules let one query read, and what one commit may hold with room to spare. */
+const MAX_PER_QUERY = 500
+const DELETE_BATCH = 400
+/** Before this there are no entries: lower end when counting. */
+const EPOCH_MS = Date.UTC(2000, 0, 1)
+
+const logs = (uid: string) => collection(firestore(), ...logsPath(uid))
+const live = (uid: string): Query => query(logs(uid), where('deleted', '==', false), orderBy('timestamp', 'desc'))
+
+export const logsIo: LogsIo = {
+  async connect() {
+    await finishClearing()
+    await getDoc(doc(firestore(), ...HEALTH_PATH))
+  },
+
+  watchPage({ uid, after, limit: most }, onPage, onError) {
+    const from = after instanceof QueryDocumentSnapshot ? [startAfter(after)] : []
+    return onSnapshot(
+      query(live(uid), ...from, limit(most)),
+      { includeMetadataChanges: true },
+      (snapshot) => {
+        const changes = snapshot.docChanges({ includeMetadataChanges: true }).map((change): LogChange => {
+          const entry = logOf(change.doc)
+          return change.type === 'removed' ? { kind: 'drop', id: entry.id, entry } : { kind: 'put', entry }
+        })
+        const last = snapshot.docs.at(-1)
+        const end = last?.get('timestamp') instanceof Timestamp ? last : undefined
+        onPage({ changes, size: snapshot.size, end, fromCache: snapshot.metadata.fromCache })
+      },
+      onError,
+    )
+  },
+
+  watchOne: (uid, id, onEntry, onError) =>
+    onSnapshot(
+      doc(firestore(), ...logPath(uid, id)),
+      { includeMetadataChanges: true },
+      (snapshot) => onEntry(snapshot.exists() ? logOf(snapshot) : undefined, snapshot.metadata.fromCache),
+      onError,
+    ),
+
+  countOlderThan(uid, time) {
+    const within = ({ from, to }: TimeRange) =>
+      query(live(uid), where('timestamp', '>=', Timestamp.fromMillis(from)), where('timestamp', '<', Timestamp.fromMillis(to)), limit(MAX_PER_QUERY))
+    const countIn = async (range: TimeRange) => (await getCountFromServer(within(range))).data().count
+    return countByHalves({ from: EPOCH_MS, to: time }, MAX_PER_QUERY, countIn, (range) => countByPaging(within(range)))
+  },
+
+  newId: (uid) => doc(logs(uid)).id,
+
+  add: (uid, id, { content, level }) =>
+    setDoc(doc(firestore(), ...logPath(uid, id)), {
+      userId: uid,
+      timestamp: serverTimestamp(),
+      logLevel: level,
+      content,
+      goals: [],
+      tags: [],
+      lastUpdated: serverTimestamp(),
+      deleted: false,
+    }),
+
+  saveContent: (uid, id, content) => updateDoc(doc(firestore(), ...logPath(uid, id)), { content, lastUpdated: serverTimestamp() }),
+
+  softDelete: (uid, id) => updateDoc(doc(firestore(), ...logPath(uid, id)), { deleted: true, deletedAt: serverTimestamp(), lastUpdated: serverTimestamp() }),
+
+  async readAll(uid, onProgress) {
+    const entries: LogEntry[] = []
+    for await (const page of pagesOf(live(uid))) {
+      entries.push(...page.map(logOf))
+      onProgress(entries.length)
+    }
+    return entries
+  },
+
+  async removeAll(uid, onProgress) {
+    let removed = 0
+    for (;;) {
+      const { docs } = await getDocs(query(logs(uid), orderBy(documentId()), limit(DELETE_BATCH)))
+      if (docs.length === 0) return
+      const batch = writeBatch(firestore())
+      for (const one of docs) batch.delete(one.ref)
+      await batch.commit()
+      removed += docs.length
+      onProgress(removed)
+    }
+  },
+
+  whenAllSent: () => waitForPendingWrites(firestore()),
+
+  forgetDevice: clearFirestoreCache,
+}
+
+async function* pagesOf(all: Query): AsyncIterable<readonly QueryDocumentSnapshot[]> {
+  let last: QueryDocumentSnapshot | undefined
+  for (;;) {
+    const { docs } = await getDocs(query(all, ...(last ? [startAfter(last)] : []), limit(MAX_PER_QUERY)))
+    if (docs.length > 0) yield docs
+    if (docs.length < MAX_PER_QUERY) return
+    last = docs.at(-1)
+  }
+}
+
+async function countByPaging(all: Query): Promise<number> {
+  let count = 0
+  for await (const page of pagesOf(all)) count += page.length
+  return count
+}
+

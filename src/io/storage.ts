@@ -1,0 +1,24 @@
+/** The browser's local storage. Blocked or full, it reads as empty and writing does nothing: callers have defaults. */
+export function readItem(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+export function writeItem(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // Kept for this page only, by whoever asked.
+  }
+}
+
+export function removeItem(key: string): void {
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // Nothing is stored where storage is blocked.
+  }
+}

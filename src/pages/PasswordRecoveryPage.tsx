@@ -1,0 +1,12 @@
+import { Doorway } from '#src/features/auth/Doorway.tsx'
+import { RecoveryForm } from '#src/features/auth/RecoveryForm.tsx'
+import { useTitle } from '#src/ui/useTitle.ts'
+
+export function PasswordRecoveryPage() {
+  useTitle('Password recovery')
+  return (
+    <Doorway>
+      <RecoveryForm />
+    </Doorway>
+  )
+}

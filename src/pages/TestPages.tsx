@@ -1,0 +1,28 @@
+import { Link } from 'react-router-dom'
+import { PRODUCT, VERSION } from '#domain/product.ts'
+import { useAuth } from '#src/stores/auth.ts'
+
+/** Open to everybody and without any data: they tell that the app is served, routed and styled. */
+export const SimplePage = () => <p>{PRODUCT} {VERSION}</p>
+
+export function TestPage() {
+  return (
+    <main className="p-6">
+      <h1 className="page-title">Test screen</h1>
+      <p className="mt-4">{PRODUCT} is served, routed and styled.</p>
+    </main>
+  )
+}
+
+export function TestDashboardPage() {
+  const { status, user } = useAuth()
+  return (
+    <main className="grid justify-items-start gap-4 p-6">
+      <h1 className="page-title">Test dashboard</h1>
+      <p>{status === 'resolving' ? 'Loading...' : (user?.email ?? 'Nobody is signed in.')}</p>
+      <Link to="/logs/new" className="key">
+        New Entry
+      </Link>
+    </main>
+  )
+}

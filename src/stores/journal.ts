@@ -1,0 +1,237 @@
+import { create, type StateCreator } from 'zustand'
+import { newestFirst, type LogEntry, type NewEntry } from '#domain/log.ts'
+import { storageText } from '#domain/messages.ts'
+import type { EntryCount } from '#domain/stats.ts'
+import type { LogPage, LogsIo } from '#src/io/firebase/logs.ts'
+
+/** Spec §4: the list is followed only when connected. */
+export type Connection = 'idle' | 'connecting' | 'connected' | 'error'
+
+export type JournalState = {
+  readonly connection: Connection
+  readonly uid: string | null
+  /** By id; an entry keeps its identity until it changes, so that one change renders one row. */
+  readonly entries: ReadonlyMap<string, LogEntry>
+  /** Newest first. */
+  readonly order: readonly string[]
+  readonly count: EntryCount
+  readonly loaded: boolean
+  readonly hasMore: boolean
+  readonly failed: boolean
+  readonly open: (uid: string) => Promise<void>
+  readonly close: () => void
+  readonly loadMore: () => void
+  /** All four resolve when the server has confirmed; offline they stay pending while the change already shows. */
+  readonly add: (id: string, entry: NewEntry) => Promise<void>
+  readonly saveContent: (id: string, content: string) => Promise<void>
+  readonly softDelete: (id: string) => Promise<void>
+  readonly removeAll: (onProgress: (removed: number) => void) => Promise<void>
+  readonly readAll: (onProgress: (read: number) => void) => Promise<readonly LogEntry[]>
+  readonly newId: () => Promise<string>
+  readonly watchOne: (id: string, onEntry: (entry: LogEntry | undefined, fromCache: boolean) => void, onError: (error: unknown) => void) => () => void
+  /** Resolves once nothing written here waits for the server. */
+  readonly whenAllSent: () => Promise<void>
+  readonly forgetDevice: () => Promise<void>
+}
+
+type Page = { limit: number; after: unknown; end: unknown; ids: Set<string>; stop: () => void; confirmed: boolean }
+
+/** Page sizes as the list is scrolled; the last one repeats. The rules refuse more than 500. */
+const PAGE_SIZES = [50, 100, 200, 400]
+const GROWN_BY = 50
+const MAX_PAGE = 500
+/** Offline the connection test never answers: after this long the cache on the device is shown. */
+const CONNECT_PATIENCE_MS = 1500
+
+const CLOSED = { uid: null, entries: new Map<string, LogEntry>(), order: [], count: { known: 0, exact: false }, loaded: false, hasMore: false, failed: false } as const
+
+/** @param patience resolves when waiting for the connection test has lasted long enough */
+export const journalState =
+  (io: () => Promise<LogsIo>, patience: () => Promise<void>): StateCreator<JournalState> =>
+  (set, get) => {
+    let pages: Page[] = []
+    /** Grows with every open and close: what belongs to an older one is dropped. */
+    let session = 0
+
+    const need = async (verb: Parameters<typeof storageText>[0]): Promise<{ io: LogsIo; uid: string }> => {
+      const { uid, connection } = get()
+      if (uid === null || connection !== 'connected') throw new Error(storageText(verb))
+      return { io: await io(), uid }
+    }
+
+    const publish = (entries: ReadonlyMap<string, LogEntry>, reordered: boolean): void => {
+      const last = pages.at(-1)
+      const hasMore = last !== undefined && last.ids.size >= last.limit && last.end !== undefined
+      const order = reordered ? [...entries.values()].sort(newestFirst).map(({ id }) => id) : get().order
+      const loaded = get().loaded || entries.size > 0 || (pages[0]?.confirmed ?? false)
+      set({ entries, order, hasMore, loaded })
+    }
+
+    const recount = async (): Promise<void> => {
+      const { uid, entries, order, hasMore } = get()
+      const started = session
+      if (uid === null) return
+      if (!hasMore) return set({ count: { known: entries.size, exact: pages.every((page) => page.confirmed) || entries.size > 0 } })
+      const oldest = entries.get(order.at(-1) ?? '')?.timestamp ?? 0
+      // Entries of the oldest shown millisecond are counted by the server, so they are left out of those shown.
+      const newer = [...entries.values()].filter((entry) => (entry.timestamp ?? 0) > oldest).length
+      set({ count: { known: Math.max(entries.size, get().count.known), exact: get().count.exact } })
+      const older = await (await io()).countOlderThan(uid, oldest + 1).catch(() => undefined)
+      if (session !== started) return
+      set({ count: older === undefined ? { known: entries.size, exact: false } : { known: newer + older, exact: true } })
+    }
+
+    const watch = async (page: Page, index: number): Promise<void> => {
+      const { uid } = get()
+      const started = session
+      if (uid === null) return
+      const door = await io()
+      if (session !== started) return
+      let first = true
+      page.stop = door.watchPage(
+        { uid, after: page.after, limit: page.limit },
+        (news) => {
+          if (session === started) take(page, index, news, first)
+          first = false
+        },
+        () => {
+          if (session === started) set({ failed: true, loaded: true })
+        },
+      )
+    }
+
+    const take = (page: Page, index: number, { changes, end, fromCache, size }: LogPage, first: boolean): void => {
+      const entries = new Map(get().entries)
+      const before = first ? page.ids : new Set<string>()
+      const wasFull = page.ids.size >= page.limit
+      if (first) page.ids = new Set()
+      let reordered = false
+      for (const change of changes) {
+        if (change.kind === 'put') {
+          const known = entries.get(change.entry.id)
+          reordered ||= known?.timestamp !== change.entry.timestamp
+          entries.set(change.entry.id, change.entry)
+          page.ids.add(change.entry.id)
+          before.delete(change.entry.id)
+        } else {
+          page.ids.delete(change.id)
+          before.add(change.id)
+        }
+      }
+      let pushedOut = false
+      for (const id of before) {
+        if (pages.some((other) => other.ids.has(id))) continue
+        const gone = changes.find((change) => change.kind === 'drop' && change.id === id)
+        pushedOut ||= wasFull && size >= page.limit && gone !== undefined && !first
+        entries.delete(id)
+        reordered = true
+      }
+      page.end = end
+      page.confirmed ||= !fromCache
+      publish(entries, reordered)
+      // A new entry pushed the last one out of a page that another follows: the page must grow, or a gap opens.
+      if (pushedOut && pages[index + 1] && page.limit + GROWN_BY <= MAX_PAGE) {
+        page.stop()
+        page.limit += GROWN_BY
+        void watch(page, index)
+      }
+      if (reordered || !get().count.exact) void recount()
+    }
+
+    const addPage = (): void => {
+      const limit = PAGE_SIZES[Math.min(pages.length, PAGE_SIZES.length - 1)] ?? MAX_PAGE
+      const page: Page = { limit, after: pages.at(-1)?.end, end: undefined, ids: new Set(), stop: () => {}, confirmed: false }
+      pages.push(page)
+      void watch(page, pages.length - 1)
+    }
+
+    const shut = (): void => {
+      session++
+      for (const page of pages) page.stop()
+      pages = []
+    }
+
+    return {
+      connection: 'idle',
+      ...CLOSED,
+      async open(uid) {
+        shut()
+        const started = session
+        set({ ...CLOSED, uid, connection: 'connecting' })
+        const tested = io()
+          .then((door) => door.connect())
+          .then(
+            () => 'connected' as const,
+            (error: unknown) => (isRefusal(error) ? ('error' as const) : ('connected' as const)),
+          )
+        const connection = await Promise.race([tested, patience().then(() => 'connected' as const)])
+        if (session !== started) return
+        set({ connection, failed: connection === 'error', loaded: connection === 'error' })
+        if (connection === 'connected') addPage()
+      },
+      close() {
+        shut()
+        set({ ...CLOSED, connection: 'idle' })
+      },
+      loadMore() {
+        if (get().hasMore && pages.at(-1)?.end !== undefined) {
+          addPage()
+          set({ hasMore: false })
+        }
+      },
+      async add(id, entry) {
+        const { io: door, uid } = await need('add')
+        await door.add(uid, id, entry)
+      },
+      async saveContent(id, content) {
+        const { io: door, uid } = await need('update')
+        await door.saveContent(uid, id, content)
+      },
+      async softDelete(id) {
+        const { io: door, uid } = await need('delete')
+        await door.softDelete(uid, id)
+      },
+      async removeAll(onProgress) {
+        const { io: door, uid } = await need('clear')
+        await door.removeAll(uid, onProgress)
+      },
+      async readAll(onProgress) {
+        const { uid } = get()
+        if (uid === null) return []
+        return (await io()).readAll(uid, onProgress)
+      },
+      async newId() {
+        const { uid } = get()
+        return (await io()).newId(uid ?? '')
+      },
+      watchOne(id, onEntry, onError) {
+        const { uid } = get()
+        const started = session
+        let stop = () => {}
+        let stopped = false
+        void io().then((door) => {
+          if (!stopped && session === started && uid !== null) stop = door.watchOne(uid, id, onEntry, onError)
+        }, onError)
+        return () => {
+          stopped = true
+          stop()
+        }
+      },
+      whenAllSent: async () => (await io()).whenAllSent(),
+      async forgetDevice() {
+        get().close()
+        await (await io()).forgetDevice()
+      },
+    }
+  }
+
+function isRefusal(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'permission-denied'
+}
+
+export const useJournal = create(
+  journalState(
+    async () => (await import('#src/io/firebase/logs.ts')).logsIo,
+    () => new Promise((resolve) => setTimeout(resolve, CONNECT_PATIENCE_MS)),
+  ),
+)

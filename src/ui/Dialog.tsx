@@ -1,0 +1,43 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+
+type Props = {
+  readonly labelledBy: string
+  readonly describedBy?: string
+  readonly role?: 'dialog' | 'alertdialog'
+  /** Escape, or anything else by which the browser would close it. */
+  readonly onCancel: () => void
+  readonly className: string
+  readonly children: ReactNode
+}
+
+/** The browser's own modal dialog: it holds the focus, dims the rest and gives the focus back. */
+export function Dialog({ labelledBy, describedBy, role = 'dialog', onCancel, className, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const opened = dialog.current
+    opened?.showModal()
+    return () => opened?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      role={role}
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+      className={className}
+      onCancel={(event) => {
+        event.preventDefault()
+        onCancel()
+      }}
+      // A second Escape closes a dialog even where `cancel` was prevented: it is always handled as the first.
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        onCancel()
+      }}
+    >
+      {children}
+    </dialog>
+  )
+}

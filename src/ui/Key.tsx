@@ -1,0 +1,13 @@
+import type { ButtonHTMLAttributes } from 'react'
+
+type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
+  readonly look?: 'key' | 'primary' | 'ghost' | 'danger'
+  readonly large?: boolean
+}
+
+const LOOKS = { key: 'key', primary: 'key key-primary', ghost: 'key key-ghost', danger: 'key key-danger' } as const
+
+/** A button. One filled key per view. */
+export function Key({ look = 'key', large = false, className = '', type = 'button', ...rest }: Props) {
+  return <button type={type} className={`${LOOKS[look]} ${large ? 'key-large' : ''} ${className}`} {...rest} />
+}

@@ -1,0 +1,45 @@
+type Letter = { readonly width: number; readonly stroke: string; readonly fill?: string }
+
+/** The stencil alphabet: capitals 14 high, stroke 3. Only the letters of the wordmark and the levels exist. */
+const LETTERS: { readonly [letter: string]: Letter } = {
+  A: { width: 10, stroke: 'M1.5 14V4L4 1.5H6L8.5 4V14M4 9H6' },
+  C: { width: 10, stroke: 'M8.5 4.6V3.2L6.8 1.5H5.5M4.5 1.5H3.2L1.5 3.2V10.8L3.2 12.5H4.5M5.5 12.5H6.8L8.5 10.8V9.4' },
+  D: { width: 10, stroke: 'M1.5 0V14M4 1.5H6.4L8.5 3.6V10.4L6.4 12.5H4' },
+  E: { width: 9, stroke: 'M1.5 0V14M4 1.5H9M4 7H8.2M4 12.5H9' },
+  F: { width: 9, stroke: 'M1.5 0V14M4 1.5H9M4 7H8.2' },
+  I: { width: 3, stroke: 'M1.5 0V14' },
+  L: { width: 9, stroke: 'M1.5 0V14M4 12.5H9' },
+  N: { width: 11, stroke: 'M1.5 0V14M9.5 0V14', fill: 'M3.8 0H5.2L7.2 14H5.8Z' },
+  O: { width: 10, stroke: 'M4.5 1.5H3.2L1.5 3.2V10.8L3.2 12.5H4.5M5.5 1.5H6.8L8.5 3.2V10.8L6.8 12.5H5.5' },
+  P: { width: 10, stroke: 'M1.5 0V14M4 1.5H6.8L8.5 3.2V6.3L6.8 8H4' },
+  R: { width: 10, stroke: 'M1.5 0V14M4 1.5H6.8L8.5 3.2V5.3L6.8 7H4', fill: 'M4.4 9.3H7.9L10 14H6.5Z' },
+  S: { width: 10, stroke: 'M8.5 4.4V3.2L6.8 1.5H5.5M4.5 1.5H3.2L1.5 3.2V5.2L3.2 7H6.8L8.5 8.8V10.8L6.8 12.5H5.5M4.5 12.5H3.2L1.5 10.8V9.6' },
+  T: { width: 10, stroke: 'M0 1.5H10M5 4V14' },
+}
+const CAP_HEIGHT = 14
+const LETTER_SPACE = 2.2
+
+type Props = { readonly text: string; readonly className?: string }
+
+/** Lettering in stencil. A text with other letters is left to the caller's typeface. */
+export function Stencil({ text, className }: Props) {
+  const letters = [...text].map((letter) => LETTERS[letter])
+  if (letters.some((letter) => letter === undefined)) return <span className={className}>{text}</span>
+  let x = 0
+  const placed = letters.flatMap((letter, index) => {
+    if (!letter) return []
+    const at = x
+    x += letter.width + LETTER_SPACE
+    return [{ ...letter, at, index }]
+  })
+  return (
+    <svg className={className} viewBox={`0 0 ${(x - LETTER_SPACE).toFixed(1)} ${CAP_HEIGHT}`} role="img" aria-label={text}>
+      {placed.map(({ at, index, stroke, fill }) => (
+        <g key={index} transform={`translate(${at.toFixed(1)} 0)`}>
+          <path d={stroke} fill="none" stroke="currentColor" strokeWidth="3" />
+          {fill && <path d={fill} fill="currentColor" />}
+        </g>
+      ))}
+    </svg>
+  )
+}

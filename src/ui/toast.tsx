@@ -1,0 +1,53 @@
+import { toast as hotToast, useToaster, type Toast } from 'react-hot-toast/headless'
+
+/**
+ * The only door to the toast library; its headless build, because the other one injects styles, which the
+ * content security policy refuses. Two toasters (specification §9): the app's own and the dashboard area's.
+ */
+const LIMIT = 20
+const TOASTERS = {
+  app: { duration: 3000 },
+  dashboard: { duration: 4000, success: { duration: 2000 }, loading: { duration: Infinity } },
+}
+
+export type Toaster = keyof typeof TOASTERS
+
+export const toast = {
+  success: (text: string, toasterId: Toaster = 'app') => hotToast.success(text, { toasterId }),
+  error: (text: string, toasterId: Toaster = 'app') => hotToast.error(text, { toasterId }),
+  /** Stays until its id is used again or dismissed. */
+  loading: (text: string, toasterId: Toaster = 'app', id?: string) => hotToast.loading(text, { toasterId, ...(id ? { id } : {}) }),
+  dismiss: (id: string, toasterId: Toaster = 'app') => hotToast.dismiss(id, toasterId),
+}
+
+const LAMP: { readonly [type: string]: string } = { success: 'text-ok', error: 'text-danger', loading: 'text-warn' }
+
+export function Toasters() {
+  return (
+    <div className="fixed right-3 bottom-[calc(var(--dock,0px)+1rem)] z-40 grid justify-items-end gap-2 wide:right-6" aria-label="Notifications" role="region">
+      <ToastList id="dashboard" />
+      <ToastList id="app" />
+    </div>
+  )
+}
+
+function ToastList({ id }: { readonly id: Toaster }) {
+  const { toasts, handlers } = useToaster(TOASTERS[id], id)
+  return (
+    <div className="grid gap-2" onMouseEnter={handlers.startPause} onMouseLeave={handlers.endPause}>
+      {toasts.slice(0, LIMIT).map((item) => (
+        <ToastRow key={item.id} item={item} />
+      ))}
+    </div>
+  )
+}
+
+function ToastRow({ item }: { readonly item: Toast }) {
+  return (
+    <div className="toast layer" data-type={item.type} data-leaving={item.visible ? undefined : ''} role={item.type === 'error' ? 'alert' : 'status'}>
+      <span className={`lamp ${LAMP[item.type] ?? 'text-muted'}`}>
+        <span>{typeof item.message === 'string' ? item.message : ''}</span>
+      </span>
+    </div>
+  )
+}
