@@ -17,7 +17,10 @@ function withoutRe2(): Plugin {
     name: 'without-re2',
     enforce: 'pre',
     resolveId: (source, importer) => (source === 're2js' && importer?.includes('@firebase') ? id : undefined),
-    load: (loaded) => (loaded === id ? 'export const RE2JS = { compile: (source) => ({ matcher: (text) => ({ find: () => new RegExp(source).test(text), matches: () => new RegExp(`^(?:${source})$`).test(text) }) }) }' : undefined),
+    load: (loaded) =>
+      loaded === id
+        ? 'export const RE2JS = { compile: (source) => ({ matcher: (text) => ({ find: () => new RegExp(source).test(text), matches: () => new RegExp(`^(?:${source})$`).test(text) }) }) }'
+        : undefined,
   }
 }
 
@@ -28,7 +31,9 @@ function needsBackend(): Plugin {
     apply: 'build',
     configResolved({ env }) {
       if (!env['VITE_FIREBASE_PROJECT_ID'] && !env['VITE_LOCAL_FIRESTORE'])
-        throw new Error('No backend is configured. Copy .env.example to .env and fill in the values of your Firebase project, or run "npm start".')
+        throw new Error(
+          'No backend is configured. Copy .env.example to .env and fill in the values of your Firebase project, or run "npm start".',
+        )
     },
   }
 }

@@ -15,10 +15,12 @@ const PROVIDER_MESSAGES: { readonly [code: string]: string } = {
   'auth/email-already-in-use': 'The email address is already in use by another account.',
   'auth/weak-password': 'The password must be 6 characters long or more.',
   'auth/too-many-requests': 'We have blocked all requests from this device due to unusual activity. Try again later.',
-  'auth/network-request-failed': 'A network error (such as timeout, interrupted connection or unreachable host) has occurred.',
+  'auth/network-request-failed':
+    'A network error (such as timeout, interrupted connection or unreachable host) has occurred.',
   'auth/popup-blocked': 'Unable to establish a connection with the popup. It may have been blocked by the browser.',
   'auth/popup-closed-by-user': 'The popup has been closed by the user before finalizing the operation.',
-  'auth/operation-not-allowed': 'The given sign-in provider is disabled for this Firebase project. Enable it in the Firebase console, under the sign-in method tab of the Auth section.',
+  'auth/operation-not-allowed':
+    'The given sign-in provider is disabled for this Firebase project. Enable it in the Firebase console, under the sign-in method tab of the Auth section.',
 }
 
 /** What to show for a failed sign-in: the provider's message, or the fallback where it has none. */
@@ -36,5 +38,7 @@ export function resetMessage(error: unknown): string {
 }
 
 function authCode(error: unknown): string | undefined {
-  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined
 }

@@ -17,7 +17,8 @@ export function dateText(time: number): string {
 }
 
 /** `Mon 16 Nov 2026 08:42` */
-export const dayAndTimeText = (time: number): string => `${WEEKDAYS[new Date(time).getDay()]} ${dateText(time)} ${timeText(time)}`
+export const dayAndTimeText = (time: number): string =>
+  `${WEEKDAYS[new Date(time).getDay()]} ${dateText(time)} ${timeText(time)}`
 
 /** `2026/11/16 08:42`, as exports write it. */
 export function stampText(time: number): string {

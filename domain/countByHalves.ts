@@ -19,7 +19,10 @@ export async function countByHalves(
   if (found < cap) return found
   if (range.to - range.from <= 1) return countOne(range)
   const middle = Math.floor((range.from + range.to) / 2)
-  const halves = [{ from: range.from, to: middle }, { from: middle, to: range.to }]
+  const halves = [
+    { from: range.from, to: middle },
+    { from: middle, to: range.to },
+  ]
   const counts = await Promise.all(halves.map((half) => countByHalves(half, cap, countIn, countOne)))
   return counts.reduce((sum, count) => sum + count, 0)
 }

@@ -12,6 +12,9 @@ export const exportFileName = (now: number): string => `sitrep-export-${isoDay(n
 export function exportText(entries: readonly LogEntry[]): string {
   return entries
     .toSorted((a, b) => newestFirst(b, a))
-    .map(({ timestamp, level, content }) => `[${timestamp === null ? LOG_TEXT.dateUnknown : stampText(timestamp)}] [${level}]\n${content}\n`)
+    .map(
+      ({ timestamp, level, content }) =>
+        `[${timestamp === null ? LOG_TEXT.dateUnknown : stampText(timestamp)}] [${level}]\n${content}\n`,
+    )
     .join('\n')
 }

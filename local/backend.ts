@@ -36,10 +36,23 @@ export async function startBackend({ root, dataFolder, preferred, onFailure }: B
     return found
   }
   await buildFunctions(root)
-  const ports: BackendPorts = { firestore: await take(preferred.firestore), auth: await take(preferred.auth), functions: await take(preferred.functions) }
-  const inner = { auth: await take(19_099), functions: ports.functions, hub: await take(4400), logging: await take(4500) }
+  const ports: BackendPorts = {
+    firestore: await take(preferred.firestore),
+    auth: await take(preferred.auth),
+    functions: await take(preferred.functions),
+  }
+  const inner = {
+    auth: await take(19_099),
+    functions: ports.functions,
+    hub: await take(4400),
+    logging: await take(4500),
+  }
 
-  const firestore = await startFirestore({ port: ports.firestore, dataFolder, rulesFile: path.join(root, 'firestore.rules') })
+  const firestore = await startFirestore({
+    port: ports.firestore,
+    dataFolder,
+    rulesFile: path.join(root, 'firestore.rules'),
+  })
   let failure: string | undefined
   const emulators = startEmulators({
     project: PROJECT,
@@ -53,7 +66,12 @@ export async function startBackend({ root, dataFolder, preferred, onFailure }: B
     },
   })
   await answers(`http://${HOST}:${inner.auth}/`, () => failure)
-  const auth = await startDurableAuth({ port: ports.auth, emulatorPort: inner.auth, project: PROJECT, accounts: accountsFile(dataFolder) })
+  const auth = await startDurableAuth({
+    port: ports.auth,
+    emulatorPort: inner.auth,
+    project: PROJECT,
+    accounts: accountsFile(dataFolder),
+  })
   await answers(`http://${HOST}:${ports.functions}/${PROJECT}/europe-west4/health`, () => failure)
   await answers(`http://${HOST}:${ports.firestore}/`, () => failure)
 
@@ -73,7 +91,10 @@ export async function answers(url: string, failure: () => string | undefined): P
   for (;;) {
     const failed = failure()
     if (failed) throw new Error(failed)
-    const ok = await fetch(url).then((response) => response.ok, () => false)
+    const ok = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    )
     if (ok) return
     if (Date.now() > deadline) throw new Error(`${url} does not answer.`)
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
@@ -83,8 +104,12 @@ export async function answers(url: string, failure: () => string | undefined): P
 function buildFunctions(root: string): Promise<void> {
   const cwd = path.join(root, 'functions')
   const npm = process.env['npm_execpath']
-  const child = npm ? spawn(process.execPath, [npm, 'run', '--silent', 'build'], { cwd, stdio: 'inherit' }) : spawn('npm', ['run', '--silent', 'build'], { cwd, stdio: 'inherit', shell: true })
+  const child = npm
+    ? spawn(process.execPath, [npm, 'run', '--silent', 'build'], { cwd, stdio: 'inherit' })
+    : spawn('npm', ['run', '--silent', 'build'], { cwd, stdio: 'inherit', shell: true })
   return new Promise((resolve, reject) => {
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`Building functions/ failed with code ${code}.`))))
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`Building functions/ failed with code ${code}.`)),
+    )
   })
 }

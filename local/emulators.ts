@@ -3,7 +3,12 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-export type EmulatorPorts = { readonly auth: number; readonly functions: number; readonly hub: number; readonly logging: number }
+export type EmulatorPorts = {
+  readonly auth: number
+  readonly functions: number
+  readonly hub: number
+  readonly logging: number
+}
 
 export type EmulatorOptions = {
   readonly project: string
@@ -21,7 +26,14 @@ const HOST = '127.0.0.1'
 const STOP_TIMEOUT_MS = 15_000
 
 /** Starts firebase-tools' Auth and Functions emulators. They need no Java. They end with this process, killed or not. */
-export function startEmulators({ project, root, workFolder, ports, firestorePort, onExit }: EmulatorOptions): RunningEmulators {
+export function startEmulators({
+  project,
+  root,
+  workFolder,
+  ports,
+  firestorePort,
+  onExit,
+}: EmulatorOptions): RunningEmulators {
   rmSync(workFolder, { recursive: true, force: true })
   mkdirSync(workFolder, { recursive: true })
   symlinkSync(path.join(root, 'functions'), path.join(workFolder, 'functions'), 'junction')
@@ -30,19 +42,23 @@ export function startEmulators({ project, root, workFolder, ports, firestorePort
   const cli = createRequire(import.meta.url).resolve('firebase-tools/lib/bin/firebase.js')
   const guard = path.join(root, 'local', 'dieWithParent.mjs')
   const output: string[] = []
-  const child = spawn(process.execPath, ['--import', guard, cli, 'emulators:start', '--only', 'auth,functions', '--project', project], {
-    cwd: workFolder,
-    // Its own process group: Ctrl-C is handled once, by `stop`.
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: {
-      ...process.env,
-      CI: 'true',
-      NO_UPDATE_NOTIFIER: '1',
-      METADATA_SERVER_DETECTION: 'none',
-      FIRESTORE_EMULATOR_HOST: `${HOST}:${firestorePort}`,
+  const child = spawn(
+    process.execPath,
+    ['--import', guard, cli, 'emulators:start', '--only', 'auth,functions', '--project', project],
+    {
+      cwd: workFolder,
+      // Its own process group: Ctrl-C is handled once, by `stop`.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: {
+        ...process.env,
+        CI: 'true',
+        NO_UPDATE_NOTIFIER: '1',
+        METADATA_SERVER_DETECTION: 'none',
+        FIRESTORE_EMULATOR_HOST: `${HOST}:${firestorePort}`,
+      },
     },
-  })
+  )
   const remember = (chunk: Buffer) => {
     output.push(chunk.toString())
     if (output.length > 200) output.shift()

@@ -48,7 +48,12 @@ async function startApp(ports: BackendPorts): Promise<string> {
   process.env['VITE_LOCAL_AUTH'] = `${HOST}:${ports.auth}`
   process.env['VITE_LOCAL_FUNCTIONS'] = `${HOST}:${ports.functions}`
   const port = await freePort(APP_PORT)
-  app = await createServer({ root, server: { host: HOST, port, strictPort: true }, clearScreen: false, logLevel: 'warn' })
+  app = await createServer({
+    root,
+    server: { host: HOST, port, strictPort: true },
+    clearScreen: false,
+    logLevel: 'warn',
+  })
   await app.listen()
   const address = `http://${HOST}:${port}/`
   await answers(address, () => undefined)

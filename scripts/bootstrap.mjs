@@ -14,7 +14,9 @@ run(process.argv.slice(2))
 
 /** Installs from the lockfile unless that has been done for exactly this lockfile. */
 function installIfNeeded(folder) {
-  const lockfile = createHash('sha256').update(readFileSync(path.join(folder, 'package-lock.json'))).digest('hex')
+  const lockfile = createHash('sha256')
+    .update(readFileSync(path.join(folder, 'package-lock.json')))
+    .digest('hex')
   const stamp = path.join(folder, 'node_modules', '.installed-from')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockfile) return
   console.log(`Installing packages in ${path.relative(root, folder) || 'the project'} …`)
@@ -30,18 +32,26 @@ function nodeForInstall() {
   const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
   const folder = path.join(root, '.local', 'node')
   const fetched = path.join(folder, 'node_modules', 'node', 'bin', path.basename(pinnedNode))
-  const isPinned = (file) => existsSync(file) && spawnSync(file, ['--version'], { encoding: 'utf8' }).stdout?.trim() === `v${devDependencies.node}`
+  const isPinned = (file) =>
+    existsSync(file) &&
+    spawnSync(file, ['--version'], { encoding: 'utf8' }).stdout?.trim() === `v${devDependencies.node}`
   if (isPinned(fetched)) return fetched
   mkdirSync(folder, { recursive: true })
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, allowScripts: { node: true } }))
-  npm(process.execPath, ['install', '--no-save', '--no-audit', '--no-fund', '--no-package-lock', `node@${devDependencies.node}`], folder)
+  npm(
+    process.execPath,
+    ['install', '--no-save', '--no-audit', '--no-fund', '--no-package-lock', `node@${devDependencies.node}`],
+    folder,
+  )
   return fetched
 }
 
 function npm(node, args, cwd) {
   const cli = process.env.npm_execpath
   const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` }
-  const { status } = cli ? spawnSync(node, [cli, ...args], { cwd, env, stdio: 'inherit' }) : spawnSync('npm', args, { cwd, env, stdio: 'inherit', shell: true })
+  const { status } = cli
+    ? spawnSync(node, [cli, ...args], { cwd, env, stdio: 'inherit' })
+    : spawnSync('npm', args, { cwd, env, stdio: 'inherit', shell: true })
   if (status === 0) return
   console.error(`"npm ${args.join(' ')}" failed in ${cwd}. Check the network and run the command again.`)
   process.exit(1)

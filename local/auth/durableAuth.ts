@@ -18,12 +18,20 @@ const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?
  * answered after the accounts are on disk, and at start they are put back. Sessions survive by themselves, because
  * the emulator's refresh tokens carry their content.
  */
-export async function startDurableAuth({ port, emulatorPort, project, accounts }: DurableAuthOptions): Promise<{ close(): Promise<void> }> {
+export async function startDurableAuth({
+  port,
+  emulatorPort,
+  project,
+  accounts,
+}: DurableAuthOptions): Promise<{ close(): Promise<void> }> {
   const emulator = `http://${HOST}:${emulatorPort}`
   const api = `${emulator}/identitytoolkit.googleapis.com/v1/projects/${project}`
-  await ask(`${emulator}/emulator/v1/projects/${project}/config`, 'PATCH', { emailPrivacyConfig: { enableImprovedEmailPrivacy: true } })
+  await ask(`${emulator}/emulator/v1/projects/${project}/config`, 'PATCH', {
+    emailPrivacyConfig: { enableImprovedEmailPrivacy: true },
+  })
   const known = accounts.read()
-  if (Array.isArray(known) && known.length > 0) await ask(`${api}/accounts:batchCreate`, 'POST', { users: known, allowOverwrite: true })
+  if (Array.isArray(known) && known.length > 0)
+    await ask(`${api}/accounts:batchCreate`, 'POST', { users: known, allowOverwrite: true })
   const keep = async () => {
     const answer = await ask(`${api}/accounts:batchGet?maxResults=-1`, 'GET')
     accounts.write(hasUsers(answer) ? answer.users : [])
@@ -34,14 +42,17 @@ export async function startDurableAuth({ port, emulatorPort, project, accounts }
       outgoing.writeHead(403).end(`Origin "${incoming.headers.origin}" is not this machine.`)
       return
     }
-    const forwarded = httpRequest({ host: HOST, port: emulatorPort, method: incoming.method, path: incoming.url, headers: incoming.headers }, (answer) => {
-      readAll(answer)
-        .then(async (body) => {
-          if (mayHaveChanged(incoming, answer)) await keep()
-          outgoing.writeHead(answer.statusCode ?? 502, withoutFraming(answer.headers)).end(body)
-        })
-        .catch((error: unknown) => outgoing.writeHead(500).end(String(error)))
-    })
+    const forwarded = httpRequest(
+      { host: HOST, port: emulatorPort, method: incoming.method, path: incoming.url, headers: incoming.headers },
+      (answer) => {
+        readAll(answer)
+          .then(async (body) => {
+            if (mayHaveChanged(incoming, answer)) await keep()
+            outgoing.writeHead(answer.statusCode ?? 502, withoutFraming(answer.headers)).end(body)
+          })
+          .catch((error: unknown) => outgoing.writeHead(500).end(String(error)))
+      },
+    )
     forwarded.on('error', () => outgoing.writeHead(502).end('The Auth emulator does not answer.'))
     incoming.pipe(forwarded)
   })
@@ -66,7 +77,8 @@ async function ask(url: string, method: string, body?: object): Promise<unknown>
   return response.json()
 }
 
-const hasUsers = (answer: unknown): answer is { users: unknown } => typeof answer === 'object' && answer !== null && 'users' in answer
+const hasUsers = (answer: unknown): answer is { users: unknown } =>
+  typeof answer === 'object' && answer !== null && 'users' in answer
 
 async function readAll(stream: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []

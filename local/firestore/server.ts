@@ -36,7 +36,9 @@ export async function startFirestore({ port, dataFolder, rulesFile }: FirestoreO
           ruleset = readRules(rulesFile)
           console.log(`firestore: ${changed} reloaded`)
         } catch (error) {
-          console.error(`firestore: ${changed} keeps its last good version: ${error instanceof Error ? error.message : String(error)}`)
+          console.error(
+            `firestore: ${changed} keeps its last good version: ${error instanceof Error ? error.message : String(error)}`,
+          )
         }
       })
     : undefined
@@ -64,4 +66,5 @@ export async function startFirestore({ port, dataFolder, rulesFile }: FirestoreO
   }
 }
 
-const isAddress = (address: AddressInfo | string | null): address is AddressInfo => typeof address === 'object' && address !== null
+const isAddress = (address: AddressInfo | string | null): address is AddressInfo =>
+  typeof address === 'object' && address !== null

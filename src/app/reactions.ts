@@ -10,7 +10,11 @@ export function startReactions(): () => void {
     useAuth.subscribe(({ user }, { user: before }) => {
       if (user?.uid === before?.uid) return
       if (user) void useJournal.getState().open(user.uid)
-      else void useJournal.getState().forgetDevice().catch((error: unknown) => console.warn('The cache is cleared at the next start.', error))
+      else
+        void useJournal
+          .getState()
+          .forgetDevice()
+          .catch((error: unknown) => console.warn('The cache is cleared at the next start.', error))
     }),
 
     // Terminal effects: one attribute on the page.

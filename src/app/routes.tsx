@@ -9,7 +9,9 @@ const DashboardPage = lazy(async () => ({ default: (await import('#src/pages/Das
 const NewLogPage = lazy(async () => ({ default: (await import('#src/pages/NewLogPage.tsx')).NewLogPage }))
 const LogPage = lazy(async () => ({ default: (await import('#src/pages/LogPage.tsx')).LogPage }))
 const Settings = lazy(async () => ({ default: (await import('./Settings.tsx')).Settings }))
-const PasswordRecoveryPage = lazy(async () => ({ default: (await import('#src/pages/PasswordRecoveryPage.tsx')).PasswordRecoveryPage }))
+const PasswordRecoveryPage = lazy(async () => ({
+  default: (await import('#src/pages/PasswordRecoveryPage.tsx')).PasswordRecoveryPage,
+}))
 const NotFoundPage = lazy(async () => ({ default: (await import('#src/pages/NotFoundPage.tsx')).NotFoundPage }))
 const TestPage = lazy(async () => ({ default: (await import('#src/pages/TestPages.tsx')).TestPage }))
 const SimplePage = lazy(async () => ({ default: (await import('#src/pages/TestPages.tsx')).SimplePage }))

@@ -24,7 +24,10 @@ export function useSignOut(): { signOut: () => void; question: ReactNode } {
     }
   }
   const signOut = async () => {
-    const sent = useJournal.getState().whenAllSent().then(() => true)
+    const sent = useJournal
+      .getState()
+      .whenAllSent()
+      .then(() => true)
     const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), SENT_WITHIN_MS))
     if (await Promise.race([sent, late])) await leave()
     else setAsking(true)

@@ -24,5 +24,12 @@ export function dropKeptText(uid: string, entry: string): void {
 }
 
 function isKeptText(value: unknown): value is KeptText {
-  return typeof value === 'object' && value !== null && 'content' in value && typeof value.content === 'string' && 'level' in value && typeof value.level === 'string'
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'content' in value &&
+    typeof value.content === 'string' &&
+    'level' in value &&
+    typeof value.level === 'string'
+  )
 }

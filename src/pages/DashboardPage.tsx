@@ -25,7 +25,9 @@ export function DashboardPage() {
           <LogPanel shown={logsShown} />
         </div>
       </main>
-      <footer className="mono mx-auto max-w-[1440px] px-3 pt-2 pb-6 text-sm text-muted max-wide:pb-24 wide:px-6">{email}</footer>
+      <footer className="mono mx-auto w-full max-w-[1440px] px-3 pt-2 pb-6 text-sm text-muted max-wide:pb-24 wide:px-6">
+        {email}
+      </footer>
       <Outlet />
     </>
   )

@@ -27,7 +27,8 @@ export function LogPage() {
     return () => clearTimeout(timer)
   }, [watched.status, navigate])
 
-  if (watched.status === 'found' && uid !== undefined) return <LogDetail key={logId} uid={uid} entry={watched.entry} onLeaving={() => (leaving.current = true)} />
+  if (watched.status === 'found' && uid !== undefined)
+    return <LogDetail key={logId} uid={uid} entry={watched.entry} onLeaving={() => (leaving.current = true)} />
   if (watched.status === 'missing' || watched.status === 'failed')
     return (
       <main id="main" className="grid flex-1 place-content-center justify-items-center gap-6 p-6">

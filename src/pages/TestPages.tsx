@@ -3,7 +3,11 @@ import { PRODUCT, VERSION } from '#domain/product.ts'
 import { useAuth } from '#src/stores/auth.ts'
 
 /** Open to everybody and without any data: they tell that the app is served, routed and styled. */
-export const SimplePage = () => <p>{PRODUCT} {VERSION}</p>
+export const SimplePage = () => (
+  <p>
+    {PRODUCT} {VERSION}
+  </p>
+)
 
 export function TestPage() {
   return (

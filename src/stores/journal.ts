@@ -28,7 +28,11 @@ export type JournalState = {
   readonly removeAll: (onProgress: (removed: number) => void) => Promise<void>
   readonly readAll: (onProgress: (read: number) => void) => Promise<readonly LogEntry[]>
   readonly newId: () => Promise<string>
-  readonly watchOne: (id: string, onEntry: (entry: LogEntry | undefined, fromCache: boolean) => void, onError: (error: unknown) => void) => () => void
+  readonly watchOne: (
+    id: string,
+    onEntry: (entry: LogEntry | undefined, fromCache: boolean) => void,
+    onError: (error: unknown) => void,
+  ) => () => void
   /** Resolves once nothing written here waits for the server. */
   readonly whenAllSent: () => Promise<void>
   readonly forgetDevice: () => Promise<void>
@@ -43,7 +47,15 @@ const MAX_PAGE = 500
 /** Offline the connection test never answers: after this long the cache on the device is shown. */
 const CONNECT_PATIENCE_MS = 1500
 
-const CLOSED = { uid: null, entries: new Map<string, LogEntry>(), order: [], count: { known: 0, exact: false }, loaded: false, hasMore: false, failed: false } as const
+const CLOSED = {
+  uid: null,
+  entries: new Map<string, LogEntry>(),
+  order: [],
+  count: { known: 0, exact: false },
+  loaded: false,
+  hasMore: false,
+  failed: false,
+} as const
 
 /** @param patience resolves when waiting for the connection test has lasted long enough */
 export const journalState =
@@ -71,14 +83,17 @@ export const journalState =
       const { uid, entries, order, hasMore } = get()
       const started = session
       if (uid === null) return
-      if (!hasMore) return set({ count: { known: entries.size, exact: pages.every((page) => page.confirmed) || entries.size > 0 } })
+      if (!hasMore)
+        return set({ count: { known: entries.size, exact: pages.every((page) => page.confirmed) || entries.size > 0 } })
       const oldest = entries.get(order.at(-1) ?? '')?.timestamp ?? 0
       // Entries of the oldest shown millisecond are counted by the server, so they are left out of those shown.
       const newer = [...entries.values()].filter((entry) => (entry.timestamp ?? 0) > oldest).length
       set({ count: { known: Math.max(entries.size, get().count.known), exact: get().count.exact } })
       const older = await (await io()).countOlderThan(uid, oldest + 1).catch(() => undefined)
       if (session !== started) return
-      set({ count: older === undefined ? { known: entries.size, exact: false } : { known: newer + older, exact: true } })
+      set({
+        count: older === undefined ? { known: entries.size, exact: false } : { known: newer + older, exact: true },
+      })
     }
 
     const watch = async (page: Page, index: number): Promise<void> => {
@@ -140,7 +155,14 @@ export const journalState =
 
     const addPage = (): void => {
       const limit = PAGE_SIZES[Math.min(pages.length, PAGE_SIZES.length - 1)] ?? MAX_PAGE
-      const page: Page = { limit, after: pages.at(-1)?.end, end: undefined, ids: new Set(), stop: () => {}, confirmed: false }
+      const page: Page = {
+        limit,
+        after: pages.at(-1)?.end,
+        end: undefined,
+        ids: new Set(),
+        stop: () => {},
+        confirmed: false,
+      }
       pages.push(page)
       void watch(page, pages.length - 1)
     }

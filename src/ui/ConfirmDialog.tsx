@@ -15,7 +15,13 @@ type Props = {
 export function ConfirmDialog({ title, text, action, onConfirm, onCancel }: Props) {
   const id = useId()
   return (
-    <Dialog role="alertdialog" labelledBy={`${id}-title`} describedBy={`${id}-text`} onCancel={onCancel} className="panel layer m-auto w-[25rem] max-w-[calc(100vw-1.5rem)] bg-raised p-5">
+    <Dialog
+      role="alertdialog"
+      labelledBy={`${id}-title`}
+      describedBy={`${id}-text`}
+      onCancel={onCancel}
+      className="panel layer m-auto w-[25rem] max-w-[calc(100vw-1.5rem)] bg-raised p-5"
+    >
       <h2 id={`${id}-title`} className="panel-title flex items-center gap-2 text-danger normal-case">
         <Trash2 size={16} aria-hidden />
         {title}
@@ -24,7 +30,7 @@ export function ConfirmDialog({ title, text, action, onConfirm, onCancel }: Prop
         {text}
       </p>
       <div className="mt-5 flex flex-wrap gap-3">
-        <Key large autoFocus onClick={onCancel}>
+        <Key large data-autofocus onClick={onCancel}>
           Cancel
         </Key>
         <Key large look="danger" onClick={onConfirm}>

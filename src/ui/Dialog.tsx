@@ -10,12 +10,16 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** The browser's own modal dialog: it holds the focus, dims the rest and gives the focus back. */
+/**
+ * The browser's own modal dialog: it holds the focus, dims the rest and gives the focus back.
+ * The focus starts on the part marked `data-autofocus`.
+ */
 export function Dialog({ labelledBy, describedBy, role = 'dialog', onCancel, className, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const opened = dialog.current
     opened?.showModal()
+    opened?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => opened?.close()
   }, [])
   return (

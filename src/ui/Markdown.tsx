@@ -24,7 +24,11 @@ const COMPONENTS: Components = {
 /** The text of an entry. Raw HTML in it is shown as text. */
 export default function Markdown({ text }: { readonly text: string }) {
   return (
-    <ReactMarkdown remarkPlugins={[remarkGfm]} components={COMPONENTS} urlTransform={(url) => (SAFE_LINK.test(url) ? url : '')}>
+    <ReactMarkdown
+      remarkPlugins={[remarkGfm]}
+      components={COMPONENTS}
+      urlTransform={(url) => (SAFE_LINK.test(url) ? url : '')}
+    >
       {text}
     </ReactMarkdown>
   )

@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react'
 
-type Props = { readonly title: string; readonly aside?: ReactNode; readonly children: ReactNode; readonly className?: string }
+type Props = {
+  readonly title: string
+  readonly aside?: ReactNode
+  readonly children: ReactNode
+  readonly className?: string
+}
 
 /** A titled panel; its title names the region. */
 export function Panel({ title, aside, children, className = '' }: Props) {

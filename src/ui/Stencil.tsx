@@ -13,7 +13,11 @@ const LETTERS: { readonly [letter: string]: Letter } = {
   O: { width: 10, stroke: 'M4.5 1.5H3.2L1.5 3.2V10.8L3.2 12.5H4.5M5.5 1.5H6.8L8.5 3.2V10.8L6.8 12.5H5.5' },
   P: { width: 10, stroke: 'M1.5 0V14M4 1.5H6.8L8.5 3.2V6.3L6.8 8H4' },
   R: { width: 10, stroke: 'M1.5 0V14M4 1.5H6.8L8.5 3.2V5.3L6.8 7H4', fill: 'M4.4 9.3H7.9L10 14H6.5Z' },
-  S: { width: 10, stroke: 'M8.5 4.4V3.2L6.8 1.5H5.5M4.5 1.5H3.2L1.5 3.2V5.2L3.2 7H6.8L8.5 8.8V10.8L6.8 12.5H5.5M4.5 12.5H3.2L1.5 10.8V9.6' },
+  S: {
+    width: 10,
+    stroke:
+      'M8.5 4.4V3.2L6.8 1.5H5.5M4.5 1.5H3.2L1.5 3.2V5.2L3.2 7H6.8L8.5 8.8V10.8L6.8 12.5H5.5M4.5 12.5H3.2L1.5 10.8V9.6',
+  },
   T: { width: 10, stroke: 'M0 1.5H10M5 4V14' },
 }
 const CAP_HEIGHT = 14
@@ -33,7 +37,12 @@ export function Stencil({ text, className }: Props) {
     return [{ ...letter, at, index }]
   })
   return (
-    <svg className={className} viewBox={`0 0 ${(x - LETTER_SPACE).toFixed(1)} ${CAP_HEIGHT}`} role="img" aria-label={text}>
+    <svg
+      className={className}
+      viewBox={`0 0 ${(x - LETTER_SPACE).toFixed(1)} ${CAP_HEIGHT}`}
+      role="img"
+      aria-label={text}
+    >
       {placed.map(({ at, index, stroke, fill }) => (
         <g key={index} transform={`translate(${at.toFixed(1)} 0)`}>
           <path d={stroke} fill="none" stroke="currentColor" strokeWidth="3" />

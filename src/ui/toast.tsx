@@ -16,7 +16,8 @@ export const toast = {
   success: (text: string, toasterId: Toaster = 'app') => hotToast.success(text, { toasterId }),
   error: (text: string, toasterId: Toaster = 'app') => hotToast.error(text, { toasterId }),
   /** Stays until its id is used again or dismissed. */
-  loading: (text: string, toasterId: Toaster = 'app', id?: string) => hotToast.loading(text, { toasterId, ...(id ? { id } : {}) }),
+  loading: (text: string, toasterId: Toaster = 'app', id?: string) =>
+    hotToast.loading(text, { toasterId, ...(id ? { id } : {}) }),
   dismiss: (id: string, toasterId: Toaster = 'app') => hotToast.dismiss(id, toasterId),
 }
 
@@ -24,7 +25,11 @@ const LAMP: { readonly [type: string]: string } = { success: 'text-ok', error: '
 
 export function Toasters() {
   return (
-    <div className="fixed right-3 bottom-[calc(var(--dock,0px)+1rem)] z-40 grid justify-items-end gap-2 wide:right-6" aria-label="Notifications" role="region">
+    <div
+      className="fixed right-3 bottom-[calc(var(--dock,0px)+1rem)] z-40 grid justify-items-end gap-2 wide:right-6"
+      aria-label="Notifications"
+      role="region"
+    >
       <ToastList id="dashboard" />
       <ToastList id="app" />
     </div>
@@ -44,7 +49,12 @@ function ToastList({ id }: { readonly id: Toaster }) {
 
 function ToastRow({ item }: { readonly item: Toast }) {
   return (
-    <div className="toast layer" data-type={item.type} data-leaving={item.visible ? undefined : ''} role={item.type === 'error' ? 'alert' : 'status'}>
+    <div
+      className="toast layer"
+      data-type={item.type}
+      data-leaving={item.visible ? undefined : ''}
+      role={item.type === 'error' ? 'alert' : 'status'}
+    >
       <span className={`lamp ${LAMP[item.type] ?? 'text-muted'}`}>
         <span>{typeof item.message === 'string' ? item.message : ''}</span>
       </span>

@@ -35,7 +35,10 @@ export function parseAggregations(input: unknown): readonly Aggregation[] {
 }
 
 /** Documents that lack any aggregated field leave all aggregates of the request, as the official service counts. */
-export function aggregate(docs: readonly Doc[], aggregations: readonly Aggregation[]): { readonly [alias: string]: Value } {
+export function aggregate(
+  docs: readonly Doc[],
+  aggregations: readonly Aggregation[],
+): { readonly [alias: string]: Value } {
   const counted = docs.filter((doc) =>
     aggregations.every((one) => one.kind === 'count' || valueAt(doc.fields, one.path) !== undefined),
   )
@@ -47,7 +50,10 @@ function resultOf(docs: readonly Doc[], one: Aggregation): Value {
   const numbers = docs.map((doc) => valueAt(doc.fields, one.path) ?? NULL).filter(isNumber)
   if (one.kind === 'avg') {
     if (numbers.length === 0) return NULL
-    const total = numbers.reduce((sum, value) => sum + ('integerValue' in value ? Number(value.integerValue) : toDouble(value)), 0)
+    const total = numbers.reduce(
+      (sum, value) => sum + ('integerValue' in value ? Number(value.integerValue) : toDouble(value)),
+      0,
+    )
     return doubleValue(total / numbers.length)
   }
   let integers = 0n

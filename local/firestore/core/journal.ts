@@ -42,10 +42,14 @@ const SCHEMA = `
  */
 export function sqliteJournal(file: string): Journal {
   const db = open(file)
-  const putDoc = db.prepare('INSERT INTO documents (name, doc) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET doc = excluded.doc')
+  const putDoc = db.prepare(
+    'INSERT INTO documents (name, doc) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET doc = excluded.doc',
+  )
   const dropDoc = db.prepare('DELETE FROM documents WHERE name = ?')
   const addHistory = db.prepare('INSERT INTO history (version, name, before, after) VALUES (?, ?, ?, ?)')
-  const putMeta = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value')
+  const putMeta = db.prepare(
+    'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+  )
   const getMeta = (key: string): string | undefined => {
     const row: unknown = db.prepare('SELECT value FROM meta WHERE key = ?').get(key)
     return isObject(row) && typeof row['value'] === 'string' ? row['value'] : undefined
@@ -65,13 +69,18 @@ export function sqliteJournal(file: string): Journal {
     recover(newEpoch) {
       const epoch = getMeta('epoch') ?? newEpoch()
       putMeta.run('epoch', epoch)
-      const docs = db.prepare('SELECT doc FROM documents').all().map((row) => readDoc(row['doc']))
+      const docs = db
+        .prepare('SELECT doc FROM documents')
+        .all()
+        .map((row) => readDoc(row['doc']))
       const history: { version: number; changes: Change[] }[] = []
       for (const row of db.prepare('SELECT version, name, before, after FROM history ORDER BY version, rowid').all()) {
         const version = Number(row['version'])
         if (history.at(-1)?.version !== version) history.push({ version, changes: [] })
         const read = (text: unknown) => (text === null ? undefined : readDoc(text))
-        history.at(-1)?.changes.push({ name: String(row['name']), before: read(row['before']), after: read(row['after']) })
+        history
+          .at(-1)
+          ?.changes.push({ name: String(row['name']), before: read(row['before']), after: read(row['after']) })
       }
       return { epoch, docs, history, completeSince: Number(getMeta('completeSince') ?? 0) }
     },
@@ -111,7 +120,8 @@ function open(file: string): DatabaseSync {
 
 function readDoc(text: unknown): Doc {
   const doc: unknown = JSON.parse(String(text))
-  if (!isObject(doc) || typeof doc['name'] !== 'string') throw new Error('the database file holds something that is no document')
+  if (!isObject(doc) || typeof doc['name'] !== 'string')
+    throw new Error('the database file holds something that is no document')
   return {
     name: doc['name'],
     fields: parseFields(doc['fields'], -1),

@@ -34,6 +34,5 @@ export function intAt(value: unknown, what: string): number {
 
 /** Refuses every key that `known` does not list: an unsupported field fails loudly and names itself. */
 export function onlyKeys(object: JsonObject, known: readonly string[], what: string): void {
-  for (const key of Object.keys(object))
-    if (!known.includes(key)) throw invalid(`unknown field "${key}" in ${what}`)
+  for (const key of Object.keys(object)) if (!known.includes(key)) throw invalid(`unknown field "${key}" in ${what}`)
 }

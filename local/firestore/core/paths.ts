@@ -97,7 +97,8 @@ export function checkFieldName(name: string): void {
 function checkSegment(segment: string): void {
   if (segment === '') throw invalid('a path segment must not be empty')
   if (segment === '.' || segment === '..') throw invalid(`"${segment}" is not a valid path segment`)
-  if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES) throw invalid(`path segment is longer than ${MAX_SEGMENT_BYTES} bytes`)
+  if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES)
+    throw invalid(`path segment is longer than ${MAX_SEGMENT_BYTES} bytes`)
   if (RESERVED.test(segment) && !NUMERIC_ID.test(segment)) throw invalid(`path segment ${segment} is reserved`)
 }
 

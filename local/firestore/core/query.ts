@@ -19,15 +19,33 @@ const FIELD_OPERATORS = [
   'NOT_IN',
 ] as const
 const UNARY_OPERATORS = { 2: 'IS_NAN', 3: 'IS_NULL', 4: 'IS_NOT_NAN', 5: 'IS_NOT_NULL' } as const
-const INEQUALITIES: readonly string[] = ['LESS_THAN', 'LESS_THAN_OR_EQUAL', 'GREATER_THAN', 'GREATER_THAN_OR_EQUAL', 'NOT_EQUAL', 'NOT_IN']
+const INEQUALITIES: readonly string[] = [
+  'LESS_THAN',
+  'LESS_THAN_OR_EQUAL',
+  'GREATER_THAN',
+  'GREATER_THAN_OR_EQUAL',
+  'NOT_EQUAL',
+  'NOT_IN',
+]
 const UNARY_INEQUALITIES: readonly string[] = ['IS_NOT_NAN', 'IS_NOT_NULL']
 const MAX_DISJUNCTIONS = 30
 const MAX_NOT_IN = 10
 const KEY = '__name__'
 
 export type FieldOperator = Exclude<(typeof FIELD_OPERATORS)[number], 'OPERATOR_UNSPECIFIED'>
-export type FieldFilter = { readonly kind: 'field'; readonly field: string; readonly path: readonly string[]; readonly op: FieldOperator; readonly value: Value }
-export type UnaryFilter = { readonly kind: 'unary'; readonly field: string; readonly path: readonly string[]; readonly op: (typeof UNARY_OPERATORS)[keyof typeof UNARY_OPERATORS] }
+export type FieldFilter = {
+  readonly kind: 'field'
+  readonly field: string
+  readonly path: readonly string[]
+  readonly op: FieldOperator
+  readonly value: Value
+}
+export type UnaryFilter = {
+  readonly kind: 'unary'
+  readonly field: string
+  readonly path: readonly string[]
+  readonly op: (typeof UNARY_OPERATORS)[keyof typeof UNARY_OPERATORS]
+}
 export type Filter =
   | FieldFilter
   | UnaryFilter
@@ -64,7 +82,8 @@ export function parseQuery(parent: string, input: unknown): Query {
   if (filter) checkFilter(filter)
   const explicitOrders = listAt(object['orderBy'], 'orderBy').map(parseOrder)
   const keyAt = explicitOrders.findIndex((order) => order.field === KEY)
-  if (keyAt !== -1 && keyAt !== explicitOrders.length - 1) throw invalid('order by clauses after the key are not allowed')
+  if (keyAt !== -1 && keyAt !== explicitOrders.length - 1)
+    throw invalid('order by clauses after the key are not allowed')
   const orders = completeOrders(explicitOrders, filter)
   const [limit, offset] = [object['limit'], object['offset']]
   const query: Query = {
@@ -102,7 +121,8 @@ export function runQuery(query: Query, snapshot: Snapshot): Doc[] {
 export function matches(query: Query, doc: Doc): boolean {
   const collection = doc.name.slice(0, doc.name.lastIndexOf('/'))
   const right = query.allDescendants
-    ? collection.startsWith(`${query.parent}/`) && (query.collectionId === '' || idOf(collection) === query.collectionId)
+    ? collection.startsWith(`${query.parent}/`) &&
+      (query.collectionId === '' || idOf(collection) === query.collectionId)
     : collection === `${query.parent}/${query.collectionId}`
   return right && admits(query, doc)
 }
@@ -190,7 +210,8 @@ function orderValue(order: Order, doc: Doc): Value | undefined {
 function holds(filter: Filter, doc: Doc): boolean {
   if (filter.kind === 'and') return filter.filters.every((part) => holds(part, doc))
   if (filter.kind === 'or') return filter.filters.some((part) => holds(part, doc))
-  const value: Value | undefined = filter.field === KEY ? { referenceValue: doc.name } : valueAt(doc.fields, filter.path)
+  const value: Value | undefined =
+    filter.field === KEY ? { referenceValue: doc.name } : valueAt(doc.fields, filter.path)
   if (value === undefined) return false
   return filter.kind === 'unary' ? unaryHolds(filter.op, value) : fieldHolds(filter, value)
 }

@@ -78,8 +78,12 @@ export class Store implements Snapshot {
    * Applies all writes or none. `authorize` sees every effect before anything is stored and throws to refuse.
    * Throws the preconditions' errors, INVALID_ARGUMENT over 500 writes, and whatever `authorize` throws.
    */
-  commit(writes: readonly Write[], authorize: (effects: readonly Effect[], requestTime: string) => void = () => {}): Committed {
-    if (writes.length > MAX_WRITES) throw new FirestoreError('INVALID_ARGUMENT', `a commit may have ${MAX_WRITES} writes`)
+  commit(
+    writes: readonly Write[],
+    authorize: (effects: readonly Effect[], requestTime: string) => void = () => {},
+  ): Committed {
+    if (writes.length > MAX_WRITES)
+      throw new FirestoreError('INVALID_ARGUMENT', `a commit may have ${MAX_WRITES} writes`)
     const version = Math.max(this.#nowMicros(), this.#version + 1)
     const requestTime = timestampOfVersion(Math.floor(version / 1000) * 1000)
     const staged = new Map<string, Doc | undefined>()
@@ -113,8 +117,7 @@ export class Store implements Snapshot {
     const since = this.commitsSince(version)
     if (!since) return undefined
     const then = new Map<string, Doc | undefined>()
-    for (const { changes } of since)
-      for (const { name, before } of changes) if (!then.has(name)) then.set(name, before)
+    for (const { changes } of since) for (const { name, before } of changes) if (!then.has(name)) then.set(name, before)
     return new PastSnapshot(this, then)
   }
 

@@ -1,7 +1,18 @@
 import { invalid } from './errors.ts'
 import { listAt, objectAt, onlyKeys, stringAt, type JsonObject } from './json.ts'
 import { parseFieldPath } from './paths.ts'
-import { compareValues, doubleValue, integerValue, isNaNValue, isNumber, NULL, parseValue, sameValue, toDouble, type Value } from './values.ts'
+import {
+  compareValues,
+  doubleValue,
+  integerValue,
+  isNaNValue,
+  isNumber,
+  NULL,
+  parseValue,
+  sameValue,
+  toDouble,
+  type Value,
+} from './values.ts'
 
 type Operation =
   | { readonly op: 'requestTime' }
@@ -10,7 +21,15 @@ type Operation =
 
 export type FieldTransform = { readonly path: readonly string[] } & Operation
 
-const KEYS = ['fieldPath', 'setToServerValue', 'increment', 'maximum', 'minimum', 'appendMissingElements', 'removeAllFromArray']
+const KEYS = [
+  'fieldPath',
+  'setToServerValue',
+  'increment',
+  'maximum',
+  'minimum',
+  'appendMissingElements',
+  'removeAllFromArray',
+]
 
 export function parseTransform(input: unknown): FieldTransform {
   const object = objectAt(input, 'fieldTransform')
@@ -19,7 +38,11 @@ export function parseTransform(input: unknown): FieldTransform {
 }
 
 /** The new value of the field and what the client is told: the value itself, or null for array transforms. */
-export function applyTransform(transform: FieldTransform, current: Value | undefined, requestTime: Value): { value: Value; result: Value } {
+export function applyTransform(
+  transform: FieldTransform,
+  current: Value | undefined,
+  requestTime: Value,
+): { value: Value; result: Value } {
   switch (transform.op) {
     case 'requestTime':
       return { value: requestTime, result: requestTime }

@@ -153,7 +153,8 @@ const PARSERS: { readonly [kind: string]: (raw: unknown, depth: number) => Value
   },
   doubleValue: (raw) => {
     const number = typeof raw === 'string' && raw !== '' ? Number(raw) : raw
-    if (typeof number !== 'number' || (Number.isNaN(number) && raw !== 'NaN')) throw invalid('doubleValue must be a number')
+    if (typeof number !== 'number' || (Number.isNaN(number) && raw !== 'NaN'))
+      throw invalid('doubleValue must be a number')
     return doubleValue(number)
   },
   timestampValue: (raw) => ({ timestampValue: formatTimestamp(parseTimestamp(stringAt(raw, 'timestampValue'))) }),
@@ -211,12 +212,12 @@ function compareWithin(a: Value, b: Value): number {
     return Buffer.compare(Buffer.from(a.bytesValue, 'base64'), Buffer.from(b.bytesValue, 'base64'))
   if ('referenceValue' in a && 'referenceValue' in b) return compareNames(a.referenceValue, b.referenceValue)
   if ('geoPointValue' in a && 'geoPointValue' in b)
-    return (
-      a.geoPointValue.latitude - b.geoPointValue.latitude || a.geoPointValue.longitude - b.geoPointValue.longitude
-    )
+    return a.geoPointValue.latitude - b.geoPointValue.latitude || a.geoPointValue.longitude - b.geoPointValue.longitude
   if ('arrayValue' in a && 'arrayValue' in b) return compareLists(a.arrayValue.values, b.arrayValue.values)
   if ('mapValue' in a && 'mapValue' in b)
-    return isVector(a) ? compareVectors(a.mapValue.fields, b.mapValue.fields) : compareMaps(a.mapValue.fields, b.mapValue.fields)
+    return isVector(a)
+      ? compareVectors(a.mapValue.fields, b.mapValue.fields)
+      : compareMaps(a.mapValue.fields, b.mapValue.fields)
   return 0
 }
 

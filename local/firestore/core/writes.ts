@@ -48,7 +48,14 @@ export function parseWrite(input: unknown): Write {
   if ('transform' in object) {
     const transform = objectAt(object['transform'], 'transform')
     const fieldTransforms = listAt(transform['fieldTransforms'], 'fieldTransforms').map(parseTransform)
-    return { kind: 'patch', name: nameAt(transform['document']), fields: {}, mask: [], precondition, transforms: fieldTransforms }
+    return {
+      kind: 'patch',
+      name: nameAt(transform['document']),
+      fields: {},
+      mask: [],
+      precondition,
+      transforms: fieldTransforms,
+    }
   }
   if (!('update' in object)) throw invalid('a write needs an operation')
   return parseUpdate(object, precondition, transforms)
@@ -58,7 +65,13 @@ export function parseWrite(input: unknown): Write {
  * The effect of a write on `current` (its state inside the commit so far).
  * Throws NOT_FOUND, ALREADY_EXISTS or FAILED_PRECONDITION when its precondition does not hold.
  */
-export function effectOf(write: Write, current: Doc | undefined, deletedHere: boolean, version: number, requestTime: Value): Effect {
+export function effectOf(
+  write: Write,
+  current: Doc | undefined,
+  deletedHere: boolean,
+  version: number,
+  requestTime: Value,
+): Effect {
   checkPrecondition(write, current, deletedHere)
   if (write.kind === 'verify') return { write, before: current, after: current, transformResults: [] }
   if (write.kind === 'delete') return { write, before: current, after: undefined, transformResults: [] }
@@ -128,7 +141,8 @@ function nameAt(input: unknown): string {
 
 function checkSize(name: string, fields: Fields): void {
   const bytes = Buffer.byteLength(name) + mapBytes(fields) + 32
-  if (bytes > MAX_DOCUMENT_BYTES) throw invalid(`document ${name} has ${bytes} bytes; ${MAX_DOCUMENT_BYTES} are allowed`)
+  if (bytes > MAX_DOCUMENT_BYTES)
+    throw invalid(`document ${name} has ${bytes} bytes; ${MAX_DOCUMENT_BYTES} are allowed`)
 }
 
 /** Storage size as the documentation computes it: text is UTF-8 bytes plus one, numbers and times are eight. */

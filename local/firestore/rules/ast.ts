@@ -12,11 +12,21 @@ export type Expression = Place &
     | { readonly kind: 'index'; readonly object: Expression; readonly index: Expression }
     | { readonly kind: 'range'; readonly object: Expression; readonly from: Expression; readonly to: Expression }
     | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expression[] }
-    | { readonly kind: 'method'; readonly object: Expression; readonly name: string; readonly args: readonly Expression[] }
+    | {
+        readonly kind: 'method'
+        readonly object: Expression
+        readonly name: string
+        readonly args: readonly Expression[]
+      }
     | { readonly kind: 'unary'; readonly op: '!' | '-'; readonly operand: Expression }
     | { readonly kind: 'binary'; readonly op: BinaryOperator; readonly left: Expression; readonly right: Expression }
     | { readonly kind: 'is'; readonly operand: Expression; readonly type: string }
-    | { readonly kind: 'conditional'; readonly test: Expression; readonly then: Expression; readonly otherwise: Expression }
+    | {
+        readonly kind: 'conditional'
+        readonly test: Expression
+        readonly then: Expression
+        readonly otherwise: Expression
+      }
   )
 
 export type BinaryOperator = '||' | '&&' | '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | '+' | '-' | '*' | '/' | '%'

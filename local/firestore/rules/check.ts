@@ -107,7 +107,9 @@ function childrenOf(node: Expression): readonly Expression[] {
     case 'call':
       return node.args
     case 'method':
-      return node.object.kind === 'name' && NAMESPACES.includes(node.object.name) ? node.args : [node.object, ...node.args]
+      return node.object.kind === 'name' && NAMESPACES.includes(node.object.name)
+        ? node.args
+        : [node.object, ...node.args]
     case 'unary':
     case 'is':
       return [node.operand]

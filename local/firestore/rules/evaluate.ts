@@ -1,7 +1,21 @@
 import type { BinaryOperator, Expression, RulesFunction } from './ast.ts'
 import { isNamespace } from './check.ts'
 import { callFunction, callMethod, contains, DOCUMENT_FUNCTIONS, implied, number, wrongType } from './library.ts'
-import { Constraint, Duration, equal, EvaluationError, isList, isMap, isOfType, Path, RuleSet, Timestamp, Unbound, type RuleMap, type RuleValue } from './values.ts'
+import {
+  Constraint,
+  Duration,
+  equal,
+  EvaluationError,
+  isList,
+  isMap,
+  isOfType,
+  Path,
+  RuleSet,
+  Timestamp,
+  Unbound,
+  type RuleMap,
+  type RuleValue,
+} from './values.ts'
 
 /** How a decision reads documents: the resource map of one, or null where there is none. */
 export type DocumentReader = {
@@ -14,11 +28,13 @@ export class Budget {
   #depth = 0
 
   spend(): void {
-    if (++this.#expressions > MAX_EXPRESSIONS) throw new LimitError(`maximum of ${MAX_EXPRESSIONS} expressions to evaluate has been reached`)
+    if (++this.#expressions > MAX_EXPRESSIONS)
+      throw new LimitError(`maximum of ${MAX_EXPRESSIONS} expressions to evaluate has been reached`)
   }
 
   enter(): void {
-    if (++this.#depth > MAX_CALL_DEPTH) throw new LimitError(`functions may call each other ${MAX_CALL_DEPTH} levels deep`)
+    if (++this.#depth > MAX_CALL_DEPTH)
+      throw new LimitError(`functions may call each other ${MAX_CALL_DEPTH} levels deep`)
   }
 
   leave(): void {
@@ -60,7 +76,11 @@ export function evaluate(node: Expression, env: Environment): RuleValue {
     case 'map':
       return new Map(node.entries.map(([key, value]) => [text(evaluate(key, env)), evaluate(value, env)]))
     case 'path':
-      return new Path(node.segments.flatMap((segment) => (typeof segment === 'string' ? [segment] : segmentsOf(evaluate(segment, env)))))
+      return new Path(
+        node.segments.flatMap((segment) =>
+          typeof segment === 'string' ? [segment] : segmentsOf(evaluate(segment, env)),
+        ),
+      )
     case 'member':
       return member(evaluate(node.object, env), node.name)
     case 'index':
@@ -112,14 +132,20 @@ function logical(op: '||' | '&&', left: Expression, right: Expression, env: Envi
 function binary(op: Exclude<BinaryOperator, '||' | '&&'>, left: RuleValue, right: RuleValue): RuleValue {
   switch (op) {
     case '==':
-      return left instanceof Constraint || right instanceof Constraint ? constrained(op, left, right) : equal(left, right)
+      return left instanceof Constraint || right instanceof Constraint
+        ? constrained(op, left, right)
+        : equal(left, right)
     case '!=':
-      return left instanceof Constraint || right instanceof Constraint ? constrained(op, left, right) : !equal(left, right)
+      return left instanceof Constraint || right instanceof Constraint
+        ? constrained(op, left, right)
+        : !equal(left, right)
     case '<':
     case '<=':
     case '>':
     case '>=':
-      return left instanceof Constraint || right instanceof Constraint ? constrained(op, left, right) : compared(op, left, right)
+      return left instanceof Constraint || right instanceof Constraint
+        ? constrained(op, left, right)
+        : compared(op, left, right)
     case 'in':
       return isIn(left, right)
     default:
@@ -137,7 +163,14 @@ function isIn(item: RuleValue, holder: RuleValue): boolean {
 }
 
 type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>='
-const MIRRORED: { readonly [op in Comparison]: Comparison } = { '==': '==', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' }
+const MIRRORED: { readonly [op in Comparison]: Comparison } = {
+  '==': '==',
+  '!=': '!=',
+  '<': '>',
+  '<=': '>=',
+  '>': '<',
+  '>=': '<=',
+}
 
 /** A comparison with what a list request's filters say of a field: true if one filter alone implies it, else an error. */
 function constrained(op: Comparison, left: RuleValue, right: RuleValue): boolean {
@@ -187,8 +220,10 @@ function arithmetic(op: '+' | '-' | '*' | '/' | '%', left: RuleValue, right: Rul
   if (op === '+' && typeof left === 'string') return left + text(right)
   if (left instanceof Timestamp && right instanceof Duration && (op === '+' || op === '-'))
     return new Timestamp(op === '+' ? left.nanos + right.nanos : left.nanos - right.nanos)
-  if (left instanceof Duration && right instanceof Timestamp && op === '+') return new Timestamp(left.nanos + right.nanos)
-  if (left instanceof Timestamp && right instanceof Timestamp && op === '-') return new Duration(left.nanos - right.nanos)
+  if (left instanceof Duration && right instanceof Timestamp && op === '+')
+    return new Timestamp(left.nanos + right.nanos)
+  if (left instanceof Timestamp && right instanceof Timestamp && op === '-')
+    return new Duration(left.nanos - right.nanos)
   if (left instanceof Duration && right instanceof Duration && (op === '+' || op === '-'))
     return new Duration(op === '+' ? left.nanos + right.nanos : left.nanos - right.nanos)
   if (typeof left === 'bigint' && typeof right === 'bigint') return integerArithmetic(op, left, right)
@@ -228,7 +263,8 @@ function member(object: RuleValue, name: string): RuleValue {
 
 function indexed(object: RuleValue, index: RuleValue): RuleValue {
   if (isMap(object)) return member(object, text(index))
-  const items: readonly RuleValue[] | string = object instanceof Path ? object.segments : isList(object) ? object : text(object)
+  const items: readonly RuleValue[] | string =
+    object instanceof Path ? object.segments : isList(object) ? object : text(object)
   if (object instanceof Path && typeof index === 'string') throw wrongType(index, 'int')
   const value = items[Number(typeof index === 'bigint' ? index : number(index))]
   if (value === undefined) throw new EvaluationError('index out of range')
@@ -253,7 +289,11 @@ function call(node: Extract<Expression, { kind: 'call' }>, env: Environment): Ru
   return node.name.startsWith('exists') ? resource !== null : resource
 }
 
-function callDeclared({ parameters, lets, body }: RulesFunction, home: Environment, args: readonly RuleValue[]): RuleValue {
+function callDeclared(
+  { parameters, lets, body }: RulesFunction,
+  home: Environment,
+  args: readonly RuleValue[],
+): RuleValue {
   home.budget.enter()
   const names = new Map(home.names)
   parameters.forEach((parameter, index) => names.set(parameter, args[index] ?? null))
@@ -266,7 +306,9 @@ function callDeclared({ parameters, lets, body }: RulesFunction, home: Environme
 
 function segmentsOf(value: RuleValue): readonly string[] {
   if (value instanceof Path) return value.segments
-  return text(value).split('/').filter((segment) => segment !== '')
+  return text(value)
+    .split('/')
+    .filter((segment) => segment !== '')
 }
 
 function text(value: RuleValue): string {

@@ -44,7 +44,11 @@ export function tokenize(source: string): readonly Token[] {
     if (!found) throw new RulesSyntaxError(`unexpected character "${source[offset]}"`, at)
     const end = offset + found.text.length
     if (found.kind !== 'space') tokens.push({ kind: found.kind, text: found.text, ...at, start: offset, end })
-    for (let index = source.indexOf('\n', offset); index !== -1 && index < end; index = source.indexOf('\n', index + 1)) {
+    for (
+      let index = source.indexOf('\n', offset);
+      index !== -1 && index < end;
+      index = source.indexOf('\n', index + 1)
+    ) {
       line++
       lineStart = index + 1
     }
@@ -54,7 +58,16 @@ export function tokenize(source: string): readonly Token[] {
   return tokens
 }
 
-const ESCAPES: { readonly [letter: string]: string } = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v', a: '\u0007', '0': '\0' }
+const ESCAPES: { readonly [letter: string]: string } = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  a: '\u0007',
+  '0': '\0',
+}
 
 /** The text of a string literal, its escapes resolved. */
 export function unquote(literal: string): string {

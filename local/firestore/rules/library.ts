@@ -1,9 +1,29 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { RE2JS } from 're2js'
-import { Constraint, Duration, equal, EvaluationError, isList, isMap, kindOf, LatLng, MapDiff, Path, RuleSet, secondsToNanos, Timestamp, Unbound, type RuleMap, type RuleValue } from './values.ts'
+import {
+  Constraint,
+  Duration,
+  equal,
+  EvaluationError,
+  isList,
+  isMap,
+  kindOf,
+  LatLng,
+  MapDiff,
+  Path,
+  RuleSet,
+  secondsToNanos,
+  Timestamp,
+  Unbound,
+  type RuleMap,
+  type RuleValue,
+} from './values.ts'
 
-type Signature = { readonly arity: readonly [number, number]; readonly run: (self: RuleValue, args: readonly RuleValue[]) => RuleValue }
+type Signature = {
+  readonly arity: readonly [number, number]
+  readonly run: (self: RuleValue, args: readonly RuleValue[]) => RuleValue
+}
 
 const NANOS_PER = { w: 604_800n, d: 86_400n, h: 3600n, m: 60n, s: 1n } as const
 const DAY_NANOS = 86_400n * 1_000_000_000n
@@ -53,7 +73,11 @@ const METHODS: { readonly [key: string]: Signature } = {
     changedKeys: (self: MapDiff) => new RuleSet(sharedKeys(self, false)),
     unchangedKeys: (self: MapDiff) => new RuleSet(sharedKeys(self, true)),
     affectedKeys: (self: MapDiff) =>
-      new RuleSet([...new Set([...self.after.keys(), ...self.before.keys()])].filter((key) => !sharedKeys(self, true).includes(key))),
+      new RuleSet(
+        [...new Set([...self.after.keys(), ...self.before.keys()])].filter(
+          (key) => !sharedKeys(self, true).includes(key),
+        ),
+      ),
   }),
   ...methods('bytes', isBytes, {
     size: (self: Uint8Array) => BigInt(self.length),
@@ -87,7 +111,8 @@ const METHODS: { readonly [key: string]: Signature } = {
     bind: (self: Path, bindings) => new Path(self.segments.map((segment) => bound(segment, map(bindings)))),
   }),
   ...methods('constraint', isConstraint, {
-    hasAny: (self: Constraint, other) => implied(self.filters.some(({ op, value }) => op === 'contains' && contains(items(other), value))),
+    hasAny: (self: Constraint, other) =>
+      implied(self.filters.some(({ op, value }) => op === 'contains' && contains(items(other), value))),
   }),
 }
 
@@ -95,10 +120,25 @@ const METHODS: { readonly [key: string]: Signature } = {
 const FUNCTIONS: { readonly [key: string]: Signature } = {
   ...functions('', {
     bool: (value) => (typeof value === 'boolean' ? value : parsed(value, /^(true|false)$/, (word) => word === 'true')),
-    int: (value) => (typeof value === 'bigint' ? value : typeof value === 'number' ? BigInt(Math.trunc(value)) : parsed(value, /^[+-]?\d+$/, BigInt)),
-    float: (value) => (typeof value === 'number' ? value : typeof value === 'bigint' ? Number(value) : parsed(value, /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/, Number)),
+    int: (value) =>
+      typeof value === 'bigint'
+        ? value
+        : typeof value === 'number'
+          ? BigInt(Math.trunc(value))
+          : parsed(value, /^[+-]?\d+$/, BigInt),
+    float: (value) =>
+      typeof value === 'number'
+        ? value
+        : typeof value === 'bigint'
+          ? Number(value)
+          : parsed(value, /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/, Number),
     string: (value) => printed(value),
-    path: (value) => new Path(text(value).split('/').filter((segment) => segment !== '')),
+    path: (value) =>
+      new Path(
+        text(value)
+          .split('/')
+          .filter((segment) => segment !== ''),
+      ),
     debug: (value) => value,
   }),
   ...functions('math.', {
@@ -113,11 +153,13 @@ const FUNCTIONS: { readonly [key: string]: Signature } = {
   }),
   ...functions('timestamp.', {
     value: (millis) => new Timestamp(int(millis) * 1_000_000n),
-    date: (year, month, day) => new Timestamp(BigInt(Date.UTC(Number(int(year)), Number(int(month)) - 1, Number(int(day)))) * 1_000_000n),
+    date: (year, month, day) =>
+      new Timestamp(BigInt(Date.UTC(Number(int(year)), Number(int(month)) - 1, Number(int(day)))) * 1_000_000n),
   }),
   ...functions('duration.', {
     value: (magnitude, unit) => durationOf(int(magnitude), text(unit)),
-    time: (hours, minutes, seconds, nanos) => new Duration((int(hours) * 3600n + int(minutes) * 60n + int(seconds)) * 1_000_000_000n + int(nanos)),
+    time: (hours, minutes, seconds, nanos) =>
+      new Duration((int(hours) * 3600n + int(minutes) * 60n + int(seconds)) * 1_000_000_000n + int(nanos)),
     abs: (value) => {
       if (!(value instanceof Duration)) throw wrongType(value, 'duration')
       return new Duration(value.nanos < 0n ? -value.nanos : value.nanos)
@@ -141,7 +183,9 @@ export const NAMESPACES: readonly string[] = ['math', 'timestamp', 'duration', '
 export function faultOfMethod(name: string, args: number): string | undefined {
   const known = Object.entries(METHODS).filter(([key]) => key.endsWith(`.${name}`))
   if (known.length === 0) return `unknown method "${name}"`
-  return known.some(([, { arity }]) => args >= arity[0] && args <= arity[1]) ? undefined : `wrong number of arguments for ${name}`
+  return known.some(([, { arity }]) => args >= arity[0] && args <= arity[1])
+    ? undefined
+    : `wrong number of arguments for ${name}`
 }
 
 export function faultOfFunction(name: string, args: number): string | undefined {
@@ -162,7 +206,8 @@ export function callFunction(name: string, args: readonly RuleValue[]): RuleValu
   return signature.run(null, args)
 }
 
-export const contains = (list: readonly RuleValue[], item: RuleValue): boolean => list.some((other) => equal(other, item))
+export const contains = (list: readonly RuleValue[], item: RuleValue): boolean =>
+  list.some((other) => equal(other, item))
 
 /** A constraint either implies the answer or is an error; it never says false. */
 export function implied(holds: boolean): true {
@@ -171,9 +216,15 @@ export function implied(holds: boolean): true {
 }
 
 export const wrongType = (value: RuleValue, wanted: string): EvaluationError =>
-  new EvaluationError(`expected ${wanted}, found ${value instanceof Unbound ? 'a value that a list request cannot know' : kindOf(value)}`)
+  new EvaluationError(
+    `expected ${wanted}, found ${value instanceof Unbound ? 'a value that a list request cannot know' : kindOf(value)}`,
+  )
 
-function methods<Self extends RuleValue>(type: string, is: (value: RuleValue) => value is Self, table: { readonly [name: string]: (self: Self, ...args: RuleValue[]) => RuleValue }): { [key: string]: Signature } {
+function methods<Self extends RuleValue>(
+  type: string,
+  is: (value: RuleValue) => value is Self,
+  table: { readonly [name: string]: (self: Self, ...args: RuleValue[]) => RuleValue },
+): { [key: string]: Signature } {
   return Object.fromEntries(
     Object.entries(table).map(([name, run]) => {
       const count = run.length - 1
@@ -190,11 +241,17 @@ function methods<Self extends RuleValue>(type: string, is: (value: RuleValue) =>
   )
 }
 
-function functions(prefix: string, table: { readonly [name: string]: (...args: [RuleValue, RuleValue, RuleValue, RuleValue]) => RuleValue }): { [key: string]: Signature } {
+function functions(
+  prefix: string,
+  table: { readonly [name: string]: (...args: [RuleValue, RuleValue, RuleValue, RuleValue]) => RuleValue },
+): { [key: string]: Signature } {
   return Object.fromEntries(
     Object.entries(table).map(([name, run]) => [
       `${prefix}${name}`,
-      { arity: [run.length, run.length], run: (_: RuleValue, [a = null, b = null, c = null, d = null]: readonly RuleValue[]) => run(a, b, c, d) },
+      {
+        arity: [run.length, run.length],
+        run: (_: RuleValue, [a = null, b = null, c = null, d = null]: readonly RuleValue[]) => run(a, b, c, d),
+      },
     ]),
   )
 }
@@ -275,7 +332,8 @@ function parsed<Result>(value: RuleValue, pattern: RegExp, convert: (text: strin
 
 function printed(value: RuleValue): string {
   if (typeof value === 'string') return value
-  if (value === null || typeof value === 'boolean' || typeof value === 'bigint' || typeof value === 'number') return String(value)
+  if (value === null || typeof value === 'boolean' || typeof value === 'bigint' || typeof value === 'number')
+    return String(value)
   if (value instanceof Path) return `/${value.segments.join('/')}`
   throw wrongType(value, 'a value that has a text form')
 }
@@ -291,7 +349,9 @@ function lookUp(self: RuleMap, key: RuleValue, otherwise: RuleValue): RuleValue 
 }
 
 const sharedKeys = ({ after, before }: MapDiff, same: boolean): string[] =>
-  [...after.keys()].filter((key) => before.has(key) && equal(after.get(key) ?? null, before.get(key) ?? null, true) === same)
+  [...after.keys()].filter(
+    (key) => before.has(key) && equal(after.get(key) ?? null, before.get(key) ?? null, true) === same,
+  )
 
 const modulo = (value: bigint, by: bigint): bigint => ((value % by) + by) % by
 
@@ -318,7 +378,8 @@ function distance(from: LatLng, other: RuleValue): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180
   const [a, b] = [radians(from.latitude), radians(other.latitude)]
   const half =
-    Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * Math.sin(radians(other.longitude - from.longitude) / 2) ** 2
+    Math.sin((b - a) / 2) ** 2 +
+    Math.cos(a) * Math.cos(b) * Math.sin(radians(other.longitude - from.longitude) / 2) ** 2
   return 2 * EARTH_RADIUS_METRES * Math.asin(Math.sqrt(half))
 }
 

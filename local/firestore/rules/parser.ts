@@ -1,4 +1,14 @@
-import type { Allow, BinaryOperator, Expression, MatchBlock, Method, PatternSegment, Place, RulesFile, RulesFunction } from './ast.ts'
+import type {
+  Allow,
+  BinaryOperator,
+  Expression,
+  MatchBlock,
+  Method,
+  PatternSegment,
+  Place,
+  RulesFile,
+  RulesFunction,
+} from './ast.ts'
 import { RulesSyntaxError, tokenize, unquote, type Token } from './lexer.ts'
 
 const METHODS: { readonly [word: string]: readonly Method[] } = {
@@ -11,7 +21,14 @@ const METHODS: { readonly [word: string]: readonly Method[] } = {
   delete: ['delete'],
 }
 /** Binding strength, weakest first, as the published reference orders the operators. */
-const LEVELS: readonly (readonly string[])[] = [['||'], ['&&'], ['==', '!='], ['<', '<=', '>', '>=', 'in', 'is'], ['+', '-'], ['*', '/', '%']]
+const LEVELS: readonly (readonly string[])[] = [
+  ['||'],
+  ['&&'],
+  ['==', '!='],
+  ['<', '<=', '>', '>=', 'in', 'is'],
+  ['+', '-'],
+  ['*', '/', '%'],
+]
 const MAX_SOURCE_BYTES = 262_144
 const MAX_LETS = 10
 const MAX_PARAMETERS = 7
@@ -50,7 +67,8 @@ class Parser {
     this.#expect('service')
     const place = this.#peek()
     const service = [this.#take().text, this.#expect('.').text, this.#take().text].join('')
-    if (service !== 'cloud.firestore') throw new RulesSyntaxError(`expected service cloud.firestore, found ${service}`, place)
+    if (service !== 'cloud.firestore')
+      throw new RulesSyntaxError(`expected service cloud.firestore, found ${service}`, place)
     const scope = this.#scope(false)
     while (this.#peek().text === 'function') this.#addFunction(functions)
     if (this.#peek().kind !== 'end') throw this.#unexpected('end of file')
@@ -123,7 +141,8 @@ class Parser {
     const place = placeOf(this.#expect('function'))
     const name = this.#name()
     const parameters = this.#list('(', ')', () => this.#name())
-    if (parameters.length > MAX_PARAMETERS) throw new RulesSyntaxError(`a function may have ${MAX_PARAMETERS} parameters`, place)
+    if (parameters.length > MAX_PARAMETERS)
+      throw new RulesSyntaxError(`a function may have ${MAX_PARAMETERS} parameters`, place)
     if (functions.has(name)) throw new RulesSyntaxError(`function ${name} is declared twice`, place)
     this.#expect('{')
     const lets: (readonly [string, Expression])[] = []
@@ -179,10 +198,15 @@ class Parser {
       const place = placeOf(this.#peek())
       if (this.#accept('.')) {
         const name = this.#name()
-        object = this.#peek().text === '(' ? { kind: 'method', object, name, args: this.#arguments(), ...place } : { kind: 'member', object, name, ...place }
+        object =
+          this.#peek().text === '('
+            ? { kind: 'method', object, name, args: this.#arguments(), ...place }
+            : { kind: 'member', object, name, ...place }
       } else if (this.#accept('[')) {
         const index = this.#expression()
-        object = this.#accept(':') ? { kind: 'range', object, from: index, to: this.#expression(), ...place } : { kind: 'index', object, index, ...place }
+        object = this.#accept(':')
+          ? { kind: 'range', object, from: index, to: this.#expression(), ...place }
+          : { kind: 'index', object, index, ...place }
         this.#expect(']')
       } else return object
     }
@@ -191,7 +215,11 @@ class Parser {
   #primary(): Expression {
     const token = this.#take()
     const place = placeOf(token)
-    const literal = (value: null | boolean | bigint | number | string | Uint8Array): Expression => ({ kind: 'literal', value, ...place })
+    const literal = (value: null | boolean | bigint | number | string | Uint8Array): Expression => ({
+      kind: 'literal',
+      value,
+      ...place,
+    })
     switch (token.kind) {
       case 'int':
         return literal(BigInt(token.text))
@@ -299,7 +327,10 @@ class Parser {
 
   #unexpected(wanted: string): RulesSyntaxError {
     const token = this.#peek()
-    return new RulesSyntaxError(`expected ${wanted}, found ${token.kind === 'end' ? token.text : `"${token.text}"`}`, token)
+    return new RulesSyntaxError(
+      `expected ${wanted}, found ${token.kind === 'end' ? token.text : `"${token.text}"`}`,
+      token,
+    )
   }
 }
 

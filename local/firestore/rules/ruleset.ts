@@ -19,7 +19,9 @@ export type RuleRequest = {
   readonly documents: DocumentReader
 }
 
-export type Decision = { readonly allowed: true; readonly expressions: number } | { readonly allowed: false; readonly reason: string }
+export type Decision =
+  | { readonly allowed: true; readonly expressions: number }
+  | { readonly allowed: false; readonly reason: string }
 
 /** Rules that have been read and checked. */
 export type Ruleset = { decide(request: RuleRequest): Decision }
@@ -45,9 +47,12 @@ function decide(file: RulesFile, request: RuleRequest): Decision {
   const root = withFunctions({ names, functions: new Map(), documents: request.documents, budget }, file.functions)
   const service = withFunctions(root, file.service.functions)
   const reasons: string[] = []
-  for (const { allow, env } of file.service.blocks.flatMap((block) => found(block, segments, service, file.version, method))) {
+  for (const { allow, env } of file.service.blocks.flatMap((block) =>
+    found(block, segments, service, file.version, method),
+  )) {
     try {
-      if (!allow.condition || truth(evaluate(allow.condition, env))) return { allowed: true, expressions: budget.expressions }
+      if (!allow.condition || truth(evaluate(allow.condition, env)))
+        return { allowed: true, expressions: budget.expressions }
       reasons.push(`false for '${method}' @ L${allow.line}`)
     } catch (error) {
       if (!(error instanceof EvaluationError)) throw error
@@ -59,17 +64,30 @@ function decide(file: RulesFile, request: RuleRequest): Decision {
 }
 
 /** Every allow that speaks of this path and method, with the wildcards' values. */
-function found(block: MatchBlock, segments: readonly RequestSegment[], outer: Environment, version: 1 | 2, method: Method): Found[] {
+function found(
+  block: MatchBlock,
+  segments: readonly RequestSegment[],
+  outer: Environment,
+  version: 1 | 2,
+  method: Method,
+): Found[] {
   return [...bindings(block.pattern, segments, version)].flatMap(({ bound, rest }) => {
     const env = withFunctions({ ...outer, names: new Map([...outer.names, ...bound]) }, block.functions)
-    const here = rest.length === 0 ? block.allows.filter((allow) => allow.methods.includes(method)).map((allow) => ({ allow, env })) : []
+    const here =
+      rest.length === 0
+        ? block.allows.filter((allow) => allow.methods.includes(method)).map((allow) => ({ allow, env }))
+        : []
     return [...here, ...block.blocks.flatMap((inner) => found(inner, rest, env, version, method))]
   })
 }
 
 type Binding = { readonly bound: ReadonlyMap<string, RuleValue>; readonly rest: readonly RequestSegment[] }
 
-function* bindings(pattern: readonly PatternSegment[], segments: readonly RequestSegment[], version: 1 | 2): Iterable<Binding> {
+function* bindings(
+  pattern: readonly PatternSegment[],
+  segments: readonly RequestSegment[],
+  version: 1 | 2,
+): Iterable<Binding> {
   const [first, ...later] = pattern
   if (!first) {
     yield { bound: new Map(), rest: segments }
@@ -88,7 +106,8 @@ function* bindings(pattern: readonly PatternSegment[], segments: readonly Reques
     return
   }
   const value: RuleValue = typeof segment === 'string' ? segment : new Unbound()
-  for (const { bound, rest } of bindings(later, others, version)) yield { bound: new Map([...bound, [first.name, value]]), rest }
+  for (const { bound, rest } of bindings(later, others, version))
+    yield { bound: new Map([...bound, [first.name, value]]), rest }
 }
 
 function restValue(segments: readonly RequestSegment[]): RuleValue {

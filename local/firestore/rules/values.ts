@@ -132,10 +132,20 @@ export function equal(a: RuleValue, b: RuleValue, nested = false): boolean {
   if (typeof a === 'bigint' && typeof b === 'number') return !nested && Number(a) === b
   if (typeof a === 'number' && typeof b === 'bigint') return !nested && a === Number(b)
   if (a instanceof Uint8Array) return b instanceof Uint8Array && Buffer.compare(a, b) === 0
-  if (isList(a)) return isList(b) && a.length === b.length && a.every((item, index) => equal(item, b[index] ?? null, true))
-  if (isMap(a)) return isMap(b) && a.size === b.size && [...a].every(([key, item]) => b.has(key) && equal(item, b.get(key) ?? null, true))
+  if (isList(a))
+    return isList(b) && a.length === b.length && a.every((item, index) => equal(item, b[index] ?? null, true))
+  if (isMap(a))
+    return (
+      isMap(b) &&
+      a.size === b.size &&
+      [...a].every(([key, item]) => b.has(key) && equal(item, b.get(key) ?? null, true))
+    )
   if (a instanceof RuleSet)
-    return b instanceof RuleSet && a.items.length === b.items.length && a.items.every((item) => b.items.some((other) => equal(item, other, true)))
+    return (
+      b instanceof RuleSet &&
+      a.items.length === b.items.length &&
+      a.items.every((item) => b.items.some((other) => equal(item, other, true)))
+    )
   if (a instanceof Timestamp) return b instanceof Timestamp && a.nanos === b.nanos
   if (a instanceof Duration) return b instanceof Duration && a.nanos === b.nanos
   if (a instanceof LatLng) return b instanceof LatLng && a.latitude === b.latitude && a.longitude === b.longitude
@@ -162,7 +172,10 @@ const KINDS: readonly (readonly [string, (value: RuleValue) => boolean])[] = [
 ]
 
 /** The names that may stand after `is`. */
-export const TYPE_NAMES: readonly string[] = [...KINDS.map(([name]) => name).filter((name) => name !== 'null'), 'number']
+export const TYPE_NAMES: readonly string[] = [
+  ...KINDS.map(([name]) => name).filter((name) => name !== 'null'),
+  'number',
+]
 
 export const kindOf = (value: RuleValue): string => KINDS.find(([, is]) => is(value))?.[0] ?? 'unknown'
 

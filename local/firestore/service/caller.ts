@@ -20,7 +20,13 @@ export function callerOf(authorization: string | undefined): Caller {
   const claims = decodeClaims(token)
   const uid = claims['sub'] ?? claims['user_id']
   if (typeof uid !== 'string' || uid === '') throw invalid('invalid jwt')
-  return { admin: false, auth: new Map<string, RuleValue>([['uid', uid], ['token', fromJson(claims)]]) }
+  return {
+    admin: false,
+    auth: new Map<string, RuleValue>([
+      ['uid', uid],
+      ['token', fromJson(claims)],
+    ]),
+  }
 }
 
 function decodeClaims(token: string): { readonly [claim: string]: unknown } {

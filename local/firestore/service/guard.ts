@@ -5,7 +5,17 @@ import { timestampOfVersion } from '#local/firestore/core/timestamps.ts'
 import type { Doc, Effect } from '#local/firestore/core/writes.ts'
 import type { DocumentReader } from '#local/firestore/rules/evaluate.ts'
 import { UNKNOWN_ID, UNKNOWN_PARENTS, type RequestSegment, type Ruleset } from '#local/firestore/rules/ruleset.ts'
-import { Constraint, EvaluationError, fromFields, fromValue, pathOfName, Unbound, type Path, type RuleMap, type RuleValue } from '#local/firestore/rules/values.ts'
+import {
+  Constraint,
+  EvaluationError,
+  fromFields,
+  fromValue,
+  pathOfName,
+  Unbound,
+  type Path,
+  type RuleMap,
+  type RuleValue,
+} from '#local/firestore/rules/values.ts'
 import type { Caller } from './caller.ts'
 
 const MAX_READS_SINGLE = 10
@@ -37,14 +47,23 @@ export function guard(store: Store, caller: Caller, ruleset: Ruleset | undefined
       const request = new Map<string, RuleValue>([...requestMap(caller, now()), ['query', queryMap(query)]])
       const segments = listSegments(query)
       for (const way of disjunctions(query.filter)) {
-        const named = way.find((filter): filter is FieldFilter => filter.kind === 'field' && filter.field === '__name__' && filter.op === 'EQUAL')
+        const named = way.find(
+          (filter): filter is FieldFilter =>
+            filter.kind === 'field' && filter.field === '__name__' && filter.op === 'EQUAL',
+        )
         const name = named && 'referenceValue' in named.value ? named.value.referenceValue : undefined
         const doc = name === undefined ? undefined : store.get(name)
         ask(ruleset, {
           method: 'list',
           segments: name === undefined ? segments : pathOfName(name).segments,
           request,
-          resource: doc ? resourceOf(doc) : new Map<string, RuleValue>([['data', knownFields(way)], ['id', new Unbound()], ['__name__', new Unbound()]]),
+          resource: doc
+            ? resourceOf(doc)
+            : new Map<string, RuleValue>([
+                ['data', knownFields(way)],
+                ['id', new Unbound()],
+                ['__name__', new Unbound()],
+              ]),
           documents: reader(store, query.parent, [], new Map(), MAX_READS_BATCH),
         })
       }
@@ -98,7 +117,14 @@ const resourceOf = (doc: Doc): RuleMap =>
  * Reads for `get()` and its like. Documents of the request itself are free and repeats cost nothing;
  * the published limits are 10 distinct documents for a single request and 20 for a batch or query.
  */
-function reader(store: Store, near: string, own: readonly string[], after: ReadonlyMap<string, Doc | undefined>, most: number, seen = new Set<string>()): DocumentReader {
+function reader(
+  store: Store,
+  near: string,
+  own: readonly string[],
+  after: ReadonlyMap<string, Doc | undefined>,
+  most: number,
+  seen = new Set<string>(),
+): DocumentReader {
   const project = near.slice(0, near.indexOf('/databases/'))
   return {
     read(path: Path, useAfter: boolean) {
@@ -132,7 +158,10 @@ function listSegments(query: Query): readonly RequestSegment[] {
  */
 function knownFields(way: readonly (FieldFilter | UnaryFilter)[]): RuleMap {
   const root = new Map<string, RuleValue>()
-  const byField = Map.groupBy(way.filter((filter) => filter.field !== '__name__'), (filter) => filter.field)
+  const byField = Map.groupBy(
+    way.filter((filter) => filter.field !== '__name__'),
+    (filter) => filter.field,
+  )
   for (const filters of byField.values()) {
     const [first] = filters
     if (first) put(root, first.path, knownValue(filters))
@@ -155,7 +184,8 @@ function knownValue(filters: readonly (FieldFilter | UnaryFilter)[]): RuleValue 
   if (filters.length === 1 && only?.kind === 'unary' && only.op === 'IS_NULL') return null
   return new Constraint(
     filters.flatMap((filter) => {
-      const op = filter.kind === 'field' ? CONSTRAINT_OPERATORS[filter.op] : filter.op === 'IS_NOT_NULL' ? '!=' : undefined
+      const op =
+        filter.kind === 'field' ? CONSTRAINT_OPERATORS[filter.op] : filter.op === 'IS_NOT_NULL' ? '!=' : undefined
       return op ? [{ op, value: filter.kind === 'field' ? fromValue(filter.value) : null }] : []
     }),
   )

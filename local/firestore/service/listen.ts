@@ -14,24 +14,41 @@ export type ListenStream = { handle(request: unknown): void; close(): void }
 
 type Target = {
   readonly id: number
-  readonly of: { readonly kind: 'query'; readonly query: Query } | { readonly kind: 'documents'; readonly names: readonly string[] }
+  readonly of:
+    | { readonly kind: 'query'; readonly query: Query }
+    | { readonly kind: 'documents'; readonly names: readonly string[] }
   /** The results last told, where they can only be found again by running the query. */
   told: ReadonlyMap<string, Doc> | undefined
 }
 
-type Parts = { readonly store: Store; readonly guard: Guard; readonly database: string; readonly send: (message: unknown) => void }
+type Parts = {
+  readonly store: Store
+  readonly guard: Guard
+  readonly database: string
+  readonly send: (message: unknown) => void
+}
 
 export function listenStream({ store, guard, database, send }: Parts): ListenStream {
   const targets = new Map<number, Target>()
-  const token = (version: number) => ({ resumeToken: resumeToken(store.epoch, version), readTime: timestampOfVersion(version) })
-  const targetChange = (type: string, id: number, more: object = {}) => send({ targetChange: { targetChangeType: type, targetIds: [id], ...more } })
-  const changed = (doc: Doc, id: number) => send({ documentChange: { document: documentMessage(doc), targetIds: [id] } })
+  const token = (version: number) => ({
+    resumeToken: resumeToken(store.epoch, version),
+    readTime: timestampOfVersion(version),
+  })
+  const targetChange = (type: string, id: number, more: object = {}) =>
+    send({ targetChange: { targetChangeType: type, targetIds: [id], ...more } })
+  const changed = (doc: Doc, id: number) =>
+    send({ documentChange: { document: documentMessage(doc), targetIds: [id] } })
   const gone = (name: string, id: number, version: number) => {
     const body = { document: name, readTime: timestampOfVersion(version), removedTargetIds: [id] }
     send(store.get(name) ? { documentRemove: body } : { documentDelete: body })
   }
 
-  const tell = (target: Target, was: ReadonlyMap<string, Doc>, now: ReadonlyMap<string, Doc>, version: number): boolean => {
+  const tell = (
+    target: Target,
+    was: ReadonlyMap<string, Doc>,
+    now: ReadonlyMap<string, Doc>,
+    version: number,
+  ): boolean => {
     let any = false
     for (const doc of now.values()) {
       if (was.get(doc.name)?.updateVersion === doc.updateVersion) continue
@@ -55,14 +72,17 @@ export function listenStream({ store, guard, database, send }: Parts): ListenStr
     const then = since ? store.snapshotAt(since) : undefined
     if (since !== 0 && !then) targetChange('RESET', target.id)
     tell(target, then ? resultsOf(target, then) : new Map(), now, version)
-    if (target.of.kind === 'documents') for (const name of target.of.names) if (!now.has(name)) gone(name, target.id, version)
+    if (target.of.kind === 'documents')
+      for (const name of target.of.names) if (!now.has(name)) gone(name, target.id, version)
     targetChange('CURRENT', target.id, token(version))
     send({ targetChange: token(version) })
   }
 
   const follow = (target: Target, commit: Commit): boolean => {
     if (target.told) {
-      const touched = target.of.kind === 'query' && commit.changes.some(({ before, after }) => concerns(target, before) || concerns(target, after))
+      const touched =
+        target.of.kind === 'query' &&
+        commit.changes.some(({ before, after }) => concerns(target, before) || concerns(target, after))
       if (!touched) return false
       const was = target.told
       target.told = resultsOf(target, store)
@@ -119,7 +139,9 @@ function parseTarget(input: unknown, epoch: string, database: string): { target:
     if (!query.parent.startsWith(`${database}/`)) throw invalid(`${query.parent} is not in ${database}`)
     return { target: { id, of: { kind: 'query', query }, told: undefined }, since }
   }
-  const names = listAt(objectAt(object['documents'], 'documents')['documents'], 'documents').map((name) => stringAt(name, 'document name'))
+  const names = listAt(objectAt(object['documents'], 'documents')['documents'], 'documents').map((name) =>
+    stringAt(name, 'document name'),
+  )
   for (const name of names) {
     parseDocumentName(name)
     if (!name.startsWith(`${database}/`)) throw invalid(`${name} is not in ${database}`)
@@ -130,8 +152,7 @@ function parseTarget(input: unknown, epoch: string, database: string): { target:
 const isRerun = ({ of }: Target): boolean => of.kind === 'query' && isWindowed(of.query)
 
 function resultsOf({ of }: Target, snapshot: Snapshot): ReadonlyMap<string, Doc> {
-  const docs =
-    of.kind === 'query' ? runQuery(of.query, snapshot) : of.names.flatMap((name) => snapshot.get(name) ?? [])
+  const docs = of.kind === 'query' ? runQuery(of.query, snapshot) : of.names.flatMap((name) => snapshot.get(name) ?? [])
   return new Map(docs.map((doc) => [doc.name, doc]))
 }
 

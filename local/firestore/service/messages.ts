@@ -22,7 +22,8 @@ export function writeResult({ write, after, transformResults }: Effect) {
 export const projectOf = (name: string): string => name.split('/')[1] ?? ''
 
 /** A resume token is the store's epoch and a version: it tells what the client knows. */
-export const resumeToken = (epoch: string, version: number): string => Buffer.from(`${epoch}:${version}`).toString('base64')
+export const resumeToken = (epoch: string, version: number): string =>
+  Buffer.from(`${epoch}:${version}`).toString('base64')
 
 /** The version that a target resumes from; 0 starts from nothing, undefined is a token of another store. */
 export function resumeVersion(addTarget: unknown, epoch: string): number | undefined {

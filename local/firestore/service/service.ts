@@ -32,7 +32,8 @@ export type FirestoreService = {
 /** @param projectRules rules for every project that has not been given its own */
 export function firestoreService(store: Store, projectRules: () => Ruleset | undefined): FirestoreService {
   const own = new Map<string, Ruleset>()
-  const guardFor = (caller: Caller, name: string): Guard => guard(store, caller, own.get(projectOf(name)) ?? projectRules())
+  const guardFor = (caller: Caller, name: string): Guard =>
+    guard(store, caller, own.get(projectOf(name)) ?? projectRules())
 
   const commit = (caller: Caller, database: string, request: unknown) => {
     const object = objectAt(request, 'commit')
@@ -57,7 +58,8 @@ export function firestoreService(store: Store, projectRules: () => Ruleset | und
     batchGet(caller, database, request) {
       const object = objectAt(request, 'batchGet')
       onlyKeys(object, ['database', 'documents', 'mask', 'transaction', 'newTransaction', 'readTime'], 'batchGet')
-      for (const key of ['mask', 'transaction', 'newTransaction', 'readTime']) if (object[key]) throw unimplemented(`batchGet.${key}`)
+      for (const key of ['mask', 'transaction', 'newTransaction', 'readTime'])
+        if (object[key]) throw unimplemented(`batchGet.${key}`)
       const checks = guardFor(caller, database)
       const names = listAt(object['documents'], 'documents').map((name) => stringAt(name, 'document name'))
       const readTime = timestampOfVersion(store.readVersion())
@@ -74,25 +76,43 @@ export function firestoreService(store: Store, projectRules: () => Ruleset | und
 
     runQuery(caller, parent, request) {
       const object = objectAt(request, 'runQuery')
-      onlyKeys(object, ['parent', 'structuredQuery', 'transaction', 'newTransaction', 'readTime', 'explainOptions'], 'runQuery')
-      for (const key of ['transaction', 'newTransaction', 'readTime', 'explainOptions']) if (object[key]) throw unimplemented(`runQuery.${key}`)
+      onlyKeys(
+        object,
+        ['parent', 'structuredQuery', 'transaction', 'newTransaction', 'readTime', 'explainOptions'],
+        'runQuery',
+      )
+      for (const key of ['transaction', 'newTransaction', 'readTime', 'explainOptions'])
+        if (object[key]) throw unimplemented(`runQuery.${key}`)
       const query = parseQuery(checkedParent(parent), object['structuredQuery'])
       guardFor(caller, parent).list(query)
       const readTime = timestampOfVersion(store.readVersion())
-      const found = runQuery(query, store).map((doc: Doc) => ({ document: documentMessage(project(query, doc)), readTime }))
+      const found = runQuery(query, store).map((doc: Doc) => ({
+        document: documentMessage(project(query, doc)),
+        readTime,
+      }))
       return found.length > 0 ? found : [{ readTime }]
     },
 
     runAggregationQuery(caller, parent, request) {
       const object = objectAt(request, 'runAggregationQuery')
-      onlyKeys(object, ['parent', 'structuredAggregationQuery', 'transaction', 'newTransaction', 'readTime', 'explainOptions'], 'runAggregationQuery')
-      for (const key of ['transaction', 'newTransaction', 'readTime', 'explainOptions']) if (object[key]) throw unimplemented(`runAggregationQuery.${key}`)
+      onlyKeys(
+        object,
+        ['parent', 'structuredAggregationQuery', 'transaction', 'newTransaction', 'readTime', 'explainOptions'],
+        'runAggregationQuery',
+      )
+      for (const key of ['transaction', 'newTransaction', 'readTime', 'explainOptions'])
+        if (object[key]) throw unimplemented(`runAggregationQuery.${key}`)
       const structured = objectAt(object['structuredAggregationQuery'], 'structuredAggregationQuery')
       onlyKeys(structured, ['structuredQuery', 'aggregations'], 'structuredAggregationQuery')
       const query = parseQuery(checkedParent(parent), structured['structuredQuery'])
       const aggregations = parseAggregations(structured['aggregations'])
       guardFor(caller, parent).list(query)
-      return [{ result: { aggregateFields: aggregate(runQuery(query, store), aggregations) }, readTime: timestampOfVersion(store.readVersion()) }]
+      return [
+        {
+          result: { aggregateFields: aggregate(runQuery(query, store), aggregations) },
+          readTime: timestampOfVersion(store.readVersion()),
+        },
+      ]
     },
 
     listen: (caller, database, send) => listenStream({ store, guard: guardFor(caller, database), database, send }),

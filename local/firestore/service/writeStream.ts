@@ -19,10 +19,14 @@ export function writeStream(database: string, commit: (request: unknown) => unkn
       const named = object['database']
       const writes = listAt(object['writes'], 'writes')
       if (answered === -1) {
-        if (typeof named !== 'string' || named === '') throw invalid("'database' must be set on an initial write request.")
+        if (typeof named !== 'string' || named === '')
+          throw invalid("'database' must be set on an initial write request.")
         if (writes.length > 0) throw invalid("'writes' must not be set on an initial write request.")
         if (object['streamId']) throw invalid('Resuming streams is not supported, do not set stream ID.')
-        if (object['streamToken']) throw invalid("Resuming streams is not supported, 'stream_token' must not be set on an initial write request.")
+        if (object['streamToken'])
+          throw invalid(
+            "Resuming streams is not supported, 'stream_token' must not be set on an initial write request.",
+          )
       }
       if (typeof named === 'string' && named !== '' && named !== database)
         throw invalid(`Request specified a database (${named}) that did not match the expected database (${database})`)

@@ -28,7 +28,11 @@ export function adminRoute(service: FirestoreService): Route {
       sendJson(response, 200, {})
     } catch (error) {
       if (!(error instanceof RulesSyntaxError)) throw error
-      const issue = { sourcePosition: { line: error.line, column: error.column }, severity: 'ERROR', description: error.message }
+      const issue = {
+        sourcePosition: { line: error.line, column: error.column },
+        severity: 'ERROR',
+        description: error.message,
+      }
       sendJson(response, 400, { issues: [issue] })
     }
     return true

@@ -2,7 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { asFirestoreError, invalid, STATUS } from '#local/firestore/core/errors.ts'
 
 /** One request, its body read. */
-export type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse; readonly url: URL; readonly body: string }
+export type Exchange = {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly url: URL
+  readonly body: string
+}
 
 /** Answers and returns true, or returns false to let the next route look. */
 export type Route = (exchange: Exchange) => boolean
@@ -55,7 +60,8 @@ export function parseJson(body: string): unknown {
 
 function dispatch(routes: readonly Route[], exchange: Exchange): void {
   try {
-    if (!routes.some((route) => route(exchange))) sendJson(exchange.response, 404, { error: { code: 404, message: 'Not Found', status: 'NOT_FOUND' } })
+    if (!routes.some((route) => route(exchange)))
+      sendJson(exchange.response, 404, { error: { code: 404, message: 'Not Found', status: 'NOT_FOUND' } })
   } catch (error) {
     sendError(exchange.response, error)
   }
@@ -63,7 +69,8 @@ function dispatch(routes: readonly Route[], exchange: Exchange): void {
 
 function refusalOf({ headers }: IncomingMessage): string | undefined {
   if (!LOOPBACK.test(headers.host ?? '')) return `Host "${headers.host ?? ''}" is not this machine.`
-  if (headers.origin !== undefined && !LOOPBACK_ORIGIN.test(headers.origin)) return `Origin "${headers.origin}" is not this machine.`
+  if (headers.origin !== undefined && !LOOPBACK_ORIGIN.test(headers.origin))
+    return `Origin "${headers.origin}" is not this machine.`
   return undefined
 }
 
@@ -72,11 +79,16 @@ function allowOrigin({ headers }: IncomingMessage, response: ServerResponse): vo
   response.setHeader('access-control-allow-origin', headers.origin)
   response.setHeader('access-control-allow-credentials', 'true')
   response.setHeader('vary', 'Origin')
-  response.setHeader('access-control-expose-headers', 'x-client-wire-protocol,x-http-session-id,x-http-initial-response')
-  if (headers['access-control-request-method']) response.setHeader('access-control-allow-methods', 'DELETE,GET,HEAD,PATCH,POST,PUT')
+  response.setHeader(
+    'access-control-expose-headers',
+    'x-client-wire-protocol,x-http-session-id,x-http-initial-response',
+  )
+  if (headers['access-control-request-method'])
+    response.setHeader('access-control-allow-methods', 'DELETE,GET,HEAD,PATCH,POST,PUT')
   const asked = headers['access-control-request-headers']
   if (asked) response.setHeader('access-control-allow-headers', asked)
-  if (headers['access-control-request-private-network']) response.setHeader('access-control-allow-private-network', 'true')
+  if (headers['access-control-request-private-network'])
+    response.setHeader('access-control-allow-private-network', 'true')
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

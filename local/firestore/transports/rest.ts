@@ -31,7 +31,14 @@ export function restRoute(service: FirestoreService): Route {
 
 const STREAMING: readonly string[] = ['batchGet', 'runQuery', 'runAggregationQuery']
 
-function call(service: FirestoreService, method: string, caller: ReturnType<typeof callerOf>, database: string, parent: string, request: unknown): unknown {
+function call(
+  service: FirestoreService,
+  method: string,
+  caller: ReturnType<typeof callerOf>,
+  database: string,
+  parent: string,
+  request: unknown,
+): unknown {
   switch (method) {
     case 'batchGet':
       return service.batchGet(caller, database, request)
@@ -45,4 +52,3 @@ function call(service: FirestoreService, method: string, caller: ReturnType<type
       throw unimplemented(`:${method}`)
   }
 }
-

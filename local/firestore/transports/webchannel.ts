@@ -84,7 +84,9 @@ class Session {
   #sentUpTo = 0
   #nextOffset = 0
   #ended = false
-  #back: { readonly response: ServerResponse; readonly once: boolean; readonly timers: readonly NodeJS.Timeout[] } | undefined
+  #back:
+    | { readonly response: ServerResponse; readonly once: boolean; readonly timers: readonly NodeJS.Timeout[] }
+    | undefined
   #lastSeen = Date.now()
   lastId = 0
 
@@ -148,7 +150,9 @@ class Session {
       if (answer !== undefined) this.#send(answer)
       if (ended) this.#end()
     } catch (thrown) {
-      const { status, message } = asFirestoreError(thrown instanceof SyntaxError ? invalid('a message is not JSON') : thrown)
+      const { status, message } = asFirestoreError(
+        thrown instanceof SyntaxError ? invalid('a message is not JSON') : thrown,
+      )
       if (status === 'INTERNAL') console.error(thrown)
       this.#send({ error: { code: STATUS[status].code, status, message } })
       this.#end()
@@ -188,7 +192,13 @@ class Session {
   }
 }
 
-function streamOf(service: FirestoreService, kind: string, caller: ReturnType<typeof callerOf>, database: string, send: (message: unknown) => void): Stream {
+function streamOf(
+  service: FirestoreService,
+  kind: string,
+  caller: ReturnType<typeof callerOf>,
+  database: string,
+  send: (message: unknown) => void,
+): Stream {
   if (kind === 'Write') {
     const stream = service.write(caller, database)
     return { handle: stream.handle, close: () => {} }
@@ -210,5 +220,7 @@ function frame(messages: unknown): string {
 }
 
 function sendFrame(response: ServerResponse, messages: unknown): void {
-  response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' }).end(frame(messages))
+  response
+    .writeHead(200, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' })
+    .end(frame(messages))
 }

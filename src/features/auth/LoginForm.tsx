@@ -43,7 +43,11 @@ export function LoginForm() {
   }
 
   return (
-    <form onSubmit={submit} className="panel layer grid w-full max-w-[416px] gap-5 justify-self-end p-6 wide:p-10" aria-label={MODES[mode].label}>
+    <form
+      onSubmit={submit}
+      className="panel layer grid w-full max-w-[416px] gap-5 justify-self-end p-6 wide:p-10"
+      aria-label={MODES[mode].label}
+    >
       <div className="segment" role="group" aria-label="Mode">
         {(['signIn', 'createAccount'] as const).map((one) => (
           <button key={one} type="button" aria-pressed={mode === one} onClick={() => setMode(one)}>
@@ -53,7 +57,16 @@ export function LoginForm() {
       </div>
       <div className="field">
         <label htmlFor={`${id}-email`}>Email</label>
-        <input id={`${id}-email`} className="input" type="email" name="email" required autoComplete="username" value={email} onChange={(event) => setEmail(event.target.value)} />
+        <input
+          id={`${id}-email`}
+          className="input"
+          type="email"
+          name="email"
+          required
+          autoComplete="username"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
       </div>
       <div className="field">
         <label htmlFor={`${id}-password`}>Password</label>
@@ -78,12 +91,18 @@ export function LoginForm() {
       <Key type="submit" look="primary" large disabled={busy}>
         {MODES[mode].label}
       </Key>
-      <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">or</p>
+      <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or
+      </p>
       <Key large disabled={busy} onClick={() => void attempt(auth.signInWithGoogle, AUTH_TEXT.googleFailed)}>
         <GoogleMark />
         Sign in with Google
       </Key>
-      {import.meta.env.VITE_LOCAL_AUTH && <p className="secondary -mt-2 text-center">On this machine Google is a test identity, google.user@example.com.</p>}
+      {import.meta.env.VITE_LOCAL_AUTH && (
+        <p className="secondary -mt-2 text-center">
+          On this machine Google is a test identity, google.user@example.com.
+        </p>
+      )}
     </form>
   )
 }

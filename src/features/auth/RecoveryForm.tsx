@@ -37,7 +37,11 @@ export function RecoveryForm() {
 
   return (
     // The messages are the product's own, so the browser's are switched off.
-    <form noValidate onSubmit={(event) => void submit(event)} className="panel layer grid w-full max-w-[416px] gap-5 justify-self-end p-6 wide:p-10">
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="panel layer grid w-full max-w-[416px] gap-5 justify-self-end p-6 wide:p-10"
+    >
       <h1 className="page-title">Password recovery</h1>
       <p className="secondary">We send a link to your address. It sets a new password.</p>
       <div className="field">
@@ -55,7 +59,11 @@ export function RecoveryForm() {
         />
       </div>
       <Fault id={`${id}-fault`} text={fault} />
-      {sent && <p className="lamp text-ok"><span>{RESET_TEXT.sent}</span></p>}
+      {sent && (
+        <p className="lamp text-ok">
+          <span>{RESET_TEXT.sent}</span>
+        </p>
+      )}
       <Key type="submit" look="primary" large disabled={busy}>
         Send reset link
       </Key>

@@ -11,9 +11,18 @@ export function LevelPicker({ level, onChoose }: Props) {
       <div className="grid grid-cols-[1.3fr_1fr_1fr_1fr] gap-1.5 wide:grid-cols-4 wide:gap-2">
         {LOG_LEVELS.map((one) => (
           <label key={one} className="level wide:justify-start wide:px-4" data-level={one}>
-            <input type="radio" name="level" value={one} checked={one === level} onChange={() => onChoose(one)} aria-label={one} />
+            <input
+              type="radio"
+              name="level"
+              value={one}
+              checked={one === level}
+              onChange={() => onChoose(one)}
+              aria-label={one}
+            />
             <i className="hidden wide:block" />
-            <Stencil text={one} className="h-[13px]" />
+            <span aria-hidden="true">
+              <Stencil text={one} className="h-[13px]" />
+            </span>
           </label>
         ))}
       </div>

@@ -52,7 +52,11 @@ export function NewEntry({ uid }: { readonly uid: string }) {
   }
 
   return (
-    <Dialog labelledBy={`${id}-title`} onCancel={close} className="writing-page panel layer m-0 h-dvh max-h-none w-dvw max-w-none bg-surface wide:m-auto wide:h-auto wide:max-h-[calc(100dvh-2rem)] wide:w-[760px] wide:max-w-[calc(100vw-3rem)] wide:border-edge">
+    <Dialog
+      labelledBy={`${id}-title`}
+      onCancel={close}
+      className="writing-page panel layer m-0 h-dvh max-h-none w-dvw max-w-none bg-surface wide:m-auto wide:h-fit wide:max-h-[calc(100dvh-2rem)] wide:w-[760px] wide:max-w-[calc(100vw-3rem)] wide:border-edge"
+    >
       <div className="flex min-h-full flex-col" onKeyDown={onKeyDown}>
         <header className="flex min-h-14 items-center gap-4 border-b border-line pr-2 pl-4 wide:pl-6">
           <h1 id={`${id}-title`} className="page-title text-[1.125rem] wide:text-[1.25rem] [font-stretch:90%]">
@@ -69,13 +73,17 @@ export function NewEntry({ uid }: { readonly uid: string }) {
           </div>
         </header>
         <div className="flex flex-1 flex-col gap-4 p-3 pb-[calc(.75rem+env(safe-area-inset-bottom))] wide:p-6 wide:pt-4">
-          {kept && <p className="lamp text-warn"><span>This text was refused earlier and kept for you.</span></p>}
+          {kept && (
+            <p className="lamp text-warn">
+              <span>This text was refused earlier and kept for you.</span>
+            </p>
+          )}
           <LevelPicker level={level} onChoose={setLevel} />
           <WritingArea
             aria-label="Message"
             aria-describedby={`${id}-fault`}
             aria-invalid={fault !== undefined}
-            autoFocus
+            data-autofocus
             value={content}
             onChange={(event) => {
               setContent(event.target.value)
@@ -93,7 +101,13 @@ export function NewEntry({ uid }: { readonly uid: string }) {
                 <kbd className="kbd">Esc</kbd> closes
               </span>
             </p>
-            <Key look="primary" large className="ml-auto flex-1 wide:ml-0 wide:flex-none" disabled={isBlank(content)} onClick={submit}>
+            <Key
+              look="primary"
+              large
+              className="ml-auto flex-1 wide:ml-0 wide:flex-none"
+              disabled={isBlank(content)}
+              onClick={submit}
+            >
               Submit Entry
             </Key>
           </footer>
@@ -106,7 +120,11 @@ export function NewEntry({ uid }: { readonly uid: string }) {
 function SoundKey() {
   const { soundEnabled, choose } = usePreferences()
   return (
-    <Key look="ghost" aria-label={soundEnabled ? 'Mute sound' : 'Unmute sound'} onClick={() => choose('soundEnabled', !soundEnabled)}>
+    <Key
+      look="ghost"
+      aria-label={soundEnabled ? 'Mute sound' : 'Unmute sound'}
+      onClick={() => choose('soundEnabled', !soundEnabled)}
+    >
       {soundEnabled ? <Volume2 size={18} aria-hidden /> : <VolumeX size={18} aria-hidden />}
     </Key>
   )

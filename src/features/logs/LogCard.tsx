@@ -23,8 +23,13 @@ export const LogCard = memo(function LogCard({ entry, onDelete }: Props) {
           {entry.timestamp === null ? (
             LOG_TEXT.dateUnknown
           ) : (
-            <time dateTime={new Date(entry.timestamp).toISOString()} className="flex items-baseline gap-3 wide:grid wide:gap-2">
-              <span className="text-base leading-none wide:text-[1.375rem] wide:[font-stretch:80%]">{timeText(entry.timestamp)}</span>
+            <time
+              dateTime={new Date(entry.timestamp).toISOString()}
+              className="flex items-baseline gap-3 wide:grid wide:gap-2"
+            >
+              <span className="text-base leading-none wide:text-[1.375rem] wide:[font-stretch:80%]">
+                {timeText(entry.timestamp)}
+              </span>
               <span className="text-xs leading-none text-muted">{dateText(entry.timestamp)}</span>
             </time>
           )}
@@ -33,7 +38,10 @@ export const LogCard = memo(function LogCard({ entry, onDelete }: Props) {
         {entry.queued && <p className="lamp mono text-xs text-warn">queued</p>}
       </header>
       <div className="min-w-0 p-4 wide:px-5">
-        <MarkdownText text={clamped ? excerptOf(entry.content) : entry.content} className={`max-w-[72ch] ${clamped ? 'clamp' : ''}`} />
+        <MarkdownText
+          text={clamped ? excerptOf(entry.content) : entry.content}
+          className={`max-w-[72ch] ${clamped ? 'clamp' : ''}`}
+        />
         {offersMore(entry.content) && (
           <button type="button" className="text-key mt-2" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Show less' : 'Show more'}

@@ -104,7 +104,11 @@ export function LogDetail({ uid, entry, onLeaving }: Props) {
           </>
         )}
       </div>
-      {editing && kept && draft === kept.content && <p className="lamp mb-3 text-warn"><span>This text was refused earlier and kept for you.</span></p>}
+      {editing && kept && draft === kept.content && (
+        <p className="lamp mb-3 text-warn">
+          <span>This text was refused earlier and kept for you.</span>
+        </p>
+      )}
       <LogSheet
         entry={entry}
         text={text}
@@ -117,7 +121,15 @@ export function LogDetail({ uid, entry, onLeaving }: Props) {
       <div className="mt-3">
         <Fault text={fault} />
       </div>
-      {question === 'delete' && <ConfirmDialog title="Delete log" text={CONFIRM_TEXT.deleteFromPage} action="Delete" onCancel={() => setQuestion(undefined)} onConfirm={remove} />}
+      {question === 'delete' && (
+        <ConfirmDialog
+          title="Delete log"
+          text={CONFIRM_TEXT.deleteFromPage}
+          action="Delete"
+          onCancel={() => setQuestion(undefined)}
+          onConfirm={remove}
+        />
+      )}
       {question === 'clear' && (
         <ConfirmDialog
           title="Clear content"

@@ -42,7 +42,17 @@ export function LogPanel({ shown }: { readonly shown: boolean }) {
   )
 }
 
-function HeadKey({ icon: Icon, name, disabled = false, onClick }: { readonly icon: typeof Download; readonly name: string; readonly disabled?: boolean; readonly onClick: () => void }) {
+function HeadKey({
+  icon: Icon,
+  name,
+  disabled = false,
+  onClick,
+}: {
+  readonly icon: typeof Download
+  readonly name: string
+  readonly disabled?: boolean
+  readonly onClick: () => void
+}) {
   return (
     <Key look="ghost" aria-label={name} disabled={disabled} onClick={onClick}>
       <Icon size={16} aria-hidden />
@@ -66,7 +76,15 @@ function Body({ shown, onDelete }: { readonly shown: boolean; readonly onDelete:
   )
 }
 
-function Note({ text, hint, alert = false }: { readonly text: string; readonly hint?: string; readonly alert?: boolean }) {
+function Note({
+  text,
+  hint,
+  alert = false,
+}: {
+  readonly text: string
+  readonly hint?: string
+  readonly alert?: boolean
+}) {
   return (
     <div role={alert ? 'alert' : 'status'} className={`px-4 py-6 ${alert ? 'text-danger' : 'text-muted'}`}>
       <p>{text}</p>
@@ -75,7 +93,13 @@ function Note({ text, hint, alert = false }: { readonly text: string; readonly h
   )
 }
 
-function Confirmation({ question, ask }: { readonly question: NonNullable<Question>; readonly ask: (question: Question) => void }) {
+function Confirmation({
+  question,
+  ask,
+}: {
+  readonly question: NonNullable<Question>
+  readonly ask: (question: Question) => void
+}) {
   const cancel = () => ask(undefined)
   if (question.kind === 'one')
     return (

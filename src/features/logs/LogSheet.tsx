@@ -6,7 +6,12 @@ import { LOG_TEXT } from '#domain/messages.ts'
 import { MarkdownText } from '#src/ui/MarkdownText.tsx'
 import { Stamp } from '#src/ui/Stamp.tsx'
 
-type Props = { readonly entry: LogEntry; readonly text: string; readonly editing: boolean; readonly onChange: (text: string) => void }
+type Props = {
+  readonly entry: LogEntry
+  readonly text: string
+  readonly editing: boolean
+  readonly onChange: (text: string) => void
+}
 
 /** The ruled message form of one entry: header cells, text, goals and tags. */
 export function LogSheet({ entry, text, editing, onChange }: Props) {
@@ -14,8 +19,12 @@ export function LogSheet({ entry, text, editing, onChange }: Props) {
   return (
     <article className="panel sheet">
       <header className="flex flex-wrap items-stretch border-b border-line">
-        <Cell name="Date and time">{timestamp === null ? LOG_TEXT.dateUnknown : `${dateText(timestamp)} ${timeText(timestamp)}`}</Cell>
-        {lastUpdated !== null && lastUpdated !== timestamp && <Cell name="Last updated">{updatedText(lastUpdated, timestamp)}</Cell>}
+        <Cell name="Date and time">
+          {timestamp === null ? LOG_TEXT.dateUnknown : `${dateText(timestamp)} ${timeText(timestamp)}`}
+        </Cell>
+        {lastUpdated !== null && lastUpdated !== timestamp && (
+          <Cell name="Last updated">{updatedText(lastUpdated, timestamp)}</Cell>
+        )}
         <Cell name="Words">{wordCount(text)}</Cell>
         {entry.queued && (
           <Cell name="State">
@@ -28,7 +37,13 @@ export function LogSheet({ entry, text, editing, onChange }: Props) {
       </header>
       <div className="min-h-60 p-4 wide:p-6">
         {editing ? (
-          <textarea className="writing max-h-none min-h-60" aria-label="Content" autoFocus value={text} onChange={(event) => onChange(event.target.value)} />
+          <textarea
+            className="writing max-h-none min-h-60"
+            aria-label="Content"
+            autoFocus
+            value={text}
+            onChange={(event) => onChange(event.target.value)}
+          />
         ) : (
           <MarkdownText text={text} className="max-w-[62ch] text-[1.0625rem] leading-[1.6]" />
         )}
@@ -71,4 +86,6 @@ function Cell({ name, children }: { readonly name: string; readonly children: Re
 
 /** The day is named only where it is another one. */
 const updatedText = (updated: number, created: number | null): string =>
-  created !== null && dateText(created) === dateText(updated) ? timeText(updated) : `${dateText(updated)} ${timeText(updated)}`
+  created !== null && dateText(created) === dateText(updated)
+    ? timeText(updated)
+    : `${dateText(updated)} ${timeText(updated)}`

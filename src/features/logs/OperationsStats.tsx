@@ -26,7 +26,14 @@ export function OperationsStats() {
             </span>
             <span className="silk">ENTRIES</span>
           </p>
-          <div className="bar mt-3 mb-3" role="meter" aria-label="Entries" aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}>
+          <div
+            className="bar mt-3 mb-3"
+            role="meter"
+            aria-label="Entries"
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuenow={percent}
+          >
             {Array.from({ length: SEGMENTS }, (_, index) => (
               <i key={index} data-on={percent > index * SEGMENTS || undefined} />
             ))}
@@ -46,7 +53,10 @@ export function OperationsStats() {
       <section aria-label="Operations Stats" className="panel wide:hidden">
         <dl className="mono flex justify-between text-[0.8125rem]">
           {[{ name: 'Entries', value: number, lamp: undefined }, ...rows].map(({ name, value, lamp }) => (
-            <div key={name} className="flex flex-1 flex-col-reverse gap-1 border-l border-line px-2 py-2.5 first:border-l-0">
+            <div
+              key={name}
+              className="flex flex-1 flex-col-reverse gap-1 border-l border-line px-2 py-2.5 first:border-l-0"
+            >
               <dt className="text-muted">{name}</dt>
               <dd className={lamp && `lamp gap-1.5 ${lamp}`}>
                 <span>{value}</span>

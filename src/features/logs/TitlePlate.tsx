@@ -6,10 +6,16 @@ import { Stencil } from '#src/ui/Stencil.tsx'
 export function TitlePlate() {
   const user = useAuth((state) => state.user)
   return (
-    <section className="panel flex flex-wrap items-end justify-between gap-x-10 gap-y-4 p-3 wide:p-5" aria-labelledby="title-plate">
+    <section
+      className="panel flex flex-wrap items-end justify-between gap-x-10 gap-y-4 p-3 wide:p-5"
+      aria-labelledby="title-plate"
+    >
       <div className="flex flex-1 flex-wrap items-center justify-between gap-x-8 gap-y-3 wide:justify-start">
         <Stencil text={PRODUCT} className="h-[22px] wide:h-[46px]" />
-        <h1 id="title-plate" className="mono text-[0.8125rem] text-muted uppercase tracking-[.07em] wide:text-base wide:font-semibold wide:tracking-normal wide:text-text wide:normal-case wide:[font-stretch:112%]">
+        <h1
+          id="title-plate"
+          className="mono text-[0.8125rem] text-muted uppercase tracking-[.07em] wide:text-base wide:font-semibold wide:tracking-normal wide:text-text wide:normal-case wide:[font-stretch:112%]"
+        >
           <span className="hidden wide:inline">Personal </span>
           <span className="wide:hidden">Operations log</span>
           <span className="hidden wide:inline">operations log</span>

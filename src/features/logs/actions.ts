@@ -17,7 +17,9 @@ export function deleteOne(id: string): void {
 export async function exportAll(): Promise<void> {
   const progress = toast.loading('Reading logs…', 'dashboard')
   try {
-    const entries = await useJournal.getState().readAll((read) => toast.loading(`Reading logs… ${read}`, 'dashboard', progress))
+    const entries = await useJournal
+      .getState()
+      .readAll((read) => toast.loading(`Reading logs… ${read}`, 'dashboard', progress))
     if (entries.length === 0) toast.error(LOG_TEXT.nothingToExport, 'dashboard')
     else {
       downloadText(exportFileName(Date.now()), exportText(entries))
@@ -40,7 +42,12 @@ export async function deleteAll(): Promise<void> {
     })
     toast.success(LOG_TEXT.allDeleted, 'dashboard')
   } catch {
-    toast.error(removed > 0 ? `${LOG_TEXT.deleteAllFailed} ${removed} were deleted; choose Delete All again for the rest.` : LOG_TEXT.deleteAllFailed, 'dashboard')
+    toast.error(
+      removed > 0
+        ? `${LOG_TEXT.deleteAllFailed} ${removed} were deleted; choose Delete All again for the rest.`
+        : LOG_TEXT.deleteAllFailed,
+      'dashboard',
+    )
   }
   toast.dismiss(progress, 'dashboard')
 }

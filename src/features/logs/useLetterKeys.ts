@@ -11,7 +11,15 @@ export function useLetterKeys(actions: { readonly [letter: string]: () => void }
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const inText = event.target instanceof Element && event.target.matches(TYPING)
-      if (inText || event.ctrlKey || event.metaKey || event.altKey || event.isComposing || document.querySelector('dialog[open]')) return
+      if (
+        inText ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        event.isComposing ||
+        document.querySelector('dialog[open]')
+      )
+        return
       const action = latest.current[event.key.toLowerCase()]
       if (!action) return
       event.preventDefault()

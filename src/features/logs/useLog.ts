@@ -3,7 +3,9 @@ import { isLogId, type LogEntry } from '#domain/log.ts'
 import { useJournal } from '#src/stores/journal.ts'
 
 /** One entry followed live. An id that can be no entry's is missing without asking anybody. */
-export type WatchedLog = { readonly status: 'loading' | 'missing' | 'failed' } | { readonly status: 'found'; readonly entry: LogEntry }
+export type WatchedLog =
+  | { readonly status: 'loading' | 'missing' | 'failed' }
+  | { readonly status: 'found'; readonly entry: LogEntry }
 
 export function useLog(id: string): WatchedLog {
   const connection = useJournal((state) => state.connection)

@@ -16,23 +16,52 @@ export function GeneralSettings() {
         </Setting>
         <Setting name="Volume" hint="Effects only.">
           <div className="flex w-72 max-w-full items-center gap-4">
-            <input className="range" type="range" min="0" max="100" step="5" aria-label="Volume" aria-valuetext={`${percent}%`} value={percent} onChange={(event) => choose('soundVolume', Number(event.target.value) / PERCENT)} />
+            <input
+              className="range"
+              type="range"
+              min="0"
+              max="100"
+              step="5"
+              aria-label="Volume"
+              aria-valuetext={`${percent}%`}
+              value={percent}
+              onChange={(event) => choose('soundVolume', Number(event.target.value) / PERCENT)}
+            />
             <output className="mono w-12 text-right text-sm">{percent}%</output>
           </div>
         </Setting>
       </Panel>
       <Panel title="Display">
         <Setting name="Terminal effects" hint="Scanlines and vignette.">
-          <Switch name="Terminal effects" on={terminalEffectsEnabled} onChange={(on) => choose('terminalEffectsEnabled', on)} />
+          <Switch
+            name="Terminal effects"
+            on={terminalEffectsEnabled}
+            onChange={(on) => choose('terminalEffectsEnabled', on)}
+          />
         </Setting>
       </Panel>
     </>
   )
 }
 
-function Switch({ name, on, onChange }: { readonly name: string; readonly on: boolean; readonly onChange: (on: boolean) => void }) {
+function Switch({
+  name,
+  on,
+  onChange,
+}: {
+  readonly name: string
+  readonly on: boolean
+  readonly onChange: (on: boolean) => void
+}) {
   return (
-    <button type="button" role="switch" className="switch" aria-checked={on} aria-label={name} onClick={() => onChange(!on)}>
+    <button
+      type="button"
+      role="switch"
+      className="switch"
+      aria-checked={on}
+      aria-label={name}
+      onClick={() => onChange(!on)}
+    >
       <span className="w-6 text-left">{on ? 'On' : 'Off'}</span>
     </button>
   )

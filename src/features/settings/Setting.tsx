@@ -1,7 +1,15 @@
 import type { ReactNode } from 'react'
 
 /** One ruled row of the settings: what it is, what it does, and its control. */
-export function Setting({ name, hint, children }: { readonly name: string; readonly hint?: string; readonly children: ReactNode }) {
+export function Setting({
+  name,
+  hint,
+  children,
+}: {
+  readonly name: string
+  readonly hint?: string
+  readonly children: ReactNode
+}) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line px-4 py-3 first-of-type:border-t-0">
       <div className="min-w-0">

@@ -11,7 +11,12 @@ export function SettingsMenu({ tab, onSignOut }: { readonly tab: SettingsTab; re
       {TABS.map((one) => {
         const { name, icon: Icon } = SETTINGS_TABS[one]
         return (
-          <Link key={one} to={`/settings?tab=${one}`} className="menu-row" aria-current={one === tab ? 'page' : undefined}>
+          <Link
+            key={one}
+            to={`/settings?tab=${one}`}
+            className="menu-row"
+            aria-current={one === tab ? 'page' : undefined}
+          >
             <Icon size={16} aria-hidden />
             {name}
           </Link>

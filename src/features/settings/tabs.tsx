@@ -5,7 +5,9 @@ import { GeneralSettings } from './GeneralSettings.tsx'
 
 export type SettingsTab = 'general' | 'account'
 
-export const SETTINGS_TABS: { readonly [Tab in SettingsTab]: { readonly name: string; readonly icon: LucideIcon; readonly Content: ComponentType } } = {
+export const SETTINGS_TABS: {
+  readonly [Tab in SettingsTab]: { readonly name: string; readonly icon: LucideIcon; readonly Content: ComponentType }
+} = {
   general: { name: 'General', icon: SlidersHorizontal, Content: GeneralSettings },
   account: { name: 'Account', icon: User, Content: AccountSettings },
 }

@@ -10,8 +10,12 @@ export function NotFound() {
     <main className="grid min-h-dvh content-start pt-10 wide:pt-24">
       <p className="mono mb-4 px-3 text-sm break-all text-muted wide:px-[12.5%]">Requested {pathname}</p>
       <div className="glass border-x-0 pt-8 pb-6">
-        <p aria-hidden="true" className="glow px-3 font-mono text-[clamp(5rem,21vw,19rem)] leading-[.84] font-normal tracking-[-.055em] [font-stretch:82%] wide:px-[12.5%]">
-          404<span className="mx-[-.12em]">.</span>0 <span className="mono align-top text-sm tracking-normal text-[var(--dim)] [text-shadow:none]">MHz</span>
+        <p
+          aria-hidden="true"
+          className="glow px-3 font-mono text-[clamp(5rem,16.1vw,14.5rem)] leading-[.84] font-normal tracking-[-.055em] [font-stretch:82%] wide:px-[12.5%]"
+        >
+          404<span className="mx-[-.12em]">.</span>0{' '}
+          <span className="mono align-top text-sm tracking-normal text-[var(--dim)] [text-shadow:none]">MHz</span>
         </p>
         <div className="overflow-hidden wide:px-[9%]">
           <TuningScale frequency={404} presets={false} className="mt-4 w-full max-wide:w-[56rem] max-wide:max-w-none" />
@@ -19,7 +23,10 @@ export function NotFound() {
       </div>
       <div className="px-3 py-10 wide:px-[12.5%] wide:py-14">
         <h1 className="font-mono text-4xl font-semibold [font-stretch:80%]">Log Not Found</h1>
-        <p className="mt-4 max-w-[48ch] text-lg text-muted">That address is off the dial. The band ends at {SCALE.high.toFixed(1)} MHz and nothing is transmitting past it.</p>
+        <p className="mt-4 max-w-[48ch] text-lg text-muted">
+          That address is off the dial. The band ends at {SCALE.high.toFixed(1)} MHz and nothing is transmitting past
+          it.
+        </p>
         <Link to="/" className="key key-primary key-large mt-6">
           <ChevronLeft size={16} aria-hidden />
           Return to Base

@@ -8,7 +8,13 @@ import { Stencil } from '#src/ui/Stencil.tsx'
 import { Clock } from './Clock.tsx'
 
 /** @param settingsDisabled the screen below asks for it while a choice there must be finished first */
-export function TopBar({ onLogOut, settingsDisabled = false }: { readonly onLogOut: () => void; readonly settingsDisabled?: boolean }) {
+export function TopBar({
+  onLogOut,
+  settingsDisabled = false,
+}: {
+  readonly onLogOut: () => void
+  readonly settingsDisabled?: boolean
+}) {
   const { soundEnabled, choose } = usePreferences()
   const navigate = useNavigate()
   const onDashboard = useLocation().pathname === '/'
@@ -20,7 +26,13 @@ export function TopBar({ onLogOut, settingsDisabled = false }: { readonly onLogO
       </Link>
       <Clock />
       <nav aria-label="Session" className="ml-auto flex items-center border-line wide:gap-2 wide:border-l wide:pl-4">
-        <Key look="ghost" aria-pressed={soundEnabled} aria-label="Sound" className="aria-pressed:border-transparent aria-pressed:bg-transparent aria-pressed:text-muted" onClick={() => choose('soundEnabled', !soundEnabled)}>
+        <Key
+          look="ghost"
+          aria-pressed={soundEnabled}
+          aria-label="Sound"
+          className="aria-pressed:border-transparent aria-pressed:bg-transparent aria-pressed:text-muted"
+          onClick={() => choose('soundEnabled', !soundEnabled)}
+        >
           {soundEnabled ? <Volume2 size={16} aria-hidden /> : <VolumeX size={16} aria-hidden />}
           <span className="hidden wide:inline">{soundEnabled ? 'Sound on' : 'Sound off'}</span>
         </Key>

@@ -31,7 +31,12 @@ export type AuthIo = {
 }
 
 /** On the local backend Google's popup cannot be reached: this identity signs in through the emulator instead. */
-const LOCAL_GOOGLE_IDENTITY = { sub: 'local-google-user', email: 'google.user@example.com', email_verified: true, name: 'Google Test User' }
+const LOCAL_GOOGLE_IDENTITY = {
+  sub: 'local-google-user',
+  email: 'google.user@example.com',
+  email_verified: true,
+  name: 'Google Test User',
+}
 
 let auth: Auth | undefined
 
@@ -55,7 +60,8 @@ export const authIo: AuthIo = {
     await createUserWithEmailAndPassword(sessionAuth(), email, password)
   },
   async signInWithGoogle() {
-    if (localBackend) await signInWithCredential(sessionAuth(), GoogleAuthProvider.credential(JSON.stringify(LOCAL_GOOGLE_IDENTITY)))
+    if (localBackend)
+      await signInWithCredential(sessionAuth(), GoogleAuthProvider.credential(JSON.stringify(LOCAL_GOOGLE_IDENTITY)))
     else await signInWithPopup(sessionAuth(), new GoogleAuthProvider(), browserPopupRedirectResolver)
   },
   async sendPasswordReset(email) {

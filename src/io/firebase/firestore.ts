@@ -20,7 +20,10 @@ let db: Firestore | undefined
 /** The database, with a cache on the device that all tabs share; in memory where IndexedDB is blocked. */
 export function firestore(): Firestore {
   if (db) return db
-  const localCache = typeof indexedDB === 'undefined' ? memoryLocalCache() : persistentLocalCache({ tabManager: persistentMultipleTabManager() })
+  const localCache =
+    typeof indexedDB === 'undefined'
+      ? memoryLocalCache()
+      : persistentLocalCache({ tabManager: persistentMultipleTabManager() })
   db = initializeFirestore(firebaseApp(), { localCache })
   if (localBackend) {
     const [host = '', port = ''] = localBackend.firestore.split(':')

@@ -28,5 +28,10 @@ const LogDocument = z.object({
 /** Reads a document; a server time that is still to come is the local clock. */
 export function logOf(snapshot: QueryDocumentSnapshot | DocumentSnapshot): LogEntry {
   const { logLevel, level, ...fields } = LogDocument.parse(snapshot.data({ serverTimestamps: 'estimate' }))
-  return { id: snapshot.id, level: logLevel ?? level ?? FALLBACK_LEVEL, queued: snapshot.metadata.hasPendingWrites, ...fields }
+  return {
+    id: snapshot.id,
+    level: logLevel ?? level ?? FALLBACK_LEVEL,
+    queued: snapshot.metadata.hasPendingWrites,
+    ...fields,
+  }
 }

@@ -27,7 +27,9 @@ import { clearFirestoreCache, finishClearing, firestore } from './firestore.ts'
 import { logOf } from './logDocument.ts'
 
 /** One change of a list. */
-export type LogChange = { readonly kind: 'put'; readonly entry: LogEntry } | { readonly kind: 'drop'; readonly id: string; readonly entry: LogEntry }
+export type LogChange =
+  | { readonly kind: 'put'; readonly entry: LogEntry }
+  | { readonly kind: 'drop'; readonly id: string; readonly entry: LogEntry }
 
 /** What a page of the list says whenever it changes. */
 export type LogPage = {
@@ -48,7 +50,12 @@ export type PageRequest = { readonly uid: string; readonly after: unknown; reado
 export type LogsIo = {
   connect(): Promise<void>
   watchPage(request: PageRequest, onPage: (page: LogPage) => void, onError: (error: unknown) => void): () => void
-  watchOne(uid: string, id: string, onEntry: (entry: LogEntry | undefined, fromCache: boolean) => void, onError: (error: unknown) => void): () => void
+  watchOne(
+    uid: string,
+    id: string,
+    onEntry: (entry: LogEntry | undefined, fromCache: boolean) => void,
+    onError: (error: unknown) => void,
+  ): () => void
   countOlderThan(uid: string, time: number): Promise<number>
   newId(uid: string): string
   add(uid: string, id: string, entry: NewEntry): Promise<void>
@@ -103,7 +110,12 @@ export const logsIo: LogsIo = {
 
   countOlderThan(uid, time) {
     const within = ({ from, to }: TimeRange) =>
-      query(live(uid), where('timestamp', '>=', Timestamp.fromMillis(from)), where('timestamp', '<', Timestamp.fromMillis(to)), limit(MAX_PER_QUERY))
+      query(
+        live(uid),
+        where('timestamp', '>=', Timestamp.fromMillis(from)),
+        where('timestamp', '<', Timestamp.fromMillis(to)),
+        limit(MAX_PER_QUERY),
+      )
     const countIn = async (range: TimeRange) => (await getCountFromServer(within(range))).data().count
     return countByHalves({ from: EPOCH_MS, to: time }, MAX_PER_QUERY, countIn, (range) => countByPaging(within(range)))
   },
@@ -122,9 +134,15 @@ export const logsIo: LogsIo = {
       deleted: false,
     }),
 
-  saveContent: (uid, id, content) => updateDoc(doc(firestore(), ...logPath(uid, id)), { content, lastUpdated: serverTimestamp() }),
+  saveContent: (uid, id, content) =>
+    updateDoc(doc(firestore(), ...logPath(uid, id)), { content, lastUpdated: serverTimestamp() }),
 
-  softDelete: (uid, id) => updateDoc(doc(firestore(), ...logPath(uid, id)), { deleted: true, deletedAt: serverTimestamp(), lastUpdated: serverTimestamp() }),
+  softDelete: (uid, id) =>
+    updateDoc(doc(firestore(), ...logPath(uid, id)), {
+      deleted: true,
+      deletedAt: serverTimestamp(),
+      lastUpdated: serverTimestamp(),
+    }),
 
   async readAll(uid, onProgress) {
     const entries: LogEntry[] = []
@@ -168,4 +186,3 @@ async function countByPaging(all: Query): Promise<number> {
   for await (const page of pagesOf(all)) count += page.length
   return count
 }
-
