@@ -74,7 +74,7 @@ export const journalState =
     const publish = (entries: ReadonlyMap<string, LogEntry>, reordered: boolean): void => {
       const last = pages.at(-1)
       const hasMore = last !== undefined && last.ids.size >= last.limit && last.end !== undefined
-      const order = reordered ? [...entries.values()].sort(newestFirst).map(({ id }) => id) : get().order
+      const order = reordered ? [...entries.values()].toSorted(newestFirst).map(({ id }) => id) : get().order
       const loaded = get().loaded || entries.size > 0 || (pages[0]?.confirmed ?? false)
       set({ entries, order, hasMore, loaded })
     }

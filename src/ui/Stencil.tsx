@@ -27,28 +27,30 @@ type Props = { readonly text: string; readonly className?: string }
 
 /** Lettering in stencil. A text with other letters is left to the caller's typeface. */
 export function Stencil({ text, className }: Props) {
-  const letters = [...text].map((letter) => LETTERS[letter])
-  if (letters.some((letter) => letter === undefined)) return <span className={className}>{text}</span>
-  let x = 0
-  const placed = letters.flatMap((letter, index) => {
-    if (!letter) return []
-    const at = x
-    x += letter.width + LETTER_SPACE
-    return [{ ...letter, at, index }]
-  })
+  const placed = place(text)
+  if (!placed) return <span className={className}>{text}</span>
   return (
-    <svg
-      className={className}
-      viewBox={`0 0 ${(x - LETTER_SPACE).toFixed(1)} ${CAP_HEIGHT}`}
-      role="img"
-      aria-label={text}
-    >
-      {placed.map(({ at, index, stroke, fill }) => (
-        <g key={index} transform={`translate(${at.toFixed(1)} 0)`}>
+    <svg className={className} viewBox={`0 0 ${placed.width.toFixed(1)} ${CAP_HEIGHT}`} role="img" aria-label={text}>
+      {placed.letters.map(({ at, stroke, fill }) => (
+        <g key={at} transform={`translate(${at.toFixed(1)} 0)`}>
           <path d={stroke} fill="none" stroke="currentColor" strokeWidth="3" />
           {fill && <path d={fill} fill="currentColor" />}
         </g>
       ))}
     </svg>
   )
+}
+
+/** The letters with their places from the left; undefined where one of them is not drawn. */
+function place(text: string): { letters: readonly (Letter & { at: number })[]; width: number } | undefined {
+  const letters: (Letter & { at: number })[] = []
+  let width = 0
+  for (const character of text) {
+    const letter = LETTERS[character]
+    if (!letter) return undefined
+    const at = width === 0 ? 0 : width + LETTER_SPACE
+    letters.push({ ...letter, at })
+    width = at + letter.width
+  }
+  return { letters, width }
 }

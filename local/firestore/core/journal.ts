@@ -113,7 +113,9 @@ function open(file: string): DatabaseSync {
   } catch (error) {
     db.close()
     if (error instanceof Error && error.message.includes('locked'))
-      throw new Error(`${file} is in use by another process. Stop that one first, or use another data folder.`)
+      throw new Error(`${file} is in use by another process. Stop that one first, or use another data folder.`, {
+        cause: error,
+      })
     throw error
   }
 }

@@ -356,7 +356,7 @@ function inequalityFields(filter: Filter | undefined): { field: string; path: re
   }
   if (filter) visit(filter)
   found.delete(KEY)
-  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([field, path]) => ({ field, path }))
+  return [...found].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([field, path]) => ({ field, path }))
 }
 
 function checkFilter(filter: Filter): void {

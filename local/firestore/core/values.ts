@@ -266,7 +266,7 @@ function vectorValues(fields: Fields): readonly Value[] {
 }
 
 function compareMaps(a: Fields, b: Fields): number {
-  const [left, right] = [Object.keys(a).sort(compareText), Object.keys(b).sort(compareText)]
+  const [left, right] = [Object.keys(a).toSorted(compareText), Object.keys(b).toSorted(compareText)]
   const shared = Math.min(left.length, right.length)
   for (let index = 0; index < shared; index++) {
     const [key = '', other = ''] = [left[index], right[index]]

@@ -117,7 +117,7 @@ export function truth(value: RuleValue): boolean {
 /** Either side may fail if the other decides alone: `true || error` and `error || true` are true. */
 function logical(op: '||' | '&&', left: Expression, right: Expression, env: Environment): boolean {
   const decisive = op === '||'
-  let failure: unknown
+  let failure: EvaluationError | undefined
   try {
     if (truth(evaluate(left, env)) === decisive) return decisive
   } catch (error) {

@@ -206,8 +206,8 @@ export function callFunction(name: string, args: readonly RuleValue[]): RuleValu
   return signature.run(null, args)
 }
 
-export const contains = (list: readonly RuleValue[], item: RuleValue): boolean =>
-  list.some((other) => equal(other, item))
+export const contains = (among: readonly RuleValue[], item: RuleValue): boolean =>
+  among.some((other) => equal(other, item))
 
 /** A constraint either implies the answer or is an error; it never says false. */
 export function implied(holds: boolean): true {

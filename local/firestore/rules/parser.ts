@@ -240,6 +240,9 @@ class Parser {
         if (token.text === '[') return { kind: 'list', items: this.#list('[', ']', () => this.#expression()), ...place }
         if (token.text === '{') return { kind: 'map', entries: this.#list('{', '}', () => this.#entry()), ...place }
         if (token.text === '/') return this.#path()
+        break
+      case 'end':
+        this.#next--
     }
     throw this.#unexpected('an expression')
   }

@@ -81,7 +81,9 @@ export class Constraint {
 }
 
 /** Something a list request cannot know, such as the id of the documents it will find. Any use is an error. */
-export class Unbound {}
+export class Unbound {
+  readonly kind = 'unbound'
+}
 
 /** An error while a rule is evaluated. It denies the allow it happens in, unless `||` or `&&` decides without it. */
 export class EvaluationError extends Error {}

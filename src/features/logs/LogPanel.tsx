@@ -27,7 +27,11 @@ export function LogPanel({ shown }: { readonly shown: boolean }) {
       className="min-w-0"
       aside={
         <>
-          {loaded && <span className="mono text-sm text-muted">{countText(count)}</span>}
+          {loaded && (
+            <span className="mono text-sm text-muted" data-testid="log-count">
+              {countText(count)}
+            </span>
+          )}
           <div className="ml-auto -mr-2 flex">
             <HeadKey icon={SlidersHorizontal} name="Settings" onClick={() => void navigate('/settings')} />
             <HeadKey icon={Download} name="Export" disabled={isEmpty} onClick={() => void exportAll()} />

@@ -21,9 +21,7 @@ export function OperationsStats() {
       <Panel title="Operations Stats" className="hidden wide:block">
         <div className="p-4 pb-0">
           <p className="flex items-baseline gap-3">
-            <span className="mono text-[2.5rem] leading-none [font-stretch:80%]" data-testid="entry-count">
-              {number}
-            </span>
+            <span className="mono text-[2.5rem] leading-none [font-stretch:80%]">{number}</span>
             <span className="silk">ENTRIES</span>
           </p>
           <div

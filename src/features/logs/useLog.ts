@@ -11,10 +11,9 @@ export function useLog(id: string): WatchedLog {
   const connection = useJournal((state) => state.connection)
   const watchOne = useJournal((state) => state.watchOne)
   const [watched, setWatched] = useState<WatchedLog>({ status: 'loading' })
+  const possible = isLogId(id)
   useEffect(() => {
-    if (!isLogId(id)) return setWatched({ status: 'missing' })
-    if (connection === 'error') return setWatched({ status: 'failed' })
-    if (connection !== 'connected') return
+    if (!possible || connection !== 'connected') return
     return watchOne(
       id,
       (entry, fromCache) => {
@@ -24,6 +23,7 @@ export function useLog(id: string): WatchedLog {
       },
       () => setWatched({ status: 'failed' }),
     )
-  }, [id, connection, watchOne])
-  return watched
+  }, [id, possible, connection, watchOne])
+  if (!possible) return { status: 'missing' }
+  return connection === 'error' ? { status: 'failed' } : watched
 }

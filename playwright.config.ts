@@ -1,0 +1,26 @@
+import { defineConfig } from '@playwright/test'
+import { BROWSER_ARGUMENTS, installedBrowser } from './tests/support/browser.ts'
+
+const executablePath = installedBrowser()
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  globalSetup: './tests/e2e/setup.ts',
+  outputDir: 'test-results',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  use: {
+    timezoneId: 'Europe/Berlin',
+    locale: 'en-GB',
+    trace: 'retain-on-failure',
+    launchOptions: { args: [...BROWSER_ARGUMENTS], ...(executablePath ? { executablePath } : {}) },
+  },
+  projects: [
+    { name: 'shared backend', testIgnore: '**/alone/**', fullyParallel: true },
+    // These kill the backend or change its rules: one at a time, after the others.
+    { name: 'alone', testMatch: '**/alone/**', dependencies: ['shared backend'], workers: 1, timeout: 120_000 },
+  ],
+  workers: 2,
+})

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { BackendPorts } from '#local/backend.ts'
+import { freePort } from '#local/ports.ts'
+import { BackendProcess } from '#tests/support/backendProcess.ts'
+import { serveBuild } from '#tests/support/hosting.ts'
+
+/** Builds the app for a backend on free ports of its own, starts that and the hosting, and a control for tests. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const taken = new Set<number>()
+  const take = async () => {
+    const port = await freePort(0, taken)
+    taken.add(port)
+    return port
+  }
+  const ports: BackendPorts = { firestore: await take(), auth: await take(), functions: await take() }
+  const [web, control] = [await take(), await take()]
+  const env = {
+    ...process.env,
+    VITE_LOCAL_FIRESTORE: `127.0.0.1:${ports.firestore}`,
+    VITE_LOCAL_AUTH: `127.0.0.1:${ports.auth}`,
+    VITE_LOCAL_FUNCTIONS: `127.0.0.1:${ports.functions}`,
+  }
+  execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
+    stdio: 'inherit',
+    env,
+  })
+  const dataFolder = mkdtempSync(path.join(tmpdir(), 'sitrep-e2e-'))
+  const backend = new BackendProcess(dataFolder, ports)
+  await backend.start()
+  const hosting = await serveBuild(web, ports)
+
+  // Tests run in other processes: they ask here for the backend to be killed and started again.
+  const controlServer = createServer((request, response) => {
+    const done =
+      request.url === '/kill'
+        ? backend.stop('SIGKILL')
+        : request.url === '/stop'
+          ? backend.stop('SIGINT')
+          : backend.start()
+    done.then(
+      () => response.end('done'),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    )
+  })
+  await new Promise<void>((resolve) => controlServer.listen(control, '127.0.0.1', resolve))
+  process.env['E2E_APP'] = `http://127.0.0.1:${web}`
+  process.env['E2E_FIRESTORE'] = `http://127.0.0.1:${ports.firestore}`
+  process.env['E2E_AUTH'] = `http://127.0.0.1:${ports.auth}`
+  process.env['E2E_CONTROL'] = `http://127.0.0.1:${control}`
+
+  return async () => {
+    controlServer.close()
+    await hosting.close()
+    await backend.stop('SIGINT')
+    rmSync(dataFolder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { server as hostingServer } from 'superstatic'
+import * as z from 'zod'
+import type { BackendPorts } from '#local/backend.ts'
+
+const Header = z.object({ key: z.string(), value: z.string() })
+const FirebaseJson = z.object({
+  hosting: z.looseObject({
+    rewrites: z.array(z.object({ source: z.string(), destination: z.string() })),
+    headers: z.array(z.object({ source: z.string(), headers: z.array(Header) })),
+  }),
+})
+
+/**
+ * Serves the production build as Firebase Hosting does, with the headers of firebase.json. Only what cannot be on
+ * one machine is changed: no forced TLS, and the local backend in place of Google's hosts.
+ */
+export async function serveBuild(port: number, backend: BackendPorts): Promise<{ close(): Promise<void> }> {
+  const { hosting } = FirebaseJson.parse(JSON.parse(readFileSync('firebase.json', 'utf8')))
+  const headers = hosting.headers.map((rule) => ({
+    ...rule,
+    headers: rule.headers.flatMap((header) => localHeader(header, backend)),
+  }))
+  const app = hostingServer({
+    port,
+    hostname: '127.0.0.1',
+    cwd: process.cwd(),
+    config: { public: 'dist', rewrites: hosting.rewrites, headers },
+  })
+  const server = await new Promise<Server>((resolve) => {
+    const listening: Server = app.listen(() => resolve(listening))
+  })
+  return {
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function localHeader({ key, value }: z.infer<typeof Header>, backend: BackendPorts): z.infer<typeof Header>[] {
+  if (key === 'Strict-Transport-Security') return []
+  if (key !== 'Content-Security-Policy') return [{ key, value }]
+  const local = Object.values(backend).map((port) => `http://127.0.0.1:${port}`)
+  const policy = value
+    .replace('; upgrade-insecure-requests', '')
+    .replace("connect-src 'self'", `connect-src 'self' ${local.join(' ')}`)
+  return [{ key, value: policy }]
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from '@playwright/test'
+
+export class Dashboard {
+  readonly count: Locator
+  readonly cards: Locator
+  readonly panel: Locator
+  readonly viewLogs: Locator
+  readonly newEntry: Locator
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+    this.panel = page.getByRole('region', { name: 'Operation Logs' })
+    this.count = page.getByTestId('log-count')
+    this.cards = this.panel.getByRole('article')
+    this.viewLogs = page.getByRole('button', { name: 'View Logs' })
+    this.newEntry = page.getByRole('button', { name: 'New Entry' })
+  }
+
+  card = (text: string): Locator => this.cards.filter({ hasText: text })
+
+  async showLogs(): Promise<void> {
+    if ((await this.viewLogs.getAttribute('aria-pressed')) !== 'true') await this.viewLogs.click()
+  }
+
+  async write(text: string, level: string): Promise<void> {
+    await this.newEntry.click()
+    const dialog = this.page.getByRole('dialog', { name: 'New Log Entry' })
+    await dialog.getByRole('radio', { name: level }).check({ force: true })
+    await dialog.getByLabel('Message').fill(text)
+    await dialog.getByRole('button', { name: 'Submit Entry' }).click()
+  }
+
+  async exportText(): Promise<{ name: string; text: string }> {
+    const [download] = await Promise.all([
+      this.page.waitForEvent('download'),
+      this.panel.getByRole('button', { name: 'Export' }).click(),
+    ])
+    return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
+  }
+
+  /** The entry's time as the device shows it, `2026/11/20 12:20`. */
+  async stampOf(text: string): Promise<string> {
+    const iso = await this.card(text).locator('time').getAttribute('datetime')
+    const parts = Object.fromEntries(
+      new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Berlin' })
+        .formatToParts(new Date(iso ?? ''))
+        .map(({ type, value }) => [type, value]),
+    )
+    return `${parts['year']}/${parts['month']}/${parts['day']} ${parts['hour']}:${parts['minute']}`
+  }
+
+  async logOut(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Log out' }).click()
+  }
+}

@@ -1,0 +1,130 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { Dashboard } from './pages/dashboard.ts'
+import { LoginPage } from './pages/loginPage.ts'
+
+export type Account = { readonly email: string; readonly password: string; readonly uid: string }
+
+type Fixtures = {
+  /** Console errors that this test brings about on purpose. */
+  readonly expectedErrors: RegExp[]
+  readonly account: Account
+  readonly login: LoginPage
+  readonly dashboard: Dashboard
+}
+
+/**
+ * Every test fails on a console error, an uncaught exception or a violation of the content security policy
+ * (the browser reports those as console errors too), unless it says that it brings one about.
+ */
+export const test = base.extend<Fixtures>({
+  baseURL: async ({}, use) => use(app()),
+  expectedErrors: async ({}, use) => use([]),
+  context: async ({ context, expectedErrors }, use) => {
+    const errors: string[] = []
+    context.on('page', (page) => watch(page, errors))
+    await use(context)
+    const unexpected = errors.filter((error) => !expectedErrors.some((pattern) => pattern.test(error)))
+    expect(unexpected, 'console errors').toEqual([])
+  },
+  account: async ({}, use) => use(await newAccount()),
+  login: async ({ page }, use) => use(new LoginPage(page)),
+  /** Signed in, on the dashboard. */
+  dashboard: async ({ page, account }, use) => {
+    await signIn(page, account)
+    await use(new Dashboard(page))
+  },
+})
+
+export { expect }
+
+/** The browser's own report of a lost connection, for tests that cut it. */
+export const LOST_CONNECTION =
+  /ERR_(?:CONNECTION|INTERNET|EMPTY|SOCKET|INCOMPLETE|ABORTED|NETWORK|FAILED)|Could not reach Cloud Firestore|cleardot/
+
+export const app = (): string => required('E2E_APP')
+
+/** Asks for the backend to be killed, stopped or started. */
+export async function backend(action: 'kill' | 'stop' | 'start'): Promise<void> {
+  const response = await fetch(`${required('E2E_CONTROL')}/${action}`)
+  if (!response.ok) throw new Error(await response.text())
+}
+
+let made = 0
+
+export async function newAccount(): Promise<Account> {
+  const email = `agent-${process.pid}-${Date.now()}-${++made}@example.org`
+  const password = 'correct horse'
+  const url = `${required('E2E_AUTH')}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local`
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password, returnSecureToken: true }),
+  })
+  const body: unknown = await response.json()
+  if (typeof body !== 'object' || body === null || !('localId' in body))
+    throw new Error(`no account: ${JSON.stringify(body)}`)
+  return { email, password, uid: String(body.localId) }
+}
+
+export async function signIn(page: Page, { email, password }: Account): Promise<void> {
+  const login = new LoginPage(page)
+  await login.open()
+  await login.signIn(email, password)
+  await page.waitForURL(`${app()}/`)
+}
+
+/** Writes as an administrator, past the rules: a journal that was there before. */
+export async function seed(uid: string, entries: readonly SeedEntry[]): Promise<void> {
+  const documents = 'projects/demo-sitrep/databases/(default)/documents'
+  for (let start = 0; start < entries.length; start += 500) {
+    const writes = entries.slice(start, start + 500).map(({ id, content, time, ...more }) => ({
+      update: {
+        name: `${documents}/users/${uid}/logs/${id}`,
+        fields: {
+          userId: { stringValue: uid },
+          content: { stringValue: content },
+          logLevel: { stringValue: more.level ?? 'INTEL' },
+          goals: { arrayValue: { values: (more.goals ?? []).map((goal) => ({ stringValue: goal })) } },
+          tags: { arrayValue: { values: (more.tags ?? []).map((tag) => ({ stringValue: tag })) } },
+          timestamp: { timestampValue: new Date(time).toISOString() },
+          lastUpdated: { timestampValue: new Date(time).toISOString() },
+          deleted: { booleanValue: more.deleted ?? false },
+        },
+      },
+    }))
+    await admin(`${documents}:commit`, { writes })
+  }
+}
+
+export type SeedEntry = {
+  readonly id: string
+  readonly content: string
+  readonly time: number
+  readonly level?: string
+  readonly goals?: readonly string[]
+  readonly tags?: readonly string[]
+  readonly deleted?: boolean
+}
+
+export async function admin(path: string, body: unknown, method = 'POST', prefix = '/v1/'): Promise<unknown> {
+  const response = await fetch(`${required('E2E_FIRESTORE')}${prefix}${path}`, {
+    method,
+    headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(await response.text())
+  return response.json()
+}
+
+function watch(page: Page, errors: string[]): void {
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)
+  })
+  page.on('pageerror', (error) => errors.push(error.message))
+}
+
+function required(name: string): string {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is set by tests/e2e/setup.ts`)
+  return value
+}
