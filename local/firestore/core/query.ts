@@ -1,6 +1,6 @@
-import { invalid, unimplemented } from './errors.ts'
+import { FirestoreError, invalid, unimplemented } from './errors.ts'
 import { intAt, isObject, listAt, objectAt, onlyKeys, stringAt } from './json.ts'
-import { compareNames, formatFieldPath, idOf, parseFieldPath } from './paths.ts'
+import { compareNames, formatFieldPath, parseFieldPath } from './paths.ts'
 import type { Snapshot } from './store.ts'
 import { compareValues, isNaNValue, NULL, parseValue, sameValue, typeRank, valueAt, type Value } from './values.ts'
 import type { Doc } from './writes.ts'
@@ -28,6 +28,7 @@ const INEQUALITIES: readonly string[] = [
   'NOT_IN',
 ]
 const UNARY_INEQUALITIES: readonly string[] = ['IS_NOT_NAN', 'IS_NOT_NULL']
+const NEGATIONS: readonly string[] = ['NOT_EQUAL', 'NOT_IN', ...UNARY_INEQUALITIES]
 const MAX_DISJUNCTIONS = 30
 const MAX_NOT_IN = 10
 const KEY = '__name__'
@@ -84,7 +85,15 @@ export function parseQuery(parent: string, input: unknown): Query {
   const keyAt = explicitOrders.findIndex((order) => order.field === KEY)
   if (keyAt !== -1 && keyAt !== explicitOrders.length - 1)
     throw invalid('order by clauses after the key are not allowed')
+  if (new Set(explicitOrders.map((order) => order.field)).size < explicitOrders.length)
+    throw invalid('order by clause cannot contain duplicate fields')
   const orders = completeOrders(explicitOrders, filter)
+  const everywhere =
+    collectionId === '' &&
+    (explicitOrders.some((order) => order.descending || order.field !== KEY) ||
+      (filter && leaves(filter).some((part) => part.field !== KEY)))
+  if (everywhere)
+    throw new FirestoreError('FAILED_PRECONDITION', 'a query over every collection can only be ordered by __name__')
   const [limit, offset] = [object['limit'], object['offset']]
   const query: Query = {
     parent,
@@ -120,10 +129,8 @@ export function runQuery(query: Query, snapshot: Snapshot): Doc[] {
 /** Whether a document, seen alone, belongs to the results: right collection, filter, order fields, inside the cursors. */
 export function matches(query: Query, doc: Doc): boolean {
   const collection = doc.name.slice(0, doc.name.lastIndexOf('/'))
-  const right = query.allDescendants
-    ? collection.startsWith(`${query.parent}/`) &&
-      (query.collectionId === '' || idOf(collection) === query.collectionId)
-    : collection === `${query.parent}/${query.collectionId}`
+  const below = collection.startsWith(`${query.parent}/`)
+  const right = below && selects(query, collection)
   return right && admits(query, doc)
 }
 
@@ -169,8 +176,16 @@ function expand(filter: Filter): (FieldFilter | UnaryFilter)[][] {
 }
 
 function* collectionsOf(query: Query, snapshot: Snapshot): Iterable<string> {
-  if (query.allDescendants) yield* snapshot.collectionGroup(query.parent, query.collectionId)
-  else yield `${query.parent}/${query.collectionId}`
+  if (!query.allDescendants && query.collectionId !== '') return yield `${query.parent}/${query.collectionId}`
+  for (const collection of snapshot.collectionGroup(query.parent, query.collectionId))
+    if (selects(query, collection)) yield collection
+}
+
+/** Whether a collection below the parent is one that the query names; an empty id names every one. */
+function selects({ parent, collectionId, allDescendants }: Query, collection: string): boolean {
+  const path = collection.slice(parent.length + 1)
+  if (!allDescendants && path.includes('/')) return false
+  return collectionId === '' || path === collectionId || path.endsWith(`/${collectionId}`)
 }
 
 function admits(query: Query, doc: Doc): boolean {
@@ -230,42 +245,47 @@ function unaryHolds(op: UnaryFilter['op'], value: Value): boolean {
 }
 
 function fieldHolds({ op, value: wanted }: FieldFilter, value: Value): boolean {
-  const sameType = typeRank(value) === typeRank(wanted)
-  const ordered = sameType && !isNaNValue(value) && !isNaNValue(wanted)
+  const comparable = typeRank(value) === typeRank(wanted) && isComparable(value) && isComparable(wanted)
   switch (op) {
     case 'EQUAL':
-      return sameType && sameValue(value, wanted)
+      return equals(value, wanted)
     case 'NOT_EQUAL':
-      return !('nullValue' in value) && !sameValue(value, wanted)
+      return !('nullValue' in value) && !('nullValue' in wanted) && !equals(value, wanted)
     case 'LESS_THAN':
-      return ordered && compareValues(value, wanted) < 0
+      return comparable && compareValues(value, wanted) < 0
     case 'LESS_THAN_OR_EQUAL':
-      return ordered && compareValues(value, wanted) <= 0
+      return comparable && compareValues(value, wanted) <= 0
     case 'GREATER_THAN':
-      return ordered && compareValues(value, wanted) > 0
+      return comparable && compareValues(value, wanted) > 0
     case 'GREATER_THAN_OR_EQUAL':
-      return ordered && compareValues(value, wanted) >= 0
+      return comparable && compareValues(value, wanted) >= 0
     case 'ARRAY_CONTAINS':
-      return listOf(value).some((item) => sameValue(item, wanted))
+      return listOf(value).some((item) => equals(item, wanted))
     case 'IN':
-      return listOf(wanted).some((item) => sameValue(item, value) && !('nullValue' in item) && !isNaNValue(item))
+      return listOf(wanted).some((item) => equals(item, value))
     case 'ARRAY_CONTAINS_ANY':
-      return listOf(value).some((item) => listOf(wanted).some((any) => sameValue(any, item)))
+      return listOf(value).some((item) => listOf(wanted).some((any) => equals(any, item)))
     case 'NOT_IN':
-      return !('nullValue' in value) && !listOf(wanted).some((item) => 'nullValue' in item || sameValue(item, value))
+      return !('nullValue' in value) && !listOf(wanted).some((item) => 'nullValue' in item || equals(item, value))
   }
 }
+
+const isComparable = (value: Value): boolean => !('nullValue' in value) && !isNaNValue(value)
+
+/** Equality in a field filter: null and NaN equal nothing there, they have filters of their own. */
+const equals = (a: Value, b: Value): boolean => isComparable(a) && isComparable(b) && sameValue(a, b)
 
 const listOf = (value: Value): readonly Value[] => ('arrayValue' in value ? value.arrayValue.values : [])
 
 function parseFrom(input: unknown): { collectionId: string; allDescendants: boolean } {
   const from = listAt(input, 'from')
-  if (from.length !== 1) throw invalid('a query names one collection')
+  if (from.length > 1) throw invalid('StructuredQuery.from cannot have more than one collection selector.')
   const selector = objectAt(from[0], 'from')
   onlyKeys(selector, ['collectionId', 'allDescendants'], 'from')
   const collectionId = stringAt(selector['collectionId'] ?? '', 'collectionId')
-  const allDescendants = selector['allDescendants'] === true || collectionId === ''
-  return { collectionId, allDescendants }
+  if (collectionId.includes('/') || /^__.*__$/s.test(collectionId))
+    throw invalid(`"${collectionId}" is no collection id`)
+  return { collectionId, allDescendants: selector['allDescendants'] === true }
 }
 
 function parseFilter(input: unknown): Filter {
@@ -276,7 +296,6 @@ function parseFilter(input: unknown): Filter {
     const kind = op === 'AND' || op === 1 ? 'and' : op === 'OR' || op === 2 ? 'or' : undefined
     if (!kind) throw invalid('unknown composite operator')
     const parts = listAt(filters, 'filters').map(parseFilter)
-    if (parts.length === 0) throw invalid('a composite filter needs filters')
     return { kind, filters: parts }
   }
   if (isObject(object['unaryFilter'])) {
@@ -292,13 +311,7 @@ function parseFilter(input: unknown): Filter {
 function parseFieldFilter({ op, field, value }: { readonly [key: string]: unknown }): Filter {
   const name = typeof op === 'number' ? FIELD_OPERATORS[op] : FIELD_OPERATORS.find((known) => known === op)
   if (!name || name === 'OPERATOR_UNSPECIFIED') throw invalid('unknown operator')
-  const filter: FieldFilter = { kind: 'field', ...parseField(field), op: name, value: parseFilterValue(value) }
-  const isNull = 'nullValue' in filter.value
-  if ((isNull || isNaNValue(filter.value)) && (name === 'EQUAL' || name === 'NOT_EQUAL')) {
-    const unary = isNull ? (name === 'EQUAL' ? 'IS_NULL' : 'IS_NOT_NULL') : name === 'EQUAL' ? 'IS_NAN' : 'IS_NOT_NAN'
-    return { kind: 'unary', field: filter.field, path: filter.path, op: unary }
-  }
-  return filter
+  return { kind: 'field', ...parseField(field), op: name, value: parseFilterValue(value) }
 }
 
 /** Filter values may hold an array inside an array (`in` over array fields), which stored values may not. */
@@ -328,6 +341,8 @@ function parseCursor(input: unknown, orders: readonly Order[]): Cursor | undefin
   onlyKeys(object, ['values', 'before'], 'cursor')
   const values = listAt(object['values'], 'values').map((value) => parseFilterValue(value))
   if (values.length > orders.length) throw invalid('a cursor has more values than the query has orders')
+  const key = values[orders.findIndex((order) => order.field === KEY)]
+  if (key && !('referenceValue' in key)) throw invalid('a cursor value for __name__ must be a reference')
   return { values, before: object['before'] === true }
 }
 
@@ -342,8 +357,11 @@ function parseSelect(input: unknown): Query['select'] {
 function completeOrders(explicit: readonly Order[], filter: Filter | undefined): readonly Order[] {
   const orders = [...explicit]
   const descending = explicit.at(-1)?.descending ?? false
-  for (const { field, path } of inequalityFields(filter))
-    if (!orders.some((order) => order.field === field)) orders.push({ field, path, descending })
+  for (const { field, path } of inequalityFields(filter)) {
+    if (orders.some((order) => order.field === field)) continue
+    if (orders.at(-1)?.field === KEY) throw invalid('order by clause cannot contain more fields after the key')
+    orders.push({ field, path, descending })
+  }
   if (!orders.some((order) => order.field === KEY)) orders.push({ field: KEY, path: [KEY], descending })
   return orders
 }
@@ -360,31 +378,42 @@ function inequalityFields(filter: Filter | undefined): { field: string; path: re
 }
 
 function checkFilter(filter: Filter): void {
-  let notIn = 0
-  let notEqual = 0
-  const visit = (part: Filter): void => {
-    if (part.kind === 'and' || part.kind === 'or') return part.filters.forEach(visit)
-    if (part.field === KEY && part.kind === 'field') checkKeyFilter(part)
-    if (part.op === 'NOT_EQUAL' || UNARY_INEQUALITIES.includes(part.op)) notEqual++
-    if (part.kind !== 'field' || !['IN', 'NOT_IN', 'ARRAY_CONTAINS_ANY'].includes(part.op)) return
-    if (!('arrayValue' in part.value)) throw invalid(`${part.op} needs an array`)
-    const count = part.value.arrayValue.values.length
-    if (count === 0) throw invalid(`${part.op} needs a non-empty array`)
-    const most = part.op === 'NOT_IN' ? MAX_NOT_IN : MAX_DISJUNCTIONS
-    if (count > most) throw invalid(`${part.op} takes up to ${most} values`)
-    if (part.op === 'NOT_IN') notIn++
+  const parts = leaves(filter)
+  for (const part of parts) {
+    if (part.field === KEY) checkKeyFilter(part)
+    if (part.kind === 'field') checkOperand(part)
   }
-  visit(filter)
-  if (notIn > 1) throw invalid('only one NOT_IN is allowed')
-  if (notIn > 0 && notEqual > 0) throw invalid('NOT_IN and NOT_EQUAL cannot be combined')
+  const negations = parts.filter((part) => NEGATIONS.includes(part.op))
+  if (negations.length > 1)
+    throw invalid("Only a single 'NOT_EQUAL', 'NOT_IN', 'IS_NOT_NAN', or 'IS_NOT_NULL' filter allowed per query.")
   const ways = disjunctions(filter)
-  if (notIn > 0 && ways.length > 1) throw invalid('NOT_IN cannot be combined with disjunctions')
+  const alternatives = parts.some((part) => part.op === 'IN' || part.op === 'ARRAY_CONTAINS_ANY') || ways.length > 1
+  if (alternatives && negations.some((part) => part.op === 'NOT_IN'))
+    throw invalid("'NOT_IN' cannot be used in the same query with 'IN', 'ARRAY_CONTAINS_ANY' or 'OR'.")
+  if (ways.some((way) => way.filter((part) => part.op === 'ARRAY_CONTAINS').length > 1))
+    throw invalid('Only a single array-contains clause is allowed in a query')
 }
 
-function checkKeyFilter({ op, value }: FieldFilter): void {
+function leaves(filter: Filter): (FieldFilter | UnaryFilter)[] {
+  return filter.kind === 'and' || filter.kind === 'or' ? filter.filters.flatMap(leaves) : [filter]
+}
+
+function checkOperand({ op, value }: FieldFilter): void {
+  if (op !== 'IN' && op !== 'NOT_IN' && op !== 'ARRAY_CONTAINS_ANY') return
+  if (!('arrayValue' in value)) throw invalid(`'${op}' requires an ArrayValue.`)
+  const count = value.arrayValue.values.length
+  const most = op === 'NOT_IN' ? MAX_NOT_IN : MAX_DISJUNCTIONS
+  if (count === 0) throw invalid(`'${op}' requires an non-empty ArrayValue.`)
+  if (count > most) throw invalid(`'${op}' supports up to ${most} comparison values.`)
+}
+
+function checkKeyFilter(filter: FieldFilter | UnaryFilter): void {
+  if (filter.kind === 'unary') throw invalid('a filter on __name__ needs a reference')
+  const { op, value } = filter
   if (op === 'ARRAY_CONTAINS' || op === 'ARRAY_CONTAINS_ANY') throw invalid(`__name__ cannot be filtered with ${op}`)
   const operands = op === 'IN' || op === 'NOT_IN' ? listOf(value) : [value]
-  if (operands.some((operand) => !('referenceValue' in operand))) throw invalid('__name__ is compared with references')
+  if (operands.some((operand) => !('referenceValue' in operand)))
+    throw invalid('a filter on __name__ needs a reference')
 }
 
 function mergePath(into: { [name: string]: Value }, path: readonly string[], value: Value): { [name: string]: Value } {

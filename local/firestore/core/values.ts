@@ -1,6 +1,6 @@
 import { invalid } from './errors.ts'
 import { isObject, listAt, objectAt, stringAt, type JsonObject } from './json.ts'
-import { checkFieldName, compareNames, compareText } from './paths.ts'
+import { checkFieldName, compareNames, compareText, parseDocumentName } from './paths.ts'
 import { compareInstants, formatTimestamp, parseTimestamp } from './timestamps.ts'
 
 /** A Firestore value in canonical ProtoJSON: exactly one key; int64 and the doubles JSON lacks are strings. */
@@ -164,7 +164,11 @@ const PARSERS: { readonly [kind: string]: (raw: unknown, depth: number) => Value
     return { stringValue: text }
   },
   bytesValue: (raw) => ({ bytesValue: Buffer.from(stringAt(raw, 'bytesValue'), 'base64').toString('base64') }),
-  referenceValue: (raw) => ({ referenceValue: stringAt(raw, 'referenceValue') }),
+  referenceValue: (raw) => {
+    const name = stringAt(raw, 'referenceValue')
+    parseDocumentName(name)
+    return { referenceValue: name }
+  },
   geoPointValue: (raw) => {
     const point = objectAt(raw, 'geoPointValue')
     const [latitude, longitude] = [Number(point['latitude'] ?? 0), Number(point['longitude'] ?? 0)]

@@ -1,5 +1,5 @@
 import { invalid } from '#local/firestore/core/errors.ts'
-import { isObject } from '#local/firestore/core/json.ts'
+import { isObject, type JsonObject } from '#local/firestore/core/json.ts'
 import { fromJson, type RuleMap, type RuleValue } from '#local/firestore/rules/values.ts'
 
 /** Who asks: an administrator (rules do not apply), or a user whose `auth` is what rules see; null is anonymous. */
@@ -19,24 +19,30 @@ export function callerOf(authorization: string | undefined): Caller {
   if (/^owner$/i.test(token) || /^ya29\./i.test(token)) return ADMIN
   const claims = decodeClaims(token)
   const uid = claims['sub'] ?? claims['user_id']
-  if (typeof uid !== 'string' || uid === '') throw invalid('invalid jwt')
-  return {
-    admin: false,
-    auth: new Map<string, RuleValue>([
-      ['uid', uid],
-      ['token', fromJson(claims)],
-    ]),
-  }
+  const auth = new Map<string, RuleValue>([['token', fromJson(claims)]])
+  if (typeof uid === 'string') auth.set('uid', uid)
+  return { admin: false, auth }
 }
 
-function decodeClaims(token: string): { readonly [claim: string]: unknown } {
+function decodeClaims(token: string): JsonObject {
   const parts = token.split('.')
-  if (parts.length !== 3) throw invalid('invalid jwt')
+  if (parts.length !== 3 || !parts.every(isBase64Url)) throw invalid('invalid jwt')
+  const [header = '', claims = ''] = parts
+  decodeObject(header)
+  return decodeObject(claims)
+}
+
+function isBase64Url(part: string): boolean {
+  return /^[A-Za-z0-9_-]*=*$/.test(part) && part.replace(/=+$/, '').length % 4 !== 1
+}
+
+function decodeObject(part: string): JsonObject {
+  let decoded: unknown
   try {
-    const claims: unknown = JSON.parse(Buffer.from(parts[1] ?? '', 'base64url').toString())
-    if (isObject(claims)) return claims
+    decoded = JSON.parse(Buffer.from(part, 'base64url').toString())
   } catch {
     throw invalid('invalid jwt')
   }
-  throw invalid('invalid jwt')
+  if (!isObject(decoded)) throw invalid('invalid jwt')
+  return decoded
 }

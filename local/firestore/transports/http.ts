@@ -37,7 +37,7 @@ export function httpServer(routes: readonly Route[]): Server {
 }
 
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
 /** @param list streaming RPCs over REST answer with arrays, their errors too */
@@ -83,8 +83,7 @@ function allowOrigin({ headers }: IncomingMessage, response: ServerResponse): vo
     'access-control-expose-headers',
     'x-client-wire-protocol,x-http-session-id,x-http-initial-response',
   )
-  if (headers['access-control-request-method'])
-    response.setHeader('access-control-allow-methods', 'DELETE,GET,HEAD,PATCH,POST,PUT')
+  response.setHeader('access-control-allow-methods', 'DELETE,GET,HEAD,PATCH,POST,PUT')
   const asked = headers['access-control-request-headers']
   if (asked) response.setHeader('access-control-allow-headers', asked)
   if (headers['access-control-request-private-network'])

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { authMessage, resetMessage } from './authErrors.ts'
+import { dateText, dayAndTimeText, isoDay, stampText, timeText } from './clock.ts'
+import { storageText } from './messages.ts'
+import { DEFAULT_PREFERENCES, parsePreference } from './preferences.ts'
+import { barPercent, countText, operationStatus } from './stats.ts'
+
+const time = new Date(2026, 10, 16, 8, 2).getTime()
+
+test('times are written as the design shows them', () => {
+  expect(timeText(time)).toBe('08:02')
+  expect(dateText(time)).toBe('16 Nov 2026')
+  expect(dayAndTimeText(time)).toBe('Mon 16 Nov 2026 08:02')
+  expect(stampText(time)).toBe('2026/11/16 08:02')
+  expect(isoDay(time)).toBe('2026-11-16')
+})
+
+test.each([
+  [0, 0],
+  [1, 10],
+  [9, 90],
+  [10, 100],
+  [11, 100],
+])('%i entries fill %i percent of the bar', (entries, percent) => expect(barPercent(entries)).toBe(percent))
+
+test('one entry makes the operation active', () => {
+  expect(operationStatus(0)).toBe('STANDBY')
+  expect(operationStatus(1)).toBe('ACTIVE')
+})
+
+test('a count that may be too low says so', () => {
+  expect(countText({ known: 50, exact: true })).toBe('50')
+  expect(countText({ known: 50, exact: false })).toBe('50+')
+})
+
+test.each([
+  ['add', 'Cannot add log: the backend is not connected or no user is logged in.'],
+  ['update', 'Cannot update log: the backend is not connected or no user is logged in.'],
+  ['delete', 'Cannot delete log: the backend is not connected or no user is logged in.'],
+  ['clear', 'Cannot clear logs: the backend is not connected or no user is logged in.'],
+] as const)('without storage, %s says so', (verb, text) => expect(storageText(verb)).toBe(text))
+
+test.each([
+  [{ code: 'auth/invalid-credential' }, 'The supplied auth credential is incorrect, malformed or has expired.'],
+  [{ code: 'auth/something-new' }, 'Failed to sign in'],
+  [new Error('x'), 'Failed to sign in'],
+  [undefined, 'Failed to sign in'],
+])('%j is shown as %s', (error, text) => expect(authMessage(error, 'Failed to sign in')).toBe(text))
+
+test.each([
+  [{ code: 'auth/invalid-email' }, 'Invalid email format.'],
+  [{ code: 'auth/user-not-found' }, 'No account found with this email.'],
+  [{ code: 'auth/network-request-failed' }, 'Password reset failed. Please try again.'],
+  [new Error('x'), 'Password reset failed. Please try again.'],
+])('a reset that failed with %j says %s', (error, text) => expect(resetMessage(error)).toBe(text))
+
+test.each([
+  ['soundEnabled', 'false', false],
+  ['soundEnabled', 'no', DEFAULT_PREFERENCES.soundEnabled],
+  ['soundEnabled', null, DEFAULT_PREFERENCES.soundEnabled],
+  ['soundVolume', '0', 0],
+  ['soundVolume', '1', 1],
+  ['soundVolume', '1.01', DEFAULT_PREFERENCES.soundVolume],
+  ['soundVolume', '-0.1', DEFAULT_PREFERENCES.soundVolume],
+  ['soundVolume', '', DEFAULT_PREFERENCES.soundVolume],
+  ['soundVolume', '{"x":', DEFAULT_PREFERENCES.soundVolume],
+  ['terminalEffectsEnabled', 'false', false],
+] as const)('%s stored as %j is %j', (key, stored, value) => expect(parsePreference(key, stored)).toBe(value))

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { handle } from './health.ts'
+
+test.each([
+  ['GET', 200],
+  ['HEAD', 200],
+  ['POST', 405],
+  ['DELETE', 405],
+])('%s is answered with %i', (method, status) => expect(handle({ method }).status).toBe(status))

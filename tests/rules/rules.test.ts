@@ -1,0 +1,254 @@
+/*
+ * The truth table of docs/rules.md, case by case, through the real SDK (Firestore Lite, REST). It runs against the
+ * local Firestore, or against the official emulator when FIRESTORE_EMULATOR_OFFICIAL is its `host:port`.
+ */
+import { readFileSync } from 'node:fs'
+import { deleteApp, initializeApp } from 'firebase/app'
+import {
+  collection,
+  collectionGroup,
+  connectFirestoreEmulator,
+  deleteDoc,
+  doc,
+  getCount,
+  getDoc,
+  getDocs,
+  getFirestore,
+  limit,
+  orderBy,
+  query,
+  serverTimestamp,
+  setDoc,
+  setLogLevel,
+  where,
+  writeBatch,
+  type Firestore,
+} from 'firebase/firestore/lite'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startFirestore, type RunningFirestore } from '#local/firestore/server.ts'
+import { change, CREATE, FREQUENCY, newLog, PUSH_TOKEN, put, SETTINGS, storeEntries, UPDATE } from './cases.ts'
+
+const PROJECT = 'demo-rules'
+const official = process.env['FIRESTORE_EMULATOR_OFFICIAL']
+const open: (() => Promise<void>)[] = []
+let server: RunningFirestore | undefined
+let address = official ?? ''
+let alice: Firestore
+let bob: Firestore
+let nobody: Firestore
+let anonymous: Firestore
+let admin: Firestore
+
+/** A client of its own; `provider` is how its user signed in. No uid: nobody signed in. */
+function client(uid?: string, provider = 'password'): Firestore {
+  const app = initializeApp({ projectId: PROJECT, apiKey: 'local' }, `${uid ?? 'nobody'}-${provider}-${open.length}`)
+  open.push(() => deleteApp(app))
+  const db = getFirestore(app)
+  const [host = '', port = ''] = address.split(':')
+  const token = uid === 'owner' ? 'owner' : uid === undefined ? undefined : tokenOf(uid, provider)
+  connectFirestoreEmulator(db, host, Number(port), token === undefined ? {} : { mockUserToken: token })
+  return db
+}
+
+const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
+
+const tokenOf = (uid: string, provider: string): string =>
+  `${encoded({ alg: 'none', typ: 'JWT' })}.${encoded({ sub: uid, user_id: uid, iat: 0, exp: 4_000_000_000, aud: PROJECT, firebase: { sign_in_provider: provider, identities: {} } })}.`
+
+const emulator = (method: string, path: string, body?: object) =>
+  fetch(`http://${address}/emulator/v1/projects/${PROJECT}${path}`, {
+    method,
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+
+beforeAll(async () => {
+  setLogLevel('silent')
+  if (!official) {
+    server = await startFirestore({ port: 0 })
+    address = `127.0.0.1:${server.port}`
+  }
+  const source = readFileSync('firestore.rules', 'utf8')
+  const uploaded = await emulator('PUT', ':securityRules', {
+    rules: { files: [{ name: 'firestore.rules', content: source }] },
+  })
+  expect(await uploaded.json()).toEqual({})
+  admin = client('owner')
+  alice = client('alice')
+  bob = client('bob')
+  nobody = client()
+  anonymous = client('alice', 'anonymous')
+})
+afterAll(async () => {
+  for (const close of open) await close()
+  await server?.close()
+})
+beforeEach(async () => {
+  await emulator('DELETE', '/databases/(default)/documents')
+  await storeEntries(admin)
+})
+
+async function verdict(action: Promise<unknown>): Promise<'allowed' | 'denied'> {
+  try {
+    await action
+    return 'allowed'
+  } catch (error) {
+    if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'permission-denied')
+      return 'denied'
+    throw error
+  }
+}
+const allowed = async (action: Promise<unknown>) => expect(await verdict(action)).toBe('allowed')
+const denied = async (action: Promise<unknown>) => expect(await verdict(action)).toBe('denied')
+const named = (isAllowed: boolean) => (isAllowed ? allowed : denied)
+
+const logs = (db: Firestore, uid = 'alice') => collection(db, 'users', uid, 'logs')
+const LOG = 'users/alice/logs/stored'
+
+describe('anonymous visitors', () => {
+  test.each([
+    ['1', 'get a log', (db: Firestore) => getDoc(doc(db, LOG))],
+    ['2', 'list logs', (db: Firestore) => getDocs(query(logs(db), limit(10)))],
+    ['3', 'create a log', (db: Firestore) => put(db, 'users/alice/logs/new', newLog())],
+    ['4', 'read the health check', (db: Firestore) => getDoc(doc(db, 'health_check/status'))],
+    [
+      '5',
+      'list favourites',
+      (db: Firestore) => getDocs(query(collection(db, 'favorites'), where('userId', '==', 'alice'), limit(10))),
+    ],
+    [
+      '6',
+      'write the user document',
+      (db: Firestore) => put(db, 'users/alice', { operationalFrequency: 100, lastFrequencyUpdate: serverTimestamp() }),
+    ],
+  ])('%s: may not %s', (_, __, action) => denied(action(nobody)))
+
+  test('7: an anonymous account is nobody either', async () => {
+    await denied(getDoc(doc(anonymous, LOG)))
+    await denied(getDocs(query(logs(anonymous), limit(10))))
+    await denied(put(anonymous, 'users/alice/logs/new', newLog()))
+    await denied(getDoc(doc(anonymous, 'health_check/status')))
+  })
+})
+
+describe("Bob, in Alice's data", () => {
+  test.each([
+    ['8', 'get', (db: Firestore) => getDoc(doc(db, LOG))],
+    ['9', 'list', (db: Firestore) => getDocs(query(logs(db), limit(10)))],
+    ['9b', 'count', (db: Firestore) => getCount(query(logs(db), limit(10)))],
+    ['10', 'create as himself', (db: Firestore) => put(db, 'users/alice/logs/new', newLog({ userId: 'bob' }))],
+    ['11', 'create as Alice', (db: Firestore) => put(db, 'users/alice/logs/new', newLog())],
+    ['12', 'update', (db: Firestore) => change(db, LOG, { content: 'x', lastUpdated: serverTimestamp() })],
+    ['13', 'soft-delete', (db: Firestore) => change(db, LOG, { deleted: true, deletedAt: serverTimestamp() })],
+    ['14', 'delete', (db: Firestore) => deleteDoc(doc(db, LOG))],
+    ['15', 'search all logs', (db: Firestore) => getDocs(query(collectionGroup(db, 'logs'), limit(10)))],
+    ['16', 'read the user document', (db: Firestore) => getDoc(doc(db, 'users/alice'))],
+    ['17', 'read the settings', (db: Firestore) => getDoc(doc(db, 'users/alice/private/settings'))],
+    [
+      '18',
+      'write a push token',
+      (db: Firestore) => put(db, 'users/alice/private/notifications', { fcmToken: 't'.repeat(160) }),
+    ],
+  ])('%s: may not %s', (_, __, action) => denied(action(bob)))
+
+  test('19: a batch with one foreign write changes nothing', async () => {
+    const batch = writeBatch(bob)
+    batch.set(doc(bob, 'users/bob/logs/mine'), newLog({ userId: 'bob' }))
+    batch.set(doc(bob, 'users/alice/logs/new'), newLog())
+    await denied(batch.commit())
+    expect((await getDoc(doc(bob, 'users/bob/logs/mine'))).exists()).toBe(false)
+  })
+})
+
+describe('creating an entry', () => {
+  test.each(CREATE)('%s: %s, allowed: %s', (_, __, isAllowed, changes) =>
+    named(isAllowed)(put(alice, 'users/alice/logs/new', newLog(changes))),
+  )
+
+  test('57: an entry is not replaced by another', () => denied(setDoc(doc(alice, LOG), newLog())))
+})
+
+describe('changing an entry', () => {
+  test.each(UPDATE)('%s: %s, allowed: %s (%s)', (_, __, isAllowed, entry, changes) =>
+    named(isAllowed)(change(alice, `users/alice/logs/${entry}`, changes)),
+  )
+
+  test('79: what does not exist is not changed', async () => {
+    await expect(
+      change(alice, 'users/alice/logs/missing', { content: 'x', lastUpdated: serverTimestamp() }),
+    ).rejects.toMatchObject({
+      code: expect.stringMatching(/not-found|permission-denied/),
+    })
+  })
+})
+
+describe('deleting and listing', () => {
+  test('81: her own', () => allowed(deleteDoc(doc(alice, LOG))))
+
+  test('82: 400 in one batch', async () => {
+    const [seed, batch] = [writeBatch(admin), writeBatch(alice)]
+    for (let index = 0; index < 400; index++) {
+      seed.set(doc(admin, `users/alice/logs/many${index}`), { deleted: false })
+      batch.delete(doc(alice, `users/alice/logs/many${index}`))
+    }
+    await seed.commit()
+    await allowed(batch.commit())
+  })
+
+  test.each([
+    [
+      '83',
+      'what the dashboard asks',
+      true,
+      (db: Firestore) => query(logs(db), where('deleted', '==', false), orderBy('timestamp', 'desc'), limit(50)),
+    ],
+    ['84', '500', true, (db: Firestore) => query(logs(db), limit(500))],
+    ['85', '501', false, (db: Firestore) => query(logs(db), limit(501))],
+    ['86', 'no limit', false, (db: Firestore) => query(logs(db))],
+  ])('%s: list %s, allowed: %s', (_, __, isAllowed, list) => named(isAllowed)(getDocs(list(alice))))
+
+  test('87: a missing entry can be asked for', () => allowed(getDoc(doc(alice, 'users/alice/logs/missing'))))
+  test('88: nothing lies deeper', () => denied(getDoc(doc(alice, `${LOG}/notes/one`))))
+})
+
+describe('the user document', () => {
+  const frequency = { operationalFrequency: 112.4, lastFrequencyUpdate: serverTimestamp() }
+  test.each(FREQUENCY)('%s: %s, allowed: %s', (_, __, isAllowed, changes) =>
+    named(isAllowed)(setDoc(doc(alice, 'users/alice'), { ...frequency, ...changes }, { merge: true })),
+  )
+  test('89b: she reads it', () => allowed(getDoc(doc(alice, 'users/alice'))))
+  test('97: nobody lists users', () => denied(getDocs(query(collection(alice, 'users'), limit(1)))))
+  test('98: it is not deleted', () => denied(deleteDoc(doc(alice, 'users/alice'))))
+})
+
+describe('private documents', () => {
+  test.each(SETTINGS)('%s: settings with %s, allowed: %s', (_, __, isAllowed, data) =>
+    named(isAllowed)(put(alice, 'users/alice/private/settings', data)),
+  )
+  test('99b: she reads her settings', () => allowed(getDoc(doc(alice, 'users/alice/private/settings'))))
+  test('99c: she does not delete them', () => denied(deleteDoc(doc(alice, 'users/alice/private/settings'))))
+
+  test.each(PUSH_TOKEN)('%s: a push token with %s, allowed: %s', (_, __, isAllowed, data) =>
+    named(isAllowed)(setDoc(doc(alice, 'users/alice/private/notifications'), data, { merge: true })),
+  )
+  test('106: nobody reads the token back', () => denied(getDoc(doc(alice, 'users/alice/private/notifications'))))
+  test('107: nobody lists private documents', () =>
+    denied(getDocs(query(collection(alice, 'users/alice/private'), limit(1)))))
+  test('110: there are no others', () => denied(put(alice, 'users/alice/private/other', { fcmToken: 't'.repeat(160) })))
+  test('111: she takes the token back', async () => {
+    await put(alice, 'users/alice/private/notifications', { fcmToken: 't'.repeat(160) })
+    await allowed(deleteDoc(doc(alice, 'users/alice/private/notifications')))
+  })
+})
+
+describe('the rest', () => {
+  test('131: signed in, the health check is read', () => allowed(getDoc(doc(alice, 'health_check/status'))))
+  test('132: nobody writes it', () => denied(put(alice, 'health_check/status', { ok: false })))
+  test('133: nobody lists it', () => denied(getDocs(query(collection(alice, 'health_check'), limit(1)))))
+  test.each([
+    ['134', 'quotas/alice'],
+    ['135', 'anything/else'],
+  ])('%s: %s is nobody’s', async (_, path) => {
+    await denied(getDoc(doc(alice, path)))
+    await denied(put(alice, path, { x: 1 }))
+  })
+})

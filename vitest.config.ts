@@ -1,0 +1,39 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+const local = {
+  VITE_LOCAL_FIRESTORE: '127.0.0.1:1',
+  VITE_LOCAL_AUTH: '127.0.0.1:1',
+  VITE_LOCAL_FUNCTIONS: '127.0.0.1:1',
+}
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: [
+            'domain/**/*.test.ts',
+            'local/**/*.test.ts',
+            'functions/src/**/*.test.ts',
+            'src/stores/**/*.test.ts',
+          ],
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: 'app',
+          environment: 'jsdom',
+          include: ['src/**/*.test.tsx', 'tests/app/**/*.test.tsx'],
+          setupFiles: ['tests/support/dom.ts'],
+          env: local,
+        },
+      },
+      { test: { name: 'rules', environment: 'node', include: ['tests/rules/**/*.test.ts'] } },
+      { test: { name: 'contract', environment: 'node', include: ['tests/contract/**/*.test.ts'] } },
+    ],
+  },
+})
