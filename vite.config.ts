@@ -2,9 +2,32 @@ import { defineConfig, type Plugin } from 'vite'
 import react from '@vitejs/plugin-react'
 import tailwindcss from '@tailwindcss/vite'
 
+/** Few files for each screen: what is always loaded together is one file. */
+const CHUNKS = [
+  {
+    name: 'core',
+    test: /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|zustand|react-hot-toast|goober|cookie|set-cookie-parser)\/|preload-helper|src\/ui\/(?:Key|Fault|Stencil|Mark|useTitle|toast|TuningScale)\.tsx?|src\/stores\/(?:auth|preferences)|src\/io\/storage|domain\/(?:messages|authErrors|landing|preferences|product|scale)\.ts|createLucideIcon|lucide-react\/dist\/esm\/(?:shared|defaultAttributes|Icon|context)/,
+    priority: 3,
+  },
+  {
+    name: 'auth',
+    test: /node_modules\/(?:@firebase\/(?:app|auth|component|util|logger)|idb)\/|node_modules\/firebase\/(?:app|auth)\/|src\/io\/firebase\/(?:client|config|auth)\.ts/,
+    priority: 2,
+  },
+  {
+    name: 'desk',
+    test: /src\/(?:app\/(?:SignedInLayout|useSignOut|reactions)|features\/(?:shell\/(?:TopBar|Clock)|logs\/(?!LogRows|LogCard|LogSheet|LogDetail|useLog\.)|\w+\/x)|stores\/journal|pages\/DashboardPage|ui\/(?:Panel|Dialog|ConfirmDialog)|io\/(?:sound|download))/,
+    priority: 1,
+  },
+]
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), withoutRe2(), needsBackend()],
-  build: { target: 'es2023', sourcemap: false, assetsInlineLimit: 2048 },
+  build: {
+    target: 'es2023',
+    assetsInlineLimit: 2048,
+    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+  },
 })
 
 /**

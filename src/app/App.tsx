@@ -3,16 +3,18 @@ import { BrowserRouter } from 'react-router-dom'
 import { useAuth } from '#src/stores/auth.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Toasters } from '#src/ui/toast.tsx'
-import { startReactions } from './reactions.ts'
 import { AppRoutes } from './routes.tsx'
 
 export function App() {
   const effects = usePreferences((state) => state.terminalEffectsEnabled)
+  const signedIn = useAuth((state) => state.status === 'signedIn')
+  // After the first paint: the session's code is not needed to show a form.
+  useEffect(() => void useAuth.getState().start(), [])
   useEffect(() => {
-    const stop = startReactions()
-    void useAuth.getState().start()
-    return stop
-  }, [])
+    if (!signedIn) return
+    void import('./reactions.ts').then(({ startReactions }) => startReactions())
+  }, [signedIn])
+  useEffect(() => void document.documentElement.toggleAttribute('data-effects', effects), [effects])
   return (
     <BrowserRouter>
       <AppRoutes />

@@ -1,10 +1,17 @@
+import { useEffect } from 'react'
 import { Outlet } from 'react-router-dom'
 import { TopBar } from '#src/features/shell/TopBar.tsx'
+import { useJournal } from '#src/stores/journal.ts'
+import { preloadPages } from './preload.ts'
 import { useSignOut } from './useSignOut.tsx'
 
 /** Every screen behind the login stands under the top bar. */
 export function SignedInLayout() {
   const { signOut, question } = useSignOut()
+  const loaded = useJournal((state) => state.loaded)
+  useEffect(() => {
+    if (loaded) preloadPages()
+  }, [loaded])
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#main" className="key skip-link">

@@ -3,41 +3,28 @@ import { useAuth } from '#src/stores/auth.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 
-/** The only place where a change in one store acts on another. Returns what undoes it all. */
-export function startReactions(): () => void {
-  const undo = [
-    // Signed in: the journal is opened. Signed out: it is closed and this device forgets it.
-    useAuth.subscribe(({ user }, { user: before }) => {
-      if (user?.uid === before?.uid) return
-      if (user) void useJournal.getState().open(user.uid)
-      else
-        void useJournal
-          .getState()
-          .forgetDevice()
-          .catch((error: unknown) => console.warn('The cache is cleared at the next start.', error))
-    }),
+let started = false
 
-    // Terminal effects: one attribute on the page.
-    usePreferences.subscribe(({ terminalEffectsEnabled }) => showEffects(terminalEffectsEnabled)),
+/** The only place where a change in one store acts on another. Started once, when somebody is signed in. */
+export function startReactions(): void {
+  if (started) return
+  started = true
 
-    // Keys click, while sound is on.
-    onKeyPress(() => {
-      const { soundEnabled, soundVolume } = usePreferences.getState()
-      if (soundEnabled) playTick(soundVolume)
-    }),
-  ]
-  showEffects(usePreferences.getState().terminalEffectsEnabled)
-  return () => undo.forEach((stop) => stop())
+  // Signed in: the journal is opened. Signed out: it is closed and this device forgets it.
+  follow(useAuth.getState().user?.uid)
+  useAuth.subscribe(({ user }, { user: before }) => {
+    if (user?.uid !== before?.uid) follow(user?.uid)
+  })
+
+  // Keys click, while sound is on.
+  document.addEventListener('click', ({ target }) => {
+    const { soundEnabled, soundVolume } = usePreferences.getState()
+    if (soundEnabled && target instanceof Element && target.closest('button')) playTick(soundVolume)
+  })
 }
 
-function showEffects(on: boolean): void {
-  document.documentElement.toggleAttribute('data-effects', on)
-}
-
-function onKeyPress(press: () => void): () => void {
-  const onClick = (event: MouseEvent) => {
-    if (event.target instanceof Element && event.target.closest('button')) press()
-  }
-  document.addEventListener('click', onClick)
-  return () => document.removeEventListener('click', onClick)
+function follow(uid: string | undefined): void {
+  const { open, forgetDevice } = useJournal.getState()
+  if (uid !== undefined) void open(uid)
+  else forgetDevice().catch((error: unknown) => console.warn('The cache is cleared at the next start.', error))
 }

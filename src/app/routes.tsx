@@ -3,8 +3,8 @@ import { Navigate, Route, Routes } from 'react-router-dom'
 import { LoadingScreen } from '#src/features/shell/LoadingScreen.tsx'
 import { LoginPage } from '#src/pages/LoginPage.tsx'
 import { RequireUser, VisitorsOnly } from './guards.tsx'
-import { SignedInLayout } from './SignedInLayout.tsx'
 
+const SignedInLayout = lazy(async () => ({ default: (await import('./SignedInLayout.tsx')).SignedInLayout }))
 const DashboardPage = lazy(async () => ({ default: (await import('#src/pages/DashboardPage.tsx')).DashboardPage }))
 const NewLogPage = lazy(async () => ({ default: (await import('#src/pages/NewLogPage.tsx')).NewLogPage }))
 const LogPage = lazy(async () => ({ default: (await import('#src/pages/LogPage.tsx')).LogPage }))

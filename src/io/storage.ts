@@ -22,3 +22,12 @@ export function removeItem(key: string): void {
     // Nothing is stored where storage is blocked.
   }
 }
+
+/** Whether anything can be kept at all: some browsers block storage altogether, and the database's cache needs both kinds. */
+export function isStorageOpen(): boolean {
+  try {
+    return localStorage !== null && indexedDB !== null
+  } catch {
+    return false
+  }
+}

@@ -4,9 +4,11 @@ import { useAuth } from '#src/stores/auth.ts'
 
 /** Open to everybody and without any data: they tell that the app is served, routed and styled. */
 export const SimplePage = () => (
-  <p>
-    {PRODUCT} {VERSION}
-  </p>
+  <main>
+    <h1>
+      {PRODUCT} {VERSION}
+    </h1>
+  </main>
 )
 
 export function TestPage() {

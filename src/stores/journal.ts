@@ -1,6 +1,6 @@
 import { create, type StateCreator } from 'zustand'
 import { newestFirst, type LogEntry, type NewEntry } from '#domain/log.ts'
-import { storageText } from '#domain/messages.ts'
+import { StorageUnavailable } from '#domain/storageUnavailable.ts'
 import type { EntryCount } from '#domain/stats.ts'
 import type { LogPage, LogsIo } from '#src/io/firebase/logs.ts'
 
@@ -65,9 +65,15 @@ export const journalState =
     /** Grows with every open and close: what belongs to an older one is dropped. */
     let session = 0
 
-    const need = async (verb: Parameters<typeof storageText>[0]): Promise<{ io: LogsIo; uid: string }> => {
+    /** Settled once the connection of the current session has been tested. */
+    let opening: Promise<void> = Promise.resolve()
+
+    const need = async (
+      verb: ConstructorParameters<typeof StorageUnavailable>[0],
+    ): Promise<{ io: LogsIo; uid: string }> => {
+      await opening
       const { uid, connection } = get()
-      if (uid === null || connection !== 'connected') throw new Error(storageText(verb))
+      if (uid === null || connection !== 'connected') throw new StorageUnavailable(verb)
       return { io: await io(), uid }
     }
 
@@ -176,7 +182,7 @@ export const journalState =
     return {
       connection: 'idle',
       ...CLOSED,
-      async open(uid) {
+      open(uid) {
         shut()
         const started = session
         set({ ...CLOSED, uid, connection: 'connecting' })
@@ -186,10 +192,12 @@ export const journalState =
             () => 'connected' as const,
             (error: unknown) => (isRefusal(error) ? ('error' as const) : ('connected' as const)),
           )
-        const connection = await Promise.race([tested, patience().then(() => 'connected' as const)])
-        if (session !== started) return
-        set({ connection, failed: connection === 'error', loaded: connection === 'error' })
-        if (connection === 'connected') addPage()
+        opening = Promise.race([tested, patience().then(() => 'connected' as const)]).then((connection) => {
+          if (session !== started) return
+          set({ connection, failed: connection === 'error', loaded: connection === 'error' })
+          if (connection === 'connected') addPage()
+        })
+        return opening
       },
       close() {
         shut()

@@ -1,12 +1,20 @@
-import { OctagonAlert } from 'lucide-react'
-
 /** A message that something is wrong, beside the thing it is about. Screen readers hear it when it appears. */
 export function Fault({ id, text }: { readonly id?: string; readonly text: string | undefined }) {
   return (
     <div role="alert" id={id}>
       {text && (
         <p className="fault">
-          <OctagonAlert size={16} aria-hidden />
+          <svg
+            width="16"
+            height="16"
+            viewBox="0 0 16 16"
+            aria-hidden="true"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.5"
+          >
+            <path d="M2 2h12v12H2zM8 4.5v4M8 10.5v1.5" />
+          </svg>
           <span>{text}</span>
         </p>
       )}

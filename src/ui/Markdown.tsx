@@ -10,6 +10,9 @@ const COMPONENTS: Components = {
       {children}
     </a>
   ),
+  input: ({ checked }) => (
+    <input type="checkbox" checked={checked === true} disabled aria-label={checked ? 'Done' : 'Open'} />
+  ),
   // A picture on somebody else's server would tell it who reads when: its address is offered as a link instead.
   img: ({ src, alt }) =>
     typeof src === 'string' && SAFE_LINK.test(src) ? (

@@ -17,10 +17,12 @@ export function RecoveryForm() {
   const [busy, setBusy] = useState(false)
   const sendPasswordReset = useAuth((state) => state.sendPasswordReset)
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setSent(false)
     if (email.trim() === '') return setFault(RESET_TEXT.emailMissing)
+    // Where addresses are protected from being found out, the service accepts any text: the browser looks first.
+    if (!event.currentTarget.checkValidity()) return setFault(RESET_TEXT.emailInvalid)
     setFault(undefined)
     setBusy(true)
     try {

@@ -4,6 +4,7 @@ import { Volume2, VolumeX, X } from 'lucide-react'
 import { dateText, timeText } from '#domain/clock.ts'
 import { contentFault, DEFAULT_LEVEL, isBlank, isLogLevel, wordCount } from '#domain/log.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
+import { writeFailure } from '#domain/storageUnavailable.ts'
 import { dropKeptText, keepText, keptText } from '#src/io/keptText.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
@@ -38,7 +39,7 @@ export function NewEntry({ uid }: { readonly uid: string }) {
     dropKeptText(uid, NEW)
     add(entryId, { content, level }).catch((error: unknown) => {
       keepText(uid, NEW, { content, level })
-      toast.error(LOG_TEXT.createFailed, 'dashboard')
+      toast.error(writeFailure(error, LOG_TEXT.createFailed), 'dashboard')
       toast.error('Your text is kept: open New Entry to go on with it.', 'dashboard')
       console.warn('The entry was refused.', error)
     })

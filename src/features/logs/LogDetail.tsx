@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { ChevronLeft, Eraser, Pencil, Save, Trash2, X } from 'lucide-react'
 import { contentFault, isBlank, type LogEntry } from '#domain/log.ts'
 import { CONFIRM_TEXT, LOG_TEXT } from '#domain/messages.ts'
+import { writeFailure } from '#domain/storageUnavailable.ts'
 import { dropKeptText, keepText, keptText } from '#src/io/keptText.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
@@ -51,7 +52,7 @@ export function LogDetail({ uid, entry, onLeaving }: Props) {
     saveContent(entry.id, text).catch((error: unknown) => {
       keepText(uid, entry.id, { content: text, level: entry.level })
       setSaving(false)
-      toast.error(LOG_TEXT.saveFailed)
+      toast.error(writeFailure(error, LOG_TEXT.saveFailed))
       toast.error('Your text is kept: edit the entry to go on with it.')
       console.warn('The change was refused.', error)
     })
@@ -60,7 +61,7 @@ export function LogDetail({ uid, entry, onLeaving }: Props) {
   const remove = () => {
     onLeaving()
     toast.success(LOG_TEXT.deleted)
-    softDelete(entry.id).catch(() => toast.error(LOG_TEXT.deleteFailed))
+    softDelete(entry.id).catch((error: unknown) => toast.error(writeFailure(error, LOG_TEXT.deleteFailed)))
     void navigate('/')
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -58,9 +58,9 @@ function HeadKey({
   readonly onClick: () => void
 }) {
   return (
-    <Key look="ghost" aria-label={name} disabled={disabled} onClick={onClick}>
+    <Key look="ghost" disabled={disabled} onClick={onClick}>
       <Icon size={16} aria-hidden />
-      <span className="hidden wide:inline">{name}</span>
+      <span className="max-wide:sr-only">{name}</span>
     </Key>
   )
 }

@@ -1,5 +1,6 @@
 import { exportFileName, exportText } from '#domain/exportLogs.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
+import { writeFailure } from '#domain/storageUnavailable.ts'
 import { downloadText } from '#src/io/download.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { toast } from '#src/ui/toast.tsx'
@@ -10,7 +11,7 @@ export function deleteOne(id: string): void {
   useJournal
     .getState()
     .softDelete(id)
-    .catch(() => toast.error(LOG_TEXT.deleteFailed, 'dashboard'))
+    .catch((error: unknown) => toast.error(writeFailure(error, LOG_TEXT.deleteFailed), 'dashboard'))
 }
 
 /** Saves everything that is not deleted as one file. */
@@ -41,11 +42,11 @@ export async function deleteAll(): Promise<void> {
       toast.loading(`Deleting logs… ${count}`, 'dashboard', progress)
     })
     toast.success(LOG_TEXT.allDeleted, 'dashboard')
-  } catch {
+  } catch (error) {
     toast.error(
       removed > 0
         ? `${LOG_TEXT.deleteAllFailed} ${removed} were deleted; choose Delete All again for the rest.`
-        : LOG_TEXT.deleteAllFailed,
+        : writeFailure(error, LOG_TEXT.deleteAllFailed),
       'dashboard',
     )
   }

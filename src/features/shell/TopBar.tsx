@@ -20,29 +20,27 @@ export function TopBar({
   const onDashboard = useLocation().pathname === '/'
   return (
     <header className="sticky top-0 z-20 flex h-12 items-stretch border-b border-line bg-surface wide:px-6">
-      <Link to="/" aria-label={`${PRODUCT}, dashboard`} className="flex items-center gap-3 px-3 wide:pl-0 wide:pr-4">
+      <Link
+        to="/"
+        aria-label={`${PRODUCT} ${VERSION}, dashboard`}
+        className="flex items-center gap-3 px-3 wide:pl-0 wide:pr-4"
+      >
         {onDashboard ? <Mark className="h-[18px]" /> : <Stencil text={PRODUCT} className="h-3.5" />}
         <span className="mono text-[0.8125rem] font-semibold">{VERSION}</span>
       </Link>
       <Clock />
       <nav aria-label="Session" className="ml-auto flex items-center border-line wide:gap-2 wide:border-l wide:pl-4">
-        <Key
-          look="ghost"
-          aria-pressed={soundEnabled}
-          aria-label="Sound"
-          className="aria-pressed:border-transparent aria-pressed:bg-transparent aria-pressed:text-muted"
-          onClick={() => choose('soundEnabled', !soundEnabled)}
-        >
+        <Key look="ghost" onClick={() => choose('soundEnabled', !soundEnabled)}>
           {soundEnabled ? <Volume2 size={16} aria-hidden /> : <VolumeX size={16} aria-hidden />}
-          <span className="hidden wide:inline">{soundEnabled ? 'Sound on' : 'Sound off'}</span>
+          <span className="max-wide:sr-only">{soundEnabled ? 'Sound on' : 'Sound off'}</span>
         </Key>
-        <Key look="ghost" aria-label="Settings" disabled={settingsDisabled} onClick={() => void navigate('/settings')}>
+        <Key look="ghost" disabled={settingsDisabled} onClick={() => void navigate('/settings')}>
           <SlidersHorizontal size={16} aria-hidden />
-          <span className="hidden wide:inline">Settings</span>
+          <span className="max-wide:sr-only">Settings</span>
         </Key>
-        <Key look="ghost" aria-label="Log out" onClick={onLogOut}>
+        <Key look="ghost" onClick={onLogOut}>
           <LogOut size={16} aria-hidden />
-          <span className="hidden wide:inline">Log out</span>
+          <span className="max-wide:sr-only">Log out</span>
         </Key>
       </nav>
     </header>

@@ -8,7 +8,7 @@ import {
   terminate,
   type Firestore,
 } from 'firebase/firestore'
-import { writeItem, readItem, removeItem } from '#src/io/storage.ts'
+import { isStorageOpen, readItem, removeItem, writeItem } from '#src/io/storage.ts'
 import { firebaseApp } from './client.ts'
 import { localBackend } from './config.ts'
 
@@ -17,13 +17,12 @@ const CACHE_TO_CLEAR = 'firestoreCacheToClear'
 
 let db: Firestore | undefined
 
-/** The database, with a cache on the device that all tabs share; in memory where IndexedDB is blocked. */
+/** The database, with a cache on the device that all tabs share; in memory where the browser blocks storage. */
 export function firestore(): Firestore {
   if (db) return db
-  const localCache =
-    typeof indexedDB === 'undefined'
-      ? memoryLocalCache()
-      : persistentLocalCache({ tabManager: persistentMultipleTabManager() })
+  const localCache = isStorageOpen()
+    ? persistentLocalCache({ tabManager: persistentMultipleTabManager() })
+    : memoryLocalCache()
   db = initializeFirestore(firebaseApp(), { localCache })
   if (localBackend) {
     const [host = '', port = ''] = localBackend.firestore.split(':')

@@ -1,0 +1,116 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { spawnSync } from 'node:child_process'
+import * as z from 'zod'
+import { BUDGETS } from './budgets.ts'
+
+/*
+ * Builds the app as for a real project and weighs what each first screen loads.
+ * A chunk counts where the screen needs it: the entry, then what the entry or the page imports, statically or first.
+ */
+const Chunk = z.object({
+  file: z.string(),
+  name: z.optional(z.string()),
+  src: z.optional(z.string()),
+  isEntry: z.optional(z.boolean()),
+  imports: z.optional(z.array(z.string())),
+  css: z.optional(z.array(z.string())),
+})
+const Manifest = z.record(z.string(), Chunk)
+
+const OUT = 'dist-bench'
+const project = { VITE_FIREBASE_PROJECT_ID: 'budget', VITE_LOCAL_FIRESTORE: '' }
+const built = spawnSync(
+  process.execPath,
+  ['node_modules/vite/bin/vite.js', 'build', '--manifest', '--outDir', OUT, '--logLevel', 'warn'],
+  {
+    stdio: 'inherit',
+    env: { ...process.env, ...project },
+  },
+)
+if (built.status !== 0) process.exit(1)
+
+const manifest = Manifest.parse(JSON.parse(readFileSync(path.join(OUT, '.vite/manifest.json'), 'utf8')))
+const entry = 'index.html'
+const auth = named('auth')
+const desk = named('desk')
+const journal = 'src/io/firebase/logs.ts'
+
+const figures = {
+  loginScripts: weigh([entry, auth]),
+  loginBeforeUsable: weigh([entry]),
+  dashboardScripts: weigh([entry, auth, desk, journal]),
+  markdown: weigh(['src/ui/Markdown.tsx']) - weighShared('src/ui/Markdown.tsx'),
+  styles: sum(
+    readdirSync(path.join(OUT, 'assets'))
+      .filter((file) => file.endsWith('.css'))
+      .map((file) => `assets/${file}`),
+  ),
+  page: brotli('index.html'),
+  fontsLatin: fontBytes(),
+}
+
+let over = 0
+console.log('\n  bytes after brotli            built    budget')
+for (const [name, budget] of Object.entries(BUDGETS)) {
+  const figure = Object.entries(figures).find(([key]) => key === name)?.[1] ?? 0
+  if (figure > budget) over++
+  console.log(
+    `  ${name.padEnd(24)} ${String(figure).padStart(10)} ${String(budget).padStart(9)}${figure > budget ? '  OVER' : ''}`,
+  )
+}
+console.log(
+  `  files before the login is usable: ${filesOf([entry]).size}; dashboard with data: ${filesOf([entry, auth, desk, journal]).size}`,
+)
+process.exit(over === 0 ? 0 : 1)
+
+/** The script files that a screen made of these modules loads, each once. */
+function filesOf(modules: readonly string[]): Set<string> {
+  const seen = new Set<string>()
+  const files = new Set<string>()
+  const visit = (name: string) => {
+    const chunk = manifest[name]
+    if (seen.has(name) || !chunk) return
+    seen.add(name)
+    files.add(chunk.file)
+    chunk.imports?.forEach(visit)
+  }
+  for (const name of modules) {
+    if (!manifest[name]) throw new Error(`${name} is no chunk of its own; the build has changed`)
+    visit(name)
+  }
+  return files
+}
+
+/** The key of a chunk that is named in vite.config.ts. */
+function named(name: string): string {
+  const found = Object.entries(manifest).find(([, chunk]) => chunk.name === name)
+  if (!found) throw new Error(`there is no chunk ${name}; the build has changed`)
+  return found[0]
+}
+
+function weigh(modules: readonly string[]): number {
+  return sum([...filesOf(modules)])
+}
+
+/** What a lazy module shares with the entry is loaded already. */
+function weighShared(module: string): number {
+  const first = filesOf([entry])
+  return sum([...filesOf([module])].filter((file) => first.has(file)))
+}
+
+function fontBytes(): number {
+  const fonts = readdirSync(path.join(OUT, 'assets')).filter((file) => /-latin-w.*-normal-.*\.woff2$/.test(file))
+  return fonts.reduce((total, file) => total + readFileSync(path.join(OUT, 'assets', file)).length, 0)
+}
+
+function sum(files: readonly string[]): number {
+  return files.reduce((total, file) => total + brotli(file), 0)
+}
+
+function brotli(file: string): number {
+  const full = path.join(OUT, file)
+  if (!existsSync(full)) throw new Error(`${full} is missing`)
+  return brotliCompressSync(readFileSync(full), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
+}

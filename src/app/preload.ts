@@ -1,0 +1,18 @@
+/**
+ * Brings in the code of the other screens once the first one stands and the browser is idle: opening them is then
+ * immediate, and possible without a connection.
+ */
+export function preloadPages(): void {
+  const whenIdle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200))
+  whenIdle(() => {
+    const pages = [
+      import('#src/pages/NewLogPage.tsx'),
+      import('#src/pages/LogPage.tsx'),
+      import('./Settings.tsx'),
+      import('#src/features/logs/LogRows.tsx'),
+      import('#src/ui/Markdown.tsx'),
+    ]
+    // Offline they are asked for again when they are needed.
+    Promise.all(pages).catch(() => {})
+  })
+}

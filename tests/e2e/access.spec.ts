@@ -1,0 +1,122 @@
+import { Dashboard } from '#tests/support/pages/dashboard.ts'
+import { app, expect, newAccount, seed, signIn, test } from '#tests/support/test.ts'
+
+test.describe('a visitor', () => {
+  for (const path of ['/', '/protected', '/logs/abc', '/settings?tab=account'])
+    test(`is sent to the login from ${path}`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page).toHaveURL(/\/login/)
+    })
+
+  test('is told to log in for a new entry', async ({ page }) => {
+    await page.goto('/logs/new')
+    await expect(page.getByText('Please log in to create a new log.')).toBeVisible()
+  })
+
+  test('lands where they wanted to go after signing in, and nowhere else', async ({ page, login, account }) => {
+    await page.goto('/settings?tab=account')
+    await login.signIn(account.email, account.password)
+    await expect(page).toHaveURL(`${app()}/settings?tab=account`)
+    await expect(page.getByText(account.email)).toBeVisible()
+  })
+
+  test('is not led to another site by the address of the login', async ({ page, login, account }) => {
+    await login.open('?next=//example.com/x')
+    await login.signIn(account.email, account.password)
+    await expect(page).toHaveURL(`${app()}/`)
+  })
+
+  for (const path of ['/test', '/simple', '/test-dashboard'])
+    test(`sees ${path} without any data being read`, async ({ page }) => {
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(request.url()))
+      await page.goto(path)
+      await expect(page.locator('#root')).not.toBeEmpty()
+      await page.waitForLoadState('networkidle')
+      expect(asked.filter((url) => url.includes('google.firestore'))).toEqual([])
+    })
+
+  test('finds nothing off the dial', async ({ page }) => {
+    await page.goto('/nowhere/2019')
+    await expect(page.getByRole('heading', { name: 'Log Not Found' })).toBeVisible()
+    await expect(page).toHaveTitle('Log Not Found · SITREP')
+    await page.getByRole('link', { name: 'Return to Base' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+  })
+})
+
+test.describe('a signed-in person', () => {
+  test('leaves the login, and /dashboard leads to the dashboard', async ({ page, dashboard }) => {
+    await page.goto('/login')
+    await expect(page).toHaveURL(`${app()}/`)
+    await page.goto('/dashboard')
+    await expect(page).toHaveURL(`${app()}/`)
+    await expect(dashboard.newEntry).toBeVisible()
+  })
+
+  test('signs in with Google', async ({ page, login }) => {
+    await login.open()
+    await page.getByRole('button', { name: 'Sign in with Google' }).click()
+    await page.waitForURL(`${app()}/`)
+    await expect(page.getByText('google.user@example.com').first()).toBeVisible()
+  })
+
+  test('turns sound and effects off for good, and leaves the settings with Escape', async ({ page, dashboard }) => {
+    await page.getByRole('button', { name: 'Settings' }).first().click()
+    await page.getByRole('switch', { name: 'Terminal effects' }).click()
+    await page.getByRole('button', { name: 'Sound on' }).click()
+    await expect(page.getByRole('switch', { name: 'Sound effects' })).not.toBeChecked()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(`${app()}/`)
+    await page.reload()
+    await expect(dashboard.newEntry).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Sound off' })).toBeVisible()
+    await expect(page.locator('.crt')).toHaveCount(0)
+  })
+
+  test('is told how an account is deleted', async ({ page, dashboard }) => {
+    await expect(dashboard.newEntry).toBeVisible()
+    await page.goto('/settings?tab=account')
+    await page.getByRole('button', { name: 'Delete Account' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Account' }).click()
+    await expect(page.getByRole('alert')).toContainText(
+      'Account deletion requires verification. Please contact support for assistance.',
+    )
+  })
+
+  test('leaves nothing of their journal on the device', async ({ page, dashboard, account, login }) => {
+    await dashboard.write('a secret that must not stay', 'INTEL')
+    await dashboard.showLogs()
+    await expect(dashboard.card('a secret')).toBeVisible()
+    await dashboard.logOut()
+    await page.waitForURL(/\/login/)
+    await expect
+      .poll(() =>
+        page.evaluate(
+          async () => (await indexedDB.databases()).filter(({ name }) => name?.includes('firestore')).length,
+        ),
+      )
+      .toBe(0)
+    await login.signIn(account.email, account.password)
+    await dashboard.showLogs()
+    await expect(dashboard.card('a secret')).toBeVisible()
+  })
+})
+
+test("nobody sees another's entries, not even by their address", async ({ page, browser, dashboard, account }) => {
+  await seed(account.uid, [{ id: 'canary', content: 'canary of the first', time: Date.now() }])
+  await dashboard.showLogs()
+  await expect(dashboard.card('canary')).toBeVisible()
+  const context = await browser.newContext({ baseURL: app() })
+  const other = await context.newPage()
+  await signIn(other, await newAccount())
+  await other.goto('/logs/canary')
+  await expect(other.getByRole('heading', { name: 'Log not found' })).toBeVisible()
+  await other.getByRole('button', { name: 'Back to Dashboard' }).click()
+  const theirs = new Dashboard(other)
+  await theirs.showLogs()
+  await expect(other.getByText('No operation logs found.')).toBeVisible()
+  await expect(other.getByText('canary')).toHaveCount(0)
+  await context.close()
+  await expect(page.getByText('canary of the first')).toBeVisible()
+})

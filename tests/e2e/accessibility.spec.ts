@@ -1,0 +1,88 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { app, expect, seed, test } from '#tests/support/test.ts'
+
+const WIDTHS = [1440, 1024, 390, 320]
+
+async function check(page: Page): Promise<void> {
+  // Animations at rest, so that colours are the final ones.
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)))
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow, 'horizontal scroll').toBeLessThanOrEqual(0)
+}
+
+for (const width of WIDTHS)
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 844 }, reducedMotion: 'reduce' })
+
+    test('the screens outside have no violations', async ({ page }) => {
+      for (const path of ['/login', '/password-recovery', '/nowhere', '/test', '/simple', '/test-dashboard']) {
+        await page.goto(path)
+        await expect(page.locator('#root')).not.toBeEmpty()
+        await check(page)
+      }
+    })
+
+    test('the screens inside have no violations', async ({ page, dashboard, account }) => {
+      await seed(account.uid, [
+        {
+          id: 'one',
+          content: '# Head\n\n- [x] done\n- [ ] open\n\n> quoted `code`',
+          time: Date.now(),
+          level: 'ALERT',
+          goals: ['goal'],
+          tags: ['tag'],
+        },
+      ])
+      await dashboard.showLogs()
+      await expect(dashboard.card('Head')).toBeVisible()
+      await expect(dashboard.card('Head').locator('h1')).toBeVisible()
+      await check(page)
+      await dashboard.card('Head').getByRole('button', { name: 'Delete' }).click()
+      await check(page)
+      await page.keyboard.press('Escape')
+      await dashboard.newEntry.click()
+      await check(page)
+      await page.keyboard.press('Escape')
+      for (const path of ['/logs/one', '/logs/one?edit=true', '/settings', '/settings?tab=account', '/logs/missing']) {
+        await page.goto(path)
+        await expect(page.getByRole('main')).not.toHaveText(/Loading/)
+        await check(page)
+      }
+    })
+  })
+
+test('the main job is done with the keyboard alone', async ({ page, account, login }) => {
+  await login.open()
+  await login.email.focus()
+  await page.keyboard.type(account.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(account.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${app()}/`)
+  await expect(page.getByRole('button', { name: 'New Entry' })).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(page.getByLabel('Message')).toBeFocused()
+  await page.keyboard.type('Typed by hand, n and l included.')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'INTEL' })).toBeChecked()
+  await page.keyboard.press('Control+Enter')
+  await expect(page).toHaveURL(`${app()}/`)
+  await page.keyboard.press('l')
+  const card = page.getByRole('article').filter({ hasText: 'Typed by hand' })
+  await expect(card.getByRole('img', { name: 'INTEL' })).toBeVisible()
+  await card.getByRole('button', { name: 'Edit' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Content')).toBeFocused()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' And edited.')
+  await page.keyboard.press('Control+Enter')
+  await page.waitForURL(`${app()}/`)
+  await page.keyboard.press('l')
+  await expect(card).toContainText('And edited.')
+})

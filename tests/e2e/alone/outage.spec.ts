@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { admin, app, backend, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
+
+test('the app recovers by itself when the backend is killed and comes back, and nothing typed is lost', async ({
+  page,
+  dashboard,
+  expectedErrors,
+}) => {
+  expectedErrors.push(LOST_CONNECTION)
+  await dashboard.write('before the outage', 'FIELD')
+  await dashboard.showLogs()
+  await expect(dashboard.card('before the outage')).toBeVisible()
+  await expect(dashboard.card('before the outage').getByText('queued')).toHaveCount(0)
+  await dashboard.newEntry.click()
+  await page.getByLabel('Message').fill('typed during')
+  await backend('kill')
+  await page.getByLabel('Message').pressSequentially(' the outage')
+  await page.keyboard.press('Control+Enter')
+  await expect(dashboard.card('typed during the outage').getByText('queued')).toBeVisible()
+  await page.reload()
+  await dashboard.showLogs()
+  await expect(dashboard.card('typed during the outage').getByText('queued')).toBeVisible()
+  await backend('start')
+  await expect(dashboard.card('typed during the outage').getByText('queued')).toHaveCount(0, { timeout: 60_000 })
+  await expect(dashboard.cards).toHaveCount(2)
+})
+
+test.describe('a write that the server refuses', () => {
+  const rules = (content: string) =>
+    admin(
+      'demo-sitrep:securityRules',
+      { rules: { files: [{ name: 'firestore.rules', content }] } },
+      'PUT',
+      '/emulator/v1/projects/',
+    )
+  const real = () => readFileSync('firestore.rules', 'utf8')
+  const refusing = () =>
+    real()
+      .replace('allow create: if isOwner(uid) && validNewLog', 'allow create: if false && validNewLog')
+      .replace('allow update: if isOwner(uid) && validChange', 'allow update: if false && validChange')
+  test.afterEach(() => rules(real()))
+
+  test('a new entry says so and its text is offered again', async ({ page, dashboard }) => {
+    await expect(dashboard.count).toHaveText('0')
+    await rules(refusing())
+    await dashboard.write('must not be lost', 'ALERT')
+    await expect(page.getByText('Failed to create log entry.')).toBeVisible()
+    await rules(real())
+    await dashboard.newEntry.click()
+    await expect(page.getByLabel('Message')).toHaveValue('must not be lost')
+    await expect(page.getByRole('radio', { name: 'ALERT' })).toBeChecked()
+    await page.keyboard.press('Control+Enter')
+    await dashboard.showLogs()
+    await expect(dashboard.card('must not be lost')).toBeVisible()
+    await page.reload()
+    await dashboard.showLogs()
+    await expect(dashboard.card('must not be lost')).toBeVisible()
+  })
+
+  test('a change says so and stays in the editor', async ({ page, dashboard }) => {
+    await dashboard.write('the first text', 'ALERT')
+    await dashboard.showLogs()
+    await dashboard.card('the first text').getByRole('button', { name: 'Edit' }).click()
+    await rules(refusing())
+    await page.getByLabel('Content').fill('the second text')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Failed to save log')).toBeVisible()
+    await rules(real())
+    await page.goto('/')
+    await dashboard.showLogs()
+    await dashboard.card('the first text').getByRole('button', { name: 'Edit' }).click()
+    await expect(page.getByLabel('Content')).toHaveValue('the second text')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL(`${app()}/`)
+    await dashboard.showLogs()
+    await expect(dashboard.card('the second text')).toBeVisible()
+  })
+})

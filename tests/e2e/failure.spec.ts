@@ -1,0 +1,176 @@
+import { app, expect, LOST_CONNECTION, seed, test } from '#tests/support/test.ts'
+
+/** The browser reports every refused sign-in as a failed resource. */
+const REFUSED = /status of 400/
+
+test('a wrong password is said in the form, and what was typed stays', async ({
+  page,
+  login,
+  account,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  await login.open()
+  await login.signIn(account.email, 'not the password')
+  await expect(login.fault).toHaveText('The supplied auth credential is incorrect, malformed or has expired.')
+  await expect(login.email).toHaveValue(account.email)
+  await login.signIn(account.email, account.password)
+  await page.waitForURL(`${app()}/`)
+})
+
+test('an address that has an account cannot be taken again', async ({ login, account, expectedErrors }) => {
+  expectedErrors.push(REFUSED)
+  await login.open()
+  await login.createAccount(account.email, 'another password')
+  await expect(login.fault).toHaveText('The email address is already in use by another account.')
+})
+
+test.describe('password recovery', () => {
+  test('asks for an address and says what is wrong with it', async ({ page, login, expectedErrors }) => {
+    expectedErrors.push(REFUSED)
+    await login.open()
+    await page.getByRole('link', { name: 'Forgot Password' }).click()
+    await page.getByRole('button', { name: 'Send reset link' }).click()
+    await expect(login.fault).toHaveText('Please enter your email address.')
+    await login.email.fill('a.mercer@')
+    await page.getByRole('button', { name: 'Send reset link' }).click()
+    await expect(login.fault).toHaveText('Invalid email format.')
+    await page.getByRole('link', { name: 'Back to Login' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+  })
+
+  test('answers the same for an address with an account and for one without', async ({ page, login, account }) => {
+    for (const email of [account.email, `nobody-${Date.now()}@example.org`]) {
+      await page.goto('/password-recovery')
+      await login.email.fill(email)
+      await page.getByRole('button', { name: 'Send reset link' }).click()
+      await expect(page.locator('form')).toContainText('Password reset email sent! Check your inbox (and spam folder).')
+    }
+  })
+
+  test('says so when the service does not answer', async ({ page, login, expectedErrors }) => {
+    expectedErrors.push(LOST_CONNECTION)
+    await page.goto('/password-recovery')
+    await page.route('**/accounts:sendOobCode**', (route) => route.abort())
+    await login.email.fill('a.mercer@example.org')
+    await page.getByRole('button', { name: 'Send reset link' }).click()
+    await expect(login.fault).toHaveText('Password reset failed. Please try again.')
+  })
+})
+
+for (const id of ['no%20id', 'a%2Fb', `x${'y'.repeat(200)}`, 'missing'])
+  test(`the address of an entry that cannot be, /logs/${id.slice(0, 12)}, says so and leads home`, async ({
+    page,
+    dashboard,
+  }) => {
+    await expect(dashboard.newEntry).toBeVisible()
+    await page.goto(`/logs/${id}`)
+    await expect(page.getByRole('heading', { name: /Log not found/i })).toBeVisible()
+    if (id !== 'a%2Fb') await page.waitForURL(`${app()}/`)
+  })
+
+test("a deleted entry's address says that it is not found", async ({ page, dashboard, account }) => {
+  await seed(account.uid, [{ id: 'gone', content: 'gone', time: Date.now(), deleted: true }])
+  await expect(dashboard.newEntry).toBeVisible()
+  await page.goto('/logs/gone')
+  await expect(page.getByRole('heading', { name: 'Log not found' })).toBeVisible()
+})
+
+test('an entry of 60,000 characters is refused before it is sent, and its text stays', async ({ page, dashboard }) => {
+  await dashboard.newEntry.click()
+  const message = page.getByLabel('Message')
+  await message.fill('x'.repeat(60_000))
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('50,000 characters and this one has 60,000')
+  await expect(message).toHaveValue('x'.repeat(60_000))
+  await message.fill('short enough')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Log entry created successfully!')).toBeVisible()
+})
+
+test('a blank entry is not submitted, and Escape closes', async ({ page, dashboard }) => {
+  await dashboard.newEntry.click()
+  await page.getByLabel('Message').fill(' \n ')
+  await expect(page.getByRole('button', { name: 'Submit Entry' })).toBeDisabled()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(`${app()}/`)
+})
+
+test('pressing Submit many times makes one entry', async ({ page, dashboard }) => {
+  await dashboard.newEntry.click()
+  await page.getByLabel('Message').fill('only once')
+  await page.getByRole('button', { name: 'Submit Entry' }).evaluate((button: HTMLButtonElement) => {
+    for (let press = 0; press < 50; press++) button.click()
+  })
+  await dashboard.showLogs()
+  await expect(dashboard.card('only once')).toHaveCount(1)
+  await page.reload()
+  await dashboard.showLogs()
+  await expect(dashboard.cards).toHaveCount(1)
+})
+
+test('corrupt local storage gives defaults', async ({ page, login }) => {
+  await page.addInitScript(() => {
+    for (const key of ['soundEnabled', 'soundVolume', 'terminalEffectsEnabled', 'keptText:x:new'])
+      localStorage.setItem(key, '{"broken": ')
+  })
+  await login.open()
+  await expect(login.submit).toBeVisible()
+  await expect(page.locator('.crt')).toHaveCount(1)
+})
+
+test('blocked local storage and database still give a journal', async ({ page, dashboard }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('blocked', 'SecurityError')
+      },
+    })
+  })
+  await page.reload()
+  await dashboard.write('written without storage', 'FIELD')
+  await dashboard.showLogs()
+  await expect(dashboard.card('written without storage')).toBeVisible()
+})
+
+test('an entry written offline shows at once, is marked, survives a reload and is sent later', async ({
+  page,
+  context,
+  dashboard,
+  expectedErrors,
+}) => {
+  expectedErrors.push(LOST_CONNECTION)
+  await dashboard.showLogs()
+  await expect(page.getByText('No operation logs found.')).toBeVisible()
+  await context.setOffline(true)
+  await dashboard.write('written in a tunnel', 'FIELD')
+  const card = dashboard.card('written in a tunnel')
+  await expect(card.getByText('queued')).toBeVisible()
+  await dashboard.logOut()
+  await expect(page.getByRole('alertdialog', { name: 'Not everything is sent' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await context.setOffline(false)
+  await expect(card.getByText('queued')).toHaveCount(0, { timeout: 30_000 })
+})
+
+test('deleting everything asks twice and removes deleted entries too', async ({ page, dashboard, account }) => {
+  await seed(account.uid, [
+    { id: 'one', content: 'one', time: Date.now() },
+    { id: 'two', content: 'two', time: Date.now() - 1000, deleted: true },
+  ])
+  await expect(dashboard.count).toHaveText('1')
+  await dashboard.panel.getByRole('button', { name: 'Delete All' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText(
+    'WARNING: Are you sure you want to delete ALL log entries? This action cannot be undone.',
+  )
+  await dialog.getByRole('button', { name: 'Delete All' }).click()
+  await expect(dialog).toContainText('FINAL WARNING: This will permanently delete ALL your log entries. Proceed?')
+  await dialog.getByRole('button', { name: 'Delete All' }).click()
+  await expect(page.getByText('All logs have been deleted.')).toBeVisible()
+  await expect(dashboard.count).toHaveText('0')
+  await page.goto('/logs/two')
+  await expect(page.getByRole('heading', { name: 'Log not found' })).toBeVisible()
+})

@@ -1,0 +1,90 @@
+import { expect, seed, test } from '#tests/support/test.ts'
+
+const DAY = 86_400_000
+const entries = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `e${String(index).padStart(5, '0')}`,
+    content: `**Entry ${index}** with some text that is long enough to be worth reading on a quiet evening.`,
+    time: Date.now() - 1000 - index * (DAY / 40),
+    tags: ['seeded'],
+    goals: ['stay fast'],
+  }))
+
+test('ten thousand entries: the count is exact, few rows are mounted, scrolling brings older ones', async ({
+  page,
+  dashboard,
+  account,
+}) => {
+  test.setTimeout(120_000)
+  await seed(account.uid, entries(10_000))
+  await page.reload()
+  await expect(dashboard.count).toHaveText('10000', { timeout: 30_000 })
+  await dashboard.showLogs()
+  await expect(dashboard.card('Entry 0 ')).toBeVisible()
+  expect(await dashboard.cards.count()).toBeLessThanOrEqual(60)
+  expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThanOrEqual(1400)
+  for (const wanted of [100, 300, 700])
+    await expect(async () => {
+      await page.mouse.wheel(0, 20_000)
+      const shown = await dashboard.cards.locator('strong').allTextContents()
+      expect(Math.max(...shown.map((text) => Number(/\d+/.exec(text)?.[0])))).toBeGreaterThan(wanted)
+    }).toPass({ timeout: 30_000 })
+  expect(await dashboard.cards.count()).toBeLessThanOrEqual(60)
+})
+
+test('an edit from elsewhere renders its one row again and no other', async ({ page, dashboard, account }) => {
+  const all = entries(30)
+  await seed(account.uid, all)
+  await dashboard.showLogs()
+  await expect(dashboard.card('Entry 3 ').locator('strong')).toBeVisible()
+  const touched = page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const rows = new Set<string>()
+        new MutationObserver((records) => {
+          for (const { target } of records) {
+            const row = (target instanceof Element ? target : target.parentElement)?.closest<HTMLElement>(
+              '[data-log-id]',
+            )
+            if (row?.dataset['logId']) rows.add(row.dataset['logId'])
+          }
+          if (document.body.textContent.includes('changed elsewhere')) resolve([...rows])
+        }).observe(document.body, { subtree: true, childList: true, characterData: true })
+      }),
+  )
+  await seed(
+    account.uid,
+    all.slice(3, 4).map((entry) => ({ ...entry, content: `${entry.content} changed elsewhere` })),
+  )
+  expect(await touched).toEqual(['e00003'])
+})
+
+test('a row shows more of a long text, goals, tags, and markdown without pictures or scripts', async ({
+  page,
+  dashboard,
+  account,
+}) => {
+  const hostile =
+    '[click](javascript:alert(1)) ![pixel](https://tracker.example/p.png) <img src=x onerror=alert(1)> <script>alert(1)</script>'
+  await seed(account.uid, [
+    { id: 'hostile', content: hostile, time: Date.now(), level: 'UNSET' },
+    { id: 'long', content: 'word '.repeat(120), time: Date.now() - DAY, goals: ['Refill reserve'], tags: ['water'] },
+  ])
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await dashboard.showLogs()
+  const long = dashboard.card('word word')
+  await expect(long.getByText('Refill reserve')).toBeVisible()
+  await expect(long.getByRole('list', { name: 'Tags' })).toContainText('water')
+  await long.getByRole('button', { name: 'Show more' }).click()
+  await expect(long.getByRole('button', { name: 'Show less' })).toBeVisible()
+  const card = dashboard.card('click')
+  await expect(card.getByText('UNSET')).toBeVisible()
+  await expect(card.getByRole('link', { name: 'pixel' })).toHaveAttribute('rel', /noopener/)
+  await expect(card.locator('img')).toHaveCount(0)
+  await expect(card.locator('script')).toHaveCount(0)
+  expect(await card.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).not.toContain(
+    'javascript:alert(1)',
+  )
+  expect(asked.filter((url) => url.includes('tracker.example'))).toEqual([])
+})
