@@ -5,8 +5,7 @@ describe('what can be stored', () => {
   test.each([
     ['the most characters', 'x'.repeat(50_000), undefined],
     ['one more', 'x'.repeat(50_001), /50,000 characters and this one has 50,001/],
-    ['the most bytes', '€'.repeat(50_000), undefined],
-    ['one byte more', `${'😀'.repeat(24_999)}${'€'.repeat(2)}`, undefined],
+    ['the most bytes that many characters can have', '€'.repeat(50_000), undefined],
   ])('%s', (_, content, fault) => {
     if (fault) expect(contentFault(content)).toMatch(fault)
     else expect(contentFault(content)).toBeUndefined()

@@ -28,13 +28,14 @@ export type LogEntry = {
 /** What a person gives to make an entry. */
 export type NewEntry = { readonly content: string; readonly level: LogLevel }
 
-/** The most that the database takes: security rules refuse more. */
-export const MAX_CONTENT_CHARACTERS = 50_000
-export const MAX_CONTENT_BYTES = 200_000
+/**
+ * The most that the database takes: security rules refuse more. Their second limit, 200,000 bytes, needs no check
+ * here, because 50,000 UTF-16 units are at most 150,000 bytes.
+ */
+const MAX_CONTENT_CHARACTERS = 50_000
 
-/** Cards are clamped to 3 lines; above 200 characters they offer to show more (specification §9). */
-export const CLAMP_LINES = 3
-export const SHOW_MORE_ABOVE_CHARACTERS = 200
+/** Cards are clamped to 3 lines; above this many characters they offer to show more (specification §9). */
+const SHOW_MORE_ABOVE_CHARACTERS = 200
 /** What three lines can show at the widest: no more of a long entry is parsed for a clamped card. */
 const EXCERPT_CHARACTERS = 420
 
@@ -51,9 +52,6 @@ export const isBlank = (content: string): boolean => content.trim() === ''
 export function contentFault(content: string): string | undefined {
   if (content.length > MAX_CONTENT_CHARACTERS)
     return `An entry can have ${grouped(MAX_CONTENT_CHARACTERS)} characters and this one has ${grouped(content.length)}. Shorten it or split it in two; your text is kept here.`
-  const bytes = new TextEncoder().encode(content).length
-  if (bytes > MAX_CONTENT_BYTES)
-    return `An entry can have ${grouped(MAX_CONTENT_BYTES)} bytes and this one has ${grouped(bytes)}. Shorten it or split it in two; your text is kept here.`
   return undefined
 }
 

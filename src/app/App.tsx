@@ -3,6 +3,7 @@ import { BrowserRouter } from 'react-router-dom'
 import { useAuth } from '#src/stores/auth.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Toasters } from '#src/ui/toast.tsx'
+import { Boundary } from './Boundary.tsx'
 import { AppRoutes } from './routes.tsx'
 
 export function App() {
@@ -17,7 +18,9 @@ export function App() {
   useEffect(() => void document.documentElement.toggleAttribute('data-effects', effects), [effects])
   return (
     <BrowserRouter>
-      <AppRoutes />
+      <Boundary>
+        <AppRoutes />
+      </Boundary>
       <Toasters />
       {effects && <div className="crt" aria-hidden="true" />}
     </BrowserRouter>

@@ -135,7 +135,7 @@ test('blocked local storage and database still give a journal', async ({ page, d
   await expect(dashboard.card('written without storage')).toBeVisible()
 })
 
-test('an entry written offline shows at once, is marked, survives a reload and is sent later', async ({
+test('an entry written offline shows at once, is marked, keeps its writer from signing out unwarned, and is sent later', async ({
   page,
   context,
   dashboard,
@@ -144,6 +144,15 @@ test('an entry written offline shows at once, is marked, survives a reload and i
   expectedErrors.push(LOST_CONNECTION)
   await dashboard.showLogs()
   await expect(page.getByText('No operation logs found.')).toBeVisible()
+  // The screens' code comes in while the browser is idle.
+  const names = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .join(),
+    )
+  await expect.poll(names).toMatch(/NewLogPage.*Markdown|Markdown.*NewLogPage/)
   await context.setOffline(true)
   await dashboard.write('written in a tunnel', 'FIELD')
   const card = dashboard.card('written in a tunnel')
@@ -173,4 +182,19 @@ test('deleting everything asks twice and removes deleted entries too', async ({ 
   await expect(dashboard.count).toHaveText('0')
   await page.goto('/logs/two')
   await expect(page.getByRole('heading', { name: 'Log not found' })).toBeVisible()
+})
+
+test('a screen whose code cannot be loaded says so and offers to try again', async ({
+  page,
+  login,
+  expectedErrors,
+}) => {
+  expectedErrors.push(LOST_CONNECTION, /dynamically imported module/)
+  await page.route('**/PasswordRecoveryPage-*.js', (route) => route.abort())
+  await login.open()
+  await page.getByRole('link', { name: 'Forgot Password' }).click()
+  await expect(page.getByRole('alert')).toContainText('This screen could not be loaded.')
+  await page.unroute('**/PasswordRecoveryPage-*.js')
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await expect(page.getByRole('heading', { name: 'Password recovery' })).toBeVisible()
 })

@@ -30,13 +30,7 @@ export function parseDocumentName(name: string): Location {
   return location
 }
 
-export const documentsRoot = (database: string): string => `${database}/documents`
-
 export const parentOf = (name: string): string => name.slice(0, name.lastIndexOf('/'))
-
-export const idOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
-
-export const pathOf = (name: string): string => name.slice(name.indexOf('/documents') + '/documents'.length + 1)
 
 /** Orders names segment by segment: numeric ids first and by number, then UTF-8 bytes; a prefix comes first. */
 export function compareNames(a: string, b: string): number {

@@ -46,8 +46,11 @@ export function LoginForm() {
     <form
       onSubmit={submit}
       className="panel layer grid w-full max-w-[416px] gap-5 justify-self-end p-6 wide:p-10"
-      aria-label={MODES[mode].label}
+      aria-labelledby={`${id}-title`}
     >
+      <h1 id={`${id}-title`} className="sr-only">
+        {MODES[mode].label}
+      </h1>
       <div className="segment" role="group" aria-label="Mode">
         {(['signIn', 'createAccount'] as const).map((one) => (
           <button key={one} type="button" aria-pressed={mode === one} onClick={() => setMode(one)}>

@@ -59,7 +59,7 @@ export function NewEntry({ uid }: { readonly uid: string }) {
       className="writing-page panel layer m-0 h-dvh max-h-none w-dvw max-w-none bg-surface wide:m-auto wide:h-fit wide:max-h-[calc(100dvh-2rem)] wide:w-[760px] wide:max-w-[calc(100vw-3rem)] wide:border-edge"
     >
       <div className="flex min-h-full flex-col" onKeyDown={onKeyDown}>
-        <header className="flex min-h-14 items-center gap-4 border-b border-line pr-2 pl-4 wide:pl-6">
+        <div className="flex min-h-14 items-center gap-4 border-b border-line pr-2 pl-4 wide:pl-6">
           <h1 id={`${id}-title`} className="page-title text-[1.125rem] wide:text-[1.25rem] [font-stretch:90%]">
             New Log Entry
           </h1>
@@ -72,7 +72,7 @@ export function NewEntry({ uid }: { readonly uid: string }) {
               <X size={18} aria-hidden />
             </Key>
           </div>
-        </header>
+        </div>
         <div className="flex flex-1 flex-col gap-4 p-3 pb-[calc(.75rem+env(safe-area-inset-bottom))] wide:p-6 wide:pt-4">
           {kept && (
             <p className="lamp text-warn">
@@ -92,7 +92,7 @@ export function NewEntry({ uid }: { readonly uid: string }) {
             }}
           />
           <Fault id={`${id}-fault`} text={fault} />
-          <footer className="flex items-center gap-4">
+          <div className="flex items-center gap-4">
             <p className="mono text-sm text-muted">{words(content)}</p>
             <p className="secondary ml-auto hidden items-center gap-4 wide:flex" aria-hidden>
               <span>
@@ -111,7 +111,7 @@ export function NewEntry({ uid }: { readonly uid: string }) {
             >
               Submit Entry
             </Key>
-          </footer>
+          </div>
         </div>
       </div>
     </Dialog>

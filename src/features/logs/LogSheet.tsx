@@ -18,6 +18,7 @@ export function LogSheet({ entry, text, editing, onChange }: Props) {
   const { timestamp, lastUpdated, goals, tags } = entry
   return (
     <article className="panel sheet">
+      <h1 className="sr-only">Log entry</h1>
       <header className="flex flex-wrap items-stretch border-b border-line">
         <Cell name="Date and time">
           {timestamp === null ? LOG_TEXT.dateUnknown : `${dateText(timestamp)} ${timeText(timestamp)}`}

@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { loadEnv } from 'vite'
+
+/*
+ * `npm run deploy`: builds the app for the Firebase project of .env and deploys rules, indexes, functions and hosting.
+ * The security headers name that project, so firebase.json is filled in for the time of the deployment.
+ * More arguments are handed on, such as `-- --only hosting`.
+ */
+const FILLED_IN = 'firebase.deploy.json'
+const PROJECT_ID = /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/
+
+const { VITE_FIREBASE_PROJECT_ID: project = '' } = loadEnv('production', process.cwd())
+if (!PROJECT_ID.test(project))
+  stop('Copy .env.example to .env and set VITE_FIREBASE_PROJECT_ID and the other values of your project.')
+
+run('vite', ['build'])
+writeFileSync(FILLED_IN, readFileSync('firebase.json', 'utf8').replaceAll('PROJECT', project))
+try {
+  run('firebase', ['deploy', '--project', project, '--config', FILLED_IN, ...process.argv.slice(2)])
+} finally {
+  rmSync(FILLED_IN)
+}
+
+function run(program: string, args: readonly string[]): void {
+  const { status } = spawnSync(program, args, { stdio: 'inherit', shell: process.platform === 'win32' })
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed`)
+}
+
+function stop(message: string): never {
+  console.error(message)
+  process.exit(1)
+}

@@ -1,0 +1,28 @@
+import { Component, type ReactNode } from 'react'
+import { Key } from '#src/ui/Key.tsx'
+
+type Props = { readonly children: ReactNode }
+
+/** Stands between a fault and an empty page: says what happened and how to go on. Entries are safe in the database. */
+export class Boundary extends Component<Props, { readonly failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError(): { readonly failed: boolean } {
+    return { failed: true }
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children
+    return (
+      <main role="alert" className="grid min-h-dvh place-content-center justify-items-center gap-6 p-6 text-center">
+        <h1 className="page-title">This screen could not be loaded.</h1>
+        <p className="max-w-[48ch] text-muted">
+          Your entries are safe. If the connection is gone, come back when it is there again.
+        </p>
+        <Key look="primary" large onClick={() => window.location.reload()}>
+          Load again
+        </Key>
+      </main>
+    )
+  }
+}

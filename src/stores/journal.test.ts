@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest'
+import { createStore } from 'zustand'
+import type { LogEntry } from '#domain/log.ts'
+import type { LogsIo, PageRequest } from '#src/io/firebase/logs.ts'
+import { journalState, type JournalState } from '#src/stores/journal.ts'
+
+const entry = (number: number, more: Partial<LogEntry> = {}): LogEntry => ({
+  id: `e${number}`,
+  content: `entry ${number}`,
+  level: 'INTEL',
+  timestamp: 1_000_000 - number,
+  lastUpdated: null,
+  goals: [],
+  tags: [],
+  deleted: false,
+  queued: false,
+  ...more,
+})
+
+/** A journal of entries newest first, with the behaviour of Firestore's windowed listeners. */
+class FakeJournal {
+  entries: LogEntry[]
+  readonly listeners = new Set<{ request: PageRequest; shown: LogEntry[]; tell: (first: boolean) => void }>()
+  connection: Promise<void> = Promise.resolve()
+  counted = 0
+
+  constructor(size: number) {
+    this.entries = Array.from({ length: size }, (_, index) => entry(index))
+  }
+
+  readonly io = (): LogsIo => ({
+    connect: () => this.connection,
+    watchPage: (request, onPage) => {
+      const none: LogEntry[] = []
+      const listener = {
+        request,
+        shown: none,
+        tell: (first: boolean) => {
+          const start =
+            typeof request.after === 'string' ? this.entries.findIndex(({ id }) => id === request.after) + 1 : 0
+          const now = this.entries.slice(start, start + request.limit)
+          const puts = now
+            .filter((one) => !listener.shown.includes(one))
+            .map((one) => ({ kind: 'put' as const, entry: one }))
+          const gone = listener.shown.filter((was) => !now.some(({ id }) => id === was.id))
+          const drops = gone.map((was) => ({ kind: 'drop' as const, id: was.id, entry: was }))
+          listener.shown = now
+          if (first || puts.length + drops.length > 0)
+            onPage({ changes: [...drops, ...puts], size: now.length, end: now.at(-1)?.id, fromCache: false })
+        },
+      }
+      this.listeners.add(listener)
+      listener.tell(true)
+      return () => this.listeners.delete(listener)
+    },
+    watchOne: () => () => {},
+    countOlderThan: async (_, time) => {
+      this.counted++
+      return this.entries.filter(({ timestamp }) => (timestamp ?? 0) < time).length
+    },
+    newId: () => 'new',
+    add: async (_, id, { content, level }) =>
+      this.change([entry(-this.entries.length, { id, content, level }), ...this.entries]),
+    saveContent: async () => {},
+    softDelete: async (_, id) => this.change(this.entries.filter((one) => one.id !== id)),
+    readAll: async () => this.entries,
+    removeAll: async () => this.change([]),
+    whenAllSent: async () => {},
+    forgetDevice: async () => {},
+  })
+
+  change(entries: LogEntry[]): void {
+    this.entries = entries
+    for (const listener of Array.from(this.listeners)) listener.tell(false)
+  }
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+const never = () => new Promise<void>(() => {})
+
+async function opened(size: number) {
+  const journal = new FakeJournal(size)
+  const store = createStore<JournalState>(journalState(async () => journal.io(), never))
+  await store.getState().open('alice')
+  await settled()
+  return { journal, store }
+}
+
+const shown = (store: { getState(): JournalState }) =>
+  store.getState().order.map((id) => store.getState().entries.get(id)?.content)
+
+describe('connecting', () => {
+  test('the list is followed only once the connection is tested', async () => {
+    const journal = new FakeJournal(1)
+    let answer = () => {}
+    journal.connection = new Promise((resolve) => (answer = resolve))
+    const store = createStore<JournalState>(journalState(async () => journal.io(), never))
+    const opening = store.getState().open('alice')
+    expect(store.getState().connection).toBe('connecting')
+    expect(journal.listeners.size).toBe(0)
+    answer()
+    await opening
+    await settled()
+    expect(store.getState()).toMatchObject({ connection: 'connected', loaded: true })
+  })
+
+  test('a refusal is an error; silence means the device’s own copy', async () => {
+    const refused = new FakeJournal(1)
+    refused.connection = Promise.reject(Object.assign(new Error('no'), { code: 'permission-denied' }))
+    const store = createStore<JournalState>(journalState(async () => refused.io(), never))
+    await store.getState().open('alice')
+    expect(store.getState()).toMatchObject({ connection: 'error', failed: true })
+
+    const silent = new FakeJournal(1)
+    silent.connection = never()
+    const offline = createStore<JournalState>(
+      journalState(
+        async () => silent.io(),
+        async () => {},
+      ),
+    )
+    await offline.getState().open('alice')
+    expect(offline.getState().connection).toBe('connected')
+  })
+
+  test('writing without a user says why not', async () => {
+    const journal = new FakeJournal(0)
+    const store = createStore<JournalState>(journalState(async () => journal.io(), never))
+    await expect(store.getState().add('x', { content: 'x', level: 'FIELD' })).rejects.toThrow(
+      'Cannot add log: the backend is not connected or no user is logged in.',
+    )
+  })
+
+  test('writing while the connection is being tested waits for it', async () => {
+    const journal = new FakeJournal(0)
+    const store = createStore<JournalState>(journalState(async () => journal.io(), never))
+    void store.getState().open('alice')
+    await store.getState().add('x', { content: 'early', level: 'FIELD' })
+    await settled()
+    expect(shown(store)).toEqual(['early'])
+  })
+})
+
+describe('the list', () => {
+  test('is a window that grows when it is scrolled', async () => {
+    const { journal, store } = await opened(400)
+    expect(store.getState()).toMatchObject({ hasMore: true, count: { known: 400, exact: true } })
+    expect(store.getState().order).toHaveLength(50)
+    store.getState().loadMore()
+    store.getState().loadMore()
+    await settled()
+    expect(store.getState().order).toHaveLength(150)
+    store.getState().loadMore()
+    await settled()
+    store.getState().loadMore()
+    await settled()
+    expect(shown(store)).toEqual(journal.entries.map(({ content }) => content))
+    expect(store.getState().hasMore).toBe(false)
+  })
+
+  test('an entry keeps its identity until it changes', async () => {
+    const { journal, store } = await opened(3)
+    const before = store.getState().entries
+    journal.change(journal.entries.map((one) => (one.id === 'e1' ? { ...one, content: 'changed' } : one)))
+    const after = store.getState().entries
+    expect(after.get('e0')).toBe(before.get('e0'))
+    expect(after.get('e1')?.content).toBe('changed')
+    expect(store.getState().order).toEqual(['e0', 'e1', 'e2'])
+  })
+
+  test('a new entry that pushes the last one out of a page leaves no gap before the next page', async () => {
+    const { store, journal } = await opened(120)
+    store.getState().loadMore()
+    await settled()
+    for (let count = 0; count < 3; count++) {
+      await store.getState().add(`new${count}`, { content: `new ${count}`, level: 'FIELD' })
+      await settled()
+    }
+    await settled()
+    expect(shown(store)).toEqual(journal.entries.map(({ content }) => content))
+    journal.change(journal.entries.map((one) => (one.id === 'e49' ? { ...one, content: 'the one at the edge' } : one)))
+    expect(shown(store)).toContain('the one at the edge')
+  })
+
+  test('a deleted entry leaves the list, and the count follows', async () => {
+    const { store } = await opened(60)
+    await store.getState().softDelete('e3')
+    await settled()
+    expect(store.getState().entries.has('e3')).toBe(false)
+    expect(store.getState().count).toEqual({ known: 59, exact: true })
+    expect(store.getState().order).toHaveLength(50)
+  })
+
+  test('a journal that fits its window is counted without asking', async () => {
+    const { journal, store } = await opened(20)
+    expect(store.getState().count).toEqual({ known: 20, exact: true })
+    expect(journal.counted).toBe(0)
+  })
+
+  test('signing out closes everything, and what comes late is dropped', async () => {
+    const { journal, store } = await opened(5)
+    const [late] = journal.listeners
+    store.getState().close()
+    expect(journal.listeners.size).toBe(0)
+    late?.tell(true)
+    expect(store.getState()).toMatchObject({ connection: 'idle', uid: null, order: [], loaded: false })
+  })
+})

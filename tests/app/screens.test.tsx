@@ -1,0 +1,99 @@
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { AppRoutes } from '#src/app/routes.tsx'
+import { useAuth } from '#src/stores/auth.ts'
+import { useJournal } from '#src/stores/journal.ts'
+import { toast, Toasters } from '#src/ui/toast.tsx'
+
+const ALICE = { uid: 'alice', email: 'alice@example.org', displayName: '' }
+
+const open = (path: string) =>
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <AppRoutes />
+      <Toasters />
+    </MemoryRouter>,
+  )
+
+beforeEach(() => {
+  useAuth.setState({ status: 'signedIn', user: ALICE })
+  useJournal.setState(useJournal.getInitialState())
+})
+
+describe('while the session is looked up', () => {
+  test('a protected screen waits, then leads to the login', async () => {
+    useAuth.setState({ status: 'resolving', user: null })
+    open('/')
+    expect(screen.getByRole('status')).toHaveTextContent('Loading...')
+    act(() => useAuth.setState({ status: 'signedOut' }))
+    expect(await screen.findByRole('heading', { name: 'Sign In' })).toBeInTheDocument()
+  })
+})
+
+describe('the dashboard', () => {
+  test('says that the logs are hidden, loading, failed or missing', async () => {
+    open('/')
+    expect(await screen.findByText('Click "View Logs" in the menu bar to display operation logs.')).toBeInTheDocument()
+    await userEvent.click(screen.getAllByRole('button', { name: /View Logs/ })[0] ?? document.body)
+    expect(screen.getByText('Loading logs...')).toBeInTheDocument()
+    act(() => useJournal.setState({ loaded: true }))
+    expect(screen.getByText('No operation logs found.')).toBeInTheDocument()
+    expect(screen.getByText('Click "New Entry" to create your first entry.')).toBeInTheDocument()
+    act(() => useJournal.setState({ failed: true }))
+    expect(screen.getByText('Failed to fetch logs.')).toBeInTheDocument()
+  })
+
+  test('export and Delete All rest while there is nothing', async () => {
+    open('/')
+    expect(await screen.findByRole('button', { name: 'Export' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Delete All' })).toBeDisabled()
+    act(() => useJournal.setState({ loaded: true, count: { known: 3, exact: true } }))
+    expect(screen.getByRole('button', { name: 'Export' })).toBeEnabled()
+    expect(screen.getByRole('meter', { name: 'Entries' })).toHaveAttribute('aria-valuenow', '30')
+    expect(screen.getAllByText('ACTIVE').length).toBeGreaterThan(0)
+  })
+})
+
+describe('time', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: new Date(2026, 10, 16, 8, 42, 30) }))
+  afterEach(() => void vi.useRealTimers())
+
+  test('the clock follows on the minute', async () => {
+    open('/')
+    await act(() => vi.dynamicImportSettled())
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    expect(screen.getByText('Mon 16 Nov 2026 08:42')).toBeInTheDocument()
+    await act(() => vi.advanceTimersByTimeAsync(30_000))
+    expect(screen.getByText('Mon 16 Nov 2026 08:43')).toBeInTheDocument()
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    expect(screen.getByText('Mon 16 Nov 2026 08:44')).toBeInTheDocument()
+  })
+
+  test.each([
+    ['the app’s success', () => toast.success('hello'), 3000],
+    ['the dashboard’s success', () => toast.success('hello', 'dashboard'), 2000],
+    ['the dashboard’s error', () => toast.error('hello', 'dashboard'), 4000],
+  ])('%s toast lasts its time', async (_, show, lasts) => {
+    render(<Toasters />)
+    act(() => void show())
+    const leaving = () => screen.getByText('hello').closest('.toast')?.hasAttribute('data-leaving')
+    await act(() => vi.advanceTimersByTimeAsync(lasts - 50))
+    expect(leaving()).toBe(false)
+    await act(() => vi.advanceTimersByTimeAsync(100))
+    expect(leaving()).toBe(true)
+    await act(() => vi.advanceTimersByTimeAsync(5000))
+  })
+
+  test('a loading toast stays until it is dismissed', async () => {
+    render(<Toasters />)
+    let id = ''
+    act(() => void (id = toast.loading('working', 'dashboard')))
+    await act(() => vi.advanceTimersByTimeAsync(3_600_000))
+    expect(screen.getByText('working')).toBeInTheDocument()
+    act(() => toast.dismiss(id, 'dashboard'))
+    await act(() => vi.advanceTimersByTimeAsync(5000))
+    expect(screen.queryByText('working')).not.toBeInTheDocument()
+  })
+})

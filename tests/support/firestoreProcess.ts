@@ -1,0 +1,6 @@
+// A Firestore in a process of its own, to be killed by a test: prints its port and runs until it is killed.
+// Usage: node tests/support/firestoreProcess.ts <data folder>
+import { startFirestore } from '#local/firestore/server.ts'
+
+const { port } = await startFirestore({ port: 0, dataFolder: process.argv[2] ?? '' })
+process.stdout.write(`${port}\n`)
