@@ -6,7 +6,7 @@ import tailwindcss from '@tailwindcss/vite'
 const CHUNKS = [
   {
     name: 'core',
-    test: /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|zustand|react-hot-toast|goober|cookie|set-cookie-parser)\/|preload-helper|src\/ui\/(?:Key|Fault|Stencil|Mark|useTitle|toast|TuningScale)\.tsx?|src\/stores\/(?:auth|preferences)|src\/io\/storage|domain\/(?:messages|authErrors|landing|preferences|product|scale)\.ts|createLucideIcon|lucide-react\/dist\/esm\/(?:shared|defaultAttributes|Icon|context)/,
+    test: /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|zustand|react-hot-toast|goober|cookie|set-cookie-parser)\/|preload-helper|src\/ui\/(?:Key|Fault|Stencil|Mark|useTitle|toast|TuningScale)\.tsx?|src\/stores\/(?:auth|preferences)|src\/io\/storage|domain\/(?:messages|authErrors|landing|preferences|product|scale)\.ts/,
     priority: 3,
   },
   {
@@ -16,7 +16,7 @@ const CHUNKS = [
   },
   {
     name: 'desk',
-    test: /src\/(?:app\/(?:SignedInLayout|useSignOut|reactions)|features\/(?:shell\/(?:TopBar|Clock)|logs\/(?!LogRows|LogCard|LogSheet|LogDetail|useLog\.)|\w+\/x)|stores\/journal|pages\/DashboardPage|ui\/(?:Panel|Dialog|ConfirmDialog)|io\/(?:sound|download))/,
+    test: /src\/(?:app\/(?:SignedInLayout|useSignOut|reactions)|features\/(?:shell\/(?:TopBar|Clock)|logs\/(?!LogRows|LogCard|LogSheet|LogDetail|useLog\.)|\w+\/x)|stores\/journal|pages\/DashboardPage|ui\/(?:Panel|Dialog|ConfirmDialog)|io\/(?:sound|download))|lucide-react\/dist\/esm\/(?:shared|defaultAttributes|Icon|context|createLucideIcon)/,
     priority: 1,
   },
 ]

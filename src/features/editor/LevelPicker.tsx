@@ -8,7 +8,7 @@ export function LevelPicker({ level, onChoose }: Props) {
   return (
     <fieldset>
       <legend className="silk mb-2 max-wide:sr-only">Classification level</legend>
-      <div className="grid grid-cols-[1.3fr_1fr_1fr_1fr] gap-1.5 wide:grid-cols-4 wide:gap-2">
+      <div className="grid grid-cols-2 min-[360px]:grid-cols-[1.3fr_1fr_1fr_1fr] gap-1.5 wide:grid-cols-4 wide:gap-2">
         {LOG_LEVELS.map((one) => (
           <label key={one} className="level wide:justify-start wide:px-4" data-level={one}>
             <input
