@@ -7,7 +7,6 @@ export const LOG_TEXT = {
   hidden: 'Click "View Logs" in the menu bar to display operation logs.',
   created: 'Log entry created successfully!',
   createFailed: 'Failed to create log entry.',
-  createNeedsUser: 'You must be logged in to create a log.',
   newNeedsUser: 'Please log in to create a new log.',
   saved: 'Log saved successfully',
   saveFailed: 'Failed to save log',

@@ -11,6 +11,7 @@ export type DurableAuthOptions = {
 
 const HOST = '127.0.0.1'
 const OWNER = { authorization: 'Bearer owner', 'content-type': 'application/json' }
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
 
 /**
@@ -38,8 +39,9 @@ export async function startDurableAuth({
   }
 
   const server = createServer((incoming, outgoing) => {
-    if (incoming.headers.origin !== undefined && !LOOPBACK_ORIGIN.test(incoming.headers.origin)) {
-      outgoing.writeHead(403).end(`Origin "${incoming.headers.origin}" is not this machine.`)
+    const { host = '', origin } = incoming.headers
+    if (!LOOPBACK_HOST.test(host) || (origin !== undefined && !LOOPBACK_ORIGIN.test(origin))) {
+      outgoing.writeHead(403).end('Only pages of this machine are answered.')
       return
     }
     const forwarded = httpRequest(

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Outlet } from 'react-router-dom'
+import { Outlet, useLocation } from 'react-router-dom'
 import { TopBar } from '#src/features/shell/TopBar.tsx'
 import { useJournal } from '#src/stores/journal.ts'
 import { preloadPages } from './preload.ts'
@@ -8,6 +8,7 @@ import { useSignOut } from './useSignOut.tsx'
 /** Every screen behind the login stands under the top bar. */
 export function SignedInLayout() {
   const { signOut, question } = useSignOut()
+  const { pathname } = useLocation()
   const loaded = useJournal((state) => state.loaded)
   useEffect(() => {
     if (loaded) preloadPages()
@@ -17,7 +18,7 @@ export function SignedInLayout() {
       <a href="#main" className="key skip-link">
         Skip to content
       </a>
-      <TopBar onLogOut={signOut} />
+      <TopBar onLogOut={signOut} settingsDisabled={pathname === '/settings'} />
       <Outlet />
       {question}
     </div>

@@ -1,4 +1,3 @@
-import { useCallback, useState } from 'react'
 import { Outlet } from 'react-router-dom'
 import { CommandCenter } from '#src/features/logs/CommandCenter.tsx'
 import { LogPanel } from '#src/features/logs/LogPanel.tsx'
@@ -11,18 +10,16 @@ import { useTitle } from '#src/ui/useTitle.ts'
 export function DashboardPage() {
   useTitle()
   const email = useAuth((state) => state.user?.email)
-  const [logsShown, setLogsShown] = useState(false)
-  const toggleLogs = useCallback(() => setLogsShown((shown) => !shown), [])
   return (
     <>
       <main id="main" className="dashboard mx-auto grid w-full max-w-[1440px] gap-3 p-3 wide:gap-4 wide:px-6 wide:py-4">
         <TitlePlate />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 wide:gap-4 desk:grid-cols-[264px_minmax(0,1fr)]">
           <div className="grid gap-3 wide:grid-cols-2 wide:gap-4 desk:grid-cols-1">
-            <CommandCenter logsShown={logsShown} onToggleLogs={toggleLogs} />
+            <CommandCenter />
             <OperationsStats />
           </div>
-          <LogPanel shown={logsShown} />
+          <LogPanel />
         </div>
       </main>
       <footer className="mono mx-auto w-full max-w-[1440px] px-3 pt-2 pb-6 text-sm text-muted max-wide:pb-24 wide:px-6">

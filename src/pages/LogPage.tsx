@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { LogDetail } from '#src/features/logs/LogDetail.tsx'
@@ -13,6 +13,7 @@ const REDIRECT_WHEN_MISSING_MS = 3000
 
 export function LogPage() {
   useTitle('Log entry')
+  useLayoutEffect(() => window.scrollTo(0, 0), [])
   const { logId = '' } = useParams()
   const uid = useAuth((state) => state.user?.uid)
   const watched = useLog(logId)

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { SettingsMenu } from '#src/features/settings/SettingsMenu.tsx'
 import { SETTINGS_TABS, settingsTab } from '#src/features/settings/tabs.tsx'
@@ -7,6 +7,7 @@ import { useTitle } from '#src/ui/useTitle.ts'
 /** The settings, one tab at a time; the tab is in the address. */
 export function SettingsPage({ onSignOut }: { readonly onSignOut: () => void }) {
   useTitle('Settings')
+  useLayoutEffect(() => window.scrollTo(0, 0), [])
   const navigate = useNavigate()
   const [parameters] = useSearchParams()
   const tab = settingsTab(parameters.get('tab'))

@@ -18,6 +18,9 @@ export type JournalState = {
   readonly loaded: boolean
   readonly hasMore: boolean
   readonly failed: boolean
+  /** The list is hidden until somebody asks for it, and stays as it is while they look at other screens. */
+  readonly listShown: boolean
+  readonly toggleList: () => void
   readonly open: (uid: string) => Promise<void>
   readonly close: () => void
   readonly loadMore: () => void
@@ -55,6 +58,7 @@ const CLOSED = {
   loaded: false,
   hasMore: false,
   failed: false,
+  listShown: false,
 } as const
 
 /** @param patience resolves when waiting for the connection test has lasted long enough */
@@ -203,6 +207,7 @@ export const journalState =
         shut()
         set({ ...CLOSED, connection: 'idle' })
       },
+      toggleList: () => set({ listShown: !get().listShown }),
       loadMore() {
         if (get().hasMore && pages.at(-1)?.end !== undefined) {
           addPage()

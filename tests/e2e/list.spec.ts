@@ -88,3 +88,18 @@ test('a row shows more of a long text, goals, tags, and markdown without picture
   )
   expect(asked.filter((url) => url.includes('tracker.example'))).toEqual([])
 })
+
+test('coming back from an entry finds the list where it was left', async ({ page, dashboard, account }) => {
+  await seed(account.uid, entries(300))
+  await dashboard.showLogs()
+  await expect(dashboard.card('Entry 0 ')).toBeVisible()
+  const target = dashboard.card('Entry 40 ')
+  await expect(async () => {
+    await page.mouse.wheel(0, 1500)
+    await expect(target).toBeInViewport({ timeout: 100 })
+  }).toPass()
+  await target.getByRole('button', { name: 'Edit' }).click()
+  await expect(page.getByLabel('Content')).toBeFocused()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(target).toBeInViewport()
+})

@@ -6,20 +6,20 @@ import { TuningScale } from '#src/ui/TuningScale.tsx'
 /** The screen outside the journal: contour map, wordmark, the scale across, and one form upon it. */
 export function Doorway({ children }: { readonly children: ReactNode }) {
   return (
-    <main className="doorway relative isolate grid min-h-dvh grid-cols-[minmax(0,1fr)] content-start gap-8 px-3 py-10 wide:content-center wide:px-16 desk:grid-cols-2">
-      <div className="desk:self-start">
-        <Stencil text={PRODUCT} className="h-16 wide:h-[132px] wide:max-w-full" />
+    <main className="doorway relative isolate grid min-h-dvh grid-cols-[minmax(0,1fr)] content-start gap-8 px-3 py-10 wide:grid-cols-[minmax(0,1fr)_416px] wide:content-center wide:px-10 desk:px-16">
+      <div className="wide:self-start">
+        <Stencil text={PRODUCT} className="h-16 wide:h-auto wide:max-h-[132px] wide:w-full wide:max-w-[595px]" />
         <p className="mt-6 max-w-[40ch] text-lg text-muted wide:mt-12">
           A personal operations log.
           <br />
           Write it down before the net goes quiet.
         </p>
       </div>
-      <div className="doorway-scale glass absolute inset-x-0 -z-1 hidden h-[152px] border-x-0 desk:block">
+      <div className="doorway-scale glass absolute inset-x-0 -z-1 hidden h-[152px] border-x-0 wide:block">
         <TuningScale className="mt-6 h-28 w-[max(100%,90rem)]" />
       </div>
       {children}
-      <p className="mono text-sm text-muted desk:absolute desk:bottom-9 desk:left-16">{VERSION}</p>
+      <p className="mono text-sm text-muted wide:absolute wide:bottom-9 wide:left-10 desk:left-16">{VERSION}</p>
     </main>
   )
 }

@@ -31,7 +31,7 @@ export function LoginForm() {
     try {
       await action()
     } catch (error) {
-      const message = authMessage(error, fallback)
+      const message = authMessage(error, error instanceof Error ? fallback : AUTH_TEXT.error)
       setFault(message)
       toast.error(message)
     }

@@ -1,13 +1,14 @@
 import { useNavigate } from 'react-router-dom'
 import { List, Plus } from 'lucide-react'
+import { useJournal } from '#src/stores/journal.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
 import { useLetterKeys } from './useLetterKeys.ts'
 
-type Props = { readonly logsShown: boolean; readonly onToggleLogs: () => void }
-
 /** New Entry and View Logs; on a phone they stand in a dock within the thumb's reach. */
-export function CommandCenter({ logsShown, onToggleLogs }: Props) {
+export function CommandCenter() {
+  const logsShown = useJournal((state) => state.listShown)
+  const onToggleLogs = useJournal((state) => state.toggleList)
   const navigate = useNavigate()
   const newEntry = () => void navigate('/logs/new')
   useLetterKeys({ n: newEntry, l: onToggleLogs })

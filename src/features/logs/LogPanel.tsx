@@ -15,7 +15,7 @@ const LogRows = lazy(async () => ({ default: (await import('./LogRows.tsx')).Log
 type Question = { readonly kind: 'all' | 'allFinally' } | { readonly kind: 'one'; readonly id: string } | undefined
 
 /** The log list with its head. */
-export function LogPanel({ shown }: { readonly shown: boolean }) {
+export function LogPanel() {
   const navigate = useNavigate()
   const [question, setQuestion] = useState<Question>()
   const count = useJournal((state) => state.count)
@@ -40,7 +40,7 @@ export function LogPanel({ shown }: { readonly shown: boolean }) {
         </>
       }
     >
-      <Body shown={shown} onDelete={(id) => setQuestion({ kind: 'one', id })} />
+      <Body onDelete={(id) => setQuestion({ kind: 'one', id })} />
       {question && <Confirmation question={question} ask={setQuestion} />}
     </Panel>
   )
@@ -65,7 +65,8 @@ function HeadKey({
   )
 }
 
-function Body({ shown, onDelete }: { readonly shown: boolean; readonly onDelete: (id: string) => void }) {
+function Body({ onDelete }: { readonly onDelete: (id: string) => void }) {
+  const shown = useJournal((state) => state.listShown)
   const failed = useJournal((state) => state.failed)
   const loaded = useJournal((state) => state.loaded)
   const isEmpty = useJournal((state) => state.order.length === 0)

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { useJournal } from '#src/stores/journal.ts'
 import { LogCard } from './LogCard.tsx'
 
@@ -7,6 +7,9 @@ const ESTIMATED_ROW_PX = 150
 const ROWS_BEYOND_THE_SCREEN = 6
 /** More entries are asked for when this few are left below. */
 const LOAD_AHEAD_ROWS = 20
+
+/** Where the list was left, to come back to it from another screen. */
+let left: { readonly scrollY: number; readonly measured: VirtualItem[] } | undefined
 
 type Props = { readonly onDelete: (id: string) => void }
 
@@ -17,14 +20,26 @@ export function LogRows({ onDelete }: Props) {
   const loadMore = useJournal((state) => state.loadMore)
   const list = useRef<HTMLOListElement>(null)
   const [top, setTop] = useState(0)
-  useLayoutEffect(() => setTop(list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0), [])
+  useLayoutEffect(() => {
+    const measure = () => setTop(list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0)
+    measure()
+    window.addEventListener('resize', measure)
+    return () => window.removeEventListener('resize', measure)
+  }, [])
   const virtualizer = useWindowVirtualizer({
     count: order.length,
     estimateSize: () => ESTIMATED_ROW_PX,
     overscan: ROWS_BEYOND_THE_SCREEN,
     scrollMargin: top,
     getItemKey: (index) => order[index] ?? index,
+    initialMeasurementsCache: left?.measured ?? [],
   })
+  useLayoutEffect(() => {
+    if (left) window.scrollTo(0, left.scrollY)
+    return () => {
+      left = { scrollY: window.scrollY, measured: virtualizer.measurementsCache }
+    }
+  }, [virtualizer])
   const rows = virtualizer.getVirtualItems()
   const lastShown = rows.at(-1)?.index ?? 0
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'react-router-dom'
 import { ChevronLeft } from 'lucide-react'
 import { SCALE } from '#domain/scale.ts'
+import { Scope } from '#src/ui/Scope.tsx'
 import { TuningScale } from '#src/ui/TuningScale.tsx'
 
 /** An address that is not on the dial: the needle is parked past its end. */
@@ -9,16 +10,25 @@ export function NotFound() {
   return (
     <main className="grid min-h-dvh content-start pt-10 wide:pt-24">
       <p className="mono mb-4 px-3 text-sm break-all text-muted wide:px-[12.5%]">Requested {pathname}</p>
-      <div className="glass border-x-0 pt-8 pb-6">
-        <p
-          aria-hidden="true"
-          className="glow px-3 font-mono text-[clamp(5rem,16.1vw,14.5rem)] leading-[.84] font-normal tracking-[-.055em] [font-stretch:82%] wide:px-[12.5%]"
-        >
-          404<span className="mx-[-.12em]">.</span>0{' '}
-          <span className="mono align-top text-sm tracking-normal text-[var(--dim)] [text-shadow:none]">MHz</span>
-        </p>
-        <div className="overflow-hidden wide:px-[9%]">
-          <TuningScale frequency={404} presets={false} className="mt-4 w-full max-wide:w-[56rem] max-wide:max-w-none" />
+      <div className="glass border-x-0 pt-8 pb-6 wide:pt-14">
+        <div className="flex items-center justify-between gap-8 px-3 wide:px-[12.5%]" aria-hidden="true">
+          <p className="glow relative font-mono text-[clamp(5rem,16.1vw,14.5rem)] leading-[.84] font-normal tracking-[-.055em] [font-stretch:82%]">
+            404<span className="mx-[-.12em]">.</span>0
+            <span className="mono absolute top-0 left-[calc(100%+.5rem)] text-sm leading-none tracking-normal text-[var(--dim)] [text-shadow:none]">
+              MHz
+            </span>
+          </p>
+          <div className="hidden w-[30%] justify-items-end gap-3 wide:grid">
+            <Scope className="w-full" />
+            <p className="silk text-[var(--dim)]">No carrier</p>
+          </div>
+        </div>
+        <div className="flex justify-end overflow-hidden wide:block wide:px-[9%]">
+          <TuningScale
+            frequency={404}
+            presets={false}
+            className="mt-6 w-full max-wide:w-[56rem] max-wide:max-w-none max-wide:flex-none"
+          />
         </div>
       </div>
       <div className="px-3 py-10 wide:px-[12.5%] wide:py-14">

@@ -7,7 +7,10 @@ import { Mark } from '#src/ui/Mark.tsx'
 import { Stencil } from '#src/ui/Stencil.tsx'
 import { Clock } from './Clock.tsx'
 
-/** @param settingsDisabled the screen below asks for it while a choice there must be finished first */
+/** Where the dashboard, which carries the wordmark itself, is on the screen. */
+const DASHBOARD: ReadonlySet<string> = new Set(['/', '/protected', '/logs/new'])
+
+/** @param settingsDisabled where the screen below asks for it, as the settings themselves do */
 export function TopBar({
   onLogOut,
   settingsDisabled = false,
@@ -17,7 +20,7 @@ export function TopBar({
 }) {
   const { soundEnabled, choose } = usePreferences()
   const navigate = useNavigate()
-  const onDashboard = useLocation().pathname === '/'
+  const onDashboard = DASHBOARD.has(useLocation().pathname)
   return (
     <header className="sticky top-0 z-20 flex h-12 items-stretch border-b border-line bg-surface wide:px-6">
       <Link
@@ -25,7 +28,8 @@ export function TopBar({
         aria-label={`${PRODUCT} ${VERSION}, dashboard`}
         className="flex items-center gap-3 px-3 wide:pl-0 wide:pr-4"
       >
-        {onDashboard ? <Mark className="h-[18px]" /> : <Stencil text={PRODUCT} className="h-3.5" />}
+        <Mark className={`h-[18px] ${onDashboard ? '' : 'wide:hidden'}`} />
+        {!onDashboard && <Stencil text={PRODUCT} className="hidden h-3.5 wide:block" />}
         <span className="mono text-[0.8125rem] font-semibold">{VERSION}</span>
       </Link>
       <Clock />

@@ -8,11 +8,11 @@ const SECOND = 'PT complete: 8.4 km'
 const DOOMED = 'This one goes away'
 
 const SCREENS = [
-  { name: 'desktop', viewport: { width: 1440, height: 900 } },
-  { name: 'phone', viewport: { width: 390, height: 844 } },
-]
+  { name: 'desktop', viewport: { width: 1440, height: 900 }, ends: 'stop' },
+  { name: 'phone', viewport: { width: 390, height: 844 }, ends: 'kill' },
+] as const
 
-for (const { name, viewport } of SCREENS) {
+for (const { name, viewport, ends } of SCREENS) {
   test.describe(name, () => {
     test.use({ viewport })
 
@@ -75,7 +75,7 @@ for (const { name, viewport } of SCREENS) {
       await dashboard.logOut()
       await page.waitForURL(/\/login/)
       expectedErrors.push(LOST_CONNECTION)
-      await backend('stop')
+      await backend(ends)
       await backend('start')
       await login.open()
       await login.signIn(email, 'correct horse')
