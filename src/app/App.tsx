@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { BrowserRouter } from 'react-router-dom'
+import { CACHE_TO_CLEAR, readItem } from '#src/io/storage.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Toasters } from '#src/ui/toast.tsx'
@@ -8,13 +9,15 @@ import { AppRoutes } from './routes.tsx'
 
 export function App() {
   const effects = usePreferences((state) => state.terminalEffectsEnabled)
-  const signedIn = useAuth((state) => state.status === 'signedIn')
+  const status = useAuth((state) => state.status)
   // After the first paint: the session's code is not needed to show a form.
   useEffect(() => void useAuth.getState().start(), [])
   useEffect(() => {
-    if (!signedIn) return
-    void import('./reactions.ts').then(({ startReactions }) => startReactions())
-  }, [signedIn])
+    if (status === 'signedIn') void import('./reactions.ts').then(({ startReactions }) => startReactions())
+    // Somebody signed out while another tab held the cache open: it is cleared now.
+    if (status === 'signedOut' && readItem(CACHE_TO_CLEAR) !== null)
+      void import('#src/io/firebase/logs.ts').then(({ logsIo }) => logsIo.finishForgetting())
+  }, [status])
   useEffect(() => void document.documentElement.toggleAttribute('data-effects', effects), [effects])
   return (
     <BrowserRouter>

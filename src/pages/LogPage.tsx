@@ -13,7 +13,9 @@ const REDIRECT_WHEN_MISSING_MS = 3000
 
 export function LogPage() {
   useTitle('Log entry')
-  useLayoutEffect(() => window.scrollTo(0, 0), [])
+  useLayoutEffect(() => {
+    window.scrollTo(0, 0)
+  }, [])
   const { logId = '' } = useParams()
   const uid = useAuth((state) => state.user?.uid)
   const watched = useLog(logId)

@@ -7,7 +7,9 @@ import { useTitle } from '#src/ui/useTitle.ts'
 /** The settings, one tab at a time; the tab is in the address. */
 export function SettingsPage({ onSignOut }: { readonly onSignOut: () => void }) {
   useTitle('Settings')
-  useLayoutEffect(() => window.scrollTo(0, 0), [])
+  useLayoutEffect(() => {
+    window.scrollTo(0, 0)
+  }, [])
   const navigate = useNavigate()
   const [parameters] = useSearchParams()
   const tab = settingsTab(parameters.get('tab'))
@@ -22,9 +24,9 @@ export function SettingsPage({ onSignOut }: { readonly onSignOut: () => void }) 
   return (
     <main id="main" className="mx-auto w-full max-w-[1376px] px-3 py-6 wide:px-6">
       <h1 className="page-title mb-4 text-[1.5rem]">Settings</h1>
-      <div className="grid items-start gap-4 wide:grid-cols-[232px_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[232px_minmax(0,1fr)]">
         <SettingsMenu tab={tab} onSignOut={onSignOut} />
-        <div className="grid gap-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <Content />
         </div>
       </div>

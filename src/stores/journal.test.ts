@@ -67,6 +67,7 @@ class FakeJournal {
     removeAll: async () => this.change([]),
     whenAllSent: async () => {},
     forgetDevice: async () => {},
+    finishForgetting: async () => {},
   })
 
   change(entries: LogEntry[]): void {

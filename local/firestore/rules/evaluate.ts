@@ -1,6 +1,6 @@
 import type { BinaryOperator, Expression, RulesFunction } from './ast.ts'
 import { isNamespace } from './check.ts'
-import { callFunction, callMethod, contains, DOCUMENT_FUNCTIONS, implied, number, wrongType } from './library.ts'
+import { callFunction, callMethod, contains, DOCUMENT_FUNCTIONS, implied, number, text, wrongType } from './library.ts'
 import {
   Constraint,
   Duration,
@@ -309,9 +309,4 @@ function segmentsOf(value: RuleValue): readonly string[] {
   return text(value)
     .split('/')
     .filter((segment) => segment !== '')
-}
-
-function text(value: RuleValue): string {
-  if (typeof value !== 'string') throw wrongType(value, 'string')
-  return value
 }

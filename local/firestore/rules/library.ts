@@ -51,7 +51,7 @@ const METHODS: { readonly [key: string]: Signature } = {
     hasAny: (self: readonly RuleValue[], other) => items(other).some((item) => contains(self, item)),
     hasOnly: (self: readonly RuleValue[], other) => self.every((item) => contains(items(other), item)),
   }),
-  ...methods('set', isSet, {
+  ...methods('set', isA(RuleSet), {
     size: (self: RuleSet) => BigInt(self.items.length),
     hasAll: (self: RuleSet, other) => items(other).every((item) => contains(self.items, item)),
     hasAny: (self: RuleSet, other) => items(other).some((item) => contains(self.items, item)),
@@ -67,7 +67,7 @@ const METHODS: { readonly [key: string]: Signature } = {
     get: (self: RuleMap, key, otherwise) => lookUp(self, key, otherwise),
     diff: (self: RuleMap, other) => new MapDiff(self, map(other)),
   }),
-  ...methods('map_diff', isDiff, {
+  ...methods('map_diff', isA(MapDiff), {
     addedKeys: (self: MapDiff) => new RuleSet([...self.after.keys()].filter((key) => !self.before.has(key))),
     removedKeys: (self: MapDiff) => new RuleSet([...self.before.keys()].filter((key) => !self.after.has(key))),
     changedKeys: (self: MapDiff) => new RuleSet(sharedKeys(self, false)),
@@ -79,12 +79,12 @@ const METHODS: { readonly [key: string]: Signature } = {
         ),
       ),
   }),
-  ...methods('bytes', isBytes, {
+  ...methods('bytes', isA(Uint8Array), {
     size: (self: Uint8Array) => BigInt(self.length),
     toBase64: (self: Uint8Array) => Buffer.from(self).toString('base64'),
     toHexString: (self: Uint8Array) => Buffer.from(self).toString('hex'),
   }),
-  ...methods('timestamp', isTimestamp, {
+  ...methods('timestamp', isA(Timestamp), {
     date: (self: Timestamp) => new Timestamp(self.nanos - modulo(self.nanos, DAY_NANOS)),
     time: (self: Timestamp) => new Duration(modulo(self.nanos, DAY_NANOS)),
     year: (self: Timestamp) => BigInt(dateOf(self).getUTCFullYear()),
@@ -98,19 +98,19 @@ const METHODS: { readonly [key: string]: Signature } = {
     dayOfYear: (self: Timestamp) => dayOfYear(self),
     toMillis: (self: Timestamp) => floorDivide(self.nanos, 1_000_000n),
   }),
-  ...methods('duration', isDuration, {
+  ...methods('duration', isA(Duration), {
     seconds: (self: Duration) => self.nanos / 1_000_000_000n,
     nanos: (self: Duration) => self.nanos % 1_000_000_000n,
   }),
-  ...methods('latlng', isLatLng, {
+  ...methods('latlng', isA(LatLng), {
     latitude: (self: LatLng) => self.latitude,
     longitude: (self: LatLng) => self.longitude,
     distance: (self: LatLng, other) => distance(self, other),
   }),
-  ...methods('path', isPath, {
+  ...methods('path', isA(Path), {
     bind: (self: Path, bindings) => new Path(self.segments.map((segment) => bound(segment, map(bindings)))),
   }),
-  ...methods('constraint', isConstraint, {
+  ...methods('constraint', isA(Constraint), {
     hasAny: (self: Constraint, other) =>
       implied(self.filters.some(({ op, value }) => op === 'contains' && contains(items(other), value))),
   }),
@@ -259,32 +259,12 @@ function functions(
 function isString(value: RuleValue): value is string {
   return typeof value === 'string'
 }
-function isSet(value: RuleValue): value is RuleSet {
-  return value instanceof RuleSet
-}
-function isDiff(value: RuleValue): value is MapDiff {
-  return value instanceof MapDiff
-}
-function isBytes(value: RuleValue): value is Uint8Array {
-  return value instanceof Uint8Array
-}
-function isTimestamp(value: RuleValue): value is Timestamp {
-  return value instanceof Timestamp
-}
-function isDuration(value: RuleValue): value is Duration {
-  return value instanceof Duration
-}
-function isLatLng(value: RuleValue): value is LatLng {
-  return value instanceof LatLng
-}
-function isPath(value: RuleValue): value is Path {
-  return value instanceof Path
-}
-function isConstraint(value: RuleValue): value is Constraint {
-  return value instanceof Constraint
+
+function isA<Self extends RuleValue>(type: abstract new (...args: never[]) => Self) {
+  return (value: RuleValue): value is Self => value instanceof type
 }
 
-function text(value: RuleValue): string {
+export function text(value: RuleValue): string {
   if (typeof value !== 'string') throw wrongType(value, 'string')
   return value
 }

@@ -1,6 +1,6 @@
 import { aggregate, parseAggregations } from '#local/firestore/core/aggregation.ts'
 import { invalid, unimplemented } from '#local/firestore/core/errors.ts'
-import { listAt, objectAt, onlyKeys, stringAt } from '#local/firestore/core/json.ts'
+import { listAt, objectAt, onlyKeys, stringAt, type JsonObject } from '#local/firestore/core/json.ts'
 import { parseDocumentName, parseName } from '#local/firestore/core/paths.ts'
 import { parseQuery, project, runQuery } from '#local/firestore/core/query.ts'
 import type { Store } from '#local/firestore/core/store.ts'
@@ -58,8 +58,7 @@ export function firestoreService(store: Store, projectRules: () => Ruleset | und
     batchGet(caller, database, request) {
       const object = objectAt(request, 'batchGet')
       onlyKeys(object, ['database', 'documents', 'mask', 'transaction', 'newTransaction', 'readTime'], 'batchGet')
-      for (const key of ['mask', 'transaction', 'newTransaction', 'readTime'])
-        if (object[key]) throw unimplemented(`batchGet.${key}`)
+      notYet(object, 'batchGet', ['mask', 'transaction', 'newTransaction', 'readTime'])
       const checks = guardFor(caller, database)
       const names = listAt(object['documents'], 'documents').map((name) => stringAt(name, 'document name'))
       const readTime = timestampOfVersion(store.readVersion())
@@ -81,8 +80,7 @@ export function firestoreService(store: Store, projectRules: () => Ruleset | und
         ['parent', 'structuredQuery', 'transaction', 'newTransaction', 'readTime', 'explainOptions'],
         'runQuery',
       )
-      for (const key of ['transaction', 'newTransaction', 'readTime', 'explainOptions'])
-        if (object[key]) throw unimplemented(`runQuery.${key}`)
+      notYet(object, 'runQuery', ['transaction', 'newTransaction', 'readTime', 'explainOptions'])
       const query = parseQuery(checkedParent(parent), object['structuredQuery'])
       guardFor(caller, parent).list(query)
       const readTime = timestampOfVersion(store.readVersion())
@@ -100,8 +98,7 @@ export function firestoreService(store: Store, projectRules: () => Ruleset | und
         ['parent', 'structuredAggregationQuery', 'transaction', 'newTransaction', 'readTime', 'explainOptions'],
         'runAggregationQuery',
       )
-      for (const key of ['transaction', 'newTransaction', 'readTime', 'explainOptions'])
-        if (object[key]) throw unimplemented(`runAggregationQuery.${key}`)
+      notYet(object, 'runAggregationQuery', ['transaction', 'newTransaction', 'readTime', 'explainOptions'])
       const structured = objectAt(object['structuredAggregationQuery'], 'structuredAggregationQuery')
       onlyKeys(structured, ['structuredQuery', 'aggregations'], 'structuredAggregationQuery')
       const query = parseQuery(checkedParent(parent), structured['structuredQuery'])
@@ -123,6 +120,10 @@ export function firestoreService(store: Store, projectRules: () => Ruleset | und
 
     useRules: (name, ruleset) => void own.set(name, ruleset),
   }
+}
+
+function notYet(request: JsonObject, method: string, keys: readonly string[]): void {
+  for (const key of keys) if (request[key]) throw unimplemented(`${method}.${key}`)
 }
 
 function checkedParent(parent: string): string {

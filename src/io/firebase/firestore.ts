@@ -8,14 +8,12 @@ import {
   terminate,
   type Firestore,
 } from 'firebase/firestore'
-import { isStorageOpen, readItem, removeItem, writeItem } from '#src/io/storage.ts'
+import { CACHE_TO_CLEAR, isStorageOpen, readItem, removeItem, writeItem } from '#src/io/storage.ts'
 import { firebaseApp } from './client.ts'
 import { localBackend } from './config.ts'
 
-/** Set while a signed-out person's cache still lies on the device, because another tab held it open. */
-const CACHE_TO_CLEAR = 'firestoreCacheToClear'
-
 let db: Firestore | undefined
+let clearing: Promise<void> = Promise.resolve()
 
 /** The database, with a cache on the device that all tabs share; in memory where the browser blocks storage. */
 export function firestore(): Firestore {
@@ -35,17 +33,19 @@ export function firestore(): Firestore {
  * Removes everything the device holds of the person who signed out. Where another tab still has the cache open it is
  * cleared before the next use instead.
  */
-export async function clearFirestoreCache(): Promise<void> {
+export function clearFirestoreCache(): Promise<void> {
   const closing = firestore()
   db = undefined
   writeItem(CACHE_TO_CLEAR, 'true')
-  await terminate(closing)
-  await clearIndexedDbPersistence(closing)
-  removeItem(CACHE_TO_CLEAR)
+  clearing = terminate(closing)
+    .then(() => clearIndexedDbPersistence(closing))
+    .then(() => removeItem(CACHE_TO_CLEAR))
+  return clearing
 }
 
-/** Finishes a clearing that another tab prevented. To be awaited before the first use of the database. */
+/** Waits for a clearing under way and finishes one that another tab prevented. To be awaited before the first use. */
 export async function finishClearing(): Promise<void> {
+  await clearing.catch(() => {})
   if (readItem(CACHE_TO_CLEAR) === null) return
   await clearFirestoreCache().catch(() => {
     // Still open elsewhere: the mark stays and the next start tries again.

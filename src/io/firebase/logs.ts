@@ -64,7 +64,9 @@ export type LogsIo = {
   readAll(uid: string, onProgress: (read: number) => void): Promise<readonly LogEntry[]>
   removeAll(uid: string, onProgress: (removed: number) => void): Promise<void>
   whenAllSent(): Promise<void>
+  /** Clears what the device holds, or marks it to be cleared where another tab still uses it. */
   forgetDevice(): Promise<void>
+  finishForgetting(): Promise<void>
 }
 
 /** The most that the rules let one query read, and what one commit may hold with room to spare. */
@@ -169,6 +171,8 @@ export const logsIo: LogsIo = {
   whenAllSent: () => waitForPendingWrites(firestore()),
 
   forgetDevice: clearFirestoreCache,
+
+  finishForgetting: finishClearing,
 }
 
 async function* pagesOf(all: Query): AsyncIterable<readonly QueryDocumentSnapshot[]> {
