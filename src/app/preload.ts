@@ -11,6 +11,8 @@ export function preloadPages(): void {
       import('./Settings.tsx'),
       import('#src/features/logs/LogRows.tsx'),
       import('#src/ui/Markdown.tsx'),
+      import('#src/io/exportFile.ts'),
+      import('#src/features/logs/DeleteQuestion.tsx'),
     ]
     // Offline they are asked for again when they are needed.
     Promise.all(pages).catch(() => {})

@@ -1,10 +1,11 @@
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { authMessage } from '#domain/authErrors.ts'
 import { AUTH_TEXT } from '#domain/messages.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useJournal } from '#src/stores/journal.ts'
-import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { toast } from '#src/ui/toast.tsx'
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog }))
 
 /** Writes that the server takes longer than this to confirm count as queued. */
 const SENT_WITHIN_MS = 400
@@ -33,13 +34,15 @@ export function useSignOut(): { signOut: () => void; question: ReactNode } {
     else setAsking(true)
   }
   const question = asking && (
-    <ConfirmDialog
-      title="Not everything is sent"
-      text="Entries written on this device have not reached the server yet. Signing out removes them from this device, and they are lost."
-      action="Sign out and lose them"
-      onCancel={() => setAsking(false)}
-      onConfirm={() => void leave()}
-    />
+    <Suspense>
+      <ConfirmDialog
+        title="Not everything is sent"
+        text="Entries written on this device have not reached the server yet. Signing out removes them from this device, and they are lost."
+        action="Sign out and lose them"
+        onCancel={() => setAsking(false)}
+        onConfirm={() => void leave()}
+      />
+    </Suspense>
   )
   return { signOut: () => void signOut(), question }
 }

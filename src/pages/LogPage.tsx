@@ -3,7 +3,6 @@ import { useNavigate, useParams } from 'react-router-dom'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { LogDetail } from '#src/features/logs/LogDetail.tsx'
 import { useLog } from '#src/features/logs/useLog.ts'
-import { useAuth } from '#src/stores/auth.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useTitle } from '#src/ui/useTitle.ts'
@@ -17,7 +16,6 @@ export function LogPage() {
     window.scrollTo(0, 0)
   }, [])
   const { logId = '' } = useParams()
-  const uid = useAuth((state) => state.user?.uid)
   const watched = useLog(logId)
   const navigate = useNavigate()
   // Set by the page's own Delete: that the entry then goes is no news.
@@ -30,8 +28,8 @@ export function LogPage() {
     return () => clearTimeout(timer)
   }, [watched.status, navigate])
 
-  if (watched.status === 'found' && uid !== undefined)
-    return <LogDetail key={logId} uid={uid} entry={watched.entry} onLeaving={() => (leaving.current = true)} />
+  if (watched.status === 'found')
+    return <LogDetail key={logId} entry={watched.entry} onLeaving={() => (leaving.current = true)} />
   if (watched.status === 'missing' || watched.status === 'failed')
     return (
       <main id="main" className="grid flex-1 place-content-center justify-items-center gap-6 p-6">

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { createStore } from 'zustand'
 import type { LogEntry } from '#domain/log.ts'
 import type { LogsIo, PageRequest } from '#src/io/firebase/logs.ts'
-import { journalState, type JournalState } from '#src/stores/journal.ts'
+import type { KeptText } from '#src/io/keptText.ts'
+import { journalState, NEW_ENTRY, type JournalState } from '#src/stores/journal.ts'
 
 const entry = (number: number, more: Partial<LogEntry> = {}): LogEntry => ({
   id: `e${number}`,
@@ -79,9 +80,24 @@ class FakeJournal {
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 const never = () => new Promise<void>(() => {})
 
+const outside = (patience = never) => {
+  const texts = new Map<string, KeptText>()
+  const exported: (readonly LogEntry[])[] = []
+  return {
+    patience,
+    exported,
+    saveExport: async (entries: readonly LogEntry[]) => void exported.push(entries),
+    kept: {
+      keep: (uid: string, id: string, text: KeptText) => void texts.set(`${uid}/${id}`, text),
+      read: (uid: string, id: string) => texts.get(`${uid}/${id}`),
+      drop: (uid: string, id: string) => void texts.delete(`${uid}/${id}`),
+    },
+  }
+}
+
 async function opened(size: number) {
   const journal = new FakeJournal(size)
-  const store = createStore<JournalState>(journalState(async () => journal.io(), never))
+  const store = createStore<JournalState>(journalState(async () => journal.io(), outside()))
   await store.getState().open('alice')
   await settled()
   return { journal, store }
@@ -95,7 +111,7 @@ describe('connecting', () => {
     const journal = new FakeJournal(1)
     let answer = () => {}
     journal.connection = new Promise((resolve) => (answer = resolve))
-    const store = createStore<JournalState>(journalState(async () => journal.io(), never))
+    const store = createStore<JournalState>(journalState(async () => journal.io(), outside()))
     const opening = store.getState().open('alice')
     expect(store.getState().connection).toBe('connecting')
     expect(journal.listeners.size).toBe(0)
@@ -108,7 +124,7 @@ describe('connecting', () => {
   test('a refusal is an error; silence means the device’s own copy', async () => {
     const refused = new FakeJournal(1)
     refused.connection = Promise.reject(Object.assign(new Error('no'), { code: 'permission-denied' }))
-    const store = createStore<JournalState>(journalState(async () => refused.io(), never))
+    const store = createStore<JournalState>(journalState(async () => refused.io(), outside()))
     await store.getState().open('alice')
     expect(store.getState()).toMatchObject({ connection: 'error', failed: true })
 
@@ -117,7 +133,7 @@ describe('connecting', () => {
     const offline = createStore<JournalState>(
       journalState(
         async () => silent.io(),
-        async () => {},
+        outside(async () => {}),
       ),
     )
     await offline.getState().open('alice')
@@ -126,7 +142,7 @@ describe('connecting', () => {
 
   test('writing without a user says why not', async () => {
     const journal = new FakeJournal(0)
-    const store = createStore<JournalState>(journalState(async () => journal.io(), never))
+    const store = createStore<JournalState>(journalState(async () => journal.io(), outside()))
     await expect(store.getState().add('x', { content: 'x', level: 'FIELD' })).rejects.toThrow(
       'Cannot add log: the backend is not connected or no user is logged in.',
     )
@@ -134,7 +150,7 @@ describe('connecting', () => {
 
   test('writing while the connection is being tested waits for it', async () => {
     const journal = new FakeJournal(0)
-    const store = createStore<JournalState>(journalState(async () => journal.io(), never))
+    const store = createStore<JournalState>(journalState(async () => journal.io(), outside()))
     void store.getState().open('alice')
     await store.getState().add('x', { content: 'early', level: 'FIELD' })
     await settled()
@@ -206,4 +222,47 @@ describe('the list', () => {
     late?.tell(true)
     expect(store.getState()).toMatchObject({ connection: 'idle', uid: null, order: [], loaded: false })
   })
+})
+
+describe('a refused text', () => {
+  async function refusing() {
+    const journal = new FakeJournal(1)
+    let refuses = true
+    const door = { ...journal.io(), add: async () => (refuses ? Promise.reject(new Error('no')) : undefined) }
+    const store = createStore<JournalState>(journalState(async () => door, outside()))
+    await store.getState().open('alice')
+    return { store, allow: () => (refuses = false) }
+  }
+
+  test('is kept for its writer until it is accepted', async () => {
+    const { store, allow } = await refusing()
+    const refused = { content: 'must not be lost', level: 'ALERT' as const }
+    await expect(store.getState().add('x', refused)).rejects.toThrow('no')
+    expect(store.getState().keptText(NEW_ENTRY)).toEqual(refused)
+    allow()
+    await store.getState().add('x', refused)
+    expect(store.getState().keptText(NEW_ENTRY)).toBeUndefined()
+  })
+
+  test('is not shown to another person on the device', async () => {
+    const { store } = await refusing()
+    await store
+      .getState()
+      .add('x', { content: 'private', level: 'ALERT' })
+      .catch(() => {})
+    await store.getState().open('bob')
+    expect(store.getState().keptText(NEW_ENTRY)).toBeUndefined()
+  })
+})
+
+test('an export is one file of everything, and none where there is nothing', async () => {
+  const around = outside()
+  const journal = new FakeJournal(2)
+  const store = createStore<JournalState>(journalState(async () => journal.io(), around))
+  await store.getState().open('alice')
+  expect(await store.getState().exportAll(() => {})).toBe(2)
+  expect(around.exported).toEqual([journal.entries])
+  journal.entries = []
+  expect(await store.getState().exportAll(() => {})).toBe(0)
+  expect(around.exported).toHaveLength(1)
 })

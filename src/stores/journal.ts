@@ -3,6 +3,7 @@ import { newestFirst, type LogEntry, type NewEntry } from '#domain/log.ts'
 import { StorageUnavailable } from '#domain/storageUnavailable.ts'
 import type { EntryCount } from '#domain/stats.ts'
 import type { LogPage, LogsIo } from '#src/io/firebase/logs.ts'
+import { keptTexts, type KeptText, type KeptTexts } from '#src/io/keptText.ts'
 
 /** Spec §4: the list is followed only when connected. */
 export type Connection = 'idle' | 'connecting' | 'connected' | 'error'
@@ -26,10 +27,14 @@ export type JournalState = {
   readonly loadMore: () => void
   /** All four resolve when the server has confirmed; offline they stay pending while the change already shows. */
   readonly add: (id: string, entry: NewEntry) => Promise<void>
-  readonly saveContent: (id: string, content: string) => Promise<void>
+  readonly saveContent: (id: string, content: string, level: string) => Promise<void>
   readonly softDelete: (id: string) => Promise<void>
   readonly removeAll: (onProgress: (removed: number) => void) => Promise<void>
-  readonly readAll: (onProgress: (read: number) => void) => Promise<readonly LogEntry[]>
+  /** Saves everything that is not deleted as one file; resolves with the number of entries, and saves nothing for none. */
+  readonly exportAll: (onProgress: (read: number) => void) => Promise<number>
+  /** The text that the server refused for an entry, or for NEW_ENTRY. */
+  readonly keptText: (entry: string) => KeptText | undefined
+  readonly dropKeptText: (entry: string) => void
   readonly newId: () => Promise<string>
   readonly watchOne: (
     id: string,
@@ -40,6 +45,9 @@ export type JournalState = {
   readonly whenAllSent: () => Promise<void>
   readonly forgetDevice: () => Promise<void>
 }
+
+/** Stands for the id of an entry that is still being written. */
+export const NEW_ENTRY = 'new'
 
 type Page = { limit: number; after: unknown; end: unknown; ids: Set<string>; stop: () => void; confirmed: boolean }
 
@@ -61,9 +69,16 @@ const CLOSED = {
   listShown: false,
 } as const
 
-/** @param patience resolves when waiting for the connection test has lasted long enough */
+/** What the journal needs besides the database. */
+type Outside = {
+  /** Resolves when waiting for the connection test has lasted long enough. */
+  readonly patience: () => Promise<void>
+  readonly kept: KeptTexts
+  readonly saveExport: (entries: readonly LogEntry[]) => Promise<void>
+}
+
 export const journalState =
-  (io: () => Promise<LogsIo>, patience: () => Promise<void>): StateCreator<JournalState> =>
+  (io: () => Promise<LogsIo>, outside: Outside): StateCreator<JournalState> =>
   (set, get) => {
     let pages: Page[] = []
     /** Grows with every open and close: what belongs to an older one is dropped. */
@@ -79,6 +94,18 @@ export const journalState =
       const { uid, connection } = get()
       if (uid === null || connection !== 'connected') throw new StorageUnavailable(verb)
       return { io: await io(), uid }
+    }
+
+    /** Writes, and keeps the text on the device if that is refused. A new attempt replaces what was kept before. */
+    const keptIfRefused = async (entry: string, text: KeptText, write: () => Promise<void>): Promise<void> => {
+      const { uid } = get()
+      if (uid !== null) outside.kept.drop(uid, entry)
+      try {
+        await write()
+      } catch (error) {
+        if (uid !== null) outside.kept.keep(uid, entry, text)
+        throw error
+      }
     }
 
     const publish = (entries: ReadonlyMap<string, LogEntry>, reordered: boolean): void => {
@@ -196,7 +223,7 @@ export const journalState =
             () => 'connected' as const,
             (error: unknown) => (isRefusal(error) ? ('error' as const) : ('connected' as const)),
           )
-        opening = Promise.race([tested, patience().then(() => 'connected' as const)]).then((connection) => {
+        opening = Promise.race([tested, outside.patience().then(() => 'connected' as const)]).then((connection) => {
           if (session !== started) return
           set({ connection, failed: connection === 'error', loaded: connection === 'error' })
           if (connection === 'connected') addPage()
@@ -215,12 +242,16 @@ export const journalState =
         }
       },
       async add(id, entry) {
-        const { io: door, uid } = await need('add')
-        await door.add(uid, id, entry)
+        await keptIfRefused(NEW_ENTRY, entry, async () => {
+          const { io: door, uid } = await need('add')
+          await door.add(uid, id, entry)
+        })
       },
-      async saveContent(id, content) {
-        const { io: door, uid } = await need('update')
-        await door.saveContent(uid, id, content)
+      async saveContent(id, content, level) {
+        await keptIfRefused(id, { content, level }, async () => {
+          const { io: door, uid } = await need('update')
+          await door.saveContent(uid, id, content)
+        })
       },
       async softDelete(id) {
         const { io: door, uid } = await need('delete')
@@ -230,10 +261,19 @@ export const journalState =
         const { io: door, uid } = await need('clear')
         await door.removeAll(uid, onProgress)
       },
-      async readAll(onProgress) {
+      async exportAll(onProgress) {
         const { uid } = get()
-        if (uid === null) return []
-        return (await io()).readAll(uid, onProgress)
+        const all = uid === null ? [] : await (await io()).readAll(uid, onProgress)
+        if (all.length > 0) await outside.saveExport(all)
+        return all.length
+      },
+      keptText(entry) {
+        const { uid } = get()
+        return uid === null ? undefined : outside.kept.read(uid, entry)
+      },
+      dropKeptText(entry) {
+        const { uid } = get()
+        if (uid !== null) outside.kept.drop(uid, entry)
       },
       async newId() {
         const { uid } = get()
@@ -265,8 +305,9 @@ function isRefusal(error: unknown): boolean {
 }
 
 export const useJournal = create(
-  journalState(
-    async () => (await import('#src/io/firebase/logs.ts')).logsIo,
-    () => new Promise((resolve) => setTimeout(resolve, CONNECT_PATIENCE_MS)),
-  ),
+  journalState(async () => (await import('#src/io/firebase/logs.ts')).logsIo, {
+    patience: () => new Promise((resolve) => setTimeout(resolve, CONNECT_PATIENCE_MS)),
+    kept: keptTexts,
+    saveExport: async (entries) => (await import('#src/io/exportFile.ts')).saveExport(entries),
+  }),
 )

@@ -139,6 +139,7 @@ export const UPDATE: readonly (readonly [
     'deleted',
     { deleted: false, deletedAt: deleteField(), lastUpdated: FUTURE },
   ],
+  ['68e', 'its time of deletion taken away', false, 'deleted', { deletedAt: deleteField(), lastUpdated: NOW }],
   ['69', 'soft-deleted', true, 'stored', { deleted: true, deletedAt: NOW, lastUpdated: NOW }],
   ['69b', 'soft-deleted without a stamp of its own', true, 'stored', { deleted: true, deletedAt: NOW }],
   ['70', 'soft-deleted with another text', false, 'stored', { deleted: true, deletedAt: NOW, content: 'x' }],
@@ -167,6 +168,8 @@ export const UPDATE: readonly (readonly [
     'applied',
     { 'aiSuggestions.applied': true, 'aiSuggestions.confidence': 1, lastUpdated: NOW },
   ],
+  ['74c', 'suggestions marked with a text', false, 'suggested', { 'aiSuggestions.applied': 'yes', lastUpdated: NOW }],
+  ['74d', 'suggestions that were never marked', false, 'unmarked', { 'aiSuggestions.applied': true, lastUpdated: NOW }],
   [
     '75',
     'the confidence',
@@ -253,6 +256,7 @@ export const PUSH_TOKEN: readonly Case[] = [
   ['108', '4,097 characters', false, { fcmToken: 't'.repeat(4097) }],
   ['108b', '19 characters', false, { fcmToken: 't'.repeat(19) }],
   ['108c', 'a number', false, { fcmToken: 7 }],
+  ['108d', 'a list', false, { fcmToken: list(20, 1) }],
   ['109', 'another key', false, { fcmToken: TOKEN, admin: true }],
 ]
 
@@ -284,6 +288,7 @@ export async function storeEntries(admin: Firestore): Promise<void> {
     deleted: { ...entry, deleted: true, deletedAt: time },
     suggested: { ...entry, aiSuggestions: suggestions },
     applied: { ...entry, aiSuggestions: { ...suggestions, applied: true } },
+    unmarked: { ...entry, aiSuggestions: { suggestedTags: ['b'] } },
   }
   const batch = writeBatch(admin)
   for (const [id, data] of Object.entries(stored)) batch.set(doc(admin, 'users/alice/logs', id), data)

@@ -143,6 +143,12 @@ describe("Bob, in Alice's data", () => {
     ['15', 'search all logs', (db: Firestore) => getDocs(query(collectionGroup(db, 'logs'), limit(10)))],
     ['16', 'read the user document', (db: Firestore) => getDoc(doc(db, 'users/alice'))],
     ['17', 'read the settings', (db: Firestore) => getDoc(doc(db, 'users/alice/private/settings'))],
+    ['17b', 'write the settings', (db: Firestore) => put(db, 'users/alice/private/settings', { topK: 40 })],
+    [
+      '17c',
+      'write the user document',
+      (db: Firestore) => put(db, 'users/alice', { operationalFrequency: 100, lastFrequencyUpdate: serverTimestamp() }),
+    ],
     [
       '18',
       'write a push token',

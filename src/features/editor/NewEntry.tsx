@@ -5,8 +5,7 @@ import { dateText, timeText } from '#domain/clock.ts'
 import { contentFault, DEFAULT_LEVEL, isBlank, isLogLevel, wordCount } from '#domain/log.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { writeFailure } from '#domain/storageUnavailable.ts'
-import { dropKeptText, keepText, keptText } from '#src/io/keptText.ts'
-import { useJournal } from '#src/stores/journal.ts'
+import { NEW_ENTRY, useJournal } from '#src/stores/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Fault } from '#src/ui/Fault.tsx'
@@ -15,14 +14,12 @@ import { toast } from '#src/ui/toast.tsx'
 import { LevelPicker } from './LevelPicker.tsx'
 import { WritingArea } from './WritingArea.tsx'
 
-const NEW = 'new'
-
 /** The dialog in which an entry is written. */
-export function NewEntry({ uid }: { readonly uid: string }) {
+export function NewEntry() {
   const id = useId()
   const navigate = useNavigate()
-  const { add, newId } = useJournal()
-  const [kept] = useState(() => keptText(uid, NEW))
+  const { add, newId, keptText } = useJournal()
+  const [kept] = useState(() => keptText(NEW_ENTRY))
   const [content, setContent] = useState(kept?.content ?? '')
   const [level, setLevel] = useState(kept && isLogLevel(kept.level) ? kept.level : DEFAULT_LEVEL)
   const [fault, setFault] = useState<string>()
@@ -36,9 +33,7 @@ export function NewEntry({ uid }: { readonly uid: string }) {
     if (isBlank(content) || entryId === undefined) return
     const found = contentFault(content)
     if (found) return setFault(found)
-    dropKeptText(uid, NEW)
     add(entryId, { content, level }).catch((error: unknown) => {
-      keepText(uid, NEW, { content, level })
       toast.error(writeFailure(error, LOG_TEXT.createFailed), 'dashboard')
       toast.error('Your text is kept: open New Entry to go on with it.', 'dashboard')
       console.warn('The entry was refused.', error)

@@ -1,29 +1,27 @@
 import { useEffect, useState, type KeyboardEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { ChevronLeft, Eraser, Pencil, Save, Trash2, X } from 'lucide-react'
 import { contentFault, isBlank, type LogEntry } from '#domain/log.ts'
 import { CONFIRM_TEXT, LOG_TEXT } from '#domain/messages.ts'
 import { writeFailure } from '#domain/storageUnavailable.ts'
-import { dropKeptText, keepText, keptText } from '#src/io/keptText.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Fault } from '#src/ui/Fault.tsx'
-import { Key } from '#src/ui/Key.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { LogSheet } from './LogSheet.tsx'
+import { LogToolbar } from './LogToolbar.tsx'
 
 /** After saving, the dashboard follows (specification §9). */
 const REDIRECT_AFTER_SAVE_MS = 1000
 
-type Props = { readonly uid: string; readonly entry: LogEntry; readonly onLeaving: () => void }
+type Props = { readonly entry: LogEntry; readonly onLeaving: () => void }
 
 /** One entry, to read or to edit. `edit=true` in the address opens it for editing. */
-export function LogDetail({ uid, entry, onLeaving }: Props) {
+export function LogDetail({ entry, onLeaving }: Props) {
   const navigate = useNavigate()
   const [parameters, setParameters] = useSearchParams()
-  const { saveContent, softDelete } = useJournal()
+  const { saveContent, softDelete, keptText, dropKeptText } = useJournal()
   const editing = parameters.get('edit') === 'true'
-  const [kept] = useState(() => keptText(uid, entry.id))
+  const [kept] = useState(() => keptText(entry.id))
   const [draft, setDraft] = useState<string | undefined>(kept?.content)
   const [fault, setFault] = useState<string>()
   const [saving, setSaving] = useState(false)
@@ -39,7 +37,7 @@ export function LogDetail({ uid, entry, onLeaving }: Props) {
   const cancel = () => {
     setDraft(undefined)
     setFault(undefined)
-    dropKeptText(uid, entry.id)
+    dropKeptText(entry.id)
     edit(false)
   }
   const save = () => {
@@ -47,10 +45,8 @@ export function LogDetail({ uid, entry, onLeaving }: Props) {
     const found = isBlank(text) ? 'An entry needs text. Write something, or delete the entry.' : contentFault(text)
     if (found) return setFault(found)
     setSaving(true)
-    dropKeptText(uid, entry.id)
     // The local write counts; the server's answer only matters when it is a refusal.
-    saveContent(entry.id, text).catch((error: unknown) => {
-      keepText(uid, entry.id, { content: text, level: entry.level })
+    saveContent(entry.id, text, entry.level).catch((error: unknown) => {
       setSaving(false)
       toast.error(writeFailure(error, LOG_TEXT.saveFailed))
       toast.error('Your text is kept: edit the entry to go on with it.')
@@ -72,39 +68,16 @@ export function LogDetail({ uid, entry, onLeaving }: Props) {
 
   return (
     <main id="main" className="mx-auto w-full max-w-[840px] px-3 py-4 wide:px-6" onKeyDown={onKeyDown}>
-      <div className="mb-4 flex flex-wrap items-center gap-2">
-        <Key className="mr-auto" onClick={() => void navigate('/')}>
-          <ChevronLeft size={16} aria-hidden />
-          Back
-        </Key>
-        {editing ? (
-          <>
-            <Key onClick={cancel}>
-              <X size={16} aria-hidden />
-              Cancel
-            </Key>
-            <Key onClick={() => setQuestion('clear')}>
-              <Eraser size={16} aria-hidden />
-              Clear
-            </Key>
-            <Key look="primary" aria-disabled={saving} onClick={save}>
-              <Save size={16} aria-hidden />
-              {saving ? 'Saving...' : 'Save'}
-            </Key>
-          </>
-        ) : (
-          <>
-            <Key onClick={() => setQuestion('delete')}>
-              <Trash2 size={16} aria-hidden />
-              Delete
-            </Key>
-            <Key onClick={() => edit(true)}>
-              <Pencil size={16} aria-hidden />
-              Edit
-            </Key>
-          </>
-        )}
-      </div>
+      <LogToolbar
+        editing={editing}
+        saving={saving}
+        onBack={() => void navigate('/')}
+        onDelete={() => setQuestion('delete')}
+        onEdit={() => edit(true)}
+        onCancel={cancel}
+        onClear={() => setQuestion('clear')}
+        onSave={save}
+      />
       {editing && kept && draft === kept.content && (
         <p className="lamp mb-3 text-warn">
           <span>This text was refused earlier and kept for you.</span>

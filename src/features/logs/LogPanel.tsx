@@ -1,23 +1,21 @@
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Download, SlidersHorizontal, Trash2 } from 'lucide-react'
-import { CONFIRM_TEXT, LOG_TEXT } from '#domain/messages.ts'
+import { LOG_TEXT } from '#domain/messages.ts'
 import { countText } from '#domain/stats.ts'
 import { useJournal } from '#src/stores/journal.ts'
-import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Key } from '#src/ui/Key.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
-import { deleteAll, deleteOne, exportAll } from './actions.ts'
+import { exportAll } from './actions.ts'
+import type { Question } from './DeleteQuestion.tsx'
 
+const DeleteQuestion = lazy(async () => ({ default: (await import('./DeleteQuestion.tsx')).DeleteQuestion }))
 const LogRows = lazy(async () => ({ default: (await import('./LogRows.tsx')).LogRows }))
-
-/** What the panel waits for: nothing, a first or second yes to delete everything, or a yes to delete one entry. */
-type Question = { readonly kind: 'all' | 'allFinally' } | { readonly kind: 'one'; readonly id: string } | undefined
 
 /** The log list with its head. */
 export function LogPanel() {
   const navigate = useNavigate()
-  const [question, setQuestion] = useState<Question>()
+  const [question, setQuestion] = useState<Question | undefined>()
   const count = useJournal((state) => state.count)
   const loaded = useJournal((state) => state.loaded)
   const isEmpty = count.known === 0
@@ -41,7 +39,7 @@ export function LogPanel() {
       }
     >
       <Body onDelete={(id) => setQuestion({ kind: 'one', id })} />
-      {question && <Confirmation question={question} ask={setQuestion} />}
+      <Suspense>{question && <DeleteQuestion question={question} ask={setQuestion} />}</Suspense>
     </Panel>
   )
 }
@@ -95,42 +93,5 @@ function Note({
       <p>{text}</p>
       {hint && <p className="secondary mt-1">{hint}</p>}
     </div>
-  )
-}
-
-function Confirmation({
-  question,
-  ask,
-}: {
-  readonly question: NonNullable<Question>
-  readonly ask: (question: Question) => void
-}) {
-  const cancel = () => ask(undefined)
-  if (question.kind === 'one')
-    return (
-      <ConfirmDialog
-        title="Delete log"
-        text={CONFIRM_TEXT.deleteFromList}
-        action="Delete"
-        onCancel={cancel}
-        onConfirm={() => {
-          cancel()
-          deleteOne(question.id)
-        }}
-      />
-    )
-  const final = question.kind === 'allFinally'
-  return (
-    <ConfirmDialog
-      key={question.kind}
-      title="Delete all logs"
-      text={final ? CONFIRM_TEXT.deleteAllFinally : CONFIRM_TEXT.deleteAll}
-      action="Delete All"
-      onCancel={cancel}
-      onConfirm={() => {
-        ask(final ? undefined : { kind: 'allFinally' })
-        if (final) void deleteAll()
-      }}
-    />
   )
 }

@@ -1,7 +1,5 @@
-import { exportFileName, exportText } from '#domain/exportLogs.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { writeFailure } from '#domain/storageUnavailable.ts'
-import { downloadText } from '#src/io/download.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { toast } from '#src/ui/toast.tsx'
 
@@ -18,14 +16,11 @@ export function deleteOne(id: string): void {
 export async function exportAll(): Promise<void> {
   const progress = toast.loading('Reading logs…', 'dashboard')
   try {
-    const entries = await useJournal
+    const count = await useJournal
       .getState()
-      .readAll((read) => toast.loading(`Reading logs… ${read}`, 'dashboard', progress))
-    if (entries.length === 0) toast.error(LOG_TEXT.nothingToExport, 'dashboard')
-    else {
-      downloadText(exportFileName(Date.now()), exportText(entries))
-      toast.success(LOG_TEXT.exported, 'dashboard')
-    }
+      .exportAll((read) => toast.loading(`Reading logs… ${read}`, 'dashboard', progress))
+    if (count === 0) toast.error(LOG_TEXT.nothingToExport, 'dashboard')
+    else toast.success(LOG_TEXT.exported, 'dashboard')
   } catch {
     toast.error(LOG_TEXT.fetchFailed, 'dashboard')
   }
