@@ -1,3 +1,5 @@
+import type { LogEntry } from './log.ts'
+
 /** How many entries there are: exactly, or at least so many while the server cannot be asked. */
 export type EntryCount = { readonly known: number; readonly exact: boolean }
 
@@ -9,3 +11,27 @@ export const barPercent = (entries: number): number => Math.min(entries * PERCEN
 export const operationStatus = (entries: number): 'ACTIVE' | 'STANDBY' => (entries > 0 ? 'ACTIVE' : 'STANDBY')
 
 export const countText = ({ known, exact }: EntryCount): string => (exact ? String(known) : `${known}+`)
+
+type Entries = ReadonlyMap<string, LogEntry>
+
+/**
+ * The count after a window over a longer journal has changed, without asking the server: what appeared above the
+ * window's old end is new, what vanished above its new end is gone; what slid in or out at the end was counted before.
+ */
+export function countAfter({ known, exact }: EntryCount, before: Entries, after: Entries): EntryCount {
+  const added = appeared(before, after, oldestOf(before))
+  const removed = appeared(after, before, oldestOf(after))
+  return { known: known + added - removed, exact }
+}
+
+function appeared(from: Entries, to: Entries, since: number): number {
+  let count = 0
+  for (const [id, { timestamp }] of to) if (!from.has(id) && (timestamp ?? 0) >= since) count++
+  return count
+}
+
+function oldestOf(entries: Entries): number {
+  let oldest = Infinity
+  for (const { timestamp } of entries.values()) oldest = Math.min(oldest, timestamp ?? 0)
+  return oldest
+}

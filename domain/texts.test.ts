@@ -3,7 +3,8 @@ import { authMessage, resetMessage } from './authErrors.ts'
 import { dateText, dayAndTimeText, isoDay, stampText, timeText } from './clock.ts'
 import { storageText } from './messages.ts'
 import { DEFAULT_PREFERENCES, parsePreference } from './preferences.ts'
-import { barPercent, countText, operationStatus } from './stats.ts'
+import type { LogEntry } from './log.ts'
+import { barPercent, countAfter, countText, operationStatus } from './stats.ts'
 
 const time = new Date(2026, 10, 16, 8, 2).getTime()
 
@@ -66,3 +67,26 @@ test.each([
   ['soundVolume', '{"x":', DEFAULT_PREFERENCES.soundVolume],
   ['terminalEffectsEnabled', 'false', false],
 ] as const)('%s stored as %j is %j', (key, stored, value) => expect(parsePreference(key, stored)).toBe(value))
+
+test.each([
+  ['an entry is added above', [5, 4], [6, 5], 10, 11],
+  ['an entry inside is deleted and an older one slides in', [5, 4], [5, 3], 10, 9],
+  ['the window grows', [5, 4], [5, 4, 3, 2], 10, 10],
+  ['two are added and push two out', [5, 4], [7, 6], 10, 12],
+  ['nothing changes', [5, 4], [5, 4], 10, 10],
+])('the count when %s', (_, before, after, known, expected) => {
+  const entries = (times: readonly number[]) => new Map(times.map((timestamp) => [`e${timestamp}`, entryAt(timestamp)]))
+  expect(countAfter({ known, exact: true }, entries(before), entries(after))).toEqual({ known: expected, exact: true })
+})
+
+const entryAt = (timestamp: number): LogEntry => ({
+  id: `e${timestamp}`,
+  timestamp,
+  content: '',
+  level: 'INTEL',
+  lastUpdated: null,
+  goals: [],
+  tags: [],
+  deleted: false,
+  queued: false,
+})

@@ -200,9 +200,14 @@ describe('the list', () => {
   })
 
   test('a deleted entry leaves the list, and the count follows', async () => {
-    const { store } = await opened(60)
+    const { store, journal } = await opened(60)
+    await store.getState().add('new', { content: 'new', level: 'FIELD' })
+    await settled()
+    expect(store.getState().count).toEqual({ known: 61, exact: true })
+    await store.getState().softDelete('new')
     await store.getState().softDelete('e3')
     await settled()
+    expect(journal.counted, 'the server is asked once').toBe(1)
     expect(store.getState().entries.has('e3')).toBe(false)
     expect(store.getState().count).toEqual({ known: 59, exact: true })
     expect(store.getState().order).toHaveLength(50)

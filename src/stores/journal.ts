@@ -1,7 +1,7 @@
 import { create, type StateCreator } from 'zustand'
 import { newestFirst, type LogEntry, type NewEntry } from '#domain/log.ts'
 import { StorageUnavailable } from '#domain/storageUnavailable.ts'
-import type { EntryCount } from '#domain/stats.ts'
+import { countAfter, type EntryCount } from '#domain/stats.ts'
 import type { LogPage, LogsIo } from '#src/io/firebase/logs.ts'
 import { keptTexts, type KeptText, type KeptTexts } from '#src/io/keptText.ts'
 
@@ -120,8 +120,9 @@ export const journalState =
       const { uid, entries, order, hasMore } = get()
       const started = session
       if (uid === null) return
-      if (!hasMore)
-        return set({ count: { known: entries.size, exact: pages.every((page) => page.confirmed) || entries.size > 0 } })
+      // A page that is on its way says nothing about how many entries there are.
+      if (pages.some((page) => !page.confirmed && page.ids.size === 0)) return
+      if (!hasMore) return set({ count: { known: entries.size, exact: pages.every((page) => page.confirmed) } })
       const oldest = entries.get(order.at(-1) ?? '')?.timestamp ?? 0
       // Entries of the oldest shown millisecond are counted by the server, so they are left out of those shown.
       const newer = [...entries.values()].filter((entry) => (entry.timestamp ?? 0) > oldest).length
@@ -153,15 +154,15 @@ export const journalState =
     }
 
     const take = (page: Page, index: number, { changes, end, fromCache, size }: LogPage, first: boolean): void => {
-      const entries = new Map(get().entries)
+      const known = get().entries
+      const entries = new Map(known)
       const before = first ? page.ids : new Set<string>()
       const wasFull = page.ids.size >= page.limit
       if (first) page.ids = new Set()
       let reordered = false
       for (const change of changes) {
         if (change.kind === 'put') {
-          const known = entries.get(change.entry.id)
-          reordered ||= known?.timestamp !== change.entry.timestamp
+          reordered ||= entries.get(change.entry.id)?.timestamp !== change.entry.timestamp
           entries.set(change.entry.id, change.entry)
           page.ids.add(change.entry.id)
           before.delete(change.entry.id)
@@ -187,7 +188,9 @@ export const journalState =
         page.limit += GROWN_BY
         void watch(page, index)
       }
-      if (reordered || !get().count.exact) void recount()
+      const { count, hasMore } = get()
+      if (count.exact && hasMore && known.size > 0) set({ count: countAfter(count, known, entries) })
+      else if (reordered || !count.exact) void recount()
     }
 
     const addPage = (): void => {
