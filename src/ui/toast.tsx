@@ -3,8 +3,8 @@ import { toast as hotToast, useToaster, type Toast } from 'react-hot-toast/headl
 /**
  * The only door to the toast library; its headless build, because the other one injects styles, which the
  * content security policy refuses. Two toasters (specification §9): the app's own and the dashboard area's.
+ * Each shows at most 20 at once, which is the library's own limit.
  */
-const LIMIT = 20
 const TOASTERS = {
   app: { duration: 3000 },
   dashboard: { duration: 4000, success: { duration: 2000 }, loading: { duration: Infinity } },
@@ -40,7 +40,7 @@ function ToastList({ id }: { readonly id: Toaster }) {
   const { toasts, handlers } = useToaster(TOASTERS[id], id)
   return (
     <div className="grid gap-2" onMouseEnter={handlers.startPause} onMouseLeave={handlers.endPause}>
-      {toasts.slice(0, LIMIT).map((item) => (
+      {toasts.map((item) => (
         <ToastRow key={item.id} item={item} />
       ))}
     </div>

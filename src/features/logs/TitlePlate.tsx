@@ -16,9 +16,7 @@ export function TitlePlate() {
           id="title-plate"
           className="mono text-[0.8125rem] text-muted uppercase tracking-[.07em] wide:text-base wide:font-semibold wide:tracking-normal wide:text-text wide:normal-case wide:[font-stretch:112%]"
         >
-          <span className="hidden wide:inline">Personal </span>
-          <span className="wide:hidden">Operations log</span>
-          <span className="hidden wide:inline">operations log</span>
+          <span className="max-wide:sr-only">Personal </span>operations log
         </h1>
       </div>
       <dl className="mono hidden min-w-60 text-[0.8125rem] wide:block">
