@@ -1,6 +1,9 @@
 /** Set while a signed-out person's cache still lies on the device, because another tab held it open. */
 export const CACHE_TO_CLEAR = 'firestoreCacheToClear'
 
+/** The uid of the person whose journal the device holds. */
+export const CACHED_FOR = 'firestoreCachedFor'
+
 /** The browser's local storage. Blocked or full, it reads as empty and writing does nothing: callers have defaults. */
 export function readItem(key: string): string | null {
   try {

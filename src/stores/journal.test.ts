@@ -86,6 +86,9 @@ const outside = (patience = never) => {
   return {
     patience,
     exported,
+    isCachedFor: () => true,
+    markCachedFor: () => {},
+    readFirstPage: async (): Promise<readonly LogEntry[]> => [],
     saveExport: async (entries: readonly LogEntry[]) => void exported.push(entries),
     kept: {
       keep: (uid: string, id: string, text: KeptText) => void texts.set(`${uid}/${id}`, text),
@@ -226,6 +229,38 @@ describe('the list', () => {
     expect(journal.listeners.size).toBe(0)
     late?.tell(true)
     expect(store.getState()).toMatchObject({ connection: 'idle', uid: null, order: [], loaded: false })
+  })
+})
+
+describe('on a device that holds nothing yet', () => {
+  test('the newest entries show before the database is there, and the listener corrects them', async () => {
+    const journal = new FakeJournal(3)
+    let load = () => {}
+    const loaded = new Promise<void>((resolve) => (load = resolve))
+    const around = {
+      ...outside(),
+      isCachedFor: () => false,
+      readFirstPage: async () => [...journal.entries, entry(9, { content: 'deleted since' })],
+    }
+    const store = createStore<JournalState>(journalState(() => loaded.then(() => journal.io()), around))
+    const opening = store.getState().open('alice')
+    await settled()
+    expect(shown(store)).toEqual(['entry 0', 'entry 1', 'entry 2', 'deleted since'])
+    expect(store.getState()).toMatchObject({ connection: 'connecting', loaded: true, count: { known: 4, exact: true } })
+    load()
+    await opening
+    await settled()
+    expect(shown(store)).toEqual(['entry 0', 'entry 1', 'entry 2'])
+    expect(store.getState().count).toEqual({ known: 3, exact: true })
+  })
+
+  test('a first page that cannot be read changes nothing', async () => {
+    const journal = new FakeJournal(2)
+    const around = { ...outside(), isCachedFor: () => false, readFirstPage: () => Promise.reject(new Error('no')) }
+    const store = createStore<JournalState>(journalState(async () => journal.io(), around))
+    await store.getState().open('alice')
+    await settled()
+    expect(shown(store)).toEqual(['entry 0', 'entry 1'])
   })
 })
 

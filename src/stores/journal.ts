@@ -3,6 +3,7 @@ import { newestFirst, type LogEntry, type NewEntry } from '#domain/log.ts'
 import { StorageUnavailable } from '#domain/storageUnavailable.ts'
 import { countAfter, type EntryCount } from '#domain/stats.ts'
 import type { LogPage, LogsIo } from '#src/io/firebase/logs.ts'
+import { CACHED_FOR, readItem, writeItem } from '#src/io/storage.ts'
 import { keptTexts, type KeptText, type KeptTexts } from '#src/io/keptText.ts'
 
 /** Spec §4: the list is followed only when connected. */
@@ -74,6 +75,11 @@ type Outside = {
   /** Resolves when waiting for the connection test has lasted long enough. */
   readonly patience: () => Promise<void>
   readonly kept: KeptTexts
+  /** Whether this device holds the person's journal already, and that from now on it does. */
+  readonly isCachedFor: (uid: string) => boolean
+  readonly markCachedFor: (uid: string) => void
+  /** The newest entries, read once and sooner than the database can be loaded. */
+  readonly readFirstPage: (uid: string, most: number) => Promise<readonly LogEntry[]>
   readonly saveExport: (entries: readonly LogEntry[]) => Promise<void>
 }
 
@@ -81,6 +87,8 @@ export const journalState =
   (io: () => Promise<LogsIo>, outside: Outside): StateCreator<JournalState> =>
   (set, get) => {
     let pages: Page[] = []
+    /** Entries shown ahead of the first page's listener, which then says whether they are still there. */
+    let ahead: ReadonlySet<string> = new Set()
     /** Grows with every open and close: what belongs to an older one is dropped. */
     let session = 0
 
@@ -156,9 +164,13 @@ export const journalState =
     const take = (page: Page, index: number, { changes, end, fromCache, size }: LogPage, first: boolean): void => {
       const known = get().entries
       const entries = new Map(known)
-      const before = first ? page.ids : new Set<string>()
+      const before = first ? new Set(page.ids) : new Set<string>()
       const wasFull = page.ids.size >= page.limit
       if (first) page.ids = new Set()
+      if (index === 0 && !fromCache) {
+        for (const id of ahead) before.add(id)
+        ahead = new Set()
+      }
       let reordered = false
       for (const change of changes) {
         if (change.kind === 'put') {
@@ -181,6 +193,7 @@ export const journalState =
       }
       page.end = end
       page.confirmed ||= !fromCache
+      if (!fromCache) outside.markCachedFor(get().uid ?? '')
       publish(entries, reordered)
       // A new entry pushed the last one out of a page that another follows: the page must grow, or a gap opens.
       if (pushedOut && pages[index + 1] && page.limit + GROWN_BY <= MAX_PAGE) {
@@ -207,8 +220,21 @@ export const journalState =
       void watch(page, pages.length - 1)
     }
 
+    /** On a device that holds nothing yet: the newest entries before the database is there to follow them. */
+    const showAhead = async (uid: string): Promise<void> => {
+      const started = session
+      const most = PAGE_SIZES[0] ?? MAX_PAGE
+      const newest = await outside.readFirstPage(uid, most)
+      if (session !== started || pages.length > 0) return
+      ahead = new Set(newest.map(({ id }) => id))
+      const entries = new Map(newest.map((entry) => [entry.id, entry]))
+      const count = { known: newest.length, exact: newest.length < most }
+      set({ entries, order: [...entries.keys()], count, loaded: true })
+    }
+
     const shut = (): void => {
       session++
+      ahead = new Set()
       for (const page of pages) page.stop()
       pages = []
     }
@@ -220,7 +246,9 @@ export const journalState =
         shut()
         const started = session
         set({ ...CLOSED, uid, connection: 'connecting' })
-        const tested = io()
+        const shown = outside.isCachedFor(uid) ? Promise.resolve() : showAhead(uid).catch(() => {})
+        const tested = shown
+          .then(io)
           .then((door) => door.connect())
           .then(
             () => 'connected' as const,
@@ -311,6 +339,9 @@ export const useJournal = create(
   journalState(async () => (await import('#src/io/firebase/logs.ts')).logsIo, {
     patience: () => new Promise((resolve) => setTimeout(resolve, CONNECT_PATIENCE_MS)),
     kept: keptTexts,
+    isCachedFor: (uid) => readItem(CACHED_FOR) === uid,
+    markCachedFor: (uid) => writeItem(CACHED_FOR, uid),
+    readFirstPage: async (uid, most) => (await import('#src/io/firebase/firstPage.ts')).readFirstPage(uid, most),
     saveExport: async (entries) => (await import('#src/io/exportFile.ts')).saveExport(entries),
   }),
 )

@@ -8,7 +8,7 @@ import {
   terminate,
   type Firestore,
 } from 'firebase/firestore'
-import { CACHE_TO_CLEAR, isStorageOpen, readItem, removeItem, writeItem } from '#src/io/storage.ts'
+import { CACHE_TO_CLEAR, CACHED_FOR, isStorageOpen, readItem, removeItem, writeItem } from '#src/io/storage.ts'
 import { firebaseApp } from './client.ts'
 import { localBackend } from './config.ts'
 
@@ -37,6 +37,7 @@ export function clearFirestoreCache(): Promise<void> {
   const closing = firestore()
   db = undefined
   writeItem(CACHE_TO_CLEAR, 'true')
+  removeItem(CACHED_FOR)
   clearing = terminate(closing)
     .then(() => clearIndexedDbPersistence(closing))
     .then(() => removeItem(CACHE_TO_CLEAR))

@@ -1,12 +1,16 @@
-import { Timestamp, type QueryDocumentSnapshot, type DocumentSnapshot } from 'firebase/firestore'
 import * as z from 'zod/mini'
 import { FALLBACK_LEVEL, type LogEntry } from '#domain/log.ts'
 
 const texts = z.catch(z.array(z.string()), [])
+
+/** A time of either build of the database's SDK. */
+const Stamp = z.custom<{ toMillis(): number }>(
+  (value) => typeof value === 'object' && value !== null && 'toMillis' in value && typeof value.toMillis === 'function',
+)
 const time = z.catch(
   z.nullable(
     z.pipe(
-      z.instanceof(Timestamp),
+      Stamp,
       z.transform((stamp) => stamp.toMillis()),
     ),
   ),
@@ -25,13 +29,8 @@ const LogDocument = z.object({
   deleted: z.catch(z.boolean(), false),
 })
 
-/** Reads a document; a server time that is still to come is the local clock. */
-export function logOf(snapshot: QueryDocumentSnapshot | DocumentSnapshot): LogEntry {
-  const { logLevel, level, ...fields } = LogDocument.parse(snapshot.data({ serverTimestamps: 'estimate' }))
-  return {
-    id: snapshot.id,
-    level: logLevel ?? level ?? FALLBACK_LEVEL,
-    queued: snapshot.metadata.hasPendingWrites,
-    ...fields,
-  }
+/** @param queued written on this device and not yet confirmed by the server */
+export function logOf(id: string, data: unknown, queued: boolean): LogEntry {
+  const { logLevel, level, ...fields } = LogDocument.parse(data)
+  return { id, level: logLevel ?? level ?? FALLBACK_LEVEL, queued, ...fields }
 }

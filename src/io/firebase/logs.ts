@@ -18,6 +18,7 @@ import {
   waitForPendingWrites,
   where,
   writeBatch,
+  type DocumentSnapshot,
   type Query,
 } from 'firebase/firestore'
 import { countByHalves, type TimeRange } from '#domain/countByHalves.ts'
@@ -91,7 +92,7 @@ export const logsIo: LogsIo = {
       { includeMetadataChanges: true },
       (snapshot) => {
         const changes = snapshot.docChanges({ includeMetadataChanges: true }).map((change): LogChange => {
-          const entry = logOf(change.doc)
+          const entry = entryOf(change.doc)
           return change.type === 'removed' ? { kind: 'drop', id: entry.id, entry } : { kind: 'put', entry }
         })
         const last = snapshot.docs.at(-1)
@@ -106,7 +107,7 @@ export const logsIo: LogsIo = {
     onSnapshot(
       doc(firestore(), ...logPath(uid, id)),
       { includeMetadataChanges: true },
-      (snapshot) => onEntry(snapshot.exists() ? logOf(snapshot) : undefined, snapshot.metadata.fromCache),
+      (snapshot) => onEntry(snapshot.exists() ? entryOf(snapshot) : undefined, snapshot.metadata.fromCache),
       onError,
     ),
 
@@ -149,7 +150,7 @@ export const logsIo: LogsIo = {
   async readAll(uid, onProgress) {
     const entries: LogEntry[] = []
     for await (const page of pagesOf(live(uid))) {
-      entries.push(...page.map(logOf))
+      entries.push(...page.map(entryOf))
       onProgress(entries.length)
     }
     return entries
@@ -174,6 +175,10 @@ export const logsIo: LogsIo = {
 
   finishForgetting: finishClearing,
 }
+
+/** A server time that is still to come is the local clock. */
+const entryOf = (snapshot: DocumentSnapshot): LogEntry =>
+  logOf(snapshot.id, snapshot.data({ serverTimestamps: 'estimate' }), snapshot.metadata.hasPendingWrites)
 
 async function* pagesOf(all: Query): AsyncIterable<readonly QueryDocumentSnapshot[]> {
   let last: QueryDocumentSnapshot | undefined

@@ -1,0 +1,52 @@
+import { app, expect, LOST_CONNECTION, seed, test } from '#tests/support/test.ts'
+
+const DATABASE = '**/assets/logs-*.js'
+
+test('a new device shows the newest entries before the database has been loaded', async ({ page, login, account }) => {
+  await seed(account.uid, [{ id: 'one', content: 'here already', time: Date.now() }])
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(DATABASE, async (route) => {
+    await held
+    await route.continue()
+  })
+  await login.open()
+  await login.signIn(account.email, account.password)
+  await page.waitForURL(`${app()}/`)
+  await page.getByRole('button', { name: 'View Logs' }).click()
+  const card = page.getByRole('article').filter({ hasText: 'here already' })
+  await expect(card).toBeVisible()
+  await expect(page.getByTestId('log-count')).toHaveText('1')
+  release()
+  await seed(account.uid, [{ id: 'two', content: 'came live', time: Date.now() }])
+  await expect(page.getByRole('article').filter({ hasText: 'came live' })).toBeVisible()
+  await expect(page.getByTestId('log-count')).toHaveText('2')
+})
+
+test('a device that holds the journal asks for no first page', async ({ page, dashboard, account }) => {
+  await seed(account.uid, [{ id: 'one', content: 'kept here', time: Date.now() }])
+  await dashboard.showLogs()
+  await expect(dashboard.card('kept here')).toBeVisible()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.reload()
+  await dashboard.showLogs()
+  await expect(dashboard.card('kept here')).toBeVisible()
+  expect(asked.filter((url) => url.includes('firstPage') || url.endsWith(':runQuery'))).toEqual([])
+})
+
+test('where the first page cannot be read, the database brings it', async ({
+  page,
+  login,
+  account,
+  expectedErrors,
+}) => {
+  expectedErrors.push(LOST_CONNECTION)
+  await seed(account.uid, [{ id: 'one', content: 'comes all the same', time: Date.now() }])
+  await page.route('**:runQuery', (route) => route.abort())
+  await login.open()
+  await login.signIn(account.email, account.password)
+  await page.waitForURL(`${app()}/`)
+  await page.getByRole('button', { name: 'View Logs' }).click()
+  await expect(page.getByRole('article').filter({ hasText: 'comes all the same' })).toBeVisible()
+})
