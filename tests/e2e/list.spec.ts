@@ -37,26 +37,23 @@ test('an edit from elsewhere renders its one row again and no other', async ({ p
   await seed(account.uid, all)
   await dashboard.showLogs()
   await expect(dashboard.card('Entry 3 ').locator('strong')).toBeVisible()
-  const touched = page.evaluate(
-    () =>
-      new Promise<string[]>((resolve) => {
-        const rows = new Set<string>()
-        new MutationObserver((records) => {
-          for (const { target } of records) {
-            const row = (target instanceof Element ? target : target.parentElement)?.closest<HTMLElement>(
-              '[data-log-id]',
-            )
-            if (row?.dataset['logId']) rows.add(row.dataset['logId'])
-          }
-          if (document.body.textContent.includes('changed elsewhere')) resolve([...rows])
-        }).observe(document.body, { subtree: true, childList: true, characterData: true })
-      }),
-  )
+  // Watches from now on; read when the change has come.
+  const touched = await page.evaluateHandle(() => {
+    const rows = new Set<string>()
+    new MutationObserver((records) => {
+      for (const { target } of records) {
+        const row = (target instanceof Element ? target : target.parentElement)?.closest<HTMLElement>('[data-log-id]')
+        if (row?.dataset['logId']) rows.add(row.dataset['logId'])
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+    return rows
+  })
   await seed(
     account.uid,
     all.slice(3, 4).map((entry) => ({ ...entry, content: `${entry.content} changed elsewhere` })),
   )
-  expect(await touched).toEqual(['e00003'])
+  await expect(dashboard.card('changed elsewhere')).toBeVisible()
+  expect(await touched.evaluate((rows) => [...rows])).toEqual(['e00003'])
 })
 
 test('a row shows more of a long text, goals, tags, and markdown without pictures or scripts', async ({
