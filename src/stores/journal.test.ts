@@ -284,6 +284,16 @@ describe('a refused text', () => {
     expect(store.getState().keptText(NEW_ENTRY)).toBeUndefined()
   })
 
+  test('does not replace another that was refused with it', async () => {
+    const { store } = await refusing()
+    const both = [
+      store.getState().add('a', { content: 'the first', level: 'ALERT' }),
+      store.getState().add('b', { content: 'the second', level: 'FIELD' }),
+    ]
+    await Promise.allSettled(both)
+    expect(store.getState().keptText(NEW_ENTRY)?.content).toBe('the first\n\n---\n\nthe second')
+  })
+
   test('is not shown to another person on the device', async () => {
     const { store } = await refusing()
     await store

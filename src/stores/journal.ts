@@ -58,6 +58,7 @@ const GROWN_BY = 50
 const MAX_PAGE = 500
 /** Offline the connection test never answers: after this long the cache on the device is shown. */
 const CONNECT_PATIENCE_MS = 1500
+const BETWEEN_KEPT_TEXTS = '\n\n---\n\n'
 
 const CLOSED = {
   uid: null,
@@ -111,9 +112,16 @@ export const journalState =
       try {
         await write()
       } catch (error) {
-        if (uid !== null) outside.kept.keep(uid, entry, text)
+        if (uid !== null) keepBeside(uid, entry, text)
         throw error
       }
+    }
+
+    /** Several entries written offline may be refused one after the other: none replaces another. */
+    const keepBeside = (uid: string, entry: string, text: KeptText): void => {
+      const earlier = outside.kept.read(uid, entry)
+      const content = earlier ? `${earlier.content}${BETWEEN_KEPT_TEXTS}${text.content}` : text.content
+      outside.kept.keep(uid, entry, { ...text, content })
     }
 
     const publish = (entries: ReadonlyMap<string, LogEntry>, reordered: boolean): void => {
