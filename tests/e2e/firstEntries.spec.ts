@@ -27,6 +27,8 @@ test('a device that holds the journal asks for no first page', async ({ page, da
   await seed(account.uid, [{ id: 'one', content: 'kept here', time: Date.now() }])
   await dashboard.showLogs()
   await expect(dashboard.card('kept here')).toBeVisible()
+  const cachedFor = () => page.evaluate(() => localStorage.getItem('firestoreCachedFor'))
+  await expect.poll(cachedFor).toBe(account.uid)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.reload()
