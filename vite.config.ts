@@ -16,7 +16,7 @@ const CHUNKS = [
   },
   {
     name: 'desk',
-    test: /src\/(?:app\/(?:SignedInLayout|useSignOut|reactions)|features\/(?:shell\/(?:TopBar|Clock)|logs\/(?!LogRows|LogCard|LogSheet|LogDetail|LogToolbar|DeleteQuestion|useLog\.))|stores\/journal|pages\/DashboardPage|ui\/Panel|io\/(?:sound|keptText|firebase\/logDocument))|node_modules\/zod\/|domain\/paths|lucide-react\/dist\/esm\/(?:shared|defaultAttributes|Icon|context|createLucideIcon)/,
+    test: /src\/(?:app\/(?:SignedInLayout|useSignOut|reactions)|features\/(?:shell\/(?:TopBar|Clock)|logs\/(?!LogRows|LogCard|LogSheet|LogDetail|LogToolbar|DeleteQuestion|useLog\.))|stores\/journal|pages\/DashboardPage|ui\/Panel|io\/(?:sound|keptText|firebase\/logDocument))|node_modules\/zod\/|webchannel-wrapper\/dist\/bloom-blob|domain\/paths|lucide-react\/dist\/esm\/(?:shared|defaultAttributes|Icon|context|createLucideIcon)/,
     priority: 1,
   },
 ]
