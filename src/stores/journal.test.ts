@@ -59,7 +59,6 @@ class FakeJournal {
       this.counted++
       return this.entries.filter(({ timestamp }) => (timestamp ?? 0) < time).length
     },
-    newId: () => 'new',
     add: async (_, id, { content, level }) =>
       this.change([entry(-this.entries.length, { id, content, level }), ...this.entries]),
     saveContent: async () => {},

@@ -36,7 +36,6 @@ export type JournalState = {
   /** The text that the server refused for an entry, or for NEW_ENTRY. */
   readonly keptText: (entry: string) => KeptText | undefined
   readonly dropKeptText: (entry: string) => void
-  readonly newId: () => Promise<string>
   readonly watchOne: (
     id: string,
     onEntry: (entry: LogEntry | undefined, fromCache: boolean) => void,
@@ -313,10 +312,6 @@ export const journalState =
       dropKeptText(entry) {
         const { uid } = get()
         if (uid !== null) outside.kept.drop(uid, entry)
-      },
-      async newId() {
-        const { uid } = get()
-        return (await io()).newId(uid ?? '')
       },
       watchOne(id, onEntry, onError) {
         const { uid } = get()

@@ -106,6 +106,8 @@ test('pressing Submit many times makes one entry', async ({ page, dashboard }) =
   })
   await dashboard.showLogs()
   await expect(dashboard.card('only once')).toHaveCount(1)
+  await expect(dashboard.card('only once').getByText('queued')).toHaveCount(0)
+  await expect(page.getByText('Failed to create log entry.')).toHaveCount(0)
   await page.reload()
   await dashboard.showLogs()
   await expect(dashboard.cards).toHaveCount(1)
@@ -197,4 +199,14 @@ test('a screen whose code cannot be loaded says so and offers to try again', asy
   await page.unroute('**/PasswordRecoveryPage-*.js')
   await page.getByRole('button', { name: 'Load again' }).click()
   await expect(page.getByRole('heading', { name: 'Password recovery' })).toBeVisible()
+})
+
+test('an entry is written at its address, opened directly', async ({ page, dashboard }) => {
+  await expect(dashboard.newEntry).toBeVisible()
+  await page.goto('/logs/new')
+  await page.getByLabel('Message').fill('straight from the address')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Log entry created successfully!')).toBeVisible()
+  await dashboard.showLogs()
+  await expect(dashboard.card('straight from the address')).toBeVisible()
 })

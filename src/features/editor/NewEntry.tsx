@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, type KeyboardEvent } from 'react'
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Volume2, VolumeX, X } from 'lucide-react'
 import { dateText, timeText } from '#domain/clock.ts'
@@ -18,21 +18,22 @@ import { WritingArea } from './WritingArea.tsx'
 export function NewEntry() {
   const id = useId()
   const navigate = useNavigate()
-  const { add, newId, keptText } = useJournal()
+  const { add, keptText } = useJournal()
   const [kept] = useState(() => keptText(NEW_ENTRY))
   const [content, setContent] = useState(kept?.content ?? '')
   const [level, setLevel] = useState(kept && isLogLevel(kept.level) ? kept.level : DEFAULT_LEVEL)
   const [fault, setFault] = useState<string>()
   const [opened] = useState(Date.now)
-  // Minted once: however often Submit is pressed, it is one entry.
-  const [entryId, setEntryId] = useState<string>()
-  useEffect(() => void newId().then(setEntryId), [newId])
+  // Minted once, and sent once: however often Submit is pressed, it is one entry.
+  const [entryId] = useState(() => crypto.randomUUID())
+  const submitted = useRef(false)
 
   const close = () => void navigate('/')
   const submit = () => {
-    if (isBlank(content) || entryId === undefined) return
+    if (isBlank(content) || submitted.current) return
     const found = contentFault(content)
     if (found) return setFault(found)
+    submitted.current = true
     add(entryId, { content, level }).catch((error: unknown) => {
       toast.error(writeFailure(error, LOG_TEXT.createFailed), 'dashboard')
       toast.error('Your text is kept: open New Entry to go on with it.', 'dashboard')

@@ -58,7 +58,6 @@ export type LogsIo = {
     onError: (error: unknown) => void,
   ): () => void
   countOlderThan(uid: string, time: number): Promise<number>
-  newId(uid: string): string
   add(uid: string, id: string, entry: NewEntry): Promise<void>
   saveContent(uid: string, id: string, content: string): Promise<void>
   softDelete(uid: string, id: string): Promise<void>
@@ -122,8 +121,6 @@ export const logsIo: LogsIo = {
     const countIn = async (range: TimeRange) => (await getCountFromServer(within(range))).data().count
     return countByHalves({ from: EPOCH_MS, to: time }, MAX_PER_QUERY, countIn, (range) => countByPaging(within(range)))
   },
-
-  newId: (uid) => doc(logs(uid)).id,
 
   add: (uid, id, { content, level }) =>
     setDoc(doc(firestore(), ...logPath(uid, id)), {
