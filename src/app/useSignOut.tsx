@@ -28,7 +28,10 @@ export function useSignOut(): { signOut: () => void; question: ReactNode } {
     const sent = useJournal
       .getState()
       .whenAllSent()
-      .then(() => true)
+      .then(
+        () => true,
+        () => false,
+      )
     const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), SENT_WITHIN_MS))
     if (await Promise.race([sent, late])) await leave()
     else setAsking(true)
