@@ -101,7 +101,8 @@ export async function answers(url: string, failure: () => string | undefined): P
   }
 }
 
-function buildFunctions(root: string): Promise<void> {
+/** Builds functions/, which the emulator loads from its build. */
+export function buildFunctions(root: string): Promise<void> {
   const cwd = path.join(root, 'functions')
   const npm = process.env['npm_execpath']
   const child = npm

@@ -1,6 +1,6 @@
 // `npm start` and `npm test` begin here, on whatever Node the machine has (20 or newer) and with nothing installed.
 // It installs what is missing under the pinned Node and then runs the given TypeScript file with it.
-// Usage: node scripts/bootstrap.mjs <file.ts> [arguments]
+// Usage: node scripts/bootstrap.mjs [Node's own flags] <file.ts> [arguments]
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -60,7 +60,12 @@ function npm(node, args, cwd) {
 /** Runs a TypeScript file under the pinned Node, which comes first on the PATH for everything started from there. */
 function run(args) {
   const bin = path.join(root, 'node_modules', '.bin')
-  const env = { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}` }
+  const env = {
+    ...process.env,
+    PATH: `${bin}${path.delimiter}${process.env.PATH}`,
+    // Types are taken out of a file once, not at every start: quicker, and 30 MiB less in every process.
+    NODE_COMPILE_CACHE: path.join(root, '.local', 'compile-cache'),
+  }
   const child = spawn(pinnedNode, args, { cwd: root, env, stdio: 'inherit' })
   // Ctrl-C reaches the child by itself; this process only waits for it to finish.
   process.on('SIGINT', () => {})

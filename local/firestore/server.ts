@@ -1,70 +1,111 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, watch } from 'node:fs'
-import type { AddressInfo } from 'node:net'
+import { readFileSync, watch } from 'node:fs'
 import path from 'node:path'
-import { sqliteJournal } from './core/journal.ts'
+import type { Duplex } from 'node:stream'
+import { fileJournal, memoryJournal } from './core/journal.ts'
 import { Store } from './core/store.ts'
-import { compileRules } from './rules/ruleset.ts'
-import { firestoreService } from './service/service.ts'
-import { adminRoute } from './transports/admin.ts'
+import { compileRules, type Ruleset } from './rules/ruleset.ts'
+import { importText } from './service/exports.ts'
+import { firestoreService, type FirestoreService } from './service/service.ts'
+import { adminRoute, databaseRoot } from './transports/admin.ts'
+import type { Grpc } from './transports/grpc.ts'
 import { httpServer } from './transports/http.ts'
+import { listenOnPort } from './transports/port.ts'
 import { restRoute } from './transports/rest.ts'
 import { webChannel } from './transports/webchannel.ts'
 
 export type FirestoreOptions = {
   /** 0 takes any free port. */
   readonly port: number
+  /** A loopback address or `localhost`, which is both of them. */
+  readonly host?: string
   /** The folder that keeps the data; none keeps it in memory. */
   readonly dataFolder?: string
   /** The project's `firestore.rules`; read again whenever the file changes. None allows everything. */
   readonly rulesFile?: string
+  /** Rules that have been read already, in place of a file. */
+  readonly rules?: Ruleset
+  /** An export to begin with, and the project that it is read into; it replaces what is there. */
+  readonly seed?: { readonly file: string; readonly project: string }
 }
+
+const SETTLED_MS = 50
 
 export type RunningFirestore = { readonly port: number; close(): Promise<void> }
 
-const HOST = '127.0.0.1'
-
 /** Starts a Firestore on this machine's loopback. Throws if the rules have a fault, with its line and column. */
-export async function startFirestore({ port, dataFolder, rulesFile }: FirestoreOptions): Promise<RunningFirestore> {
-  if (dataFolder) mkdirSync(dataFolder, { recursive: true })
-  const readRules = (file: string) => compileRules(readFileSync(file, 'utf8'))
-  let ruleset = rulesFile ? readRules(rulesFile) : undefined
-  const watcher = rulesFile
-    ? watch(path.dirname(rulesFile), (_, changed) => {
-        if (changed !== path.basename(rulesFile)) return
-        try {
-          ruleset = readRules(rulesFile)
-          console.log(`firestore: ${changed} reloaded`)
-        } catch (error) {
-          console.error(
-            `firestore: ${changed} keeps its last good version: ${error instanceof Error ? error.message : String(error)}`,
-          )
-        }
-      })
-    : undefined
-
-  const journal = sqliteJournal(dataFolder ? path.join(dataFolder, 'firestore.sqlite') : ':memory:')
-  const store = new Store(journal, () => Date.now() * 1000, randomUUID)
-  const service = firestoreService(store, () => ruleset)
+export async function startFirestore({
+  port,
+  host = '127.0.0.1',
+  dataFolder,
+  rulesFile,
+  rules = rulesFile ? compileRules(readFileSync(rulesFile, 'utf8')) : undefined,
+  seed,
+}: FirestoreOptions): Promise<RunningFirestore> {
+  const journal = dataFolder ? fileJournal(dataFolder, say) : memoryJournal()
+  const store = new Store({ journal, nowMicros: () => Date.now() * 1000, newEpoch: randomUUID })
+  const service = firestoreService(store)
+  if (rules) service.useRules(rules)
+  const unwatch = rulesFile ? watchFile(rulesFile, () => reload(service, rulesFile)) : undefined
   const channel = webChannel(service)
-  const server = httpServer([adminRoute(service), channel.route, restRoute(service)])
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, HOST, resolve)
-  })
-  const address = server.address()
-
-  return {
-    port: isAddress(address) ? address.port : port,
-    async close() {
-      watcher?.close()
-      channel.close()
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-      store.close()
-    },
+  const http1 = httpServer([adminRoute(store, service), channel.route, restRoute(service)])
+  // Loaded with the first such connection: browsers never make one, and a start need not wait for it.
+  let http2: Promise<Grpc> | undefined
+  const onHttp2 = (socket: Duplex) => {
+    http2 ??= import('./transports/grpc.ts').then(({ grpc }) => grpc(service))
+    http2.then(
+      ({ handle }) => handle(socket),
+      (error: unknown) => {
+        say(String(error))
+        socket.destroy()
+      },
+    )
+  }
+  const release = () => {
+    unwatch?.()
+    channel.close()
+    store.close()
+  }
+  try {
+    if (seed) importText(store, databaseRoot(seed.project), readFileSync(seed.file, 'utf8'))
+    const listening = await listenOnPort(host, port, http1, onHttp2)
+    return {
+      port: listening.port,
+      async close() {
+        if (http2) (await http2).close()
+        await listening.close()
+        release()
+      },
+    }
+  } catch (error) {
+    release()
+    throw error
   }
 }
 
-const isAddress = (address: AddressInfo | string | null): address is AddressInfo =>
-  typeof address === 'object' && address !== null
+function reload(service: FirestoreService, rulesFile: string): void {
+  try {
+    service.useRules(compileRules(readFileSync(rulesFile, 'utf8')))
+    console.log(`firestore: ${path.basename(rulesFile)} reloaded`)
+  } catch (error) {
+    say(
+      `${path.basename(rulesFile)} keeps its last good version: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+}
+
+/** Tells of changes once the file has been left alone for a moment: editors write in several steps. */
+function watchFile(file: string, onChange: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined
+  const watcher = watch(path.dirname(file), (_, changed) => {
+    if (changed !== path.basename(file)) return
+    clearTimeout(timer)
+    timer = setTimeout(onChange, SETTLED_MS)
+  })
+  return () => {
+    clearTimeout(timer)
+    watcher.close()
+  }
+}
+
+const say = (line: string): void => console.error(`firestore: ${line}`)

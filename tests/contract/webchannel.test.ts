@@ -281,7 +281,7 @@ describe('the Write stream, as recorded', () => {
       ]),
     ),
   })
-  // Locks belong to transactions, which this server does not have yet.
+  // The official emulator locks; here transactions are optimistic and no write waits (rpc.test.ts).
   const scenarios = recorded.scenarios.filter(({ steps }) => !JSON.stringify(steps).includes('"lock"'))
   const writeOf = (input: z.infer<typeof RecordedWrite>) => {
     const fields = input.reserved ? { [input.reserved]: { nullValue: null } } : n(input.n ?? 0)

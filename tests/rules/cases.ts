@@ -24,7 +24,7 @@ export function newLog(changes: { readonly [field: string]: unknown } = {}): { [
   return Object.fromEntries(Object.entries(log).filter(([, value]) => value !== undefined))
 }
 
-const list = (count: number, characters: number): string[] =>
+const list = (count: number, characters: number): unknown[] =>
   Array.from({ length: count }, () => 'g'.repeat(characters))
 const PAST = Timestamp.fromMillis(Date.UTC(2020, 0, 1))
 const FUTURE = Timestamp.fromMillis(Date.UTC(2040, 0, 1))
@@ -67,7 +67,12 @@ export const CREATE: readonly Case[] = [
   ['39', '21 goals', false, { goals: list(21, 1) }],
   ['40', 'a goal of 201 characters', false, { goals: list(1, 201) }],
   ['40b', 'a last goal of 201 characters', false, { goals: [...list(19, 1), 'g'.repeat(201)] }],
-  ['41', 'a number in the last place of the goals', false, { goals: [...list(19, 1), 7] }],
+  ...Array.from({ length: 20 }, (_, place): Case => [
+    `41-${place}`,
+    `a number in place ${place} of the goals`,
+    false,
+    { goals: list(20, 1).with(place, 7) },
+  ]),
   ['41b', 'a map among the goals', false, { goals: [{}] }],
   ['42', '21 tags', false, { tags: list(21, 1) }],
   ['42b', 'a text as tags', false, { tags: 'run' }],
@@ -92,6 +97,9 @@ export const CREATE: readonly Case[] = [
   ['56b', 'a text as metadata', false, { metadata: 'x' }],
   ['56c', 'a text as client time', false, { metadata: { clientTime: 'x' } }],
   ['56d', 'a number as time zone', false, { metadata: { timeZone: 1 } }],
+  ['56j', 'a list as time zone', false, { metadata: { timeZone: [] } }],
+  ['56k', 'nothing but a time zone', true, { metadata: { timeZone: 'Europe/Berlin' } }],
+  ['56l', 'nothing but a source', true, { metadata: { source: 'voice' } }],
   ['56e', 'a long time zone', false, { metadata: { timeZone: 'z'.repeat(65) } }],
   ['56f', 'a frequency below the dial', false, { metadata: { frequency: 87.9 } }],
   ['56g', 'a frequency above the dial', false, { metadata: { frequency: 135.1 } }],
@@ -119,7 +127,9 @@ export const UPDATE: readonly (readonly [
   ['64', 'the owner', false, 'stored', { userId: 'bob', lastUpdated: NOW }],
   ['65', 'the time', false, 'stored', { timestamp: NOW, lastUpdated: NOW }],
   ['66', 'the content taken away', false, 'stored', { content: deleteField(), lastUpdated: NOW }],
+  ['61b', 'an entry with the older name of the level', true, 'older', { content: 'new', lastUpdated: NOW }],
   ['66b', 'the level taken away', false, 'stored', { logLevel: deleteField(), lastUpdated: NOW }],
+  ['66c', 'the level of the older name taken away', false, 'older', { level: deleteField(), lastUpdated: NOW }],
   ['67', 'an unknown field', false, 'stored', { admin: true, lastUpdated: NOW }],
   ['67b', 'an invalid level', false, 'stored', { logLevel: 'SECRET', lastUpdated: NOW }],
   ['67c', 'too long a text', false, 'stored', { content: 'x'.repeat(50_001), lastUpdated: NOW }],
@@ -223,6 +233,8 @@ export const SETTINGS: readonly Case[] = [
       lastUpdated: serverTimestamp(),
     },
   ],
+  ['99d', 'nothing but a theme', true, { theme: 'lgs' }],
+  ['99e', 'nothing but top K', true, { topK: 40 }],
   ['100', 'top K of 101', false, { topK: 101 }],
   ['100b', 'top K of 0', false, { topK: 0 }],
   ['101', 'an interval of 45', false, { reminderInterval: 45 }],
@@ -289,10 +301,12 @@ export async function storeEntries(admin: Firestore): Promise<void> {
     suggested: { ...entry, aiSuggestions: suggestions },
     applied: { ...entry, aiSuggestions: { ...suggestions, applied: true } },
     unmarked: { ...entry, aiSuggestions: { suggestedTags: ['b'] } },
+    older: { ...withoutLevel, level: 'INTEL' },
   }
   const batch = writeBatch(admin)
   for (const [id, data] of Object.entries(stored)) batch.set(doc(admin, 'users/alice/logs', id), data)
   batch.set(doc(admin, 'health_check/status'), { ok: true })
+  batch.set(doc(admin, 'users/alice/private/notifications'), { fcmToken: 't'.repeat(160) })
   await batch.commit()
 }
 

@@ -25,12 +25,26 @@ import {
   type Firestore,
 } from 'firebase/firestore/lite'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parseRules } from '#local/firestore/rules/parser.ts'
+import { compileRules, rulesetOf, type RuleRequest, type Ruleset } from '#local/firestore/rules/ruleset.ts'
 import { startFirestore, type RunningFirestore } from '#local/firestore/server.ts'
 import { change, CREATE, FREQUENCY, newLog, PUSH_TOKEN, put, SETTINGS, storeEntries, UPDATE } from './cases.ts'
+import { mutantsOf } from './mutants.ts'
 
 const PROJECT = 'demo-rules'
+const SOURCE = readFileSync('firestore.rules', 'utf8')
 const official = process.env['FIRESTORE_EMULATOR_OFFICIAL']
 const open: (() => Promise<void>)[] = []
+/** Every decision that the cases ask for, to be asked of other rules again. */
+const decisions: { readonly request: RuleRequest; readonly allowed: boolean }[] = []
+const compiled = compileRules(SOURCE)
+const recording: Ruleset = {
+  decide(request) {
+    const decision = compiled.decide(request)
+    decisions.push({ request, allowed: decision.allowed })
+    return decision
+  },
+}
 let server: RunningFirestore | undefined
 let address = official ?? ''
 let alice: Firestore
@@ -63,15 +77,13 @@ const emulator = (method: string, path: string, body?: object) =>
 
 beforeAll(async () => {
   setLogLevel('silent')
-  if (!official) {
-    server = await startFirestore({ port: 0 })
+  if (official) {
+    const rules = { files: [{ name: 'firestore.rules', content: SOURCE }] }
+    expect(await (await emulator('PUT', ':securityRules', { rules })).json()).toEqual({})
+  } else {
+    server = await startFirestore({ port: 0, rules: recording })
     address = `127.0.0.1:${server.port}`
   }
-  const source = readFileSync('firestore.rules', 'utf8')
-  const uploaded = await emulator('PUT', ':securityRules', {
-    rules: { files: [{ name: 'firestore.rules', content: source }] },
-  })
-  expect(await uploaded.json()).toEqual({})
   admin = client('owner')
   alice = client('alice')
   bob = client('bob')
@@ -154,6 +166,7 @@ describe("Bob, in Alice's data", () => {
       'write a push token',
       (db: Firestore) => put(db, 'users/alice/private/notifications', { fcmToken: 't'.repeat(160) }),
     ],
+    ['18b', 'take the push token away', (db: Firestore) => deleteDoc(doc(db, 'users/alice/private/notifications'))],
   ])('%s: may not %s', (_, __, action) => denied(action(bob)))
 
   test('19: a batch with one foreign write changes nothing', async () => {
@@ -257,4 +270,13 @@ describe('the rest', () => {
     await denied(getDoc(doc(alice, path)))
     await denied(put(alice, path, { x: 1 }))
   })
+})
+
+// Last: it needs what all cases above have asked for. The official emulator decides by itself.
+test.runIf(!official)('each condition of the rules is needed: without it some case comes out otherwise', () => {
+  const survivors = mutantsOf(parseRules(SOURCE)).filter(({ file }) => {
+    const mutant = rulesetOf(file)
+    return decisions.every(({ request, allowed: expected }) => mutant.decide(request).allowed === expected)
+  })
+  expect(survivors.map(({ line, column }) => `firestore.rules:${line}:${column}`)).toEqual([])
 })

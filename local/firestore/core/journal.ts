@@ -1,5 +1,8 @@
-import { DatabaseSync } from 'node:sqlite'
-import { isObject } from './json.ts'
+import { copyFileSync } from 'node:fs'
+import path from 'node:path'
+import { isObject, listAt, objectAt, stringAt } from './json.ts'
+import { lockFolder } from './lock.ts'
+import { appendRecords, readRecords, replaceRecords, type Damage, type RecordFile } from './recordFile.ts'
 import { parseFields } from './values.ts'
 import type { Doc } from './writes.ts'
 
@@ -11,123 +14,175 @@ export type Commit = { readonly version: number; readonly changes: readonly Chan
 /** What a journal gives back at start. */
 export type Recovered = {
   readonly epoch: string
-  readonly docs: readonly Doc[]
+  readonly docs: Map<string, Doc>
   /** Commits that are still remembered, oldest first. */
   readonly history: readonly Commit[]
   /** Every change after this version is in `history`. */
   readonly completeSince: number
 }
 
+/** The whole state, as a journal is written anew: the documents at `completeSince` and every commit after it. */
+export type Image = Omit<Recovered, 'docs'> & { readonly docs: Iterable<Doc> }
+
 /** Where commits are made durable. `append` returns only when the commit would survive a power cut. */
 export type Journal = {
   recover(newEpoch: () => string): Recovered
   append(commit: Commit): void
-  forgetBefore(version: number): void
+  /** Changes in the journal; when they are many more than needed, the store writes it anew with `rewrite`. */
+  readonly changes: number
+  /** Never throws: where it fails, the journal goes on as it was. */
+  rewrite(image: Image): void
   close(): void
 }
 
-const SCHEMA = `
-  PRAGMA locking_mode = EXCLUSIVE;
-  PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = FULL;
-  CREATE TABLE IF NOT EXISTS documents (name TEXT PRIMARY KEY, doc TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS history (version INTEGER NOT NULL, name TEXT NOT NULL, before TEXT, after TEXT);
-  CREATE INDEX IF NOT EXISTS history_version ON history (version);
-  CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-`
+/** Keeps nothing: for a server whose data may go with it. */
+export function memoryJournal(): Journal {
+  return {
+    changes: 0,
+    recover: (newEpoch) => ({ epoch: newEpoch(), docs: new Map(), history: [], completeSince: 0 }),
+    append: () => {},
+    rewrite: () => {},
+    close: () => {},
+  }
+}
+
+const FILE = 'firestore.log'
 
 /**
- * A journal in one SQLite file (`:memory:` keeps nothing). FULL: SQLite syncs the file before a commit returns.
- * EXCLUSIVE: a second server on the same file is refused, with an Error that says so.
+ * A journal in a folder: first the documents at one version, then every commit after it, each written and synced
+ * before it is acknowledged. Throws where another process has the folder.
+ *
+ * Why not SQLite's: its write-ahead log ends at the first damaged frame, and with it go all later commits. Here a
+ * damaged record is one commit (or one document) lost and said; a copy of the file is kept.
+ * @param say gets a line for each damage that was found
  */
-export function sqliteJournal(file: string): Journal {
-  const db = open(file)
-  const putDoc = db.prepare(
-    'INSERT INTO documents (name, doc) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET doc = excluded.doc',
-  )
-  const dropDoc = db.prepare('DELETE FROM documents WHERE name = ?')
-  const addHistory = db.prepare('INSERT INTO history (version, name, before, after) VALUES (?, ?, ?, ?)')
-  const putMeta = db.prepare(
-    'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-  )
-  const getMeta = (key: string): string | undefined => {
-    const row: unknown = db.prepare('SELECT value FROM meta WHERE key = ?').get(key)
-    return isObject(row) && typeof row['value'] === 'string' ? row['value'] : undefined
+export function fileJournal(folder: string, say: (line: string) => void): Journal {
+  const release = lockFolder(folder)
+  const file = path.join(folder, FILE)
+  let records: RecordFile | undefined
+  let changes = 0
+
+  const rewrite = ({ epoch, completeSince, docs, history }: Image) => {
+    changes = 0
+    const size = replaceRecords(
+      file,
+      (function* () {
+        yield { epoch, completeSince }
+        for (const doc of docs) {
+          changes++
+          yield { doc }
+        }
+        for (const commit of history) {
+          changes += commit.changes.length
+          yield commitRecord(commit)
+        }
+      })(),
+      () => records?.close(),
+    )
+    records = appendRecords(file, size)
   }
-  const inTransaction = (work: () => void): void => {
-    db.exec('BEGIN IMMEDIATE')
-    try {
-      work()
-      db.exec('COMMIT')
-    } catch (error) {
-      db.exec('ROLLBACK')
-      throw error
+
+  return {
+    get changes() {
+      return changes
+    },
+    recover(newEpoch) {
+      const damages: Damage[] = []
+      const replay = new Replay()
+      const end = readRecords(
+        file,
+        (record) => replay.apply(record),
+        (damage) => damages.push(damage),
+      )
+      changes = replay.changes
+      const lost = damages.filter(({ unfinished }) => !unfinished)
+      if (damages.length > lost.length) say(`${file}: the last commit was not finished and is left out`)
+      const recovered = replay.recovered(newEpoch, lost.length > 0)
+      if (lost.length > 0) {
+        const copy = `${file}.damaged-${new Date().toISOString().replaceAll(':', '')}`
+        copyFileSync(file, copy)
+        for (const { offset, bytes } of lost)
+          say(`${file}: ${bytes} bytes at offset ${offset} are damaged; that record is lost, all others are read`)
+        say(`${file}: the damaged file is kept as ${copy}`)
+      }
+      if (lost.length > 0 || end === 0) rewrite({ ...recovered, docs: recovered.docs.values() })
+      else records = appendRecords(file, end)
+      return recovered
+    },
+    append(commit) {
+      records?.append(commitRecord(commit))
+      changes += commit.changes.length
+    },
+    rewrite(image) {
+      try {
+        rewrite(image)
+      } catch (error) {
+        // The log as it is goes on; another attempt comes when as many changes have been added again.
+        say(`${file} could not be written anew: ${error instanceof Error ? error.message : String(error)}`)
+      }
+    },
+    close() {
+      records?.close()
+      release()
+    },
+  }
+}
+
+const commitRecord = ({ version, changes }: Commit): object => ({
+  version,
+  docs: changes.flatMap(({ after }) => after ?? []),
+  gone: changes.flatMap(({ name, after }) => (after ? [] : [name])),
+})
+
+/** Builds the state from the records, one after the other. */
+class Replay {
+  readonly #docs = new Map<string, Doc>()
+  readonly #history: Commit[] = []
+  #epoch: string | undefined
+  #completeSince = 0
+  changes = 0
+
+  apply(record: unknown): void {
+    if (!isObject(record)) return
+    if (typeof record['epoch'] === 'string') {
+      this.#epoch = record['epoch']
+      this.#completeSince = Number(record['completeSince'])
+    } else if (record['doc'] !== undefined) {
+      const doc = readDoc(record['doc'])
+      this.#docs.set(doc.name, doc)
+      this.changes++
+    } else {
+      const after = listAt(record['docs'], 'docs').map(readDoc)
+      const gone = listAt(record['gone'], 'gone').map((name) => stringAt(name, 'name'))
+      const changes: readonly Change[] = [
+        ...after.map((doc) => ({ name: doc.name, before: this.#docs.get(doc.name), after: doc })),
+        ...gone.map((name) => ({ name, before: this.#docs.get(name), after: undefined })),
+      ]
+      for (const { name, after: doc } of changes) {
+        if (doc) this.#docs.set(name, doc)
+        else this.#docs.delete(name)
+      }
+      this.#history.push({ version: Number(record['version']), changes })
+      this.changes += changes.length
     }
   }
 
-  return {
-    recover(newEpoch) {
-      const epoch = getMeta('epoch') ?? newEpoch()
-      putMeta.run('epoch', epoch)
-      const docs = db
-        .prepare('SELECT doc FROM documents')
-        .all()
-        .map((row) => readDoc(row['doc']))
-      const history: { version: number; changes: Change[] }[] = []
-      for (const row of db.prepare('SELECT version, name, before, after FROM history ORDER BY version, rowid').all()) {
-        const version = Number(row['version'])
-        if (history.at(-1)?.version !== version) history.push({ version, changes: [] })
-        const read = (text: unknown) => (text === null ? undefined : readDoc(text))
-        history
-          .at(-1)
-          ?.changes.push({ name: String(row['name']), before: read(row['before']), after: read(row['after']) })
-      }
-      return { epoch, docs, history, completeSince: Number(getMeta('completeSince') ?? 0) }
-    },
-    append({ version, changes }) {
-      inTransaction(() => {
-        for (const { name, before, after } of changes) {
-          if (after) putDoc.run(name, JSON.stringify(after))
-          else dropDoc.run(name)
-          addHistory.run(version, name, before ? JSON.stringify(before) : null, after ? JSON.stringify(after) : null)
-        }
-      })
-    },
-    forgetBefore(version) {
-      inTransaction(() => {
-        db.prepare('DELETE FROM history WHERE version <= ?').run(version)
-        putMeta.run('completeSince', String(version))
-      })
-    },
-    close() {
-      db.close()
-    },
+  /** @param lossy after a loss no client may be told differences: a new epoch makes them all start over */
+  recovered(newEpoch: () => string, lossy: boolean): Recovered {
+    const newest = this.#history.at(-1)?.version ?? this.#completeSince
+    return this.#epoch === undefined || lossy
+      ? { epoch: newEpoch(), docs: this.#docs, history: [], completeSince: newest }
+      : { epoch: this.#epoch, docs: this.#docs, history: this.#history, completeSince: this.#completeSince }
   }
 }
 
-function open(file: string): DatabaseSync {
-  const db = new DatabaseSync(file)
-  try {
-    db.exec(SCHEMA)
-    return db
-  } catch (error) {
-    db.close()
-    if (error instanceof Error && error.message.includes('locked'))
-      throw new Error(`${file} is in use by another process. Stop that one first, or use another data folder.`, {
-        cause: error,
-      })
-    throw error
-  }
-}
-
-function readDoc(text: unknown): Doc {
-  const doc: unknown = JSON.parse(String(text))
-  if (!isObject(doc) || typeof doc['name'] !== 'string')
-    throw new Error('the database file holds something that is no document')
+function readDoc(doc: unknown): Doc {
+  const { name, fields, createVersion, updateVersion } = objectAt(doc, 'doc')
   return {
-    name: doc['name'],
-    fields: parseFields(doc['fields'], -1),
-    createVersion: Number(doc['createVersion']),
-    updateVersion: Number(doc['updateVersion']),
+    name: stringAt(name, 'name'),
+    // No limit of depth: that is the border's affair, and what has been stored must be readable.
+    fields: parseFields(fields, -Infinity),
+    createVersion: Number(createVersion),
+    updateVersion: Number(updateVersion),
   }
 }

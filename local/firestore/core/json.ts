@@ -24,6 +24,13 @@ export function stringAt(value: unknown, what: string): string {
   return value
 }
 
+/** A double of ProtoJSON that is finite: `1.5` or `"1.5"`; an absent one is 0. */
+export function numberAt(value: unknown, what: string): number {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : (value ?? 0)
+  if (typeof number !== 'number' || !Number.isFinite(number)) throw invalid(`${what} must be a number`)
+  return number
+}
+
 /** An int32 of ProtoJSON: `5`, `"5"` or, for wrapped numbers, `{"value": 5}`. */
 export function intAt(value: unknown, what: string): number {
   const plain = isObject(value) ? value['value'] : value

@@ -1,7 +1,17 @@
 import { invalid } from './errors.ts'
 import { compareNames } from './paths.ts'
 import type { Snapshot } from './store.ts'
-import { compareValues, isNaNValue, NULL, sameValue, typeRank, valueAt, type Value } from './values.ts'
+import {
+  compareValues,
+  isNaNValue,
+  NULL,
+  sameValue,
+  typeRank,
+  valueAt,
+  withValueAt,
+  type Fields,
+  type Value,
+} from './values.ts'
 import type { Doc } from './writes.ts'
 
 export const FIELD_OPERATORS = [
@@ -64,29 +74,25 @@ export const isWindowed = (query: Query): boolean => query.limit !== undefined |
 
 /** The results, in order. */
 export function runQuery(query: Query, snapshot: Snapshot): Doc[] {
-  const found: Doc[] = []
-  for (const collection of collectionsOf(query, snapshot))
-    for (const doc of snapshot.collection(collection)) if (admits(query, doc)) found.push(doc)
-  found.sort((a, b) => compareDocs(query, a, b))
-  const end = query.limit === undefined ? undefined : query.offset + query.limit
-  return query.offset > 0 || end !== undefined ? found.slice(query.offset, end) : found
+  const most = query.limit === undefined ? Infinity : query.offset + query.limit
+  const found = snapshot.find(query, most)
+  return query.offset > 0 ? found.slice(query.offset) : found
 }
 
 /** Whether a document, seen alone, belongs to the results: right collection, filter, order fields, inside the cursors. */
 export function matches(query: Query, doc: Doc): boolean {
   const collection = doc.name.slice(0, doc.name.lastIndexOf('/'))
   const below = collection.startsWith(`${query.parent}/`)
-  const right = below && selects(query, collection)
-  return right && admits(query, doc)
+  return below && selects(query, collection) && admits(query, doc)
 }
 
-/** The document with only the selected fields. */
-export function project(query: Query, doc: Doc): Doc {
-  if (!query.select) return doc
-  const fields: { [name: string]: Value } = {}
-  for (const path of query.select) {
+/** The document with only the fields at these paths; all of them where there is no mask. */
+export function masked(doc: Doc, mask: readonly (readonly string[])[] | undefined): Doc {
+  if (!mask) return doc
+  let fields: Fields = {}
+  for (const path of mask) {
     const value = valueAt(doc.fields, path)
-    if (value !== undefined) Object.assign(fields, mergePath(fields, path, value))
+    if (value !== undefined) fields = withValueAt(fields, path, value)
   }
   return { ...doc, fields }
 }
@@ -121,14 +127,8 @@ function expand(filter: Filter): (FieldFilter | UnaryFilter)[][] {
   }
 }
 
-function* collectionsOf(query: Query, snapshot: Snapshot): Iterable<string> {
-  if (!query.allDescendants && query.collectionId !== '') return yield `${query.parent}/${query.collectionId}`
-  for (const collection of snapshot.collectionGroup(query.parent, query.collectionId))
-    if (selects(query, collection)) yield collection
-}
-
 /** Whether a collection below the parent is one that the query names; an empty id names every one. */
-function selects({ parent, collectionId, allDescendants }: Query, collection: string): boolean {
+export function selects({ parent, collectionId, allDescendants }: Query, collection: string): boolean {
   const path = collection.slice(parent.length + 1)
   if (!allDescendants && path.includes('/')) return false
   return collectionId === '' || path === collectionId || path.endsWith(`/${collectionId}`)
@@ -142,7 +142,7 @@ function admits(query: Query, doc: Doc): boolean {
   return true
 }
 
-function compareDocs(query: Query, a: Doc, b: Doc): number {
+export function compareDocs(query: Query, a: Doc, b: Doc): number {
   for (const order of query.orders) {
     const compared =
       order.field === KEY
@@ -164,7 +164,7 @@ function compareToCursor(query: Query, doc: Doc, cursor: Cursor): number {
   return 0
 }
 
-function orderValue(order: Order, doc: Doc): Value | undefined {
+export function orderValue(order: Order, doc: Doc): Value | undefined {
   return order.field === KEY ? { referenceValue: doc.name } : valueAt(doc.fields, order.path)
 }
 
@@ -222,11 +222,3 @@ const isComparable = (value: Value): boolean => !('nullValue' in value) && !isNa
 const equals = (a: Value, b: Value): boolean => isComparable(a) && isComparable(b) && sameValue(a, b)
 
 export const listOf = (value: Value): readonly Value[] => ('arrayValue' in value ? value.arrayValue.values : [])
-
-function mergePath(into: { [name: string]: Value }, path: readonly string[], value: Value): { [name: string]: Value } {
-  const [head = '', ...rest] = path
-  if (rest.length === 0) return { ...into, [head]: value }
-  const child = into[head]
-  const inner = child && 'mapValue' in child ? { ...child.mapValue.fields } : {}
-  return { ...into, [head]: { mapValue: { fields: mergePath(inner, rest, value) } } }
-}

@@ -28,6 +28,7 @@ const INEQUALITIES: readonly string[] = [
 const UNARY_INEQUALITIES: readonly string[] = ['IS_NOT_NAN', 'IS_NOT_NULL']
 const NEGATIONS: readonly string[] = ['NOT_EQUAL', 'NOT_IN', ...UNARY_INEQUALITIES]
 const MAX_NOT_IN = 10
+const MAX_FILTER_DEPTH = 100
 const QUERY_KEYS = ['select', 'from', 'where', 'orderBy', 'startAt', 'endAt', 'offset', 'limit']
 
 /** Reads and checks a StructuredQuery below `parent` (a document name or the root `…/documents`). */
@@ -81,19 +82,20 @@ function parseFrom(input: unknown): { collectionId: string; allDescendants: bool
   return { collectionId, allDescendants: selector['allDescendants'] === true }
 }
 
-function parseFilter(input: unknown): Filter {
+function parseFilter(input: unknown, depth = 0): Filter {
+  if (depth > MAX_FILTER_DEPTH) throw invalid(`filters may be nested ${MAX_FILTER_DEPTH} levels deep`)
   const object = objectAt(input, 'where')
   onlyKeys(object, ['compositeFilter', 'fieldFilter', 'unaryFilter'], 'where')
   if (isObject(object['compositeFilter'])) {
     const { op, filters } = object['compositeFilter']
     const kind = op === 'AND' || op === 1 ? 'and' : op === 'OR' || op === 2 ? 'or' : undefined
     if (!kind) throw invalid('unknown composite operator')
-    const parts = listAt(filters, 'filters').map(parseFilter)
+    const parts = listAt(filters, 'filters').map((part) => parseFilter(part, depth + 1))
     return { kind, filters: parts }
   }
   if (isObject(object['unaryFilter'])) {
     const { op, field } = object['unaryFilter']
-    const name = Object.entries(UNARY_OPERATORS).find(([number, text]) => text === op || number === String(op))?.[1]
+    const name = Object.entries(UNARY_OPERATORS).find(([number, text]) => text === op || Number(number) === op)?.[1]
     if (!name) throw invalid('unknown unary operator')
     return { kind: 'unary', ...parseField(field), op: name }
   }

@@ -1,66 +1,102 @@
-import { FirestoreError } from './errors.ts'
+import { invalid } from './errors.ts'
+import { Indexes } from './indexes.ts'
 import type { Change, Commit, Journal } from './journal.ts'
 import { parentOf } from './paths.ts'
+import { compareDocs, matches, type Query } from './query.ts'
 import { timestampOfVersion } from './timestamps.ts'
 import { effectOf, type Doc, type Effect, type Write } from './writes.ts'
 
 /** How long a client may be away and still be told only what changed: one hour, as the official service does at least. */
 const RETENTION_MICROS = 3_600_000_000
+/** Bounds the memory of that hour. */
+const MAX_REMEMBERED_CHANGES = 50_000
 const FORGET_EVERY_COMMITS = 500
 const MAX_WRITES = 500
+/** The journal is written anew when it holds this many changes and three times those that are needed. */
+const MIN_CHANGES_TO_REWRITE = 5_000
+const WASTE = 3
+/** Below this, looking at every document of a collection is quicker than keeping an index of it. */
+const INDEX_ABOVE = 500
 
 /** Reads documents as they were at one version. */
 export type Snapshot = {
   get(name: string): Doc | undefined
-  /** The documents of one collection, by its full name. */
-  collection(name: string): Iterable<Doc>
-  /** Full names of all collections with this id at or below a parent. */
-  collectionGroup(parent: string, id: string): Iterable<string>
+  /** The first `most` results of a query, in its order; its offset and limit are left to the caller. */
+  find(query: Query, most: number): Doc[]
 }
 
 export type Committed = { readonly version: number; readonly effects: readonly Effect[] }
 
+export type StoreOptions = {
+  readonly journal: Journal
+  /** The wall clock, in microseconds since 1970. */
+  readonly nowMicros: () => number
+  readonly newEpoch: () => string
+  /** Collections with more documents than this are read through indexes. */
+  readonly indexAbove?: number
+}
+
 /**
  * All documents in memory, every commit in the journal before anybody hears of it.
  * Synchronous throughout: one commit is one turn of the event loop, which is what makes it atomic.
- * @param nowMicros the wall clock in microseconds since 1970
  */
 export class Store implements Snapshot {
   readonly epoch: string
   readonly #journal: Journal
   readonly #nowMicros: () => number
-  readonly #docs = new Map<string, Doc>()
-  readonly #collections = new Map<string, Map<string, Doc>>()
+  readonly #indexAbove: number
+  readonly #docs: Map<string, Doc>
+  readonly #collections = new Collections()
+  readonly #indexes = new Indexes()
   readonly #listeners = new Set<(commit: Commit) => void>()
   #history: Commit[]
+  #remembered = 0
   #completeSince: number
   #version: number
 
-  constructor(journal: Journal, nowMicros: () => number, newEpoch: () => string) {
+  constructor({ journal, nowMicros, newEpoch, indexAbove = INDEX_ABOVE }: StoreOptions) {
     const recovered = journal.recover(newEpoch)
     this.epoch = recovered.epoch
     this.#journal = journal
     this.#nowMicros = nowMicros
+    this.#indexAbove = indexAbove
+    this.#docs = recovered.docs
     this.#history = [...recovered.history]
+    this.#remembered = recovered.history.reduce((sum, { changes }) => sum + changes.length, 0)
     this.#completeSince = recovered.completeSince
     this.#version = Math.max(recovered.completeSince, this.#history.at(-1)?.version ?? 0)
-    for (const doc of recovered.docs) {
-      this.#put(doc)
+    for (const doc of recovered.docs.values()) {
+      this.#collections.put(doc)
       this.#version = Math.max(this.#version, doc.updateVersion)
     }
+    this.#forget()
+    this.#rewriteIfWasteful()
   }
 
   get(name: string): Doc | undefined {
     return this.#docs.get(name)
   }
 
-  collection(name: string): Iterable<Doc> {
-    return this.#collections.get(name)?.values() ?? []
+  /** @param but documents to pass over */
+  find(query: Query, most: number, but?: ReadonlyMap<string, unknown>): Doc[] {
+    const admits = (doc: Doc) => !but?.has(doc.name) && matches(query, doc)
+    const names = this.#collections.of(query)
+    const documents = () => names.flatMap((name) => [...this.#collections.documents(name)])
+    const count = names.reduce((sum, name) => sum + this.#collections.size(name), 0)
+    if (query.collectionId !== '' && count > this.#indexAbove) return this.#indexes.find(query, most, documents, admits)
+    const found = documents().filter(admits)
+    found.sort((a, b) => compareDocs(query, a, b))
+    return found.length > most ? found.slice(0, most) : found
   }
 
-  *collectionGroup(parent: string, id: string): Iterable<string> {
-    for (const name of this.#collections.keys())
-      if (name.startsWith(`${parent}/`) && (id === '' || name.endsWith(`/${id}`))) yield name
+  /** The ids of the collections directly below a document or the root, in order. */
+  collectionIds(parent: string): readonly string[] {
+    return this.#collections.idsBelow(parent)
+  }
+
+  /** Names of documents of a collection, and of those that do not exist but have something below them. */
+  namesIn(collection: string): readonly string[] {
+    return this.#collections.namesIn(collection)
   }
 
   /** The version of the newest commit; moves on by itself with the clock, never back. */
@@ -82,9 +118,8 @@ export class Store implements Snapshot {
     writes: readonly Write[],
     authorize: (effects: readonly Effect[], requestTime: string) => void = () => {},
   ): Committed {
-    if (writes.length > MAX_WRITES)
-      throw new FirestoreError('INVALID_ARGUMENT', `a commit may have ${MAX_WRITES} writes`)
-    const version = Math.max(this.#nowMicros(), this.#version + 1)
+    if (writes.length > MAX_WRITES) throw invalid(`a commit may have ${MAX_WRITES} writes`)
+    const version = this.#nextVersion()
     const requestTime = timestampOfVersion(Math.floor(version / 1000) * 1000)
     const staged = new Map<string, Doc | undefined>()
     const effects = writes.map((write) => {
@@ -95,21 +130,16 @@ export class Store implements Snapshot {
       return effect
     })
     authorize(effects, requestTime)
-    const changes: Change[] = []
-    for (const [name, after] of staged) {
-      const before = this.#docs.get(name)
-      if (before !== after) changes.push({ name, before, after })
-    }
-    if (changes.length > 0) this.#publish({ version, changes })
-    this.#version = version
+    this.#publish(version, staged)
     return { version, effects }
   }
 
   /** All changes after `version`, or undefined where that is further back than is remembered. */
   commitsSince(version: number): readonly Commit[] | undefined {
     if (version < this.#completeSince) return undefined
-    const first = this.#history.findIndex((commit) => commit.version > version)
-    return first === -1 ? [] : this.#history.slice(first)
+    // The newest are asked for most, so the search begins there.
+    const last = this.#history.findLastIndex((commit) => commit.version <= version)
+    return this.#history.slice(last + 1)
   }
 
   /** The documents as they were at `version`; undefined where that is further back than is remembered. */
@@ -123,58 +153,161 @@ export class Store implements Snapshot {
 
   /** Removes every document below a database's root in one commit, as the emulator's clear does. */
   clear(root: string): void {
-    const changes = [...this.#docs.values()]
-      .filter((doc) => doc.name.startsWith(`${root}/`))
-      .map((doc) => ({ name: doc.name, before: doc, after: undefined }))
-    const version = Math.max(this.#nowMicros(), this.#version + 1)
-    if (changes.length > 0) this.#publish({ version, changes })
-    this.#version = version
+    const gone = this.documents(root).map(({ name }): [string, undefined] => [name, undefined])
+    this.#publish(this.#nextVersion(), new Map(gone))
+  }
+
+  /** Replaces everything below a database's root by these documents, in one commit. */
+  load(root: string, docs: Iterable<Pick<Doc, 'name' | 'fields' | 'createVersion'>>): void {
+    const version = this.#nextVersion()
+    const staged = new Map<string, Doc | undefined>()
+    for (const { name } of this.documents(root)) staged.set(name, undefined)
+    for (const { name, fields, createVersion } of docs)
+      staged.set(name, { name, fields, createVersion: Math.min(createVersion, version), updateVersion: version })
+    this.#publish(version, staged)
+  }
+
+  /** Every document below a database's root. */
+  documents(root: string): readonly Doc[] {
+    return [...this.#docs.values()].filter((doc) => doc.name.startsWith(`${root}/`))
   }
 
   close(): void {
     this.#journal.close()
   }
 
-  #publish(commit: Commit): void {
-    this.#journal.append(commit)
+  #nextVersion = (): number => Math.max(this.#nowMicros(), this.#version + 1)
+
+  /** Makes the changes durable, then visible, then known. */
+  #publish(version: number, staged: ReadonlyMap<string, Doc | undefined>): void {
+    const changes: Change[] = []
+    for (const [name, after] of staged) {
+      const before = this.#docs.get(name)
+      if (before !== after) changes.push({ name, before, after })
+    }
+    if (changes.length > 0) {
+      const commit = { version, changes }
+      this.#journal.append(commit)
+      this.#apply(commit)
+    }
+    this.#version = version
+  }
+
+  #apply(commit: Commit): void {
     this.#version = commit.version
     this.#history.push(commit)
-    for (const { name, after } of commit.changes) {
-      if (after) this.#put(after)
-      else this.#drop(name)
+    this.#remembered += commit.changes.length
+    for (const { name, before, after } of commit.changes) {
+      if (after) {
+        this.#docs.set(name, after)
+        this.#collections.put(after)
+      } else {
+        this.#docs.delete(name)
+        this.#collections.drop(name)
+      }
+      this.#indexes.update(name, before, after)
     }
-    if (this.#history.length % FORGET_EVERY_COMMITS === 0) this.#forget(commit.version - RETENTION_MICROS)
+    if (this.#history.length % FORGET_EVERY_COMMITS === 0 || this.#remembered > 2 * MAX_REMEMBERED_CHANGES)
+      this.#forget()
     for (const listener of this.#listeners) listener(commit)
+    this.#rewriteIfWasteful()
   }
 
-  #put(doc: Doc): void {
-    this.#docs.set(doc.name, doc)
-    const name = parentOf(doc.name)
-    const collection = this.#collections.get(name)
-    if (collection) collection.set(doc.name, doc)
-    else this.#collections.set(name, new Map([[doc.name, doc]]))
+  #forget(): void {
+    const oldest = this.#nowMicros() - RETENTION_MICROS
+    let first = this.#history.findIndex(({ version }) => version > oldest)
+    if (first === -1) first = this.#history.length
+    let remembered = this.#history.slice(first).reduce((sum, { changes }) => sum + changes.length, 0)
+    while (remembered > MAX_REMEMBERED_CHANGES && first < this.#history.length)
+      remembered -= this.#history[first++]?.changes.length ?? 0
+    this.#completeSince = this.#history[first - 1]?.version ?? this.#completeSince
+    this.#history = this.#history.slice(first)
+    this.#remembered = remembered
   }
 
-  #drop(name: string): void {
-    this.#docs.delete(name)
-    const collection = this.#collections.get(parentOf(name))
-    collection?.delete(name)
-    if (collection?.size === 0) this.#collections.delete(parentOf(name))
-  }
-
-  #forget(version: number): void {
-    if (version <= this.#completeSince) return
-    this.#journal.forgetBefore(version)
-    this.#history = this.#history.filter((commit) => commit.version > version)
-    this.#completeSince = version
+  /** Writes the journal anew when most of it says what later commits have overwritten. */
+  #rewriteIfWasteful(): void {
+    const needed = this.#docs.size + this.#remembered
+    if (this.#journal.changes < MIN_CHANGES_TO_REWRITE + WASTE * needed) return
+    const then = new Map<string, Doc | undefined>()
+    for (const { changes } of this.#history)
+      for (const { name, before } of changes) if (!then.has(name)) then.set(name, before)
+    const unchanged = [...this.#docs.values()].filter((doc) => !then.has(doc.name))
+    const docs = [...unchanged, ...[...then.values()].filter((doc) => doc !== undefined)]
+    this.#journal.rewrite({ epoch: this.epoch, completeSince: this.#completeSince, docs, history: this.#history })
   }
 }
 
+/** The documents of each collection, and which collections there are. */
+class Collections {
+  readonly #documents = new Map<string, Map<string, Doc>>()
+  readonly #byId = new Map<string, Set<string>>()
+
+  put(doc: Doc): void {
+    const name = parentOf(doc.name)
+    const collection = this.#documents.get(name)
+    if (collection) return void collection.set(doc.name, doc)
+    this.#documents.set(name, new Map([[doc.name, doc]]))
+    const id = idOf(name)
+    const same = this.#byId.get(id)
+    if (same) same.add(name)
+    else this.#byId.set(id, new Set([name]))
+  }
+
+  drop(document: string): void {
+    const name = parentOf(document)
+    const collection = this.#documents.get(name)
+    collection?.delete(document)
+    if (collection?.size !== 0) return
+    this.#documents.delete(name)
+    const same = this.#byId.get(idOf(name))
+    same?.delete(name)
+    if (same?.size === 0) this.#byId.delete(idOf(name))
+  }
+
+  documents(name: string): Iterable<Doc> {
+    return this.#documents.get(name)?.values() ?? []
+  }
+
+  size(name: string): number {
+    return this.#documents.get(name)?.size ?? 0
+  }
+
+  /** Names of the collections that a query may find documents in; for a group, all of that id in the database. */
+  of({ parent, collectionId, allDescendants }: Query): readonly string[] {
+    if (collectionId !== '' && !allDescendants) return [`${parent}/${collectionId}`]
+    const among = collectionId === '' ? this.#documents.keys() : (this.#byId.get(collectionId) ?? [])
+    const database = databaseOf(parent)
+    return [...among].filter((name) => name.startsWith(`${database}/`))
+  }
+
+  idsBelow(parent: string): readonly string[] {
+    const ids = new Set<string>()
+    for (const name of this.#documents.keys())
+      if (name.startsWith(`${parent}/`)) ids.add(name.slice(parent.length + 1).split('/')[0] ?? '')
+    return [...ids].toSorted()
+  }
+
+  namesIn(collection: string): readonly string[] {
+    const names = new Set(this.#documents.get(collection)?.keys())
+    for (const name of this.#documents.keys())
+      if (name.startsWith(`${collection}/`))
+        names.add(`${collection}/${name.slice(collection.length + 1).split('/')[0] ?? ''}`)
+    return [...names]
+  }
+}
+
+const idOf = (collection: string): string => collection.slice(collection.lastIndexOf('/') + 1)
+
+/** `projects/{p}/databases/{d}/documents` of anything below it. */
+const databaseOf = (name: string): string => name.split('/').slice(0, 5).join('/')
+
+/** What is now, with what has changed since put back. */
 class PastSnapshot implements Snapshot {
-  readonly #now: Snapshot
+  readonly #now: Store
   readonly #then: ReadonlyMap<string, Doc | undefined>
 
-  constructor(now: Snapshot, then: ReadonlyMap<string, Doc | undefined>) {
+  constructor(now: Store, then: ReadonlyMap<string, Doc | undefined>) {
     this.#now = now
     this.#then = then
   }
@@ -183,17 +316,10 @@ class PastSnapshot implements Snapshot {
     return this.#then.has(name) ? this.#then.get(name) : this.#now.get(name)
   }
 
-  *collection(name: string): Iterable<Doc> {
-    for (const doc of this.#now.collection(name)) if (!this.#then.has(doc.name)) yield doc
-    for (const doc of this.#then.values()) if (doc && parentOf(doc.name) === name) yield doc
-  }
-
-  *collectionGroup(parent: string, id: string): Iterable<string> {
-    const names = new Set(this.#now.collectionGroup(parent, id))
-    for (const name of this.#then.keys()) {
-      const collection = parentOf(name)
-      if (collection.startsWith(`${parent}/`) && (id === '' || collection.endsWith(`/${id}`))) names.add(collection)
-    }
-    yield* names
+  find(query: Query, most: number): Doc[] {
+    const unchanged = this.#now.find(query, most, this.#then)
+    const restored = [...this.#then.values()].filter((doc) => doc !== undefined).filter((doc) => matches(query, doc))
+    const found = [...unchanged, ...restored]
+    return found.toSorted((a, b) => compareDocs(query, a, b)).slice(0, most)
   }
 }

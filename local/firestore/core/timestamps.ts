@@ -44,8 +44,6 @@ export const versionOfTimestamp = (text: string): number => {
   return seconds * 1_000_000 + micros
 }
 
-export const compareInstants = (a: Instant, b: Instant): number => a.seconds - b.seconds || a.micros - b.micros
-
 function zoneSeconds(zone: string): number {
   if (zone === 'Z' || zone === 'z') return 0
   const sign = zone.startsWith('-') ? -1 : 1

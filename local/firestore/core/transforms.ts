@@ -1,6 +1,6 @@
 import { invalid } from './errors.ts'
 import { listAt, objectAt, onlyKeys, stringAt, type JsonObject } from './json.ts'
-import { parseFieldPath } from './paths.ts'
+import { checkFieldName, parseFieldPath } from './paths.ts'
 import {
   compareValues,
   doubleValue,
@@ -34,7 +34,9 @@ const KEYS = [
 export function parseTransform(input: unknown): FieldTransform {
   const object = objectAt(input, 'fieldTransform')
   onlyKeys(object, KEYS, 'fieldTransform')
-  return { path: parseFieldPath(stringAt(object['fieldPath'], 'fieldPath')), ...parseOperation(object) }
+  const path = parseFieldPath(stringAt(object['fieldPath'], 'fieldPath'))
+  path.forEach(checkFieldName)
+  return { path, ...parseOperation(object) }
 }
 
 /** The new value of the field and what the client is told: the value itself, or null for array transforms. */
@@ -64,7 +66,7 @@ export function applyTransform(
 function parseOperation(object: JsonObject): Operation {
   if ('setToServerValue' in object) {
     const server = object['setToServerValue']
-    if (server !== 'REQUEST_TIME' && server !== 1) throw invalid(`unknown server value "${String(server)}"`)
+    if (server !== 'REQUEST_TIME' && server !== 1) throw invalid('the only server value is REQUEST_TIME')
     return { op: 'requestTime' }
   }
   for (const op of ['increment', 'maximum', 'minimum'] as const) {

@@ -1,7 +1,7 @@
 import { invalid } from './errors.ts'
-import { isObject, listAt, objectAt, stringAt, type JsonObject } from './json.ts'
+import { isObject, listAt, numberAt, objectAt, stringAt, type JsonObject } from './json.ts'
 import { checkFieldName, compareNames, compareText, parseDocumentName } from './paths.ts'
-import { compareInstants, formatTimestamp, parseTimestamp } from './timestamps.ts'
+import { formatTimestamp, parseTimestamp } from './timestamps.ts'
 
 /** A Firestore value in canonical ProtoJSON: exactly one key; int64 and the doubles JSON lacks are strings. */
 export type Value =
@@ -25,19 +25,21 @@ const MAX_DEPTH = 20
 const MAX_STRING_BYTES = 1_048_487
 const INT64_MIN = -(2n ** 63n)
 const INT64_MAX = 2n ** 63n - 1n
-const TYPE_ORDER = [
-  'nullValue',
-  'booleanValue',
-  'number',
-  'timestampValue',
-  'stringValue',
-  'bytesValue',
-  'referenceValue',
-  'geoPointValue',
-  'arrayValue',
-  'vector',
-  'mapValue',
-]
+/** Places in the order of types; vectors, which are maps on the wire, stand before all other maps. */
+const VECTOR_RANK = 9
+const RANKS = new Map([
+  ['nullValue', 0],
+  ['booleanValue', 1],
+  ['integerValue', 2],
+  ['doubleValue', 2],
+  ['timestampValue', 3],
+  ['stringValue', 4],
+  ['bytesValue', 5],
+  ['referenceValue', 6],
+  ['geoPointValue', 7],
+  ['arrayValue', 8],
+  ['mapValue', 10],
+])
 
 /**
  * Reads a value off the wire and makes it canonical.
@@ -51,13 +53,13 @@ export function parseValue(input: unknown, depth = 0): Value {
   if (kinds.length === 0) return NULL
   if (kinds.length !== 1) throw invalid(`a value has one kind, not ${kinds.join(' and ')}`)
   const kind = kinds[0] ?? ''
-  const parse = PARSERS[kind]
+  const parse = PARSERS.get(kind)
   if (!parse) throw invalid(`unknown value kind "${kind}"`)
   return parse(object[kind], depth)
 }
 
 export function parseFields(input: unknown, depth = 0): Fields {
-  const fields: { [name: string]: Value } = Object.create(null)
+  const fields: { [name: string]: Value } = {}
   for (const [name, value] of Object.entries(objectAt(input, 'fields'))) {
     checkFieldName(name)
     fields[name] = parseValue(value, depth + 1)
@@ -87,7 +89,12 @@ export function identicalFields(a: Fields, b: Fields): boolean {
   )
 }
 
-export const typeRank = (value: Value): number => TYPE_ORDER.indexOf(typeName(value))
+export function typeRank(value: Value): number {
+  if ('mapValue' in value && isVector(value)) return VECTOR_RANK
+  // A value has one key; to be asked of every document that is sorted, this must not make a list of it.
+  for (const kind in value) return RANKS.get(kind) ?? 0
+  return 0
+}
 
 export function isNumber(value: Value): value is Extract<Value, { integerValue: string } | { doubleValue: unknown }> {
   return 'integerValue' in value || 'doubleValue' in value
@@ -127,64 +134,70 @@ export function valueAt(fields: Fields, path: readonly string[]): Value | undefi
 /** The fields with `value` put at the path (undefined removes it); maps on the way are made. */
 export function withValueAt(fields: Fields, path: readonly string[], value: Value | undefined): Fields {
   const [head = '', ...rest] = path
-  const copy: { [name: string]: Value } = Object.assign(Object.create(null), fields)
   if (rest.length === 0) {
-    if (value === undefined) delete copy[head]
-    else copy[head] = value
-    return copy
+    if (value !== undefined) return { ...fields, [head]: value }
+    const { [head]: _, ...others } = fields
+    return others
   }
-  const child = copy[head]
+  const child = valueAt(fields, [head])
   const inner = child && 'mapValue' in child ? child.mapValue.fields : undefined
-  if (value === undefined && !inner) return copy
-  copy[head] = { mapValue: { fields: withValueAt(inner ?? Object.create(null), rest, value) } }
-  return copy
+  if (value === undefined && !inner) return fields
+  return { ...fields, [head]: { mapValue: { fields: withValueAt(inner ?? {}, rest, value) } } }
 }
 
-const PARSERS: { readonly [kind: string]: (raw: unknown, depth: number) => Value } = {
-  nullValue: () => NULL,
-  booleanValue: (raw) => {
-    if (typeof raw !== 'boolean') throw invalid('booleanValue must be a boolean')
-    return { booleanValue: raw }
-  },
-  integerValue: (raw) => {
-    const text = typeof raw === 'number' ? String(raw) : stringAt(raw, 'integerValue')
-    if (!/^[+-]?\d+$/.test(text) || !fitsInt64(BigInt(text))) throw invalid(`"${text}" is not an int64`)
-    return { integerValue: String(BigInt(text)) }
-  },
-  doubleValue: (raw) => {
-    const number = typeof raw === 'string' && raw !== '' ? Number(raw) : raw
-    if (typeof number !== 'number' || (Number.isNaN(number) && raw !== 'NaN'))
-      throw invalid('doubleValue must be a number')
-    return doubleValue(number)
-  },
-  timestampValue: (raw) => ({ timestampValue: formatTimestamp(parseTimestamp(stringAt(raw, 'timestampValue'))) }),
-  stringValue: (raw) => {
-    const text = stringAt(raw, 'stringValue')
-    if (Buffer.byteLength(text) > MAX_STRING_BYTES) throw invalid(`a string may have ${MAX_STRING_BYTES} bytes`)
-    return { stringValue: text }
-  },
-  bytesValue: (raw) => ({ bytesValue: Buffer.from(stringAt(raw, 'bytesValue'), 'base64').toString('base64') }),
-  referenceValue: (raw) => {
-    const name = stringAt(raw, 'referenceValue')
-    parseDocumentName(name)
-    return { referenceValue: name }
-  },
-  geoPointValue: (raw) => {
-    const point = objectAt(raw, 'geoPointValue')
-    const [latitude, longitude] = [Number(point['latitude'] ?? 0), Number(point['longitude'] ?? 0)]
-    if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) throw invalid('geoPointValue is out of range')
-    return { geoPointValue: { latitude, longitude } }
-  },
-  arrayValue: (raw, depth) => {
-    const values = listAt(objectAt(raw, 'arrayValue')['values'], 'arrayValue.values').map((item) => {
-      const value = parseValue(item, depth + 1)
-      if ('arrayValue' in value) throw invalid('arrays may not contain arrays directly')
-      return value
-    })
-    return { arrayValue: { values } }
-  },
-  mapValue: (raw, depth) => ({ mapValue: { fields: parseMapFields(objectAt(raw, 'mapValue'), depth) } }),
-}
+const PARSERS = new Map<string, (raw: unknown, depth: number) => Value>(
+  Object.entries({
+    nullValue: () => NULL,
+    booleanValue: (raw: unknown) => {
+      if (typeof raw !== 'boolean') throw invalid('booleanValue must be a boolean')
+      return { booleanValue: raw }
+    },
+    integerValue: (raw: unknown) => {
+      const text = typeof raw === 'number' ? String(raw) : stringAt(raw, 'integerValue')
+      if (!/^[+-]?\d+$/.test(text) || !fitsInt64(BigInt(text))) throw invalid(`"${text}" is not an int64`)
+      return { integerValue: String(BigInt(text)) }
+    },
+    doubleValue: (raw: unknown) => {
+      const number = typeof raw === 'string' && raw !== '' ? Number(raw) : raw
+      if (typeof number !== 'number' || (Number.isNaN(number) && raw !== 'NaN'))
+        throw invalid('doubleValue must be a number')
+      return doubleValue(number)
+    },
+    timestampValue: (raw: unknown) => ({
+      timestampValue: formatTimestamp(parseTimestamp(stringAt(raw, 'timestampValue'))),
+    }),
+    stringValue: (raw: unknown) => {
+      const text = stringAt(raw, 'stringValue')
+      if (Buffer.byteLength(text) > MAX_STRING_BYTES) throw invalid(`a string may have ${MAX_STRING_BYTES} bytes`)
+      return { stringValue: text }
+    },
+    bytesValue: (raw: unknown) => ({
+      bytesValue: Buffer.from(stringAt(raw, 'bytesValue'), 'base64').toString('base64'),
+    }),
+    referenceValue: (raw: unknown) => {
+      const name = stringAt(raw, 'referenceValue')
+      parseDocumentName(name)
+      return { referenceValue: name }
+    },
+    geoPointValue: (raw: unknown) => {
+      const point = objectAt(raw, 'geoPointValue')
+      const [latitude, longitude] = [numberAt(point['latitude'], 'latitude'), numberAt(point['longitude'], 'longitude')]
+      if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) throw invalid('geoPointValue is out of range')
+      return { geoPointValue: { latitude, longitude } }
+    },
+    arrayValue: (raw: unknown, depth: number) => {
+      const values = listAt(objectAt(raw, 'arrayValue')['values'], 'arrayValue.values').map((item) => {
+        const value = parseValue(item, depth + 1)
+        if ('arrayValue' in value) throw invalid('arrays may not contain arrays directly')
+        return value
+      })
+      return { arrayValue: { values } }
+    },
+    mapValue: (raw: unknown, depth: number) => ({
+      mapValue: { fields: parseMapFields(objectAt(raw, 'mapValue'), depth) },
+    }),
+  }),
+)
 
 /** A map may carry the reserved `__type__` of a vector; every other reserved name is refused. */
 function parseMapFields(map: JsonObject, depth: number): Fields {
@@ -192,7 +205,7 @@ function parseMapFields(map: JsonObject, depth: number): Fields {
   const type = input['__type__']
   if (!isObject(type) || type['stringValue'] !== '__vector__') return parseFields(input, depth)
   const { __type__: mark, ...rest } = input
-  return Object.assign(Object.create(null), { __type__: parseValue(mark, depth + 1) }, parseFields(rest, depth))
+  return { __type__: parseValue(mark, depth + 1), ...parseFields(rest, depth) }
 }
 
 function isVector(value: Extract<Value, { mapValue: unknown }>): boolean {
@@ -200,17 +213,10 @@ function isVector(value: Extract<Value, { mapValue: unknown }>): boolean {
   return type !== undefined && 'stringValue' in type && type.stringValue === '__vector__'
 }
 
-function typeName(value: Value): string {
-  if (isNumber(value)) return 'number'
-  if ('mapValue' in value) return isVector(value) ? 'vector' : 'mapValue'
-  return Object.keys(value)[0] ?? ''
-}
-
 function compareWithin(a: Value, b: Value): number {
   if (isNumber(a) && isNumber(b)) return compareNumbers(a, b)
   if ('booleanValue' in a && 'booleanValue' in b) return Number(a.booleanValue) - Number(b.booleanValue)
-  if ('timestampValue' in a && 'timestampValue' in b)
-    return compareInstants(parseTimestamp(a.timestampValue), parseTimestamp(b.timestampValue))
+  if ('timestampValue' in a && 'timestampValue' in b) return compareTimes(a.timestampValue, b.timestampValue)
   if ('stringValue' in a && 'stringValue' in b) return compareText(a.stringValue, b.stringValue)
   if ('bytesValue' in a && 'bytesValue' in b)
     return Buffer.compare(Buffer.from(a.bytesValue, 'base64'), Buffer.from(b.bytesValue, 'base64'))
@@ -228,11 +234,24 @@ function compareWithin(a: Value, b: Value): number {
 type Numeric = Extract<Value, { integerValue: string } | { doubleValue: unknown }>
 
 function compareNumbers(a: Numeric, b: Numeric): number {
-  if ('integerValue' in a && 'integerValue' in b) return compareBigInts(BigInt(a.integerValue), BigInt(b.integerValue))
+  if ('integerValue' in a && 'integerValue' in b) return compareIntegers(a.integerValue, b.integerValue)
   if ('doubleValue' in a && 'doubleValue' in b) return compareDoubles(toDouble(a), toDouble(b))
   if ('integerValue' in a && 'doubleValue' in b) return compareIntegerToDouble(BigInt(a.integerValue), toDouble(b))
   if ('doubleValue' in a && 'integerValue' in b) return -compareIntegerToDouble(BigInt(b.integerValue), toDouble(a))
   return 0
+}
+
+/** Canonical texts without their `Z`: a shorter fraction is the beginning of a longer one, as it should be. */
+function compareTimes(a: string, b: string): number {
+  const [left, right] = [a.slice(0, -1), b.slice(0, -1)]
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+const MAX_SAFE_DIGITS = 15
+
+function compareIntegers(a: string, b: string): number {
+  if (a.length <= MAX_SAFE_DIGITS && b.length <= MAX_SAFE_DIGITS) return Number(a) - Number(b)
+  return compareBigInts(BigInt(a), BigInt(b))
 }
 
 const compareBigInts = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -83,6 +83,8 @@ export function effectOf(
     fields = withValueAt(fields, transform.path, value)
     transformResults.push(result)
   }
+  // A transform deep down, or of an array, may nest deeper than what was read of the request.
+  if (write.transforms.some(({ path, op }) => path.length > 1 || op === 'union')) parseFields(fields)
   checkSize(write.name, fields)
   const unchanged = current !== undefined && identicalFields(current.fields, fields)
   const after = unchanged

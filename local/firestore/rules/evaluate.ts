@@ -1,6 +1,7 @@
 import type { BinaryOperator, Expression, RulesFunction } from './ast.ts'
 import { isNamespace } from './check.ts'
-import { callFunction, callMethod, contains, DOCUMENT_FUNCTIONS, implied, number, text, wrongType } from './library.ts'
+import { callFunction, callMethod, DOCUMENT_FUNCTIONS } from './library.ts'
+import { contains, implied, number, text, wrongType } from './operands.ts'
 import {
   Constraint,
   Duration,

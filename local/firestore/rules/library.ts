@@ -15,10 +15,24 @@ import {
   RuleSet,
   secondsToNanos,
   Timestamp,
-  Unbound,
   type RuleMap,
   type RuleValue,
 } from './values.ts'
+import {
+  contains,
+  described,
+  implied,
+  int,
+  items,
+  list,
+  map,
+  number,
+  octets,
+  parsed,
+  printed,
+  text,
+  wrongType,
+} from './operands.ts'
 
 type Signature = {
   readonly arity: readonly [number, number]
@@ -139,13 +153,16 @@ const FUNCTIONS: { readonly [key: string]: Signature } = {
           .split('/')
           .filter((segment) => segment !== ''),
       ),
-    debug: (value) => value,
+    debug: (value) => {
+      console.log(`firestore: debug: ${described(value)}`)
+      return value
+    },
   }),
   ...functions('math.', {
     abs: (value) => (typeof value === 'bigint' ? (value < 0n ? -value : value) : Math.abs(number(value))),
-    ceil: (value) => BigInt(Math.ceil(number(value))),
-    floor: (value) => BigInt(Math.floor(number(value))),
-    round: (value) => BigInt(Math.round(number(value))),
+    ceil: (value) => (typeof value === 'bigint' ? value : BigInt(Math.ceil(number(value)))),
+    floor: (value) => (typeof value === 'bigint' ? value : BigInt(Math.floor(number(value)))),
+    round: (value) => (typeof value === 'bigint' ? value : BigInt(Math.round(number(value)))),
     sqrt: (value) => Math.sqrt(number(value)),
     pow: (base, exponent) => number(base) ** number(exponent),
     isNaN: (value) => Number.isNaN(number(value)),
@@ -174,10 +191,17 @@ const FUNCTIONS: { readonly [key: string]: Signature } = {
   }),
 }
 
+/** Every method as `type.name` and every function as `namespace.name` or `name`. */
+export const LIBRARY: readonly string[] = [...Object.keys(METHODS), ...Object.keys(FUNCTIONS)]
+
 /** The four that read documents; the evaluator runs them. */
 export const DOCUMENT_FUNCTIONS: readonly string[] = ['get', 'exists', 'getAfter', 'existsAfter']
 
 export const NAMESPACES: readonly string[] = ['math', 'timestamp', 'duration', 'latlng', 'hashing']
+
+/** Names come from the rules: `toString` must not find what every object has. */
+const found = (table: { readonly [key: string]: Signature }, name: string): Signature | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined
 
 /** Why a call cannot be right whatever its values are, or undefined. */
 export function faultOfMethod(name: string, args: number): string | undefined {
@@ -189,36 +213,32 @@ export function faultOfMethod(name: string, args: number): string | undefined {
 }
 
 export function faultOfFunction(name: string, args: number): string | undefined {
-  const signature = FUNCTIONS[name]
+  const signature = found(FUNCTIONS, name)
   if (!signature) return `unknown function "${name}"`
   return args >= signature.arity[0] && args <= signature.arity[1] ? undefined : `wrong number of arguments for ${name}`
 }
 
 export function callMethod(self: RuleValue, name: string, args: readonly RuleValue[]): RuleValue {
-  const signature = METHODS[`${kindOf(self)}.${name}`]
+  const signature = found(METHODS, `${kindOf(self)}.${name}`)
   if (!signature) throw new EvaluationError(`${kindOf(self)} has no method ${name}`)
-  return signature.run(self, args)
+  return invoke(signature, self, args)
 }
 
 export function callFunction(name: string, args: readonly RuleValue[]): RuleValue {
-  const signature = FUNCTIONS[name]
+  const signature = found(FUNCTIONS, name)
   if (!signature) throw new EvaluationError(`unknown function ${name}`)
-  return signature.run(null, args)
+  return invoke(signature, null, args)
 }
 
-export const contains = (among: readonly RuleValue[], item: RuleValue): boolean =>
-  among.some((other) => equal(other, item))
-
-/** A constraint either implies the answer or is an error; it never says false. */
-export function implied(holds: boolean): true {
-  if (!holds) throw new EvaluationError('the query does not guarantee this condition')
-  return true
+/** Whatever goes wrong inside a function (a date out of range, an expression RE2 refuses) is an error of the rule. */
+function invoke(signature: Signature, self: RuleValue, args: readonly RuleValue[]): RuleValue {
+  try {
+    return signature.run(self, args)
+  } catch (error) {
+    if (error instanceof EvaluationError) throw error
+    throw new EvaluationError(error instanceof Error ? error.message : String(error))
+  }
 }
-
-export const wrongType = (value: RuleValue, wanted: string): EvaluationError =>
-  new EvaluationError(
-    `expected ${wanted}, found ${value instanceof Unbound ? 'a value that a list request cannot know' : kindOf(value)}`,
-  )
 
 function methods<Self extends RuleValue>(
   type: string,
@@ -264,58 +284,18 @@ function isA<Self extends RuleValue>(type: abstract new (...args: never[]) => Se
   return (value: RuleValue): value is Self => value instanceof type
 }
 
-export function text(value: RuleValue): string {
-  if (typeof value !== 'string') throw wrongType(value, 'string')
-  return value
-}
+const MAX_COMPILED = 1000
+const compiled = new Map<string, RE2JS>()
 
-function int(value: RuleValue): bigint {
-  if (typeof value !== 'bigint') throw wrongType(value, 'int')
-  return value
-}
-
-export function number(value: RuleValue): number {
-  if (typeof value === 'bigint') return Number(value)
-  if (typeof value !== 'number') throw wrongType(value, 'number')
-  return value
-}
-
-function list(value: RuleValue): readonly RuleValue[] {
-  if (!isList(value)) throw wrongType(value, 'list')
-  return value
-}
-
-function map(value: RuleValue): RuleMap {
-  if (!isMap(value)) throw wrongType(value, 'map')
-  return value
-}
-
-function items(value: RuleValue): readonly RuleValue[] {
-  return value instanceof RuleSet ? value.items : list(value)
-}
-
-const octets = (value: RuleValue): Uint8Array => (value instanceof Uint8Array ? value : Buffer.from(text(value)))
-
+/** Rules ask for the same few expressions again and again, and compiling is dear. */
 function regex(pattern: RuleValue): RE2JS {
-  try {
-    return RE2JS.compile(text(pattern))
-  } catch (error) {
-    throw new EvaluationError(`invalid regular expression: ${error instanceof Error ? error.message : String(error)}`)
-  }
-}
-
-function parsed<Result>(value: RuleValue, pattern: RegExp, convert: (text: string) => Result): Result {
-  const input = text(value)
-  if (!pattern.test(input)) throw new EvaluationError(`cannot convert "${input}"`)
-  return convert(input)
-}
-
-function printed(value: RuleValue): string {
-  if (typeof value === 'string') return value
-  if (value === null || typeof value === 'boolean' || typeof value === 'bigint' || typeof value === 'number')
-    return String(value)
-  if (value instanceof Path) return `/${value.segments.join('/')}`
-  throw wrongType(value, 'a value that has a text form')
+  const source = text(pattern)
+  const known = compiled.get(source)
+  if (known) return known
+  if (compiled.size >= MAX_COMPILED) compiled.clear()
+  const made = RE2JS.compile(source)
+  compiled.set(source, made)
+  return made
 }
 
 function lookUp(self: RuleMap, key: RuleValue, otherwise: RuleValue): RuleValue {

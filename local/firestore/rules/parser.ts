@@ -9,7 +9,8 @@ import type {
   RulesFile,
   RulesFunction,
 } from './ast.ts'
-import { RulesSyntaxError, tokenize, unquote, type Token } from './lexer.ts'
+import { RulesSyntaxError, unquote, type Token } from './lexer.ts'
+import { TokenReader } from './tokens.ts'
 
 const METHODS: { readonly [word: string]: readonly Method[] } = {
   read: ['get', 'list'],
@@ -43,128 +44,122 @@ export function parseRules(source: string): RulesFile {
 type Scope = { functions: Map<string, RulesFunction>; blocks: MatchBlock[]; allows: Allow[] }
 
 class Parser {
-  readonly #source: string
-  readonly #tokens: readonly Token[]
-  #next = 0
+  readonly #tokens: TokenReader
 
   constructor(source: string) {
-    this.#source = source
-    this.#tokens = tokenize(source)
+    this.#tokens = new TokenReader(source)
   }
 
   file(): RulesFile {
     let version: 1 | 2 = 1
-    if (this.#accept('rules_version')) {
-      this.#expect('=')
-      const token = this.#take()
+    if (this.#tokens.accept('rules_version')) {
+      this.#tokens.expect('=')
+      const token = this.#tokens.take()
       const text = token.kind === 'string' ? unquote(token.text) : ''
       if (text !== '1' && text !== '2') throw new RulesSyntaxError("rules_version is '1' or '2'", token)
       version = text === '2' ? 2 : 1
-      this.#accept(';')
+      this.#tokens.accept(';')
     }
     const functions = new Map<string, RulesFunction>()
-    while (this.#peek().text === 'function') this.#addFunction(functions)
-    this.#expect('service')
-    const place = this.#peek()
-    const service = [this.#take().text, this.#expect('.').text, this.#take().text].join('')
+    while (this.#tokens.peek().text === 'function') this.#addFunction(functions)
+    this.#tokens.expect('service')
+    const place = this.#tokens.peek()
+    const service = [this.#tokens.take().text, this.#tokens.expect('.').text, this.#tokens.take().text].join('')
     if (service !== 'cloud.firestore')
       throw new RulesSyntaxError(`expected service cloud.firestore, found ${service}`, place)
     const scope = this.#scope(false)
-    while (this.#peek().text === 'function') this.#addFunction(functions)
-    if (this.#peek().kind !== 'end') throw this.#unexpected('end of file')
+    while (this.#tokens.peek().text === 'function') this.#addFunction(functions)
+    if (this.#tokens.peek().kind !== 'end') throw this.#tokens.unexpected('end of file')
     return { version, functions, service: { functions: scope.functions, blocks: scope.blocks } }
   }
 
   #scope(allowsHere: boolean): Scope {
     const scope: Scope = { functions: new Map(), blocks: [], allows: [] }
-    this.#expect('{')
-    while (!this.#accept('}')) {
-      const word = this.#peek().text
+    this.#tokens.expect('{')
+    while (!this.#tokens.accept('}')) {
+      const word = this.#tokens.peek().text
       if (word === 'match') scope.blocks.push(this.#match())
       else if (word === 'function') this.#addFunction(scope.functions)
       else if (word === 'allow' && allowsHere) scope.allows.push(this.#allow())
-      else throw this.#unexpected(allowsHere ? 'match, allow, function or }' : 'match, function or }')
+      else throw this.#tokens.unexpected(allowsHere ? 'match, allow, function or }' : 'match, function or }')
     }
     return scope
   }
 
   #match(): MatchBlock {
-    const place = placeOf(this.#expect('match'))
+    return this.#tokens.deeper(() => this.#matchBlock())
+  }
+
+  #matchBlock(): MatchBlock {
+    const place = placeOf(this.#tokens.expect('match'))
     const pattern: PatternSegment[] = []
-    while (this.#accept('/')) pattern.push(this.#patternSegment())
-    if (pattern.length === 0) throw this.#unexpected('a path')
+    while (this.#tokens.accept('/')) pattern.push(this.#patternSegment())
+    if (pattern.length === 0) throw this.#tokens.unexpected('a path')
     const { functions, blocks, allows } = this.#scope(true)
     return { ...place, pattern, functions, blocks, allows }
   }
 
   #patternSegment(): PatternSegment {
-    if (this.#accept('{')) {
-      const name = this.#name()
-      const rest = this.#accept('=**')
-      this.#expect('}')
+    if (this.#tokens.accept('{')) {
+      const name = this.#tokens.name()
+      const rest = this.#tokens.accept('=**')
+      this.#tokens.expect('}')
       return rest ? { kind: 'rest', name } : { kind: 'one', name }
     }
-    return { kind: 'literal', text: this.#rawSegment() }
-  }
-
-  /** A literal path segment: everything up to the next slash, brace, bracket, comma or space. */
-  #rawSegment(): string {
-    const start = this.#peek().start
-    const pattern = /[^\s/{}()[\],;$]+/y
-    pattern.lastIndex = start
-    const text = pattern.exec(this.#source)?.[0]
-    if (!text) throw this.#unexpected('a path segment')
-    while (this.#peek().start < start + text.length) this.#next++
-    return text
+    return { kind: 'literal', text: this.#tokens.rawSegment() }
   }
 
   #allow(): Allow {
-    const place = placeOf(this.#expect('allow'))
+    const place = placeOf(this.#tokens.expect('allow'))
     const methods: Method[] = []
     do {
-      const token = this.#take()
-      const named = METHODS[token.text]
+      const token = this.#tokens.take()
+      const named = Object.hasOwn(METHODS, token.text) ? METHODS[token.text] : undefined
       if (!named) throw new RulesSyntaxError(`unknown method "${token.text}"`, token)
       methods.push(...named)
-    } while (this.#accept(','))
-    const condition = this.#accept(':') ? this.#condition() : undefined
-    this.#expect(';')
+    } while (this.#tokens.accept(','))
+    const condition = this.#tokens.accept(':') ? this.#condition() : undefined
+    this.#tokens.expect(';')
     return { ...place, methods, condition }
   }
 
   #condition(): Expression {
-    this.#expect('if')
+    this.#tokens.expect('if')
     return this.#expression()
   }
 
   #addFunction(functions: Map<string, RulesFunction>): void {
-    const place = placeOf(this.#expect('function'))
-    const name = this.#name()
-    const parameters = this.#list('(', ')', () => this.#name())
+    const place = placeOf(this.#tokens.expect('function'))
+    const name = this.#tokens.name()
+    const parameters = this.#list('(', ')', () => this.#tokens.name())
     if (parameters.length > MAX_PARAMETERS)
       throw new RulesSyntaxError(`a function may have ${MAX_PARAMETERS} parameters`, place)
     if (functions.has(name)) throw new RulesSyntaxError(`function ${name} is declared twice`, place)
-    this.#expect('{')
+    this.#tokens.expect('{')
     const lets: (readonly [string, Expression])[] = []
-    while (this.#accept('let')) {
-      const variable = this.#name()
-      this.#expect('=')
+    while (this.#tokens.accept('let')) {
+      const variable = this.#tokens.name()
+      this.#tokens.expect('=')
       lets.push([variable, this.#expression()])
-      this.#expect(';')
+      this.#tokens.expect(';')
     }
     if (lets.length > MAX_LETS) throw new RulesSyntaxError(`a function may have ${MAX_LETS} variables`, place)
-    this.#expect('return')
+    this.#tokens.expect('return')
     const body = this.#expression()
-    this.#accept(';')
-    this.#expect('}')
+    this.#tokens.accept(';')
+    this.#tokens.expect('}')
     functions.set(name, { ...place, name, parameters, lets, body })
   }
 
   #expression(): Expression {
+    return this.#tokens.deeper(() => this.#conditional())
+  }
+
+  #conditional(): Expression {
     const test = this.#binary(0)
-    if (!this.#accept('?')) return test
+    if (!this.#tokens.accept('?')) return test
     const then = this.#expression()
-    this.#expect(':')
+    this.#tokens.expect(':')
     return { kind: 'conditional', test, then, otherwise: this.#expression(), ...placeOf(test) }
   }
 
@@ -172,48 +167,51 @@ class Parser {
     const operators = LEVELS[level]
     if (!operators) return this.#unary()
     let left = this.#binary(level + 1)
-    for (;;) {
-      const token = this.#peek()
+    for (let links = 0; ; links++) {
+      const token = this.#tokens.peek()
       if (token.kind === 'string' || !operators.includes(token.text)) return left
-      this.#next++
+      this.#tokens.checkChain(links)
+      this.#tokens.take()
       left =
         token.text === 'is'
-          ? { kind: 'is', operand: left, type: this.#name(), ...placeOf(token) }
+          ? { kind: 'is', operand: left, type: this.#tokens.name(), ...placeOf(token) }
           : { kind: 'binary', op: operatorOf(token), left, right: this.#binary(level + 1), ...placeOf(token) }
     }
   }
 
   #unary(): Expression {
-    const token = this.#peek()
+    const token = this.#tokens.peek()
     if (token.kind === 'symbol' && (token.text === '!' || token.text === '-')) {
-      this.#next++
-      return { kind: 'unary', op: token.text, operand: this.#unary(), ...placeOf(token) }
+      this.#tokens.take()
+      const { text: op } = token
+      return { kind: 'unary', op, operand: this.#tokens.deeper(() => this.#unary()), ...placeOf(token) }
     }
     return this.#postfix(this.#primary())
   }
 
   #postfix(start: Expression): Expression {
     let object = start
-    for (;;) {
-      const place = placeOf(this.#peek())
-      if (this.#accept('.')) {
-        const name = this.#name()
+    for (let links = 0; ; links++) {
+      const place = placeOf(this.#tokens.peek())
+      this.#tokens.checkChain(links)
+      if (this.#tokens.accept('.')) {
+        const name = this.#tokens.name()
         object =
-          this.#peek().text === '('
+          this.#tokens.peek().text === '('
             ? { kind: 'method', object, name, args: this.#arguments(), ...place }
             : { kind: 'member', object, name, ...place }
-      } else if (this.#accept('[')) {
+      } else if (this.#tokens.accept('[')) {
         const index = this.#expression()
-        object = this.#accept(':')
+        object = this.#tokens.accept(':')
           ? { kind: 'range', object, from: index, to: this.#expression(), ...place }
           : { kind: 'index', object, index, ...place }
-        this.#expect(']')
+        this.#tokens.expect(']')
       } else return object
     }
   }
 
   #primary(): Expression {
-    const token = this.#take()
+    const token = this.#tokens.take()
     const place = placeOf(token)
     const literal = (value: null | boolean | bigint | number | string | Uint8Array): Expression => ({
       kind: 'literal',
@@ -232,51 +230,52 @@ class Parser {
       case 'name':
         if (token.text === 'true' || token.text === 'false') return literal(token.text === 'true')
         if (token.text === 'null') return literal(null)
-        if (this.#peek().text === '(') return { kind: 'call', name: token.text, args: this.#arguments(), ...place }
+        if (this.#tokens.peek().text === '(')
+          return { kind: 'call', name: token.text, args: this.#arguments(), ...place }
         return { kind: 'name', name: token.text, ...place }
       case 'symbol':
-        this.#next--
+        this.#tokens.back()
         if (token.text === '(') return this.#parenthesized()
         if (token.text === '[') return { kind: 'list', items: this.#list('[', ']', () => this.#expression()), ...place }
         if (token.text === '{') return { kind: 'map', entries: this.#list('{', '}', () => this.#entry()), ...place }
         if (token.text === '/') return this.#path()
         break
       case 'end':
-        this.#next--
+        this.#tokens.back()
     }
-    throw this.#unexpected('an expression')
+    throw this.#tokens.unexpected('an expression')
   }
 
   #parenthesized(): Expression {
-    this.#expect('(')
+    this.#tokens.expect('(')
     const inner = this.#expression()
-    this.#expect(')')
+    this.#tokens.expect(')')
     return inner
   }
 
   #entry(): readonly [Expression, Expression] {
     const key = this.#expression()
-    this.#expect(':')
+    this.#tokens.expect(':')
     return [key, this.#expression()]
   }
 
   #path(): Expression {
-    const place = placeOf(this.#peek())
+    const place = placeOf(this.#tokens.peek())
     const segments: (string | Expression)[] = []
-    while (this.#accept('/')) {
-      if (this.#accept('$(')) {
+    while (this.#tokens.accept('/')) {
+      if (this.#tokens.accept('$(')) {
         segments.push(this.#expression())
-        this.#expect(')')
+        this.#tokens.expect(')')
       } else segments.push(this.#pathLiteral())
     }
     return { kind: 'path', segments, ...place }
   }
 
   #pathLiteral(): string {
-    if (this.#peek().text !== '(') return this.#rawSegment()
-    this.#expect('(')
-    const name = this.#name()
-    this.#expect(')')
+    if (this.#tokens.peek().text !== '(') return this.#tokens.rawSegment()
+    this.#tokens.expect('(')
+    const name = this.#tokens.name()
+    this.#tokens.expect(')')
     return `(${name})`
   }
 
@@ -285,55 +284,13 @@ class Parser {
   }
 
   #list<Item>(open: string, close: string, item: () => Item): Item[] {
-    this.#expect(open)
+    this.#tokens.expect(open)
     const items: Item[] = []
-    while (!this.#accept(close)) {
+    while (!this.#tokens.accept(close)) {
       items.push(item())
-      if (this.#peek().text !== close) this.#expect(',')
+      if (this.#tokens.peek().text !== close) this.#tokens.expect(',')
     }
     return items
-  }
-
-  #name(): string {
-    const token = this.#take()
-    if (token.kind !== 'name') {
-      this.#next--
-      throw this.#unexpected('a name')
-    }
-    return token.text
-  }
-
-  #peek(): Token {
-    const token = this.#tokens[Math.min(this.#next, this.#tokens.length - 1)]
-    if (!token) throw new Error('the token list is never empty')
-    return token
-  }
-
-  #take(): Token {
-    const token = this.#peek()
-    this.#next++
-    return token
-  }
-
-  #accept(text: string): boolean {
-    const token = this.#peek()
-    if (token.text !== text || token.kind === 'string' || token.kind === 'end') return false
-    this.#next++
-    return true
-  }
-
-  #expect(text: string): Token {
-    const token = this.#peek()
-    if (!this.#accept(text)) throw this.#unexpected(`"${text}"`)
-    return token
-  }
-
-  #unexpected(wanted: string): RulesSyntaxError {
-    const token = this.#peek()
-    return new RulesSyntaxError(
-      `expected ${wanted}, found ${token.kind === 'end' ? token.text : `"${token.text}"`}`,
-      token,
-    )
   }
 }
 

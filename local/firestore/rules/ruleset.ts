@@ -30,8 +30,11 @@ export type Ruleset = { decide(request: RuleRequest): Decision }
 export function compileRules(source: string): Ruleset {
   const file = parseRules(source)
   checkRules(file)
-  return { decide: (request) => decide(file, request) }
+  return rulesetOf(file)
 }
+
+/** Rules that are there as a syntax tree already. */
+export const rulesetOf = (file: RulesFile): Ruleset => ({ decide: (request) => decide(file, request) })
 
 type Found = { readonly allow: Allow; readonly env: Environment }
 

@@ -24,28 +24,36 @@ const MAX_READS_BATCH = 20
 /** Asks the rules before data is touched. Every function returns quietly or throws PERMISSION_DENIED. */
 export type Guard = ReturnType<typeof guard>
 
-/** @param ruleset undefined where a project has no rules, which allows everything, as the emulator does */
-export function guard(store: Store, caller: Caller, ruleset: Ruleset | undefined) {
+/** @param rules those of this moment; undefined where a project has none, which allows everything, as the emulator does */
+export function guard(store: Store, caller: Caller, rules: () => Ruleset | undefined) {
   const now = () => timestampOfVersion(store.readVersion())
-  const free = caller.admin || !ruleset
+  const governing = (): Ruleset | undefined => (caller.admin ? undefined : rules())
 
   return {
-    get(name: string): void {
-      if (free) return
-      const doc = store.get(name)
+    /** For what no rule can allow: only an administrator may. */
+    admin(what: string): void {
+      if (governing()) throw new FirestoreError('PERMISSION_DENIED', `${what} is for administrators`)
+    },
+
+    /** @param doc the document as it is read, which may be as of an earlier time */
+    get(name: string, doc: Doc | undefined): void {
+      const ruleset = governing()
+      if (!ruleset) return
       ask(ruleset, {
         method: 'get',
         segments: pathOfName(name).segments,
         request: requestMap(caller, now()),
         resource: doc ? resourceOf(doc) : null,
-        documents: reader(store, name, [name], new Map(), MAX_READS_SINGLE),
+        documents: reader(store, name, [name], new Map(), [new ReadBudget(MAX_READS_SINGLE)]),
       })
     },
 
     list(query: Query): void {
-      if (free) return
+      const ruleset = governing()
+      if (!ruleset) return
       const request = new Map<string, RuleValue>([...requestMap(caller, now()), ['query', queryMap(query)]])
       const segments = listSegments(query)
+      const reads = new ReadBudget(MAX_READS_BATCH)
       for (const way of disjunctions(query.filter)) {
         const named = way.find(
           (filter): filter is FieldFilter =>
@@ -64,18 +72,18 @@ export function guard(store: Store, caller: Caller, ruleset: Ruleset | undefined
                 ['id', new Unbound()],
                 ['__name__', new Unbound()],
               ]),
-          documents: reader(store, query.parent, [], new Map(), MAX_READS_BATCH),
+          documents: reader(store, query.parent, [], new Map(), [reads]),
         })
       }
     },
 
     /** For `Store.commit`: every write of a batch must be allowed. */
     writes(effects: readonly Effect[], requestTime: string): void {
-      if (free) return
+      const ruleset = governing()
+      if (!ruleset) return
       const after = new Map(effects.map((effect) => [effect.write.name, effect.after]))
       const own = [...after.keys()]
-      const budget = effects.length === 1 ? MAX_READS_SINGLE : MAX_READS_BATCH
-      const shared = new Set<string>()
+      const batch = new ReadBudget(MAX_READS_BATCH)
       for (const effect of effects) {
         const { name, kind } = effect.write
         const stored = store.get(name)
@@ -87,7 +95,7 @@ export function guard(store: Store, caller: Caller, ruleset: Ruleset | undefined
           segments: pathOfName(name).segments,
           request,
           resource: stored ? resourceOf(stored) : null,
-          documents: reader(store, name, own, after, budget, shared),
+          documents: reader(store, name, own, after, [batch, new ReadBudget(MAX_READS_SINGLE)]),
         })
       }
     },
@@ -113,24 +121,35 @@ const resourceOf = (doc: Doc): RuleMap =>
     ['__name__', pathOfName(doc.name)],
   ])
 
-/**
- * Reads for `get()` and its like. Documents of the request itself are free and repeats cost nothing;
- * the published limits are 10 distinct documents for a single request and 20 for a batch or query.
- */
+/** The distinct documents that rules may read: 10 for a request and for each write of a batch, 20 for a whole batch and
+ * for a query, as published. */
+class ReadBudget {
+  readonly #most: number
+  readonly #seen = new Set<string>()
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  spend(name: string): void {
+    this.#seen.add(name)
+    if (this.#seen.size > this.#most) throw new EvaluationError(`more than ${this.#most} documents read by rules`)
+  }
+}
+
+/** Reads for `get()` and its like. Documents of the request itself are free and repeats cost nothing. */
 function reader(
   store: Store,
   near: string,
   own: readonly string[],
   after: ReadonlyMap<string, Doc | undefined>,
-  most: number,
-  seen = new Set<string>(),
+  budgets: readonly ReadBudget[],
 ): DocumentReader {
   const project = near.slice(0, near.indexOf('/databases/'))
   return {
     read(path: Path, useAfter: boolean) {
       const name = `${project}/${path.segments.join('/')}`
-      if (!own.includes(name)) seen.add(name)
-      if (seen.size > most) throw new EvaluationError(`more than ${most} documents read by rules`)
+      if (!own.includes(name)) for (const budget of budgets) budget.spend(name)
       const doc = useAfter && after.has(name) ? after.get(name) : store.get(name)
       return doc ? resourceOf(doc) : null
     },

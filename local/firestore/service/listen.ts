@@ -1,4 +1,4 @@
-import { asFirestoreError, invalid, STATUS, unimplemented } from '#local/firestore/core/errors.ts'
+import { asFirestoreError, invalid, STATUS } from '#local/firestore/core/errors.ts'
 import type { Commit } from '#local/firestore/core/journal.ts'
 import { intAt, listAt, objectAt, onlyKeys, stringAt } from '#local/firestore/core/json.ts'
 import { parseDocumentName } from '#local/firestore/core/paths.ts'
@@ -11,7 +11,12 @@ import type { Guard } from './guard.ts'
 import { documentMessage, resumeToken, resumeVersion } from './messages.ts'
 
 /** The server's end of one Listen stream: many targets, each told of every commit that touches it. */
-export type ListenStream = { handle(request: unknown): void; close(): void }
+export type ListenStream = {
+  handle(request: unknown): void
+  /** Asks the rules again about every target: they have changed. */
+  recheck(): void
+  close(): void
+}
 
 type Target = {
   readonly id: number
@@ -20,13 +25,15 @@ type Target = {
     | { readonly kind: 'documents'; readonly names: readonly string[] }
   /** The results last told, where they can only be found again by running the query. */
   told: ReadonlyMap<string, Doc> | undefined
+  /** To be removed as soon as it has been told everything once. */
+  readonly once: boolean
 }
 
 type Parts = {
   readonly store: Store
   readonly guard: Guard
   readonly database: string
-  readonly send: (message: unknown) => void
+  readonly send: (message: object) => void
 }
 
 export function listenStream({ store, guard, database, send }: Parts): ListenStream {
@@ -70,13 +77,47 @@ export function listenStream({ store, guard, database, send }: Parts): ListenStr
     if (isRerun(target)) target.told = now
     targets.set(target.id, target)
     targetChange('ADD', target.id)
-    const then = since ? store.snapshotAt(since) : undefined
-    if (since !== 0 && !then) targetChange('RESET', target.id)
-    tell(target, then ? resultsOf(target, then) : new Map(), now, version)
+    // A token of a time to come is of another clock: nothing can be said of what has changed since.
+    const then = since && since <= version ? store.snapshotAt(since) : undefined
+    const forgotten = since !== undefined && since > 0 && since <= version && !then
+    if (then) tell(target, resultsOf(target, then), now, version)
+    else if (forgotten && !isRerun(target)) tellNewer(target, since, now)
+    else {
+      if (since !== 0) targetChange('RESET', target.id)
+      tell(target, new Map(), now, version)
+    }
     if (target.of.kind === 'documents')
       for (const name of target.of.names) if (!now.has(name)) gone(name, target.id, version)
     targetChange('CURRENT', target.id, token(version))
     send({ targetChange: token(version) })
+    if (target.once) remove(target.id)
+  }
+
+  /**
+   * For a client that has been away longer than the history goes: what is newer than it knows, and how many there
+   * are. It counts its own, and where documents have left the results in between it asks again for all of them.
+   */
+  const tellNewer = (target: Target, since: number, now: ReadonlyMap<string, Doc>): void => {
+    for (const doc of now.values()) if (doc.updateVersion > since) changed(doc, target.id)
+    send({ filter: { targetId: target.id, count: now.size } })
+  }
+
+  const remove = (id: number): void => {
+    if (targets.delete(id)) targetChange('REMOVE', id)
+  }
+
+  /** Refused: the target goes with the reason, the stream lives on. */
+  const refused = (target: Target): boolean => {
+    try {
+      if (target.of.kind === 'query') guard.list(target.of.query)
+      else for (const name of target.of.names) guard.get(name, store.get(name))
+      return false
+    } catch (thrown) {
+      const { status, message } = asFirestoreError(thrown)
+      targets.delete(target.id)
+      targetChange('REMOVE', target.id, { cause: { code: STATUS[status].code, message } })
+      return true
+    }
   }
 
   const follow = (target: Target, commit: Commit): boolean => {
@@ -108,21 +149,13 @@ export function listenStream({ store, guard, database, send }: Parts): ListenStr
     handle(request) {
       const object = objectAt(request, 'listen request')
       onlyKeys(object, ['database', 'addTarget', 'removeTarget', 'labels'], 'listen request')
-      if (object['removeTarget'] !== undefined) {
-        const id = intAt(object['removeTarget'], 'removeTarget')
-        if (targets.delete(id)) targetChange('REMOVE', id)
-        return
-      }
+      if (object['removeTarget'] !== undefined) return remove(intAt(object['removeTarget'], 'removeTarget'))
       const { target, since } = parseTarget(object['addTarget'], store.epoch, database)
-      try {
-        if (target.of.kind === 'query') guard.list(target.of.query)
-        else target.of.names.forEach(guard.get)
-      } catch (thrown) {
-        const { status, message } = asFirestoreError(thrown)
-        targetChange('REMOVE', target.id, { cause: { code: STATUS[status].code, message } })
-        return
-      }
-      add(target, since)
+      if (targets.has(target.id)) throw invalid(`target ${target.id} is there already`)
+      if (!refused(target)) add(target, since)
+    },
+    recheck() {
+      for (const target of targets.values()) refused(target)
     },
     close: unsubscribe,
   }
@@ -131,14 +164,14 @@ export function listenStream({ store, guard, database, send }: Parts): ListenStr
 function parseTarget(input: unknown, epoch: string, database: string): { target: Target; since: number | undefined } {
   const object = objectAt(input, 'addTarget')
   onlyKeys(object, ['query', 'documents', 'targetId', 'resumeToken', 'readTime', 'once', 'expectedCount'], 'addTarget')
-  if (object['once'] === true) throw unimplemented('addTarget.once')
   const id = intAt(object['targetId'], 'targetId')
   const since = resumeVersion(object, epoch)
+  const once = object['once'] === true
   if (object['query'] !== undefined) {
     const { parent, structuredQuery } = objectAt(object['query'], 'query')
     const query = parseQuery(stringAt(parent, 'parent'), structuredQuery)
     if (!query.parent.startsWith(`${database}/`)) throw invalid(`${query.parent} is not in ${database}`)
-    return { target: { id, of: { kind: 'query', query }, told: undefined }, since }
+    return { target: { id, of: { kind: 'query', query }, told: undefined, once }, since }
   }
   const names = listAt(objectAt(object['documents'], 'documents')['documents'], 'documents').map((name) =>
     stringAt(name, 'document name'),
@@ -147,7 +180,7 @@ function parseTarget(input: unknown, epoch: string, database: string): { target:
     parseDocumentName(name)
     if (!name.startsWith(`${database}/`)) throw invalid(`${name} is not in ${database}`)
   }
-  return { target: { id, of: { kind: 'documents', names }, told: undefined }, since }
+  return { target: { id, of: { kind: 'documents', names }, told: undefined, once }, since }
 }
 
 const isRerun = ({ of }: Target): boolean => of.kind === 'query' && isWindowed(of.query)

@@ -1,4 +1,4 @@
-import { isObject, objectAt } from '#local/firestore/core/json.ts'
+import { isObject, numberAt, objectAt, stringAt } from '#local/firestore/core/json.ts'
 import { timestampOfVersion, versionOfTimestamp } from '#local/firestore/core/timestamps.ts'
 import type { Effect, Doc } from '#local/firestore/core/writes.ts'
 
@@ -25,6 +25,12 @@ export const projectOf = (name: string): string => name.split('/')[1] ?? ''
 export const resumeToken = (epoch: string, version: number): string =>
   Buffer.from(`${epoch}:${version}`).toString('base64')
 
+/** The version of a `Timestamp` message, as a text or as seconds and nanoseconds. */
+export function versionAt(time: unknown): number {
+  if (!isObject(time)) return versionOfTimestamp(stringAt(time, 'time'))
+  return numberAt(time['seconds'], 'seconds') * 1_000_000 + Math.floor(numberAt(time['nanos'], 'nanos') / 1000)
+}
+
 /** The version that a target resumes from; 0 starts from nothing, undefined is a token of another store. */
 export function resumeVersion(addTarget: unknown, epoch: string): number | undefined {
   const { resumeToken: token, readTime } = objectAt(addTarget, 'addTarget')
@@ -32,7 +38,5 @@ export function resumeVersion(addTarget: unknown, epoch: string): number | undef
     const [tokenEpoch, version] = Buffer.from(token, 'base64').toString().split(':')
     return tokenEpoch === epoch && /^\d+$/.test(version ?? '') ? Number(version) : undefined
   }
-  if (typeof readTime === 'string') return versionOfTimestamp(readTime)
-  if (isObject(readTime) && typeof readTime['seconds'] === 'string') return Number(readTime['seconds']) * 1_000_000
-  return 0
+  return readTime === undefined || readTime === null ? 0 : versionAt(readTime)
 }

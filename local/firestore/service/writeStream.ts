@@ -1,14 +1,14 @@
-import { FirestoreError, invalid } from '#local/firestore/core/errors.ts'
-import { isObject, listAt, objectAt, onlyKeys } from '#local/firestore/core/json.ts'
+import { invalid } from '#local/firestore/core/errors.ts'
+import { listAt, objectAt, onlyKeys } from '#local/firestore/core/json.ts'
 
 /** The server's end of one Write stream. `handle` answers one request; `ended` says that the answer was the last. */
-export type WriteStream = { handle(request: unknown): { readonly answer: unknown; readonly ended: boolean } }
+export type WriteStream = { handle(request: unknown): { readonly answer: object; readonly ended: boolean } }
 
 /**
  * The stream's protocol: a handshake that names the database, then batches answered in order.
  * Stream tokens are a counter and are not checked, as in the official emulator.
  */
-export function writeStream(database: string, commit: (request: unknown) => unknown): WriteStream {
+export function writeStream(database: string, commit: (writes: readonly unknown[]) => object): WriteStream {
   let answered = -1
   const streamToken = () => Buffer.from(String(++answered)).toString('base64')
 
@@ -32,9 +32,7 @@ export function writeStream(database: string, commit: (request: unknown) => unkn
         throw invalid(`Request specified a database (${named}) that did not match the expected database (${database})`)
       if (answered === -1) return { answer: { streamId: '0', streamToken: streamToken() }, ended: false }
       if (writes.length === 0) return { answer: { streamToken: streamToken() }, ended: true }
-      const committed = commit({ writes })
-      if (!isObject(committed)) throw new FirestoreError('INTERNAL', 'a commit answers with an object')
-      return { answer: { streamToken: streamToken(), ...committed }, ended: false }
+      return { answer: { streamToken: streamToken(), ...commit(writes) }, ended: false }
     },
   }
 }

@@ -1,46 +1,94 @@
-import { isObject, listAt } from '#local/firestore/core/json.ts'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { isObject, listAt, objectAt, stringAt } from '#local/firestore/core/json.ts'
+import type { Store } from '#local/firestore/core/store.ts'
 import { RulesSyntaxError } from '#local/firestore/rules/lexer.ts'
 import { compileRules } from '#local/firestore/rules/ruleset.ts'
+import { exportLines, importText } from '#local/firestore/service/exports.ts'
 import type { FirestoreService } from '#local/firestore/service/service.ts'
-import { parseJson, sendJson, type Route } from './http.ts'
+import { decoded, parseJson, sendJson, type Exchange, type Route } from './http.ts'
 
-const CLEAR = /^\/emulator\/v1\/projects\/([^/]+)\/databases\/\(default\)\/documents$/
-const RULES = /^\/emulator\/v1\/projects\/([^/]+):securityRules$/
+type Handler = (exchange: Exchange, project: string) => void
 
-/** The emulator's own endpoints: alive, clear all documents, upload rules. */
-export function adminRoute(service: FirestoreService): Route {
-  return ({ request, response, url, body }) => {
-    const path = decodeURIComponent(url.pathname)
-    if (request.method === 'GET' && path === '/') {
-      response.writeHead(200, { 'content-type': 'text/plain' }).end('Ok\n')
+const DOCUMENTS = String.raw`/emulator/v1/projects/([^/]+)/databases/\(default\)/documents`
+const PROJECT = '/emulator/v1/projects/([^/:]+)'
+
+/** The name that all documents of a project begin with. */
+export const databaseRoot = (project: string): string => `projects/${project}/databases/(default)/documents`
+
+/** The emulator's own endpoints: alive, clear, rules, and the data as one file. */
+export function adminRoute(store: Store, service: FirestoreService): Route {
+  const handlers: readonly (readonly [method: string, path: RegExp, handler: Handler])[] = [
+    ['GET', /^\/$/, ({ response }) => response.writeHead(200, { 'content-type': 'text/plain' }).end('Ok\n')],
+    [
+      'DELETE',
+      new RegExp(`^${DOCUMENTS}$`),
+      ({ response }, project) => {
+        store.clear(databaseRoot(project))
+        sendJson(response, 200, {})
+      },
+    ],
+    [
+      'GET',
+      new RegExp(`^${DOCUMENTS}:export$`),
+      ({ response }, project) => {
+        response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+        response.end([...exportLines(store, databaseRoot(project))].join(''))
+      },
+    ],
+    [
+      'PUT',
+      new RegExp(`^${DOCUMENTS}:import$`),
+      ({ response, body }, project) =>
+        sendJson(response, 200, { documents: importText(store, databaseRoot(project), body) }),
+    ],
+    ['POST', new RegExp(`^${PROJECT}:export$`), exportForTools(store)],
+    ['PUT', new RegExp(`^${PROJECT}:securityRules$`), (exchange, project) => replaceRules(service, exchange, project)],
+  ]
+  return (exchange) => {
+    const at = decoded(exchange.url.pathname)
+    for (const [method, pattern, handler] of handlers) {
+      const match = method === exchange.request.method ? pattern.exec(at) : null
+      if (!match) continue
+      handler(exchange, match[1] ?? '')
       return true
     }
-    const cleared = request.method === 'DELETE' ? CLEAR.exec(path)?.[1] : undefined
-    if (cleared !== undefined) {
-      service.clear(cleared)
-      sendJson(response, 200, {})
-      return true
+    return false
+  }
+}
+
+/** `firebase emulators:export`: names a folder and a file, which `--seed_from_export` is given at the next start. */
+function exportForTools(store: Store): Handler {
+  return ({ response, body }, project) => {
+    const request = objectAt(parseJson(body), 'the body')
+    const name = stringAt(request['export_name'], 'export_name')
+    const folder = path.join(stringAt(request['export_directory'], 'export_directory'), name)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(
+      path.join(folder, `${name}.overall_export_metadata`),
+      [...exportLines(store, databaseRoot(project))].join(''),
+    )
+    sendJson(response, 200, {})
+  }
+}
+
+function replaceRules(service: FirestoreService, { response, body }: Exchange, project: string): void {
+  try {
+    service.useRules(compileRules(rulesSource(parseJson(body))), project)
+    sendJson(response, 200, {})
+  } catch (error) {
+    if (!(error instanceof RulesSyntaxError)) throw error
+    const issue = {
+      sourcePosition: { line: error.line, column: error.column },
+      severity: 'ERROR',
+      description: error.message,
     }
-    const ruled = request.method === 'PUT' ? RULES.exec(path)?.[1] : undefined
-    if (ruled === undefined) return false
-    try {
-      service.useRules(ruled, compileRules(rulesSource(parseJson(body))))
-      sendJson(response, 200, {})
-    } catch (error) {
-      if (!(error instanceof RulesSyntaxError)) throw error
-      const issue = {
-        sourcePosition: { line: error.line, column: error.column },
-        severity: 'ERROR',
-        description: error.message,
-      }
-      sendJson(response, 400, { issues: [issue] })
-    }
-    return true
+    sendJson(response, 400, { issues: [issue] })
   }
 }
 
 function rulesSource(upload: unknown): string {
   const rules = isObject(upload) ? upload['rules'] : undefined
   const [file] = listAt(isObject(rules) ? rules['files'] : undefined, 'rules.files')
-  return isObject(file) && typeof file['content'] === 'string' ? file['content'] : ''
+  return stringAt(objectAt(file, 'rules.files[0]')['content'], 'rules.files[0].content')
 }

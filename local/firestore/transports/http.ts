@@ -1,5 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { asFirestoreError, invalid, STATUS } from '#local/firestore/core/errors.ts'
+
+/** Not imported: an import touches every export, and some of them load Node's HTTP client, 10 MiB for nothing. */
+const { createServer } = process.getBuiltinModule('node:http')
 
 /** One request, its body read. */
 export type Exchange = {
@@ -13,6 +16,8 @@ export type Exchange = {
 export type Route = (exchange: Exchange) => boolean
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024
+/** An import holds a whole database. */
+const MAX_IMPORT_BYTES = 256 * 1024 * 1024
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
 
@@ -26,12 +31,18 @@ export function httpServer(routes: readonly Route[]): Server {
     if (refusal) return void response.writeHead(403, { 'content-type': 'text/plain' }).end(refusal)
     allowOrigin(request, response)
     if (request.method === 'OPTIONS') return void response.writeHead(200).end()
-    readBody(request).then(
-      (body) => dispatch(routes, { request, response, url: new URL(request.url ?? '/', 'http://localhost'), body }),
-      (error: unknown) => sendError(response, error),
+    const url = URL.parse(request.url ?? '/', 'http://localhost')
+    if (!url) return sendError(response, invalid('the address is no URL'))
+    const most = url.pathname.endsWith(':import') ? MAX_IMPORT_BYTES : MAX_BODY_BYTES
+    readBody(request, most).then(
+      (body) => dispatch(routes, { request, response, url, body }),
+      (error: unknown) => {
+        // The rest of an oversized body is not read: the connection ends with the answer.
+        response.setHeader('connection', 'close')
+        sendError(response, error)
+      },
     )
   })
-  server.on('connection', (socket) => socket.setNoDelay(true))
   server.keepAliveTimeout = 30_000
   return server
 }
@@ -55,6 +66,15 @@ export function parseJson(body: string): unknown {
     return JSON.parse(body)
   } catch {
     throw invalid('the body is not JSON')
+  }
+}
+
+/** A part of an address with its escapes resolved; INVALID_ARGUMENT where they are broken. */
+export function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    throw invalid(`"${part}" is not a valid part of an address`)
   }
 }
 
@@ -90,13 +110,13 @@ function allowOrigin({ headers }: IncomingMessage, response: ServerResponse): vo
     response.setHeader('access-control-allow-private-network', 'true')
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage, most: number): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of request) {
     const piece: Buffer = Buffer.from(chunk)
     bytes += piece.length
-    if (bytes > MAX_BODY_BYTES) throw invalid(`a request may have ${MAX_BODY_BYTES} bytes`)
+    if (bytes > most) throw invalid(`a request may have ${most} bytes`)
     chunks.push(piece)
   }
   return Buffer.concat(chunks).toString()

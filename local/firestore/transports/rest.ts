@@ -1,54 +1,119 @@
-import { FirestoreError, unimplemented } from '#local/firestore/core/errors.ts'
-import { callerOf } from '#local/firestore/service/caller.ts'
+import type { IncomingMessage } from 'node:http'
+import { invalid, unimplemented } from '#local/firestore/core/errors.ts'
+import { objectAt, type JsonObject } from '#local/firestore/core/json.ts'
+import { callerOf, type Caller } from '#local/firestore/service/caller.ts'
 import type { FirestoreService } from '#local/firestore/service/service.ts'
-import { parseJson, sendError, sendJson, type Route } from './http.ts'
+import { decoded, parseJson, sendError, sendJson, type Exchange, type Route } from './http.ts'
 
-const PATH = /^\/v1\/(projects\/[^/]+\/databases\/[^/]+)\/documents(\/[^:]*)?(?::(\w+))?$/
+const PATH = /^\/v1\/(projects\/[^/]+\/databases\/[^/:]+)\/documents((?:\/[^/:]*)*)(?::(\w+))?$/
 
-/** The REST calls of Firestore: a method after a colon, or a document by its name. */
+/** What stands after the colon, by RPC; which part of the URL its request names. */
+const CUSTOM = new Map<string | undefined, { readonly rpc: string; readonly of: 'database' | 'parent' }>(
+  Object.entries({
+    beginTransaction: { rpc: 'BeginTransaction', of: 'database' as const },
+    commit: { rpc: 'Commit', of: 'database' as const },
+    rollback: { rpc: 'Rollback', of: 'database' as const },
+    batchWrite: { rpc: 'BatchWrite', of: 'database' as const },
+    batchGet: { rpc: 'BatchGetDocuments', of: 'database' as const },
+    runQuery: { rpc: 'RunQuery', of: 'parent' as const },
+    runAggregationQuery: { rpc: 'RunAggregationQuery', of: 'parent' as const },
+    listCollectionIds: { rpc: 'ListCollectionIds', of: 'parent' as const },
+  }),
+)
+
+type Call = { readonly rpc: string; readonly request: JsonObject }
+type Target = { readonly database: string; readonly name: string; readonly segments: readonly string[] }
+
+/** The REST API: methods after a colon, and documents by their names. */
 export function restRoute(service: FirestoreService): Route {
-  return ({ request, response, url, body }) => {
-    const match = PATH.exec(decodeURIComponent(url.pathname))
+  return (exchange) => {
+    const match = PATH.exec(exchange.url.pathname)
     if (!match) return false
-    const [, database = '', path = '', method] = match
-    const parent = `${database}/documents${path}`
+    const { request, response } = exchange
+    const verb = match[3]
+    const listing = service.listing.get(CUSTOM.get(verb)?.rpc ?? '')
     try {
       const caller = callerOf(request.headers.authorization)
-      if (method !== undefined) {
-        if (request.method !== 'POST') throw unimplemented(`${request.method} :${method}`)
-        sendJson(response, 200, call(service, method, caller, database, parent, parseJson(body)))
-      } else if (request.method === 'GET' && path.split('/').length % 2 === 1 && path !== '') {
-        const found = service.getDocument(caller, parent, Object.fromEntries(url.searchParams))
-        if (found === undefined) throw new FirestoreError('NOT_FOUND', `Document "${parent}" not found.`)
-        sendJson(response, 200, found)
-      } else throw unimplemented(`${request.method} ${path || '/'}`)
+      const target = targetOf(match[1] ?? '', match[2] ?? '')
+      const call = verb === undefined ? documentCall(exchange, target) : customCall(exchange, target, verb)
+      sendJson(response, 200, listing ? listing(caller, call.request) : answer(service, caller, call))
     } catch (error) {
-      sendError(response, error, STREAMING.includes(method ?? ''))
+      sendError(response, error, listing !== undefined)
     }
     return true
   }
 }
 
-const STREAMING: readonly string[] = ['batchGet', 'runQuery', 'runAggregationQuery']
+function answer(service: FirestoreService, caller: Caller, { rpc, request }: Call): object {
+  const unary = service.unary.get(rpc)
+  if (!unary) throw unimplemented(rpc)
+  return unary(caller, request)
+}
 
-function call(
-  service: FirestoreService,
-  method: string,
-  caller: ReturnType<typeof callerOf>,
-  database: string,
-  parent: string,
-  request: unknown,
-): unknown {
-  switch (method) {
-    case 'batchGet':
-      return service.batchGet(caller, database, request)
-    case 'commit':
-      return service.commit(caller, database, request)
-    case 'runQuery':
-      return service.runQuery(caller, parent, request)
-    case 'runAggregationQuery':
-      return service.runAggregationQuery(caller, parent, request)
+function targetOf(database: string, path: string): Target {
+  const segments = path
+    .split('/')
+    .slice(1)
+    .map((part) => {
+      const segment = decoded(part)
+      if (segment.includes('/')) throw invalid('a path segment must not contain a slash')
+      return segment
+    })
+  const named = decoded(database)
+  return { database: named, name: [`${named}/documents`, ...segments].join('/'), segments }
+}
+
+function customCall({ request, body }: Exchange, { database, name }: Target, verb: string): Call {
+  const custom = CUSTOM.get(verb)
+  if (!custom || request.method !== 'POST') throw unimplemented(`${request.method} :${verb}`)
+  const place = custom.of === 'database' ? { database } : { parent: name }
+  return { rpc: custom.rpc, request: { ...objectAt(parseJson(body), 'the body'), ...place } }
+}
+
+/** GET, POST, PATCH and DELETE of a document or a collection. */
+function documentCall({ request, url, body }: Exchange, { name, segments }: Target): Call {
+  const query = queryOf(url.searchParams)
+  const isDocument = segments.length > 0 && segments.length % 2 === 0
+  const collection = { parent: name.slice(0, name.lastIndexOf('/')), collectionId: segments.at(-1) ?? '' }
+  const document = () => objectAt(parseJson(body), 'the body')
+  switch (`${methodOf(request)} ${isDocument ? 'document' : segments.length === 0 ? 'root' : 'collection'}`) {
+    case 'GET document':
+      return { rpc: 'GetDocument', request: { ...query, name } }
+    case 'PATCH document':
+      return { rpc: 'UpdateDocument', request: { ...query, document: { ...document(), name } } }
+    case 'DELETE document':
+      return { rpc: 'DeleteDocument', request: { ...query, name } }
+    case 'GET collection':
+      return { rpc: 'ListDocuments', request: { ...query, ...collection } }
+    case 'POST collection':
+      return { rpc: 'CreateDocument', request: { ...query, ...collection, document: document() } }
     default:
-      throw unimplemented(`:${method}`)
+      throw unimplemented(`${request.method} ${url.pathname}`)
   }
+}
+
+const methodOf = ({ method, headers }: IncomingMessage): string =>
+  String(headers['x-http-method-override'] ?? method ?? '')
+
+const REPEATED: readonly string[] = ['mask.fieldPaths', 'updateMask.fieldPaths']
+const FLAGS: readonly string[] = ['currentDocument.exists', 'showMissing']
+/** Google's common parameters, which say nothing about the request itself. */
+const COMMON: readonly string[] = ['alt', '$alt', 'key', 'prettyPrint', '$prettyPrint', 'fields', 'access_token']
+
+/** Query parameters as the request's fields: `mask.fieldPaths=a&mask.fieldPaths=b` is `{mask: {fieldPaths: [a, b]}}`. */
+function queryOf(parameters: URLSearchParams): JsonObject {
+  const request: { [key: string]: unknown } = {}
+  for (const key of new Set(parameters.keys())) {
+    if (COMMON.includes(key)) continue
+    const text = parameters.get(key) ?? ''
+    const value = REPEATED.includes(key) ? parameters.getAll(key) : FLAGS.includes(key) ? flag(key, text) : text
+    const [head = '', inner] = key.split('.')
+    request[head] = inner === undefined ? value : { ...objectAt(request[head], head), [inner]: value }
+  }
+  return request
+}
+
+function flag(key: string, text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw invalid(`${key} must be true or false`)
+  return text === 'true'
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { asFirestoreError, invalid, STATUS } from '#local/firestore/core/errors.ts'
 import { callerOf } from '#local/firestore/service/caller.ts'
+import type { Stream } from '#local/firestore/service/rpc.ts'
 import type { FirestoreService } from '#local/firestore/service/service.ts'
 import { sendError, type Exchange, type Route } from './http.ts'
 
@@ -15,8 +16,6 @@ const HEARTBEAT_MS = 30_000
 const BACK_CHANNEL_LIFE_MS = 60_000
 const ABANDONED_AFTER_MS = 60_000
 const SWEEP_MS = 15_000
-
-type Stream = { handle(message: unknown): { readonly answer?: unknown; readonly ended: boolean }; close(): void }
 
 export type WebChannel = { readonly route: Route; close(): void }
 
@@ -35,7 +34,8 @@ export function webChannel(service: FirestoreService): WebChannel {
     const form = new URLSearchParams(body)
     const authorization = /^authorization:\s*(.*)$/im.exec(form.get('headers') ?? '')?.[1]?.trim()
     const caller = callerOf(authorization)
-    const session = new Session((send) => streamOf(service, kind, caller, url.searchParams.get('database') ?? '', send))
+    const stream = kind === 'Write' ? service.write : service.listen
+    const session = new Session((send) => stream(caller, url.searchParams.get('database') ?? '', send))
     sessions.set(session.id, session)
     sendFrame(response, [[0, ['c', session.id, '', 8, 12, HEARTBEAT_MS]]])
     session.receive(form)
@@ -84,6 +84,7 @@ class Session {
   #sentUpTo = 0
   #nextOffset = 0
   #ended = false
+  #isFlushing = false
   #back:
     | { readonly response: ServerResponse; readonly once: boolean; readonly timers: readonly NodeJS.Timeout[] }
     | undefined
@@ -109,9 +110,11 @@ class Session {
     const first = Number(form.get('ofs') ?? this.#nextOffset)
     const count = Number(form.get('count') ?? 0)
     for (let index = 0; index < count; index++) {
-      if (first + index < this.#nextOffset || this.#ended) continue
+      const message = form.get(`req${index}___data__`)
+      if (message === null || this.#ended) return
+      if (first + index < this.#nextOffset) continue
       this.#nextOffset = first + index + 1
-      this.#handle(form.get(`req${index}___data__`) ?? '')
+      this.#handle(message)
     }
   }
 
@@ -165,9 +168,15 @@ class Session {
     this.#stream.close()
   }
 
+  /** What is sent in one turn of the event loop travels in one frame. */
   #send(message: unknown): void {
     this.#queue(message)
-    this.#flush()
+    if (this.#isFlushing) return
+    this.#isFlushing = true
+    queueMicrotask(() => {
+      this.#isFlushing = false
+      this.#flush()
+    })
   }
 
   #queue(message: unknown): void {
@@ -176,8 +185,9 @@ class Session {
 
   #flush(): void {
     const back = this.#back
-    const unsent = this.#waiting.filter(([id]) => id > this.#sentUpTo)
-    if (!back || unsent.length === 0) return
+    const [oldest] = this.#waiting
+    if (!back || !oldest || this.#sentUpTo === this.lastId) return
+    const unsent = this.#waiting.slice(Math.max(0, this.#sentUpTo - oldest[0] + 1))
     this.#sentUpTo = this.lastId
     back.response.write(frame(unsent))
     if (back.once) this.#detach()
@@ -189,27 +199,6 @@ class Session {
     this.#lastSeen = Date.now()
     back?.timers.forEach((timer) => clearTimeout(timer))
     back?.response.end()
-  }
-}
-
-function streamOf(
-  service: FirestoreService,
-  kind: string,
-  caller: ReturnType<typeof callerOf>,
-  database: string,
-  send: (message: unknown) => void,
-): Stream {
-  if (kind === 'Write') {
-    const stream = service.write(caller, database)
-    return { handle: stream.handle, close: () => {} }
-  }
-  const stream = service.listen(caller, database, send)
-  return {
-    handle(message) {
-      stream.handle(message)
-      return { ended: false }
-    },
-    close: stream.close,
   }
 }
 

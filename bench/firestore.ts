@@ -1,0 +1,269 @@
+/*
+ * `npm run bench:firestore`: how quick the local Firestore is, how much memory it takes, and how each figure grows
+ * from 1,000 to 100,000 documents. The server runs in a process of its own, as it does for a developer. It asserts
+ * nothing: machines differ.
+ */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+
+const DATABASE = 'projects/demo-bench/databases/(default)'
+const DOCUMENTS = `${DATABASE}/documents`
+const LOGS = `${DOCUMENTS}/users/alice/logs`
+const SIZES = [1_000, 10_000, 100_000] as const
+const BATCH = 500
+const STARTS = 5
+const WRITES = 500
+const QUERIES = 100
+const NEWEST = {
+  from: [{ collectionId: 'logs' }],
+  where: { fieldFilter: { field: { fieldPath: 'deleted' }, op: 'EQUAL', value: { booleanValue: false } } },
+  orderBy: [{ field: { fieldPath: 'timestamp' }, direction: 'DESCENDING' }],
+  limit: 50,
+}
+const TAGGED = {
+  ...NEWEST,
+  where: { fieldFilter: { field: { fieldPath: 'tags' }, op: 'ARRAY_CONTAINS', value: { stringValue: 'tag3' } } },
+}
+
+const agent = new Agent({ keepAlive: true })
+
+class Server {
+  readonly #process: ChildProcess
+  readonly port: number
+  /** From the start of the process to its first line, which says that it listens. */
+  readonly startMs: number
+
+  static async start(folder: string): Promise<Server> {
+    const began = performance.now()
+    const child = spawn(
+      process.execPath,
+      ['--max-semi-space-size=2', 'local/firestore/cli.ts', '--host', '127.0.0.1', '--port', '0', '--data', folder],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
+    const [line] = await once(createInterface(child.stdout), 'line')
+    const port = Number(/port (\d+)/.exec(String(line))?.[1])
+    return new Server(child, port, performance.now() - began)
+  }
+
+  constructor(child: ChildProcess, port: number, startMs: number) {
+    this.#process = child
+    this.port = port
+    this.startMs = startMs
+  }
+
+  /** Resident memory in MiB. */
+  memory(): number {
+    const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(this.#process.pid)], { encoding: 'utf8' })
+    return Number(stdout.trim()) / 1024
+  }
+
+  async stop(): Promise<void> {
+    const exited = once(this.#process, 'exit')
+    this.#process.kill('SIGKILL')
+    await exited
+  }
+
+  async call(rpc: string, body: object, parent = DOCUMENTS): Promise<string> {
+    const response = await this.send('POST', `/v1/${parent}:${rpc}`, JSON.stringify(body))
+    const answer = await text(response)
+    if (response.statusCode !== 200) throw new Error(answer)
+    return answer
+  }
+
+  async send(method: string, url: string, body = ''): Promise<IncomingMessage> {
+    const sent = request({
+      host: '127.0.0.1',
+      port: this.port,
+      path: encodeURI(url),
+      method,
+      agent,
+      headers: { authorization: 'Bearer owner' },
+    })
+    sent.end(body)
+    const [response] = await once(sent, 'response')
+    return response
+  }
+
+  write = (id: string, n: number) => this.call('commit', { writes: [entry(id, n)] })
+}
+
+async function text(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString()
+}
+
+/** A journal entry of a usual size, about 700 bytes. */
+const entry = (id: string, n: number) => ({
+  update: {
+    name: `${LOGS}/${id}`,
+    fields: {
+      userId: { stringValue: 'alice' },
+      content: { stringValue: `Entry ${n}. ${'All quiet on the northern approach. '.repeat(14)}` },
+      logLevel: { stringValue: ['TACTICAL', 'INTEL', 'ALERT', 'FIELD'][n % 4] },
+      timestamp: { timestampValue: new Date(1_700_000_000_000 + n * 60_000).toISOString() },
+      deleted: { booleanValue: n % 10 === 0 },
+      tags: { arrayValue: { values: [{ stringValue: `tag${n % 50}` }] } },
+    },
+  },
+})
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+async function timed(count: number, action: (n: number) => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let n = 0; n < count; n++) {
+    const began = performance.now()
+    await action(n)
+    times.push(performance.now() - began)
+  }
+  return median(times)
+}
+
+/** Acknowledged writes a second, by so many clients at once. */
+async function writesPerSecond(server: Server, clients: number): Promise<number> {
+  const began = performance.now()
+  await Promise.all(
+    Array.from({ length: clients }, async (_, client) => {
+      for (let n = 0; n < WRITES; n++) await server.write(`w${client}-${n % 100}`, n)
+    }),
+  )
+  return (clients * WRITES) / ((performance.now() - began) / 1000)
+}
+
+/** A listener over WebChannel, as a browser's. `heard` resolves with the next document that it is told. */
+class Listener {
+  #wake: (() => void) | undefined
+  #stop = () => {}
+
+  async open(server: Server, structuredQuery: object): Promise<this> {
+    const url = `/google.firestore.v1.Firestore/Listen/channel?VER=8&database=${encodeURIComponent(DATABASE)}`
+    const add = {
+      database: DATABASE,
+      addTarget: { targetId: 2, query: { parent: `${DOCUMENTS}/users/alice`, structuredQuery } },
+    }
+    const body = new URLSearchParams({
+      headers: 'Authorization:Bearer owner\r\n',
+      count: '1',
+      ofs: '0',
+      req0___data__: JSON.stringify(add),
+    })
+    const opened = await fetch(`http://127.0.0.1:${server.port}${url}&RID=1&CVER=22`, { method: 'POST', body })
+    const sid = /"c","([^"]+)"/.exec(await opened.text())?.[1] ?? ''
+    const back = request({
+      host: '127.0.0.1',
+      port: server.port,
+      path: `${url}&RID=rpc&SID=${sid}&AID=0&CI=0&TYPE=xmlhttp`,
+      agent: false,
+    })
+    back.end()
+    const [response] = await once(back, 'response')
+    const current = new Promise<void>((resolve) => {
+      response.on('data', (chunk: Buffer) => {
+        const message = chunk.toString()
+        if (message.includes('CURRENT')) resolve()
+        if (message.includes('documentChange')) this.#wake?.()
+      })
+    })
+    this.#stop = () => back.destroy()
+    await current
+    return this
+  }
+
+  heard = () =>
+    new Promise<void>((resolve) => {
+      this.#wake = resolve
+    })
+
+  close = () => this.#stop()
+}
+
+/** From sending a write until the last of so many listeners has been told of it, in ms. */
+async function fanOut(server: Server, listeners: number): Promise<number> {
+  const all = await Promise.all(Array.from({ length: listeners }, () => new Listener().open(server, NEWEST)))
+  const time = await timed(30, async (n) => {
+    const heard = all.map((listener) => listener.heard())
+    await server.write('newest', 10_000_000 + n * 10 + 1)
+    await Promise.all(heard)
+  })
+  for (const listener of all) listener.close()
+  return time
+}
+
+async function measure(size: number): Promise<Map<string, number>> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sitrep-bench-'))
+  const figures = new Map<string, number>()
+  try {
+    let server = await Server.start(folder)
+    if (size === SIZES[0]) {
+      const starts = []
+      for (let start = 0; start < STARTS; start++) {
+        await server.stop()
+        server = await Server.start(folder)
+        starts.push(server.startMs)
+      }
+      figures.set('start, empty (ms)', median(starts))
+    }
+    for (let start = 0; start < size; start += BATCH)
+      await server.call('commit', {
+        writes: Array.from({ length: BATCH }, (_, n) => entry(`d${start + n}`, start + n)),
+      })
+    const starts = []
+    for (let start = 0; start < STARTS; start++) {
+      await server.stop()
+      server = await Server.start(folder)
+      starts.push(server.startMs)
+    }
+    figures.set('start with the documents (ms)', median(starts))
+    figures.set('memory after the start (MiB)', server.memory())
+    const ask = (structuredQuery: object) => server.call('runQuery', { structuredQuery }, `${DOCUMENTS}/users/alice`)
+    figures.set('first query: makes its index (ms)', await timed(1, () => ask(NEWEST)))
+    figures.set('query: equality, order, 50 (ms)', await timed(QUERIES, () => ask(NEWEST)))
+    await ask(TAGGED)
+    figures.set('query: array-contains, order, 50 (ms)', await timed(QUERIES, () => ask(TAGGED)))
+    figures.set(
+      'one document (ms)',
+      await timed(QUERIES, (n) => server.call('batchGet', { documents: [`${LOGS}/d${n}`] })),
+    )
+    figures.set('writes/s, 1 client', await writesPerSecond(server, 1))
+    figures.set('writes/s, 8 clients', await writesPerSecond(server, 8))
+    figures.set('write (ms)', await timed(200, (n) => server.write('one', n)))
+    const listener = await new Listener().open(server, NEWEST)
+    figures.set('write, a listener attached (ms)', await timed(200, (n) => server.write('one', n)))
+    listener.close()
+    figures.set('write to 1 listener (ms)', await fanOut(server, 1))
+    figures.set('write to 100 listeners (ms)', await fanOut(server, 100))
+    figures.set('memory at the end (MiB)', server.memory())
+    await server.stop()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return figures
+}
+
+const all = []
+for (const size of SIZES) all.push(await measure(size))
+const names = [...new Set(all.flatMap((figures) => [...figures.keys()]))]
+const shown = (value: number | undefined): string =>
+  (value === undefined ? '' : value >= 100 ? value.toFixed(0) : value.toFixed(value < 10 ? 2 : 1)).padStart(10)
+console.log(
+  `${'documents'.padEnd(40)}${SIZES.map((size) => size.toLocaleString('en-GB').padStart(10)).join('')}    growth`,
+)
+for (const name of names) {
+  const row = all.map((figures) => figures.get(name))
+  const [first, last] = [row[0], row.at(-1)]
+  const growth = first !== undefined && last !== undefined ? `× ${(last / first).toFixed(1)}` : ''
+  console.log(`${name.padEnd(40)}${row.map(shown).join('')}${growth.padStart(10)}`)
+}
+console.log(
+  '\nTargets: ready in under 300 ms; 10,000 documents loaded in under 2 s and in under 100 MiB; queries flat.',
+)
+agent.destroy()

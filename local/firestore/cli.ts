@@ -1,0 +1,71 @@
+import { flushCompileCache } from 'node:module'
+import { parseArgs } from 'node:util'
+import { startFirestore, type FirestoreOptions } from './server.ts'
+
+/*
+ * The local Firestore by itself: `npm run firestore`. It takes the flags that firebase-tools passes to the official
+ * emulator, so that it can be started in its place (local/firestore/java).
+ *   --host <host>               127.0.0.1, ::1 or localhost (both); default localhost
+ *   --port <port>               default 8080
+ *   --rules <file>              read again whenever it changes; none allows everything
+ *   --data <folder>             keeps the data there; none keeps it in memory
+ *   --project_id <project>      whose documents an import replaces; default demo-sitrep
+ *   --seed_from_export <file>   an export of a local Firestore, imported at start
+ * The official emulator's other flags are accepted and change nothing.
+ */
+const WITHOUT_EFFECT: readonly string[] = [
+  'websocket_port',
+  'webchannel_port',
+  'database-edition',
+  'database-mode',
+  'single_project_mode',
+  'single_project_mode_error',
+  'functions_emulator',
+]
+
+const FLAGS = {
+  host: { type: 'string', default: 'localhost' },
+  port: { type: 'string', default: '8080' },
+  rules: { type: 'string' },
+  data: { type: 'string' },
+  project_id: { type: 'string', default: 'demo-sitrep' },
+  seed_from_export: { type: 'string' },
+} as const
+
+try {
+  const firestore = await startFirestore(options(process.argv.slice(2)))
+  console.log(`The local Firestore is ready on port ${firestore.port}.`)
+  // Now and not at the end, which may be a kill.
+  flushCompileCache()
+  const stop = () => void firestore.close().then(() => process.exit(0))
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exit(1)
+}
+
+function options(args: readonly string[]): FirestoreOptions {
+  const known = args.filter((_, index) => !isWithoutEffect(args, index))
+  const { values } = parseArgs({ args: [...known], options: FLAGS })
+  const port = Number(values.port)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port ${values.port} is not a port.`)
+  return {
+    host: values.host,
+    port,
+    ...(values.rules === undefined ? {} : { rulesFile: values.rules }),
+    ...(values.data === undefined ? {} : { dataFolder: values.data }),
+    ...(values.seed_from_export === undefined
+      ? {}
+      : { seed: { file: values.seed_from_export, project: values.project_id } }),
+  }
+}
+
+/** A flag of the official emulator that means nothing here, or the value that follows one. */
+function isWithoutEffect(args: readonly string[], index: number): boolean {
+  const isOne = (argument = '') => WITHOUT_EFFECT.includes(argument.replace(/^--/, '').replace(/=.*/, ''))
+  const argument = args[index] ?? ''
+  const before = args[index - 1] ?? ''
+  if (argument.startsWith('--')) return isOne(argument)
+  return before.startsWith('--') && !before.includes('=') && isOne(before)
+}

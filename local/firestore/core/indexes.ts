@@ -1,0 +1,224 @@
+import { createRequire } from 'node:module'
+import type { default as BTreeMap } from 'sorted-btree'
+import { compareNames, parentOf } from './paths.ts'
+import {
+  compareDocs,
+  disjunctions,
+  KEY,
+  listOf,
+  type Cursor,
+  type FieldFilter,
+  type Query,
+  type UnaryFilter,
+} from './query.ts'
+import { compareValues, NULL, typeRank, valueAt, type Value } from './values.ts'
+import type { Doc } from './writes.ts'
+
+/** CommonJS whose default export Node's own loader and bundlers disagree about: required, it is the same in both. */
+const { default: BTree }: { default: typeof BTreeMap } = createRequire(import.meta.url)('sorted-btree')
+
+/** Indexes of one collection or collection group; the least recently used one goes when there are more. */
+const MAX_PER_SCOPE = 16
+
+type Way = readonly (FieldFilter | UnaryFilter)[]
+type Field = { readonly field: string; readonly path: readonly string[]; readonly descending: boolean }
+
+/** The lower edge of all values of a type; the upper one is the next type's. */
+type TypeEdge = { readonly rank: number }
+type Part = Value | TypeEdge
+
+/** An entry of an index, or, where it has fewer parts than fields, a place before or after all that begin so. */
+type Key = { readonly parts: readonly Part[]; readonly after: boolean }
+
+/**
+ * Which fields an index sorts by: those compared with `==`, the elements of one array, then the query's orders.
+ * What a query asks of other fields is looked at document by document.
+ */
+type Shape = {
+  readonly equal: readonly Field[]
+  readonly contains: Field | undefined
+  readonly orders: readonly Field[]
+}
+
+type Plan = { readonly shape: Shape; readonly prefix: readonly Value[]; readonly low: Key; readonly high: Key }
+
+/**
+ * Sorted indexes, made when a query first needs one and kept up by every commit, as the official service does by
+ * configuration: a query costs by what it returns, not by what is stored.
+ */
+export class Indexes {
+  readonly #scopes = new Map<string, Map<string, Index>>()
+
+  /**
+   * The first `most` documents, in the query's order, that `admits` accepts.
+   * @param documents all documents of the query's scope, for an index that has to be made first
+   */
+  find(query: Query, most: number, documents: () => Iterable<Doc>, admits: (doc: Doc) => boolean): Doc[] {
+    const scope = scopeOf(query)
+    const ways = disjunctions(query.filter).map((way) => planOf(query, way))
+    const results = ways.map((plan) => {
+      const found: Doc[] = []
+      if (most > 0)
+        this.#index(scope, plan.shape, documents).scan(plan, (doc) => {
+          if (admits(doc)) found.push(doc)
+          return found.length >= most
+        })
+      return found
+    })
+    const [only] = results
+    if (results.length === 1 && only) return only
+    const merged = [...new Map(results.flat().map((doc) => [doc.name, doc])).values()]
+    return merged.toSorted((a, b) => compareDocs(query, a, b)).slice(0, most)
+  }
+
+  /** Follows one document's step in every index that holds it. */
+  update(name: string, before: Doc | undefined, after: Doc | undefined): void {
+    const collection = parentOf(name)
+    for (const scope of [collection, groupScope(collection)])
+      for (const index of this.#scopes.get(scope)?.values() ?? []) {
+        if (before) index.remove(before)
+        if (after) index.add(after)
+      }
+  }
+
+  #index(scope: string, shape: Shape, documents: () => Iterable<Doc>): Index {
+    const indexes = this.#scopes.get(scope) ?? new Map<string, Index>()
+    this.#scopes.set(scope, indexes)
+    const id = JSON.stringify(shape)
+    const index = indexes.get(id) ?? new Index(shape, documents())
+    indexes.delete(id)
+    indexes.set(id, index)
+    for (const [oldest] of indexes) {
+      if (indexes.size <= MAX_PER_SCOPE) break
+      indexes.delete(oldest)
+    }
+    return index
+  }
+}
+
+class Index {
+  readonly #shape: Shape
+  readonly #tree: BTreeMap<Key, Doc>
+
+  constructor(shape: Shape, documents: Iterable<Doc>) {
+    this.#shape = shape
+    const descending = [...shape.equal, ...(shape.contains ? [shape.contains] : []), ...shape.orders].map(
+      (field) => field.descending,
+    )
+    const compare = (a: Key, b: Key) => compareKeys(a, b, descending)
+    const entries = [...documents].flatMap((doc) => this.#keys(doc).map((key): [Key, Doc] => [key, doc]))
+    this.#tree = new BTree<Key, Doc>(
+      entries.toSorted(([a], [b]) => compare(a, b)),
+      compare,
+    )
+  }
+
+  add(doc: Doc): void {
+    for (const key of this.#keys(doc)) this.#tree.set(key, doc)
+  }
+
+  remove(doc: Doc): void {
+    for (const key of this.#keys(doc)) this.#tree.delete(key)
+  }
+
+  scan({ low, high }: Plan, stop: (doc: Doc) => boolean): void {
+    this.#tree.forRange(low, high, true, (_, doc) => (stop(doc) ? { break: true } : undefined))
+  }
+
+  /** None where the document lacks a field, one otherwise; one for each element where the index is of an array. */
+  #keys(doc: Doc): Key[] {
+    const { equal, contains, orders } = this.#shape
+    const start = equal.map((field) => partOf(doc, field))
+    const end = orders.map((field) => partOf(doc, field))
+    if (start.includes(undefined) || end.includes(undefined)) return []
+    const elements = contains ? listOf(partOf(doc, contains) ?? NULL).map((item) => [item]) : [[]]
+    return elements.map((element) => ({ parts: [...start, ...element, ...end].filter(isPart), after: false }))
+  }
+}
+
+const isPart = (part: Value | undefined): part is Value => part !== undefined
+
+const partOf = (doc: Doc, { field, path }: Field): Value | undefined =>
+  field === KEY ? { referenceValue: doc.name } : valueAt(doc.fields, path)
+
+function compareKeys(a: Key, b: Key, descending: readonly boolean[]): number {
+  const shared = Math.min(a.parts.length, b.parts.length)
+  for (let index = 0; index < shared; index++) {
+    const [left, right] = [a.parts[index], b.parts[index]]
+    const order = left && right ? compareParts(left, right) : 0
+    if (order !== 0) return descending[index] ? -order : order
+  }
+  if (a.parts.length < b.parts.length) return a.after ? 1 : -1
+  if (b.parts.length < a.parts.length) return b.after ? -1 : 1
+  return Number(a.after) - Number(b.after)
+}
+
+function compareParts(a: Part, b: Part): number {
+  if ('rank' in a) return 'rank' in b ? a.rank - b.rank : a.rank <= typeRank(b) ? -1 : 1
+  if ('rank' in b) return typeRank(a) < b.rank ? -1 : 1
+  if ('referenceValue' in a && 'referenceValue' in b) return compareNames(a.referenceValue, b.referenceValue)
+  return compareValues(a, b)
+}
+
+function planOf(query: Query, way: Way): Plan {
+  const equalities = new Map<string, readonly [Field, Value]>()
+  let contains: readonly [Field, Value] | undefined
+  for (const part of way) {
+    if (part.field === KEY) continue
+    const value = part.kind === 'field' ? part.value : NULL
+    const field = { field: part.field, path: part.path, descending: false }
+    if (part.op === 'EQUAL' || part.op === 'IS_NULL') equalities.set(part.field, [field, value])
+    else if (part.op === 'ARRAY_CONTAINS') contains = [field, value]
+  }
+  const equal = [...equalities.values()].toSorted(([a], [b]) => (a.field < b.field ? -1 : 1))
+  const prefix = [...equal, ...(contains ? [contains] : [])].map(([, value]) => value)
+  const shape = { equal: equal.map(([field]) => field), contains: contains?.[0], orders: query.orders }
+  return { shape, prefix, ...rangeOf(query, way, shape, prefix) }
+}
+
+/** From where to where the index has to be read: inside the cursors and what is asked of the first order's field. */
+function rangeOf(query: Query, way: Way, shape: Shape, prefix: readonly Value[]): Pick<Plan, 'low' | 'high'> {
+  const [first] = query.orders
+  const descending = [...prefix.map(() => false), ...shape.orders.map((order) => order.descending)]
+  const lows: Key[] = [{ parts: prefix, after: false }]
+  const highs: Key[] = [{ parts: prefix, after: true }]
+  const from = (part: Part, after: boolean) => lows.push({ parts: [...prefix, part], after })
+  const to = (part: Part, after: boolean) => highs.push({ parts: [...prefix, part], after })
+  for (const part of way) {
+    if (part.kind !== 'field' || part.field !== first?.field) continue
+    const { op, value } = part
+    const above = op === 'GREATER_THAN' || op === 'GREATER_THAN_OR_EQUAL'
+    const below = op === 'LESS_THAN' || op === 'LESS_THAN_OR_EQUAL'
+    if (op === 'EQUAL') {
+      from(value, false)
+      to(value, true)
+    }
+    if (!above && !below) continue
+    const open = op === 'GREATER_THAN' || op === 'LESS_THAN'
+    const [floor, ceiling] = [{ rank: typeRank(value) }, { rank: typeRank(value) + 1 }]
+    if (above !== first.descending) {
+      from(value, open)
+      to(above ? ceiling : floor, false)
+    } else {
+      to(value, !open)
+      from(above ? ceiling : floor, false)
+    }
+  }
+  const at = ({ values }: Cursor) => [...prefix, ...values]
+  if (query.startAt) lows.push({ parts: at(query.startAt), after: !query.startAt.before })
+  if (query.endAt) highs.push({ parts: at(query.endAt), after: !query.endAt.before })
+  const outer = (keys: readonly Key[], sign: 1 | -1) =>
+    keys.reduce((best, key) => (compareKeys(key, best, descending) * sign > 0 ? key : best))
+  return { low: outer(lows, 1), high: outer(highs, -1) }
+}
+
+const scopeOf = (query: Query): string => {
+  const collection = `${query.parent}/${query.collectionId}`
+  return query.allDescendants ? groupScope(collection) : collection
+}
+
+/** Collections of one id anywhere in a database. */
+const groupScope = (collection: string): string => {
+  const database = collection.split('/').slice(0, 5).join('/')
+  return `${database}/**/${collection.slice(collection.lastIndexOf('/') + 1)}`
+}

@@ -1,0 +1,185 @@
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import * as fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fileJournal } from './journal.ts'
+import { Store } from './store.ts'
+import { parseWrite } from './writes.ts'
+
+const ROOT = 'projects/p/databases/(default)/documents'
+
+let folder: string
+let file: string
+let said: string[]
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'sitrep-journal-'))
+  file = path.join(folder, 'firestore.log')
+  said = []
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+let clock = 1_000_000
+let epochs = 0
+const open = () =>
+  new Store({
+    journal: fileJournal(folder, (line) => said.push(line)),
+    nowMicros: () => (clock += 1000),
+    newEpoch: () => `epoch ${++epochs}`,
+  })
+
+const set = (store: Store, id: string, n: number) =>
+  store.commit([parseWrite({ update: { name: `${ROOT}/c/${id}`, fields: { n: { integerValue: n } } } })])
+const state = (store: Store) =>
+  Object.fromEntries(store.documents(ROOT).map(({ name, fields }) => [name.split('/').at(-1), fields['n']]))
+const int = (n: number) => ({ integerValue: String(n) })
+
+/** A store with documents d0 to d9, closed; returns the log's bytes. */
+function filled(): Buffer {
+  const store = open()
+  for (let n = 0; n < 10; n++) set(store, `d${n}`, n)
+  store.close()
+  return readFileSync(file)
+}
+
+const reopened = () => {
+  const store = open()
+  const found = state(store)
+  const { epoch } = store
+  store.close()
+  return { found, epoch }
+}
+
+test('what was committed is there after a restart, deletions and times included', () => {
+  const store = open()
+  set(store, 'a', 1)
+  set(store, 'b', 1)
+  set(store, 'a', 2)
+  store.commit([parseWrite({ delete: `${ROOT}/c/b` })])
+  const before = store.get(`${ROOT}/c/a`)
+  store.close()
+  const again = open()
+  expect(again.get(`${ROOT}/c/a`)).toEqual(before)
+  expect(again.get(`${ROOT}/c/b`)).toBeUndefined()
+  expect(again.epoch).toBe(store.epoch)
+  expect(again.readVersion()).toBeGreaterThan(before?.updateVersion ?? Infinity)
+  again.close()
+})
+
+describe('a torn end', () => {
+  test('any cut of the last commit leaves all others, says so, and takes new ones', () => {
+    const whole = filled()
+    const lastRecord = whole.lastIndexOf('\n', whole.length - 2) + 1
+    for (let cut = lastRecord; cut < whole.length - 1; cut += 7) {
+      writeFileSync(file, whole.subarray(0, cut))
+      said = []
+      const store = open()
+      expect(Object.keys(state(store))).toHaveLength(9)
+      expect(said).toEqual(cut === lastRecord ? [] : [`${file}: the last commit was not finished and is left out`])
+      set(store, 'new', 1)
+      store.close()
+      expect(reopened().found).toMatchObject({ d8: int(8), new: int(1) })
+    }
+  })
+
+  test('a missing line feed after a whole record is none', () => {
+    const whole = filled()
+    truncateSync(file, whole.length - 1)
+    const store = open()
+    set(store, 'new', 1)
+    store.close()
+    expect(Object.keys(reopened().found)).toHaveLength(11)
+    expect(said).toEqual([])
+  })
+
+  test('zeros that a power cut left behind are one', () => {
+    filled()
+    appendFileSync(file, Buffer.alloc(100))
+    expect(Object.keys(reopened().found)).toHaveLength(10)
+    expect(said).toEqual([`${file}: the last commit was not finished and is left out`])
+  })
+})
+
+describe('a flipped byte', () => {
+  test('costs the record that it is in and no other, is said, and the damaged file is kept', () => {
+    const whole = filled()
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: whole.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, bits) => {
+        const damaged = Buffer.from(whole)
+        damaged[at] = (damaged[at] ?? 0) ^ bits
+        writeFileSync(file, damaged)
+        said = []
+        const { found, epoch } = reopened()
+        const records = whole.toString().trimEnd().split('\n')
+        const hit = records.findIndex((_, index) => at < records.slice(0, index + 1).join('\n').length + 1)
+        const isLineFeed = whole[at] === 10
+        // The first record says which store this is; every other holds one document.
+        const lost = isLineFeed ? [] : hit === 0 ? [] : [`d${hit - 1}`]
+        expect(Object.keys(found)).toEqual(
+          Array.from({ length: 10 }, (_, n) => `d${n}`).filter((id) => !lost.includes(id)),
+        )
+        if (isLineFeed) return
+        expect(said.join('\n')).toMatch(/damaged|not finished/)
+        // Clients must not be told differences from a state that is lost.
+        if (said.join('\n').includes('damaged')) {
+          expect(epoch).toBe(`epoch ${epochs}`)
+          expect(readdirSync(folder).some((name) => name.includes('.damaged-'))).toBe(true)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('after a loss the log is whole again', () => {
+    const whole = filled()
+    whole[whole.indexOf('/c/d4')] = 0
+    writeFileSync(file, whole)
+    expect(Object.keys(reopened().found)).toHaveLength(9)
+    said = []
+    expect(Object.keys(reopened().found)).toHaveLength(9)
+    expect(said).toEqual([])
+  })
+})
+
+test('two servers on one folder: the second is refused and says what to do', () => {
+  const store = open()
+  expect(open).toThrow(/in use by another process/)
+  store.close()
+  open().close()
+})
+
+test('the log does not grow for ever: what later commits overwrote is written no more', () => {
+  const store = open()
+  const hour = 3_600_000_000
+  for (let round = 0; round < 24; round++) {
+    for (let n = 0; n < 500; n++) set(store, 'a', n)
+    clock += 2 * hour
+  }
+  set(store, 'b', 1)
+  store.close()
+  expect(readFileSync(file, 'utf8').split('\n').length).toBeLessThan(8000)
+  expect(reopened().found).toEqual({ a: int(499), b: int(1) })
+})
+
+test('a log that cannot be written anew goes on as it is, and says so', () => {
+  const store = open()
+  mkdirSync(`${file}.new`)
+  clock += 2 * 3_600_000_000
+  for (let n = 0; n < 12_000; n++) {
+    if (n % 1000 === 0) clock += 2 * 3_600_000_000
+    set(store, 'a', n)
+  }
+  expect(said.join()).toContain('could not be written anew')
+  set(store, 'b', 1)
+  store.close()
+  expect(reopened().found).toEqual({ a: int(11_999), b: int(1) })
+})

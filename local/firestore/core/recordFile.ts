@@ -1,0 +1,217 @@
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
+import path from 'node:path'
+import { crc32 } from 'node:zlib'
+
+/*
+ * A file of records, each on a line of its own: its length in bytes and its CRC-32 in eight hexadecimal digits
+ * each, a blank, JSON. JSON holds no raw line feed, so after damage the next record is found again at the next one:
+ * a broken byte costs the record it is in and no other.
+ */
+const HEAD = /^([0-9a-f]{8})([0-9a-f]{8}) $/
+const HEAD_BYTES = 17
+const LINE_FEED = 10
+const CHUNK_BYTES = 1 << 20
+
+/** Bytes of a file that are no record: broken in the middle of it, or unfinished at its end. */
+export type Damage = { readonly offset: number; readonly bytes: number; readonly unfinished: boolean }
+
+/** A file open for appending. */
+export type RecordFile = {
+  /** Returns when the record is on the disk. */
+  append(record: object): void
+  close(): void
+}
+
+/**
+ * Reads every sound record in order and reports what lies between them.
+ * @param onRecord gets the parsed JSON
+ * @returns the offset after the last sound record, where the next one belongs
+ */
+export function readRecords(
+  file: string,
+  onRecord: (record: unknown) => void,
+  onDamage: (damage: Damage) => void,
+): number {
+  if (!existsSync(file)) return 0
+  const reader = new Reader(file)
+  let at = 0
+  let end = 0
+  let broken: number | undefined
+  const report = (until: number, unfinished: boolean) => {
+    if (broken !== undefined && until > broken) onDamage({ offset: broken, bytes: until - broken, unfinished })
+    broken = undefined
+  }
+  try {
+    while (at < reader.size) {
+      const json = recordAt(reader, at)
+      if (json !== undefined) {
+        report(at, false)
+        onRecord(JSON.parse(json.toString()))
+        end = at = Math.min(at + HEAD_BYTES + json.length + 1, reader.size)
+        continue
+      }
+      broken ??= at
+      const lineFeed = reader.indexOf(LINE_FEED, at)
+      if (lineFeed === -1) {
+        report(reader.size, true)
+        break
+      }
+      at = lineFeed + 1
+    }
+    report(reader.size, false)
+    return end
+  } finally {
+    reader.close()
+  }
+}
+
+/** Opens a file to append after `end`, the offset that `readRecords` gave; whatever lies there is cut off. */
+export function appendRecords(file: string, end: number): RecordFile {
+  const fd = openSync(file, existsSync(file) ? 'r+' : 'w+')
+  ftruncateSync(fd, end)
+  let at = end
+  const write = (bytes: Buffer) => {
+    writeAll(fd, bytes, at)
+    at += bytes.length
+  }
+  const last = Buffer.alloc(1)
+  if (end > 0 && readSync(fd, last, 0, 1, end - 1) === 1 && last[0] !== LINE_FEED) write(Buffer.from('\n'))
+  fsyncSync(fd)
+  syncFolder(file)
+  return {
+    append(record) {
+      const start = at
+      try {
+        write(framed(record))
+        fdatasyncSync(fd)
+      } catch (error) {
+        // A full disk: what was not acknowledged must not be found at the next start either.
+        at = start
+        ftruncateSync(fd, start)
+        throw error
+      }
+    },
+    close: () => closeSync(fd),
+  }
+}
+
+/** One call may write less than it is given, a full disk among other reasons: the next one then throws. */
+function writeAll(fd: number, bytes: Buffer, position: number): void {
+  for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done, bytes.length - done, position + done)
+}
+
+/**
+ * Replaces a file by one with these records; at any moment either the old or the new one is there, whole. Where it
+ * throws, the old one is untouched.
+ * @param onWritten is called when the new file lies beside the old one: time to close that
+ * @returns the size of the new file
+ */
+export function replaceRecords(file: string, records: Iterable<object>, onWritten: () => void): number {
+  const draft = `${file}.new`
+  const fd = openSync(draft, 'w')
+  let size = 0
+  try {
+    let pending: Buffer[] = []
+    let bytes = 0
+    const flush = () => {
+      writeAll(fd, Buffer.concat(pending), size)
+      size += bytes
+      pending = []
+      bytes = 0
+    }
+    for (const record of records) {
+      const frame = framed(record)
+      pending.push(frame)
+      bytes += frame.length
+      if (bytes > CHUNK_BYTES) flush()
+    }
+    flush()
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+  onWritten()
+  renameSync(draft, file)
+  syncFolder(file)
+  return size
+}
+
+function framed(record: object): Buffer {
+  const json = Buffer.from(JSON.stringify(record))
+  const head = `${hex(json.length)}${hex(crc32(json))} `
+  return Buffer.concat([Buffer.from(head), json, Buffer.from('\n')])
+}
+
+const hex = (number: number): string => number.toString(16).padStart(8, '0')
+
+function recordAt(reader: Reader, at: number): Buffer | undefined {
+  const match = HEAD.exec(reader.slice(at, HEAD_BYTES).toString('latin1'))
+  if (!match) return undefined
+  const length = Number.parseInt(match[1] ?? '', 16)
+  if (at + HEAD_BYTES + length > reader.size) return undefined
+  const json = reader.slice(at + HEAD_BYTES, length)
+  return crc32(json) === Number.parseInt(match[2] ?? '', 16) ? json : undefined
+}
+
+/** The directory entry of a new file must be on the disk too. Windows has no such call and needs none. */
+function syncFolder(file: string): void {
+  if (process.platform === 'win32') return
+  const fd = openSync(path.dirname(file), 'r')
+  fsyncSync(fd)
+  closeSync(fd)
+}
+
+/** Reads a file through one window that moves forward: a slice is good until the next call. */
+class Reader {
+  readonly size: number
+  readonly #fd: number
+  #buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES)
+  #window = this.#buffer.subarray(0, 0)
+  #start = 0
+
+  constructor(file: string) {
+    this.#fd = openSync(file, 'r')
+    this.size = fstatSync(this.#fd).size
+  }
+
+  slice(at: number, length: number): Buffer {
+    this.#cover(at, length)
+    return this.#window.subarray(at - this.#start, at - this.#start + length)
+  }
+
+  indexOf(byte: number, from: number): number {
+    for (let at = from; at < this.size; at += CHUNK_BYTES) {
+      const found = this.slice(at, Math.min(CHUNK_BYTES, this.size - at)).indexOf(byte)
+      if (found !== -1) return at + found
+    }
+    return -1
+  }
+
+  close(): void {
+    closeSync(this.#fd)
+  }
+
+  #cover(at: number, length: number): void {
+    if (at >= this.#start && at + length <= this.#start + this.#window.length) return
+    if (length > this.#buffer.length) this.#buffer = Buffer.allocUnsafeSlow(length)
+    let read = 0
+    while (read < this.#buffer.length) {
+      const bytes = readSync(this.#fd, this.#buffer, read, this.#buffer.length - read, at + read)
+      if (bytes === 0) break
+      read += bytes
+    }
+    this.#window = this.#buffer.subarray(0, read)
+    this.#start = at
+  }
+}

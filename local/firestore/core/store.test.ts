@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { memoryJournal } from './journal.ts'
+import { parseQuery } from './queryParser.ts'
+import { Store } from './store.ts'
+import { parseWrite } from './writes.ts'
+
+const ROOT = 'projects/p/databases/(default)/documents'
+const HOUR = 3_600_000_000
+
+let clock: number
+const open = () => {
+  clock = 1_000_000
+  return new Store({ journal: memoryJournal(), nowMicros: () => clock, newEpoch: () => 'epoch' })
+}
+const set = (store: Store, id: string, n = 0) =>
+  store.commit([parseWrite({ update: { name: `${ROOT}/c/${id}`, fields: { n: { integerValue: n } } } })]).version
+
+test('commit times rise although the clock stands still or goes back', () => {
+  const store = open()
+  const first = set(store, 'a')
+  const second = set(store, 'b')
+  clock = 0
+  const third = set(store, 'c')
+  expect([second - first, third - second]).toEqual([1, 1])
+})
+
+test('the state of any moment of the last hour can be read, and no older one', () => {
+  const store = open()
+  const first = set(store, 'a', 1)
+  for (let n = 0; n < 499; n++) set(store, 'a', 2)
+  expect(store.snapshotAt(first)?.get(`${ROOT}/c/a`)?.fields['n']).toEqual({ integerValue: '1' })
+  clock += 2 * HOUR
+  for (let n = 0; n < 500; n++) set(store, 'b', n)
+  expect(store.snapshotAt(first)).toBeUndefined()
+  expect(store.commitsSince(first)).toBeUndefined()
+  expect(store.snapshotAt(store.readVersion())).toBeDefined()
+})
+
+test('a write that changes nothing is no commit for anybody', () => {
+  const store = open()
+  set(store, 'a', 1)
+  let heard = 0
+  store.onCommit(() => heard++)
+  const before = store.get(`${ROOT}/c/a`)?.updateVersion
+  set(store, 'a', 1)
+  expect(heard).toBe(0)
+  expect(store.get(`${ROOT}/c/a`)?.updateVersion).toBe(before)
+})
+
+test('a listener that reads inside the notification sees the commit', () => {
+  const store = open()
+  const query = parseQuery(ROOT, { from: [{ collectionId: 'c' }] })
+  const sizes: number[] = []
+  store.onCommit(() => sizes.push(store.find(query, Infinity).length))
+  set(store, 'a')
+  set(store, 'b')
+  expect(sizes).toEqual([1, 2])
+})

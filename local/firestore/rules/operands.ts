@@ -1,0 +1,83 @@
+import {
+  equal,
+  EvaluationError,
+  isList,
+  isMap,
+  kindOf,
+  Path,
+  RuleSet,
+  Unbound,
+  type RuleMap,
+  type RuleValue,
+} from './values.ts'
+
+/** Values as an operator or a function wants them; anything else is an error of the rule. */
+
+export const contains = (among: readonly RuleValue[], item: RuleValue): boolean =>
+  among.some((other) => equal(other, item))
+
+/** A constraint either implies the answer or is an error; it never says false. */
+export function implied(holds: boolean): true {
+  if (!holds) throw new EvaluationError('the query does not guarantee this condition')
+  return true
+}
+
+export const wrongType = (value: RuleValue, wanted: string): EvaluationError =>
+  new EvaluationError(
+    `expected ${wanted}, found ${value instanceof Unbound ? 'a value that a list request cannot know' : kindOf(value)}`,
+  )
+
+export function text(value: RuleValue): string {
+  if (typeof value !== 'string') throw wrongType(value, 'string')
+  return value
+}
+
+export function int(value: RuleValue): bigint {
+  if (typeof value !== 'bigint') throw wrongType(value, 'int')
+  return value
+}
+
+export function number(value: RuleValue): number {
+  if (typeof value === 'bigint') return Number(value)
+  if (typeof value !== 'number') throw wrongType(value, 'number')
+  return value
+}
+
+export function list(value: RuleValue): readonly RuleValue[] {
+  if (!isList(value)) throw wrongType(value, 'list')
+  return value
+}
+
+export function map(value: RuleValue): RuleMap {
+  if (!isMap(value)) throw wrongType(value, 'map')
+  return value
+}
+
+export function items(value: RuleValue): readonly RuleValue[] {
+  return value instanceof RuleSet ? value.items : list(value)
+}
+
+export const octets = (value: RuleValue): Uint8Array => (value instanceof Uint8Array ? value : Buffer.from(text(value)))
+
+export function parsed<Result>(value: RuleValue, pattern: RegExp, convert: (text: string) => Result): Result {
+  const input = text(value)
+  if (!pattern.test(input)) throw new EvaluationError(`cannot convert "${input}"`)
+  return convert(input)
+}
+
+export function printed(value: RuleValue): string {
+  if (typeof value === 'string') return value
+  if (value === null || typeof value === 'boolean' || typeof value === 'bigint' || typeof value === 'number')
+    return String(value)
+  if (value instanceof Path) return `/${value.segments.join('/')}`
+  throw wrongType(value, 'a value that has a text form')
+}
+
+/** Any value as text, for people. */
+export function described(value: RuleValue): string {
+  return JSON.stringify(value, (_, item: unknown) => {
+    if (typeof item === 'bigint') return Number(item)
+    if (item instanceof Map) return Object.fromEntries(item)
+    return item
+  })
+}

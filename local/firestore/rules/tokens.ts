@@ -1,0 +1,91 @@
+import { RulesSyntaxError, tokenize, type Token } from './lexer.ts'
+
+/** Bounds of this parser, far beyond what a decision may evaluate: brackets and blocks inside each other, and links of
+ * one chain such as `a && b && …`. */
+const MAX_NESTING = 200
+const MAX_CHAIN = 1000
+
+/** Walks over the tokens of a rules file. What is not as wanted is a RulesSyntaxError with its place. */
+export class TokenReader {
+  readonly #source: string
+  readonly #tokens: readonly Token[]
+  #next = 0
+  #depth = 0
+
+  constructor(source: string) {
+    this.#source = source
+    this.#tokens = tokenize(source)
+  }
+
+  name(): string {
+    const token = this.take()
+    if (token.kind !== 'name') {
+      this.back()
+      throw this.unexpected('a name')
+    }
+    return token.text
+  }
+
+  peek(): Token {
+    const token = this.#tokens[Math.min(this.#next, this.#tokens.length - 1)]
+    if (!token) throw new Error('the token list is never empty')
+    return token
+  }
+
+  /** The next token, gone past. */
+  take(): Token {
+    const token = this.peek()
+    this.#next++
+    return token
+  }
+
+  back(): void {
+    this.#next--
+  }
+
+  /** Goes past the next token if it is this one. */
+  accept(text: string): boolean {
+    const token = this.peek()
+    if (token.text !== text || token.kind === 'string' || token.kind === 'end') return false
+    this.#next++
+    return true
+  }
+
+  expect(text: string): Token {
+    const token = this.peek()
+    if (!this.accept(text)) throw this.unexpected(`"${text}"`)
+    return token
+  }
+
+  unexpected(wanted: string): RulesSyntaxError {
+    const token = this.peek()
+    return new RulesSyntaxError(
+      `expected ${wanted}, found ${token.kind === 'end' ? token.text : `"${token.text}"`}`,
+      token,
+    )
+  }
+
+  /** Bounds how deep parts may lie in each other; this parser calls itself for each level. */
+  deeper<Result>(parse: () => Result): Result {
+    if (++this.#depth > MAX_NESTING)
+      throw new RulesSyntaxError(`rules may be nested ${MAX_NESTING} levels deep`, this.peek())
+    const result = parse()
+    this.#depth--
+    return result
+  }
+
+  checkChain(links: number): void {
+    if (links > MAX_CHAIN) throw new RulesSyntaxError(`a chain may have ${MAX_CHAIN} links`, this.peek())
+  }
+
+  /** A literal path segment: everything up to the next slash, brace, bracket, comma or space. */
+  rawSegment(): string {
+    const start = this.peek().start
+    const pattern = /[^\s/{}()[\],;$]+/y
+    pattern.lastIndex = start
+    const text = pattern.exec(this.#source)?.[0]
+    if (!text) throw this.unexpected('a path segment')
+    while (this.peek().start < start + text.length) this.#next++
+    return text
+  }
+}

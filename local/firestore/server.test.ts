@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startFirestore } from './server.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'sitrep-server-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('a start that fails lets go of the folder', async () => {
+  const other = await startFirestore({ port: 0 })
+  await expect(startFirestore({ port: other.port, dataFolder: folder })).rejects.toThrow(/EADDRINUSE/)
+  const seed = { file: path.join(folder, 'seed'), project: 'p' }
+  writeFileSync(seed.file, 'no export')
+  await expect(startFirestore({ port: 0, dataFolder: folder, seed })).rejects.toThrow(/line 1/)
+  const server = await startFirestore({ port: 0, dataFolder: folder })
+  await server.close()
+  await other.close()
+})
+
+test('a closed server closes what is connected to it', async () => {
+  const server = await startFirestore({ port: 0, dataFolder: folder })
+  const url = `http://127.0.0.1:${server.port}/`
+  expect((await fetch(url)).status).toBe(200)
+  await server.close()
+  await expect(fetch(url)).rejects.toThrow(/fetch failed/)
+})

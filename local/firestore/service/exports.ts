@@ -1,0 +1,61 @@
+import { invalid } from '#local/firestore/core/errors.ts'
+import { isObject, stringAt } from '#local/firestore/core/json.ts'
+import { parseDocumentName } from '#local/firestore/core/paths.ts'
+import type { Store } from '#local/firestore/core/store.ts'
+import { timestampOfVersion, versionOfTimestamp } from '#local/firestore/core/timestamps.ts'
+import { parseFields } from '#local/firestore/core/values.ts'
+
+/*
+ * A database as one text: a line that says what it is, then a line of JSON for each document, its name without the
+ * project, so that it can be read into another one.
+ */
+const FORMAT = 'firestore-documents'
+
+/** The lines of all documents below `root`, each with its line feed. */
+export function* exportLines(store: Store, root: string): Iterable<string> {
+  const docs = store.documents(root)
+  yield `${JSON.stringify({ format: FORMAT, version: 1, documents: docs.length })}\n`
+  for (const { name, fields, createVersion } of docs) {
+    const line = { name: name.slice(root.length + 1), createTime: timestampOfVersion(createVersion), fields }
+    yield `${JSON.stringify(line)}\n`
+  }
+}
+
+/**
+ * Replaces everything below `root` by what an export says, in one commit.
+ * Throws INVALID_ARGUMENT with the line that is wrong; nothing has changed then.
+ * @returns how many documents there are now
+ */
+export function importText(store: Store, root: string, text: string): number {
+  const [first = '', ...lines] = text.split('\n').filter((line) => line !== '')
+  const head = parseLine(first, 1)
+  if (!isObject(head) || head['format'] !== FORMAT || head['version'] !== 1)
+    throw invalid(`line 1 must say {"format":"${FORMAT}","version":1}; this is no export of a local Firestore`)
+  if (head['documents'] !== lines.length)
+    throw invalid(
+      `line 1 speaks of ${JSON.stringify(head['documents'])} documents, ${lines.length} follow: the file is not whole`,
+    )
+  const docs = lines.map((line, index) => {
+    const at = index + 2
+    const entry = parseLine(line, at)
+    try {
+      if (!isObject(entry)) throw invalid('it is no object')
+      const name = `${root}/${stringAt(entry['name'], 'name')}`
+      parseDocumentName(name)
+      const createVersion = versionOfTimestamp(stringAt(entry['createTime'], 'createTime'))
+      return { name, fields: parseFields(entry['fields']), createVersion }
+    } catch (error) {
+      throw invalid(`line ${at}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  })
+  store.load(root, docs)
+  return docs.length
+}
+
+function parseLine(line: string, at: number): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    throw invalid(`line ${at} is not JSON`)
+  }
+}

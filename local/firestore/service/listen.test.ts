@@ -1,0 +1,137 @@
+import { beforeEach, expect, test } from 'vitest'
+import * as z from 'zod'
+import { memoryJournal } from '#local/firestore/core/journal.ts'
+import { Store } from '#local/firestore/core/store.ts'
+import { compileRules } from '#local/firestore/rules/ruleset.ts'
+import { ADMIN, ANONYMOUS } from './caller.ts'
+import { firestoreService, type FirestoreService } from './service.ts'
+
+const DATABASE = 'projects/p/databases/(default)'
+const ROOT = `${DATABASE}/documents`
+const HOUR = 3_600_000_000
+const Message = z.object({
+  targetChange: z.optional(
+    z.object({
+      targetChangeType: z.optional(z.string()),
+      resumeToken: z.optional(z.string()),
+      cause: z.optional(z.object({ code: z.number() })),
+    }),
+  ),
+  documentChange: z.optional(z.object({ document: z.object({ name: z.string() }) })),
+  documentDelete: z.optional(z.object({ document: z.string() })),
+  filter: z.optional(z.object({ count: z.number() })),
+})
+
+let clock: number
+let service: FirestoreService
+beforeEach(() => {
+  clock = 10 * HOUR
+  service = firestoreService(
+    new Store({ journal: memoryJournal(), nowMicros: () => (clock += 1000), newEpoch: () => 'epoch' }),
+  )
+})
+
+const write = (...writes: object[]) => service.unary.get('Commit')?.(ADMIN, { database: DATABASE, writes })
+const set = (id: string) => ({ update: { name: `${ROOT}/c/${id}`, fields: { at: { integerValue: String(clock) } } } })
+const remove = (id: string) => ({ delete: `${ROOT}/c/${id}` })
+
+/** Opens a stream; `said` is what it has told, a word for each message. */
+function listen(caller = ADMIN) {
+  const said: string[] = []
+  let token = ''
+  const stream = service.listen(caller, DATABASE, (message) => {
+    const { targetChange, documentChange, documentDelete, filter } = Message.parse(message)
+    if (documentChange) said.push(`+${documentChange.document.name.at(-1)}`)
+    if (documentDelete) said.push(`-${documentDelete.document.at(-1)}`)
+    if (filter) said.push(`count ${filter.count}`)
+    if (targetChange)
+      said.push(
+        `${targetChange.targetChangeType ?? 'SNAPSHOT'}${targetChange.cause ? ` ${targetChange.cause.code}` : ''}`,
+      )
+    token = targetChange?.resumeToken ?? token
+  })
+  const add = (more: object = {}, query: object = {}) =>
+    stream.handle({
+      addTarget: {
+        targetId: 2,
+        query: { parent: ROOT, structuredQuery: { from: [{ collectionId: 'c' }], ...query } },
+        ...more,
+      },
+    })
+  return { ...stream, add, said, token: () => token }
+}
+
+test('a target for once is removed when it has been told everything', () => {
+  write(set('a'))
+  const stream = listen()
+  stream.add({ once: true })
+  expect(stream.said).toEqual(['ADD', '+a', 'CURRENT', 'SNAPSHOT', 'REMOVE'])
+  write(set('b'))
+  expect(stream.said).toHaveLength(5)
+})
+
+/** A client knows a, b and c; while it is away for longer than is remembered, a changes, b goes and d comes. */
+function awayTooLong(query: object = {}) {
+  write(set('a'), set('b'), set('c'))
+  const first = listen()
+  first.add({}, query)
+  first.close()
+  write(set('a'), remove('b'))
+  write(set('d'))
+  clock += 2 * HOUR
+  for (let n = 0; n < 600; n++) write(set('z'), remove('y'))
+  write(remove('z'))
+  const again = listen()
+  again.add({ resumeToken: first.token(), expectedCount: 3 }, query)
+  return again.said
+}
+
+test('a client that was away for longer than is remembered is told what is newer and how many there are', () => {
+  expect(awayTooLong()).toEqual(['ADD', '+a', '+d', 'count 3', 'CURRENT', 'SNAPSHOT'])
+})
+
+test('where documents enter a window because others left it, that client starts over', () => {
+  expect(awayTooLong({ limit: 2 })).toEqual(['ADD', 'RESET', '+a', '+c', 'CURRENT', 'SNAPSHOT'])
+})
+
+test('a target that new rules refuse goes with the reason; the stream stays', () => {
+  const rules = (condition: string) =>
+    compileRules(
+      `rules_version = '2'; service cloud.firestore { match /databases/{d}/documents/c/{id} { allow read: if ${condition}; } }`,
+    )
+  service.useRules(rules('true'))
+  const stream = listen(ANONYMOUS)
+  stream.add()
+  service.useRules(rules('false'))
+  expect(stream.said).toEqual(['ADD', 'CURRENT', 'SNAPSHOT', 'REMOVE 7'])
+  service.useRules(rules('true'))
+  stream.add()
+  expect(stream.said.slice(4)).toEqual(['ADD', 'CURRENT', 'SNAPSHOT'])
+})
+
+test('a target id that is taken is refused', () => {
+  const stream = listen()
+  stream.add()
+  expect(() => stream.add()).toThrow(/target 2 is there already/)
+})
+
+test('a commit that touches no target is not told', () => {
+  const stream = listen()
+  stream.add()
+  write({ update: { name: `${ROOT}/other/x`, fields: {} } })
+  expect(stream.said).toEqual(['ADD', 'CURRENT', 'SNAPSHOT'])
+})
+
+test('a token of a time to come, after the clock went back, starts over', () => {
+  write(set('a'))
+  const first = listen()
+  clock += HOUR
+  first.add()
+  service = firestoreService(
+    new Store({ journal: memoryJournal(), nowMicros: () => clock - HOUR, newEpoch: () => 'epoch' }),
+  )
+  write(set('b'))
+  const again = listen()
+  again.add({ resumeToken: first.token() })
+  expect(again.said).toEqual(['ADD', 'RESET', '+b', 'CURRENT', 'SNAPSHOT'])
+})

@@ -1,0 +1,112 @@
+import { invalid } from '#local/firestore/core/errors.ts'
+import { intAt, isObject, listAt, objectAt, onlyKeys, stringAt, type JsonObject } from '#local/firestore/core/json.ts'
+import { KEY, masked, orderValue, type Query } from '#local/firestore/core/query.ts'
+import { parseQuery } from '#local/firestore/core/queryParser.ts'
+import { compareNames } from '#local/firestore/core/paths.ts'
+import type { Doc } from '#local/firestore/core/writes.ts'
+import { documentMessage } from './messages.ts'
+import { READ_KEYS } from './reads.ts'
+import { parentName, parseMask } from './requests.ts'
+import type { Context, Unary } from './rpc.ts'
+
+/** The RPCs that list what there is, page by page. */
+
+const DEFAULT_PAGE = 100
+const MAX_PAGE = 300
+
+/** Documents of one collection, or of all below a parent; with `showMissing` those too that only have something below them. */
+export function listDocuments({ store, guardFor, readsOf }: Context): Unary {
+  const KEYS = ['parent', 'collectionId', 'pageSize', 'pageToken', 'orderBy', 'mask', 'showMissing', 'requestOptions']
+  return (caller, request) => {
+    const object = objectAt(request, 'listDocuments')
+    onlyKeys(object, [...KEYS, ...READ_KEYS], 'listDocuments')
+    const parent = parentName(object['parent'])
+    const collectionId = stringAt(object['collectionId'] ?? '', 'collectionId')
+    const size = pageSize(object, DEFAULT_PAGE, MAX_PAGE)
+    const after = pageToken(object)
+    const query = parseQuery(parent, {
+      from: [{ collectionId }],
+      orderBy: parseOrderBy(object['orderBy']),
+      limit: size + 1,
+      ...(after === undefined ? {} : { startAt: { values: after, before: false } }),
+    })
+    guardFor(caller, parent).list(query)
+    const mask = parseMask(object['mask'])
+    const found = readsOf(object).run(query)
+    const documents: Listed[] =
+      object['showMissing'] === true
+        ? withMissing(query, found, store.namesIn(`${parent}/${collectionId}`)).slice(0, size + 1)
+        : found.map((doc) => ({ name: doc.name, doc }))
+    const page = documents.slice(0, size)
+    const last = documents.length > size ? page.at(-1) : undefined
+    return {
+      documents: page.map(({ name, doc }) => (doc ? documentMessage(masked(doc, mask)) : { name })),
+      ...(last ? { nextPageToken: tokenOf(placeOf(query, last)) } : {}),
+    }
+  }
+}
+
+export function listCollectionIds({ store, guardFor }: Context): Unary {
+  return (caller, request) => {
+    const object = objectAt(request, 'listCollectionIds')
+    onlyKeys(object, ['parent', 'pageSize', 'pageToken', 'readTime', 'requestOptions'], 'listCollectionIds')
+    const parent = parentName(object['parent'])
+    guardFor(caller, parent).admin('listCollectionIds')
+    const [after = ''] = pageToken(object) ?? []
+    const ids = store.collectionIds(parent).filter((id) => id > stringAt(after, 'pageToken'))
+    const size = pageSize(object, ids.length || 1, Infinity)
+    const page = ids.slice(0, size)
+    return { collectionIds: page, ...(ids.length > size ? { nextPageToken: tokenOf(page.slice(-1)) } : {}) }
+  }
+}
+
+type Listed = { readonly name: string; readonly doc: Doc | undefined }
+
+/** Missing documents have no fields to be ordered by: only a listing by name can show them. */
+function withMissing(query: Query, found: readonly Doc[], names: readonly string[]): Listed[] {
+  if (query.orders.some(({ field, descending }) => field !== KEY || descending))
+    throw invalid('showMissing cannot be used with orderBy')
+  const existing = new Map(found.map((doc) => [doc.name, doc]))
+  const [start] = query.startAt?.values ?? []
+  const from = start && 'referenceValue' in start ? start.referenceValue : undefined
+  return names
+    .filter((name) => from === undefined || compareNames(name, from) > 0)
+    .toSorted(compareNames)
+    .map((name) => ({ name, doc: existing.get(name) }))
+}
+
+const placeOf = (query: Query, { name, doc }: Listed): readonly unknown[] =>
+  query.orders.map((order) => (doc ? orderValue(order, doc) : { referenceValue: name }))
+
+/** `a desc, b.c`: the AIP form of an order. */
+function parseOrderBy(input: unknown): readonly JsonObject[] {
+  const text = input === undefined || input === null ? '' : stringAt(input, 'orderBy').trim()
+  if (text === '') return []
+  return text.split(',').map((part) => {
+    const match = /^\s*(\S+?)(?:\s+(asc|desc))?\s*$/i.exec(part)
+    if (!match) throw invalid(`"${part.trim()}" is not an order`)
+    const [, fieldPath, direction] = match
+    return { field: { fieldPath }, direction: direction?.toLowerCase() === 'desc' ? 'DESCENDING' : 'ASCENDING' }
+  })
+}
+
+function pageSize(object: JsonObject, usual: number, most: number): number {
+  const size = object['pageSize'] === undefined ? 0 : intAt(object['pageSize'], 'pageSize')
+  if (size < 0) throw invalid('pageSize must not be negative')
+  return Math.min(size === 0 ? usual : size, most)
+}
+
+/** A page token is where the page before ended. */
+const tokenOf = (place: readonly unknown[]): string => Buffer.from(JSON.stringify({ place })).toString('base64url')
+
+function pageToken(object: JsonObject): readonly unknown[] | undefined {
+  const token = object['pageToken']
+  if (token === undefined || token === null || token === '') return undefined
+  try {
+    const decoded: unknown = JSON.parse(Buffer.from(stringAt(token, 'pageToken'), 'base64url').toString())
+    if (isObject(decoded)) return listAt(decoded['place'], 'place')
+  } catch {
+    // Falls through: a token that cannot be read is refused like any other that is not ours.
+  }
+  throw invalid('pageToken is not one of this server')
+}

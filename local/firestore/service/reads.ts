@@ -1,0 +1,65 @@
+import { FirestoreError, invalid } from '#local/firestore/core/errors.ts'
+import { stringAt, type JsonObject } from '#local/firestore/core/json.ts'
+import { runQuery, type Query } from '#local/firestore/core/query.ts'
+import type { Snapshot, Store } from '#local/firestore/core/store.ts'
+import type { Doc } from '#local/firestore/core/writes.ts'
+import { versionAt } from './messages.ts'
+import type { Transaction, Transactions } from './transactions.ts'
+
+/** How one request reads: now, at a time it names, or inside a transaction, which then knows what it has read. */
+export type Reads = {
+  readonly version: number
+  /** The transaction that this request began, for the first message of its answer. */
+  readonly began: string | undefined
+  get(name: string): Doc | undefined
+  run(query: Query): Doc[]
+}
+
+/** Keys of a request that say how to read; it may have one of them. */
+export const READ_KEYS: readonly string[] = ['transaction', 'newTransaction', 'readTime']
+
+/** Throws INVALID_ARGUMENT over a read time to come, FAILED_PRECONDITION over one that is forgotten, ABORTED over a
+ * transaction that has ended. */
+export function readsOf(request: JsonObject, store: Store, transactions: Transactions): Reads {
+  const given = READ_KEYS.filter((key) => request[key] !== undefined && request[key] !== null && request[key] !== '')
+  if (given.length > 1) throw invalid(`a request reads in one way, not by ${given.join(' and ')}`)
+  switch (given[0]) {
+    case 'transaction': {
+      const transaction = transactions.use(stringAt(request['transaction'], 'transaction'))
+      return inside(transaction, transactions.snapshot(transaction), undefined)
+    }
+    case 'newTransaction': {
+      const transaction = transactions.begin(request['newTransaction'])
+      return inside(transaction, transactions.snapshot(transaction), transaction.id)
+    }
+    case 'readTime': {
+      const version = versionAt(request['readTime'])
+      if (version > store.readVersion()) throw invalid('readTime is in the future')
+      const snapshot = store.snapshotAt(version)
+      if (!snapshot) throw new FirestoreError('FAILED_PRECONDITION', 'readTime is too old: that state is forgotten')
+      return outside(snapshot, version)
+    }
+    default:
+      return outside(store, store.readVersion())
+  }
+}
+
+const outside = (snapshot: Snapshot, version: number): Reads => ({
+  version,
+  began: undefined,
+  get: (name) => snapshot.get(name),
+  run: (query) => runQuery(query, snapshot),
+})
+
+const inside = (transaction: Transaction, snapshot: Snapshot, began: string | undefined): Reads => ({
+  version: transaction.version,
+  began,
+  get(name) {
+    transaction.names.add(name)
+    return snapshot.get(name)
+  },
+  run(query) {
+    transaction.queries.push(query)
+    return runQuery(query, snapshot)
+  },
+})

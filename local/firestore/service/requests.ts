@@ -1,0 +1,49 @@
+import { FirestoreError, invalid, unimplemented } from '#local/firestore/core/errors.ts'
+import { listAt, objectAt, stringAt, type JsonObject } from '#local/firestore/core/json.ts'
+import { parseDocumentName, parseFieldPath, parseName } from '#local/firestore/core/paths.ts'
+
+/** What requests have in common, read and checked. All throw INVALID_ARGUMENT where something is wrong. */
+
+const DATABASE = /^projects\/[^/]+\/databases\/([^/]+)$/
+
+/** The `database` of a request. Only `(default)` exists here. */
+export function databaseOf(request: JsonObject): string {
+  const database = stringAt(request['database'], 'database')
+  checkDatabase(database)
+  return database
+}
+
+export function documentName(input: unknown): string {
+  const name = stringAt(input, 'document name')
+  checkDatabase(parseDocumentName(name).database)
+  return name
+}
+
+/** The name of a document or of the root `…/documents`. */
+export function parentName(input: unknown): string {
+  const name = stringAt(input, 'parent')
+  const { database, segments } = parseName(name)
+  checkDatabase(database)
+  if (segments.length % 2 !== 0) throw invalid(`"${name}" does not name a document`)
+  return name
+}
+
+export function sameDatabase(database: string, name: string): void {
+  if (!name.startsWith(`${database}/`)) throw invalid(`${name} is not in ${database}`)
+}
+
+/** The field paths of a `DocumentMask`; undefined where there is none. */
+export function parseMask(input: unknown): readonly (readonly string[])[] | undefined {
+  if (input === undefined || input === null) return undefined
+  return listAt(objectAt(input, 'mask')['fieldPaths'], 'fieldPaths').map((path) =>
+    parseFieldPath(stringAt(path, 'field path')),
+  )
+}
+
+export const notFound = (name: string) => new FirestoreError('NOT_FOUND', `Document "${name}" not found.`)
+
+function checkDatabase(name: string): void {
+  const id = DATABASE.exec(name)?.[1]
+  if (id === undefined) throw invalid(`"${name}" is not a database name`)
+  if (id !== '(default)') throw unimplemented(`database "${id}"`)
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { FirestoreError, invalid } from '#local/firestore/core/errors.ts'
+import { objectAt, onlyKeys } from '#local/firestore/core/json.ts'
+import { matches, type Query } from '#local/firestore/core/query.ts'
+import type { Snapshot, Store } from '#local/firestore/core/store.ts'
+import type { Write } from '#local/firestore/core/writes.ts'
+import { versionAt } from './messages.ts'
+
+/** How long a transaction may be open: the limit of the official service. */
+const LIFE_MICROS = 270_000_000
+
+/** What one transaction has read, all of it as of one version. */
+export type Transaction = {
+  readonly id: string
+  readonly readOnly: boolean
+  readonly version: number
+  /** When it began, which for one that reads the past is not the same. */
+  readonly began: number
+  readonly names: Set<string>
+  readonly queries: Query[]
+}
+
+/**
+ * Optimistic transactions: reads see one snapshot, and the commit is ABORTED where anything that was read has changed
+ * since; the SDKs then run the transaction again. No lock, so no other writer ever waits.
+ */
+export class Transactions {
+  readonly #store: Store
+  readonly #open = new Map<string, Transaction>()
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** @param options a `TransactionOptions` message; read and write where it says nothing */
+  begin(options: unknown): Transaction {
+    const object = objectAt(options, 'options')
+    onlyKeys(object, ['readOnly', 'readWrite', 'concurrencyMode'], 'options')
+    const readOnly = object['readOnly'] !== undefined && object['readOnly'] !== null
+    const { readTime } = objectAt(object['readOnly'], 'readOnly')
+    const now = this.#store.readVersion()
+    for (const [id, { began }] of this.#open) if (began < now - LIFE_MICROS) this.#open.delete(id)
+    const transaction: Transaction = {
+      id: Buffer.from(randomUUID()).toString('base64'),
+      readOnly,
+      version: readTime === undefined || readTime === null ? now : versionAt(readTime),
+      began: now,
+      names: new Set(),
+      queries: [],
+    }
+    this.#open.set(transaction.id, transaction)
+    return transaction
+  }
+
+  /** @throws ABORTED where it has ended or run out */
+  use(id: string): Transaction {
+    const transaction = this.#open.get(id)
+    if (!transaction || transaction.began < this.#store.readVersion() - LIFE_MICROS) throw expired()
+    return transaction
+  }
+
+  /** The documents as the transaction sees them. */
+  snapshot({ version }: Transaction): Snapshot {
+    const snapshot = this.#store.snapshotAt(version)
+    if (!snapshot) throw expired()
+    return snapshot
+  }
+
+  /** Ends a transaction so that its writes may be committed in this turn; throws ABORTED where they may not. */
+  finish(id: string, writes: readonly Write[]): void {
+    const transaction = this.use(id)
+    if (transaction.readOnly && writes.length > 0) throw invalid('Cannot modify entities in a read-only transaction.')
+    this.end(id)
+    if (transaction.readOnly) return
+    const since = this.#store.commitsSince(transaction.version)
+    if (!since) throw expired()
+    const { names, queries } = transaction
+    const conflict = since
+      .flatMap(({ changes }) => changes)
+      .find(
+        ({ name, before, after }) =>
+          names.has(name) ||
+          queries.some((query) => (before && matches(query, before)) || (after && matches(query, after))),
+      )
+    if (conflict)
+      throw new FirestoreError('ABORTED', `Transaction conflict: ${conflict.name} has changed. Please try again.`)
+  }
+
+  /** Ending one that has ended already is no error. */
+  end(id: string): void {
+    this.#open.delete(id)
+  }
+}
+
+const expired = () => new FirestoreError('ABORTED', 'The referenced transaction has expired or is no longer valid.')

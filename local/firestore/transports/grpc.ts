@@ -1,0 +1,220 @@
+import type { Duplex } from 'node:stream'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import {
+  Server,
+  ServerCredentials,
+  type Metadata,
+  type sendUnaryData,
+  type ServerDuplexStream,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js'
+import protobuf from 'protobufjs'
+import { asFirestoreError, invalid, STATUS, unimplemented } from '#local/firestore/core/errors.ts'
+import { isObject, objectAt } from '#local/firestore/core/json.ts'
+import { parseTimestamp } from '#local/firestore/core/timestamps.ts'
+import { callerOf } from '#local/firestore/service/caller.ts'
+import type { Stream, Streaming } from '#local/firestore/service/rpc.ts'
+import type { FirestoreService } from '#local/firestore/service/service.ts'
+
+/**
+ * gRPC: what the Web SDK speaks in Node, and the Admin SDK. The messages' definitions are those of Google's own
+ * client; each is turned into ProtoJSON, which is what the service takes and gives.
+ */
+export type Grpc = { handle(socket: Duplex): void; close(): void }
+
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
+
+export function grpc(service: FirestoreService): Grpc {
+  const server = new Server({
+    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_send_message_length': -1,
+  })
+  const definition = loadFirestore()
+  server.addService(
+    Object.fromEntries(
+      definition.methodsArray.map((method) => [
+        method.name,
+        {
+          path: `/google.firestore.v1.Firestore/${method.name}`,
+          requestStream: method.requestStream === true,
+          responseStream: method.responseStream === true,
+          requestSerialize: encoder(method.resolvedRequestType),
+          requestDeserialize: decoder(method.resolvedRequestType),
+          responseSerialize: encoder(method.resolvedResponseType),
+          responseDeserialize: decoder(method.resolvedResponseType),
+        },
+      ]),
+    ),
+    implementation(service, definition),
+  )
+  const injector = server.createConnectionInjector(ServerCredentials.createInsecure())
+  return {
+    handle: (socket) => injector.injectConnection(socket),
+    close() {
+      injector.destroy()
+      server.forceShutdown()
+    },
+  }
+}
+
+function implementation(service: FirestoreService, definition: protobuf.Service): UntypedServiceImplementation {
+  return Object.fromEntries(
+    definition.methodsArray.map(({ name, requestStream, responseStream }) => {
+      if (name === 'Listen') return [name, streaming(service.listen)]
+      if (name === 'Write') return [name, streaming(service.write)]
+      if (requestStream) return [name, (call: ServerDuplexStream<unknown, unknown>) => fail(call, unimplemented(name))]
+      return [name, responseStream ? listing(service, name) : unary(service, name)]
+    }),
+  )
+}
+
+function unary(service: FirestoreService, name: string) {
+  return ({ request, metadata }: ServerUnaryCall<unknown, object>, reply: sendUnaryData<object>): void => {
+    try {
+      const run = service.unary.get(name)
+      if (!run) throw unimplemented(name)
+      reply(null, run(callerIn(metadata), parsed(request)))
+    } catch (thrown) {
+      reply(statusOf(thrown))
+    }
+  }
+}
+
+function listing(service: FirestoreService, name: string) {
+  return (call: ServerWritableStream<unknown, object>): void => {
+    try {
+      const run = service.listing.get(name)
+      if (!run) throw unimplemented(name)
+      for (const message of run(callerIn(call.metadata), parsed(call.request))) call.write(message)
+      call.end()
+    } catch (thrown) {
+      fail(call, thrown)
+    }
+  }
+}
+
+function streaming(open: Streaming) {
+  return (call: ServerDuplexStream<unknown, object>): void => {
+    let stream: Stream | undefined
+    let isOver = false
+    const close = () => {
+      isOver = true
+      stream?.close()
+    }
+    call.on('data', (request: unknown) => {
+      if (isOver) return
+      try {
+        const message = parsed(request)
+        // The first message names the database.
+        stream ??= open(callerIn(call.metadata), databaseIn(message), (answer) => call.write(answer))
+        const { answer, ended } = stream.handle(message)
+        if (answer) call.write(answer)
+        if (ended) call.end()
+      } catch (thrown) {
+        close()
+        fail(call, thrown)
+      }
+    })
+    call.on('end', () => {
+      close()
+      call.end()
+    })
+    call.on('cancelled', close)
+    call.on('error', close)
+  }
+}
+
+const databaseIn = (message: unknown): string => {
+  const { database } = objectAt(message, 'the first message')
+  return typeof database === 'string' ? database : ''
+}
+
+const callerIn = (metadata: Metadata) => callerOf(metadata.get('authorization')[0]?.toString())
+
+const statusOf = (thrown: unknown) => {
+  const { status, message } = asFirestoreError(thrown)
+  if (status === 'INTERNAL') console.error(thrown)
+  return { code: STATUS[status].code, details: message }
+}
+
+function fail(call: { emit(event: 'error', error: object): boolean }, thrown: unknown): void {
+  call.emit('error', statusOf(thrown))
+}
+
+/** What a decoder hands over: the message in ProtoJSON, or why it could not be read. */
+class Unreadable {
+  readonly reason: string
+  constructor(reason: string) {
+    this.reason = reason
+  }
+}
+
+function parsed(message: unknown): unknown {
+  if (message instanceof Unreadable) throw invalid(message.reason)
+  return message
+}
+
+function decoder(type: protobuf.Type | null) {
+  return (bytes: Buffer): unknown => {
+    try {
+      return type?.toObject(type.decode(bytes), { json: true, longs: String, enums: String, bytes: String })
+    } catch (error) {
+      return new Unreadable(error instanceof Error ? error.message : String(error))
+    }
+  }
+}
+
+function encoder(type: protobuf.Type | null) {
+  return (message: object): Buffer =>
+    type ? Buffer.from(type.encode(type.fromObject(Object(forProtobuf(message)))).finish()) : Buffer.alloc(0)
+}
+
+/** Firestore's definitions, with `Write.verify`, which the Admin SDK's copy lacks and web transactions use. */
+function loadFirestore(): protobuf.Service {
+  const client = createRequire(import.meta.url).resolve('@google-cloud/firestore')
+  const root = protobuf.loadSync(path.join(path.dirname(client), '..', 'protos', 'v1.json'))
+  const write = root.lookupType('google.firestore.v1.Write')
+  const verify = new protobuf.Field('verify', 5, 'string')
+  write.add(verify)
+  write.oneofs['operation']?.add(verify)
+  root.resolveAll()
+  textTimes(root)
+  const service = root.lookupService('google.firestore.v1.Firestore')
+  for (const method of service.methodsArray) method.resolve()
+  return service
+}
+
+const TIMES: readonly string[] = ['timestampValue', 'createTime', 'updateTime', 'commitTime', 'readTime']
+
+/** ProtoJSON as protobufjs reads it, which differs in two places: times are seconds and nanoseconds, null is 0. */
+function forProtobuf(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(forProtobuf)
+  if (!isObject(json)) return json
+  return Object.fromEntries(
+    Object.entries(json).map(([key, value]) => {
+      if (key === 'nullValue') return [key, 0]
+      return [key, typeof value === 'string' && TIMES.includes(key) ? secondsOf(value) : forProtobuf(value)]
+    }),
+  )
+}
+
+function secondsOf(time: string): object {
+  const { seconds, micros } = parseTimestamp(time)
+  return { seconds, nanos: micros * 1000 }
+}
+
+/** And the other way: protobufjs would hand over a time as an object, ProtoJSON has a text. */
+function textTimes(root: protobuf.Root): void {
+  const timestamp = root.lookupType('google.protobuf.Timestamp').setup()
+  const toObject = timestamp.toObject.bind(timestamp)
+  Object.assign(timestamp, {
+    toObject(message: protobuf.Message) {
+      const { seconds = 0, nanos = 0 } = toObject(message, { longs: Number })
+      const whole = new Date(Number(seconds) * 1000).toISOString().slice(0, 19)
+      return `${whole}.${String(nanos).padStart(9, '0')}Z`
+    },
+  })
+}

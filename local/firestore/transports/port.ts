@@ -1,0 +1,95 @@
+import type { Server as HttpServer } from 'node:http'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+
+/** The first bytes of every HTTP/2 connection that says so beforehand, which is how gRPC connects. */
+const HTTP2_PREFACE = 'PRI'
+const SILENCE_MS = 60_000
+const LOOPBACK = new Map([
+  ['127.0.0.1', ['127.0.0.1']],
+  ['::1', ['::1']],
+  ['localhost', ['127.0.0.1', '::1']],
+])
+
+export type Port = { readonly port: number; close(): Promise<void> }
+
+/**
+ * One port for both protocols: a connection goes to HTTP/1.1 or to HTTP/2 by its first bytes.
+ * `localhost` listens on both loopback addresses, where the machine has both.
+ * @param port 0 takes any free one
+ */
+export async function listenOnPort(
+  host: string,
+  port: number,
+  http1: HttpServer,
+  http2: (socket: Duplex) => void,
+): Promise<Port> {
+  const hosts = LOOPBACK.get(host)
+  if (!hosts) throw new Error(`The local Firestore listens on this machine only: use 127.0.0.1, not ${host}.`)
+  const sockets = new Set<Socket>()
+  const onConnection = (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    socket.on('error', () => socket.destroy())
+    sort(socket, http1, http2)
+  }
+  const servers: Server[] = []
+  let taken = port
+  for (const address of hosts) {
+    const server = createServer(onConnection)
+    try {
+      taken = await listen(server, address, taken)
+      servers.push(server)
+    } catch (error) {
+      // A machine may have only one of the two.
+      if (servers.length > 0 && isMissingAddress(error)) continue
+      for (const open of servers) open.close()
+      throw error
+    }
+  }
+  return {
+    port: taken,
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+    },
+  }
+}
+
+function sort(socket: Socket, http1: HttpServer, http2: (socket: Duplex) => void): void {
+  socket.setNoDelay(true)
+  socket.setTimeout(SILENCE_MS, () => socket.destroy())
+  let seen = Buffer.alloc(0)
+  const onData = (chunk: Buffer) => {
+    seen = Buffer.concat([seen, chunk])
+    const start = seen.toString('latin1', 0, HTTP2_PREFACE.length)
+    if (start.length < HTTP2_PREFACE.length && HTTP2_PREFACE.startsWith(start)) return
+    socket.off('data', onData)
+    socket.pause()
+    socket.setTimeout(0)
+    socket.removeAllListeners('timeout')
+    socket.unshift(seen)
+    if (start === HTTP2_PREFACE) http2(socket)
+    else {
+      http1.emit('connection', socket)
+      socket.resume()
+    }
+  }
+  socket.on('data', onData)
+}
+
+function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      const address = server.address()
+      resolve(isAddress(address) ? address.port : port)
+    })
+  })
+}
+
+const isAddress = (address: AddressInfo | string | null): address is AddressInfo =>
+  typeof address === 'object' && address !== null
+
+const isMissingAddress = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT')

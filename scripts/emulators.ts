@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { buildFunctions, PROJECT } from '#local/backend.ts'
+
+/*
+ * firebase-tools' emulators, with the local Firestore in place of the official one:
+ *   npm run emulators                           emulators:start
+ *   npm run emulators -- exec "<command>"       emulators:exec
+ *   npm run emulators:official                  the official Firestore emulator, which needs Java and a download
+ * Everything after the command goes to firebase-tools.
+ */
+const root = path.resolve(import.meta.dirname, '..')
+const java = path.join(root, 'local', 'firestore', 'java')
+const given = process.argv.slice(2)
+const official = given[0] === 'official'
+const [command = 'start', ...args] = official ? given.slice(1) : given
+
+await buildFunctions(root)
+const tools = spawn(
+  'firebase',
+  [`emulators:${command}`, '--only', 'auth,functions,firestore', '--project', PROJECT, ...args],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    env: { ...process.env, ...(official ? {} : standIn()) },
+  },
+)
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => tools.kill('SIGTERM'))
+tools.on('exit', (code) => process.exit(code ?? 1))
+
+/** firebase-tools starts `java -jar <file>`: this `java` is ours, and the file only has to be there. */
+function standIn(): NodeJS.ProcessEnv {
+  return {
+    PATH: `${java}${path.delimiter}${process.env['PATH'] ?? ''}`,
+    FIRESTORE_EMULATOR_BINARY_PATH: path.join(java, 'java'),
+  }
+}

@@ -1,0 +1,241 @@
+/*
+ * Random writes, queries and listeners: the server's answers, and what a client makes of its snapshots, must equal
+ * what the reference says. Both ways of running a query are tried: through indexes and without.
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import * as fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import * as z from 'zod'
+import { fileJournal, memoryJournal, type Journal } from '#local/firestore/core/journal.ts'
+import { Store } from '#local/firestore/core/store.ts'
+import { compareValues, parseValue } from '#local/firestore/core/values.ts'
+import { ADMIN } from '#local/firestore/service/caller.ts'
+import { firestoreService, type FirestoreService } from '#local/firestore/service/service.ts'
+import { query as anyQuery, ROOT, step, toWire, value, wireFields, wireQuery, type Step } from './generate.ts'
+import { compare, find, type Docs, type Fields, type Query } from './reference.ts'
+
+const DATABASE = ROOT.replace('/documents', '')
+const STEPS = 24
+
+test('values are ordered as the reference orders them', () => {
+  fc.assert(
+    fc.property(value, value, (a, b) => {
+      const order = compareValues(parseValue(toWire(a)), parseValue(toWire(b)))
+      expect([order < 0, order > 0]).toEqual([compare(a, b) < 0, compare(a, b) > 0])
+    }),
+    { numRuns: 20_000 },
+  )
+})
+
+test.each([
+  ['through indexes', 0],
+  ['document by document', Infinity],
+])(
+  'queries and listeners agree with the reference, %s',
+  (_, indexAbove) => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: STEPS, maxLength: STEPS }), (steps) => {
+        const world = new World(() => memoryJournal(), indexAbove)
+        for (const one of steps) world.take(one)
+        world.close()
+      }),
+      { numRuns: 1500 },
+    )
+  },
+  120_000,
+)
+
+const folders: string[] = []
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
+
+test('so they do when the server is started again in between', () => {
+  const withRestarts = fc.oneof(
+    { weight: 5, arbitrary: step },
+    { weight: 1, arbitrary: fc.constant<Step>({ kind: 'restart' }) },
+  )
+  fc.assert(
+    fc.property(fc.array(withRestarts, { minLength: STEPS, maxLength: STEPS }), (steps) => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'sitrep-model-'))
+      folders.push(folder)
+      const world = new World(() => fileJournal(folder, expect.unreachable), 0)
+      for (const one of steps) world.take(one)
+      world.close()
+    }),
+    { numRuns: 200 },
+  )
+}, 120_000)
+
+test('so they do in a collection that is large enough for an index', () => {
+  const world = new World(() => memoryJournal(), 500)
+  for (let n = 0; n < 2000; n++)
+    world.take({
+      kind: 'commit',
+      writes: [
+        {
+          name: `c/d${n}`,
+          fields: { a: { type: 'integer', value: BigInt(n % 7) }, b: { type: 'integer', value: BigInt(n) } },
+        },
+      ],
+    })
+  fc.assert(
+    fc.property(anyQuery, (query) => world.take({ kind: 'query', query })),
+    { numRuns: 200 },
+  )
+  world.close()
+}, 60_000)
+
+const Found = z.array(z.object({ document: z.optional(z.object({ name: z.string(), fields: z.unknown() })) }))
+const Message = z.object({
+  targetChange: z.optional(z.object({ targetChangeType: z.optional(z.string()), resumeToken: z.optional(z.string()) })),
+  documentChange: z.optional(z.object({ document: z.object({ name: z.string(), fields: z.unknown() }) })),
+  documentDelete: z.optional(z.object({ document: z.string() })),
+  documentRemove: z.optional(z.object({ document: z.string() })),
+  filter: z.optional(z.object({ count: z.number() })),
+})
+
+/** The server, the reference beside it, and clients that listen. */
+class World {
+  readonly #journal: () => Journal
+  readonly #indexAbove: number
+  readonly #clients: Client[] = []
+  #docs: Docs = new Map()
+  #store: Store
+  #service: FirestoreService
+
+  constructor(journal: () => Journal, indexAbove: number) {
+    this.#journal = journal
+    this.#indexAbove = indexAbove
+    this.#store = this.#open()
+    this.#service = firestoreService(this.#store)
+  }
+
+  take(one: Step): void {
+    switch (one.kind) {
+      case 'commit':
+        this.#commit(one.writes)
+        break
+      case 'query':
+        this.#query(one.query)
+        break
+      case 'listen':
+        this.#clients.push(new Client(one.query, this.#service))
+        break
+      case 'disconnect':
+        for (const client of this.#clients) client.disconnect()
+        break
+      case 'reconnect':
+        for (const client of this.#clients) client.connect(this.#service)
+        break
+      case 'restart':
+        this.#store.close()
+        this.#store = this.#open()
+        this.#service = firestoreService(this.#store)
+        for (const client of this.#clients) client.connect(this.#service)
+    }
+    for (const client of this.#clients) client.check(this.#docs)
+  }
+
+  close(): void {
+    this.#store.close()
+  }
+
+  #open(): Store {
+    return new Store({
+      journal: this.#journal(),
+      nowMicros: () => Date.now() * 1000,
+      newEpoch: randomUUID,
+      indexAbove: this.#indexAbove,
+    })
+  }
+
+  #commit(writes: Extract<Step, { kind: 'commit' }>['writes']): void {
+    const docs = new Map(this.#docs)
+    for (const { name, fields } of writes) {
+      if (fields) docs.set(name, fields)
+      else docs.delete(name)
+    }
+    this.#docs = docs
+    this.#service.unary.get('Commit')?.(ADMIN, {
+      database: DATABASE,
+      writes: writes.map(({ name, fields }) =>
+        fields ? { update: { name: `${ROOT}/${name}`, fields: wireFields(fields) } } : { delete: `${ROOT}/${name}` },
+      ),
+    })
+  }
+
+  #query(query: Query): void {
+    const answer = this.#service.listing.get('RunQuery')?.(ADMIN, { parent: ROOT, structuredQuery: wireQuery(query) })
+    const found = Found.parse(answer).flatMap(({ document }) => document ?? [])
+    expect(found.map(({ name }) => name.slice(ROOT.length + 1))).toEqual(find(query, this.#docs))
+  }
+}
+
+/** What an SDK does with a Listen stream: it keeps documents, applies changes and shows them when told they are whole. */
+class Client {
+  readonly #query: Query
+  #docs = new Map<string, string>()
+  #shown = new Map<string, string>()
+  #token: string | undefined
+  #connected = false
+  #stop: () => void = () => {}
+
+  constructor(query: Query, service: FirestoreService) {
+    this.#query = query
+    this.connect(service)
+  }
+
+  /** Again, from where it was: documents that were being told when the connection broke are told again. */
+  connect(service: FirestoreService): void {
+    this.disconnect()
+    this.#docs = new Map(this.#shown)
+    const stream = service.listen(ADMIN, DATABASE, (message) => this.#hear(message))
+    this.#stop = () => stream.close()
+    this.#connected = true
+    stream.handle({
+      addTarget: {
+        targetId: 2,
+        query: { parent: ROOT, structuredQuery: wireQuery(this.#query) },
+        ...(this.#token === undefined ? {} : { resumeToken: this.#token }),
+      },
+    })
+  }
+
+  disconnect(): void {
+    this.#stop()
+    this.#connected = false
+  }
+
+  check(docs: Docs): void {
+    if (!this.#connected) return
+    const text = (fields: Fields) => canonical(wireFields(fields))
+    const expected = find(this.#query, docs).map((name): [string, string] => [name, text(docs.get(name) ?? {})])
+    expect(this.#shown).toEqual(new Map(expected))
+  }
+
+  #hear(message: object): void {
+    const { targetChange, documentChange, documentDelete, documentRemove, filter } = Message.parse(message)
+    const gone = documentDelete ?? documentRemove
+    if (documentChange) {
+      const { name, fields } = documentChange.document
+      this.#docs.set(name.slice(ROOT.length + 1), canonical(fields))
+    }
+    if (gone) this.#docs.delete(gone.document.slice(ROOT.length + 1))
+    if (filter) expect(this.#docs.size).toBe(filter.count)
+    if (targetChange?.targetChangeType === 'RESET') this.#docs.clear()
+    if (targetChange && targetChange.targetChangeType === undefined) {
+      this.#shown = new Map(this.#docs)
+      this.#token = targetChange.resumeToken
+    }
+  }
+}
+
+/** The same text for the same fields, whichever way they were written. */
+const canonical = (fields: unknown): string =>
+  JSON.stringify(parseValue({ mapValue: { fields } }), (_, item: unknown) =>
+    typeof item === 'object' && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  )

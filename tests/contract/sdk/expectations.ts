@@ -1,0 +1,74 @@
+import {
+  doc,
+  getDocFromServer,
+  writeBatch,
+  type DocumentReference,
+  type Firestore,
+  type QuerySnapshot,
+} from 'firebase/firestore'
+
+/* What the cases expect with, and read with: no test library, because they also run in a page. */
+
+export function check(holds: boolean, what: string): void {
+  if (!holds) throw new Error(`expected ${what}`)
+}
+
+export function same(actual: unknown, expected: unknown): void {
+  const [left, right] = [JSON.stringify(sorted(actual)), JSON.stringify(sorted(expected))]
+  check(left === right, `${right}, found ${left}`)
+}
+
+/** Keys of maps have no order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, item]): [string, unknown] => [key, sorted(item)])
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+export async function fails(code: string, action: Promise<unknown>): Promise<void> {
+  const found = await action.then(
+    () => 'success',
+    (error: unknown) => (typeof error === 'object' && error !== null && 'code' in error ? error.code : String(error)),
+  )
+  same(found, code)
+}
+
+export const dataOf = async (ref: DocumentReference) => (await getDocFromServer(ref)).data()
+
+export const ids = (snapshot: QuerySnapshot): string[] => snapshot.docs.map(({ id }) => id)
+
+export const summary = (snapshot: QuerySnapshot): string =>
+  snapshot.docs.map((found) => `${found.id}${found.get('n')}`).join(' ')
+
+export async function put(db: Firestore, docs: { readonly [id: string]: object }): Promise<void> {
+  const batch = writeBatch(db)
+  for (const [id, data] of Object.entries(docs)) batch.set(doc(db, 'c', id), data)
+  await batch.commit()
+}
+
+/** What a listener has seen. `until` waits for a value that comes after those waited for before. */
+export function follow<Value>() {
+  const all: Value[] = []
+  let from = 0
+  let wake: (() => void) | undefined
+  return {
+    all,
+    add(value: Value) {
+      all.push(value)
+      wake?.()
+    },
+    async until(wanted: Value): Promise<void> {
+      for (;;) {
+        const at = all.indexOf(wanted, from)
+        if (at !== -1) {
+          from = at + 1
+          return
+        }
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    },
+  }
+}

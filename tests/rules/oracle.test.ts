@@ -1,0 +1,267 @@
+/* Generated writes: what firestore.rules says must be what the oracle says. */
+import { readFileSync } from 'node:fs'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { FirestoreError } from '#local/firestore/core/errors.ts'
+import { memoryJournal } from '#local/firestore/core/journal.ts'
+import { Store } from '#local/firestore/core/store.ts'
+import { compileRules } from '#local/firestore/rules/ruleset.ts'
+import { ADMIN, callerOf } from '#local/firestore/service/caller.ts'
+import { firestoreService } from '#local/firestore/service/service.ts'
+import { At, mayWrite, NOW, type Actor, type Attempt, type Data } from './oracle.ts'
+
+const WRITES = 5000
+const DATABASE = 'projects/demo-oracle/databases/(default)'
+const PAST = new At('2020-01-01T00:00:00Z')
+const LATER = new At('2040-01-01T00:00:00Z')
+const rules = compileRules(readFileSync('firestore.rules', 'utf8'))
+
+const ACTORS: readonly Actor[] = [
+  { uid: 'alice', provider: 'password' },
+  { uid: 'bob', provider: 'google.com' },
+  { uid: 'alice', provider: 'anonymous' },
+  undefined,
+]
+
+const NEW_LOG: Data = {
+  userId: 'alice',
+  content: 'Water main out.',
+  logLevel: 'ALERT',
+  timestamp: NOW,
+  lastUpdated: NOW,
+  deleted: false,
+}
+const STORED: Data = { ...NEW_LOG, timestamp: PAST, lastUpdated: PAST, goals: ['a'], tags: ['b'] }
+const SUGGESTED: Data = { ...STORED, aiSuggestions: { applied: false, tags: ['x'] } }
+const DELETED: Data = { ...STORED, deleted: true, deletedAt: PAST }
+
+/** What each field may be set to, good and bad alike; undefined takes it away. */
+const VALUES: { readonly [field: string]: readonly unknown[] } = {
+  id: ['new', 'stored', 'other', 1],
+  userId: ['alice', 'bob', undefined],
+  content: ['x', ' \n', 7, 'x'.repeat(50_000), 'x'.repeat(50_001), undefined],
+  logLevel: ['TACTICAL', 'INTEL', 'ALERT', 'FIELD', 'SECRET', 'alert', 3, undefined],
+  level: ['INTEL', 'SECRET', 1],
+  timestamp: [NOW, PAST, LATER, 'soon', undefined],
+  lastUpdated: [NOW, PAST, LATER, undefined],
+  updatedAt: [NOW, PAST, 'now'],
+  deleted: [true, false, 'no', undefined],
+  deletedAt: [NOW, PAST, undefined],
+  goals: [
+    [],
+    ['g'],
+    Array(20).fill('g'.repeat(200)),
+    Array(21).fill('g'),
+    ['g'.repeat(201)],
+    [1],
+    [{}],
+    'g',
+    undefined,
+  ],
+  tags: [[], ['😀'.repeat(50)], Array(20).fill('t'.repeat(50)), ['t'.repeat(51)], [null], {}, undefined],
+  metadata: [
+    {},
+    { clientTime: PAST, timeZone: 'Europe/Berlin', frequency: 112.4, source: 'voice' },
+    { mood: 1 },
+    { frequency: 87 },
+    { frequency: '100' },
+    { timeZone: 'z'.repeat(65) },
+    { source: 'radio' },
+    { clientTime: 'x' },
+    [],
+    'x',
+  ],
+  aiSuggestions: [
+    { applied: true, tags: ['x'] },
+    { applied: true, tags: [] },
+    { applied: false, tags: ['x'] },
+    {},
+    undefined,
+  ],
+  unknown: [1],
+}
+
+const SETTINGS: { readonly [field: string]: readonly unknown[] } = {
+  model: ['fast', 'powerful', 'best', 1],
+  temperature: [0, 1, 0.5, 1.1, -0.1, '1'],
+  thinkingBudget: [0, 24_576, 24_577, null],
+  topP: [0, 1, 2],
+  topK: [1, 100, 0, 101, '40'],
+  minimumConfidence: [0.1, 1, 0.09, true],
+  retainSuggestions: [1, 90, 0, 91],
+  autoAnalyzeEnabled: [true, false, 1],
+  costOptimizationEnabled: [true, 'yes'],
+  isMeiLingEnabled: [false, null],
+  reminderInterval: [30, 60, 120, 240, 90, '30'],
+  theme: ['lgs', 'urbanops', 'pink', 1],
+  themeStations: [
+    {},
+    Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`t${n}`, 'x'])),
+    Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`t${n}`, 'x'])),
+    [],
+  ],
+  lastUpdated: [NOW, PAST],
+  other: [1],
+}
+const TOKEN: { readonly [field: string]: readonly unknown[] } = {
+  fcmToken: ['t'.repeat(20), 't'.repeat(4096), 't'.repeat(19), 't'.repeat(4097), 20, undefined],
+  updatedAt: [NOW, PAST],
+  more: [1],
+}
+const FREQUENCY: { readonly [field: string]: readonly unknown[] } = {
+  operationalFrequency: [88, 135, 112.4, 87.9, 135.1, '100', undefined],
+  lastFrequencyUpdate: [NOW, PAST, undefined],
+  more: [1],
+}
+
+const pick = <T>(options: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...options)
+
+/** `base` with up to `most` fields changed. */
+const varied = (base: Data, values: { readonly [field: string]: readonly unknown[] }, most = 3): fc.Arbitrary<Data> =>
+  fc
+    .array(
+      pick(Object.keys(values)).chain((field) => pick(values[field] ?? []).map((value) => [field, value] as const)),
+      { maxLength: most },
+    )
+    .map((changes) =>
+      Object.fromEntries(
+        Object.entries({ ...base, ...Object.fromEntries(changes) }).filter(([, value]) => value !== undefined),
+      ),
+    )
+
+const EDITS: readonly Data[] = [
+  { content: 'new', lastUpdated: NOW },
+  { goals: ['x'], tags: [], updatedAt: NOW },
+  { deleted: true, deletedAt: NOW },
+  { deleted: false, deletedAt: undefined, lastUpdated: NOW },
+  { aiSuggestions: { applied: true, tags: ['x'] }, content: 'applied', lastUpdated: NOW },
+]
+
+type Target = Pick<Attempt, 'path' | 'before' | 'after'>
+const targets: fc.Arbitrary<Target> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: varied(NEW_LOG, VALUES).map((after): Target => ({
+      path: ['users', 'alice', 'logs', 'new'],
+      before: undefined,
+      after,
+    })),
+  },
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(pick([STORED, SUGGESTED, DELETED, { ...STORED, logLevel: undefined }]), pick(EDITS))
+      .chain(([stored, edit]) => {
+        const before = Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined))
+        return varied({ ...before, ...edit }, VALUES, 2).map((after): Target => ({
+          path: ['users', 'alice', 'logs', 'stored'],
+          before,
+          after,
+        }))
+      }),
+  },
+  {
+    weight: 1,
+    arbitrary: pick([STORED, undefined]).map((before): Target => ({
+      path: ['users', 'alice', 'logs', 'x'],
+      before,
+      after: undefined,
+    })),
+  },
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(pick([{}, undefined]), varied({}, SETTINGS, 4))
+      .map(([before, after]): Target => ({ path: ['users', 'alice', 'private', 'settings'], before, after })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(
+        pick([{}, undefined]),
+        fc.option(varied({ fcmToken: 't'.repeat(40), updatedAt: NOW }, TOKEN, 2), { nil: undefined }),
+      )
+      .map(([before, after]): Target => ({ path: ['users', 'alice', 'private', 'notifications'], before, after })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(
+        pick([{}, undefined]),
+        fc.option(varied({ operationalFrequency: 100, lastFrequencyUpdate: NOW }, FREQUENCY, 2), { nil: undefined }),
+      )
+      .map(([before, after]): Target => ({ path: ['users', 'alice'], before, after })),
+  },
+  {
+    weight: 1,
+    arbitrary: pick([
+      ['users', 'alice', 'private', 'other'],
+      ['users', 'alice', 'logs', 'a', 'more', 'b'],
+      ['admin', 'x'],
+      ['health_check', 'status'],
+      ['favorites', 'x'],
+    ]).map((path): Target => ({ path, before: undefined, after: NEW_LOG })),
+  },
+)
+const attempts: fc.Arbitrary<Attempt> = fc
+  .tuple(fc.oneof({ weight: 5, arbitrary: fc.constant(ACTORS[0]) }, { weight: 1, arbitrary: pick(ACTORS) }), targets)
+  .map(([actor, target]) => ({ actor, ...target }))
+
+test(`${WRITES} generated writes`, { timeout: 120_000 }, () => {
+  const verdicts = { allowed: 0, denied: 0 }
+  fc.assert(
+    fc.property(attempts, (attempt) => {
+      const allowed = mayWrite(attempt)
+      verdicts[allowed ? 'allowed' : 'denied']++
+      expect(isAllowed(attempt)).toBe(allowed)
+    }),
+    { numRuns: WRITES },
+  )
+  // Writes that are all refused would prove nothing.
+  expect(verdicts.allowed).toBeGreaterThan(WRITES / 10)
+  expect(verdicts.denied).toBeGreaterThan(WRITES / 10)
+})
+
+function isAllowed({ actor, path, before, after }: Attempt): boolean {
+  const store = new Store({ journal: memoryJournal(), nowMicros: () => Date.now() * 1000, newEpoch: () => 'epoch' })
+  const service = firestoreService(store)
+  service.useRules(rules)
+  const commit = service.unary.get('Commit')
+  const name = `${DATABASE}/documents/${path.join('/')}`
+  if (before) commit?.(ADMIN, { database: DATABASE, writes: [writeOf(name, before)] })
+  try {
+    commit?.(callerOf(actor && tokenOf(actor)), { database: DATABASE, writes: [writeOf(name, after)] })
+    return true
+  } catch (error) {
+    if (error instanceof FirestoreError && error.status === 'PERMISSION_DENIED') return false
+    throw error
+  }
+}
+
+function writeOf(name: string, data: Data | undefined): object {
+  if (!data) return { delete: name }
+  const stamps = Object.keys(data).filter((key) => data[key] === NOW)
+  return {
+    update: { name, fields: wireFields(Object.fromEntries(Object.entries(data).filter(([, value]) => value !== NOW))) },
+    updateTransforms: stamps.map((fieldPath) => ({ fieldPath, setToServerValue: 'REQUEST_TIME' })),
+  }
+}
+
+const wireFields = (data: object): object =>
+  Object.fromEntries(Object.entries(data).map(([key, value]) => [key, wireValue(value)]))
+
+function wireValue(value: unknown): object {
+  if (value === null) return { nullValue: null }
+  if (value instanceof At) return { timestampValue: value.iso }
+  if (typeof value === 'string') return { stringValue: value }
+  if (typeof value === 'boolean') return { booleanValue: value }
+  if (typeof value === 'number')
+    return Number.isInteger(value) ? { integerValue: String(value) } : { doubleValue: value }
+  if (Array.isArray(value)) return { arrayValue: { values: value.map(wireValue) } }
+  return { mapValue: { fields: wireFields(Object(value)) } }
+}
+
+function tokenOf({ uid, provider }: { readonly uid: string; readonly provider: string }): string {
+  const part = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url')
+  return `Bearer ${part({ alg: 'none' })}.${part({ sub: uid, firebase: { sign_in_provider: provider } })}.`
+}

@@ -1,0 +1,184 @@
+/*
+ * The truth table of docs/rules.md a second time, as a plain function: written from the table and not from
+ * firestore.rules, so that the two can disagree.
+ */
+export const NOW: unique symbol = Symbol('the time of the request')
+export class At {
+  readonly iso: string
+  constructor(iso: string) {
+    this.iso = iso
+  }
+}
+export type Data = { readonly [field: string]: unknown }
+export type Actor = { readonly uid: string; readonly provider: string } | undefined
+export type Attempt = {
+  readonly actor: Actor
+  readonly path: readonly string[]
+  readonly before: Data | undefined
+  /** undefined deletes. */
+  readonly after: Data | undefined
+}
+
+const LEVELS = ['TACTICAL', 'INTEL', 'ALERT', 'FIELD']
+const THEMES = ['lgs', 'camo', 'mgs', 'desertops', 'nightops', 'jungleops', 'arcticops', 'urbanops']
+
+export function mayWrite({ actor, path, before, after }: Attempt): boolean {
+  const [users, uid, kind, id, ...deeper] = path
+  if (users !== 'users' || !actor || actor.uid !== uid || actor.provider === 'anonymous' || deeper.length > 0)
+    return false
+  if (kind === undefined) return after !== undefined && isFrequency(after)
+  if (kind === 'logs' && id !== undefined) {
+    if (!after) return true
+    return before ? isChange(before, after) : isNewLog(after, uid, id)
+  }
+  if (kind === 'private' && id === 'settings') return after !== undefined && isSettings(after)
+  if (kind === 'private' && id === 'notifications') return after === undefined || isPushToken(after)
+  return false
+}
+
+const keysWithin = (data: Data, ...known: string[]) => Object.keys(data).every((key) => known.includes(key))
+const isNumber = (value: unknown, low: number, high: number) =>
+  typeof value === 'number' && value >= low && value <= high
+const isText = (value: unknown, most: number) => typeof value === 'string' && value.length <= most
+const optional = (data: Data, key: string, holds: (value: unknown) => boolean) => !(key in data) || holds(data[key])
+const isNow = (value: unknown) => value === NOW
+const isMap = (value: unknown): value is Data =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof At)
+
+const isFrequency = (data: Data) =>
+  keysWithin(data, 'operationalFrequency', 'lastFrequencyUpdate') &&
+  isNumber(data['operationalFrequency'], 88, 135) &&
+  isNow(data['lastFrequencyUpdate'])
+
+const isPushToken = (data: Data) =>
+  keysWithin(data, 'fcmToken', 'updatedAt') &&
+  isText(data['fcmToken'], 4096) &&
+  String(data['fcmToken']).length >= 20 &&
+  optional(data, 'updatedAt', isNow)
+
+function isNewLog(data: Data, uid: string, id: string): boolean {
+  return (
+    keysWithin(
+      data,
+      'id',
+      'userId',
+      'timestamp',
+      'logLevel',
+      'level',
+      'content',
+      'goals',
+      'tags',
+      'metadata',
+      'updatedAt',
+      'lastUpdated',
+      'deleted',
+    ) &&
+    data['userId'] === uid &&
+    optional(data, 'id', (value) => value === id) &&
+    isNow(data['timestamp']) &&
+    isNow(data['lastUpdated']) &&
+    optional(data, 'updatedAt', isNow) &&
+    data['deleted'] === false &&
+    'logLevel' in data !== 'level' in data &&
+    optional(data, 'metadata', isMetadata) &&
+    isWritten(data)
+  )
+}
+
+function isMetadata(value: unknown): boolean {
+  return (
+    isMap(value) &&
+    keysWithin(value, 'clientTime', 'timeZone', 'frequency', 'source') &&
+    optional(value, 'clientTime', (time) => time instanceof At || time === NOW) &&
+    optional(value, 'timeZone', (zone) => isText(zone, 64)) &&
+    optional(value, 'frequency', (frequency) => isNumber(frequency, 88, 135)) &&
+    optional(value, 'source', (source) => ['typed', 'voice', 'import'].includes(String(source)))
+  )
+}
+
+/** What every entry has that has been written or edited: a known level, text, goals and tags within their bounds. */
+function isWritten(data: Data): boolean {
+  const isList = (value: unknown, most: number) =>
+    Array.isArray(value) &&
+    value.length <= 20 &&
+    value.every((item) => typeof item === 'string' && Array.from(item).length <= most)
+  const isLevel = (value: unknown) => LEVELS.includes(String(value)) && typeof value === 'string'
+  return (
+    optional(data, 'logLevel', isLevel) &&
+    optional(data, 'level', isLevel) &&
+    isText(data['content'], 50_000) &&
+    /\S/.test(String(data['content'])) &&
+    optional(data, 'goals', (goals) => isList(goals, 200)) &&
+    optional(data, 'tags', (tags) => isList(tags, 50))
+  )
+}
+
+function isChange(before: Data, after: Data): boolean {
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (key) => !(key in before) || !(key in after) || !sameValue(before[key], after[key]),
+  )
+  const only = (...allowed: string[]) => changed.every((key) => allowed.includes(key))
+  const stamps = ['updatedAt', 'lastUpdated']
+  if (!stamps.every((key) => !changed.includes(key) || isNow(after[key]))) return false
+  if (before['deleted'] === true)
+    return only('deleted', 'deletedAt', ...stamps) && after['deleted'] === false && !('deletedAt' in after)
+  if (after['deleted'] === true) return only('deleted', 'deletedAt', ...stamps) && isNow(after['deletedAt'])
+  const hadLevel = 'logLevel' in before || 'level' in before
+  return (
+    only('content', 'logLevel', 'level', 'goals', 'tags', 'aiSuggestions', ...stamps) &&
+    stamps.some((key) => changed.includes(key)) &&
+    (!changed.includes('aiSuggestions') || isApplied(before['aiSuggestions'], after['aiSuggestions'])) &&
+    ('logLevel' in after || 'level' in after || !hadLevel) &&
+    isWritten(after)
+  )
+}
+
+const isApplied = (before: unknown, after: unknown): boolean =>
+  isMap(before) &&
+  isMap(after) &&
+  before['applied'] === false &&
+  after['applied'] === true &&
+  sameValue({ ...before, applied: true }, after)
+
+function isSettings(data: Data): boolean {
+  const number = (key: string, low: number, high: number) => optional(data, key, (value) => isNumber(value, low, high))
+  const flag = (key: string) => optional(data, key, (value) => typeof value === 'boolean')
+  const ranges = {
+    temperature: [0, 1],
+    thinkingBudget: [0, 24_576],
+    topP: [0, 1],
+    topK: [1, 100],
+    minimumConfidence: [0.1, 1],
+    retainSuggestions: [1, 90],
+  } as const
+  const flags = ['autoAnalyzeEnabled', 'costOptimizationEnabled', 'isMeiLingEnabled']
+  return (
+    keysWithin(
+      data,
+      ...Object.keys(ranges),
+      ...flags,
+      'model',
+      'reminderInterval',
+      'theme',
+      'themeStations',
+      'lastUpdated',
+    ) &&
+    Object.entries(ranges).every(([key, [low, high]]) => number(key, low, high)) &&
+    flags.every(flag) &&
+    optional(data, 'model', (model) => model === 'fast' || model === 'powerful') &&
+    optional(data, 'reminderInterval', (minutes) => [30, 60, 120, 240].some((known) => known === minutes)) &&
+    optional(data, 'theme', (theme) => THEMES.some((known) => known === theme)) &&
+    optional(data, 'themeStations', (stations) => isMap(stations) && Object.keys(stations).length <= 8) &&
+    optional(data, 'lastUpdated', isNow)
+  )
+}
+
+function sameValue(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (a instanceof At && b instanceof At) return a.iso === b.iso
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => sameValue(item, b[index]))
+  if (!isMap(a) || !isMap(b)) return false
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((key) => key in b && sameValue(a[key], b[key]))
+}
