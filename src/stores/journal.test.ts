@@ -253,6 +253,16 @@ describe('on a device that holds nothing yet', () => {
     expect(store.getState().count).toEqual({ known: 3, exact: true })
   })
 
+  test('the newest entries stay until the listener answers, however long that takes', async () => {
+    const journal = new FakeJournal(3)
+    const around = { ...outside(), isCachedFor: () => false, readFirstPage: async () => journal.entries }
+    const silent = { ...journal.io(), watchPage: () => () => {} }
+    const store = createStore<JournalState>(journalState(async () => silent, around))
+    await store.getState().open('alice')
+    await settled()
+    expect(store.getState()).toMatchObject({ connection: 'connected', loaded: true })
+  })
+
   test('a first page that cannot be read changes nothing', async () => {
     const journal = new FakeJournal(2)
     const around = { ...outside(), isCachedFor: () => false, readFirstPage: () => Promise.reject(new Error('no')) }

@@ -263,7 +263,7 @@ export const journalState =
           )
         opening = Promise.race([tested, outside.patience().then(() => 'connected' as const)]).then((connection) => {
           if (session !== started) return
-          set({ connection, failed: connection === 'error', loaded: connection === 'error' })
+          set({ connection, failed: connection === 'error', loaded: get().loaded || connection === 'error' })
           if (connection === 'connected') addPage()
         })
         return opening
