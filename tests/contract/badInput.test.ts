@@ -105,7 +105,7 @@ describe('queries', () => {
         where: {
           compositeFilter: {
             op: 'AND',
-            filters: ['a', 'b', 'd', 'e'].map((fieldPath) => ({
+            filters: Array.from({ length: 12 }, (_, n) => `f${n}`).map((fieldPath) => ({
               fieldFilter: {
                 op: 'IN',
                 field: { fieldPath },

@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module'
-import type { default as BTreeMap } from 'sorted-btree'
+import { BTree } from './btree.ts'
 import { compareNames, parentOf } from './paths.ts'
 import {
   compareDocs,
@@ -13,9 +12,6 @@ import {
 } from './query.ts'
 import { compareValues, NULL, typeRank, valueAt, type Value } from './values.ts'
 import type { Doc } from './writes.ts'
-
-/** CommonJS whose default export Node's own loader and bundlers disagree about: required, it is the same in both. */
-const { default: BTree }: { default: typeof BTreeMap } = createRequire(import.meta.url)('sorted-btree')
 
 /** Indexes of one collection or collection group; the least recently used one goes when there are more. */
 const MAX_PER_SCOPE = 16
@@ -98,7 +94,7 @@ export class Indexes {
 
 class Index {
   readonly #shape: Shape
-  readonly #tree: BTreeMap<Key, Doc>
+  readonly #tree: BTree<Key, Doc>
 
   constructor(shape: Shape, documents: Iterable<Doc>) {
     this.#shape = shape

@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs'
 import path from 'node:path'
 import { isObject, listAt, objectAt, stringAt } from './json.ts'
 import { lockFolder } from './lock.ts'
-import { appendRecords, readRecords, replaceRecords, type Damage, type RecordFile } from './recordFile.ts'
+import { appendRecords, draftRecords, readRecords, adoptDraft, type Damage, type RecordFile } from './recordFile.ts'
 import { parseFields } from './values.ts'
 import type { Doc } from './writes.ts'
 
@@ -22,7 +22,7 @@ export type Recovered = {
 }
 
 /** The whole state, as a journal is written anew: the documents at `completeSince` and every commit after it. */
-export type Image = Omit<Recovered, 'docs'> & { readonly docs: Iterable<Doc> }
+export type Image = Omit<Recovered, 'docs'> & { readonly docs: readonly Doc[] }
 
 /** Where commits are made durable. `append` returns only when the commit would survive a power cut. */
 export type Journal = {
@@ -62,24 +62,18 @@ export function fileJournal(folder: string, say: (line: string) => void): Journa
   let records: RecordFile | undefined
   let changes = 0
 
-  const rewrite = ({ epoch, completeSince, docs, history }: Image) => {
-    changes = 0
-    const size = replaceRecords(
-      file,
-      (function* () {
-        yield { epoch, completeSince }
-        for (const doc of docs) {
-          changes++
-          yield { doc }
-        }
-        for (const commit of history) {
-          changes += commit.changes.length
-          yield commitRecord(commit)
-        }
-      })(),
-      () => records?.close(),
-    )
-    records = appendRecords(file, size)
+  const rewrite = (image: Image) => {
+    changes = image.history.reduce((sum, commit) => sum + commit.changes.length, image.docs.length)
+    const size = draftRecords(file, recordsOf(image))
+    let end = records?.end
+    // Not every system replaces a file that is open.
+    records?.close()
+    try {
+      adoptDraft(file)
+      end = size
+    } finally {
+      if (end !== undefined) records = appendRecords(file, end)
+    }
   }
 
   return {
@@ -105,7 +99,7 @@ export function fileJournal(folder: string, say: (line: string) => void): Journa
           say(`${file}: ${bytes} bytes at offset ${offset} are damaged; that record is lost, all others are read`)
         say(`${file}: the damaged file is kept as ${copy}`)
       }
-      if (lost.length > 0 || end === 0) rewrite({ ...recovered, docs: recovered.docs.values() })
+      if (lost.length > 0 || end === 0) rewrite({ ...recovered, docs: [...recovered.docs.values()] })
       else records = appendRecords(file, end)
       return recovered
     },
@@ -126,6 +120,12 @@ export function fileJournal(folder: string, say: (line: string) => void): Journa
       release()
     },
   }
+}
+
+function* recordsOf({ epoch, completeSince, docs, history }: Image): Iterable<object> {
+  yield { epoch, completeSince }
+  for (const doc of docs) yield { doc }
+  for (const commit of history) yield commitRecord(commit)
 }
 
 const commitRecord = ({ version, changes }: Commit): object => ({

@@ -1,17 +1,7 @@
 import { invalid } from './errors.ts'
 import { compareNames } from './paths.ts'
 import type { Snapshot } from './store.ts'
-import {
-  compareValues,
-  isNaNValue,
-  NULL,
-  sameValue,
-  typeRank,
-  valueAt,
-  withValueAt,
-  type Fields,
-  type Value,
-} from './values.ts'
+import { compareValues, FieldsDraft, isNaNValue, NULL, sameValue, typeRank, valueAt, type Value } from './values.ts'
 import type { Doc } from './writes.ts'
 
 export const FIELD_OPERATORS = [
@@ -89,12 +79,12 @@ export function matches(query: Query, doc: Doc): boolean {
 /** The document with only the fields at these paths; all of them where there is no mask. */
 export function masked(doc: Doc, mask: readonly (readonly string[])[] | undefined): Doc {
   if (!mask) return doc
-  let fields: Fields = {}
+  const draft = new FieldsDraft({})
   for (const path of mask) {
     const value = valueAt(doc.fields, path)
-    if (value !== undefined) fields = withValueAt(fields, path, value)
+    if (value !== undefined) draft.put(path, value)
   }
-  return { ...doc, fields }
+  return { ...doc, fields: draft.fields }
 }
 
 /**
@@ -102,8 +92,11 @@ export function masked(doc: Doc, mask: readonly (readonly string[])[] | undefine
  * Throws INVALID_ARGUMENT above 30 of them.
  */
 export function disjunctions(filter: Filter | undefined): readonly (readonly (FieldFilter | UnaryFilter)[])[] {
-  if (!filter) return [[]]
-  const ways = expand(filter)
+  return filter ? expand(filter) : [[]]
+}
+
+/** Checked at every step: a few `in` of ten values each would be more than any memory holds. */
+function bounded<Way>(ways: Way[]): Way[] {
   if (ways.length > MAX_DISJUNCTIONS) throw invalid(`a query may have ${MAX_DISJUNCTIONS} disjunctions after expansion`)
   return ways
 }
@@ -111,18 +104,21 @@ export function disjunctions(filter: Filter | undefined): readonly (readonly (Fi
 function expand(filter: Filter): (FieldFilter | UnaryFilter)[][] {
   switch (filter.kind) {
     case 'or':
-      return filter.filters.flatMap(expand)
-    case 'and':
-      return filter.filters.reduce<(FieldFilter | UnaryFilter)[][]>(
-        (ways, part) => ways.flatMap((way) => expand(part).map((more) => [...way, ...more])),
-        [[]],
-      )
+      return bounded(filter.filters.flatMap(expand))
+    case 'and': {
+      const parts = filter.filters.map(expand)
+      // Most have one way, and are one list together: only the others multiply it.
+      const certain = parts.filter((ways) => ways.length === 1).flat(2)
+      return parts
+        .filter((ways) => ways.length !== 1)
+        .reduce((ways, part) => bounded(ways.flatMap((way) => part.map((more) => [...way, ...more]))), [certain])
+    }
     case 'unary':
       return [[filter]]
     case 'field': {
       if (filter.op !== 'IN' && filter.op !== 'ARRAY_CONTAINS_ANY') return [[filter]]
       const op = filter.op === 'IN' ? 'EQUAL' : 'ARRAY_CONTAINS'
-      return listOf(filter.value).map((value) => [{ ...filter, op, value }])
+      return bounded(listOf(filter.value).map((value) => [{ ...filter, op, value }]))
     }
   }
 }

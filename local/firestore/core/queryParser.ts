@@ -151,13 +151,14 @@ function parseSelect(input: unknown): Query['select'] {
 /** Inequality fields not yet ordered come first to last in field order, then the key, all in the last direction. */
 function completeOrders(explicit: readonly Order[], filter: Filter | undefined): readonly Order[] {
   const orders = [...explicit]
+  const ordered = new Set(explicit.map((order) => order.field))
   const descending = explicit.at(-1)?.descending ?? false
   for (const { field, path } of inequalityFields(filter)) {
-    if (orders.some((order) => order.field === field)) continue
+    if (ordered.has(field)) continue
     if (orders.at(-1)?.field === KEY) throw invalid('order by clause cannot contain more fields after the key')
     orders.push({ field, path, descending })
   }
-  if (!orders.some((order) => order.field === KEY)) orders.push({ field: KEY, path: [KEY], descending })
+  if (!ordered.has(KEY)) orders.push({ field: KEY, path: [KEY], descending })
   return orders
 }
 

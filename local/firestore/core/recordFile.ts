@@ -22,13 +22,17 @@ const HEAD = /^([0-9a-f]{8})([0-9a-f]{8}) $/
 const HEAD_BYTES = 17
 const LINE_FEED = 10
 const CHUNK_BYTES = 1 << 20
+/** No file has this number: another one may soon have that of a closed one. */
+const CLOSED = -1
 
 /** Bytes of a file that are no record: broken in the middle of it, or unfinished at its end. */
 export type Damage = { readonly offset: number; readonly bytes: number; readonly unfinished: boolean }
 
 /** A file open for appending. */
 export type RecordFile = {
-  /** Returns when the record is on the disk. */
+  /** The offset after the last record. */
+  readonly end: number
+  /** Returns when the record is on the disk; throws once the file is closed. */
   append(record: object): void
   close(): void
 }
@@ -61,12 +65,15 @@ export function readRecords(
         end = at = Math.min(at + HEAD_BYTES + json.length + 1, reader.size)
         continue
       }
-      broken ??= at
       const lineFeed = reader.indexOf(LINE_FEED, at)
       if (lineFeed === -1) {
+        // Only the line without an end may be an unfinished one: those before it had been finished.
+        report(at, false)
+        broken = at
         report(reader.size, true)
         break
       }
+      broken ??= at
       at = lineFeed + 1
     }
     report(reader.size, false)
@@ -78,7 +85,7 @@ export function readRecords(
 
 /** Opens a file to append after `end`, the offset that `readRecords` gave; whatever lies there is cut off. */
 export function appendRecords(file: string, end: number): RecordFile {
-  const fd = openSync(file, existsSync(file) ? 'r+' : 'w+')
+  let fd = openSync(file, existsSync(file) ? 'r+' : 'w+')
   ftruncateSync(fd, end)
   let at = end
   const write = (bytes: Buffer) => {
@@ -90,6 +97,9 @@ export function appendRecords(file: string, end: number): RecordFile {
   fsyncSync(fd)
   syncFolder(file)
   return {
+    get end() {
+      return at
+    },
     append(record) {
       const start = at
       try {
@@ -102,7 +112,10 @@ export function appendRecords(file: string, end: number): RecordFile {
         throw error
       }
     },
-    close: () => closeSync(fd),
+    close() {
+      if (fd !== CLOSED) closeSync(fd)
+      fd = CLOSED
+    },
   }
 }
 
@@ -112,14 +125,11 @@ function writeAll(fd: number, bytes: Buffer, position: number): void {
 }
 
 /**
- * Replaces a file by one with these records; at any moment either the old or the new one is there, whole. Where it
- * throws, the old one is untouched.
- * @param onWritten is called when the new file lies beside the old one: time to close that
+ * Writes a whole file of records beside `file`, for `adoptDraft`. Where it throws, nothing has happened to `file`.
  * @returns the size of the new file
  */
-export function replaceRecords(file: string, records: Iterable<object>, onWritten: () => void): number {
-  const draft = `${file}.new`
-  const fd = openSync(draft, 'w')
+export function draftRecords(file: string, records: Iterable<object>): number {
+  const fd = openSync(draftOf(file), 'w')
   let size = 0
   try {
     let pending: Buffer[] = []
@@ -141,11 +151,13 @@ export function replaceRecords(file: string, records: Iterable<object>, onWritte
   } finally {
     closeSync(fd)
   }
-  onWritten()
-  renameSync(draft, file)
-  syncFolder(file)
   return size
 }
+
+/** Puts the draft in the file's place, whole or not at all; `appendRecords` then has it on the disk. */
+export const adoptDraft = (file: string): void => renameSync(draftOf(file), file)
+
+const draftOf = (file: string): string => `${file}.new`
 
 function framed(record: object): Buffer {
   const json = Buffer.from(JSON.stringify(record))

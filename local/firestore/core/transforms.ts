@@ -1,3 +1,4 @@
+import { BTree } from './btree.ts'
 import { invalid } from './errors.ts'
 import { listAt, objectAt, onlyKeys, stringAt, type JsonObject } from './json.ts'
 import { checkFieldName, parseFieldPath } from './paths.ts'
@@ -9,7 +10,6 @@ import {
   isNumber,
   NULL,
   parseValue,
-  sameValue,
   toDouble,
   type Value,
 } from './values.ts'
@@ -57,8 +57,8 @@ export function applyTransform(
     case 'union':
       return { value: arrayOf(union(itemsOf(current), transform.items)), result: NULL }
     case 'remove': {
-      const kept = itemsOf(current).filter((item) => !transform.items.some((gone) => sameValue(item, gone)))
-      return { value: arrayOf(kept), result: NULL }
+      const gone = sorted(transform.items)
+      return { value: arrayOf(itemsOf(current).filter((item) => !gone.has(item))), result: NULL }
     }
   }
 }
@@ -91,10 +91,16 @@ const itemsOf = (value: Value | undefined): readonly Value[] =>
   value && 'arrayValue' in value ? value.arrayValue.values : []
 
 function union(items: readonly Value[], added: readonly Value[]): readonly Value[] {
-  const result = [...items]
-  for (const item of added) if (!result.some((present) => sameValue(present, item))) result.push(item)
-  return result
+  const present = sorted(items)
+  // `set` says whether the item is new.
+  return [...items, ...added.filter((item) => present.set(item, true))]
 }
+
+const sorted = (items: readonly Value[]): BTree<Value, true> =>
+  new BTree<Value, true>(
+    items.map((item) => [item, true]),
+    compareValues,
+  )
 
 function incremented(current: Value | undefined, by: Value): Value {
   if (!current || !isNumber(current) || !isNumber(by)) return by

@@ -131,18 +131,43 @@ export function valueAt(fields: Fields, path: readonly string[]): Value | undefi
   return value
 }
 
-/** The fields with `value` put at the path (undefined removes it); maps on the way are made. */
-export function withValueAt(fields: Fields, path: readonly string[], value: Value | undefined): Fields {
-  const [head = '', ...rest] = path
-  if (rest.length === 0) {
-    if (value !== undefined) return { ...fields, [head]: value }
-    const { [head]: _, ...others } = fields
-    return others
+type MutableFields = { [name: string]: Value }
+
+/** Fields while many of them are put in place: each map on the way is copied once, and what was given stays as it is. */
+export class FieldsDraft {
+  readonly #own = new Map<Fields, MutableFields>()
+  readonly #root: MutableFields
+
+  constructor(fields: Fields) {
+    this.#root = this.#mine(fields)
   }
-  const child = valueAt(fields, [head])
-  const inner = child && 'mapValue' in child ? child.mapValue.fields : undefined
-  if (value === undefined && !inner) return fields
-  return { ...fields, [head]: { mapValue: { fields: withValueAt(inner ?? {}, rest, value) } } }
+
+  /** As they are now. */
+  get fields(): Fields {
+    return this.#root
+  }
+
+  /** Puts `value` at the path, where maps on the way are made; undefined removes what is there. */
+  put(path: readonly string[], value: Value | undefined): void {
+    let map = this.#root
+    for (const part of path.slice(0, -1)) {
+      const child = valueAt(map, [part])
+      const inner = child && 'mapValue' in child ? child.mapValue.fields : undefined
+      if (value === undefined && !inner) return
+      const mine = this.#mine(inner ?? {})
+      map[part] = { mapValue: { fields: mine } }
+      map = mine
+    }
+    const last = path.at(-1) ?? ''
+    if (value === undefined) delete map[last]
+    else map[last] = value
+  }
+
+  #mine(map: Fields): MutableFields {
+    const mine = this.#own.get(map) ?? { ...map }
+    this.#own.set(mine, mine)
+    return mine
+  }
 }
 
 const PARSERS = new Map<string, (raw: unknown, depth: number) => Value>(

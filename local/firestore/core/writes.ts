@@ -3,7 +3,7 @@ import { listAt, objectAt, onlyKeys, stringAt, type JsonObject } from './json.ts
 import { parseDocumentName, parseFieldPath } from './paths.ts'
 import { versionOfTimestamp } from './timestamps.ts'
 import { applyTransform, parseTransform, type FieldTransform } from './transforms.ts'
-import { identicalFields, parseFields, valueAt, withValueAt, type Fields, type Value } from './values.ts'
+import { FieldsDraft, identicalFields, parseFields, valueAt, type Fields, type Value } from './values.ts'
 
 /** A stored document. Versions are commit times in microseconds since 1970. */
 export type Doc = {
@@ -76,13 +76,15 @@ export function effectOf(
   if (write.kind === 'verify') return { write, before: current, after: current, transformResults: [] }
   if (write.kind === 'delete') return { write, before: current, after: undefined, transformResults: [] }
 
-  let fields = write.kind === 'set' ? write.fields : patched(current?.fields ?? {}, write.fields, write.mask)
+  const draft = new FieldsDraft(write.kind === 'set' ? write.fields : (current?.fields ?? {}))
+  if (write.kind === 'patch') for (const path of write.mask) draft.put(path, valueAt(write.fields, path))
   const transformResults: Value[] = []
   for (const transform of write.transforms) {
-    const { value, result } = applyTransform(transform, valueAt(fields, transform.path), requestTime)
-    fields = withValueAt(fields, transform.path, value)
+    const { value, result } = applyTransform(transform, valueAt(draft.fields, transform.path), requestTime)
+    draft.put(transform.path, value)
     transformResults.push(result)
   }
+  const { fields } = draft
   // A transform deep down, or of an array, may nest deeper than what was read of the request.
   if (write.transforms.some(({ path, op }) => path.length > 1 || op === 'union')) parseFields(fields)
   checkSize(write.name, fields)
@@ -126,12 +128,6 @@ function checkPrecondition({ name, precondition }: Write, current: Doc | undefin
   } else if (current?.updateVersion !== precondition.updateVersion) {
     throw new FirestoreError('FAILED_PRECONDITION', `the stored version of ${name} does not match the required one`)
   }
-}
-
-function patched(base: Fields, update: Fields, mask: readonly (readonly string[])[]): Fields {
-  let fields = base
-  for (const path of mask) fields = withValueAt(fields, path, valueAt(update, path))
-  return fields
 }
 
 function nameAt(input: unknown): string {

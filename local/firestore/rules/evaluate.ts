@@ -158,7 +158,7 @@ function isIn(item: RuleValue, holder: RuleValue): boolean {
   if (holder instanceof Constraint)
     return implied(holder.filters.some(({ op, value }) => op === 'contains' && equal(value, item)))
   if (isList(holder)) return contains(holder, item)
-  if (holder instanceof RuleSet) return contains(holder.items, item)
+  if (holder instanceof RuleSet) return holder.has(item)
   if (isMap(holder)) return holder.has(text(item))
   throw wrongType(holder, 'list, set or map')
 }

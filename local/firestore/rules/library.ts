@@ -30,6 +30,7 @@ import {
   octets,
   parsed,
   printed,
+  setOf,
   text,
   wrongType,
 } from './operands.ts'
@@ -59,19 +60,22 @@ const METHODS: { readonly [key: string]: Signature } = {
     size: (self: readonly RuleValue[]) => BigInt(self.length),
     concat: (self: readonly RuleValue[], other) => [...self, ...list(other)],
     join: (self: readonly RuleValue[], separator) => self.map(printed).join(text(separator)),
-    removeAll: (self: readonly RuleValue[], gone) => self.filter((item) => !contains(list(gone), item)),
+    removeAll: (self: readonly RuleValue[], gone) => without(self, new RuleSet(list(gone))),
     toSet: (self: readonly RuleValue[]) => new RuleSet(self),
-    hasAll: (self: readonly RuleValue[], other) => items(other).every((item) => contains(self, item)),
-    hasAny: (self: readonly RuleValue[], other) => items(other).some((item) => contains(self, item)),
-    hasOnly: (self: readonly RuleValue[], other) => self.every((item) => contains(items(other), item)),
+    hasAll: (self: readonly RuleValue[], other) => hasAll(new RuleSet(self), items(other)),
+    hasAny: (self: readonly RuleValue[], other) => hasAny(new RuleSet(self), items(other)),
+    hasOnly: (self: readonly RuleValue[], other) => hasAll(setOf(other), self),
   }),
   ...methods('set', isA(RuleSet), {
     size: (self: RuleSet) => BigInt(self.items.length),
-    hasAll: (self: RuleSet, other) => items(other).every((item) => contains(self.items, item)),
-    hasAny: (self: RuleSet, other) => items(other).some((item) => contains(self.items, item)),
-    hasOnly: (self: RuleSet, other) => self.items.every((item) => contains(items(other), item)),
-    difference: (self: RuleSet, other) => new RuleSet(self.items.filter((item) => !contains(items(other), item))),
-    intersection: (self: RuleSet, other) => new RuleSet(self.items.filter((item) => contains(items(other), item))),
+    hasAll: (self: RuleSet, other) => hasAll(self, items(other)),
+    hasAny: (self: RuleSet, other) => hasAny(self, items(other)),
+    hasOnly: (self: RuleSet, other) => hasAll(setOf(other), self.items),
+    difference: (self: RuleSet, other) => new RuleSet(without(self.items, setOf(other))),
+    intersection: (self: RuleSet, other) => {
+      const among = setOf(other)
+      return new RuleSet(self.items.filter((item) => among.has(item)))
+    },
     union: (self: RuleSet, other) => new RuleSet([...self.items, ...items(other)]),
   }),
   ...methods('map', isMap, {
@@ -87,11 +91,7 @@ const METHODS: { readonly [key: string]: Signature } = {
     changedKeys: (self: MapDiff) => new RuleSet(sharedKeys(self, false)),
     unchangedKeys: (self: MapDiff) => new RuleSet(sharedKeys(self, true)),
     affectedKeys: (self: MapDiff) =>
-      new RuleSet(
-        [...new Set([...self.after.keys(), ...self.before.keys()])].filter(
-          (key) => !sharedKeys(self, true).includes(key),
-        ),
-      ),
+      new RuleSet(without([...self.after.keys(), ...self.before.keys()], new RuleSet(sharedKeys(self, true)))),
   }),
   ...methods('bytes', isA(Uint8Array), {
     size: (self: Uint8Array) => BigInt(self.length),
@@ -307,6 +307,12 @@ function lookUp(self: RuleMap, key: RuleValue, otherwise: RuleValue): RuleValue 
   }
   return current
 }
+
+const hasAll = (among: RuleSet, wanted: readonly RuleValue[]): boolean => wanted.every((item) => among.has(item))
+
+const hasAny = (among: RuleSet, wanted: readonly RuleValue[]): boolean => wanted.some((item) => among.has(item))
+
+const without = (those: readonly RuleValue[], gone: RuleSet): RuleValue[] => those.filter((item) => !gone.has(item))
 
 const sharedKeys = ({ after, before }: MapDiff, same: boolean): string[] =>
   [...after.keys()].filter(

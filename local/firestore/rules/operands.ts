@@ -57,6 +57,9 @@ export function items(value: RuleValue): readonly RuleValue[] {
   return value instanceof RuleSet ? value.items : list(value)
 }
 
+/** For more than one question about what is in a list or set. */
+export const setOf = (value: RuleValue): RuleSet => (value instanceof RuleSet ? value : new RuleSet(list(value)))
+
 export const octets = (value: RuleValue): Uint8Array => (value instanceof Uint8Array ? value : Buffer.from(text(value)))
 
 export function parsed<Result>(value: RuleValue, pattern: RegExp, convert: (text: string) => Result): Result {

@@ -26,10 +26,37 @@ export type RuleValue =
 
 export type RuleMap = ReadonlyMap<string, RuleValue>
 
+/** Each value once, as `==` sees it. Asking costs the same however many there are. */
 export class RuleSet {
-  readonly items: readonly RuleValue[]
+  readonly #items: RuleValue[] = []
+  readonly #identities = new Set<string>()
+  /** Ints as the floats that are equal to them. */
+  readonly #rounded = new Set<number>()
+  readonly #others: RuleValue[] = []
+
   constructor(items: readonly RuleValue[]) {
-    this.items = items.filter((item, index) => items.findIndex((other) => equal(item, other)) === index)
+    for (const item of items) if (!this.has(item)) this.#add(item)
+  }
+
+  get items(): readonly RuleValue[] {
+    return this.#items
+  }
+
+  has(item: RuleValue): boolean {
+    const identity = identityOf(item)
+    if (identity === undefined) return this.#items.some((other) => equal(other, item))
+    if (this.#identities.has(identity)) return true
+    if (typeof item === 'number' && this.#rounded.has(item)) return true
+    if (typeof item === 'bigint' && this.#identities.has(identityOf(Number(item)) ?? '')) return true
+    return this.#others.some((other) => equal(other, item))
+  }
+
+  #add(item: RuleValue): void {
+    const identity = identityOf(item)
+    this.#items.push(item)
+    if (identity === undefined) this.#others.push(item)
+    else this.#identities.add(identity)
+    if (typeof item === 'bigint') this.#rounded.add(Number(item))
   }
 }
 
@@ -146,7 +173,9 @@ export function equal(a: RuleValue, b: RuleValue, nested = false): boolean {
     return (
       b instanceof RuleSet &&
       a.items.length === b.items.length &&
-      a.items.every((item) => b.items.some((other) => equal(item, other, true)))
+      (identityOf(a) === undefined
+        ? a.items.every((item) => b.items.some((other) => equal(item, other, true)))
+        : identityOf(a) === identityOf(b))
     )
   if (a instanceof Timestamp) return b instanceof Timestamp && a.nanos === b.nanos
   if (a instanceof Duration) return b instanceof Duration && a.nanos === b.nanos
@@ -154,6 +183,38 @@ export function equal(a: RuleValue, b: RuleValue, nested = false): boolean {
   if (a instanceof Path) return b instanceof Path && a.segments.join('/') === b.segments.join('/')
   return a === b
 }
+
+let nans = 0
+
+/**
+ * A text that two values share exactly where they are equal inside a list. Undefined for what is no value, where only
+ * `equal` can say.
+ */
+function identityOf(value: RuleValue): string | undefined {
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (value === null || typeof value === 'boolean') return String(value)
+  if (typeof value === 'bigint') return `int ${value}`
+  // NaN equals nothing, itself included.
+  if (typeof value === 'number') return Number.isNaN(value) ? `NaN ${++nans}` : `float ${value}`
+  if (value instanceof Uint8Array) return `bytes ${Buffer.from(value).toString('hex')}`
+  if (value instanceof Timestamp) return `timestamp ${value.nanos}`
+  if (value instanceof Duration) return `duration ${value.nanos}`
+  if (value instanceof LatLng) return `latlng ${value.latitude} ${value.longitude}`
+  if (value instanceof Path) return `path ${JSON.stringify(value.segments.join('/'))}`
+  if (isList(value)) return joined('list', value.map(identityOf))
+  if (value instanceof RuleSet) return joined('set', value.items.map(identityOf).toSorted(byText))
+  if (!isMap(value)) return undefined
+  const entries = [...value].toSorted(([a], [b]) => byText(a, b))
+  return joined(
+    'map',
+    entries.flatMap(([key, item]) => [JSON.stringify(key), identityOf(item)]),
+  )
+}
+
+const byText = (a = '', b = ''): number => (a < b ? -1 : 1)
+
+const joined = (kind: string, identities: readonly (string | undefined)[]): string | undefined =>
+  identities.includes(undefined) ? undefined : `${kind} (${identities.join()})`
 
 const KINDS: readonly (readonly [string, (value: RuleValue) => boolean])[] = [
   ['null', (value) => value === null],

@@ -18,7 +18,7 @@ test('a transaction is open for 270 seconds', () => {
   expect(() => all.use(id)).toThrow(/expired/)
 })
 
-test('one that reads the past is as young as any', () => {
+test('one that reads the past lives as long as the others', () => {
   const all = transactions()
   const { id } = all.begin({ readOnly: { readTime: timestampOfVersion(clock - 600 * SECOND) } })
   all.begin({})

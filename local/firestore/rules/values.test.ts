@@ -1,0 +1,43 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Duration, equal, LatLng, Path, RuleSet, Timestamp, type RuleValue } from './values.ts'
+
+/** Few different ones, so that many are equal; ints and floats of the same number, NaN and both zeros among them. */
+const plain: fc.Arbitrary<RuleValue> = fc.oneof(
+  fc.constantFrom<RuleValue[]>(null, true, false, '', 'a', '1', 'int 1', NaN, 0, -0, 1, 1.5, 2 ** 53),
+  fc.constantFrom(0n, 1n, 2n ** 53n, 2n ** 53n + 1n),
+  fc.constantFrom<RuleValue[]>(
+    new Timestamp(1n),
+    new Timestamp(1n),
+    new Duration(1n),
+    new Path(['a']),
+    new Path(['a']),
+  ),
+  fc.constantFrom<RuleValue[]>(new LatLng(1, 2), new LatLng(1, 2), new LatLng(0, 2), new LatLng(-0, 2)),
+  fc.constantFrom<RuleValue[]>(new Uint8Array([1]), new Uint8Array([1]), new Uint8Array()),
+)
+const value: fc.Arbitrary<RuleValue> = fc.letrec<{ any: RuleValue }>((tie) => ({
+  any: fc.oneof(
+    { maxDepth: 2 },
+    plain,
+    fc.array(tie('any'), { maxLength: 2 }),
+    fc.array(fc.tuple(fc.constantFrom('a', 'b'), tie('any')), { maxLength: 2 }).map((entries) => new Map(entries)),
+    fc.array(tie('any'), { maxLength: 2 }).map((items) => new RuleSet(items)),
+  ),
+})).any
+
+test('a set holds what `==` says it holds, each once', () => {
+  fc.assert(
+    fc.property(fc.array(value, { maxLength: 6 }), value, (some, asked) => {
+      const items = [...some, ...some]
+      const unlike = items.reduce<RuleValue[]>(
+        (kept, item) => (kept.some((other) => equal(other, item)) ? kept : [...kept, item]),
+        [],
+      )
+      const set = new RuleSet(items)
+      expect(set.items).toEqual(unlike)
+      expect(set.has(asked)).toBe(items.some((other) => equal(other, asked)))
+    }),
+    { numRuns: 5000 },
+  )
+})
