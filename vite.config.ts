@@ -6,7 +6,7 @@ import tailwindcss from '@tailwindcss/vite'
 const CHUNKS = [
   {
     name: 'core',
-    test: /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|zustand|react-hot-toast|goober|cookie|set-cookie-parser)\/|preload-helper|src\/ui\/(?:Key|Fault|Stencil|Mark|useTitle|toast|TuningScale)\.tsx?|src\/stores\/(?:auth|preferences)|src\/io\/storage|domain\/(?:messages|authErrors|landing|preferences|product|scale)\.ts/,
+    test: /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|zustand|react-hot-toast|goober|cookie|set-cookie-parser)\/|preload-helper|src\/ui\/(?:Key|Fault|Stencil|Mark|useTitle|toast|TuningScale)\.tsx?|src\/stores\/(?:auth|preferences)|src\/io\/(?:storage|screen)|domain\/(?:messages|authErrors|landing|preferences|product|frequency)\.ts/,
     priority: 3,
   },
   {
@@ -16,7 +16,7 @@ const CHUNKS = [
   },
   {
     name: 'desk',
-    test: /src\/(?:app\/(?:SignedInLayout|useSignOut|reactions)|features\/(?:shell\/(?:TopBar|Clock)|logs\/(?!LogRows|LogCard|LogSheet|LogDetail|LogToolbar|DeleteQuestion|useLog\.))|stores\/journal|pages\/DashboardPage|ui\/Panel|io\/(?:sound|keptText|firebase\/logDocument))|node_modules\/zod\/|webchannel-wrapper\/dist\/bloom-blob|domain\/paths|lucide-react\/dist\/esm\/(?:shared|defaultAttributes|Icon|context|createLucideIcon)/,
+    test: /src\/(?:app\/(?:SignedInLayout|useSignOut|reactions)|features\/(?:shell\/(?:TopBar|Clock)|frequency\/|logs\/(?!LogRows|LogCard|LogSheet|LogDetail|LogToolbar|DeleteQuestion|useLog\.))|stores\/(?:journal|frequency|activity)|pages\/DashboardPage|ui\/(?:Panel|Scope|haptics|usePress|useMinute)|io\/(?:sound|keptText|firebase\/(?:logDocument|profileDocument)))|node_modules\/(?:zod|date-fns)\/|webchannel-wrapper\/dist\/bloom-blob|domain\/(?:paths|activity|volume|clock|themes|tuning)|lucide-react\/dist\/esm\/(?:shared|defaultAttributes|Icon|context|createLucideIcon)/,
     priority: 1,
   },
 ]
@@ -25,6 +25,8 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), withoutRe2(), needsBackend()],
   build: {
     target: 'es2023',
+    // Nesting and light-dark() as they are written: every browser of the last two years knows them.
+    cssTarget: ['chrome123', 'firefox121', 'safari17.5'],
     assetsInlineLimit: 2048,
     rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
   },

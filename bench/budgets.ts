@@ -10,7 +10,8 @@ export const BUDGETS = {
   /** What follows them: the database with its cache. */
   databaseScripts: 100_000,
   markdown: 43_000,
-  styles: 10_000,
+  loginStyles: 8_000,
+  dashboardStyles: 10_000,
   page: 6_000,
   fontsLatin: 75_000,
 } as const

@@ -44,11 +44,8 @@ const figures = {
   dashboardScripts: weigh([entry, auth, desk, firstPage]),
   databaseScripts: weigh([entry, auth, desk, firstPage, journal]) - weigh([entry, auth, desk, firstPage]),
   markdown: weigh(['src/ui/Markdown.tsx']) - weighShared('src/ui/Markdown.tsx'),
-  styles: sum(
-    readdirSync(path.join(OUT, 'assets'))
-      .filter((file) => file.endsWith('.css'))
-      .map((file) => `assets/${file}`),
-  ),
+  loginStyles: sum([...stylesOf([entry])]),
+  dashboardStyles: sum([...stylesOf([entry, desk])]),
   page: brotli('index.html'),
   fontsLatin: fontBytes(),
 }
@@ -69,20 +66,29 @@ process.exit(over === 0 ? 0 : 1)
 
 /** The script files that a screen made of these modules loads, each once. */
 function filesOf(modules: readonly string[]): Set<string> {
+  return new Set(chunksOf(modules).map((chunk) => chunk.file))
+}
+
+/** Its style sheets. */
+function stylesOf(modules: readonly string[]): Set<string> {
+  return new Set(chunksOf(modules).flatMap((chunk) => chunk.css ?? []))
+}
+
+function chunksOf(modules: readonly string[]): z.infer<typeof Chunk>[] {
   const seen = new Set<string>()
-  const files = new Set<string>()
+  const chunks: z.infer<typeof Chunk>[] = []
   const visit = (name: string) => {
     const chunk = manifest[name]
     if (seen.has(name) || !chunk) return
     seen.add(name)
-    files.add(chunk.file)
+    chunks.push(chunk)
     chunk.imports?.forEach(visit)
   }
   for (const name of modules) {
     if (!manifest[name]) throw new Error(`${name} is no chunk of its own; the build has changed`)
     visit(name)
   }
-  return files
+  return chunks
 }
 
 /** The key of a chunk that is named in vite.config.ts. */

@@ -1,5 +1,7 @@
 /** Where things are in Firestore, as path segments. */
-export const logsPath = (uid: string) => ['users', uid, 'logs'] as const
+export const userPath = (uid: string) => ['users', uid] as const
+
+export const logsPath = (uid: string) => [...userPath(uid), 'logs'] as const
 
 export const logPath = (uid: string, logId: string) => [...logsPath(uid), logId] as const
 

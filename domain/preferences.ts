@@ -3,10 +3,18 @@ export type Preferences = {
   readonly soundEnabled: boolean
   /** 0 to 1. */
   readonly soundVolume: number
+  /** 0 to 1. */
+  readonly radioVolume: number
   readonly terminalEffectsEnabled: boolean
 }
 
-export const DEFAULT_PREFERENCES: Preferences = { soundEnabled: true, soundVolume: 0.5, terminalEffectsEnabled: true }
+/** Specification §9. */
+export const DEFAULT_PREFERENCES: Preferences = {
+  soundEnabled: true,
+  soundVolume: 0.5,
+  radioVolume: 0.7,
+  terminalEffectsEnabled: true,
+}
 
 /** Reads one stored preference; whatever is not a value of it gives the default. */
 export function parsePreference<Key extends keyof Preferences>(key: Key, stored: string | null): Preferences[Key] {
@@ -16,6 +24,7 @@ export function parsePreference<Key extends keyof Preferences>(key: Key, stored:
 const PARSERS: { readonly [Key in keyof Preferences]: (stored: string | null) => Preferences[Key] | undefined } = {
   soundEnabled: flag,
   soundVolume: share,
+  radioVolume: share,
   terminalEffectsEnabled: flag,
 }
 

@@ -12,3 +12,9 @@ interface ImportMetaEnv {
   readonly VITE_FIREBASE_APP_ID: string
   readonly VITE_ACCOUNT_RECOVERY_URL?: string
 }
+
+declare namespace React {
+  interface CSSProperties {
+    readonly [property: `--${string}`]: string | number | undefined
+  }
+}

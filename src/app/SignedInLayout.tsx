@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { TopBar } from '#src/features/shell/TopBar.tsx'
 import { useJournal } from '#src/stores/journal.ts'
+import '#src/themes/desk.css'
 import { preloadPages } from './preload.ts'
 import { useSignOut } from './useSignOut.tsx'
 

@@ -6,6 +6,7 @@ export function preloadPages(): void {
   const whenIdle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200))
   whenIdle(() => {
     const pages = [
+      import('#src/themes/fade.css'),
       import('#src/pages/NewLogPage.tsx'),
       import('#src/pages/LogPage.tsx'),
       import('./Settings.tsx'),

@@ -1,6 +1,10 @@
+import { activityWeeks, daysNotCovered } from '#domain/activity.ts'
+import { showTheme } from '#src/io/screen.ts'
 import { playTick } from '#src/io/sound.ts'
+import { useActivity } from '#src/stores/activity.ts'
 import { useAuth } from '#src/stores/auth.ts'
-import { useJournal } from '#src/stores/journal.ts'
+import { useFrequency } from '#src/stores/frequency.ts'
+import { useJournal, type JournalState } from '#src/stores/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 
 let started = false
@@ -10,10 +14,19 @@ export function startReactions(): void {
   if (started) return
   started = true
 
-  // Signed in: the journal is opened. Signed out: it is closed and this device forgets it.
+  // Signed in: the journal is opened and the dial restored. Signed out: both close and this device forgets them.
   follow(useAuth.getState().user?.uid)
   useAuth.subscribe(({ user }, { user: before }) => {
     if (user?.uid !== before?.uid) follow(user?.uid)
+  })
+
+  // The dial picks the theme; what was tuned is kept when the page goes away.
+  useFrequency.subscribe(({ theme }) => showTheme(theme))
+  window.addEventListener('pagehide', useFrequency.getState().flush)
+
+  // The journal knows how long it is: days older than its window are counted for the activity strip.
+  useJournal.subscribe((journal, before) => {
+    if (journal.count.exact && !before.count.exact) countOlderDays(journal)
   })
 
   // Keys click, while sound is on.
@@ -25,6 +38,19 @@ export function startReactions(): void {
 
 function follow(uid: string | undefined): void {
   const { open, forgetDevice } = useJournal.getState()
-  if (uid !== undefined) void open(uid)
-  else forgetDevice().catch((error: unknown) => console.warn('The cache is cleared at the next start.', error))
+  const dial = useFrequency.getState()
+  if (uid !== undefined) {
+    void open(uid)
+    void dial.open(uid)
+    return
+  }
+  dial.close()
+  useActivity.getState().close()
+  forgetDevice().catch((error: unknown) => console.warn('The cache is cleared at the next start.', error))
+}
+
+function countOlderDays({ uid, hasMore, order, entries }: JournalState): void {
+  const oldest = entries.get(order.at(-1) ?? '')?.timestamp
+  if (uid === null || !hasMore || typeof oldest !== 'number') return
+  void useActivity.getState().count(uid, daysNotCovered(activityWeeks(Date.now()), oldest))
 }

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { authMessage } from '#domain/authErrors.ts'
 import { AUTH_TEXT } from '#domain/messages.ts'
 import { useAuth } from '#src/stores/auth.ts'
+import { useFrequency } from '#src/stores/frequency.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { toast } from '#src/ui/toast.tsx'
 
@@ -25,6 +26,7 @@ export function useSignOut(): { signOut: () => void; question: ReactNode } {
     }
   }
   const signOut = async () => {
+    useFrequency.getState().flush()
     const sent = useJournal
       .getState()
       .whenAllSent()

@@ -4,6 +4,9 @@ export const CACHE_TO_CLEAR = 'firestoreCacheToClear'
 /** The uid of the person whose journal the device holds. */
 export const CACHED_FOR = 'firestoreCachedFor'
 
+/** The theme that is shown: read before the first paint. */
+export const THEME = 'theme'
+
 /** The browser's local storage. Blocked or full, it reads as empty and writing does nothing: callers have defaults. */
 export function readItem(key: string): string | null {
   try {

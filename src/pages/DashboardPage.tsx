@@ -1,8 +1,8 @@
 import { Outlet } from 'react-router-dom'
+import { Codec } from '#src/features/frequency/Codec.tsx'
 import { CommandCenter } from '#src/features/logs/CommandCenter.tsx'
 import { LogPanel } from '#src/features/logs/LogPanel.tsx'
 import { OperationsStats } from '#src/features/logs/OperationsStats.tsx'
-import { TitlePlate } from '#src/features/logs/TitlePlate.tsx'
 import { useAuth } from '#src/stores/auth.ts'
 import { useTitle } from '#src/ui/useTitle.ts'
 
@@ -13,9 +13,9 @@ export function DashboardPage() {
   return (
     <>
       <main id="main" className="dashboard mx-auto grid w-full max-w-[1440px] gap-3 p-3 wide:gap-4 wide:px-6 wide:py-4">
-        <TitlePlate />
+        <Codec />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 wide:gap-4 desk:grid-cols-[264px_minmax(0,1fr)]">
-          <div className="grid gap-3 wide:grid-cols-2 wide:gap-4 desk:grid-cols-1">
+          <div className="grid gap-3 wide:gap-4">
             <CommandCenter />
             <OperationsStats />
           </div>

@@ -23,7 +23,7 @@ export function SettingsPage({ onSignOut }: { readonly onSignOut: () => void }) 
   }, [navigate])
   return (
     <main id="main" className="mx-auto w-full max-w-[1376px] px-3 py-6 wide:px-6">
-      <h1 className="page-title mb-4 text-[1.5rem]">Settings</h1>
+      <h1 className="page-title my-1 mb-5">Settings</h1>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[232px_minmax(0,1fr)]">
         <SettingsMenu tab={tab} onSignOut={onSignOut} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -59,6 +59,8 @@ class FakeJournal {
       this.counted++
       return this.entries.filter(({ timestamp }) => (timestamp ?? 0) < time).length
     },
+    watchRange: () => () => {},
+    countRange: async () => 0,
     add: async (_, id, { content, level }) =>
       this.change([entry(-this.entries.length, { id, content, level }), ...this.entries]),
     saveContent: async () => {},

@@ -14,6 +14,7 @@ export const preferencesState =
   (set) => ({
     soundEnabled: parsePreference('soundEnabled', read('soundEnabled')),
     soundVolume: parsePreference('soundVolume', read('soundVolume')),
+    radioVolume: parsePreference('radioVolume', read('radioVolume')),
     terminalEffectsEnabled: parsePreference('terminalEffectsEnabled', read('terminalEffectsEnabled')),
     choose(key, value) {
       set({ [key]: value })

@@ -1,7 +1,7 @@
 /** A message that something is wrong, beside the thing it is about. Screen readers hear it when it appears. */
 export function Fault({ id, text }: { readonly id?: string; readonly text: string | undefined }) {
   return (
-    <div role="alert" id={id}>
+    <div role="alert" id={id} className="fault-place">
       {text && (
         <p className="fault">
           <svg

@@ -1,5 +1,6 @@
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import '#src/themes/prose.css'
 
 /** Only these may be followed from a text: no `javascript:`, no `data:`, nothing relative to this site. */
 const SAFE_LINK = /^(?:https:\/\/|mailto:)/i

@@ -1,22 +1,50 @@
 const WIDTH = 400
 const HEIGHT = 150
 const STEP = 2.5
+const NOISE_HEIGHT = 18
+const CARRIER_HEIGHT = 52
+/** How far the carrier's burst reaches to each side of the middle, and how many waves fit in there. */
+const BURST = 80
+const WAVES = 2.4
 
-/** The screen of an oscilloscope on which nothing but noise arrives: the same noise every time. */
-export function Scope({ className }: { readonly className?: string }) {
+type Props = {
+  /** The frequency whose carrier is received; without one there is nothing but noise. */
+  readonly carrier?: number
+  /** Doubles the noise. */
+  readonly interference?: boolean
+  readonly className?: string
+}
+
+/** The screen of an oscilloscope. The same frequency always draws the same trace; nothing on it moves by itself. */
+export function Scope({ carrier, interference = false, className }: Props) {
   return (
-    <svg className={className} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" fill="none">
+    <svg
+      className={className}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      fill="none"
+    >
       <path
         d="M50 0V150M100 0V150M150 0V150M200 0V150M250 0V150M300 0V150M350 0V150M0 38H400M0 112H400"
         stroke="var(--ghost)"
+        vectorEffect="non-scaling-stroke"
       />
-      <path d={NOISE} stroke="var(--lit)" strokeWidth="1.2" />
+      <path d={trace(carrier, interference)} stroke="var(--lit)" strokeWidth="1.3" vectorEffect="non-scaling-stroke" />
     </svg>
   )
 }
 
-const NOISE = `M0 75${Array.from({ length: WIDTH / STEP }, (_, index) => {
-  const swing = Math.sin(index * 12.9898) * 43_758.5453
-  const height = (swing - Math.floor(swing) - 0.5) * 18
-  return `L${(index + 1) * STEP} ${(HEIGHT / 2 + height).toFixed(1)}`
-}).join('')}`
+function trace(carrier: number | undefined, interference: boolean): string {
+  const seed = carrier ?? 0
+  const noise = NOISE_HEIGHT * (carrier === undefined ? 1 : interference ? 0.5 : 0.25)
+  const points = Array.from({ length: WIDTH / STEP + 1 }, (_, index) => {
+    const swing = Math.sin((index + seed) * 12.9898) * 43_758.5453
+    const hiss = (swing - Math.floor(swing) - 0.5) * noise
+    const fromMiddle = (index * STEP - WIDTH / 2) / BURST
+    const envelope = carrier === undefined ? 0 : CARRIER_HEIGHT * Math.exp(-(fromMiddle ** 2) * 1.6)
+    const wave = envelope * Math.sin(fromMiddle * Math.PI * WAVES + seed / 3)
+    return `${(index * STEP).toFixed(1)} ${(HEIGHT / 2 - wave + hiss).toFixed(1)}`
+  })
+  return `M${points.join('L')}`
+}

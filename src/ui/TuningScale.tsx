@@ -1,101 +1,124 @@
-import { BANDS, DEFAULT_FREQUENCY, PRESETS, SCALE } from '#domain/scale.ts'
+import { DEFAULT_FREQUENCY, DIAL, PRESETS, presetOf, rangeOf, RANGES } from '#domain/frequency.ts'
 
 type Props = {
-  /** Where the needle stands; above the scale's end it is parked off the dial. */
+  /** Where the needle stands; beyond the dial's end it is parked at the scale's. */
   readonly frequency?: number
+  /** The megahertz at the scale's two edges, which lie a little outside the dial. */
+  readonly from?: number
+  readonly to?: number
   readonly presets?: boolean
+  /** Ticks for half megahertz too; a window of the scale always has them. */
+  readonly fine?: boolean
   readonly className?: string
 }
 
-/** Drawing units per megahertz; the scale is drawn from 86 to 137 so that labels at its ends fit. */
-const UNIT = 28
-const LEFT = 86
-const RIGHT = 137
-const x = (frequency: number) => (frequency - LEFT) * UNIT
-const HALVES = Array.from({ length: (SCALE.high - SCALE.low) * 2 + 1 }, (_, index) => SCALE.low + index / 2)
+/** Through a narrow screen this much of the scale is seen, and slides under a needle that stands still. */
+export const WINDOW_MHZ = 18
+/** What would be cut off at the window's edges is left out: half of a number's width, and of a preset's name. */
+const NUMBER_ROOM_MHZ = 1
+const NAME_ROOM_MHZ = 1.6
+const PARKED_INSIDE_MHZ = 2.1
+const MAJOR_MHZ = 5
 
-/** The tuning scale as a picture: presets, ticks, bands and one needle. */
-export function TuningScale({ frequency = DEFAULT_FREQUENCY, presets = true, className }: Props) {
-  const needle = x(Math.min(frequency, RIGHT - 0.5))
+/** The tuning scale as a picture: presets, ticks, bands and one needle. Positions are shares of its width. */
+export function TuningScale({
+  frequency = DEFAULT_FREQUENCY,
+  from = 86,
+  to = 137,
+  presets = true,
+  fine = false,
+  className = '',
+}: Props) {
+  const span = to - from
+  const x = (at: number) => (at - from) / span
+  const isFar = (at: number, room: number) => Math.abs(at - frequency) > WINDOW_MHZ / 2 - room || undefined
+  const isOn = frequency <= DIAL.high
+  const preset = presetOf(frequency)
+  const range = rangeOf(frequency)
   return (
-    <svg
-      className={className}
-      viewBox={`0 0 ${x(RIGHT)} 112`}
+    <div
+      className={`scale ${fine ? 'scale-fine' : ''} ${className}`}
       aria-hidden="true"
-      fontFamily="var(--font-mono)"
-      fontWeight="500"
+      style={{ '--at': x(Math.min(frequency, to - PARKED_INSIDE_MHZ)), '--wide': span / WINDOW_MHZ }}
     >
-      {presets &&
-        PRESETS.map((preset) => <Flag key={preset.name} {...preset} on={presetIsOn(preset.frequency, frequency)} />)}
-      <path d={`M0 50H${x(RIGHT)}`} stroke="var(--dim)" strokeOpacity=".5" />
-      <path d={HALVES.map((at) => `M${x(at)} 50v-${tickHeight(at)}`).join('')} stroke="var(--dim)" strokeOpacity=".8" />
-      {HALVES.filter((at) => at % 5 === 0).map((at) => (
-        <text
-          key={at}
-          x={x(at)}
-          y="72"
-          textAnchor="middle"
-          fontSize="15"
-          className="[font-stretch:75%]"
-          fill="var(--dim)"
-        >
-          {at}
-        </text>
-      ))}
-      {BANDS.map((band) => {
-        const on = frequency > band.from && frequency <= band.to
-        return (
-          <g key={band.name} fill={on ? 'var(--lit)' : 'var(--dim)'}>
-            <rect
-              x={x(band.from) + 1}
-              y="82"
-              width={x(band.to) - x(band.from) - 2}
-              height="3"
-              fill={on ? 'var(--lit)' : 'var(--ghost)'}
-            />
-            <text
-              x={(x(band.from) + x(band.to)) / 2}
-              y="102"
-              textAnchor="middle"
-              fontSize="12"
-              letterSpacing=".07em"
-              className="[font-stretch:75%]"
+      <div className="scale-tape">
+        {presets &&
+          PRESETS.map((one) => (
+            <b
+              key={one.name}
+              className="scale-flag"
+              data-on={(isOn && one === preset) || undefined}
+              data-far={isFar(one.frequency, NAME_ROOM_MHZ)}
+              style={{ '--x': x(one.frequency) }}
             >
-              {band.name}
-            </text>
-          </g>
-        )
-      })}
-      <path
-        className="drop-shadow-[0_0_4px_var(--needle)]"
-        d={`M${needle} 22V84M${needle - 5} 20h10l-5 7z`}
-        stroke="var(--needle)"
-        strokeWidth="2"
-        fill="var(--needle)"
-      />
-    </svg>
+              {one.name}
+            </b>
+          ))}
+        <svg viewBox={`${from} 0 ${span} 20`} preserveAspectRatio="none" fill="none">
+          {TICKS.map(({ name, path, colour }) => (
+            <path key={name} className={name} d={path} stroke={colour} />
+          ))}
+        </svg>
+        {NUMBERS.map((at) => (
+          <b key={at} className="scale-number" data-far={isFar(at, NUMBER_ROOM_MHZ)} style={{ '--x': x(at) }}>
+            {at}
+          </b>
+        ))}
+        {RANGES.map((one) => (
+          <Band key={one.name} name={one.name} on={isOn && one === range} x={x} edges={edges(one)} centre={frequency} />
+        ))}
+      </div>
+      <i className="scale-needle" />
+    </div>
   )
 }
 
-function Flag({ frequency, name, on }: { readonly frequency: number; readonly name: string; readonly on: boolean }) {
+type Edges = { readonly low: number; readonly high: number }
+type BandProps = {
+  readonly name: string
+  readonly on: boolean
+  readonly edges: Edges
+  readonly x: (at: number) => number
+  readonly centre: number
+}
+
+/** Its name stands in its middle, or in the middle of what a window around `centre` shows of it. */
+function Band({ name, on, edges: { low, high }, x, centre }: BandProps) {
+  const seenFrom = Math.max(low, centre - WINDOW_MHZ / 2)
+  const seenTo = Math.min(high, centre + WINDOW_MHZ / 2)
+  const style = {
+    '--x': x((low + high) / 2),
+    '--seen': x((seenFrom + seenTo) / 2),
+    '--low': x(low),
+    '--width': x(high) - x(low),
+  }
   return (
-    <g fill={on ? 'var(--lit)' : 'var(--dim)'}>
-      <text
-        x={x(frequency)}
-        y="10"
-        textAnchor="middle"
-        fontSize="12"
-        letterSpacing=".07em"
-        className="[font-stretch:75%]"
-      >
-        {name}
-      </text>
-      <path d={`M${x(frequency) - 5} 16h10l-5 6z`} fillOpacity={on ? 1 : 0.7} />
-    </g>
+    <span className="scale-band" data-on={on || undefined} style={style}>
+      <i />
+      <b data-far={seenTo - seenFrom < 2 * NAME_ROOM_MHZ || undefined}>{name}</b>
+    </span>
   )
 }
 
-const presetIsOn = (preset: number, frequency: number): boolean =>
-  preset === PRESETS.findLast((one) => one.frequency <= frequency)?.frequency && frequency <= SCALE.high
+const NUMBERS = [90, 95, 100, 105, 110, 115, 120, 125, 130, 135]
 
-const tickHeight = (at: number): number => (at % 5 === 0 ? 20 : at % 1 === 0 ? 12 : 7)
+/** Drawn from where the band before it ends, so that no gap is left between them. */
+const edges = ({ low, high }: Edges): Edges => ({ low: low === DIAL.low ? low : Math.floor(low), high })
+
+const TICK_EVERY = 0.5
+const ALL_TICKS = Array.from(
+  { length: (DIAL.high - DIAL.low) / TICK_EVERY + 1 },
+  (_, index) => DIAL.low + index * TICK_EVERY,
+)
+
+/** From 20 down to `top`, at every one that is meant. */
+const ticks = (top: number, isMeant: (at: number) => boolean): string =>
+  ALL_TICKS.filter(isMeant)
+    .map((at) => `M${at} 20V${top}`)
+    .join('')
+
+const TICKS = [
+  { name: 'scale-halves', path: ticks(13, (at) => at % 1 !== 0), colour: 'var(--dim)' },
+  { name: 'scale-wholes', path: ticks(8, (at) => at % 1 === 0 && at % MAJOR_MHZ !== 0), colour: 'var(--dim)' },
+  { name: 'scale-majors', path: ticks(0, (at) => at % MAJOR_MHZ === 0), colour: 'var(--lit)' },
+]

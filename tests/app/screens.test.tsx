@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppRoutes } from '#src/app/routes.tsx'
 import { useAuth } from '#src/stores/auth.ts'
 import { useJournal } from '#src/stores/journal.ts'
@@ -16,6 +16,9 @@ const open = (path: string) =>
       <Toasters />
     </MemoryRouter>,
   )
+
+// Screens come lazily: their code is brought in before the first test waits for it.
+beforeAll(() => Promise.all([import('#src/app/SignedInLayout.tsx'), import('#src/pages/DashboardPage.tsx')]))
 
 beforeEach(() => {
   useAuth.setState({ status: 'signedIn', user: ALICE })

@@ -1,4 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import * as z from 'zod'
+import { Codec } from './pages/codec.ts'
 import { Dashboard } from './pages/dashboard.ts'
 import { LoginPage } from './pages/loginPage.ts'
 
@@ -10,6 +12,8 @@ type Fixtures = {
   readonly account: Account
   readonly login: LoginPage
   readonly dashboard: Dashboard
+  /** On the dashboard of somebody who has just signed in. */
+  readonly codec: Codec
 }
 
 /**
@@ -33,6 +37,10 @@ export const test = base.extend<Fixtures>({
     await signIn(page, account)
     await use(new Dashboard(page))
   },
+  codec: async ({ page, dashboard }, use) => {
+    await dashboard.newEntry.waitFor()
+    await use(new Codec(page))
+  },
 })
 
 export { expect }
@@ -48,6 +56,12 @@ export async function backend(action: 'kill' | 'stop' | 'start'): Promise<void> 
   const response = await fetch(`${required('E2E_CONTROL')}/${action}`)
   if (!response.ok) throw new Error(await response.text())
 }
+
+const StoredProfile = z.object({
+  fields: z.object({
+    operationalFrequency: z.object({ doubleValue: z.optional(z.number()), integerValue: z.optional(z.string()) }),
+  }),
+})
 
 let made = 0
 
@@ -94,6 +108,27 @@ export async function seed(uid: string, entries: readonly SeedEntry[]): Promise<
     }))
     await admin(`${documents}:commit`, { writes })
   }
+}
+
+/** The profile as the database has it: its number, or undefined for none. */
+export async function storedFrequency(uid: string): Promise<number | undefined> {
+  const path = `projects/demo-sitrep/databases/(default)/documents/users/${uid}`
+  const response = await fetch(`${required('E2E_FIRESTORE')}/v1/${path}`, {
+    headers: { authorization: 'Bearer owner' },
+  })
+  if (response.status === 404) return undefined
+  const { fields } = StoredProfile.parse(await response.json())
+  return Number(fields.operationalFrequency.doubleValue ?? fields.operationalFrequency.integerValue)
+}
+
+/** Lets an account start with its dial somewhere else. */
+export async function seedFrequency(uid: string, frequency: number): Promise<void> {
+  const documents = 'projects/demo-sitrep/databases/(default)/documents'
+  const fields = {
+    operationalFrequency: { doubleValue: frequency },
+    lastFrequencyUpdate: { timestampValue: new Date().toISOString() },
+  }
+  await admin(`${documents}:commit`, { writes: [{ update: { name: `${documents}/users/${uid}`, fields } }] })
 }
 
 export type SeedEntry = {

@@ -6,17 +6,17 @@ import { TuningScale } from '#src/ui/TuningScale.tsx'
 /** The screen outside the journal: contour map, wordmark, the scale across, and one form upon it. */
 export function Doorway({ children }: { readonly children: ReactNode }) {
   return (
-    <main className="doorway relative isolate grid min-h-dvh grid-cols-[minmax(0,1fr)] content-start gap-8 px-3 py-10 wide:grid-cols-[minmax(0,1fr)_416px] wide:content-center wide:px-10 desk:px-16">
+    <main className="doorway relative isolate grid min-h-dvh grid-cols-[minmax(0,1fr)] content-start gap-8 px-3 py-10 wide:grid-cols-[minmax(0,1fr)_416px] wide:content-center wide:px-10 desk:pr-24 desk:pl-16">
       <div className="wide:self-start">
         <Stencil text={PRODUCT} className="h-16 wide:h-auto wide:max-h-[132px] wide:w-full wide:max-w-[595px]" />
-        <p className="mt-6 max-w-[40ch] text-lg text-muted wide:mt-12">
+        <p className="mt-6 max-w-[40ch] text-lg text-muted wide:text-xl wide:mt-12">
           A personal operations log.
           <br />
           Write it down before the net goes quiet.
         </p>
       </div>
       <div className="doorway-scale glass absolute inset-x-0 -z-1 hidden h-[152px] border-x-0 wide:block">
-        <TuningScale className="mt-6 h-28 w-[max(100%,90rem)]" />
+        <TuningScale from={85.7} to={137.3} fine className="mt-8 w-[max(100%,90rem)]" />
       </div>
       {children}
       <p className="mono text-sm text-muted wide:absolute wide:bottom-9 wide:left-10 desk:left-16">{VERSION}</p>

@@ -45,7 +45,7 @@ export function LoginForm() {
   return (
     <form
       onSubmit={submit}
-      className="panel layer grid w-full max-w-[416px] gap-5 justify-self-end p-6 wide:p-10"
+      className="doorway-form panel layer grid w-full max-w-[416px] gap-5 justify-self-end p-6 wide:p-10"
       aria-labelledby={`${id}-title`}
     >
       <h1 id={`${id}-title`} className="sr-only">

@@ -42,7 +42,7 @@ export function RecoveryForm() {
     <form
       noValidate
       onSubmit={(event) => void submit(event)}
-      className="panel layer grid w-full max-w-[416px] gap-5 justify-self-end p-6 wide:p-10"
+      className="doorway-form panel layer grid w-full max-w-[416px] gap-5 justify-self-end p-6 wide:p-10"
     >
       <h1 className="page-title">Password recovery</h1>
       <p className="secondary">We send a link to your address. It sets a new password.</p>

@@ -1,5 +1,6 @@
 import { LOG_LEVELS, type LogLevel } from '#domain/log.ts'
 import { Stencil } from '#src/ui/Stencil.tsx'
+import '#src/themes/levels.css'
 
 type Props = { readonly level: LogLevel; readonly onChoose: (level: LogLevel) => void }
 

@@ -11,6 +11,7 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { Fault } from '#src/ui/Fault.tsx'
 import { Key } from '#src/ui/Key.tsx'
 import { toast } from '#src/ui/toast.tsx'
+import '#src/themes/writing.css'
 import { LevelPicker } from './LevelPicker.tsx'
 import { WritingArea } from './WritingArea.tsx'
 

@@ -15,7 +15,7 @@ export function CommandCenter() {
   return (
     <>
       <Panel title="Command Center" className="hidden wide:block">
-        <div className="grid gap-2 p-4">
+        <div className="grid gap-2 p-4 wide:grid-cols-2 desk:grid-cols-1">
           <Key look="primary" large className="justify-start" aria-keyshortcuts="n" onClick={newEntry}>
             <Plus size={16} aria-hidden />
             New Entry

@@ -1,12 +1,13 @@
 import { memo, useId, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { Crosshair, Pencil, Trash2 } from 'lucide-react'
+import { Locate, Pencil, Trash2 } from 'lucide-react'
 import { dateText, timeText } from '#domain/clock.ts'
 import { excerptOf, offersMore, type LogEntry } from '#domain/log.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { MarkdownText } from '#src/ui/MarkdownText.tsx'
 import { Stamp } from '#src/ui/Stamp.tsx'
+import '#src/themes/logs.css'
 
 type Props = { readonly entry: LogEntry; readonly onDelete: (id: string) => void }
 
@@ -37,7 +38,7 @@ export const LogCard = memo(function LogCard({ entry, onDelete }: Props) {
         <Stamp level={entry.level} />
         {entry.queued && <p className="lamp mono text-xs text-warn">queued</p>}
       </header>
-      <div className="min-w-0 p-4 wide:px-5">
+      <div className="log-body">
         <MarkdownText
           text={clamped ? excerptOf(entry.content) : entry.content}
           className={`max-w-[72ch] ${clamped ? 'clamp' : ''}`}
@@ -47,12 +48,12 @@ export const LogCard = memo(function LogCard({ entry, onDelete }: Props) {
             {open ? 'Show less' : 'Show more'}
           </button>
         )}
-        <footer className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <footer className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
           {entry.goals.length > 0 && (
             <ul aria-label="Goals" className="flex flex-wrap gap-2">
               {entry.goals.map((goal) => (
                 <li key={goal} className="chip chip-goal">
-                  <Crosshair size={13} aria-hidden />
+                  <Locate size={13} aria-hidden />
                   {goal}
                 </li>
               ))}

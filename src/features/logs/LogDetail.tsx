@@ -7,6 +7,8 @@ import { useJournal } from '#src/stores/journal.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Fault } from '#src/ui/Fault.tsx'
 import { toast } from '#src/ui/toast.tsx'
+import '#src/themes/sheet.css'
+import '#src/themes/writing.css'
 import { LogSheet } from './LogSheet.tsx'
 import { LogToolbar } from './LogToolbar.tsx'
 

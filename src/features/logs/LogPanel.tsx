@@ -7,7 +7,10 @@ import { useJournal } from '#src/stores/journal.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
 import { exportAll } from './actions.ts'
+import { ActivityStrip } from './ActivityStrip.tsx'
+import { DayBar } from './DayBar.tsx'
 import type { Question } from './DeleteQuestion.tsx'
+import { useListed } from './useListed.ts'
 
 const DeleteQuestion = lazy(async () => ({ default: (await import('./DeleteQuestion.tsx')).DeleteQuestion }))
 const LogRows = lazy(async () => ({ default: (await import('./LogRows.tsx')).LogRows }))
@@ -38,6 +41,8 @@ export function LogPanel() {
         </>
       }
     >
+      <ActivityStrip />
+      <DayBar />
       <Body onDelete={(id) => setQuestion({ kind: 'one', id })} />
       <Suspense>{question && <DeleteQuestion question={question} ask={setQuestion} />}</Suspense>
     </Panel>
@@ -65,13 +70,11 @@ function HeadKey({
 
 function Body({ onDelete }: { readonly onDelete: (id: string) => void }) {
   const shown = useJournal((state) => state.listShown)
-  const failed = useJournal((state) => state.failed)
-  const loaded = useJournal((state) => state.loaded)
-  const isEmpty = useJournal((state) => state.order.length === 0)
+  const { failed, loaded, ids, dayIsChosen } = useListed()
   if (!shown) return <Note text={LOG_TEXT.hidden} />
   if (failed) return <Note text={LOG_TEXT.fetchFailed} alert />
   if (!loaded) return <Note text={LOG_TEXT.loadingList} />
-  if (isEmpty) return <Note text={LOG_TEXT.empty} hint={LOG_TEXT.emptyHint} />
+  if (ids.length === 0) return <Note text={LOG_TEXT.empty} {...(dayIsChosen ? {} : { hint: LOG_TEXT.emptyHint })} />
   return (
     <Suspense fallback={<Note text={LOG_TEXT.loadingList} />}>
       <LogRows onDelete={onDelete} />

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { useJournal } from '#src/stores/journal.ts'
 import { LogCard } from './LogCard.tsx'
+import { useListed, useListedEntry } from './useListed.ts'
 
 const ESTIMATED_ROW_PX = 150
 const ROWS_BEYOND_THE_SCREEN = 6
@@ -15,9 +15,7 @@ type Props = { readonly onDelete: (id: string) => void }
 
 /** The entries, as many as the screen needs; the page itself scrolls. */
 export function LogRows({ onDelete }: Props) {
-  const order = useJournal((state) => state.order)
-  const hasMore = useJournal((state) => state.hasMore)
-  const loadMore = useJournal((state) => state.loadMore)
+  const { ids: order, hasMore, loadMore } = useListed()
   const list = useRef<HTMLOListElement>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
@@ -66,6 +64,6 @@ export function LogRows({ onDelete }: Props) {
 }
 
 function Row({ id, onDelete }: { readonly id: string; readonly onDelete: Props['onDelete'] }) {
-  const entry = useJournal((state) => state.entries.get(id))
+  const entry = useListedEntry(id)
   return entry && <LogCard entry={entry} onDelete={onDelete} />
 }

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { Crosshair } from 'lucide-react'
+import { Locate } from 'lucide-react'
 import { dateText, timeText } from '#domain/clock.ts'
 import { wordCount, type LogEntry } from '#domain/log.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { MarkdownText } from '#src/ui/MarkdownText.tsx'
 import { Stamp } from '#src/ui/Stamp.tsx'
+import '#src/themes/logs.css'
 
 type Props = {
   readonly entry: LogEntry
@@ -55,7 +56,7 @@ export function LogSheet({ entry, text, editing, onChange }: Props) {
             <ul className="grid gap-2 font-text text-base">
               {goals.map((goal) => (
                 <li key={goal} className="flex items-center gap-2">
-                  <Crosshair size={14} className="flex-none text-accent" aria-hidden />
+                  <Locate size={14} className="flex-none text-accent" aria-hidden />
                   {goal}
                 </li>
               ))}

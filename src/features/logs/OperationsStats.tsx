@@ -18,7 +18,7 @@ export function OperationsStats() {
   ]
   return (
     <>
-      <Panel title="Operations Stats" className="hidden wide:block">
+      <Panel title="Operations Stats" className="hidden desk:block">
         <div className="p-4 pb-0">
           <p className="flex items-baseline gap-3">
             <span className="mono text-[2.5rem] leading-none [font-stretch:80%]">{number}</span>
@@ -39,7 +39,7 @@ export function OperationsStats() {
         </div>
         <dl className="mono px-4 text-[0.8125rem]">
           {rows.map(({ name, value, lamp }) => (
-            <div key={name} className="flex items-center justify-between border-t border-line py-2.5">
+            <div key={name} className="flex items-center justify-between border-t border-line py-1.5">
               <dt className="text-muted">{name}</dt>
               <dd className={lamp && `lamp ${lamp}`}>
                 <span>{value}</span>
@@ -48,12 +48,12 @@ export function OperationsStats() {
           ))}
         </dl>
       </Panel>
-      <section aria-label="Operations Stats" className="panel wide:hidden">
+      <section aria-label="Operations Stats" className="panel desk:hidden">
         <dl className="mono flex flex-wrap text-[0.8125rem]">
           {[{ name: 'Entries', value: number, lamp: undefined }, ...rows].map(({ name, value, lamp }) => (
             <div
               key={name}
-              className="flex flex-1 flex-col-reverse gap-1 border-l border-line px-2 py-2.5 first:border-l-0"
+              className="flex flex-1 flex-col-reverse gap-1 border-l border-line px-2 py-2 leading-[1.3] first:border-l-0 wide:px-4"
             >
               <dt className="text-muted">{name}</dt>
               <dd className={lamp && `lamp gap-1.5 ${lamp}`}>

@@ -1,15 +1,17 @@
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Panel } from '#src/ui/Panel.tsx'
 import { Setting } from './Setting.tsx'
+import { ThemeSettings } from './ThemeSettings.tsx'
 
 const PERCENT = 100
 
-/** Sound and display. Every choice shows at once. */
+/** Theme, sound and display. Every choice shows at once. */
 export function GeneralSettings() {
   const { soundEnabled, soundVolume, terminalEffectsEnabled, choose } = usePreferences()
   const percent = Math.round(soundVolume * PERCENT)
   return (
     <>
+      <ThemeSettings />
       <Panel title="Sound">
         <Setting name="Sound effects" hint="The click of keys.">
           <Switch name="Sound effects" on={soundEnabled} onChange={(on) => choose('soundEnabled', on)} />
@@ -18,6 +20,7 @@ export function GeneralSettings() {
           <div className="flex w-72 max-w-full items-center gap-4">
             <input
               className="range"
+              style={{ '--fill': `${percent}%` }}
               type="range"
               min="0"
               max="100"
@@ -32,7 +35,10 @@ export function GeneralSettings() {
         </Setting>
       </Panel>
       <Panel title="Display">
-        <Setting name="Terminal effects" hint="Scanlines and vignette.">
+        <Setting
+          name="Terminal effects"
+          hint="Scanlines, vignette and flicker. Flicker stays off when your system asks for reduced motion."
+        >
           <Switch
             name="Terminal effects"
             on={terminalEffectsEnabled}

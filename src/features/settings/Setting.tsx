@@ -11,7 +11,7 @@ export function Setting({
   readonly children: ReactNode
 }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line px-4 py-3 first-of-type:border-t-0">
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line px-4 py-3 [.panel-head+&]:border-t-0">
       <div className="min-w-0">
         <p className="font-semibold">{name}</p>
         {hint && <p className="secondary">{hint}</p>}

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import { ChevronLeft, LogOut } from 'lucide-react'
+import '#src/themes/settings.css'
 import { SETTINGS_TABS, type SettingsTab } from './tabs.tsx'
 
 const TABS: readonly SettingsTab[] = ['general', 'account']

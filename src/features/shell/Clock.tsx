@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import { CLOCK_REFRESH_MS, dayAndTimeText, timeText } from '#domain/clock.ts'
+import { dayAndTimeText, timeText } from '#domain/clock.ts'
+import { useMinute } from '#src/ui/useMinute.ts'
 
 /** The time: with its date on wide screens. Refreshed on the minute, every 60 seconds. */
 export function Clock() {
@@ -14,18 +14,4 @@ export function Clock() {
       </time>
     </p>
   )
-}
-
-function useMinute(): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    let timer = 0
-    const onTheMinute = () => {
-      setNow(Date.now())
-      timer = window.setTimeout(onTheMinute, CLOCK_REFRESH_MS - (Date.now() % CLOCK_REFRESH_MS))
-    }
-    timer = window.setTimeout(onTheMinute, CLOCK_REFRESH_MS - (Date.now() % CLOCK_REFRESH_MS))
-    return () => window.clearTimeout(timer)
-  }, [])
-  return now
 }

@@ -33,7 +33,7 @@ export function TopBar({
         <span className="mono text-[0.8125rem] font-semibold">{VERSION}</span>
       </Link>
       <Clock />
-      <nav aria-label="Session" className="ml-auto flex items-center border-line wide:gap-2 wide:border-l wide:pl-4">
+      <nav aria-label="Session" className="ml-auto flex items-center border-line wide:-mr-3 wide:border-l wide:pl-3">
         <Key look="ghost" onClick={() => choose('soundEnabled', !soundEnabled)}>
           {soundEnabled ? <Volume2 size={16} aria-hidden /> : <VolumeX size={16} aria-hidden />}
           <span className="max-wide:sr-only">{soundEnabled ? 'Sound on' : 'Sound off'}</span>

@@ -1,6 +1,8 @@
 import {
   collection,
   connectFirestoreEmulator,
+  doc,
+  getDoc,
   getDocs,
   getFirestore,
   limit,
@@ -10,10 +12,11 @@ import {
   type Firestore,
 } from 'firebase/firestore/lite'
 import type { LogEntry } from '#domain/log.ts'
-import { logsPath } from '#domain/paths.ts'
+import { logsPath, userPath } from '#domain/paths.ts'
 import { firebaseApp } from './client.ts'
 import { localBackend } from './config.ts'
 import { logOf } from './logDocument.ts'
+import { frequencyOf } from './profileDocument.ts'
 
 let db: Firestore | undefined
 
@@ -29,6 +32,11 @@ export async function readFirstPage(uid: string, most: number): Promise<readonly
     limit(most),
   )
   return (await getDocs(newest)).docs.map((found) => logOf(found.id, found.data(), false))
+}
+
+/** The stored frequency, read once on a device that does not remember it; undefined for none. */
+export async function readFrequencyFirst(uid: string): Promise<number | undefined> {
+  return frequencyOf((await getDoc(doc(lightFirestore(), ...userPath(uid)))).data())
 }
 
 function lightFirestore(): Firestore {

@@ -58,6 +58,14 @@ export type LogsIo = {
     onError: (error: unknown) => void,
   ): () => void
   countOlderThan(uid: string, time: number): Promise<number>
+  /** The entries of a short time, from its start up to but not including its end. */
+  watchRange(
+    uid: string,
+    range: TimeRange,
+    onEntries: (entries: readonly LogEntry[]) => void,
+    onError: (error: unknown) => void,
+  ): () => void
+  countRange(uid: string, range: TimeRange): Promise<number>
   add(uid: string, id: string, entry: NewEntry): Promise<void>
   saveContent(uid: string, id: string, content: string): Promise<void>
   softDelete(uid: string, id: string): Promise<void>
@@ -77,6 +85,13 @@ const EPOCH_MS = Date.UTC(2000, 0, 1)
 
 const logs = (uid: string) => collection(firestore(), ...logsPath(uid))
 const live = (uid: string): Query => query(logs(uid), where('deleted', '==', false), orderBy('timestamp', 'desc'))
+
+/** A range that has not ended has no upper bound: the time of an entry that waits for the server is yet to come. */
+function within(uid: string, { from, to }: TimeRange): Query {
+  const start = where('timestamp', '>=', Timestamp.fromMillis(from))
+  const end = to <= Date.now() ? [where('timestamp', '<', Timestamp.fromMillis(to))] : []
+  return query(live(uid), start, ...end, limit(MAX_PER_QUERY))
+}
 
 export const logsIo: LogsIo = {
   async connect() {
@@ -111,16 +126,21 @@ export const logsIo: LogsIo = {
     ),
 
   countOlderThan(uid, time) {
-    const within = ({ from, to }: TimeRange) =>
-      query(
-        live(uid),
-        where('timestamp', '>=', Timestamp.fromMillis(from)),
-        where('timestamp', '<', Timestamp.fromMillis(to)),
-        limit(MAX_PER_QUERY),
-      )
-    const countIn = async (range: TimeRange) => (await getCountFromServer(within(range))).data().count
-    return countByHalves({ from: EPOCH_MS, to: time }, MAX_PER_QUERY, countIn, (range) => countByPaging(within(range)))
+    const countIn = async (range: TimeRange) => (await getCountFromServer(within(uid, range))).data().count
+    return countByHalves({ from: EPOCH_MS, to: time }, MAX_PER_QUERY, countIn, (range) =>
+      countByPaging(within(uid, range)),
+    )
   },
+
+  watchRange: (uid, range, onEntries, onError) =>
+    onSnapshot(
+      within(uid, range),
+      { includeMetadataChanges: true },
+      ({ docs }) => onEntries(docs.map(entryOf)),
+      onError,
+    ),
+
+  countRange: async (uid, range) => (await getCountFromServer(within(uid, range))).data().count,
 
   add: (uid, id, { content, level }) =>
     setDoc(doc(firestore(), ...logPath(uid, id)), {

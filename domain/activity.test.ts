@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { activityText, activityWeeks, countByDay, dayOf, daysNotCovered, dayText, heat } from './activity.ts'
+import type { LogEntry } from './log.ts'
+
+const HOUR_MS = 3_600_000
+const at = (year: number, month: number, day: number, hour = 12) => new Date(year, month - 1, day, hour).getTime()
+
+// A zone with summer time, whatever the machine's is.
+const zone = process.env['TZ']
+process.env['TZ'] = 'Europe/Berlin'
+afterAll(() => {
+  if (zone === undefined) delete process.env['TZ']
+  else process.env['TZ'] = zone
+})
+
+test.each([
+  [at(2026, 11, 16), 36, 47],
+  [at(2026, 11, 22, 23), 36, 47],
+  [at(2026, 11, 23, 0), 37, 48],
+  [at(2027, 1, 3), 42, 53],
+  [at(2027, 1, 4), 43, 1],
+])('twelve weeks up to %d are W%i to W%i', (now, first, last) => {
+  const weeks = activityWeeks(now)
+  expect(weeks).toHaveLength(12)
+  expect([weeks[0]?.number, weeks.at(-1)?.number]).toEqual([first, last])
+})
+
+test('the days follow on each other without a gap, Monday first, whenever it is', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: at(2020, 1, 1), max: at(2040, 1, 1) }), (now) => {
+      const days = activityWeeks(now).flatMap((week) => week.days)
+      expect(days).toHaveLength(84)
+      expect(new Date(days[0]?.from ?? 0).getDay()).toBe(1)
+      for (const [index, day] of days.entries()) if (index > 0) expect(day.from).toBe(days[index - 1]?.to)
+      expect(days.slice(-7).some(({ from, to }) => now >= from && now < to)).toBe(true)
+    }),
+  )
+})
+
+test.each([
+  ['spring', at(2026, 3, 29), 23],
+  ['autumn', at(2026, 10, 25), 25],
+  ['winter', at(2026, 1, 10), 24],
+])('a day in %s may be longer or shorter', (_, time, hours) => {
+  const { from, to } = dayOf(time)
+  expect((to - from) / HOUR_MS).toBe(hours)
+})
+
+test('a day starts at its first millisecond and ends before the next', () => {
+  const day = dayOf(at(2026, 11, 16))
+  expect(day.key).toBe('2026-11-16')
+  expect(dayOf(day.from)).toEqual(day)
+  expect(dayOf(day.to - 1)).toEqual(day)
+  expect(dayOf(day.to).key).toBe('2026-11-17')
+})
+
+test('entries are counted by the day of the device; one without a time by none', () => {
+  const counts = countByDay([
+    entryAt(at(2026, 11, 16, 0)),
+    entryAt(at(2026, 11, 16, 23)),
+    entryAt(at(2026, 11, 17, 0)),
+    entryAt(null),
+  ])
+  expect([...counts]).toEqual([
+    ['2026-11-16', 2],
+    ['2026-11-17', 1],
+  ])
+})
+
+test('days are asked for from the one in which the window ends backwards', () => {
+  const weeks = activityWeeks(at(2026, 11, 16))
+  const days = daysNotCovered(weeks, at(2026, 9, 2, 15))
+  expect(days.map(({ key }) => key)).toEqual(['2026-08-31', '2026-09-01', '2026-09-02'])
+  expect(daysNotCovered(weeks, 0)).toEqual([])
+})
+
+test.each([
+  [0, '0%'],
+  [1, '34%'],
+  [2, '56%'],
+  [3, '78%'],
+  [4, '100%'],
+  [90, '100%'],
+])('%i entries tint a day by %s', (entries, share) => expect(heat(entries)).toBe(share))
+
+test('a day is read out', () => {
+  const day = dayOf(at(2026, 11, 16))
+  expect([0, 1, 2].map((entries) => dayText(day, entries))).toEqual([
+    'No entries on 16 Nov 2026',
+    '1 entry on 16 Nov 2026',
+    '2 entries on 16 Nov 2026',
+  ])
+})
+
+test('the strip is read out in a sentence', () => {
+  const weeks = activityWeeks(at(2026, 11, 16))
+  expect(activityText(weeks, () => 0)).toBe('No entries in the last 12 weeks.')
+  const counts: { readonly [key: string]: number } = { '2026-11-16': 1, '2026-10-01': 3 }
+  expect(activityText(weeks, ({ key }) => counts[key] ?? 0)).toBe(
+    '4 entries on 2 days in the last 12 weeks. Most on 1 Oct 2026: 3.',
+  )
+})
+
+const entryAt = (timestamp: number | null): LogEntry => ({
+  id: `e${timestamp}`,
+  timestamp,
+  content: '',
+  level: 'INTEL',
+  lastUpdated: null,
+  goals: [],
+  tags: [],
+  deleted: false,
+  queued: false,
+})

@@ -1,0 +1,69 @@
+import { addDays } from 'date-fns/addDays'
+import { getISOWeek } from 'date-fns/getISOWeek'
+import { startOfDay } from 'date-fns/startOfDay'
+import { startOfISOWeek } from 'date-fns/startOfISOWeek'
+import { dateText, isoDay } from './clock.ts'
+import type { LogEntry } from './log.ts'
+
+/** The activity strip shows this many weeks, the current one last. */
+export const ACTIVITY_WEEKS = 12
+const DAYS_IN_WEEK = 7
+
+/** One day in the device's time zone: from its first millisecond up to, but not including, the next day's. */
+export type Day = { readonly key: string; readonly from: number; readonly to: number }
+
+export type Week = { readonly number: number; readonly days: readonly Day[] }
+
+/** How strongly a day of none, one, two, three, and four or more entries is tinted. */
+const HEAT = ['0%', '34%', '56%', '78%', '100%'] as const
+
+export const heat = (entries: number): string => HEAT[Math.min(entries, HEAT.length - 1)] ?? '100%'
+
+/** The day a moment lies in. Days of summer time's changes have 23 or 25 hours. */
+export function dayOf(time: number): Day {
+  const start = startOfDay(time)
+  return { key: isoDay(start.getTime()), from: start.getTime(), to: startOfDay(addDays(start, 1)).getTime() }
+}
+
+/** Twelve ISO weeks, Monday first, up to the one that `now` lies in; days to come included. */
+export function activityWeeks(now: number): readonly Week[] {
+  const first = addDays(startOfISOWeek(now), -(ACTIVITY_WEEKS - 1) * DAYS_IN_WEEK)
+  return Array.from({ length: ACTIVITY_WEEKS }, (_, week) => {
+    const monday = addDays(first, week * DAYS_IN_WEEK)
+    const days = Array.from({ length: DAYS_IN_WEEK }, (_day, index) => dayOf(addDays(monday, index).getTime()))
+    return { number: getISOWeek(monday), days }
+  })
+}
+
+/** How many of these entries lie in each day, by the day's key. */
+export function countByDay(entries: Iterable<LogEntry>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { timestamp } of entries) {
+    if (timestamp === null) continue
+    const key = isoDay(timestamp)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** The days of which entries older than `oldest` may exist: those that a window reaching back to it does not cover. */
+export const daysNotCovered = (weeks: readonly Week[], oldest: number): readonly Day[] =>
+  weeks.flatMap(({ days }) => days).filter(({ from }) => from <= oldest)
+
+/** `2 entries on 16 Nov 2026`, as a day of the strip is read out and shown. */
+export function dayText({ from }: Day, entries: number): string {
+  const amount = entries === 0 ? 'No entries' : entries === 1 ? '1 entry' : `${entries} entries`
+  return `${amount} on ${dateText(from)}`
+}
+
+/** The strip in one sentence, for those who do not see it. */
+export function activityText(weeks: readonly Week[], entriesOn: (day: Day) => number): string {
+  const days = weeks.flatMap((week) => week.days)
+  const counts = days.map(entriesOn)
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  const active = counts.filter((count) => count > 0).length
+  if (total === 0) return `No entries in the last ${ACTIVITY_WEEKS} weeks.`
+  const busiest = days[counts.indexOf(Math.max(...counts))]
+  const most = busiest ? ` Most on ${dateText(busiest.from)}: ${Math.max(...counts)}.` : ''
+  return `${total} ${total === 1 ? 'entry' : 'entries'} on ${active} ${active === 1 ? 'day' : 'days'} in the last ${ACTIVITY_WEEKS} weeks.${most}`
+}

@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_FREQUENCY, DIAL, PRESETS, presetOf, rangeOf, RANGES } from './frequency.ts'
+import { frequencyText, hasInterference, nextMode, presetAbove, presetBelow, rangeText, tunable } from './tuning.ts'
+
+const onDial = fc.integer({ min: 880, max: 1350 }).map((tenths) => tenths / 10)
+
+test.each([
+  [88, 'desert', 'desertops'],
+  [94.9, 'desert', 'desertops'],
+  [95, 'desert', 'desertops'],
+  [95.1, 'night', 'nightops'],
+  [105, 'night', 'nightops'],
+  [105.1, 'jungle', 'jungleops'],
+  [112.4, 'jungle', 'jungleops'],
+  [115, 'jungle', 'jungleops'],
+  [115.1, 'arctic', 'arcticops'],
+  [125, 'arctic', 'arcticops'],
+  [125.1, 'urban', 'urbanops'],
+  [135, 'urban', 'urbanops'],
+  [87.9, 'jungle', 'jungleops'],
+  [135.1, 'jungle', 'jungleops'],
+  [Number.NaN, 'jungle', 'jungleops'],
+  [Infinity, 'jungle', 'jungleops'],
+])('%d MHz is %s and looks like %s', (frequency, name, theme) => {
+  expect(rangeOf(frequency)).toMatchObject({ name, theme })
+})
+
+test.each([
+  [88, 'STEALTH'],
+  [91.4, 'STEALTH'],
+  [91.5, 'RECON'],
+  [100, 'RECON'],
+  [100.1, 'TACTICAL'],
+  [112.3, 'TACTICAL'],
+  [112.4, 'COMBAT'],
+  [120.7, 'COMBAT'],
+  [120.8, 'SUPPORT'],
+  [130.1, 'SUPPORT'],
+  [130.2, 'COMMAND'],
+  [135, 'COMMAND'],
+])('at %d MHz the mode is %s', (frequency, mode) => expect(presetOf(frequency).name).toBe(mode))
+
+test.each([
+  [88, 91.5],
+  [90, 91.5],
+  [91.5, 100.1],
+  [100.1, 112.4],
+  [112.4, 120.8],
+  [120.8, 130.2],
+  [130.2, 88],
+  [135, 88],
+])('from %d MHz the mode button goes to %d', (frequency, next) => expect(nextMode(frequency).frequency).toBe(next))
+
+test('the mode button reaches every preset and comes back', () => {
+  let frequency: number = DEFAULT_FREQUENCY
+  const seen = PRESETS.map(() => (frequency = nextMode(frequency).frequency))
+  expect(seen.toSorted((a, b) => a - b)).toEqual(PRESETS.map((preset) => preset.frequency))
+  expect(frequency).toBe(DEFAULT_FREQUENCY)
+})
+
+test.each([
+  [88, 91.5, 88],
+  [91.5, 100.1, 88],
+  [91.6, 100.1, 91.5],
+  [112.4, 120.8, 100.1],
+  [130.2, 135, 120.8],
+  [130.3, 135, 130.2],
+  [135, 135, 130.2],
+])('from %d MHz the presets are %d above and %d below', (frequency, above, below) => {
+  expect(presetAbove(frequency)).toBe(above)
+  expect(presetBelow(frequency)).toBe(below)
+})
+
+test.each([
+  [89.4, false],
+  [89.5, true],
+  [91.5, true],
+  [93.5, true],
+  [93.6, false],
+  [98, false],
+  [98.1, true],
+  [102.1, true],
+  [102.2, false],
+  [110.3, false],
+  [110.4, true],
+  [114.4, true],
+  [114.5, false],
+  [118.7, false],
+  [118.8, true],
+  [122.8, true],
+  [122.9, false],
+  [128.1, false],
+  [128.2, true],
+  [132.2, true],
+  [132.3, false],
+  [88, false],
+  [135, false],
+])('interference at %d MHz: %s', (frequency, expected) => expect(hasInterference(frequency)).toBe(expected))
+
+test.each([
+  [87.9, 88],
+  [88, 88],
+  [87.95, 88],
+  [-5, 88],
+  [135, 135],
+  [135.04, 135],
+  [135.1, 135],
+  [1e9, 135],
+  [112.44, 112.4],
+  [112.45, 112.5],
+  [112.4 + 0.5, 112.9],
+  [112.9 - 0.5, 112.4],
+  [Infinity, 135],
+  [-Infinity, 88],
+  [Number.NaN, DEFAULT_FREQUENCY],
+])('%d is tuned to %d', (wanted, tuned) => expect(tunable(wanted)).toBe(tuned))
+
+describe('everywhere', () => {
+  test('what can be tuned is on the dial, has one decimal, and stays what it is', () => {
+    fc.assert(
+      fc.property(fc.double(), (wanted) => {
+        const frequency = tunable(wanted)
+        expect(frequency).toBeGreaterThanOrEqual(DIAL.low)
+        expect(frequency).toBeLessThanOrEqual(DIAL.high)
+        expect(Number(frequency.toFixed(1))).toBe(frequency)
+        expect(tunable(frequency)).toBe(frequency)
+      }),
+    )
+  })
+
+  test('every frequency lies in exactly one range', () => {
+    fc.assert(
+      fc.property(onDial, (frequency) => {
+        expect(RANGES.filter(({ low, high }) => frequency >= low && frequency <= high)).toEqual([rangeOf(frequency)])
+      }),
+    )
+  })
+
+  test('a step there and back is no step', () => {
+    fc.assert(
+      fc.property(onDial, fc.constantFrom(0.1, 0.5), (frequency, step) => {
+        const there = tunable(frequency + step)
+        if (there < DIAL.high) expect(tunable(there - step)).toBe(frequency)
+      }),
+    )
+  })
+})
+
+test.each(RANGES.map((range) => [range.name, range]))('the preset of the %s range lies in it', (_, range) => {
+  expect(rangeOf(range.frequency)).toBe(range)
+})
+
+test('the glass shows frequencies with a decimal and bands by their ends', () => {
+  expect(frequencyText(120)).toBe('120.0')
+  expect(RANGES.map(rangeText)).toEqual([
+    'DESERT 88.0–95',
+    'NIGHT 95.1–105',
+    'JUNGLE 105.1–115',
+    'ARCTIC 115.1–125',
+    'URBAN 125.1–135',
+  ])
+})

@@ -1,0 +1,92 @@
+import type { Theme } from './themes.ts'
+
+/*
+ * What is where on the dial (specification §4). Frequencies are megahertz with one decimal; every
+ * comparison is made in whole tenths, so that 102.1 - 100.1 is 2 and not a little more.
+ */
+
+/** The ends of the dial, both of them on it. */
+export const DIAL = { low: 88, high: 135 } as const
+
+/** Where the dial stands before anybody has moved it, and after signing out (specification §9). */
+export const DEFAULT_FREQUENCY = 112.4
+
+export type Preset = { readonly frequency: number; readonly name: string }
+
+export const FIRST_PRESET: Preset = { frequency: DIAL.low, name: 'STEALTH' }
+
+/** In force from its frequency up to the next one. */
+export const PRESETS: readonly Preset[] = [
+  FIRST_PRESET,
+  { frequency: 91.5, name: 'RECON' },
+  { frequency: 100.1, name: 'TACTICAL' },
+  { frequency: 112.4, name: 'COMBAT' },
+  { frequency: 120.8, name: 'SUPPORT' },
+  { frequency: 130.2, name: 'COMMAND' },
+]
+
+export type RangeName = 'desert' | 'night' | 'jungle' | 'arctic' | 'urban'
+
+/** A part of the dial, from `low` to `high`, both in it. `frequency` is its preset, where choosing its theme tunes to. */
+export type FrequencyRange = {
+  readonly name: RangeName
+  readonly low: number
+  readonly high: number
+  readonly frequency: number
+  readonly theme: Theme
+}
+
+const JUNGLE: FrequencyRange = {
+  name: 'jungle',
+  low: 105.1,
+  high: 115,
+  frequency: 112.4,
+  theme: 'jungleops',
+}
+
+/** Every frequency of the dial lies in one of these. */
+export const RANGES: readonly FrequencyRange[] = [
+  {
+    name: 'desert',
+    low: 88,
+    high: 95,
+    frequency: 91.5,
+    theme: 'desertops',
+  },
+  {
+    name: 'night',
+    low: 95.1,
+    high: 105,
+    frequency: 100.1,
+    theme: 'nightops',
+  },
+  JUNGLE,
+  {
+    name: 'arctic',
+    low: 115.1,
+    high: 125,
+    frequency: 120.8,
+    theme: 'arcticops',
+  },
+  {
+    name: 'urban',
+    low: 125.1,
+    high: 135,
+    frequency: 130.2,
+    theme: 'urbanops',
+  },
+]
+
+export const TENTHS = 10
+/** Megahertz as a whole number of tenths, in which frequencies are compared. */
+export const tenths = (frequency: number): number => Math.round(frequency * TENTHS)
+
+/** The range of a frequency; what lies in none falls back to jungle (specification §4). */
+export function rangeOf(frequency: number): FrequencyRange {
+  const at = tenths(frequency)
+  return RANGES.find(({ low, high }) => at >= tenths(low) && at <= tenths(high)) ?? JUNGLE
+}
+
+/** The mode: the highest preset at or below the frequency. */
+export const presetOf = (frequency: number): Preset =>
+  PRESETS.findLast((preset) => tenths(preset.frequency) <= tenths(frequency)) ?? FIRST_PRESET

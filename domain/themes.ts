@@ -1,0 +1,25 @@
+export type Theme = 'lgs' | 'camo' | 'mgs' | 'desertops' | 'nightops' | 'jungleops' | 'arcticops' | 'urbanops'
+
+/** Specification §9. */
+export const DEFAULT_THEME: Theme = 'lgs'
+
+/** The eight themes in the order in which they are offered. Their colours are in src/themes. */
+export const THEMES: readonly { readonly theme: Theme; readonly name: string; readonly onDial: boolean }[] = [
+  { theme: 'lgs', name: 'Terminal Green', onDial: false },
+  { theme: 'camo', name: 'Military Style', onDial: false },
+  { theme: 'mgs', name: 'Codec', onDial: false },
+  { theme: 'desertops', name: 'Desert Ops', onDial: true },
+  { theme: 'nightops', name: 'Night Ops', onDial: true },
+  { theme: 'jungleops', name: 'Jungle Ops', onDial: true },
+  { theme: 'arcticops', name: 'Arctic Ops', onDial: true },
+  { theme: 'urbanops', name: 'Urban Ops', onDial: true },
+]
+
+export const themeName = (theme: Theme): string => THEMES.find((one) => one.theme === theme)?.name ?? theme
+
+/** A stored text as the theme it names; undefined for anything else. */
+export const parseTheme = (stored: string | null): Theme | undefined =>
+  THEMES.find(({ theme }) => theme === stored)?.theme
+
+/** Whether a theme was chosen by hand and stays until the dial moves, rather than following the dial. */
+export const isChosenByHand = (theme: Theme): boolean => !THEMES.some((one) => one.theme === theme && one.onDial)

@@ -1,0 +1,54 @@
+import {
+  DEFAULT_FREQUENCY,
+  DIAL,
+  FIRST_PRESET,
+  PRESETS,
+  presetOf,
+  TENTHS,
+  tenths,
+  type FrequencyRange,
+  type Preset,
+} from './frequency.ts'
+
+/* Moving along the dial, and saying where it stands (specification §4 and §5). */
+
+/** One press of the codec's keys (specification §9). */
+export const CODEC_STEP = 0.5
+
+/** A tuning stays marked as one for so long (specification §4). */
+export const CHANGING_MS = 200
+
+/** Around these, and as far as INTERFERENCE_REACH from them, other stations come through (specification §4). */
+const INTERFERENCE_AT = [91.5, 100.1, 112.4, 120.8, 130.2]
+const INTERFERENCE_REACH = 2
+
+/** The nearest frequency that is on the dial, with one decimal. What is no number at all is the default. */
+export function tunable(frequency: number): number {
+  if (Number.isNaN(frequency)) return DEFAULT_FREQUENCY
+  return Math.min(Math.max(tenths(frequency), tenths(DIAL.low)), tenths(DIAL.high)) / TENTHS
+}
+
+/** Where the mode button goes: to the preset after the one in force, and from the last to the first. */
+export function nextMode(frequency: number): Preset {
+  const next = PRESETS.indexOf(presetOf(frequency)) + 1
+  return PRESETS[next % PRESETS.length] ?? FIRST_PRESET
+}
+
+/** The first preset above a frequency; the dial's end where there is none. */
+export const presetAbove = (frequency: number): number =>
+  PRESETS.find((preset) => tenths(preset.frequency) > tenths(frequency))?.frequency ?? DIAL.high
+
+/** The last preset below a frequency; the dial's start where there is none. */
+export const presetBelow = (frequency: number): number =>
+  PRESETS.findLast((preset) => tenths(preset.frequency) < tenths(frequency))?.frequency ?? DIAL.low
+
+export const hasInterference = (frequency: number): boolean =>
+  INTERFERENCE_AT.some((at) => Math.abs(tenths(frequency) - tenths(at)) <= tenths(INTERFERENCE_REACH))
+
+/** `112.4`, always with its decimal. */
+export const frequencyText = (frequency: number): string => frequency.toFixed(1)
+
+/** `JUNGLE 105.1–115`, as the glass shows the band. */
+export function rangeText({ name, low, high }: FrequencyRange): string {
+  return `${name.toUpperCase()} ${low === DIAL.low ? frequencyText(low) : low}–${high}`
+}

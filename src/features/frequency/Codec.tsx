@@ -1,0 +1,16 @@
+import { CodecGlass } from './CodecGlass.tsx'
+import { CodecKeys } from './CodecKeys.tsx'
+import { TitlePlate } from './TitlePlate.tsx'
+import { useTransmit } from './useTransmit.ts'
+
+/** The transceiver: nameplate, glass and keys. */
+export function Codec() {
+  const transmit = useTransmit()
+  return (
+    <section className="panel codec" aria-labelledby="title-plate">
+      <TitlePlate />
+      <CodecGlass transmitting={transmit.holding} />
+      <CodecKeys transmit={transmit} />
+    </section>
+  )
+}

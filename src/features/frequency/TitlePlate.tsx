@@ -1,0 +1,35 @@
+import { PRODUCT } from '#domain/product.ts'
+import { themeName } from '#domain/themes.ts'
+import { useAuth } from '#src/stores/auth.ts'
+import { useFrequency } from '#src/stores/frequency.ts'
+import { Stencil } from '#src/ui/Stencil.tsx'
+
+/** The nameplate of the codec, and the title of the dashboard. */
+export function TitlePlate() {
+  const user = useAuth((state) => state.user)
+  const theme = useFrequency((state) => state.theme)
+  return (
+    <div className="codec-plate">
+      <div className="codec-title">
+        <Stencil text={PRODUCT} />
+        <h1 id="title-plate">
+          <span className="max-wide:sr-only">Personal </span>
+          <span>operations log</span>
+        </h1>
+      </div>
+      <dl className="codec-facts">
+        <Fact name="Operator" value={user?.displayName || user?.email || ''} />
+        <Fact name="Theme" value={themeName(theme)} />
+      </dl>
+    </div>
+  )
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

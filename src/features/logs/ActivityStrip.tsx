@@ -1,0 +1,80 @@
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { ACTIVITY_WEEKS, activityText, dayText, heat, type Day } from '#domain/activity.ts'
+import { useActivity } from '#src/stores/activity.ts'
+import { useJournal } from '#src/stores/journal.ts'
+import { useActivityDays } from './useActivityDays.ts'
+
+/** How far a key goes along the strip, in days. */
+const KEYS: { readonly [key: string]: number } = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  ArrowUp: -7,
+  ArrowDown: 7,
+  Home: -Infinity,
+  End: Infinity,
+}
+
+/** How much was written on each day of the last twelve weeks. Choosing a day narrows the list to it. */
+export function ActivityStrip() {
+  const { weeks, today, entriesOn } = useActivityDays()
+  const chosen = useActivity((state) => state.day)
+  const choose = useChooseDay()
+  const strip = useRef<HTMLDivElement>(null)
+  const [focused, setFocused] = useState<string>()
+  const days = weeks.flatMap((week) => week.days).filter(({ from }) => from <= today.from)
+  const reachable = days.find(({ key }) => key === (focused ?? chosen?.key)) ?? today
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = KEYS[event.key]
+    if (by === undefined) return
+    event.preventDefault()
+    const at = days.findIndex(({ key }) => key === reachable.key) + by
+    const next = days[Math.min(Math.max(at, 0), days.length - 1)]
+    setFocused(next?.key)
+    strip.current?.querySelector<HTMLElement>(`[data-day="${next?.key}"]`)?.focus()
+  }
+  return (
+    <div className="heat">
+      <p className="silk">{ACTIVITY_WEEKS} weeks</p>
+      <p className="sr-only">{activityText(weeks, entriesOn)}</p>
+      <div ref={strip} className="heat-weeks" role="group" aria-label="Entries by day" onKeyDown={onKeyDown}>
+        {weeks.map((week) => (
+          <div key={week.days[0]?.key} className="heat-week">
+            {week.days.map((day) =>
+              day.from > today.from ? (
+                <i key={day.key} />
+              ) : (
+                <button
+                  key={day.key}
+                  type="button"
+                  data-day={day.key}
+                  style={{ '--heat': heat(entriesOn(day)) }}
+                  tabIndex={day.key === reachable.key ? 0 : -1}
+                  aria-pressed={day.key === chosen?.key}
+                  aria-current={day.key === today.key ? 'date' : undefined}
+                  aria-label={dayText(day, entriesOn(day))}
+                  onFocus={() => setFocused(day.key)}
+                  onClick={() => choose(day.key === chosen?.key ? null : day)}
+                />
+              ),
+            )}
+            <span className="heat-number">W{week.number}</span>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Narrows the list to a day and shows it; null shows all again. */
+export function useChooseDay(): (day: Day | null) => void {
+  const uid = useJournal((state) => state.uid)
+  const choose = useActivity((state) => state.choose)
+  const listShown = useJournal((state) => state.listShown)
+  const toggleList = useJournal((state) => state.toggleList)
+  return (day) => {
+    if (uid === null) return
+    choose(uid, day)
+    if (day && !listShown) toggleList()
+  }
+}

@@ -1,0 +1,30 @@
+import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { dayOf, dayText } from '#domain/activity.ts'
+import { useActivity } from '#src/stores/activity.ts'
+import { Key } from '#src/ui/Key.tsx'
+import { useChooseDay } from './ActivityStrip.tsx'
+import { useActivityDays } from './useActivityDays.ts'
+
+/** The day that the list is narrowed to, with its neighbours and the way back to all entries. */
+export function DayBar() {
+  const day = useActivity((state) => state.day)
+  const entries = useActivity((state) => state.entries)
+  const { today, entriesOn } = useActivityDays()
+  const choose = useChooseDay()
+  if (!day) return null
+  return (
+    <div className="day-bar">
+      <Key look="ghost" aria-label="Day before" onClick={() => choose(dayOf(day.from - 1))}>
+        <ChevronLeft size={16} aria-hidden />
+      </Key>
+      <p role="status">{dayText(day, entries?.size ?? entriesOn(day))}</p>
+      <Key look="ghost" aria-label="Day after" disabled={day.to > today.from} onClick={() => choose(dayOf(day.to))}>
+        <ChevronRight size={16} aria-hidden />
+      </Key>
+      <Key look="ghost" className="ml-auto" onClick={() => choose(null)}>
+        <X size={16} aria-hidden />
+        Show all
+      </Key>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { useMemo } from 'react'
+import { activityWeeks, countByDay, dayOf, type Day, type Week } from '#domain/activity.ts'
+import { useActivity } from '#src/stores/activity.ts'
+import { useJournal } from '#src/stores/journal.ts'
+import { useMinute } from '#src/ui/useMinute.ts'
+
+type ActivityDays = {
+  readonly weeks: readonly Week[]
+  readonly today: Day
+  readonly entriesOn: (day: Day) => number
+}
+
+/** The twelve weeks up to today. Days that the journal's window covers are counted in it, older ones by the server. */
+export function useActivityDays(): ActivityDays {
+  const today = dayOf(useMinute())
+  const entries = useJournal((state) => state.entries)
+  const order = useJournal((state) => state.order)
+  const hasMore = useJournal((state) => state.hasMore)
+  const counted = useActivity((state) => state.counted)
+  const weeks = useMemo(() => activityWeeks(today.from), [today.from])
+  const inWindow = useMemo(() => countByDay(entries.values()), [entries])
+  const oldest = entries.get(order.at(-1) ?? '')?.timestamp ?? 0
+  const entriesOn = ({ key, from }: Day) => {
+    const here = inWindow.get(key) ?? 0
+    return hasMore && from <= oldest ? Math.max(counted.get(key) ?? 0, here) : here
+  }
+  return { weeks, today, entriesOn }
+}

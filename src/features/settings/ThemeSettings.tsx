@@ -1,0 +1,44 @@
+import { DEFAULT_FREQUENCY, RANGES } from '#domain/frequency.ts'
+import { frequencyText } from '#domain/tuning.ts'
+import { DEFAULT_THEME, THEMES, type Theme } from '#domain/themes.ts'
+import { useFrequency } from '#src/stores/frequency.ts'
+import { Panel } from '#src/ui/Panel.tsx'
+
+/** The eight themes, each as a miniature of the set in its own colours. One of the dial tunes into its band. */
+export function ThemeSettings() {
+  const chosen = useFrequency((state) => state.theme)
+  const choose = useFrequency((state) => state.chooseTheme)
+  return (
+    <Panel title="Theme">
+      <div role="radiogroup" aria-labelledby="panel-theme" className="theme-tiles">
+        {THEMES.map(({ theme, name }) => (
+          <label key={theme} className="theme-tile">
+            <Miniature theme={theme} />
+            <input type="radio" name="theme" checked={theme === chosen} onChange={() => choose(theme)} />
+            <span>{name}</span>
+            <small>{reachedBy(theme)}</small>
+          </label>
+        ))}
+      </div>
+    </Panel>
+  )
+}
+
+function Miniature({ theme }: { readonly theme: Theme }) {
+  const range = RANGES.find((one) => one.theme === theme)
+  return (
+    <span className="theme-miniature" data-theme={theme} aria-hidden="true">
+      <b>{frequencyText(range?.frequency ?? DEFAULT_FREQUENCY)}</b>
+      <i />
+      <i />
+      <i />
+    </span>
+  )
+}
+
+/** How one gets there: by the dial, or here alone. */
+function reachedBy(theme: Theme): string {
+  const range = RANGES.find((one) => one.theme === theme)
+  if (range) return `${frequencyText(range.low)}–${frequencyText(range.high)}`
+  return theme === DEFAULT_THEME ? 'Default' : 'Set here only'
+}

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { createStore } from 'zustand'
+import { dayOf, type Day } from '#domain/activity.ts'
+import type { LogEntry } from '#domain/log.ts'
+import { activityState, type ActivityState } from '#src/stores/activity.ts'
+
+const days = (count: number): Day[] =>
+  Array.from({ length: count }, (_, index) => dayOf(new Date(2026, 10, index + 1).getTime()))
+const [first, second] = days(2)
+
+function setUp(countRange: (uid: string, day: { from: number }) => Promise<number> = async () => 0) {
+  const listeners: {
+    tell: (entries: readonly LogEntry[]) => void
+    fail: (error: unknown) => void
+    stopped: boolean
+  }[] = []
+  const store = createStore<ActivityState>(
+    activityState(async () => ({
+      countRange,
+      watchRange(_uid, _range, tell, fail) {
+        const listener = { tell, fail, stopped: false }
+        listeners.push(listener)
+        return () => {
+          listener.stopped = true
+        }
+      },
+    })),
+  )
+  return { store, listeners, activity: () => store.getState() }
+}
+
+test('every day is asked for once, a few at a time', async () => {
+  let underWay = 0
+  let most = 0
+  const asked: number[] = []
+  const { activity } = setUp(async (_uid, { from }) => {
+    asked.push(from)
+    most = Math.max(most, ++underWay)
+    await Promise.resolve()
+    underWay--
+    return 2
+  })
+  const all = days(25)
+  await activity().count('alice', all)
+  expect(asked.toSorted((a, b) => a - b)).toEqual(all.map(({ from }) => from))
+  expect(most).toBeLessThanOrEqual(6)
+  expect([...activity().counted.values()]).toEqual(Array.from({ length: 25 }, () => 2))
+})
+
+test('a day that cannot be asked for stays unknown, the others do not', async () => {
+  let calls = 0
+  const { activity } = setUp(async () => {
+    if (++calls === 1) throw new Error('offline')
+    return 1
+  })
+  await activity().count('alice', days(10))
+  expect(activity().counted.size).toBe(9)
+})
+
+test('what is answered after somebody has left is dropped', async () => {
+  let answer: (count: number) => void = () => {}
+  const { activity } = setUp(() => new Promise((resolve) => (answer = resolve)))
+  const counting = activity().count('alice', days(1))
+  await Promise.resolve()
+  activity().close()
+  answer(3)
+  await counting
+  expect(activity().counted.size).toBe(0)
+})
+
+test('a chosen day is followed live, counted by what it holds, and keeps entries that did not change', async () => {
+  const { activity, listeners } = setUp()
+  activity().choose('alice', first ?? null)
+  expect(activity()).toMatchObject({ day: first, entries: null })
+  await Promise.resolve()
+  listeners[0]?.tell([entry('b'), entry('a')])
+  const before = activity().entries
+  expect([...(before?.keys() ?? [])]).toEqual(['b', 'a'])
+  expect(activity().counted.get(first?.key ?? '')).toBe(2)
+  listeners[0]?.tell([entry('b', 'changed'), entry('a')])
+  expect(activity().entries?.get('a')).toBe(before?.get('a'))
+  expect(activity().entries?.get('b')?.content).toBe('changed')
+})
+
+test('choosing another day, or none, ends the one before', async () => {
+  const { activity, listeners } = setUp()
+  activity().choose('alice', first ?? null)
+  await Promise.resolve()
+  activity().choose('alice', second ?? null)
+  await Promise.resolve()
+  expect(listeners[0]?.stopped).toBe(true)
+  listeners[0]?.tell([entry('late')])
+  expect(activity().entries).toBeNull()
+  activity().choose('alice', null)
+  expect(listeners[1]?.stopped).toBe(true)
+  expect(activity().day).toBeNull()
+})
+
+test('a day that cannot be read says so', async () => {
+  const { activity, listeners } = setUp()
+  activity().choose('alice', first ?? null)
+  await Promise.resolve()
+  listeners[0]?.fail(new Error('refused'))
+  expect(activity().failed).toBe(true)
+})
+
+const entry = (id: string, content = 'text'): LogEntry => ({
+  id,
+  content,
+  level: 'INTEL',
+  timestamp: 1,
+  lastUpdated: 1,
+  goals: [],
+  tags: [],
+  deleted: false,
+  queued: false,
+})

@@ -1,0 +1,88 @@
+import { create, type StateCreator } from 'zustand'
+import type { Day } from '#domain/activity.ts'
+import type { LogEntry } from '#domain/log.ts'
+import type { LogsIo } from '#src/io/firebase/logs.ts'
+
+export type ActivityState = {
+  /** How many entries the days have of which the journal's window does not show all, by the day's key. */
+  readonly counted: ReadonlyMap<string, number>
+  /** The one day that the list is narrowed to. */
+  readonly day: Day | null
+  /** Its entries by id, newest first; null until they are known. */
+  readonly entries: ReadonlyMap<string, LogEntry> | null
+  readonly failed: boolean
+  /** Asks the server how many entries each of these days has; what cannot be asked stays as it was. */
+  readonly count: (uid: string, days: readonly Day[]) => Promise<void>
+  /** Narrows the list to a day, whose entries are then followed live; null shows all again. */
+  readonly choose: (uid: string, day: Day | null) => void
+  readonly close: () => void
+}
+
+/** So many questions are on their way at once. */
+const AT_ONCE = 6
+
+const CLOSED = { counted: new Map<string, number>(), day: null, entries: null, failed: false } as const
+
+export const activityState =
+  (io: () => Promise<Pick<LogsIo, 'watchRange' | 'countRange'>>): StateCreator<ActivityState> =>
+  (set, get) => {
+    let stop = () => {}
+    /** Grows with every close and every choice: what belongs to an older one is dropped. */
+    let session = 0
+    let choice = 0
+
+    const note = (key: string, count: number): void => set({ counted: new Map(get().counted).set(key, count) })
+
+    return {
+      ...CLOSED,
+      async count(uid, days) {
+        const started = session
+        const door = await io()
+        const left = days.toReversed()
+        const askOneByOne = async (): Promise<void> => {
+          const day = left.pop()
+          if (!day || session !== started) return
+          const count = await door.countRange(uid, day)
+          if (session === started) note(day.key, count)
+          return askOneByOne()
+        }
+        await Promise.allSettled(Array.from({ length: AT_ONCE }, askOneByOne))
+      },
+      choose(uid, day) {
+        stop()
+        stop = () => {}
+        const chosen = ++choice
+        set({ day, entries: null, failed: false })
+        if (!day) return
+        void io().then((door) => {
+          if (choice !== chosen) return
+          stop = door.watchRange(
+            uid,
+            day,
+            (entries) => {
+              if (choice !== chosen) return
+              set({ entries: new Map(entries.map((entry) => [entry.id, keep(get().entries?.get(entry.id), entry)])) })
+              note(day.key, entries.length)
+            },
+            () => {
+              if (choice === chosen) set({ failed: true })
+            },
+          )
+        })
+      },
+      close() {
+        session++
+        choice++
+        stop()
+        stop = () => {}
+        set(CLOSED)
+      },
+    }
+  }
+
+/** An entry keeps its identity until it changes, so that one change renders one row. */
+function keep(before: LogEntry | undefined, now: LogEntry): LogEntry {
+  return before && JSON.stringify(before) === JSON.stringify(now) ? before : now
+}
+
+export const useActivity = create(activityState(async () => (await import('#src/io/firebase/logs.ts')).logsIo))

@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createStore } from 'zustand'
+import { frequencyState, type FrequencyState } from '#src/stores/frequency.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A device and an account to tune against. */
+function setUp(stored: { [key: string]: string } = {}, account?: number) {
+  const device = new Map(Object.entries(stored))
+  const saved: [string, number][] = []
+  const asked: string[] = []
+  let answer: (frequency: number | undefined) => void = () => {}
+  const ask = (how: string) => () => {
+    asked.push(how)
+    return account === undefined
+      ? new Promise<number | undefined>((resolve) => {
+          answer = resolve
+        })
+      : Promise.resolve(account)
+  }
+  const store = createStore<FrequencyState>(
+    frequencyState({
+      read: ask('read'),
+      readFirst: ask('readFirst'),
+      save: async (uid, frequency) => void saved.push([uid, frequency]),
+      storage: {
+        read: (key) => device.get(key) ?? null,
+        write: (key, value) => void device.set(key, value),
+        remove: (key) => void device.delete(key),
+      },
+    }),
+  )
+  return {
+    store,
+    device,
+    saved,
+    asked,
+    answer: (frequency?: number) => answer(frequency),
+    dial: () => store.getState(),
+  }
+}
+
+describe('the dial', () => {
+  test('starts at 112.4 in the default theme', () => {
+    expect(setUp().dial()).toMatchObject({ frequency: 112.4, theme: 'lgs', changing: false })
+  })
+
+  test('a move is clamped and rounded, and the band’s theme follows', () => {
+    const { dial } = setUp()
+    dial().tune(140)
+    expect(dial()).toMatchObject({ frequency: 135, theme: 'urbanops' })
+    dial().tune(95.04)
+    expect(dial()).toMatchObject({ frequency: 95, theme: 'desertops' })
+    dial().tune(dial().frequency + 0.1)
+    expect(dial()).toMatchObject({ frequency: 95.1, theme: 'nightops' })
+  })
+
+  test('it is changing for 200 ms after the last move', () => {
+    const { dial } = setUp()
+    dial().tune(113)
+    vi.advanceTimersByTime(150)
+    dial().tune(113.5)
+    vi.advanceTimersByTime(199)
+    expect(dial().changing).toBe(true)
+    vi.advanceTimersByTime(1)
+    expect(dial().changing).toBe(false)
+  })
+
+  test('where it stands already, nothing happens', () => {
+    const { dial } = setUp()
+    dial().tune(112.4)
+    expect(dial()).toMatchObject({ theme: 'lgs', changing: false })
+  })
+})
+
+describe('a theme chosen by hand', () => {
+  test('stays until the dial moves', () => {
+    const { dial, device } = setUp()
+    dial().chooseTheme('camo')
+    expect(dial()).toMatchObject({ theme: 'camo', frequency: 112.4 })
+    expect(device.get('theme')).toBe('camo')
+    dial().tune(112.5)
+    expect(dial().theme).toBe('jungleops')
+    expect(device.get('theme')).toBe('jungleops')
+  })
+
+  test('one of the dial tunes into its band, and leaves the dial alone where it is there already', () => {
+    const { dial } = setUp()
+    dial().chooseTheme('arcticops')
+    expect(dial()).toMatchObject({ theme: 'arcticops', frequency: 120.8 })
+    dial().tune(116)
+    dial().chooseTheme('mgs')
+    dial().chooseTheme('arcticops')
+    expect(dial()).toMatchObject({ theme: 'arcticops', frequency: 116 })
+  })
+
+  test('is there again at the next start, and survives what the account says', async () => {
+    const { dial } = setUp({ theme: 'mgs' }, 91.5)
+    expect(dial().theme).toBe('mgs')
+    await dial().open('alice')
+    expect(dial()).toMatchObject({ frequency: 91.5, theme: 'mgs' })
+  })
+
+  test.each(['', 'neon', '{"x":'])('a stored %j is no theme', (stored) => {
+    expect(setUp({ theme: stored }).dial().theme).toBe('lgs')
+  })
+})
+
+describe('signed in', () => {
+  test('many turns are one write, when the dial rests', async () => {
+    const { dial, saved } = setUp({}, 112.4)
+    await dial().open('alice')
+    for (let press = 0; press < 20; press++) {
+      dial().tune(dial().frequency + 0.5)
+      vi.advanceTimersByTime(150)
+    }
+    expect(saved).toEqual([])
+    vi.advanceTimersByTime(600)
+    expect(saved).toEqual([['alice', 122.4]])
+    vi.advanceTimersByTime(60_000)
+    expect(saved).toHaveLength(1)
+  })
+
+  test('what waits is written at once when asked, and not again', async () => {
+    const { dial, saved } = setUp({}, 112.4)
+    await dial().open('alice')
+    dial().flush()
+    dial().tune(120)
+    dial().flush()
+    vi.advanceTimersByTime(10_000)
+    expect(saved).toEqual([['alice', 120]])
+  })
+
+  test('on a device that knows nothing the account’s frequency is asked for the quick way', async () => {
+    const { dial, asked } = setUp({}, 120.8)
+    await dial().open('alice')
+    expect(asked).toEqual(['readFirst'])
+    expect(dial()).toMatchObject({ frequency: 120.8, theme: 'arcticops' })
+  })
+
+  test('a device that remembers shows it at once, and the account’s when it comes', async () => {
+    const { dial, asked, answer } = setUp({ 'operationalFrequency:alice': '91.5' })
+    const opened = dial().open('alice')
+    expect(asked).toEqual(['read'])
+    expect(dial()).toMatchObject({ frequency: 91.5, theme: 'desertops' })
+    answer(130.2)
+    await opened
+    expect(dial()).toMatchObject({ frequency: 130.2, theme: 'urbanops' })
+  })
+
+  test('somebody who tunes before the answer comes keeps what they tuned', async () => {
+    const { dial, answer } = setUp()
+    const opened = dial().open('alice')
+    dial().tune(100.1)
+    answer(130.2)
+    await opened
+    expect(dial().frequency).toBe(100.1)
+  })
+
+  test('an answer for somebody who has left is dropped', async () => {
+    const { dial, answer } = setUp()
+    const opened = dial().open('alice')
+    dial().close()
+    answer(130.2)
+    await opened
+    expect(dial().frequency).toBe(112.4)
+  })
+
+  test('without an answer the dial stays', async () => {
+    const { dial, answer } = setUp({ 'operationalFrequency:alice': 'static' })
+    const opened = dial().open('alice')
+    answer(undefined)
+    await opened
+    expect(dial()).toMatchObject({ frequency: 112.4, theme: 'lgs' })
+  })
+
+  test('the next person starts where they left it, not where the one before did', async () => {
+    const { dial, device, saved } = setUp({ 'operationalFrequency:bob': '120.8' }, 120.8)
+    await dial().open('alice')
+    dial().tune(88)
+    await dial().open('bob')
+    vi.advanceTimersByTime(10_000)
+    expect(dial().frequency).toBe(120.8)
+    expect(saved).toEqual([])
+    expect(device.has('operationalFrequency:alice')).toBe(false)
+  })
+})
+
+describe('signed out', () => {
+  test('it goes back to 112.4 and jungle, the device forgets, and nothing is written', async () => {
+    const { dial, device, saved } = setUp({}, 112.4)
+    await dial().open('alice')
+    dial().tune(91.5)
+    dial().close()
+    vi.advanceTimersByTime(10_000)
+    expect(dial()).toMatchObject({ frequency: 112.4, theme: 'jungleops', changing: false })
+    expect([...device]).toEqual([['theme', 'jungleops']])
+    expect(saved).toEqual([])
+  })
+
+  test('a theme chosen by hand stays with the browser', async () => {
+    const { dial } = setUp({}, 112.4)
+    await dial().open('alice')
+    dial().chooseTheme('camo')
+    dial().close()
+    expect(dial().theme).toBe('camo')
+  })
+})

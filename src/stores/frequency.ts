@@ -1,0 +1,134 @@
+import { create, type StateCreator } from 'zustand'
+import { DEFAULT_FREQUENCY, rangeOf, RANGES } from '#domain/frequency.ts'
+import { CHANGING_MS, tunable } from '#domain/tuning.ts'
+import { DEFAULT_THEME, isChosenByHand, parseTheme, type Theme } from '#domain/themes.ts'
+import { readItem, removeItem, THEME, writeItem } from '#src/io/storage.ts'
+
+export type FrequencyState = {
+  /** Megahertz, one decimal, always on the dial. */
+  readonly frequency: number
+  /** The band's, or one that was chosen by hand and stays until the dial moves. */
+  readonly theme: Theme
+  /** For 200 ms after every change. */
+  readonly changing: boolean
+  /** Moves the dial to the nearest frequency it has. */
+  readonly tune: (frequency: number) => void
+  /** A theme of the dial tunes into its band. */
+  readonly chooseTheme: (theme: Theme) => void
+  /** Somebody signed in: the dial goes where they left it, unless they move it first. */
+  readonly open: (uid: string) => Promise<void>
+  /** Writes what waits to be written. */
+  readonly flush: () => void
+  /** Nobody is signed in: the dial goes back to where it starts, and the device forgets where it stood. */
+  readonly close: () => void
+}
+
+type FrequencyIo = {
+  readonly read: (uid: string) => Promise<number | undefined>
+  /** The same on a device that holds nothing of this person yet, and sooner there. */
+  readonly readFirst: (uid: string) => Promise<number | undefined>
+  /** Resolves when the server has it, which offline is never. */
+  readonly save: (uid: string, frequency: number) => Promise<void>
+  readonly storage: {
+    read(key: string): string | null
+    write(key: string, value: string): void
+    remove(key: string): void
+  }
+}
+
+/** Several turns of the dial are one write: it is made when the dial has rested for so long. */
+const SAVE_AFTER_MS = 600
+
+/** Where a person's dial stood, as this device remembers it. */
+const keyOf = (uid: string) => `operationalFrequency:${uid}`
+
+export const frequencyState =
+  ({ read, readFirst, save, storage }: FrequencyIo): StateCreator<FrequencyState> =>
+  (set, get) => {
+    let uid: string | null = null
+    let unsaved: number | undefined
+    let resting: ReturnType<typeof setTimeout> | undefined
+    let changing: ReturnType<typeof setTimeout> | undefined
+    /** Grows with every move, so that an answer on its way does not undo what was done meanwhile. */
+    let moves = 0
+
+    const move = (frequency: number, theme: Theme): void => {
+      moves++
+      clearTimeout(changing)
+      changing = setTimeout(() => set({ changing: false }), CHANGING_MS)
+      set({ frequency, theme, changing: true })
+      // Kept for the next start's first paint. One that was not chosen but is there from the start is not kept.
+      if (!isChosenByHand(theme)) storage.write(THEME, theme)
+    }
+
+    const forgetUnsaved = (): void => {
+      clearTimeout(resting)
+      unsaved = undefined
+    }
+
+    /** Puts the dial where it was left; a theme chosen by hand stays. */
+    const restore = (stored: number): void => {
+      const frequency = tunable(stored)
+      const chosen = parseTheme(storage.read(THEME))
+      const theme = chosen && isChosenByHand(chosen) ? chosen : rangeOf(frequency).theme
+      if (uid !== null) storage.write(keyOf(uid), String(frequency))
+      if (frequency === get().frequency && theme === get().theme) return
+      move(frequency, theme)
+    }
+
+    const flush = (): void => {
+      if (uid === null || unsaved === undefined) return
+      const frequency = unsaved
+      forgetUnsaved()
+      save(uid, frequency).catch((error: unknown) => console.warn('The frequency could not be saved.', error))
+    }
+
+    return {
+      frequency: DEFAULT_FREQUENCY,
+      theme: parseTheme(storage.read(THEME)) ?? DEFAULT_THEME,
+      changing: false,
+      tune(wanted) {
+        const frequency = tunable(wanted)
+        if (frequency === get().frequency) return
+        move(frequency, rangeOf(frequency).theme)
+        if (uid === null) return
+        storage.write(keyOf(uid), String(frequency))
+        unsaved = frequency
+        clearTimeout(resting)
+        resting = setTimeout(flush, SAVE_AFTER_MS)
+      },
+      chooseTheme(theme) {
+        const range = RANGES.find((one) => one.theme === theme)
+        if (range && rangeOf(get().frequency) !== range) get().tune(range.frequency)
+        storage.write(THEME, theme)
+        set({ theme })
+      },
+      async open(person) {
+        if (uid !== null && uid !== person) get().close()
+        uid = person
+        const remembered = Number.parseFloat(storage.read(keyOf(person)) ?? '')
+        const isKnown = !Number.isNaN(remembered)
+        if (isKnown) restore(remembered)
+        const asked = moves
+        const stored = await (isKnown ? read : readFirst)(person).catch(() => undefined)
+        if (uid === person && moves === asked && stored !== undefined) restore(stored)
+      },
+      flush,
+      close() {
+        forgetUnsaved()
+        if (uid !== null) storage.remove(keyOf(uid))
+        uid = null
+        const { theme } = get()
+        move(DEFAULT_FREQUENCY, isChosenByHand(theme) ? theme : rangeOf(DEFAULT_FREQUENCY).theme)
+      },
+    }
+  }
+
+export const useFrequency = create(
+  frequencyState({
+    read: async (uid) => (await import('#src/io/firebase/profile.ts')).readFrequency(uid),
+    readFirst: async (uid) => (await import('#src/io/firebase/firstPage.ts')).readFrequencyFirst(uid),
+    save: async (uid, frequency) => (await import('#src/io/firebase/profile.ts')).saveFrequency(uid, frequency),
+    storage: { read: readItem, write: writeItem, remove: removeItem },
+  }),
+)

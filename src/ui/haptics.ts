@@ -1,0 +1,7 @@
+/** What the phone's motor does (specification §2). Devices without one ignore it. */
+const PATTERNS = { tap: [50], longPress: [100, 50, 100] }
+
+export function vibrate(pattern: keyof typeof PATTERNS): void {
+  // Not every browser has it, whatever its types say.
+  if ('vibrate' in navigator) navigator.vibrate(PATTERNS[pattern])
+}

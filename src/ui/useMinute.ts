@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+import { CLOCK_REFRESH_MS } from '#domain/clock.ts'
+
+/** The time, in milliseconds since 1970, refreshed on the minute. */
+export function useMinute(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    let timer = 0
+    const wait = () => {
+      timer = window.setTimeout(onTheMinute, CLOCK_REFRESH_MS - (Date.now() % CLOCK_REFRESH_MS))
+    }
+    const onTheMinute = () => {
+      setNow(Date.now())
+      wait()
+    }
+    wait()
+    return () => window.clearTimeout(timer)
+  }, [])
+  return now
+}

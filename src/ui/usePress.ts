@@ -1,0 +1,104 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
+
+type Press = {
+  readonly onStart: () => void
+  /** @param released false where the press was broken off: the finger slid away, the focus left */
+  readonly onEnd: (released: boolean) => void
+}
+
+const PRESSING_KEYS: ReadonlySet<string> = new Set(['Enter', ' '])
+
+/**
+ * Handlers for a button that knows how long it is held, by pointer, finger, Enter or Space. A click that none of
+ * them made, as assistive technology sends it, is a press that ends at once.
+ */
+function usePress({ onStart, onEnd }: Press) {
+  const pressed = useRef(false)
+  const start = () => {
+    if (pressed.current) return
+    pressed.current = true
+    onStart()
+  }
+  const end = (released: boolean) => {
+    if (!pressed.current) return
+    pressed.current = false
+    onEnd(released)
+  }
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      if (event.button === 0) start()
+    },
+    onPointerUp: () => end(true),
+    onPointerLeave: () => end(false),
+    onPointerCancel: () => end(false),
+    onBlur: () => end(false),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (!PRESSING_KEYS.has(event.key)) return
+      event.preventDefault()
+      start()
+    },
+    onKeyUp: (event: KeyboardEvent) => {
+      if (!PRESSING_KEYS.has(event.key)) return
+      event.preventDefault()
+      end(true)
+    },
+    onClick: (event: MouseEvent) => {
+      if (event.detail !== 0) return
+      start()
+      end(true)
+    },
+    // A finger that rests on a key asks for no menu.
+    onContextMenu: (event: MouseEvent) => event.preventDefault(),
+  }
+}
+
+const REPEAT_AFTER_MS = 300
+const REPEAT_EVERY_MS = 150
+
+/** A key that acts when it goes down and, held, again after 300 ms and then every 150 ms (specification §2). */
+export function useRepeatingPress(act: (isRepeat: boolean) => void) {
+  const latest = useRef(act)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    latest.current = act
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const repeat = () => {
+    latest.current(true)
+    timer.current = setTimeout(repeat, REPEAT_EVERY_MS)
+  }
+  return usePress({
+    onStart() {
+      latest.current(false)
+      timer.current = setTimeout(repeat, REPEAT_AFTER_MS)
+    },
+    onEnd: () => clearTimeout(timer.current),
+  })
+}
+
+type LongPress = { readonly afterMs: number; readonly onTap: () => void; readonly onHold: () => void }
+
+/** A key that does one thing when tapped and another when held for long enough. */
+export function useLongPress({ afterMs, onTap, onHold }: LongPress) {
+  const [holding, setHolding] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const held = useRef(false)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const handlers = usePress({
+    onStart() {
+      held.current = false
+      setHolding(true)
+      timer.current = setTimeout(() => {
+        held.current = true
+        setHolding(false)
+        onHold()
+      }, afterMs)
+    },
+    onEnd(released) {
+      clearTimeout(timer.current)
+      setHolding(false)
+      if (released && !held.current) onTap()
+    },
+  })
+  return { holding, handlers }
+}

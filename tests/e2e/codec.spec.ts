@@ -1,0 +1,197 @@
+import { Codec, recordVibrations } from '#tests/support/pages/codec.ts'
+import { app, expect, newAccount, seedFrequency, signIn, storedFrequency, test } from '#tests/support/test.ts'
+
+test('the keys step by half a megahertz, and the glass, the band and the theme follow', async ({ codec, page }) => {
+  await expect(codec.dial).toHaveAttribute('aria-valuetext', '112.4 MHz, mode COMBAT, band jungle')
+  expect(await codec.theme()).toBe('lgs')
+  await codec.up.click()
+  await expect(codec.dial).toHaveAttribute('aria-valuenow', '112.9')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'jungleops')
+  await codec.down.click()
+  await codec.down.click()
+  await expect(codec.dial).toHaveAttribute('aria-valuetext', '111.9 MHz, mode TACTICAL, band jungle')
+})
+
+test('a key that is held repeats until it is let go', async ({ codec }) => {
+  await codec.hold(codec.up, () => expect.poll(() => codec.frequency()).toBeGreaterThanOrEqual(114.4))
+  const reached = await codec.frequency()
+  await codec.down.click()
+  expect(await codec.frequency()).toBeCloseTo(reached - 0.5, 5)
+})
+
+test('the mode button goes through the presets, each with its theme', async ({ codec, page }) => {
+  const seen: string[] = []
+  for (let press = 0; press < 6; press++) {
+    const before = await codec.frequency()
+    await codec.mode.click()
+    await expect.poll(() => codec.frequency()).not.toBe(before)
+    seen.push(`${await codec.frequency()} ${await codec.theme()}`)
+  }
+  expect(seen).toEqual([
+    '120.8 arcticops',
+    '130.2 urbanops',
+    '88 desertops',
+    '91.5 desertops',
+    '100.1 nightops',
+    '112.4 jungleops',
+  ])
+  await expect(page.locator('.codec-interference')).toHaveText('Interference: yes')
+  await codec.dial.press('Home')
+  await expect(page.locator('.codec-interference')).toHaveText('Interference: none')
+})
+
+test('the scale is a slider: arrows, pages, ends', async ({ codec }) => {
+  await codec.dial.focus()
+  for (const [key, reached] of [
+    ['ArrowRight', '112.9'],
+    ['ArrowUp', '113.4'],
+    ['ArrowLeft', '112.9'],
+    ['ArrowDown', '112.4'],
+    ['PageUp', '120.8'],
+    ['PageUp', '130.2'],
+    ['PageUp', '135'],
+    ['ArrowRight', '135'],
+    ['PageDown', '130.2'],
+    ['Home', '88'],
+    ['PageDown', '88'],
+    ['End', '135'],
+  ] as const) {
+    await codec.dial.press(key)
+    await expect(codec.dial).toHaveAttribute('aria-valuenow', reached)
+  }
+  await expect(codec.up).toHaveAttribute('aria-disabled', 'true')
+  await codec.up.click({ force: true })
+  await expect(codec.dial).toHaveAttribute('aria-valuenow', '135')
+})
+
+test('wheel and drag tune it, and the page does not scroll meanwhile', async ({ codec, page }) => {
+  await codec.dial.hover()
+  await page.mouse.wheel(0, -100)
+  await expect(codec.dial).toHaveAttribute('aria-valuenow', '112.9')
+  await page.mouse.wheel(0, 100)
+  await expect(codec.dial).toHaveAttribute('aria-valuenow', '112.4')
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+
+  const { x, y, width } = await codec.middle()
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  // The glass shows 86.4 to 137.4: its middle is 111.9.
+  await expect(codec.dial).toHaveAttribute('aria-valuenow', '111.9')
+  await page.mouse.move(x + width / 4, y, { steps: 5 })
+  await expect.poll(() => codec.frequency()).toBeCloseTo(124.7, 0)
+  await page.mouse.up()
+  const reached = await codec.frequency()
+  await page.mouse.move(x, y)
+  expect(await codec.frequency()).toBe(reached)
+})
+
+test('volume goes in steps of 5 percent and is there again after a reload', async ({ codec, page }) => {
+  await expect(codec.volume).toHaveText('70')
+  await codec.louder.click()
+  await expect(codec.volume).toHaveText('75')
+  await codec.softer.click()
+  await codec.softer.click()
+  await expect(codec.volume).toHaveText('65')
+  await page.reload()
+  await expect(codec.volume).toHaveText('65')
+  await codec.hold(codec.softer, () => expect(codec.volume).toHaveText('0'))
+  await expect(codec.softer).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('the transmit key opens a new entry when it is held, by pointer and by keyboard', async ({ page, account }) => {
+  const vibrations = await recordVibrations(page)
+  await signIn(page, account)
+  const transmit = page.getByRole('button', { name: 'Hold to transmit' })
+  await transmit.click()
+  await expect(transmit).toContainText('Hold it a little longer')
+  await expect(page).toHaveURL(`${app()}/`)
+  await transmit.hover()
+  await page.mouse.down()
+  await expect(transmit).toContainText('Keep holding...')
+  await page.waitForURL('**/logs/new')
+  await page.mouse.up()
+  expect(await vibrations()).toEqual([[50], [100, 50, 100]])
+  await expect(page.getByLabel('Message')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await transmit.focus()
+  await page.keyboard.down(' ')
+  await page.waitForURL('**/logs/new')
+  await page.keyboard.up(' ')
+})
+
+test('every key of the codec answers to the keyboard, and shows its focus', async ({ codec, page }) => {
+  await codec.up.focus()
+  await page.keyboard.press('Enter')
+  await expect(codec.dial).toHaveAttribute('aria-valuenow', '112.9')
+  await codec.down.focus()
+  await page.keyboard.press(' ')
+  await expect(codec.dial).toHaveAttribute('aria-valuenow', '112.4')
+  for (const part of [codec.dial, codec.down, codec.up, codec.softer, codec.louder, codec.mode, codec.transmit]) {
+    await part.focus()
+    await page.keyboard.press('Shift')
+    await expect(part).toHaveCSS('outline-style', 'solid')
+    await expect(part).toHaveCSS('outline-width', '2px')
+  }
+})
+
+test('the frequency is kept for the account and comes back on another device; signing out resets it', async ({
+  codec,
+  page,
+  account,
+  dashboard,
+  browser,
+}) => {
+  for (let press = 0; press < 6; press++) await codec.up.click()
+  await expect.poll(() => storedFrequency(account.uid)).toBe(115.4)
+  await page.reload()
+  await expect(codec.dial).toHaveAttribute('aria-valuenow', '115.4')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'arcticops')
+
+  const other = await browser.newPage({ baseURL: app() })
+  await signIn(other, account)
+  await expect(other.getByRole('slider', { name: 'Frequency' })).toHaveAttribute('aria-valuenow', '115.4')
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'arcticops')
+  await other.close()
+
+  await dashboard.logOut()
+  await page.waitForURL('**/login')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'jungleops')
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('operational')))).toEqual(
+    [],
+  )
+  const next = await newAccount()
+  await signIn(page, next)
+  await expect(codec.dial).toHaveAttribute('aria-valuenow', '112.4')
+  expect(await storedFrequency(account.uid)).toBe(115.4)
+  expect(await storedFrequency(next.uid)).toBeUndefined()
+})
+
+test('signing out right after a turn still keeps it', async ({ codec, dashboard, account, page }) => {
+  await codec.mode.click()
+  await dashboard.logOut()
+  await page.waitForURL('**/login')
+  expect(await storedFrequency(account.uid)).toBe(120.8)
+})
+
+test.describe('with a finger, on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('the scale slides under its needle, and keys work', async ({ page, account }) => {
+    await seedFrequency(account.uid, 100.1)
+    await signIn(page, account)
+    const codec = new Codec(page)
+    await expect(codec.dial).toHaveAttribute('aria-valuenow', '100.1')
+    const before = await codec.needle.boundingBox()
+    const { width } = await codec.middle()
+    // A third of the window is 6 MHz; dragging the scale to the left goes up.
+    await codec.swipe(-width / 3)
+    await expect.poll(() => codec.frequency()).toBeCloseTo(106.1, 0)
+    const after = await codec.needle.boundingBox()
+    expect(after?.x).toBeCloseTo(before?.x ?? 0, 0)
+    const reached = await codec.frequency()
+    await codec.up.tap()
+    expect(await codec.frequency()).toBeCloseTo(reached + 0.5, 5)
+    await codec.louder.tap()
+    await expect(codec.volume).toHaveText('75')
+  })
+})

@@ -1,0 +1,71 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** The transceiver on the dashboard. */
+export class Codec {
+  readonly dial: Locator
+  readonly up: Locator
+  readonly down: Locator
+  readonly mode: Locator
+  readonly louder: Locator
+  readonly softer: Locator
+  readonly volume: Locator
+  readonly transmit: Locator
+  readonly needle: Locator
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+    this.dial = page.getByRole('slider', { name: 'Frequency' })
+    this.up = page.getByRole('button', { name: 'Frequency up' })
+    this.down = page.getByRole('button', { name: 'Frequency down' })
+    this.mode = page.getByRole('button', { name: /^Mode/ })
+    this.louder = page.getByRole('button', { name: 'Volume up' })
+    this.softer = page.getByRole('button', { name: 'Volume down' })
+    this.volume = page.getByLabel('Volume in percent')
+    this.transmit = page.getByRole('button', { name: 'Hold to transmit' })
+    this.needle = this.dial.locator('.scale-needle')
+  }
+
+  async frequency(): Promise<number> {
+    return Number(await this.dial.getAttribute('aria-valuenow'))
+  }
+
+  theme = (): Promise<string | null> => this.page.locator('html').getAttribute('data-theme')
+
+  /** Presses the pointer on a key until the caller has seen enough. */
+  async hold(key: Locator, until: () => Promise<void>): Promise<void> {
+    await key.hover()
+    await this.page.mouse.down()
+    await until()
+    await this.page.mouse.up()
+  }
+
+  /** The middle of the dial, as a point of the page. */
+  async middle(): Promise<{ x: number; y: number; width: number }> {
+    const box = await this.dial.boundingBox()
+    if (!box) throw new Error('the dial is not on the screen')
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width }
+  }
+
+  /** A finger that is put down, moved along by so many pixels, and lifted. */
+  async swipe(by: number): Promise<void> {
+    const { x, y } = await this.middle()
+    const touch = await this.page.context().newCDPSession(this.page)
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
+      touch.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x: at, y }] })
+    await send('touchStart', x)
+    for (let step = 1; step <= 10; step++) await send('touchMove', x + (by * step) / 10)
+    await send('touchEnd')
+  }
+}
+
+/** Records what the page asks of the phone's motor. */
+export async function recordVibrations(page: Page): Promise<() => Promise<unknown[]>> {
+  await page.addInitScript(() => {
+    const asked: unknown[] = []
+    Object.assign(window, { vibrations: asked })
+    Object.defineProperty(navigator, 'vibrate', { value: (pattern: unknown) => asked.push(pattern) > 0 })
+  })
+  return () =>
+    page.evaluate(() => ('vibrations' in window && Array.isArray(window.vibrations) ? window.vibrations : []))
+}
