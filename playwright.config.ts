@@ -8,7 +8,14 @@ export default defineConfig({
   globalSetup: './tests/e2e/setup.ts',
   outputDir: 'test-results',
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  expect: {
+    timeout: 10_000,
+    // Another version of the browser may draw the edges of letters a little differently; a part out of place is more.
+    toHaveScreenshot: { maxDiffPixelRatio: 0.004, animations: 'disabled', caret: 'hide' },
+  },
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
+  // The pictures are drawn with the typefaces of the app, but by Chromium on Linux.
+  ignoreSnapshots: process.platform !== 'linux',
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import * as z from 'zod'
-import { installedBrowser } from '#tests/support/browser.ts'
+import { ensureBrowser } from '#tests/support/browser.ts'
 
 /*
  * `npm test`: everything, in the order in which a fault is cheapest to see. Every step runs even after a failure.
@@ -66,21 +66,6 @@ function run({ name, command, report }: Step): Count {
   } catch {
     return { passed: 0, failed: 1 }
   }
-}
-
-/** Finds a Chromium or installs one: through Playwright, and as root on Debian through apt. */
-function ensureBrowser(): void {
-  if (installedBrowser()) return
-  console.log('No Chromium is installed; installing one …')
-  spawnSync('playwright', ['install', 'chromium'], { stdio: 'inherit' })
-  if (installedBrowser()) return
-  if (process.getuid?.() === 0) {
-    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { stdio: 'inherit' })
-  }
-  if (installedBrowser()) return
-  console.error('No Chromium could be installed. Install Google Chrome or Chromium and run "npm test" again.')
-  process.exit(1)
 }
 
 function readJson(file: string): unknown {

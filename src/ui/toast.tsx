@@ -13,6 +13,8 @@ const TOASTERS = {
 export type Toaster = keyof typeof TOASTERS
 
 export const toast = {
+  /** A hint: nothing has happened, and nothing is wrong. */
+  hint: (text: string, toasterId: Toaster = 'app') => hotToast(text, { toasterId }),
   success: (text: string, toasterId: Toaster = 'app') => hotToast.success(text, { toasterId }),
   error: (text: string, toasterId: Toaster = 'app') => hotToast.error(text, { toasterId }),
   /** Stays until its id is used again or dismissed. */
@@ -39,7 +41,8 @@ export function Toasters() {
 function ToastList({ id }: { readonly id: Toaster }) {
   const { toasts, handlers } = useToaster(TOASTERS[id], id)
   return (
-    <div className="grid gap-2" onMouseEnter={handlers.startPause} onMouseLeave={handlers.endPause}>
+    // There before its first message: screen readers announce what is put into a region they know.
+    <div className="grid gap-2" aria-live="polite" onMouseEnter={handlers.startPause} onMouseLeave={handlers.endPause}>
       {toasts.map((item) => (
         <ToastRow key={item.id} item={item} />
       ))}
@@ -53,7 +56,7 @@ function ToastRow({ item }: { readonly item: Toast }) {
       className="toast layer"
       data-type={item.type}
       data-leaving={item.visible ? undefined : ''}
-      role={item.type === 'error' ? 'alert' : 'status'}
+      role={item.type === 'error' ? 'alert' : undefined}
     >
       <span className={`lamp ${LAMP[item.type] ?? 'text-muted'}`}>
         <span>{typeof item.message === 'string' ? item.message : ''}</span>

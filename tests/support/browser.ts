@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
@@ -12,6 +13,21 @@ const INSTALLED = [
 /** A Chromium that is on this machine: Playwright's own, or an installed Chrome or Chromium. */
 export function installedBrowser(): string | undefined {
   return [chromium.executablePath(), ...INSTALLED].find((file) => existsSync(file))
+}
+
+/** Finds a Chromium or installs one: through Playwright, and as root on Debian through apt. */
+export function ensureBrowser(): void {
+  if (installedBrowser()) return
+  console.log('No Chromium is installed; installing one …')
+  spawnSync('playwright', ['install', 'chromium'], { stdio: 'inherit' })
+  if (installedBrowser()) return
+  if (process.getuid?.() === 0) {
+    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { stdio: 'inherit' })
+  }
+  if (installedBrowser()) return
+  console.error('No Chromium could be installed. Install Google Chrome or Chromium and try again.')
+  process.exit(1)
 }
 
 /** No background traffic; root (containers) has no sandbox to use. */

@@ -65,14 +65,14 @@ const StoredProfile = z.object({
 
 let made = 0
 
-export async function newAccount(): Promise<Account> {
+export async function newAccount(displayName = ''): Promise<Account> {
   const email = `agent-${process.pid}-${Date.now()}-${++made}@example.org`
   const password = 'correct horse'
   const url = `${required('E2E_AUTH')}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local`
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password, returnSecureToken: true }),
+    body: JSON.stringify({ email, password, displayName, returnSecureToken: true }),
   })
   const body: unknown = await response.json()
   if (typeof body !== 'object' || body === null || !('localId' in body))

@@ -86,7 +86,10 @@ export function LoginForm() {
         />
       </div>
       {mode === 'signIn' && (
-        <Link to="/password-recovery" className="justify-self-end py-1 text-accent underline underline-offset-3">
+        <Link
+          to="/password-recovery"
+          className="text-link relative justify-self-end py-1 text-accent underline underline-offset-3"
+        >
           Forgot Password
         </Link>
       )}

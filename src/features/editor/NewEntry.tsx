@@ -56,19 +56,19 @@ export function NewEntry() {
       className="writing-page panel layer m-0 h-dvh max-h-none w-dvw max-w-none bg-surface wide:m-auto wide:h-fit wide:max-h-[calc(100dvh-2rem)] wide:w-[760px] wide:max-w-[calc(100vw-3rem)] wide:border-edge"
     >
       <div className="flex min-h-full flex-col" onKeyDown={onKeyDown}>
-        <div className="flex min-h-14 items-center gap-4 border-b border-line pr-2 pl-4 wide:pl-6">
+        <div className="flex min-h-14 items-center gap-2 border-b border-line px-2 wide:gap-4 wide:pl-6">
           <h1 id={`${id}-title`} className="page-title text-[1.125rem] wide:text-[1.25rem] [font-stretch:90%]">
             New Log Entry
           </h1>
           <time className="mono hidden text-sm text-muted wide:block" dateTime={new Date(opened).toISOString()}>
             {dateText(opened)} {timeText(opened)}
           </time>
-          <div className="ml-auto flex">
+          <div className="ml-auto">
             <SoundKey />
-            <Key look="ghost" aria-label="Close" onClick={close}>
-              <X size={18} aria-hidden />
-            </Key>
           </div>
+          <Key look="ghost" className="max-wide:order-first" aria-label="Close" onClick={close}>
+            <X size={18} aria-hidden />
+          </Key>
         </div>
         <div className="flex flex-1 flex-col gap-4 p-3 pb-[calc(.75rem+env(safe-area-inset-bottom))] wide:p-6 wide:pt-4">
           {kept && (

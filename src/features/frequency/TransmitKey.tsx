@@ -3,13 +3,13 @@ import { Key } from '#src/ui/Key.tsx'
 import type { Transmit } from './useTransmit.ts'
 
 /** Its lower edge is its lamp, which refills while the key is held. */
-export function TransmitKey({ holding, handlers, hint }: Transmit) {
+export function TransmitKey({ holding, handlers }: Transmit) {
   return (
     <Key className="codec-transmit" data-holding={holding || undefined} {...handlers}>
       <RadioTower size={18} aria-hidden />
       <span>
         <b>Hold to transmit</b>
-        <span role="status">{hint}</span>
+        <span>{holding ? 'Keep holding...' : 'Opens the editor'}</span>
       </span>
     </Key>
   )

@@ -2,14 +2,15 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { dayOf, dayText } from '#domain/activity.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { Key } from '#src/ui/Key.tsx'
+import { useMinute } from '#src/ui/useMinute.ts'
 import { useChooseDay } from './ActivityStrip.tsx'
-import { useActivityDays } from './useActivityDays.ts'
+import { useListed } from './useListed.ts'
 
 /** The day that the list is narrowed to, with its neighbours and the way back to all entries. */
 export function DayBar() {
   const day = useActivity((state) => state.day)
-  const entries = useActivity((state) => state.entries)
-  const { today, entriesOn } = useActivityDays()
+  const { ids } = useListed()
+  const today = dayOf(useMinute())
   const choose = useChooseDay()
   if (!day) return null
   return (
@@ -17,7 +18,7 @@ export function DayBar() {
       <Key look="ghost" aria-label="Day before" onClick={() => choose(dayOf(day.from - 1))}>
         <ChevronLeft size={16} aria-hidden />
       </Key>
-      <p role="status">{dayText(day, entries?.size ?? entriesOn(day))}</p>
+      <p role="status">{dayText(day, ids.length)}</p>
       <Key look="ghost" aria-label="Day after" disabled={day.to > today.from} onClick={() => choose(dayOf(day.to))}>
         <ChevronRight size={16} aria-hidden />
       </Key>

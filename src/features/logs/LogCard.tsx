@@ -44,7 +44,7 @@ export const LogCard = memo(function LogCard({ entry, onDelete }: Props) {
           className={`max-w-[72ch] ${clamped ? 'clamp' : ''}`}
         />
         {offersMore(entry.content) && (
-          <button type="button" className="text-key mt-2" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <button type="button" className="text-key" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Show less' : 'Show more'}
           </button>
         )}

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { Download, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { countText } from '#domain/stats.ts'
+import { useActivity } from '#src/stores/activity.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
@@ -70,7 +71,8 @@ function HeadKey({
 
 function Body({ onDelete }: { readonly onDelete: (id: string) => void }) {
   const shown = useJournal((state) => state.listShown)
-  const { failed, loaded, ids, dayIsChosen } = useListed()
+  const dayIsChosen = useActivity((state) => state.day !== null)
+  const { failed, loaded, ids } = useListed()
   if (!shown) return <Note text={LOG_TEXT.hidden} />
   if (failed) return <Note text={LOG_TEXT.fetchFailed} alert />
   if (!loaded) return <Note text={LOG_TEXT.loadingList} />

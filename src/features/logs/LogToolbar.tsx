@@ -21,7 +21,7 @@ export function LogToolbar({ editing, saving, onBack, onDelete, onEdit, onCancel
         <>
           <ToolKey icon={X} name="Cancel" onClick={onCancel} />
           <ToolKey icon={Eraser} name="Clear" onClick={onClear} />
-          <Key look="primary" aria-disabled={saving} onClick={onSave}>
+          <Key look="primary" className="max-wide:px-2" aria-disabled={saving} onClick={onSave}>
             <Save size={16} aria-hidden />
             {saving ? 'Saving...' : 'Save'}
           </Key>
@@ -45,7 +45,7 @@ type ToolKeyProps = {
 
 function ToolKey({ icon: Icon, name, className = '', onClick }: ToolKeyProps) {
   return (
-    <Key className={className} onClick={onClick}>
+    <Key className={`max-wide:px-2 ${className}`} onClick={onClick}>
       <Icon size={16} aria-hidden />
       {name}
     </Key>

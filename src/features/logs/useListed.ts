@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { LogEntry } from '#domain/log.ts'
+import { newestFirst, type LogEntry } from '#domain/log.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useJournal } from '#src/stores/journal.ts'
 
@@ -10,28 +10,37 @@ type Listed = {
   readonly failed: boolean
   readonly hasMore: boolean
   readonly loadMore: () => void
-  readonly dayIsChosen: boolean
 }
 
 /** What the list shows: the journal, or the one day that it is narrowed to. */
 export function useListed(): Listed {
   const day = useActivity((state) => state.day)
-  const entries = useActivity((state) => state.entries)
+  const ofDay = useActivity((state) => state.entries)
   const dayFailed = useActivity((state) => state.failed)
+  const entries = useJournal((state) => state.entries)
   const order = useJournal((state) => state.order)
   const loaded = useJournal((state) => state.loaded)
   const failed = useJournal((state) => state.failed)
   const hasMore = useJournal((state) => state.hasMore)
   const loadMore = useJournal((state) => state.loadMore)
-  const idsOfDay = useMemo(() => [...(entries?.keys() ?? [])], [entries])
+  const idsOfDay = useMemo(() => {
+    if (!day) return []
+    // The journal's window knows what waits for the server, and has no time there yet.
+    const here = [...entries.values()].filter(({ timestamp }) => isWithin(timestamp, day))
+    const all = new Map([...here.map((entry): [string, LogEntry] => [entry.id, entry]), ...(ofDay ?? [])])
+    return [...all.values()].toSorted(newestFirst).map(({ id }) => id)
+  }, [day, ofDay, entries])
   return day
-    ? { ids: idsOfDay, loaded: entries !== null, failed: dayFailed, hasMore: false, loadMore, dayIsChosen: true }
-    : { ids: order, loaded, failed, hasMore, loadMore, dayIsChosen: false }
+    ? { ids: idsOfDay, loaded: ofDay !== null || idsOfDay.length > 0, failed: dayFailed, hasMore: false, loadMore }
+    : { ids: order, loaded, failed, hasMore, loadMore }
 }
 
 /** One entry of the list, by its id; renders only when that entry changes. */
 export function useListedEntry(id: string): LogEntry | undefined {
-  const ofDay = useActivity((state) => state.entries?.get(id))
   const ofJournal = useJournal((state) => state.entries.get(id))
-  return ofDay ?? ofJournal
+  const ofDay = useActivity((state) => state.entries?.get(id))
+  return ofJournal ?? ofDay
 }
+
+const isWithin = (time: number | null, { from, to }: { readonly from: number; readonly to: number }): boolean =>
+  time !== null && time >= from && time < to

@@ -86,12 +86,14 @@ const EPOCH_MS = Date.UTC(2000, 0, 1)
 const logs = (uid: string) => collection(firestore(), ...logsPath(uid))
 const live = (uid: string): Query => query(logs(uid), where('deleted', '==', false), orderBy('timestamp', 'desc'))
 
-/** A range that has not ended has no upper bound: the time of an entry that waits for the server is yet to come. */
-function within(uid: string, { from, to }: TimeRange): Query {
-  const start = where('timestamp', '>=', Timestamp.fromMillis(from))
-  const end = to <= Date.now() ? [where('timestamp', '<', Timestamp.fromMillis(to))] : []
-  return query(live(uid), start, ...end, limit(MAX_PER_QUERY))
-}
+/** An entry that waits for the server has no time yet for a range to match. */
+const within = (uid: string, { from, to }: TimeRange): Query =>
+  query(
+    live(uid),
+    where('timestamp', '>=', Timestamp.fromMillis(from)),
+    where('timestamp', '<', Timestamp.fromMillis(to)),
+    limit(MAX_PER_QUERY),
+  )
 
 export const logsIo: LogsIo = {
   async connect() {

@@ -1,0 +1,95 @@
+import { dateText } from '#domain/clock.ts'
+import { expect, seed, test, type SeedEntry } from '#tests/support/test.ts'
+
+const DAY_MS = 86_400_000
+
+/** Noon, UTC, some days ago: the same date in every zone of Europe. */
+const noon = (daysAgo: number) => Math.floor(Date.now() / DAY_MS - daysAgo) * DAY_MS + DAY_MS / 2
+
+const entries = (count: number, daysAgo: number, content: string): SeedEntry[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `d${daysAgo}-${index}`,
+    content: `${content} ${index}`,
+    time: noon(daysAgo) + index * 1000,
+  }))
+
+test('the strip shows how much was written each day, and a day narrows the list', async ({
+  page,
+  account,
+  dashboard,
+}) => {
+  // More than the list's first window, so that the older days are counted by the server.
+  await seed(account.uid, [
+    ...entries(60, 2, 'Recent'),
+    ...entries(3, 40, 'Autumn'),
+    ...entries(1, 41, 'Before'),
+    ...entries(2, 200, 'Too old'),
+  ])
+  await page.reload()
+  await expect(dashboard.count).toHaveText('66')
+  const strip = page.getByRole('group', { name: 'Entries by day' })
+  await expect(strip.getByRole('button', { name: `3 entries on ${dateText(noon(40))}` })).toBeVisible()
+  await expect(strip.getByRole('button', { name: `1 entry on ${dateText(noon(41))}` })).toBeVisible()
+  await expect(
+    page.getByText(`64 entries on 3 days in the last 12 weeks. Most on ${dateText(noon(2))}: 60.`),
+  ).toBeAttached()
+
+  // The list was hidden: choosing a day shows it.
+  await strip.getByRole('button', { name: `3 entries on ${dateText(noon(40))}` }).click()
+  await expect(dashboard.cards).toHaveCount(3)
+  await expect(dashboard.cards.first()).toContainText('Autumn 2')
+  await expect(dashboard.count).toHaveText('66')
+  await page.getByRole('button', { name: 'Day before' }).click()
+  await expect(dashboard.cards).toHaveCount(1)
+  await expect(dashboard.card('Before 0')).toBeVisible()
+  await page.getByRole('button', { name: 'Day after' }).click()
+  await expect(dashboard.cards).toHaveCount(3)
+
+  // What is deleted there leaves the day and the strip.
+  await dashboard.card('Autumn 1').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(dashboard.cards).toHaveCount(2)
+  await expect(strip.getByRole('button', { name: `2 entries on ${dateText(noon(40))}` })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(dashboard.card('Recent 59')).toBeVisible()
+})
+
+test('the strip is walked with the arrow keys', async ({ page, account, dashboard }) => {
+  await seed(account.uid, entries(2, 8, 'Last week'))
+  await page.reload()
+  await expect(dashboard.count).toHaveText('2')
+  const strip = page.getByRole('group', { name: 'Entries by day' })
+  await strip.locator('[tabindex="0"]').focus()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowLeft')
+  await expect(strip.locator(':focus')).toHaveAttribute('aria-label', `2 entries on ${dateText(noon(8))}`)
+  await page.keyboard.press('Enter')
+  await expect(dashboard.cards).toHaveCount(2)
+  await page.keyboard.press('Home')
+  await expect(strip.locator(':focus')).toHaveAttribute('aria-label', /^No entries on/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No operation logs found.')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(dashboard.cards).toHaveCount(2)
+})
+
+test('an entry that waits for the network is in its day at once', async ({
+  page,
+  context,
+  dashboard,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED|Could not reach Cloud Firestore|cleardot/)
+  await dashboard.write('Already here', 'INTEL')
+  await dashboard.showLogs()
+  await expect(dashboard.card('Already here')).toBeVisible()
+  await page.getByRole('group', { name: 'Entries by day' }).locator('[aria-current=date]').click()
+  await expect(dashboard.cards).toHaveCount(1)
+  await context.setOffline(true)
+  await dashboard.write('Written without a network', 'FIELD')
+  await expect(dashboard.card('Written without a network')).toContainText('queued')
+  await expect(dashboard.cards).toHaveCount(2)
+  await context.setOffline(false)
+  await expect(dashboard.card('Written without a network')).not.toContainText('queued')
+})

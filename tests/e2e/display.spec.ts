@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test'
+import { expect, seed, test } from '#tests/support/test.ts'
+
+/** Milliseconds of every animation and transition that is under way on the page. */
+const running = (page: Page) =>
+  page.evaluate(() =>
+    document.getAnimations().map((animation) => Number(animation.effect?.getComputedTiming().activeDuration)),
+  )
+
+test('terminal effects lie over everything, touch nothing, and can be switched off for good', async ({
+  codec,
+  page,
+}) => {
+  const overlay = page.locator('.crt')
+  await expect(overlay).toHaveAttribute('aria-hidden', 'true')
+  await expect(overlay).toHaveCSS('pointer-events', 'none')
+  await codec.up.click()
+  expect((await running(page)).some((duration) => duration === Infinity)).toBe(true)
+  await page.goto('/settings')
+  await page.getByRole('switch', { name: 'Terminal effects' }).click()
+  await expect(overlay).toHaveCount(0)
+  await page.goto('/')
+  await expect(codec.dial).toBeVisible()
+  await expect(overlay).toHaveCount(0)
+  expect(await page.evaluate(() => localStorage.getItem('terminalEffectsEnabled'))).toBe('false')
+  expect((await running(page)).some((duration) => duration === Infinity)).toBe(false)
+})
+
+test.describe('where less motion is asked for', () => {
+  test.use({ reducedMotion: 'reduce' })
+
+  test('nothing flickers, and the needle does not travel', async ({ codec, page }) => {
+    await codec.mode.click()
+    for (const duration of await running(page)) expect(duration).toBeLessThanOrEqual(80)
+    await expect(codec.needle).toHaveCSS('transition-property', /^(all|none)$/)
+    expect(await page.locator('.crt').count()).toBe(1)
+  })
+})
+
+test('where more contrast is asked for, lines are edges, grey is text, and no effects lie over it', async ({
+  codec,
+  page,
+}) => {
+  await page.emulateMedia({ contrast: 'more' })
+  await expect(codec.dial).toBeVisible()
+  await expect(page.locator('.crt')).toBeHidden()
+  const tokens = await page.locator('html').evaluate((root) => {
+    const style = getComputedStyle(root)
+    return ['line', 'edge', 'muted', 'text'].map((name) => style.getPropertyValue(`--${name}`))
+  })
+  expect(tokens[0]).toBe(tokens[1])
+  expect(tokens[2]).toBe(tokens[3])
+})
+
+test('with forced colours keys have their edges and the effects are gone', async ({ codec, page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await expect(codec.up).toHaveCSS('border-top-width', '2px')
+  await expect(page.locator('.crt')).toBeHidden()
+  await expect(codec.needle).toBeVisible()
+})
+
+const PHONES = [
+  { name: 'a phone', width: 390, height: 844 },
+  { name: 'a small phone', width: 320, height: 568 },
+]
+
+for (const { name, ...viewport } of PHONES)
+  test.describe(`on ${name}`, () => {
+    test.use({ viewport, hasTouch: true, isMobile: true })
+
+    test('everything that is tapped is 44 px high and wide', async ({ page, dashboard, account }) => {
+      await seed(account.uid, [
+        { id: 'one', content: 'long '.repeat(60), time: Date.now(), goals: ['goal'], tags: ['tag'] },
+      ])
+      await dashboard.showLogs()
+      await expect(dashboard.card('long')).toBeVisible()
+      expect(await tooSmall(page)).toEqual([])
+      for (const path of [
+        '/logs/new',
+        '/logs/one',
+        '/logs/one?edit=true',
+        '/settings',
+        '/settings?tab=account',
+        '/nowhere',
+      ]) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+        expect(await tooSmall(page), path).toEqual([])
+      }
+    })
+
+    test('the dock stays in reach and toasts stand above it', async ({ page, dashboard }) => {
+      await dashboard.write('From the phone', 'INTEL')
+      const toast = page.locator('.toast').filter({ hasText: 'Log entry created successfully!' })
+      await expect(toast).toBeVisible()
+      const [above, dock] = await Promise.all([toast.boundingBox(), page.locator('.dock').boundingBox()])
+      expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(dock?.y ?? 0)
+      expect((dock?.y ?? 0) + (dock?.height ?? 0)).toBeCloseTo(viewport.height, 0)
+    })
+  })
+
+test.describe('on a phone held sideways', () => {
+  test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
+
+  test('the codec, the keys and the list are reached without scrolling sideways', async ({
+    page,
+    codec,
+    dashboard,
+  }) => {
+    await codec.up.tap()
+    await dashboard.viewLogs.tap()
+    await dashboard.newEntry.tap()
+    await page.getByLabel('Message').fill('Sideways')
+    const submit = page.getByRole('button', { name: 'Submit Entry' })
+    await submit.scrollIntoViewIfNeeded()
+    await submit.tap()
+    await expect(dashboard.card('Sideways')).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  })
+})
+
+/** What can be tapped and is smaller than 44 px; the days of the strip have the day bar's keys beside them. */
+function tooSmall(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('button, a[href], select, textarea, input:not([type=checkbox], [type=radio])')]
+      .filter(
+        (element) => element.checkVisibility() && !element.matches('.heat button, .prose a, .skip-link, :disabled'),
+      )
+      .filter((element) => {
+        // Words that are tapped reach further than they are drawn.
+        const { width, height } = element.getBoundingClientRect()
+        const reach = getComputedStyle(element, '::after')
+        const [wide, high] = [
+          Math.max(width, Number.parseFloat(reach.width) || 0),
+          Math.max(height, Number.parseFloat(reach.height) || 0),
+        ]
+        return width > 0 && (wide < 43.5 || high < 43.5)
+      })
+      .map(
+        (element) =>
+          `${element.outerHTML.slice(0, 120)} ${element.getBoundingClientRect().width}×${element.getBoundingClientRect().height}`,
+      ),
+  )
+}

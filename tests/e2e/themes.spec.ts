@@ -1,0 +1,155 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { THEMES } from '#domain/themes.ts'
+import { expect, test } from '#tests/support/test.ts'
+
+/** Light where the ground is bright (design). */
+const LIGHT: ReadonlySet<string> = new Set(['desertops', 'arcticops'])
+const GROUND_LIMIT_BYTES = 30_000
+
+type Pair = { readonly theme: string; readonly name: string; readonly ratio: number; readonly min: number }
+
+/** What the design computed for every pair of colours that meet on the screen. */
+const PAIRS: readonly Pair[] = readFileSync('tests/support/contrast.csv', 'utf8')
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => {
+    const [theme = '', name = '', ratio = '', min = ''] = line.split(',')
+    return { theme, name, ratio: Number(ratio), min: Number(min) }
+  })
+
+const on = (share: number, colour: string, below: string) => `color-mix(in oklab, ${colour} ${share}%, ${below})`
+/** Painted over with some transparency, as the terminal effects are. */
+const over = (share: number, colour: string, below: string) => `color-mix(in srgb, ${colour} ${share}%, ${below})`
+const token = (name: string) => `var(--${name})`
+/** The vignette and the scanlines of a dark theme together, over text and ground alike. */
+const dimmed = (colour: string) => over(10, 'black', over(3.5, 'black', colour))
+const lit = on(34, token('ghost'), token('glass'))
+
+/** A pair of the table as two colours in CSS. */
+function colours({ theme, name }: Pair): readonly [string, string] {
+  const [, front = '', back = ''] = /^(?:CRT worst |.*: )?([\w-]+)\/([\w-]+)$/.exec(name) ?? []
+  if (name.startsWith('CRT worst')) {
+    const shade = LIGHT.has(theme) ? (colour: string) => over(5, token('text'), colour) : dimmed
+    return [shade(token(front)), shade(token(back))]
+  }
+  if (front) return [token(front), token(back)]
+  const [, what = ''] = /^(?:stamp |level key |CRT glass scanline )?([\w-]+)/.exec(name) ?? []
+  if (name.startsWith('stamp')) return [token(what), on(10, token(what), token('surface'))]
+  if (name.startsWith('level key')) return [token(what), on(12, token(what), token('surface'))]
+  if (name.endsWith('on accent 14% tint')) return [token(what), on(14, token('accent'), token('surface'))]
+  if (name.endsWith('on glass top sheen')) return [token(what), over(3, 'white', lit)]
+  const line = (colour: string) => over(10, 'black', over(12, 'black', colour))
+  return [line(token(what)), line(token('glass'))]
+}
+
+/** Two colours that ship as hex agree to the last digit; mixtures are rounded, and a sheen is where the glass is lightest. */
+const allowed = ({ name }: { readonly name: string }) =>
+  name.endsWith('sheen') ? 0.06 : name.includes(' ') ? 0.03 : 0.002
+
+/** The contrast of pairs of CSS colours under a theme, as the browser paints them. */
+function contrasts(page: Page, theme: string, pairs: readonly (readonly [string, string])[]): Promise<number[]> {
+  return page.evaluate(
+    ({ name, wanted }) => {
+      const root = document.documentElement
+      root.dataset['theme'] = name
+      const probe = document.body.appendChild(document.createElement('i'))
+      const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+      const linear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
+      const luminance = (colour: string) => {
+        probe.style.color = colour
+        if (!canvas) return 0
+        canvas.fillStyle = getComputedStyle(probe).color
+        canvas.fillRect(0, 0, 1, 1)
+        const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data
+        return 0.2126 * linear(red / 255) + 0.7152 * linear(green / 255) + 0.0722 * linear(blue / 255)
+      }
+      const ratios = wanted.map(([front, back]) => {
+        const [high = 0, low = 0] = [luminance(front), luminance(back)].toSorted((a, b) => b - a)
+        return (high + 0.05) / (low + 0.05)
+      })
+      probe.remove()
+      return ratios
+    },
+    { name: theme, wanted: pairs },
+  )
+}
+
+for (const { theme, name } of THEMES)
+  test(`every pair of colours of ${name} has the contrast it was designed with`, async ({ page }) => {
+    await page.goto('/login')
+    const pairs = PAIRS.filter((pair) => pair.theme === theme)
+    expect(pairs).toHaveLength(69)
+    const ratios = await contrasts(page, theme, pairs.map(colours))
+    const wrong = pairs
+      .map((pair, index) => ({ ...pair, shipped: ratios[index] ?? 0 }))
+      .filter(({ ratio, min, shipped, ...pair }) => shipped < min || Math.abs(shipped - ratio) > ratio * allowed(pair))
+    expect(wrong.map((pair) => `${pair.name}: ${pair.shipped.toFixed(2)}, designed ${pair.ratio}`)).toEqual([])
+  })
+
+test('a stored theme is there from the first paint, with its colour scheme and the colour around the page', async ({
+  page,
+}) => {
+  for (const { theme } of THEMES) {
+    await page.addInitScript((stored) => localStorage.setItem('theme', stored), theme)
+    await page.goto('/simple')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+    await expect(page.locator('html')).toHaveCSS('color-scheme', LIGHT.has(theme) ? 'light' : 'dark')
+    const surface = await page.locator('html').evaluate((root) => getComputedStyle(root).getPropertyValue('--surface'))
+    await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', surface)
+  }
+})
+
+test('a stored text that is no theme shows the default', async ({ page }) => {
+  await page.goto('/simple')
+  const colour = () => page.locator('html').evaluate((root) => getComputedStyle(root).backgroundColor)
+  const usual = await colour()
+  await page.addInitScript(() => localStorage.setItem('theme', 'neon'))
+  await page.reload()
+  expect(await colour()).toBe(usual)
+})
+
+test('no ground motif weighs more than 30 kB', () => {
+  const motifs = readdirSync('src/themes/ground')
+  expect(motifs).toHaveLength(8)
+  expect(motifs.filter((file) => statSync(`src/themes/ground/${file}`).size > GROUND_LIMIT_BYTES)).toEqual([])
+})
+
+test('themes cross-fade for 200 ms', async ({ codec, page }) => {
+  // The fade is loaded when the browser is idle.
+  await expect
+    .poll(() => page.evaluate(() => [...document.styleSheets].some(({ href }) => href?.includes('fade'))))
+    .toBe(true)
+  const fades = page.evaluate(
+    () =>
+      new Promise<unknown[]>((resolve) => {
+        document.addEventListener('transitionrun', ({ propertyName }) => {
+          if (propertyName !== '--surface') return
+          const running = document.documentElement.getAnimations().map((one) => one.effect?.getTiming().duration)
+          resolve([...new Set(running)])
+        })
+      }),
+  )
+  await codec.mode.click()
+  expect(await fades).toEqual([200])
+  await expect(page.locator('html')).not.toHaveAttribute('data-fading', /./)
+})
+
+test('a theme is chosen in the settings, by keyboard too; one of the dial tunes into its band', async ({
+  codec,
+  page,
+}) => {
+  await page.goto('/settings')
+  await page.getByRole('radio', { name: 'Military Style' }).check()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'camo')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'mgs')
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Codec' })).toBeChecked()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'mgs')
+  await page.getByRole('radio', { name: 'Urban Ops' }).check()
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await expect(codec.dial).toHaveAttribute('aria-valuenow', '130.2')
+  await expect(page.getByText('Urban Ops')).toBeVisible()
+})

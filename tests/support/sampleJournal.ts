@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+import type { Theme } from '#domain/themes.ts'
+import { app, newAccount, seed, seedFrequency, signIn, type Account, type SeedEntry } from './test.ts'
+
+/** The moment at which pictures of the app are taken: 08:42 in Berlin, where the browser is. */
+export const PICTURE_TIME = Date.UTC(2026, 10, 16, 7, 42)
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/** The same journal every time: three entries of the last hours, and twelve weeks of others. */
+const ENTRIES: readonly SeedEntry[] = [
+  {
+    id: 'water',
+    level: 'ALERT',
+    time: PICTURE_TIME - 30 * MINUTE_MS,
+    content: [
+      '## Water main out, whole street',
+      'Pressure dropped to zero at **07:55**. Neighbours at 14 and 18 confirm. Utility hotline says a repair crew reaches the junction by 11:00, full pressure not before 15:00.',
+      '### Actions taken',
+      '- [x] Filled 2 × 10 L from the rain tank for flushing\n- [x] Moved the laundry run to Tuesday\n- [x] Told Lena to shower at the gym before her shift\n- [ ] Check the boiler valve before pressure returns',
+      '> Hotline reference 4417-B. Ask for the burst team, not billing.',
+      'Reserve is down to `18 L`. That is two days at current draw, which is one day less than I would like.',
+    ].join('\n\n'),
+    goals: ['Refill reserve to 40 L'],
+    tags: ['household', 'water'],
+  },
+  {
+    id: 'run',
+    level: 'TACTICAL',
+    time: PICTURE_TIME - 122 * MINUTE_MS,
+    content:
+      'PT complete: **8.4 km in 44:10**, negative split. Left knee quiet. Wind NNW, frost on the towpath, headlamp needed until 07:05.',
+    goals: ['Sub-43:00 10 km by 14 Dec'],
+    tags: ['pt', 'running'],
+  },
+  {
+    id: 'mortgage',
+    level: 'INTEL',
+    time: PICTURE_TIME - 672 * MINUTE_MS,
+    content:
+      'Compared three mortgage offers. Bank B drops 0.2 % if the energy certificate lands before month end. Surveyor can do Thursday 09:00 or Friday 15:30.',
+    goals: ['Book surveyor'],
+    tags: ['house', 'money'],
+  },
+  ...Array.from({ length: 40 }, (_, index) => ({
+    id: `patrol-${index}`,
+    level: index % 4 === 0 ? 'UNSET' : 'FIELD',
+    time: PICTURE_TIME - (2 + ((index * index * 7) % 80)) * DAY_MS - index * MINUTE_MS,
+    content: `Walked the towpath, lock ${index + 1}. Nothing to report.`,
+    tags: ['walk'],
+  })),
+]
+
+/** The dial's place under which a theme is seen. */
+const DIAL: { readonly [theme in Theme]?: number } = { desertops: 91.5, nightops: 100.1, arcticops: 120.8 }
+
+/** Signs in somebody with the sample journal, at the moment of the pictures and in a theme. */
+export async function openSample(page: Page, theme: Theme): Promise<Account> {
+  await stopClock(page, theme)
+  const account = await newAccount('A. Mercer')
+  await seed(account.uid, ENTRIES)
+  await seedFrequency(account.uid, DIAL[theme] ?? 112.4)
+  await signIn(page, account)
+  await page.waitForURL(`${app()}/`)
+  return account
+}
+
+export async function stopClock(page: Page, theme: Theme): Promise<void> {
+  await page.clock.setFixedTime(PICTURE_TIME)
+  await page.addInitScript((stored) => localStorage.setItem('theme', stored), theme)
+}
