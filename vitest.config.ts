@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           name: 'app',
           environment: 'jsdom',
-          include: ['src/**/*.test.tsx', 'tests/app/**/*.test.tsx'],
+          include: ['src/**/*.test.tsx', 'tests/app/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/dom.ts'],
           env: local,
         },

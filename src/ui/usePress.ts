@@ -35,6 +35,7 @@ function usePress({ onStart, onEnd }: Press) {
     onKeyDown: (event: KeyboardEvent) => {
       if (!PRESSING_KEYS.has(event.key)) return
       event.preventDefault()
+      if (!pressed.current) muteRepeats()
       start()
     },
     onKeyUp: (event: KeyboardEvent) => {
@@ -50,6 +51,18 @@ function usePress({ onStart, onEnd }: Press) {
     // A finger that rests on a key asks for no menu.
     onContextMenu: (event: MouseEvent) => event.preventDefault(),
   }
+}
+
+/** A key that is still down types into nothing that the press brings into focus. */
+function muteRepeats(): void {
+  const mute = (event: globalThis.KeyboardEvent) => {
+    if (event.repeat) event.preventDefault()
+  }
+  document.addEventListener('keydown', mute, { capture: true })
+  document.addEventListener('keyup', () => document.removeEventListener('keydown', mute, { capture: true }), {
+    capture: true,
+    once: true,
+  })
 }
 
 const REPEAT_AFTER_MS = 300

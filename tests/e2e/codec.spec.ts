@@ -116,7 +116,14 @@ test('the transmit key opens a new entry when it is held, by pointer and by keyb
   await transmit.focus()
   await page.keyboard.down(' ')
   await page.waitForURL('**/logs/new')
+  // Still down, it repeats, and types nothing into the editor that has come.
+  await expect(page.getByLabel('Message')).toBeFocused()
+  await page.keyboard.down(' ')
+  await page.keyboard.down(' ')
   await page.keyboard.up(' ')
+  await expect(page.getByLabel('Message')).toHaveValue('')
+  await page.keyboard.press(' ')
+  await expect(page.getByLabel('Message')).toHaveValue(' ')
 })
 
 test('every key of the codec answers to the keyboard, and shows its focus', async ({ codec, page }) => {

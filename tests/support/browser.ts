@@ -18,7 +18,7 @@ export function installedBrowser(): string | undefined {
 /** Finds a Chromium or installs one: through Playwright, and as root on Debian through apt. */
 export function ensureBrowser(): void {
   if (installedBrowser()) return
-  console.log('No Chromium is installed; installing one …')
+  console.warn('No Chromium is installed; installing one …')
   spawnSync('playwright', ['install', 'chromium'], { stdio: 'inherit' })
   if (installedBrowser()) return
   if (process.getuid?.() === 0) {

@@ -56,7 +56,7 @@ export function NewEntry() {
       className="writing-page panel layer m-0 h-dvh max-h-none w-dvw max-w-none bg-surface wide:m-auto wide:h-fit wide:max-h-[calc(100dvh-2rem)] wide:w-[760px] wide:max-w-[calc(100vw-3rem)] wide:border-edge"
     >
       <div className="flex min-h-full flex-col" onKeyDown={onKeyDown}>
-        <div className="flex min-h-14 items-center gap-2 border-b border-line px-2 wide:gap-4 wide:pl-6">
+        <div className="flex min-h-14 items-center gap-2 border-b border-line px-2 pt-[env(safe-area-inset-top)] wide:gap-4 wide:pl-6">
           <h1 id={`${id}-title`} className="page-title text-[1.125rem] wide:text-[1.25rem] [font-stretch:90%]">
             New Log Entry
           </h1>

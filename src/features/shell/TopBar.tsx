@@ -22,7 +22,7 @@ export function TopBar({
   const navigate = useNavigate()
   const onDashboard = DASHBOARD.has(useLocation().pathname)
   return (
-    <header className="sticky top-0 z-20 flex h-12 items-stretch border-b border-line bg-surface wide:px-6">
+    <header className="sticky top-0 z-20 flex h-[calc(3rem+env(safe-area-inset-top))] items-stretch border-b border-line bg-surface pt-[env(safe-area-inset-top)] wide:px-6">
       <Link
         to="/"
         aria-label={`${PRODUCT} ${VERSION}, dashboard`}

@@ -1,0 +1,140 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Codec } from '#src/features/frequency/Codec.tsx'
+import { useFrequency } from '#src/stores/frequency.ts'
+import { usePreferences } from '#src/stores/preferences.ts'
+
+const vibrate = vi.fn<(pattern: number[]) => boolean>(() => true)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vibrate.mockClear()
+  Object.defineProperty(navigator, 'vibrate', { value: vibrate, configurable: true })
+  useFrequency.setState(useFrequency.getInitialState())
+  usePreferences.setState(usePreferences.getInitialState())
+  render(
+    <MemoryRouter>
+      <Codec />
+      <Address />
+    </MemoryRouter>,
+  )
+})
+afterEach(() => void vi.useRealTimers())
+
+const Address = () => <p data-testid="address">{useLocation().pathname}</p>
+const key = (name: string | RegExp) => screen.getByRole('button', { name })
+const frequency = () => useFrequency.getState().frequency
+const after = (ms: number): void => act(() => void vi.advanceTimersByTime(ms))
+
+describe('a key that is held', () => {
+  test.each([
+    ['by pointer', (on: HTMLElement) => fireEvent.pointerDown(on, { button: 0 }), fireEvent.pointerUp],
+    [
+      'by Enter',
+      (on: HTMLElement) => fireEvent.keyDown(on, { key: 'Enter' }),
+      (on: HTMLElement) => fireEvent.keyUp(on, { key: 'Enter' }),
+    ],
+    [
+      'by Space',
+      (on: HTMLElement) => fireEvent.keyDown(on, { key: ' ' }),
+      (on: HTMLElement) => fireEvent.keyUp(on, { key: ' ' }),
+    ],
+  ])('%s steps at once, again after 300 ms, then every 150 ms, until it is let go', (_, down, up) => {
+    const up1 = key('Frequency up')
+    down(up1)
+    expect(frequency()).toBe(112.9)
+    after(299)
+    expect(frequency()).toBe(112.9)
+    after(1)
+    expect(frequency()).toBe(113.4)
+    after(149)
+    expect(frequency()).toBe(113.4)
+    after(1)
+    expect(frequency()).toBe(113.9)
+    up(up1)
+    after(5000)
+    expect(frequency()).toBe(113.9)
+  })
+
+  test.each([
+    ['the pointer leaves', (on: HTMLElement) => fireEvent.pointerLeave(on)],
+    ['the page scrolls under the finger', (on: HTMLElement) => fireEvent.pointerCancel(on)],
+    ['the focus leaves', (on: HTMLElement) => fireEvent.blur(on)],
+  ])('stops when %s', (_, leave) => {
+    fireEvent.pointerDown(key('Frequency down'), { button: 0 })
+    leave(key('Frequency down'))
+    after(5000)
+    expect(frequency()).toBe(111.9)
+  })
+
+  test('stops at the end of the dial', () => {
+    act(() => useFrequency.getState().tune(134.8))
+    fireEvent.pointerDown(key('Frequency up'), { button: 0 })
+    after(2000)
+    expect(frequency()).toBe(135)
+    expect(key('Frequency up')).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  test('a click without a press, as assistive technology makes it, is one step', () => {
+    fireEvent.click(key('Frequency up'), { detail: 0 })
+    after(5000)
+    expect(frequency()).toBe(112.9)
+  })
+
+  test('the right button of a mouse does nothing', () => {
+    fireEvent.pointerDown(key('Frequency up'), { button: 2 })
+    after(5000)
+    expect(frequency()).toBe(112.4)
+  })
+})
+
+describe('the transmit key', () => {
+  const transmit = () => key(/Hold to transmit/)
+
+  test('opens a new entry after 800 ms and shakes 100-50-100', () => {
+    fireEvent.pointerDown(transmit(), { button: 0 })
+    expect(screen.getByText('Transmit', { selector: '.lamp *' })).toBeInTheDocument()
+    after(799)
+    expect(screen.getByTestId('address')).toHaveTextContent('/')
+    after(1)
+    expect(screen.getByTestId('address')).toHaveTextContent('/logs/new')
+    expect(vibrate.mock.calls).toEqual([[[100, 50, 100]]])
+    fireEvent.pointerUp(transmit())
+    expect(vibrate).toHaveBeenCalledOnce()
+  })
+
+  test('tapped, it shakes for 50 ms and opens nothing', () => {
+    fireEvent.pointerDown(transmit(), { button: 0 })
+    after(700)
+    fireEvent.pointerUp(transmit())
+    after(5000)
+    expect(screen.getByTestId('address')).toHaveTextContent(/^\/$/)
+    expect(vibrate.mock.calls).toEqual([[[50]]])
+  })
+
+  test('broken off, it does nothing at all', () => {
+    fireEvent.pointerDown(transmit(), { button: 0 })
+    after(700)
+    fireEvent.pointerLeave(transmit())
+    after(5000)
+    expect(screen.getByTestId('address')).toHaveTextContent(/^\/$/)
+    expect(vibrate).not.toHaveBeenCalled()
+  })
+})
+
+test('a press shakes once, however often it repeats', () => {
+  fireEvent.pointerDown(key('Volume up'), { button: 0 })
+  after(1000)
+  fireEvent.pointerUp(key('Volume up'))
+  expect(vibrate.mock.calls).toEqual([[[50]]])
+})
+
+test('the glass says what the set is doing', () => {
+  expect(screen.getByText('Receive')).toBeInTheDocument()
+  fireEvent.click(key(/^Mode/))
+  expect(screen.getByText('Tuning')).toBeInTheDocument()
+  after(200)
+  expect(screen.getByText('Receive')).toBeInTheDocument()
+  expect(screen.getByText('ARCTIC 115.1–125')).toBeInTheDocument()
+})
