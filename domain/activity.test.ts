@@ -82,15 +82,23 @@ test.each([
   [3, '78%'],
   [4, '100%'],
   [90, '100%'],
-])('%i entries tint a day by %s', (entries, share) => expect(heat(entries)).toBe(share))
+  [undefined, '0%'],
+])('%s entries tint a day by %s', (entries, share) => expect(heat(entries)).toBe(share))
 
 test('a day is read out', () => {
   const day = dayOf(at(2026, 11, 16))
-  expect([0, 1, 2].map((entries) => dayText(day, entries))).toEqual([
+  expect([undefined, 0, 1, 2].map((entries) => dayText(day, entries))).toEqual([
+    '16 Nov 2026 is not counted yet',
     'No entries on 16 Nov 2026',
     '1 entry on 16 Nov 2026',
     '2 entries on 16 Nov 2026',
   ])
+})
+
+test('a strip of which days are unknown says so', () => {
+  const weeks = activityWeeks(at(2026, 11, 16))
+  const known = ({ key }: { readonly key: string }) => (key > '2026-10-01' ? 0 : undefined)
+  expect(activityText(weeks, known)).toBe('No entries in the last 12 weeks. Some days are not counted yet.')
 })
 
 test('the strip is read out in a sentence', () => {

@@ -17,7 +17,8 @@ export type Week = { readonly number: number; readonly days: readonly Day[] }
 /** How strongly a day of none, one, two, three, and four or more entries is tinted. */
 const HEAT = ['0%', '34%', '56%', '78%', '100%'] as const
 
-export const heat = (entries: number): string => HEAT[Math.min(entries, HEAT.length - 1)] ?? '100%'
+/** @param entries undefined where nobody knows yet */
+export const heat = (entries = 0): string => HEAT[Math.min(entries, HEAT.length - 1)] ?? '100%'
 
 /** The day a moment lies in. Days of summer time's changes have 23 or 25 hours. */
 export function dayOf(time: number): Day {
@@ -51,19 +52,20 @@ export const daysNotCovered = (weeks: readonly Week[], oldest: number): readonly
   weeks.flatMap(({ days }) => days).filter(({ from }) => from <= oldest)
 
 /** `2 entries on 16 Nov 2026`, as a day of the strip is read out and shown. */
-export function dayText({ from }: Day, entries: number): string {
+export function dayText({ from }: Day, entries: number | undefined): string {
+  if (entries === undefined) return `${dateText(from)} is not counted yet`
   const amount = entries === 0 ? 'No entries' : entries === 1 ? '1 entry' : `${entries} entries`
   return `${amount} on ${dateText(from)}`
 }
 
-/** The strip in one sentence, for those who do not see it. */
-export function activityText(weeks: readonly Week[], entriesOn: (day: Day) => number): string {
-  const days = weeks.flatMap((week) => week.days)
-  const counts = days.map(entriesOn)
-  const total = counts.reduce((sum, count) => sum + count, 0)
-  const active = counts.filter((count) => count > 0).length
-  if (total === 0) return `No entries in the last ${ACTIVITY_WEEKS} weeks.`
-  const busiest = days[counts.indexOf(Math.max(...counts))]
-  const most = busiest ? ` Most on ${dateText(busiest.from)}: ${Math.max(...counts)}.` : ''
-  return `${total} ${total === 1 ? 'entry' : 'entries'} on ${active} ${active === 1 ? 'day' : 'days'} in the last ${ACTIVITY_WEEKS} weeks.${most}`
+/** The strip in a sentence or two, for those who do not see it. */
+export function activityText(weeks: readonly Week[], entriesOn: (day: Day) => number | undefined): string {
+  const days = weeks.flatMap((week) => week.days).map((day) => ({ day, entries: entriesOn(day) }))
+  const active = days.filter(({ entries = 0 }) => entries > 0)
+  const busiest = active.toSorted((a, b) => (b.entries ?? 0) - (a.entries ?? 0))[0]
+  const total = active.reduce((sum, { entries = 0 }) => sum + entries, 0)
+  const unknown = days.some(({ entries }) => entries === undefined) ? ' Some days are not counted yet.' : ''
+  if (!busiest) return `No entries in the last ${ACTIVITY_WEEKS} weeks.${unknown}`
+  const amounts = `${total} ${total === 1 ? 'entry' : 'entries'} on ${active.length} ${active.length === 1 ? 'day' : 'days'}`
+  return `${amounts} in the last ${ACTIVITY_WEEKS} weeks. Most on ${dateText(busiest.day.from)}: ${busiest.entries}.${unknown}`
 }

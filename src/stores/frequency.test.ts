@@ -6,13 +6,14 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** A device and an account to tune against. */
-function setUp(stored: { [key: string]: string } = {}, account?: number) {
+function setUp(stored: { [key: string]: string } = {}, account?: number | 'unreachable') {
   const device = new Map(Object.entries(stored))
   const saved: [string, number][] = []
   const asked: string[] = []
   let answer: (frequency: number | undefined) => void = () => {}
   const ask = (how: string) => () => {
     asked.push(how)
+    if (account === 'unreachable') return Promise.reject(new Error('offline'))
     return account === undefined
       ? new Promise<number | undefined>((resolve) => {
           answer = resolve
@@ -173,6 +174,24 @@ describe('signed in', () => {
     answer(undefined)
     await opened
     expect(dial()).toMatchObject({ frequency: 112.4, theme: 'lgs' })
+  })
+
+  test('that the dial was never moved is remembered too', async () => {
+    const first = setUp()
+    const opened = first.dial().open('alice')
+    first.answer(undefined)
+    await opened
+    const second = setUp(Object.fromEntries(first.device))
+    void second.dial().open('alice')
+    expect(second.asked).toEqual(['read'])
+    expect(second.dial()).toMatchObject({ frequency: 112.4, theme: 'lgs' })
+  })
+
+  test('where nobody can be asked, nothing is remembered', async () => {
+    const { dial, device } = setUp({}, 'unreachable')
+    await dial().open('alice')
+    expect([...device]).toEqual([])
+    expect(dial().frequency).toBe(112.4)
   })
 
   test('the next person starts where they left it, not where the one before did', async () => {

@@ -39,8 +39,9 @@ type FrequencyIo = {
 /** Several turns of the dial are one write: it is made when the dial has rested for so long. */
 const SAVE_AFTER_MS = 600
 
-/** Where a person's dial stood, as this device remembers it. */
+/** Where a person's dial stood is remembered by the device under this key; NEVER_TUNED, where they have not moved it. */
 const keyOf = (uid: string) => `operationalFrequency:${uid}`
+const NEVER_TUNED = ''
 
 export const frequencyState =
   ({ read, readFirst, save, storage }: FrequencyIo): StateCreator<FrequencyState> =>
@@ -106,12 +107,18 @@ export const frequencyState =
       async open(person) {
         if (uid !== null && uid !== person) get().close()
         uid = person
-        const remembered = Number.parseFloat(storage.read(keyOf(person)) ?? '')
-        const isKnown = !Number.isNaN(remembered)
-        if (isKnown) restore(remembered)
+        const memory = storage.read(keyOf(person))
+        const remembered = Number.parseFloat(memory ?? '')
+        if (!Number.isNaN(remembered)) restore(remembered)
         const asked = moves
-        const stored = await (isKnown ? read : readFirst)(person).catch(() => undefined)
-        if (uid === person && moves === asked && stored !== undefined) restore(stored)
+        try {
+          const stored = await (memory === null ? readFirst : read)(person)
+          if (uid !== person || moves !== asked) return
+          if (stored === undefined) storage.write(keyOf(person), NEVER_TUNED)
+          else restore(stored)
+        } catch {
+          // Not to be reached: the dial stays where it is, and the next start asks again.
+        }
       },
       flush,
       close() {

@@ -7,7 +7,7 @@ import { LOG_TEXT } from '#domain/messages.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { MarkdownText } from '#src/ui/MarkdownText.tsx'
 import { Stamp } from '#src/ui/Stamp.tsx'
-import '#src/themes/logs.css'
+import '#src/themes/rows.css'
 
 type Props = { readonly entry: LogEntry; readonly onDelete: (id: string) => void }
 
@@ -26,11 +26,9 @@ export const LogCard = memo(function LogCard({ entry, onDelete }: Props) {
           ) : (
             <time
               dateTime={new Date(entry.timestamp).toISOString()}
-              className="flex items-baseline gap-3 wide:grid wide:gap-2"
+              className="flex items-baseline gap-3 wide:grid wide:gap-1.5"
             >
-              <span className="text-base leading-none wide:text-[1.375rem] wide:[font-stretch:80%]">
-                {timeText(entry.timestamp)}
-              </span>
+              <span className="text-base leading-none wide:text-[1.375rem]">{timeText(entry.timestamp)}</span>
               <span className="text-xs leading-none text-muted">{dateText(entry.timestamp)}</span>
             </time>
           )}

@@ -5,7 +5,7 @@ import { wordCount, type LogEntry } from '#domain/log.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { MarkdownText } from '#src/ui/MarkdownText.tsx'
 import { Stamp } from '#src/ui/Stamp.tsx'
-import '#src/themes/logs.css'
+import '#src/themes/rows.css'
 
 type Props = {
   readonly entry: LogEntry

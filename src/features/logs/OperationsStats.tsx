@@ -20,8 +20,8 @@ export function OperationsStats() {
     <>
       <Panel title="Operations Stats" className="hidden desk:block">
         <div className="p-4 pb-0">
-          <p className="flex items-baseline gap-3">
-            <span className="mono text-[2.5rem] leading-none [font-stretch:80%]">{number}</span>
+          <p className="flex items-baseline gap-2.5">
+            <span className="mono text-[2.5rem] leading-none">{number}</span>
             <span className="silk">ENTRIES</span>
           </p>
           <div
@@ -37,9 +37,9 @@ export function OperationsStats() {
             ))}
           </div>
         </div>
-        <dl className="mono px-4 text-[0.8125rem]">
+        <dl className="mono px-4 text-xs">
           {rows.map(({ name, value, lamp }) => (
-            <div key={name} className="flex items-center justify-between border-t border-line py-1.5">
+            <div key={name} className="flex items-center justify-between border-t border-line py-[.4375rem]">
               <dt className="text-muted">{name}</dt>
               <dd className={lamp && `lamp ${lamp}`}>
                 <span>{value}</span>

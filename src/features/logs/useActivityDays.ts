@@ -7,7 +7,8 @@ import { useMinute } from '#src/ui/useMinute.ts'
 type ActivityDays = {
   readonly weeks: readonly Week[]
   readonly today: Day
-  readonly entriesOn: (day: Day) => number
+  /** Undefined where nobody knows yet: the server is not to be reached, or has not answered. */
+  readonly entriesOn: (day: Day) => number | undefined
 }
 
 /** The twelve weeks up to today. Days that the journal's window covers are counted in it, older ones by the server. */
@@ -15,6 +16,7 @@ export function useActivityDays(): ActivityDays {
   const today = dayOf(useMinute())
   const entries = useJournal((state) => state.entries)
   const order = useJournal((state) => state.order)
+  const loaded = useJournal((state) => state.loaded)
   const hasMore = useJournal((state) => state.hasMore)
   const counted = useActivity((state) => state.counted)
   const weeks = useMemo(() => activityWeeks(today.from), [today.from])
@@ -22,7 +24,9 @@ export function useActivityDays(): ActivityDays {
   const oldest = entries.get(order.at(-1) ?? '')?.timestamp ?? 0
   const entriesOn = ({ key, from }: Day) => {
     const here = inWindow.get(key) ?? 0
-    return hasMore && from <= oldest ? Math.max(counted.get(key) ?? 0, here) : here
+    if (!hasMore || from > oldest) return loaded ? here : undefined
+    const there = counted.get(key)
+    return there === undefined ? undefined : Math.max(there, here)
   }
   return { weeks, today, entriesOn }
 }
