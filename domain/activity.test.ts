@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { activityText, activityWeeks, countByDay, dayOf, daysNotCovered, dayText, heat } from './activity.ts'
-import type { LogEntry } from './log.ts'
+import { logEntry } from '#tests/support/logEntry.ts'
 
 const HOUR_MS = 3_600_000
 const at = (year: number, month: number, day: number, hour = 12) => new Date(year, month - 1, day, hour).getTime()
@@ -110,14 +110,4 @@ test('the strip is read out in a sentence', () => {
   )
 })
 
-const entryAt = (timestamp: number | null): LogEntry => ({
-  id: `e${timestamp}`,
-  timestamp,
-  content: '',
-  level: 'INTEL',
-  lastUpdated: null,
-  goals: [],
-  tags: [],
-  deleted: false,
-  queued: false,
-})
+const entryAt = (timestamp: number | null) => logEntry({ timestamp })

@@ -1,18 +1,9 @@
 import { expect, test } from 'vitest'
 import { exportFileName, exportText } from './exportLogs.ts'
-import type { LogEntry } from './log.ts'
+import { logEntry } from '#tests/support/logEntry.ts'
 
-const entry = (id: string, timestamp: number | null, level: string, content: string): LogEntry => ({
-  id,
-  timestamp,
-  level,
-  content,
-  lastUpdated: null,
-  goals: [],
-  tags: [],
-  deleted: false,
-  queued: false,
-})
+const entry = (id: string, timestamp: number | null, level: string, content: string) =>
+  logEntry({ id, timestamp, level, content })
 const at = (hour: number) => new Date(2026, 10, 16, hour, 5).getTime()
 
 test('entries come oldest first, each under its stamp, a blank line between them', () => {

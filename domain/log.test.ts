@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { contentFault, excerptOf, isBlank, isLogId, newestFirst, offersMore, wordCount, type LogEntry } from './log.ts'
+import { contentFault, excerptOf, isBlank, isLogId, newestFirst, offersMore, wordCount } from './log.ts'
+import { logEntry } from '#tests/support/logEntry.ts'
 
 describe('what can be stored', () => {
   test.each([
@@ -47,17 +48,7 @@ test.each([
 ])('%j has %i words', (content, words) => expect(wordCount(content)).toBe(words))
 
 test('newest first, and by id where the time is the same', () => {
-  const entry = (id: string, timestamp: number | null): LogEntry => ({
-    id,
-    timestamp,
-    content: '',
-    level: 'INTEL',
-    lastUpdated: null,
-    goals: [],
-    tags: [],
-    deleted: false,
-    queued: false,
-  })
+  const entry = (id: string, timestamp: number | null) => logEntry({ id, timestamp })
   const order = [entry('a', 1), entry('b', 2), entry('c', 2), entry('d', null)].toSorted(newestFirst)
   expect(order.map(({ id }) => id)).toEqual(['c', 'b', 'a', 'd'])
 })

@@ -3,8 +3,8 @@ import { authMessage, resetMessage } from './authErrors.ts'
 import { dateText, dayAndTimeText, isoDay, stampText, timeText } from './clock.ts'
 import { storageText } from './messages.ts'
 import { DEFAULT_PREFERENCES, parsePreference } from './preferences.ts'
-import type { LogEntry } from './log.ts'
 import { barPercent, countAfter, countText, operationStatus } from './stats.ts'
+import { logEntry } from '#tests/support/logEntry.ts'
 
 const time = new Date(2026, 10, 16, 8, 2).getTime()
 
@@ -79,14 +79,4 @@ test.each([
   expect(countAfter({ known, exact: true }, entries(before), entries(after))).toEqual({ known: expected, exact: true })
 })
 
-const entryAt = (timestamp: number): LogEntry => ({
-  id: `e${timestamp}`,
-  timestamp,
-  content: '',
-  level: 'INTEL',
-  lastUpdated: null,
-  goals: [],
-  tags: [],
-  deleted: false,
-  queued: false,
-})
+const entryAt = (timestamp: number) => logEntry({ id: `e${timestamp}`, timestamp })

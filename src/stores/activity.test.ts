@@ -3,6 +3,7 @@ import { createStore } from 'zustand'
 import { dayOf, type Day } from '#domain/activity.ts'
 import type { LogEntry } from '#domain/log.ts'
 import { activityState, type ActivityState } from '#src/stores/activity.ts'
+import { logEntry } from '#tests/support/logEntry.ts'
 
 const days = (count: number): Day[] =>
   Array.from({ length: count }, (_, index) => dayOf(new Date(2026, 10, index + 1).getTime()))
@@ -104,14 +105,4 @@ test('a day that cannot be read says so', async () => {
   expect(activity().failed).toBe(true)
 })
 
-const entry = (id: string, content = 'text'): LogEntry => ({
-  id,
-  content,
-  level: 'INTEL',
-  timestamp: 1,
-  lastUpdated: 1,
-  goals: [],
-  tags: [],
-  deleted: false,
-  queued: false,
-})
+const entry = (id: string, content = 'text') => logEntry({ id, content })

@@ -4,19 +4,10 @@ import type { LogEntry } from '#domain/log.ts'
 import type { LogsIo, PageRequest } from '#src/io/firebase/logs.ts'
 import type { KeptText } from '#src/io/keptText.ts'
 import { journalState, NEW_ENTRY, type JournalState } from '#src/stores/journal.ts'
+import { logEntry } from '#tests/support/logEntry.ts'
 
-const entry = (number: number, more: Partial<LogEntry> = {}): LogEntry => ({
-  id: `e${number}`,
-  content: `entry ${number}`,
-  level: 'INTEL',
-  timestamp: 1_000_000 - number,
-  lastUpdated: null,
-  goals: [],
-  tags: [],
-  deleted: false,
-  queued: false,
-  ...more,
-})
+const entry = (number: number, more: Partial<LogEntry> = {}) =>
+  logEntry({ id: `e${number}`, content: `entry ${number}`, timestamp: 1_000_000 - number, ...more })
 
 /** A journal of entries newest first, with the behaviour of Firestore's windowed listeners. */
 class FakeJournal {

@@ -4,7 +4,7 @@ import { useActivity } from '#src/stores/activity.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useJournal } from '#src/stores/journal.ts'
-import type { LogEntry } from '#domain/log.ts'
+import { logEntry } from '#tests/support/logEntry.ts'
 
 const ALICE = { uid: 'alice', email: 'alice@example.org', displayName: '' }
 const root = document.documentElement
@@ -61,17 +61,7 @@ describe('the dial', () => {
 })
 
 describe('the journal knows how long it is', () => {
-  const oldest: LogEntry = {
-    id: 'a',
-    timestamp: Date.now(),
-    content: '',
-    level: 'INTEL',
-    lastUpdated: null,
-    goals: [],
-    tags: [],
-    deleted: false,
-    queued: false,
-  }
+  const oldest = logEntry({ id: 'a', timestamp: Date.now() })
   const state = { uid: 'alice', entries: new Map([['a', oldest]]), order: ['a'] }
 
   test('and its window shows all of it: nothing is counted', () => {

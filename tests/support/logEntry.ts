@@ -1,0 +1,15 @@
+import type { LogEntry } from '#domain/log.ts'
+
+/** An entry of which a test says only what it is about. */
+export const logEntry = (about: Partial<LogEntry> = {}): LogEntry => ({
+  id: 'one',
+  content: 'text',
+  level: 'INTEL',
+  timestamp: 1_000_000,
+  lastUpdated: null,
+  goals: [],
+  tags: [],
+  deleted: false,
+  queued: false,
+  ...about,
+})
