@@ -78,6 +78,8 @@ describe('time', () => {
     ['the app’s success', () => toast.success('hello'), 3000],
     ['the dashboard’s success', () => toast.success('hello', 'dashboard'), 2000],
     ['the dashboard’s error', () => toast.error('hello', 'dashboard'), 4000],
+    ['the dashboard’s hint', () => toast.hint('hello', 'dashboard'), 4000],
+    ['the app’s error', () => toast.error('hello'), 3000],
   ])('%s toast lasts its time', async (_, show, lasts) => {
     render(<Toasters />)
     act(() => void show())
@@ -87,6 +89,29 @@ describe('time', () => {
     await act(() => vi.advanceTimersByTimeAsync(100))
     expect(leaving()).toBe(true)
     await act(() => vi.advanceTimersByTimeAsync(5000))
+  })
+
+  test('at most twenty are shown at once, the newest first', async () => {
+    render(<Toasters />)
+    act(() => {
+      for (let number = 1; number <= 25; number++) toast.error(`message ${number}`, 'dashboard')
+    })
+    expect(screen.getAllByText(/^message/)).toHaveLength(20)
+    expect(screen.getByText('message 25')).toBeInTheDocument()
+    expect(screen.queryByText('message 5')).not.toBeInTheDocument()
+    await untilGone()
+    expect(screen.queryAllByText(/^message/)).toEqual([])
+  })
+
+  test('toasts appear in a region that screen readers know, and errors interrupt', async () => {
+    render(<Toasters />)
+    const region = screen.getByRole('region', { name: 'Notifications' })
+    expect(region.querySelectorAll('[aria-live=polite]')).toHaveLength(2)
+    act(() => void toast.success('done'))
+    expect(screen.getByText('done').closest('[aria-live=polite]')).toBeInTheDocument()
+    act(() => void toast.error('broken', 'dashboard'))
+    expect(screen.getByRole('alert')).toHaveTextContent('broken')
+    await untilGone()
   })
 
   test('a loading toast stays until it is dismissed', async () => {
@@ -100,3 +125,9 @@ describe('time', () => {
     expect(screen.queryByText('working')).not.toBeInTheDocument()
   })
 })
+
+/** A toast leaves when its time is over, and is taken away when it has left. */
+async function untilGone(): Promise<void> {
+  await act(() => vi.advanceTimersByTimeAsync(5000))
+  await act(() => vi.advanceTimersByTimeAsync(5000))
+}
