@@ -22,7 +22,7 @@ export function startReactions(): void {
 
   // The dial picks the theme; what was tuned is kept when the page goes away.
   useFrequency.subscribe(({ theme }) => showTheme(theme))
-  window.addEventListener('pagehide', useFrequency.getState().flush)
+  window.addEventListener('pagehide', () => void useFrequency.getState().flush())
 
   // The journal knows how long it is: days older than its window are counted for the activity strip.
   useJournal.subscribe((journal, before) => {

@@ -26,10 +26,10 @@ export function useSignOut(): { signOut: () => void; question: ReactNode } {
     }
   }
   const signOut = async () => {
-    useFrequency.getState().flush()
-    const sent = useJournal
+    const sent = useFrequency
       .getState()
-      .whenAllSent()
+      .flush()
+      .then(useJournal.getState().whenAllSent)
       .then(
         () => true,
         () => false,

@@ -97,6 +97,16 @@ test('choosing another day, or none, ends the one before', async () => {
   expect(activity().day).toBeNull()
 })
 
+test('where the database’s code cannot be loaded, a day says so and nothing is counted', async () => {
+  const store = createStore<ActivityState>(activityState(() => Promise.reject(new Error('offline'))))
+  await store.getState().count('alice', days(3))
+  expect(store.getState().counted.size).toBe(0)
+  store.getState().choose('alice', first ?? null)
+  await Promise.resolve()
+  await Promise.resolve()
+  expect(store.getState().failed).toBe(true)
+})
+
 test('a day that cannot be read says so', async () => {
   const { activity, listeners } = setUp()
   activity().choose('alice', first ?? null)

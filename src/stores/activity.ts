@@ -37,11 +37,11 @@ export const activityState =
       ...CLOSED,
       async count(uid, days) {
         const started = session
-        const door = await io()
+        const door = await io().catch(() => undefined)
         const left = days.toReversed()
         const askOneByOne = async (): Promise<void> => {
           const day = left.pop()
-          if (!day || session !== started) return
+          if (!door || !day || session !== started) return
           const count = await door.countRange(uid, day)
           if (session === started) note(day.key, count)
           return askOneByOne()
@@ -54,21 +54,17 @@ export const activityState =
         const chosen = ++choice
         set({ day, entries: null, failed: false })
         if (!day) return
-        void io().then((door) => {
+        const fail = () => {
+          if (choice === chosen) set({ failed: true })
+        }
+        const show = (entries: readonly LogEntry[]) => {
           if (choice !== chosen) return
-          stop = door.watchRange(
-            uid,
-            day,
-            (entries) => {
-              if (choice !== chosen) return
-              set({ entries: new Map(entries.map((entry) => [entry.id, keep(get().entries?.get(entry.id), entry)])) })
-              note(day.key, entries.length)
-            },
-            () => {
-              if (choice === chosen) set({ failed: true })
-            },
-          )
-        })
+          set({ entries: new Map(entries.map((entry) => [entry.id, keep(get().entries?.get(entry.id), entry)])) })
+          note(day.key, entries.length)
+        }
+        io().then((door) => {
+          if (choice === chosen) stop = door.watchRange(uid, day, show, fail)
+        }, fail)
       },
       close() {
         session++

@@ -10,6 +10,7 @@ function setUp(stored: { [key: string]: string } = {}, account?: number | 'unrea
   const device = new Map(Object.entries(stored))
   const saved: [string, number][] = []
   const asked: string[] = []
+  let confirm = () => {}
   let answer: (frequency: number | undefined) => void = () => {}
   const ask = (how: string) => () => {
     asked.push(how)
@@ -24,7 +25,10 @@ function setUp(stored: { [key: string]: string } = {}, account?: number | 'unrea
     frequencyState({
       read: ask('read'),
       readFirst: ask('readFirst'),
-      save: async (uid, frequency) => void saved.push([uid, frequency]),
+      async save(uid, frequency) {
+        saved.push([uid, frequency])
+        return { sent: new Promise((resolve) => (confirm = resolve)) }
+      },
       storage: {
         read: (key) => device.get(key) ?? null,
         write: (key, value) => void device.set(key, value),
@@ -37,6 +41,7 @@ function setUp(stored: { [key: string]: string } = {}, account?: number | 'unrea
     device,
     saved,
     asked,
+    confirm: () => confirm(),
     answer: (frequency?: number) => answer(frequency),
     dial: () => store.getState(),
   }
@@ -126,11 +131,41 @@ describe('signed in', () => {
   test('what waits is written at once when asked, and not again', async () => {
     const { dial, saved } = setUp({}, 112.4)
     await dial().open('alice')
-    dial().flush()
+    await dial().flush()
     dial().tune(120)
-    dial().flush()
+    await dial().flush()
     vi.advanceTimersByTime(10_000)
     expect(saved).toEqual([['alice', 120]])
+  })
+
+  test('what the server has not confirmed is sent again at the next start, instead of being asked for', async () => {
+    const first = setUp({}, 112.4)
+    await first.dial().open('alice')
+    first.dial().tune(120)
+    await first.dial().flush()
+    const second = setUp(Object.fromEntries(first.device), 112.4)
+    await second.dial().open('alice')
+    expect(second.dial().frequency).toBe(120)
+    expect(second.asked).toEqual([])
+    vi.advanceTimersByTime(600)
+    await Promise.resolve()
+    expect(second.saved).toEqual([['alice', 120]])
+  })
+
+  test('what it has confirmed is asked for again, unless the dial has moved on meanwhile', async () => {
+    const { dial, device, confirm } = setUp({}, 112.4)
+    await dial().open('alice')
+    dial().tune(120)
+    await dial().flush()
+    confirm()
+    await Promise.resolve()
+    expect(device.get('operationalFrequency:alice')).toBe('120')
+    dial().tune(121)
+    await dial().flush()
+    dial().tune(122)
+    confirm()
+    await Promise.resolve()
+    expect(device.get('operationalFrequency:alice')).toBe('122 unsent')
   })
 
   test('on a device that knows nothing the account’s frequency is asked for the quick way', async () => {

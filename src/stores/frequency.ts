@@ -17,8 +17,8 @@ export type FrequencyState = {
   readonly chooseTheme: (theme: Theme) => void
   /** Somebody signed in: the dial goes where they left it, unless they move it first. */
   readonly open: (uid: string) => Promise<void>
-  /** Writes what waits to be written. */
-  readonly flush: () => void
+  /** Hands what waits to be written to the database; resolves when it has it, which is before the server does. */
+  readonly flush: () => Promise<void>
   /** Nobody is signed in: the dial goes back to where it starts, and the device forgets where it stood. */
   readonly close: () => void
 }
@@ -27,8 +27,8 @@ type FrequencyIo = {
   readonly read: (uid: string) => Promise<number | undefined>
   /** The same on a device that holds nothing of this person yet, and sooner there. */
   readonly readFirst: (uid: string) => Promise<number | undefined>
-  /** Resolves when the server has it, which offline is never. */
-  readonly save: (uid: string, frequency: number) => Promise<void>
+  /** Resolves when the database has it, with what resolves when the server has it too, which offline is never. */
+  readonly save: (uid: string, frequency: number) => Promise<{ readonly sent: Promise<void> }>
   readonly storage: {
     read(key: string): string | null
     write(key: string, value: string): void
@@ -39,8 +39,12 @@ type FrequencyIo = {
 /** Several turns of the dial are one write: it is made when the dial has rested for so long. */
 const SAVE_AFTER_MS = 600
 
-/** Where a person's dial stood is remembered by the device under this key; NEVER_TUNED, where they have not moved it. */
+/**
+ * Where a person's dial stood is remembered by the device under this key, with a mark until the server has it;
+ * NEVER_TUNED, where they have not moved it.
+ */
 const keyOf = (uid: string) => `operationalFrequency:${uid}`
+const UNSENT = ' unsent'
 const NEVER_TUNED = ''
 
 export const frequencyState =
@@ -77,11 +81,29 @@ export const frequencyState =
       move(frequency, theme)
     }
 
-    const flush = (): void => {
+    const flush = async (): Promise<void> => {
       if (uid === null || unsaved === undefined) return
-      const frequency = unsaved
+      const [person, frequency] = [uid, unsaved]
       forgetUnsaved()
-      save(uid, frequency).catch((error: unknown) => console.warn('The frequency could not be saved.', error))
+      try {
+        const { sent } = await save(person, frequency)
+        sent.then(
+          () => {
+            const memory = storage.read(keyOf(person))
+            if (memory === `${frequency}${UNSENT}`) storage.write(keyOf(person), String(frequency))
+          },
+          (error: unknown) => console.warn('The frequency was refused.', error),
+        )
+      } catch (error) {
+        console.warn('The frequency could not be saved.', error)
+      }
+    }
+
+    const saveSoon = (person: string, frequency: number): void => {
+      storage.write(keyOf(person), `${frequency}${UNSENT}`)
+      unsaved = frequency
+      clearTimeout(resting)
+      resting = setTimeout(() => void flush(), SAVE_AFTER_MS)
     }
 
     return {
@@ -92,11 +114,7 @@ export const frequencyState =
         const frequency = tunable(wanted)
         if (frequency === get().frequency) return
         move(frequency, rangeOf(frequency).theme)
-        if (uid === null) return
-        storage.write(keyOf(uid), String(frequency))
-        unsaved = frequency
-        clearTimeout(resting)
-        resting = setTimeout(flush, SAVE_AFTER_MS)
+        if (uid !== null) saveSoon(uid, frequency)
       },
       chooseTheme(theme) {
         const range = RANGES.find((one) => one.theme === theme)
@@ -110,6 +128,8 @@ export const frequencyState =
         const memory = storage.read(keyOf(person))
         const remembered = Number.parseFloat(memory ?? '')
         if (!Number.isNaN(remembered)) restore(remembered)
+        // The page went away before the server had it: the account hears of it now.
+        if (memory?.endsWith(UNSENT)) return saveSoon(person, get().frequency)
         const asked = moves
         try {
           const stored = await (memory === null ? readFirst : read)(person)
@@ -135,7 +155,9 @@ export const useFrequency = create(
   frequencyState({
     read: async (uid) => (await import('#src/io/firebase/profile.ts')).readFrequency(uid),
     readFirst: async (uid) => (await import('#src/io/firebase/firstPage.ts')).readFrequencyFirst(uid),
-    save: async (uid, frequency) => (await import('#src/io/firebase/profile.ts')).saveFrequency(uid, frequency),
+    save: async (uid, frequency) => ({
+      sent: (await import('#src/io/firebase/profile.ts')).saveFrequency(uid, frequency),
+    }),
     storage: { read: readItem, write: writeItem, remove: removeItem },
   }),
 )

@@ -16,7 +16,7 @@ const noteLater = (name: string) => async (uid?: unknown) => note(name)(uid)
 
 beforeAll(() => {
   useJournal.setState({ open: noteLater('open journal'), forgetDevice: noteLater('forget journal') })
-  useFrequency.setState({ open: noteLater('open dial'), close: note('close dial'), flush: note('flush dial') })
+  useFrequency.setState({ open: noteLater('open dial'), close: note('close dial'), flush: noteLater('flush dial') })
   useActivity.setState({ count: noteLater('count days'), close: note('close activity') })
   startReactions()
 })

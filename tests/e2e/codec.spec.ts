@@ -70,6 +70,11 @@ test('wheel and drag tune it, and the page does not scroll meanwhile', async ({ 
   await expect(codec.dial).toHaveAttribute('aria-valuenow', '112.9')
   await page.mouse.wheel(0, 100)
   await expect(codec.dial).toHaveAttribute('aria-valuenow', '112.4')
+  // A trackpad's small turns add up to one step, not to one each.
+  for (let turn = 0; turn < 4; turn++) await page.mouse.wheel(0, -25)
+  await expect(codec.dial).toHaveAttribute('aria-valuenow', '112.9')
+  await page.mouse.wheel(0, 100)
+  await expect(codec.dial).toHaveAttribute('aria-valuenow', '112.4')
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
 
   const { x, y, width } = await codec.middle()
@@ -174,8 +179,16 @@ test('the frequency is kept for the account and comes back on another device; si
 })
 
 test('signing out right after a turn still keeps it', async ({ codec, dashboard, account, page }) => {
+  // Even where the code that writes it is still on its way.
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/profile-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
   await codec.mode.click()
   await dashboard.logOut()
+  release()
   await page.waitForURL('**/login')
   expect(await storedFrequency(account.uid)).toBe(120.8)
 })
@@ -200,5 +213,20 @@ test.describe('with a finger, on a phone', () => {
     expect(await codec.frequency()).toBeCloseTo(reached + 0.5, 5)
     await codec.louder.tap()
     await expect(codec.volume).toHaveText('75')
+  })
+})
+
+test.describe('with a finger, on a tablet', () => {
+  test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true })
+
+  test('a finger that scrolls the page over the scale does not tune; a tap does', async ({ codec, page }) => {
+    await codec.scrollOver(-120)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+    expect(await codec.frequency()).toBe(112.4)
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await codec.dial.tap()
+    // The middle of what the glass shows, 86.4 to 137.4.
+    await expect.poll(() => codec.frequency()).toBeCloseTo(111.9, 0)
+    await expect(codec.dial).not.toHaveAttribute('aria-valuenow', '112.4')
   })
 })

@@ -7,6 +7,10 @@ import { TuningScale, WINDOW_MHZ } from '#src/ui/TuningScale.tsx'
 /** The megahertz at the edges of the glass. */
 const EDGES = { from: 86.4, to: 137.4 }
 
+/** A notch of a wheel is about 100 px and one step; a trackpad makes many small turns, which add up. */
+const WHEEL_STEP_PX = 80
+const LINE_PX = 33
+
 /** What a key does to the frequency. */
 const KEYS: { readonly [key: string]: (frequency: number) => number } = {
   ArrowUp: (frequency) => frequency + CODEC_STEP,
@@ -29,11 +33,15 @@ export function Dial() {
   // React listens to wheels without a way to keep the page where it is.
   useEffect(() => {
     const scale = dial.current
+    let turned = 0
     const onWheel = (event: WheelEvent) => {
       if (event.ctrlKey || event.deltaY === 0) return
       event.preventDefault()
+      turned += event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1)
+      if (Math.abs(turned) < WHEEL_STEP_PX) return
       const { frequency: now } = useFrequency.getState()
-      tune(now - Math.sign(event.deltaY) * CODEC_STEP)
+      tune(now - Math.sign(turned) * CODEC_STEP)
+      turned = 0
     }
     scale?.addEventListener('wheel', onWheel, { passive: false })
     return () => scale?.removeEventListener('wheel', onWheel)
@@ -64,22 +72,33 @@ export function Dial() {
   )
 }
 
+/** What a finger may stray before it is meant to tune; until then it may be about to scroll the page. */
+const FINGER_SLOP_PX = 10
+
+type Grip = {
+  readonly x: number
+  readonly frequency: number
+  /** The scale slides under its needle. */
+  readonly slides: boolean
+  tunes: boolean
+}
+
 /**
  * Dragging. Where the whole scale is seen the needle follows the pointer; where it slides under its needle, it is
- * the scale that is dragged.
+ * the scale that is dragged. A finger tunes when it moves along the scale, or is lifted where it was put down.
  */
 function useDrag() {
   const tune = useFrequency((state) => state.tune)
-  const start = useRef<{ readonly x: number; readonly frequency: number; readonly slides: boolean }>(undefined)
+  const grip = useRef<Grip>(undefined)
   const follow = (event: PointerEvent) => {
-    if (!start.current) return
-    const { x, frequency, slides } = start.current
+    if (!grip.current?.tunes) return
+    const { x, frequency, slides } = grip.current
     const { left, width } = event.currentTarget.getBoundingClientRect()
     if (slides) tune(frequency - ((event.clientX - x) / width) * WINDOW_MHZ)
     else tune(EDGES.from + ((event.clientX - left) / width) * (EDGES.to - EDGES.from))
   }
-  const end = () => {
-    start.current = undefined
+  const letGo = () => {
+    grip.current = undefined
   }
   return {
     onPointerDown(event: PointerEvent) {
@@ -87,11 +106,19 @@ function useDrag() {
       event.currentTarget.setPointerCapture(event.pointerId)
       const tape = event.currentTarget.querySelector('.scale-tape')
       const slides = (tape?.clientWidth ?? 0) > event.currentTarget.clientWidth
-      start.current = { x: event.clientX, frequency: useFrequency.getState().frequency, slides }
+      const { frequency } = useFrequency.getState()
+      grip.current = { x: event.clientX, frequency, slides, tunes: event.pointerType !== 'touch' }
       follow(event)
     },
-    onPointerMove: follow,
-    onPointerUp: end,
-    onPointerCancel: end,
+    onPointerMove(event: PointerEvent) {
+      if (grip.current && Math.abs(event.clientX - grip.current.x) > FINGER_SLOP_PX) grip.current.tunes = true
+      follow(event)
+    },
+    onPointerUp(event: PointerEvent) {
+      if (grip.current) grip.current.tunes = true
+      follow(event)
+      letGo()
+    },
+    onPointerCancel: letGo,
   }
 }

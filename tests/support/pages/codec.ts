@@ -47,14 +47,22 @@ export class Codec {
     return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width }
   }
 
-  /** A finger that is put down, moved along by so many pixels, and lifted. */
-  async swipe(by: number): Promise<void> {
+  /** A finger that is put down on the dial, moved along by so many pixels, and lifted. */
+  swipe = (by: number): Promise<void> => this.#drag(by, 0)
+
+  /** A finger that scrolls the page, and started on the dial. */
+  scrollOver = (by: number): Promise<void> => this.#drag(0, by)
+
+  async #drag(along: number, down: number): Promise<void> {
     const { x, y } = await this.middle()
     const touch = await this.page.context().newCDPSession(this.page)
-    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
-      touch.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x: at, y }] })
-    await send('touchStart', x)
-    for (let step = 1; step <= 10; step++) await send('touchMove', x + (by * step) / 10)
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', share?: number) =>
+      touch.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: share === undefined ? [] : [{ x: x + along * share, y: y + down * share }],
+      })
+    await send('touchStart', 0)
+    for (let step = 1; step <= 10; step++) await send('touchMove', step / 10)
     await send('touchEnd')
   }
 }
