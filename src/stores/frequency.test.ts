@@ -11,6 +11,7 @@ function setUp(stored: { [key: string]: string } = {}, account?: number | 'unrea
   const saved: [string, number][] = []
   const asked: string[] = []
   let confirm = () => {}
+  let held: Promise<void> | undefined
   let answer: (frequency: number | undefined) => void = () => {}
   const ask = (how: string) => () => {
     asked.push(how)
@@ -26,6 +27,7 @@ function setUp(stored: { [key: string]: string } = {}, account?: number | 'unrea
       read: ask('read'),
       readFirst: ask('readFirst'),
       async save(uid, frequency) {
+        if (held) await held
         saved.push([uid, frequency])
         return { sent: new Promise((resolve) => (confirm = resolve)) }
       },
@@ -42,6 +44,12 @@ function setUp(stored: { [key: string]: string } = {}, account?: number | 'unrea
     saved,
     asked,
     confirm: () => confirm(),
+    /** Keeps writes from the database until the caller lets them go. */
+    hold() {
+      let release = () => {}
+      held = new Promise((resolve) => (release = resolve))
+      return () => release()
+    },
     answer: (frequency?: number) => answer(frequency),
     dial: () => store.getState(),
   }
@@ -135,6 +143,24 @@ describe('signed in', () => {
     dial().tune(120)
     await dial().flush()
     vi.advanceTimersByTime(10_000)
+    expect(saved).toEqual([['alice', 120]])
+  })
+
+  test('whoever waits for what is to be written waits for what is on its way too', async () => {
+    const { dial, saved, hold } = setUp({}, 112.4)
+    await dial().open('alice')
+    const release = hold()
+    dial().tune(120)
+    vi.advanceTimersByTime(600)
+    let done = false
+    const flushed = dial()
+      .flush()
+      .then(() => (done = true))
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(done).toBe(false)
+    release()
+    await flushed
     expect(saved).toEqual([['alice', 120]])
   })
 

@@ -53,6 +53,8 @@ export const frequencyState =
     let uid: string | null = null
     let unsaved: number | undefined
     let resting: ReturnType<typeof setTimeout> | undefined
+    /** The last write on its way to the database. */
+    let handing: Promise<void> = Promise.resolve()
     let changing: ReturnType<typeof setTimeout> | undefined
     /** Grows with every move, so that an answer on its way does not undo what was done meanwhile. */
     let moves = 0
@@ -81,10 +83,7 @@ export const frequencyState =
       move(frequency, theme)
     }
 
-    const flush = async (): Promise<void> => {
-      if (uid === null || unsaved === undefined) return
-      const [person, frequency] = [uid, unsaved]
-      forgetUnsaved()
+    const hand = async (person: string, frequency: number): Promise<void> => {
       try {
         const { sent } = await save(person, frequency)
         sent.then(
@@ -97,6 +96,12 @@ export const frequencyState =
       } catch (error) {
         console.warn('The frequency could not be saved.', error)
       }
+    }
+
+    const flush = (): Promise<void> => {
+      if (uid !== null && unsaved !== undefined) handing = hand(uid, unsaved)
+      forgetUnsaved()
+      return handing
     }
 
     const saveSoon = (person: string, frequency: number): void => {
