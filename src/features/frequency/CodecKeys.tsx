@@ -74,7 +74,7 @@ function RepeatKey({ name, atEnd, act, children }: RepeatKeyProps) {
     act()
   })
   return (
-    <Key aria-label={name} aria-disabled={atEnd} {...press}>
+    <Key className={atEnd ? 'key-rests' : ''} aria-label={name} aria-disabled={atEnd} {...press}>
       {children}
     </Key>
   )
