@@ -39,13 +39,14 @@ export function startReactions(): void {
 function follow(uid: string | undefined): void {
   const { open, forgetDevice } = useJournal.getState()
   const dial = useFrequency.getState()
+  // Whoever comes next, by another tab too, sees nothing of the one before.
+  useActivity.getState().close()
   if (uid !== undefined) {
     void open(uid)
     void dial.open(uid)
     return
   }
   dial.close()
-  useActivity.getState().close()
   forgetDevice().catch((error: unknown) => console.warn('The cache is cleared at the next start.', error))
 }
 

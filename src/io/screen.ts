@@ -1,4 +1,4 @@
-/** As long as the needle travels (src/themes/base.css). */
+/** As long as the needle travels (src/themes/fade.css). */
 const FADE_MS = 200
 
 let fading: ReturnType<typeof setTimeout> | undefined

@@ -27,7 +27,7 @@ beforeEach(() => {
 describe('the session', () => {
   test('somebody signs in: journal and dial open', () => {
     useAuth.setState({ status: 'signedIn', user: ALICE })
-    expect(called).toEqual(['open journal alice', 'open dial alice'])
+    expect(called).toEqual(['close activity', 'open journal alice', 'open dial alice'])
   })
 
   test('the same person again changes nothing', () => {
@@ -35,9 +35,14 @@ describe('the session', () => {
     expect(called).toEqual([])
   })
 
+  test('another tab signs somebody else in: nothing of the one before is left', () => {
+    useAuth.setState({ user: { ...ALICE, uid: 'bob' } })
+    expect(called).toEqual(['close activity', 'open journal bob', 'open dial bob'])
+  })
+
   test('they sign out: everything closes and the device forgets', () => {
     useAuth.setState({ status: 'signedOut', user: null })
-    expect(called).toEqual(['close dial', 'close activity', 'forget journal'])
+    expect(called).toEqual(['close activity', 'close dial', 'forget journal'])
   })
 
   test('the page goes away: what was tuned is written', () => {

@@ -1,8 +1,8 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
-import { ACTIVITY_WEEKS, activityText, dayText, heat, type Day } from '#domain/activity.ts'
+import { ACTIVITY_WEEKS, activityText, dayText, heat } from '#domain/activity.ts'
 import { useActivity } from '#src/stores/activity.ts'
-import { useJournal } from '#src/stores/journal.ts'
 import { useActivityDays } from './useActivityDays.ts'
+import { useChooseDay } from './useChooseDay.ts'
 
 /** How far a key goes along the strip, in days. */
 const KEYS: { readonly [key: string]: number } = {
@@ -64,17 +64,4 @@ export function ActivityStrip() {
       </div>
     </div>
   )
-}
-
-/** Narrows the list to a day and shows it; null shows all again. */
-export function useChooseDay(): (day: Day | null) => void {
-  const uid = useJournal((state) => state.uid)
-  const choose = useActivity((state) => state.choose)
-  const listShown = useJournal((state) => state.listShown)
-  const toggleList = useJournal((state) => state.toggleList)
-  return (day) => {
-    if (uid === null) return
-    choose(uid, day)
-    if (day && !listShown) toggleList()
-  }
 }

@@ -3,7 +3,7 @@ import { dayOf, dayText } from '#domain/activity.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { useMinute } from '#src/ui/useMinute.ts'
-import { useChooseDay } from './ActivityStrip.tsx'
+import { useChooseDay } from './useChooseDay.ts'
 import { useListed } from './useListed.ts'
 
 /** The day that the list is narrowed to, with its neighbours and the way back to all entries. */
