@@ -1,15 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { contentFault, excerptOf, isBlank, isLogId, newestFirst, offersMore, wordCount } from './log.ts'
+import { entryFault, excerptOf, isBlank, isLogId, newestFirst, offersMore, wordCount } from './log.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
 describe('what can be stored', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => String(index))
   test.each([
-    ['the most characters', 'x'.repeat(50_000), undefined],
-    ['one more', 'x'.repeat(50_001), /50,000 characters and this one has 50,001/],
-    ['the most bytes that many characters can have', '€'.repeat(50_000), undefined],
-  ])('%s', (_, content, fault) => {
-    if (fault) expect(contentFault(content)).toMatch(fault)
-    else expect(contentFault(content)).toBeUndefined()
+    ['the most characters', { content: 'x'.repeat(50_000) }, undefined],
+    ['one more', { content: 'x'.repeat(50_001) }, /50,000 characters and this one has 50,001/],
+    ['the most bytes that many characters can have', { content: '€'.repeat(50_000) }, undefined],
+    ['the most goals', { goals: many(20) }, undefined],
+    ['one goal more', { goals: many(21) }, /20 goals and this one has 21/],
+    ['the most tags', { tags: many(20) }, undefined],
+    ['one tag more', { tags: many(21) }, /20 tags and this one has 21/],
+  ])('%s', (_, about, fault) => {
+    const found = entryFault(logEntry(about))
+    if (fault) expect(found).toMatch(fault)
+    else expect(found).toBeUndefined()
   })
 })
 
@@ -45,6 +51,8 @@ test('an excerpt ends at a space and keeps short texts whole', () => {
 test.each([
   ['', 0],
   ['  two  words ', 2],
+  ['## Heading\n\n- [ ] task 1', 3],
+  ['—'.repeat(100_000), 0],
 ])('%j has %i words', (content, words) => expect(wordCount(content)).toBe(words))
 
 test('newest first, and by id where the time is the same', () => {

@@ -1,3 +1,7 @@
+import type { Edit } from './edit.ts'
+import { MAX_GOALS } from './goals.ts'
+import { MAX_TAGS } from './tags.ts'
+
 /** A classification level, as stored. */
 export type LogLevel = 'TACTICAL' | 'INTEL' | 'ALERT' | 'FIELD'
 
@@ -21,18 +25,29 @@ export type LogEntry = {
   readonly goals: readonly string[]
   readonly tags: readonly string[]
   readonly deleted: boolean
+  readonly deletedAt: number | null
+  /** Where the dial stood when it was written, in MHz. */
+  readonly frequency: number | null
+  /** When and where it was written by its device's clock; an entry written offline reaches the server later. */
+  readonly clientTime: number | null
+  readonly timeZone: string | null
   /** Written on this device and not yet confirmed by the server. */
   readonly queued: boolean
 }
 
-/** What a person gives to make an entry. */
-export type NewEntry = { readonly content: string; readonly level: LogLevel }
+/** The circumstances of an entry's writing, which never change. */
+export type Circumstances = {
+  readonly clientTime: number
+  readonly timeZone: string
+  readonly frequency: number
+  readonly source: 'typed' | 'voice' | 'import'
+}
 
 /**
  * The most that the database takes: security rules refuse more. Their second limit, 200,000 bytes, needs no check
  * here, because 50,000 UTF-16 units are at most 150,000 bytes.
  */
-const MAX_CONTENT_CHARACTERS = 50_000
+export const MAX_CONTENT_CHARACTERS = 50_000
 
 /** Cards are clamped to 3 lines; above this many characters they offer to show more (specification §9). */
 const SHOW_MORE_ABOVE_CHARACTERS = 200
@@ -48,10 +63,14 @@ export const isLogId = (text: string): boolean => LOG_ID.test(text)
 
 export const isBlank = (content: string): boolean => content.trim() === ''
 
-/** Why this text cannot be stored, said to the person who wrote it; undefined if it can. */
-export function contentFault(content: string): string | undefined {
+/** Why this cannot be stored, said to the person who wrote it; undefined if it can. */
+export function entryFault({ content, goals, tags }: Edit): string | undefined {
   if (content.length > MAX_CONTENT_CHARACTERS)
     return `An entry can have ${grouped(MAX_CONTENT_CHARACTERS)} characters and this one has ${grouped(content.length)}. Shorten it or split it in two; your text is kept here.`
+  if (goals.length > MAX_GOALS)
+    return `An entry can have ${MAX_GOALS} goals and this one has ${goals.length}. Remove some.`
+  if (tags.length > MAX_TAGS)
+    return `An entry can have ${MAX_TAGS} tags and this one has ${tags.length}, with those in its text. Remove some.`
   return undefined
 }
 
@@ -64,7 +83,9 @@ export function excerptOf(content: string): string {
   return `${content.slice(0, cut > SHOW_MORE_ABOVE_CHARACTERS ? cut : EXCERPT_CHARACTERS)}…`
 }
 
-export const wordCount = (content: string): number => content.match(/\S+/g)?.length ?? 0
+/** Words have a letter or a digit: the signs of a list or a heading are none. */
+export const wordCount = (content: string): number =>
+  content.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 
 /** Newest first; entries of the same time by id, as the database orders them. */
 export function newestFirst(a: LogEntry, b: LogEntry): number {

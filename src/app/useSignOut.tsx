@@ -2,6 +2,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { authMessage } from '#domain/authErrors.ts'
 import { AUTH_TEXT } from '#domain/messages.ts'
 import { useAuth } from '#src/stores/auth.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { toast } from '#src/ui/toast.tsx'
@@ -19,13 +20,18 @@ export function useSignOut(): { signOut: () => void; question: ReactNode } {
   const [asking, setAsking] = useState(false)
   const leave = async () => {
     setAsking(false)
+    const { uid } = useDrafts.getState()
     try {
       await useAuth.getState().signOut()
+      // Only for those who leave: a session that ends by itself loses nobody's text.
+      if (uid !== null) useDrafts.getState().forget(uid)
     } catch (error) {
       toast.error(authMessage(error, AUTH_TEXT.signOutFailed))
     }
   }
   const signOut = async () => {
+    useDrafts.getState().flush()
+    if (useDrafts.getState().drafts.size > 0) return setAsking(true)
     const sent = useFrequency
       .getState()
       .flush()
@@ -42,7 +48,7 @@ export function useSignOut(): { signOut: () => void; question: ReactNode } {
     <Suspense>
       <ConfirmDialog
         title="Not everything is sent"
-        text="Entries written on this device have not reached the server yet. Signing out removes them from this device, and they are lost."
+        text="Entries or drafts written on this device have not reached the server yet. Signing out removes them from this device, and they are lost."
         action="Sign out and lose them"
         onCancel={() => setAsking(false)}
         onConfirm={() => void leave()}

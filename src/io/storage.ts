@@ -16,11 +16,13 @@ export function readItem(key: string): string | null {
   }
 }
 
-export function writeItem(key: string, value: string): void {
+/** Whether it is kept; if not, whoever asked has it for this page only. */
+export function writeItem(key: string, value: string): boolean {
   try {
     localStorage.setItem(key, value)
+    return true
   } catch {
-    // Kept for this page only, by whoever asked.
+    return false
   }
 }
 

@@ -1,14 +1,19 @@
+import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router-dom'
 import { Codec } from '#src/features/frequency/Codec.tsx'
 import { CommandCenter } from '#src/features/logs/CommandCenter.tsx'
 import { LogPanel } from '#src/features/logs/LogPanel.tsx'
 import { OperationsStats } from '#src/features/logs/OperationsStats.tsx'
 import { useAuth } from '#src/stores/auth.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
 import { useTitle } from '#src/ui/useTitle.ts'
+
+const DraftsBar = lazy(async () => ({ default: (await import('#src/features/editor/DraftsBar.tsx')).DraftsBar }))
 
 /** The dashboard; a new entry is written in front of it. */
 export function DashboardPage() {
   useTitle()
+  const hasDrafts = useDrafts((state) => state.drafts.size > 0)
   const email = useAuth((state) => state.user?.email)
   return (
     <>
@@ -19,7 +24,9 @@ export function DashboardPage() {
             <CommandCenter />
             <OperationsStats />
           </div>
-          <LogPanel />
+          <LogPanel>
+            <Suspense>{hasDrafts && <DraftsBar />}</Suspense>
+          </LogPanel>
         </div>
       </main>
       <footer className="mono mx-auto w-full max-w-[1440px] px-3 pt-2 pb-6 text-sm text-muted max-wide:pb-24 wide:px-6">

@@ -1,8 +1,11 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useNavigate, useParams } from 'react-router-dom'
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { withDraft } from '#domain/draft.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
+import { EditEntry } from '#src/features/editor/EditEntry.tsx'
 import { LogDetail } from '#src/features/logs/LogDetail.tsx'
 import { useLog } from '#src/features/logs/useLog.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useTitle } from '#src/ui/useTitle.ts'
@@ -10,38 +13,51 @@ import { useTitle } from '#src/ui/useTitle.ts'
 /** Long enough to read the message, which is as long as its toast. */
 const REDIRECT_WHEN_MISSING_MS = 3000
 
+/** One entry, to read or, with `edit=true` in the address, to change. */
 export function LogPage() {
-  useTitle('Log entry')
+  const { logId = '' } = useParams()
+  const [parameters, setParameters] = useSearchParams()
+  const editing = parameters.get('edit') === 'true'
+  useTitle(editing ? 'Edit entry' : 'Log entry')
   useLayoutEffect(() => {
     window.scrollTo(0, 0)
   }, [])
-  const { logId = '' } = useParams()
   const watched = useLog(logId)
+  const draft = useDrafts((state) => state.drafts.get(logId))
   const navigate = useNavigate()
   // Set by the page's own Delete: that the entry then goes is no news.
   const leaving = useRef(false)
+  // Somebody has written on an entry that is gone: their text has nowhere else to be seen.
+  const orphaned = watched.status === 'missing' && editing && draft !== undefined && draft.state !== 'sent'
+  const missing = watched.status === 'missing' && !orphaned
   useEffect(() => {
     if (watched.status === 'failed') toast.error(LOG_TEXT.loadFailed)
-    if (watched.status !== 'missing' || leaving.current) return
+    if (!missing || leaving.current) return
     toast.error(LOG_TEXT.notFound)
     const timer = setTimeout(() => void navigate('/', { replace: true }), REDIRECT_WHEN_MISSING_MS)
     return () => clearTimeout(timer)
-  }, [watched.status, navigate])
+  }, [watched.status, missing, navigate])
 
-  if (watched.status === 'found')
-    return <LogDetail key={logId} entry={watched.entry} onLeaving={() => (leaving.current = true)} />
-  if (watched.status === 'missing' || watched.status === 'failed')
+  const edit = (on: boolean) => setParameters(on ? { edit: 'true' } : {}, { replace: true })
+  const entry = watched.status === 'found' ? watched.entry : undefined
+  if (orphaned || (entry && editing))
+    return <EditEntry key={logId} id={logId} entry={entry} onDone={() => edit(false)} />
+  if (entry)
     return (
-      <main id="main" className="grid flex-1 place-content-center justify-items-center gap-6 p-6">
-        <h1 className="page-title">{watched.status === 'missing' ? LOG_TEXT.notFound : LOG_TEXT.loadFailed}</h1>
-        <Key look="primary" large onClick={() => void navigate('/')}>
-          Back to Dashboard
-        </Key>
+      <LogDetail entry={withDraft(entry, draft)} onEdit={() => edit(true)} onLeaving={() => (leaving.current = true)} />
+    )
+  if (watched.status === 'loading')
+    return (
+      <main id="main" role="status" className="grid flex-1 place-content-center p-6 text-muted">
+        {LOG_TEXT.loadingOne}
       </main>
     )
   return (
-    <main id="main" role="status" className="grid flex-1 place-content-center p-6 text-muted">
-      {LOG_TEXT.loadingOne}
+    <main id="main" className="grid flex-1 place-content-center justify-items-center gap-6 p-6">
+      <h1 className="page-title">{missing ? LOG_TEXT.notFound : LOG_TEXT.loadFailed}</h1>
+      <Key look="primary" large onClick={() => void navigate('/')}>
+        Back to Dashboard
+      </Key>
     </main>
   )
 }

@@ -1,10 +1,10 @@
 import { NewEntry } from '#src/features/editor/NewEntry.tsx'
-import { useJournal } from '#src/stores/journal.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
 import { useTitle } from '#src/ui/useTitle.ts'
 
-/** Waits until the journal knows whose it is: a text kept for its writer is offered when the editor opens. */
+/** Waits until it is known whose drafts to offer. */
 export function NewLogPage() {
   useTitle('New entry')
-  const uid = useJournal((state) => state.uid)
+  const uid = useDrafts((state) => state.uid)
   return uid === null ? null : <NewEntry key={uid} />
 }

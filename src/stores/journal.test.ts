@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createStore } from 'zustand'
 import type { LogEntry } from '#domain/log.ts'
 import type { LogsIo, PageRequest } from '#src/io/firebase/logs.ts'
-import type { KeptText } from '#src/io/keptText.ts'
-import { journalState, NEW_ENTRY, type JournalState } from '#src/stores/journal.ts'
+import { journalState, type JournalState } from '#src/stores/journal.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
 const entry = (number: number, more: Partial<LogEntry> = {}) =>
@@ -52,9 +51,9 @@ class FakeJournal {
     },
     watchRange: () => () => {},
     countRange: async () => 0,
-    add: async (_, id, { content, level }) =>
-      this.change([entry(-this.entries.length, { id, content, level }), ...this.entries]),
-    saveContent: async () => {},
+    add: async () => {},
+    hasArrived: async () => true,
+    saveEdit: async () => 'write',
     softDelete: async (_, id) => this.change(this.entries.filter((one) => one.id !== id)),
     readAll: async () => this.entries,
     removeAll: async () => this.change([]),
@@ -62,6 +61,11 @@ class FakeJournal {
     forgetDevice: async () => {},
     finishForgetting: async () => {},
   })
+
+  /** Somebody, here or elsewhere, has written an entry. */
+  add(id: string): void {
+    this.change([entry(-this.entries.length, { id, content: id }), ...this.entries])
+  }
 
   change(entries: LogEntry[]): void {
     this.entries = entries
@@ -73,7 +77,6 @@ const settled = () => new Promise((resolve) => setTimeout(resolve))
 const never = () => new Promise<void>(() => {})
 
 const outside = (patience = never) => {
-  const texts = new Map<string, KeptText>()
   const exported: (readonly LogEntry[])[] = []
   return {
     patience,
@@ -82,11 +85,6 @@ const outside = (patience = never) => {
     markCachedFor: () => {},
     readFirstPage: async (): Promise<readonly LogEntry[]> => [],
     saveExport: async (entries: readonly LogEntry[]) => void exported.push(entries),
-    kept: {
-      keep: (uid: string, id: string, text: KeptText) => void texts.set(`${uid}/${id}`, text),
-      read: (uid: string, id: string) => texts.get(`${uid}/${id}`),
-      drop: (uid: string, id: string) => void texts.delete(`${uid}/${id}`),
-    },
   }
 }
 
@@ -135,21 +133,21 @@ describe('connecting', () => {
     expect(offline.getState().connection).toBe('connected')
   })
 
-  test('writing without a user says why not', async () => {
+  test('deleting without a user says why not', async () => {
     const journal = new FakeJournal(0)
     const store = createStore<JournalState>(journalState(async () => journal.io(), outside()))
-    await expect(store.getState().add('x', { content: 'x', level: 'FIELD' })).rejects.toThrow(
-      'Cannot add log: the backend is not connected or no user is logged in.',
+    await expect(store.getState().softDelete('x')).rejects.toThrow(
+      'Cannot delete log: the backend is not connected or no user is logged in.',
     )
   })
 
-  test('writing while the connection is being tested waits for it', async () => {
-    const journal = new FakeJournal(0)
+  test('deleting while the connection is being tested waits for it', async () => {
+    const journal = new FakeJournal(2)
     const store = createStore<JournalState>(journalState(async () => journal.io(), outside()))
     void store.getState().open('alice')
-    await store.getState().add('x', { content: 'early', level: 'FIELD' })
+    await store.getState().softDelete('e0')
     await settled()
-    expect(shown(store)).toEqual(['early'])
+    expect(shown(store)).toEqual(['entry 1'])
   })
 })
 
@@ -185,7 +183,7 @@ describe('the list', () => {
     store.getState().loadMore()
     await settled()
     for (let count = 0; count < 3; count++) {
-      await store.getState().add(`new${count}`, { content: `new ${count}`, level: 'FIELD' })
+      journal.add(`new ${count}`)
       await settled()
     }
     await settled()
@@ -196,7 +194,7 @@ describe('the list', () => {
 
   test('a deleted entry leaves the list, and the count follows', async () => {
     const { store, journal } = await opened(60)
-    await store.getState().add('new', { content: 'new', level: 'FIELD' })
+    journal.add('new')
     await settled()
     expect(store.getState().count).toEqual({ known: 61, exact: true })
     await store.getState().softDelete('new')
@@ -263,47 +261,6 @@ describe('on a device that holds nothing yet', () => {
     await store.getState().open('alice')
     await settled()
     expect(shown(store)).toEqual(['entry 0', 'entry 1'])
-  })
-})
-
-describe('a refused text', () => {
-  async function refusing() {
-    const journal = new FakeJournal(1)
-    let refuses = true
-    const door = { ...journal.io(), add: async () => (refuses ? Promise.reject(new Error('no')) : undefined) }
-    const store = createStore<JournalState>(journalState(async () => door, outside()))
-    await store.getState().open('alice')
-    return { store, allow: () => (refuses = false) }
-  }
-
-  test('is kept for its writer until it is accepted', async () => {
-    const { store, allow } = await refusing()
-    const refused = { content: 'must not be lost', level: 'ALERT' as const }
-    await expect(store.getState().add('x', refused)).rejects.toThrow('no')
-    expect(store.getState().keptText(NEW_ENTRY)).toEqual(refused)
-    allow()
-    await store.getState().add('x', refused)
-    expect(store.getState().keptText(NEW_ENTRY)).toBeUndefined()
-  })
-
-  test('does not replace another that was refused with it', async () => {
-    const { store } = await refusing()
-    const both = [
-      store.getState().add('a', { content: 'the first', level: 'ALERT' }),
-      store.getState().add('b', { content: 'the second', level: 'FIELD' }),
-    ]
-    await Promise.allSettled(both)
-    expect(store.getState().keptText(NEW_ENTRY)?.content).toBe('the first\n\n---\n\nthe second')
-  })
-
-  test('is not shown to another person on the device', async () => {
-    const { store } = await refusing()
-    await store
-      .getState()
-      .add('x', { content: 'private', level: 'ALERT' })
-      .catch(() => {})
-    await store.getState().open('bob')
-    expect(store.getState().keptText(NEW_ENTRY)).toBeUndefined()
   })
 })
 

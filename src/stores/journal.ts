@@ -1,10 +1,9 @@
 import { create, type StateCreator } from 'zustand'
-import { newestFirst, type LogEntry, type NewEntry } from '#domain/log.ts'
+import { newestFirst, type LogEntry } from '#domain/log.ts'
 import { StorageUnavailable } from '#domain/storageUnavailable.ts'
 import { countAfter, type EntryCount } from '#domain/stats.ts'
 import type { LogPage, LogsIo } from '#src/io/firebase/logs.ts'
 import { CACHED_FOR, readItem, writeItem } from '#src/io/storage.ts'
-import { keptTexts, type KeptText, type KeptTexts } from '#src/io/keptText.ts'
 
 /** Spec §4: the list is followed only when connected. */
 export type Connection = 'idle' | 'connecting' | 'connected' | 'error'
@@ -26,16 +25,11 @@ export type JournalState = {
   readonly open: (uid: string) => Promise<void>
   readonly close: () => void
   readonly loadMore: () => void
-  /** All four resolve when the server has confirmed; offline they stay pending while the change already shows. */
-  readonly add: (id: string, entry: NewEntry) => Promise<void>
-  readonly saveContent: (id: string, content: string, level: string) => Promise<void>
+  /** Both resolve when the server has confirmed; offline they stay pending while the change already shows. */
   readonly softDelete: (id: string) => Promise<void>
   readonly removeAll: (onProgress: (removed: number) => void) => Promise<void>
   /** Saves everything that is not deleted as one file; resolves with the number of entries, and saves nothing for none. */
   readonly exportAll: (onProgress: (read: number) => void) => Promise<number>
-  /** The text that the server refused for an entry, or for NEW_ENTRY. */
-  readonly keptText: (entry: string) => KeptText | undefined
-  readonly dropKeptText: (entry: string) => void
   readonly watchOne: (
     id: string,
     onEntry: (entry: LogEntry | undefined, fromCache: boolean) => void,
@@ -46,9 +40,6 @@ export type JournalState = {
   readonly forgetDevice: () => Promise<void>
 }
 
-/** Stands for the id of an entry that is still being written. */
-export const NEW_ENTRY = 'new'
-
 type Page = { limit: number; after: unknown; end: unknown; ids: Set<string>; stop: () => void; confirmed: boolean }
 
 /** Page sizes as the list is scrolled; the last one repeats. The rules refuse more than 500. */
@@ -57,7 +48,6 @@ const GROWN_BY = 50
 const MAX_PAGE = 500
 /** Offline the connection test never answers: after this long the cache on the device is shown. */
 const CONNECT_PATIENCE_MS = 1500
-const BETWEEN_KEPT_TEXTS = '\n\n---\n\n'
 
 const CLOSED = {
   uid: null,
@@ -74,7 +64,6 @@ const CLOSED = {
 type Outside = {
   /** Resolves when waiting for the connection test has lasted long enough. */
   readonly patience: () => Promise<void>
-  readonly kept: KeptTexts
   /** Whether this device holds the person's journal already, and that from now on it does. */
   readonly isCachedFor: (uid: string) => boolean
   readonly markCachedFor: (uid: string) => void
@@ -102,25 +91,6 @@ export const journalState =
       const { uid, connection } = get()
       if (uid === null || connection !== 'connected') throw new StorageUnavailable(verb)
       return { io: await io(), uid }
-    }
-
-    /** Writes, and keeps the text on the device if that is refused. A new attempt replaces what was kept before. */
-    const keptIfRefused = async (entry: string, text: KeptText, write: () => Promise<void>): Promise<void> => {
-      const { uid } = get()
-      if (uid !== null) outside.kept.drop(uid, entry)
-      try {
-        await write()
-      } catch (error) {
-        if (uid !== null) keepBeside(uid, entry, text)
-        throw error
-      }
-    }
-
-    /** Several entries written offline may be refused one after the other: none replaces another. */
-    const keepBeside = (uid: string, entry: string, text: KeptText): void => {
-      const earlier = outside.kept.read(uid, entry)
-      const content = earlier ? `${earlier.content}${BETWEEN_KEPT_TEXTS}${text.content}` : text.content
-      outside.kept.keep(uid, entry, { ...text, content })
     }
 
     const publish = (entries: ReadonlyMap<string, LogEntry>, reordered: boolean): void => {
@@ -279,18 +249,6 @@ export const journalState =
           set({ hasMore: false })
         }
       },
-      async add(id, entry) {
-        await keptIfRefused(NEW_ENTRY, entry, async () => {
-          const { io: door, uid } = await need('add')
-          await door.add(uid, id, entry)
-        })
-      },
-      async saveContent(id, content, level) {
-        await keptIfRefused(id, { content, level }, async () => {
-          const { io: door, uid } = await need('update')
-          await door.saveContent(uid, id, content)
-        })
-      },
       async softDelete(id) {
         const { io: door, uid } = await need('delete')
         await door.softDelete(uid, id)
@@ -304,14 +262,6 @@ export const journalState =
         const all = uid === null ? [] : await (await io()).readAll(uid, onProgress)
         if (all.length > 0) await outside.saveExport(all)
         return all.length
-      },
-      keptText(entry) {
-        const { uid } = get()
-        return uid === null ? undefined : outside.kept.read(uid, entry)
-      },
-      dropKeptText(entry) {
-        const { uid } = get()
-        if (uid !== null) outside.kept.drop(uid, entry)
       },
       watchOne(id, onEntry, onError) {
         const { uid } = get()
@@ -341,7 +291,6 @@ function isRefusal(error: unknown): boolean {
 export const useJournal = create(
   journalState(async () => (await import('#src/io/firebase/logs.ts')).logsIo, {
     patience: () => new Promise((resolve) => setTimeout(resolve, CONNECT_PATIENCE_MS)),
-    kept: keptTexts,
     isCachedFor: (uid) => readItem(CACHED_FOR) === uid,
     markCachedFor: (uid) => writeItem(CACHED_FOR, uid),
     readFirstPage: async (uid, most) => (await import('#src/io/firebase/firstPage.ts')).readFirstPage(uid, most),

@@ -1,38 +1,62 @@
-import { useId } from 'react'
-import { Trash2 } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { Trash2, TriangleAlert } from 'lucide-react'
+import '#src/themes/ask.css'
 import { Dialog } from './Dialog.tsx'
 import { Key } from './Key.tsx'
 
+type Choice = { readonly name: string; readonly onChoose: () => void }
+
 type Props = {
   readonly title: string
-  readonly text: string
+  readonly text: ReactNode
   readonly action: string
   readonly onConfirm: () => void
   readonly onCancel: () => void
+  /** What the way out is called. */
+  readonly cancel?: string
+  /** Ways that destroy nothing. */
+  readonly others?: readonly Choice[]
+  readonly children?: ReactNode
 }
 
 /** Asks before something is destroyed. The focus starts on the way out. */
-export function ConfirmDialog({ title, text, action, onConfirm, onCancel }: Props) {
+export function ConfirmDialog({
+  title,
+  text,
+  action,
+  onConfirm,
+  onCancel,
+  cancel = 'Cancel',
+  others,
+  children,
+}: Props) {
   const id = useId()
+  const Icon = others ? TriangleAlert : Trash2
   return (
     <Dialog
       role="alertdialog"
       labelledBy={`${id}-title`}
       describedBy={`${id}-text`}
       onCancel={onCancel}
-      className="panel layer m-auto w-[25rem] max-w-[calc(100vw-1.5rem)] bg-raised p-5"
+      className={`panel layer ask ${children ? 'ask-wide' : ''}`}
     >
       <h2 id={`${id}-title`} className="panel-title flex items-center gap-2 text-danger normal-case">
-        <Trash2 size={16} aria-hidden />
+        <Icon size={16} aria-hidden />
         {title}
       </h2>
       <p id={`${id}-text`} className="mt-4">
         {text}
       </p>
+      {children}
       <div className="mt-5 flex flex-wrap gap-3">
         <Key large data-autofocus onClick={onCancel}>
-          Cancel
+          {cancel}
         </Key>
+        {others?.map(({ name, onChoose }) => (
+          <Key key={name} large onClick={onChoose}>
+            {name}
+          </Key>
+        ))}
         <Key large look="danger" onClick={onConfirm}>
           {action}
         </Key>

@@ -10,6 +10,10 @@ export const logEntry = (about: Partial<LogEntry> = {}): LogEntry => ({
   goals: [],
   tags: [],
   deleted: false,
+  deletedAt: null,
+  frequency: null,
+  clientTime: null,
+  timeZone: null,
   queued: false,
   ...about,
 })

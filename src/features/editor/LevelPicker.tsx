@@ -2,7 +2,7 @@ import { LOG_LEVELS, type LogLevel } from '#domain/log.ts'
 import { Stencil } from '#src/ui/Stencil.tsx'
 import '#src/themes/levels.css'
 
-type Props = { readonly level: LogLevel; readonly onChoose: (level: LogLevel) => void }
+type Props = { readonly level: string; readonly onChoose: (level: LogLevel) => void }
 
 /** The four classification levels, one of them chosen. */
 export function LevelPicker({ level, onChoose }: Props) {

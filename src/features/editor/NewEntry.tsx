@@ -1,41 +1,53 @@
-import { useId, useRef, useState, type KeyboardEvent } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { Volume2, VolumeX, X } from 'lucide-react'
 import { dateText, timeText } from '#domain/clock.ts'
-import { contentFault, DEFAULT_LEVEL, isBlank, isLogLevel, wordCount } from '#domain/log.ts'
+import { isWorthKeeping, type Draft } from '#domain/draft.ts'
+import { DEFAULT_LEVEL, entryFault, isBlank } from '#domain/log.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { writeFailure } from '#domain/storageUnavailable.ts'
-import { NEW_ENTRY, useJournal } from '#src/stores/journal.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { Fault } from '#src/ui/Fault.tsx'
 import { Key } from '#src/ui/Key.tsx'
 import { toast } from '#src/ui/toast.tsx'
-import '#src/themes/writing.css'
-import { LevelPicker } from './LevelPicker.tsx'
-import { WritingArea } from './WritingArea.tsx'
+import { DraftNote } from './DraftNote.tsx'
+import { Editor } from './Editor.tsx'
+import { useCircumstances } from './useCircumstances.ts'
+import { useEditing } from './useEditing.ts'
+import { useOffered } from './useOffered.ts'
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog }))
 
 /** The dialog in which an entry is written. */
 export function NewEntry() {
   const id = useId()
   const navigate = useNavigate()
-  const { add, keptText } = useJournal()
-  const [kept] = useState(() => keptText(NEW_ENTRY))
-  const [content, setContent] = useState(kept?.content ?? '')
-  const [level, setLevel] = useState(kept && isLogLevel(kept.level) ? kept.level : DEFAULT_LEVEL)
+  const { state: place } = useLocation()
+  const { drafts, submit: send, discard } = useDrafts()
+  const [first] = useState(() => {
+    const known = drafts.get(idIn(place) ?? '')
+    // Minted once: however often Submit is pressed, in however many tries, it is one entry.
+    return known?.base === null && known.state !== 'sent' ? known : blank(crypto.randomUUID())
+  })
+  const editor = useEditing(first)
+  const { draft, dispatch } = editor
+  const offered = useOffered(draft.id).filter(({ base }) => base === null)
+  const circumstances = useCircumstances()
   const [fault, setFault] = useState<string>()
+  const [asking, setAsking] = useState(false)
   const [opened] = useState(Date.now)
-  // Minted once, and sent once: however often Submit is pressed, it is one entry.
-  const [entryId] = useState(() => crypto.randomUUID())
   const submitted = useRef(false)
+  // A reload comes back to this very draft.
+  useEffect(() => void navigate('/logs/new', { replace: true, state: { draft: draft.id } }), [draft.id, navigate])
 
   const close = () => void navigate('/')
   const submit = () => {
-    if (isBlank(content) || submitted.current) return
-    const found = contentFault(content)
+    if (isBlank(draft.content) || submitted.current) return
+    const found = entryFault(draft)
     if (found) return setFault(found)
     submitted.current = true
-    add(entryId, { content, level }).catch((error: unknown) => {
+    send({ ...draft, savedAt: Date.now() }, circumstances()).catch((error: unknown) => {
       toast.error(writeFailure(error, LOG_TEXT.createFailed), 'dashboard')
       toast.error('Your text is kept: open New Entry to go on with it.', 'dashboard')
       console.warn('The entry was refused.', error)
@@ -43,19 +55,20 @@ export function NewEntry() {
     toast.success(LOG_TEXT.created, 'dashboard')
     close()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    submit()
+  const leave = () => {
+    if (isWorthKeeping(draft)) return setAsking(true)
+    discard(draft.id)
+    close()
   }
+  const take = (other: Draft) => dispatch({ kind: 'take', draft: other })
 
   return (
     <Dialog
       labelledBy={`${id}-title`}
-      onCancel={close}
+      onCancel={leave}
       className="writing-page panel layer m-0 h-dvh max-h-none w-dvw max-w-none bg-surface wide:m-auto wide:h-fit wide:max-h-[calc(100dvh-2rem)] wide:w-[760px] wide:max-w-[calc(100vw-3rem)] wide:border-edge"
     >
-      <div className="flex min-h-full flex-col" onKeyDown={onKeyDown}>
+      <div className="flex min-h-full flex-col">
         <div className="flex min-h-14 items-center gap-2 border-b border-line px-2 pt-[env(safe-area-inset-top)] wide:gap-4 wide:pl-6">
           <h1 id={`${id}-title`} className="page-title text-[1.125rem] wide:text-[1.25rem] [font-stretch:90%]">
             New Log Entry
@@ -66,54 +79,66 @@ export function NewEntry() {
           <div className="ml-auto">
             <SoundKey />
           </div>
-          <Key look="ghost" className="max-wide:order-first" aria-label="Close" onClick={close}>
+          <Key look="ghost" className="max-wide:order-first" aria-label="Close" onClick={leave}>
             <X size={18} aria-hidden />
           </Key>
         </div>
-        <div className="flex flex-1 flex-col gap-4 p-3 pb-[calc(.75rem+env(safe-area-inset-bottom))] wide:p-6 wide:pt-4">
-          {kept && (
-            <p className="lamp text-warn">
-              <span>This text was refused earlier and kept for you.</span>
-            </p>
-          )}
-          <LevelPicker level={level} onChoose={setLevel} />
-          <WritingArea
-            aria-label="Message"
-            aria-describedby={`${id}-fault`}
-            aria-invalid={fault !== undefined}
-            data-autofocus
-            value={content}
-            onChange={(event) => {
-              setContent(event.target.value)
-              setFault(undefined)
-            }}
+        <div className="flex flex-1 flex-col gap-3 p-3 pb-[calc(.75rem+env(safe-area-inset-bottom))] wide:p-6 wide:pt-4">
+          {draft.id === first.id && first.savedAt > 0 && <DraftNote draft={first} restored />}
+          {!isWorthKeeping(draft) &&
+            offered.map((other) => (
+              <DraftNote
+                key={other.id}
+                draft={other}
+                onContinue={() => take(other)}
+                onDiscard={() => discard(other.id)}
+              />
+            ))}
+          <Editor
+            editor={editor}
+            label="Message"
+            submitName="Submit Entry"
+            fault={fault}
+            onChange={() => setFault(undefined)}
+            onSubmit={submit}
           />
-          <Fault id={`${id}-fault`} text={fault} />
-          <div className="flex items-center gap-4">
-            <p className="mono text-sm text-muted">{words(content)}</p>
-            <p className="secondary ml-auto hidden items-center gap-4 wide:flex" aria-hidden>
-              <span>
-                <kbd className="kbd">Ctrl</kbd> <kbd className="kbd">Enter</kbd> submits
-              </span>
-              <span>
-                <kbd className="kbd">Esc</kbd> closes
-              </span>
-            </p>
-            <Key
-              look="primary"
-              large
-              className="ml-auto flex-1 wide:ml-0 wide:flex-none"
-              disabled={isBlank(content)}
-              onClick={submit}
-            >
-              Submit Entry
-            </Key>
-          </div>
         </div>
       </div>
+      <Suspense>
+        {asking && (
+          <ConfirmDialog
+            title="Close without submitting?"
+            text="What you have written is not an entry yet. It can be kept on this device as a draft."
+            cancel="Go on writing"
+            others={[{ name: 'Keep draft', onChoose: close }]}
+            action="Discard"
+            onCancel={() => setAsking(false)}
+            onConfirm={() => {
+              discard(draft.id)
+              close()
+            }}
+          />
+        )}
+      </Suspense>
     </Dialog>
   )
 }
+
+const blank = (id: string): Draft => ({
+  id,
+  base: null,
+  content: '',
+  level: DEFAULT_LEVEL,
+  goals: [],
+  tags: [],
+  savedAt: 0,
+  state: 'writing',
+})
+
+const idIn = (place: unknown): string | undefined =>
+  typeof place === 'object' && place !== null && 'draft' in place && typeof place.draft === 'string'
+    ? place.draft
+    : undefined
 
 function SoundKey() {
   const { soundEnabled, choose } = usePreferences()
@@ -126,9 +151,4 @@ function SoundKey() {
       {soundEnabled ? <Volume2 size={18} aria-hidden /> : <VolumeX size={18} aria-hidden />}
     </Key>
   )
-}
-
-function words(content: string): string {
-  const count = wordCount(content)
-  return `${count} ${count === 1 ? 'word' : 'words'}`
 }

@@ -1,15 +1,115 @@
-import { useLayoutEffect, useRef, type ComponentProps } from 'react'
+import {
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  type ClipboardEvent,
+  type ComponentProps,
+  type Ref,
+} from 'react'
+import type { EditingAction } from '#domain/editing.ts'
+import { continueLine, pasteLink } from '#domain/markdown.ts'
+import type { Passage } from '#domain/passage.ts'
 
 const MAX_HEIGHT_PX = 300
+/** A paste beyond this is no text of an entry and would only make the page stand still. */
+const MAX_PASTED_CHARACTERS = 1_000_000
+/** What a browser calls the pressing of Enter in a text field. */
+const LINE_BREAKS = ['insertLineBreak', 'insertParagraph']
+
+/** What the toolbar needs of the field. */
+export type WritingHandle = {
+  /** The text with its present selection. */
+  readonly read: () => Passage
+  readonly focus: () => void
+  /** Scrolls by pages, without moving the caret. */
+  readonly scroll: (pages: number) => void
+}
+
+type Props = Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'ref'> & {
+  readonly passage: Passage
+  readonly onAction: (action: EditingAction) => void
+  readonly onTooMuch: (characters: number) => void
+  readonly handle: Ref<WritingHandle>
+}
 
 /** The text field of an entry: 5 rows, growing from 120 to 300 px with what is written. */
-export function WritingArea({ value, ...rest }: ComponentProps<'textarea'> & { readonly value: string }) {
+export function WritingArea({ passage, onAction, onTooMuch, handle, ...rest }: Props) {
   const area = useRef<HTMLTextAreaElement>(null)
+  /** The text just before the browser changes it. */
+  const before = useRef(passage)
+  const shift = useRef(false)
+  const { text, from, to } = passage
+  useImperativeHandle(handle, () => ({
+    read: () => passageOf(area.current) ?? passage,
+    focus: () => area.current?.focus(),
+    scroll: (pages) => area.current?.scrollBy({ top: pages * area.current.clientHeight }),
+  }))
+  useEffect(() => {
+    const field = area.current
+    const onBeforeInput = (event: InputEvent) => {
+      before.current = passageOf(field) ?? before.current
+      // The browser's own history knows nothing of the toolbar: its gestures undo here.
+      const kind = event.inputType === 'historyUndo' ? 'undo' : event.inputType === 'historyRedo' ? 'redo' : undefined
+      if (!kind) return
+      event.preventDefault()
+      onAction({ kind, at: Date.now() })
+    }
+    field?.addEventListener('beforeinput', onBeforeInput)
+    return () => field?.removeEventListener('beforeinput', onBeforeInput)
+  }, [onAction])
+  useLayoutEffect(() => {
+    const field = area.current
+    if (!field || (field.selectionStart === from && field.selectionEnd === to)) return
+    field.setSelectionRange(from, to)
+  }, [text, from, to])
   useLayoutEffect(() => {
     // Browsers that size fields by their content do it themselves, and faster.
     if (!area.current || CSS.supports('field-sizing', 'content')) return
     area.current.style.height = 'auto'
     area.current.style.height = `${Math.min(area.current.scrollHeight, MAX_HEIGHT_PX)}px`
-  }, [value])
-  return <textarea ref={area} rows={5} className="writing" value={value} {...rest} />
+  }, [text])
+
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData('text/plain')
+    const old = passageOf(area.current)
+    if (!old) return
+    if (pasted.length > MAX_PASTED_CHARACTERS) {
+      event.preventDefault()
+      return onTooMuch(pasted.length)
+    }
+    const linked = pasteLink(old, pasted)
+    if (!linked) return
+    event.preventDefault()
+    onAction({ kind: 'changed', before: old, after: linked, at: Date.now() })
+  }
+  return (
+    <textarea
+      ref={area}
+      rows={5}
+      className="writing"
+      value={text}
+      onPaste={onPaste}
+      onKeyDown={(event) => (shift.current = event.shiftKey)}
+      onChange={({ target, nativeEvent }) => {
+        const after = passageOf(target)
+        const kind = nativeEvent instanceof InputEvent ? nativeEvent.inputType : ''
+        if (!after) return
+        const old = before.current
+        const at = Date.now()
+        const continued = LINE_BREAKS.includes(kind) && !shift.current ? continueLine(old) : undefined
+        if (continued) return onAction({ kind: 'changed', before: old, after: continued, at })
+        const deed = kind.startsWith('delete')
+          ? 'deleting'
+          : kind === 'insertText' || kind === 'insertCompositionText'
+            ? 'typing'
+            : 'other'
+        onAction({ kind: 'typed', before: old, after, deed, at })
+      }}
+      {...rest}
+    />
+  )
 }
+
+const passageOf = (field: HTMLTextAreaElement | null): Passage | undefined =>
+  field ? { text: field.value, from: field.selectionStart, to: field.selectionEnd } : undefined

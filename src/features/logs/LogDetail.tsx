@@ -1,124 +1,96 @@
-import { useEffect, useState, type KeyboardEvent } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
-import { contentFault, isBlank, type LogEntry } from '#domain/log.ts'
-import { CONFIRM_TEXT, LOG_TEXT } from '#domain/messages.ts'
-import { writeFailure } from '#domain/storageUnavailable.ts'
-import { useJournal } from '#src/stores/journal.ts'
-import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
-import { Fault } from '#src/ui/Fault.tsx'
-import { toast } from '#src/ui/toast.tsx'
-import '#src/themes/sheet.css'
-import '#src/themes/writing.css'
-import { LogSheet } from './LogSheet.tsx'
-import { LogToolbar } from './LogToolbar.tsx'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { ChevronLeft, Pencil, Trash2 } from 'lucide-react'
+import { editOf } from '#domain/edit.ts'
+import { goalOf, tick } from '#domain/goals.ts'
+import type { LogEntry } from '#domain/log.ts'
+import { CONFIRM_TEXT } from '#domain/messages.ts'
+import { Key } from '#src/ui/Key.tsx'
+import { MarkdownText } from '#src/ui/MarkdownText.tsx'
+import { Sheet, SheetCell } from '#src/ui/Sheet.tsx'
+import '#src/themes/rows.css'
+import { deleteOne, saveParts } from './actions.ts'
 
-/** After saving, the dashboard follows (specification §9). */
-const REDIRECT_AFTER_SAVE_MS = 1000
+const ConfirmDialog = lazy(async () => ({ default: (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog }))
 
-type Props = { readonly entry: LogEntry; readonly onLeaving: () => void }
+type Props = { readonly entry: LogEntry; readonly onEdit: () => void; readonly onLeaving: () => void }
 
-/** One entry, to read or to edit. `edit=true` in the address opens it for editing. */
-export function LogDetail({ entry, onLeaving }: Props) {
+/** One entry, to read. */
+export function LogDetail({ entry, onEdit, onLeaving }: Props) {
   const navigate = useNavigate()
-  const [parameters, setParameters] = useSearchParams()
-  const { saveContent, softDelete, keptText, dropKeptText } = useJournal()
-  const editing = parameters.get('edit') === 'true'
-  const [kept] = useState(() => keptText(entry.id))
-  const [draft, setDraft] = useState<string | undefined>(kept?.content)
-  const [fault, setFault] = useState<string>()
-  const [saving, setSaving] = useState(false)
-  const [question, setQuestion] = useState<'delete' | 'clear'>()
-  const text = draft ?? entry.content
-  useEffect(() => {
-    if (!saving) return
-    const timer = setTimeout(() => void navigate('/'), REDIRECT_AFTER_SAVE_MS)
-    return () => clearTimeout(timer)
-  }, [saving, navigate])
-
-  const edit = (on: boolean) => setParameters(on ? { edit: 'true' } : {}, { replace: true })
-  const cancel = () => {
-    setDraft(undefined)
-    setFault(undefined)
-    dropKeptText(entry.id)
-    edit(false)
-  }
-  const save = () => {
-    if (saving) return
-    const found = isBlank(text) ? 'An entry needs text. Write something, or delete the entry.' : contentFault(text)
-    if (found) return setFault(found)
-    setSaving(true)
-    // The local write counts; the server's answer only matters when it is a refusal.
-    saveContent(entry.id, text, entry.level).catch((error: unknown) => {
-      setSaving(false)
-      toast.error(writeFailure(error, LOG_TEXT.saveFailed))
-      toast.error('Your text is kept: edit the entry to go on with it.')
-      console.warn('The change was refused.', error)
-    })
-    toast.success(LOG_TEXT.saved)
-  }
+  const [asking, setAsking] = useState(false)
   const remove = () => {
     onLeaving()
-    toast.success(LOG_TEXT.deleted)
-    softDelete(entry.id).catch((error: unknown) => toast.error(writeFailure(error, LOG_TEXT.deleteFailed)))
+    deleteOne(entry.id, 'app')
     void navigate('/')
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!editing || event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
-    event.preventDefault()
-    save()
-  }
-
   return (
-    <main id="main" className="mx-auto w-full max-w-[840px] px-3 py-4 wide:px-6" onKeyDown={onKeyDown}>
-      <LogToolbar
-        editing={editing}
-        saving={saving}
-        onBack={() => void navigate('/')}
-        onDelete={() => setQuestion('delete')}
-        onEdit={() => edit(true)}
-        onCancel={cancel}
-        onClear={() => setQuestion('clear')}
-        onSave={save}
-      />
-      {editing && kept && draft === kept.content && (
-        <p className="lamp mb-3 text-warn">
-          <span>This text was refused earlier and kept for you.</span>
-        </p>
-      )}
-      <LogSheet
-        entry={entry}
-        text={text}
-        editing={editing}
-        onChange={(changed) => {
-          setDraft(changed)
-          setFault(undefined)
-        }}
-      />
-      <div className="mt-3">
-        <Fault text={fault} />
+    <main id="main" className="mx-auto w-full max-w-[840px] px-3 py-4 wide:px-6">
+      <div className="mb-4 flex flex-wrap items-center gap-2">
+        <Key className="mr-auto max-wide:px-2" onClick={() => void navigate('/')}>
+          <ChevronLeft size={16} aria-hidden />
+          Back
+        </Key>
+        <Key className="max-wide:px-2" onClick={() => setAsking(true)}>
+          <Trash2 size={16} aria-hidden />
+          Delete
+        </Key>
+        <Key className="max-wide:px-2" onClick={onEdit}>
+          <Pencil size={16} aria-hidden />
+          Edit
+        </Key>
       </div>
-      {question === 'delete' && (
-        <ConfirmDialog
-          title="Delete log"
-          text={CONFIRM_TEXT.deleteFromPage}
-          action="Delete"
-          onCancel={() => setQuestion(undefined)}
-          onConfirm={remove}
-        />
-      )}
-      {question === 'clear' && (
-        <ConfirmDialog
-          title="Clear content"
-          text={CONFIRM_TEXT.clearContent}
-          action="Clear"
-          onCancel={() => setQuestion(undefined)}
-          onConfirm={() => {
-            setQuestion(undefined)
-            setDraft('')
-            toast.success(LOG_TEXT.cleared)
-          }}
-        />
-      )}
+      <Sheet title="Log entry" entry={entry} words={entry.content} footer={<Lists entry={entry} />}>
+        <MarkdownText text={entry.content} className="max-w-[62ch] text-[1.0625rem] leading-[1.6]" />
+      </Sheet>
+      <Suspense>
+        {asking && (
+          <ConfirmDialog
+            title="Delete log"
+            text={CONFIRM_TEXT.deleteFromPage}
+            action="Delete"
+            onCancel={() => setAsking(false)}
+            onConfirm={remove}
+          />
+        )}
+      </Suspense>
     </main>
+  )
+}
+
+function Lists({ entry }: { readonly entry: LogEntry }) {
+  const { goals, tags } = entry
+  if (goals.length + tags.length === 0) return null
+  return (
+    <footer className="grid border-t border-line wide:grid-cols-2">
+      <SheetCell name="Goals">
+        <ul className="grid gap-1 font-text text-base">
+          {goals.map((stored, index) => {
+            const { text, done } = goalOf(stored)
+            return (
+              <li key={stored}>
+                <label className="goal-tick">
+                  <input
+                    type="checkbox"
+                    checked={done}
+                    onChange={() => saveParts(entry, { ...editOf(entry), goals: tick(goals, index) })}
+                  />
+                  <span>{text}</span>
+                </label>
+              </li>
+            )
+          })}
+        </ul>
+      </SheetCell>
+      <SheetCell name="Tags">
+        <ul className="flex flex-wrap gap-3">
+          {tags.map((tag) => (
+            <li key={tag} className="chip chip-tag">
+              {tag}
+            </li>
+          ))}
+        </ul>
+      </SheetCell>
+    </footer>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Download, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { LOG_TEXT } from '#domain/messages.ts'
@@ -16,8 +16,8 @@ import { useListed } from './useListed.ts'
 const DeleteQuestion = lazy(async () => ({ default: (await import('./DeleteQuestion.tsx')).DeleteQuestion }))
 const LogRows = lazy(async () => ({ default: (await import('./LogRows.tsx')).LogRows }))
 
-/** The log list with its head. */
-export function LogPanel() {
+/** The log list with its head. What is given stands over the entries. */
+export function LogPanel({ children }: { readonly children?: ReactNode }) {
   const navigate = useNavigate()
   const [question, setQuestion] = useState<Question | undefined>()
   const count = useJournal((state) => state.count)
@@ -42,6 +42,7 @@ export function LogPanel() {
         </>
       }
     >
+      {children}
       <ActivityStrip />
       <DayBar />
       <Body onDelete={(id) => setQuestion({ kind: 'one', id })} />

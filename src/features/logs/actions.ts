@@ -1,15 +1,33 @@
+import type { Draft } from '#domain/draft.ts'
+import { editOf, type Edit } from '#domain/edit.ts'
+import type { LogEntry } from '#domain/log.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { writeFailure } from '#domain/storageUnavailable.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal.ts'
-import { toast } from '#src/ui/toast.tsx'
+import { toast, type Toaster } from '#src/ui/toast.tsx'
 
 /** Deletes at once on this device; a refusal by the server is said when it comes. */
-export function deleteOne(id: string): void {
-  toast.success(LOG_TEXT.deleted, 'dashboard')
+export function deleteOne(id: string, toaster: Toaster = 'dashboard'): void {
+  toast.success(LOG_TEXT.deleted, toaster)
   useJournal
     .getState()
     .softDelete(id)
-    .catch((error: unknown) => toast.error(writeFailure(error, LOG_TEXT.deleteFailed), 'dashboard'))
+    .catch((error: unknown) => toast.error(writeFailure(error, LOG_TEXT.deleteFailed), toaster))
+}
+
+/** Saves a change of an entry that is made without its editor, as a ticked goal. */
+export function saveParts(entry: LogEntry, changed: Edit): void {
+  const { drafts, submit } = useDrafts.getState()
+  const earlier = drafts.get(entry.id)
+  const base = earlier?.base ?? editOf(entry)
+  const draft: Draft = { id: entry.id, ...changed, base, savedAt: Date.now(), state: 'sent' }
+  submit(draft).then(
+    (outcome) => {
+      if (outcome === 'conflict') toast.error('This entry was changed elsewhere. Edit it to choose what stays.')
+    },
+    (error: unknown) => toast.error(writeFailure(error, LOG_TEXT.saveFailed)),
+  )
 }
 
 /** Saves everything that is not deleted as one file. */

@@ -1,6 +1,8 @@
 import { useMemo } from 'react'
+import { withDraft } from '#domain/draft.ts'
 import { newestFirst, type LogEntry } from '#domain/log.ts'
 import { useActivity } from '#src/stores/activity.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal.ts'
 
 type Listed = {
@@ -39,7 +41,9 @@ export function useListed(): Listed {
 export function useListedEntry(id: string): LogEntry | undefined {
   const ofJournal = useJournal((state) => state.entries.get(id))
   const ofDay = useActivity((state) => state.entries?.get(id))
-  return ofJournal ?? ofDay
+  const draft = useDrafts((state) => state.drafts.get(id))
+  const entry = ofJournal ?? ofDay
+  return useMemo(() => entry && withDraft(entry, draft), [entry, draft])
 }
 
 const isWithin = (time: number | null, { from, to }: { readonly from: number; readonly to: number }): boolean =>

@@ -27,10 +27,19 @@ const LogDocument = z.object({
   goals: texts,
   tags: texts,
   deleted: z.catch(z.boolean(), false),
+  deletedAt: time,
+  metadata: z.catch(
+    z.object({
+      clientTime: time,
+      timeZone: z.catch(z.nullable(z.string()), null),
+      frequency: z.catch(z.nullable(z.number()), null),
+    }),
+    { clientTime: null, timeZone: null, frequency: null },
+  ),
 })
 
 /** @param queued written on this device and not yet confirmed by the server */
 export function logOf(id: string, data: unknown, queued: boolean): LogEntry {
-  const { logLevel, level, ...fields } = LogDocument.parse(data)
-  return { id, level: logLevel ?? level ?? FALLBACK_LEVEL, queued, ...fields }
+  const { logLevel, level, metadata, ...fields } = LogDocument.parse(data)
+  return { id, level: logLevel ?? level ?? FALLBACK_LEVEL, queued, ...fields, ...metadata }
 }

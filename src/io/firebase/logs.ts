@@ -10,6 +10,7 @@ import {
   orderBy,
   query,
   QueryDocumentSnapshot,
+  runTransaction,
   serverTimestamp,
   setDoc,
   startAfter,
@@ -22,7 +23,8 @@ import {
   type Query,
 } from 'firebase/firestore'
 import { countByHalves, type TimeRange } from '#domain/countByHalves.ts'
-import type { LogEntry, NewEntry } from '#domain/log.ts'
+import { merge, type Edit, type Merged } from '#domain/edit.ts'
+import type { Circumstances, LogEntry } from '#domain/log.ts'
 import { HEALTH_PATH, logPath, logsPath } from '#domain/paths.ts'
 import { clearFirestoreCache, finishClearing, firestore } from './firestore.ts'
 import { logOf } from './logDocument.ts'
@@ -66,8 +68,11 @@ export type LogsIo = {
     onError: (error: unknown) => void,
   ): () => void
   countRange(uid: string, range: TimeRange): Promise<number>
-  add(uid: string, id: string, entry: NewEntry): Promise<void>
-  saveContent(uid: string, id: string, content: string): Promise<void>
+  add(uid: string, id: string, entry: Edit, circumstances: Circumstances): Promise<void>
+  /** Resolves when the server says whether an entry that this device has added before is there. */
+  hasArrived(uid: string, id: string): Promise<boolean>
+  /** Writes what a person changed of an entry, unless it was changed underneath; needs the server. */
+  saveEdit(uid: string, id: string, base: Edit, mine: Edit): Promise<Merged['kind']>
   softDelete(uid: string, id: string): Promise<void>
   readAll(uid: string, onProgress: (read: number) => void): Promise<readonly LogEntry[]>
   removeAll(uid: string, onProgress: (removed: number) => void): Promise<void>
@@ -144,20 +149,53 @@ export const logsIo: LogsIo = {
 
   countRange: async (uid, range) => (await getCountFromServer(within(uid, range))).data().count,
 
-  add: (uid, id, { content, level }) =>
+  add: (uid, id, { content, level, goals, tags }, { clientTime, ...circumstances }) =>
     setDoc(doc(firestore(), ...logPath(uid, id)), {
       userId: uid,
       timestamp: serverTimestamp(),
       logLevel: level,
       content,
-      goals: [],
-      tags: [],
+      goals: [...goals],
+      tags: [...tags],
+      metadata: { clientTime: Timestamp.fromMillis(clientTime), ...circumstances },
       lastUpdated: serverTimestamp(),
       deleted: false,
     }),
 
-  saveContent: (uid, id, content) =>
-    updateDoc(doc(firestore(), ...logPath(uid, id)), { content, lastUpdated: serverTimestamp() }),
+  hasArrived: (uid, id) =>
+    new Promise((resolve, reject) => {
+      const stop = onSnapshot(
+        doc(firestore(), ...logPath(uid, id)),
+        { includeMetadataChanges: true },
+        (snapshot) => {
+          if (snapshot.metadata.fromCache || snapshot.metadata.hasPendingWrites) return
+          stop()
+          resolve(snapshot.exists())
+        },
+        reject,
+      )
+    }),
+
+  async saveEdit(uid, id, base, mine) {
+    const entry = doc(firestore(), ...logPath(uid, id))
+    const outcome = await runTransaction(firestore(), async (transaction) => {
+      const found = await transaction.get(entry)
+      const merged = merge(base, mine, found.exists() ? entryOf(found) : undefined)
+      if (merged.kind === 'write') {
+        const { level, ...changes } = merged.changes
+        transaction.update(entry, {
+          ...changes,
+          ...(level === undefined ? {} : { logLevel: level }),
+          updatedAt: serverTimestamp(),
+          lastUpdated: serverTimestamp(),
+        })
+      }
+      return merged.kind
+    })
+    // Every listener of this device has the change before its writer is told.
+    await getDoc(entry)
+    return outcome
+  },
 
   softDelete: (uid, id) =>
     updateDoc(doc(firestore(), ...logPath(uid, id)), {

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { draft } from '#tests/support/draft.ts'
+import { draftOf, edited, editingOf, type Editing } from './editing.ts'
+import type { Passage } from './passage.ts'
+
+const at = (text: string, place = text.length): Passage => ({ text, from: place, to: place })
+
+function type(editing: Editing, letters: string, start = 0): Editing {
+  return Array.from(letters).reduce((now, letter, index) => {
+    const before = now.history.present
+    const text = before.text.slice(0, before.from) + letter + before.text.slice(before.to)
+    const after = at(text, before.from + 1)
+    return edited(now, { kind: 'typed', before, after, deed: 'typing', at: start + index })
+  }, editing)
+}
+
+const empty = editingOf(draft({ content: '' }))
+
+test('what was typed in one go is undone in one go, and comes back', () => {
+  const typed = type(empty, 'two words')
+  const undone = edited(typed, { kind: 'undo', at: 20 })
+  expect(undone.history.present.text).toBe('')
+  expect(edited(undone, { kind: 'redo', at: 21 }).history.present.text).toBe('two words')
+})
+
+test('a new line begins a new step', () => {
+  const typed = type(empty, 'a\nb')
+  expect(edited(typed, { kind: 'undo', at: 20 }).history.present.text).toBe('a')
+})
+
+test('typing elsewhere begins a new step, and undoing it puts the caret there', () => {
+  const typed = type(empty, 'abc')
+  const before = at('abc', 1)
+  const elsewhere = edited(typed, { kind: 'typed', before, after: at('aXbc', 2), deed: 'typing', at: 5 })
+  expect(edited(elsewhere, { kind: 'undo', at: 6 }).history.present).toEqual(before)
+})
+
+test('a verb is undone alone, with the selection that it was pressed on', () => {
+  const before = { text: 'abc', from: 0, to: 3 }
+  const after = { text: '**abc**', from: 2, to: 5 }
+  const bold = edited(type(empty, 'abc'), { kind: 'changed', before, after, at: 5 })
+  expect(edited(bold, { kind: 'undo', at: 6 }).history.present).toEqual(before)
+})
+
+test('a verb that changes nothing is no step', () => {
+  const before = at('abc', 1)
+  const same = edited(type(empty, 'abc'), { kind: 'changed', before, after: before, at: 5 })
+  expect(same.history.past).toHaveLength(1)
+})
+
+describe('tags', () => {
+  test('those typed in the text belong to the draft as long as they are there', () => {
+    const written = edited(type(empty, 'a #canal'), { kind: 'tags', ownTags: ['water'], at: 20 })
+    expect(draftOf(written).tags).toEqual(['water', 'canal'])
+    expect(draftOf(edited(written, { kind: 'undo', at: 21 })).tags).toEqual(['water'])
+  })
+
+  test('a stored entry’s tags are told apart again', () => {
+    const opened = editingOf(draft({ content: 'a #canal', tags: ['water', 'canal'] }))
+    expect(opened.ownTags).toEqual(['water'])
+    expect(draftOf(opened).tags).toEqual(['water', 'canal'])
+  })
+})
+
+test('nothing is changed until something is', () => {
+  expect(empty.changedAt).toBe(0)
+  expect(edited(empty, { kind: 'level', level: 'ALERT', at: 7 })).toMatchObject({ level: 'ALERT', changedAt: 7 })
+})
+
+test('going on with another draft begins a history of its own', () => {
+  const taken = edited(type(empty, 'abc'), { kind: 'take', draft: draft({ id: 'two', content: 'other' }) })
+  expect(taken).toMatchObject({ id: 'two', changedAt: 0, history: { past: [], future: [] } })
+})

@@ -1,0 +1,85 @@
+import type { Draft } from './draft.ts'
+import { hashtagsIn, union, without } from './tags.ts'
+import type { Passage } from './passage.ts'
+import { historyOf, record, redo, reselect, undo, type Deed, type History } from './undo.ts'
+
+/** An entry that is being written: its text with all its former states, and what else it has. */
+export type Editing = {
+  readonly id: string
+  readonly base: Draft['base']
+  readonly history: History<Passage>
+  readonly level: string
+  readonly goals: readonly string[]
+  /** Tags besides those typed in the text. */
+  readonly ownTags: readonly string[]
+  /** When something was last changed; 0 while nothing was. */
+  readonly changedAt: number
+}
+
+export type EditingAction =
+  | {
+      readonly kind: 'typed'
+      readonly before: Passage
+      readonly after: Passage
+      readonly deed: Deed
+      readonly at: number
+    }
+  /** Something other than typing changed the text: a verb, a pasted link, a continued list. */
+  | { readonly kind: 'changed'; readonly before: Passage; readonly after: Passage; readonly at: number }
+  | { readonly kind: 'undo' | 'redo'; readonly at: number }
+  | { readonly kind: 'level'; readonly level: string; readonly at: number }
+  | { readonly kind: 'goals'; readonly goals: readonly string[]; readonly at: number }
+  | { readonly kind: 'tags'; readonly ownTags: readonly string[]; readonly at: number }
+  /** Goes on with another draft, or with the one that was opened. */
+  | { readonly kind: 'take'; readonly draft: Draft }
+
+export function editingOf({ id, base, content, level, goals, tags }: Draft): Editing {
+  return {
+    id,
+    base,
+    history: historyOf({ text: content, from: content.length, to: content.length }),
+    level,
+    goals,
+    ownTags: without(tags, hashtagsIn(content)),
+    changedAt: 0,
+  }
+}
+
+/** What is being written, as it is kept and sent. */
+export function draftOf({ id, base, history, level, goals, ownTags, changedAt }: Editing): Draft {
+  const content = history.present.text
+  return { id, base, content, level, goals, tags: tagsOf(content, ownTags), savedAt: changedAt, state: 'writing' }
+}
+
+export const tagsOf = (content: string, ownTags: readonly string[]): readonly string[] =>
+  union(ownTags, hashtagsIn(content))
+
+export function edited(editing: Editing, action: EditingAction): Editing {
+  switch (action.kind) {
+    case 'typed': {
+      const { before, after, deed, at } = action
+      // A caret that was moved, and a new line, begin something new to undo.
+      const elsewhere = before.to !== editing.history.present.to
+      const begins = elsewhere || after.text[after.to - 1] === '\n'
+      const from = elsewhere ? reselect(editing.history, before) : editing.history
+      return { ...editing, history: record(from, after, deed, at, begins), changedAt: at }
+    }
+    case 'changed': {
+      const { before, after, at } = action
+      if (after.text === before.text) return { ...editing, history: reselect(editing.history, after) }
+      return { ...editing, history: record(reselect(editing.history, before), after, 'other', at), changedAt: at }
+    }
+    case 'undo':
+      return { ...editing, history: undo(editing.history), changedAt: action.at }
+    case 'redo':
+      return { ...editing, history: redo(editing.history), changedAt: action.at }
+    case 'level':
+      return { ...editing, level: action.level, changedAt: action.at }
+    case 'goals':
+      return { ...editing, goals: action.goals, changedAt: action.at }
+    case 'tags':
+      return { ...editing, ownTags: action.ownTags, changedAt: action.at }
+    case 'take':
+      return editingOf(action.draft)
+  }
+}

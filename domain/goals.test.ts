@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { goalOf, storedGoal, tick, typedGoal } from './goals.ts'
+
+test.each([
+  ['Refill reserve', { text: 'Refill reserve', done: false }],
+  ['[x] Refill reserve', { text: 'Refill reserve', done: true }],
+  ['[X] Refill reserve', { text: 'Refill reserve', done: true }],
+  ['[x]', { text: '[x]', done: false }],
+])('%j is read as %j', (stored, goal) => expect(goalOf(stored)).toEqual(goal))
+
+test('a goal is ticked and opened again, and the others stay', () => {
+  const ticked = tick(['a', 'b'], 1)
+  expect(ticked).toEqual(['a', '[x] b'])
+  expect(tick(ticked, 1)).toEqual(['a', 'b'])
+})
+
+test('what is typed fits even when it is ticked', () => {
+  expect(typedGoal('  two\n words ')).toBe('two words')
+  expect(storedGoal({ text: typedGoal('x'.repeat(300)), done: true })).toHaveLength(200)
+})

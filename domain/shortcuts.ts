@@ -1,0 +1,78 @@
+/**
+ * Every key that does something besides typing. The help sheet, the hints on the keys and the handlers all read this
+ * list. Keys are written as tinykeys reads them: `$mod` is Cmd on a Mac and Ctrl elsewhere.
+ */
+export type Shortcut = {
+  readonly name: string
+  readonly keys: readonly string[]
+  /** Where a Mac has other keys, because elsewhere one of them would be another shortcut. */
+  readonly macKeys?: readonly string[]
+}
+
+/** In the editor (specification §2). Where the browser or the system keeps a key for itself, a second one works. */
+export const EDITOR_SHORTCUTS = {
+  submit: { name: 'Submit or save', keys: ['$mod+Enter', 'Control+Enter'] },
+  undo: { name: 'Undo', keys: ['$mod+z'] },
+  redo: { name: 'Redo', keys: ['$mod+Shift+z', '$mod+y'] },
+  bold: { name: 'Bold', keys: ['$mod+b'] },
+  italic: { name: 'Italic', keys: ['$mod+i'] },
+  code: { name: 'Inline code', keys: ['$mod+k'] },
+  codeBlock: { name: 'Code block', keys: ['$mod+Shift+k'] },
+  strikethrough: { name: 'Strikethrough', keys: ['$mod+s'] },
+  underline: { name: 'Underline', keys: ['$mod+u'] },
+  h1: { name: 'Heading 1', keys: ['$mod+h', '$mod+Alt+Digit1'] },
+  h2: { name: 'Heading 2', keys: ['$mod+Alt+Digit2'] },
+  h3: { name: 'Heading 3', keys: ['$mod+Alt+Digit3'] },
+  h4: { name: 'Heading 4', keys: ['$mod+Alt+Digit4'] },
+  divider: { name: 'Divider', keys: ['$mod+d'] },
+  link: { name: 'Link', keys: ['$mod+Shift+l'], macKeys: ['$mod+l', '$mod+Shift+l'] },
+  numberedList: { name: 'Numbered list', keys: ['Control+n', '$mod+Shift+Digit7'] },
+  bulletList: { name: 'Bullet list', keys: ['Control+l', '$mod+Shift+Digit8'] },
+  taskList: { name: 'Task list', keys: ['Control+t', '$mod+Shift+Digit9'] },
+  preview: { name: 'Preview', keys: ['$mod+Alt+p'] },
+  pageUp: { name: 'Scroll up', keys: ['PageUp'] },
+  pageDown: { name: 'Scroll down', keys: ['PageDown'] },
+  keys: { name: 'These keys', keys: ['$mod+/'] },
+} as const satisfies { readonly [id: string]: Shortcut }
+
+/** On the dashboard. Single keys do nothing while somebody types. */
+export const DESK_SHORTCUTS = {
+  newEntry: { name: 'New entry', keys: ['n'] },
+  viewLogs: { name: 'View logs', keys: ['l'] },
+} as const satisfies { readonly [id: string]: Shortcut }
+
+export type EditorShortcut = keyof typeof EDITOR_SHORTCUTS
+
+const NAMES: { readonly [key: string]: string } = {
+  Control: 'Ctrl',
+  Enter: 'Enter',
+  PageUp: 'Page Up',
+  PageDown: 'Page Down',
+  Escape: 'Esc',
+}
+const MAC_NAMES: { readonly [key: string]: string } = { $mod: '⌘', Shift: '⇧', Alt: '⌥', Control: '⌃' }
+
+export const keysOf = ({ keys, macKeys }: Shortcut, mac: boolean): readonly string[] => (mac ? (macKeys ?? keys) : keys)
+
+/** The parts of a key, as they are engraved: `['Ctrl', 'Shift', 'K']`. */
+export function keyCaps(key: string, mac: boolean): readonly string[] {
+  return key.split('+').map((part) => {
+    if (mac && MAC_NAMES[part]) return MAC_NAMES[part]
+    if (part === '$mod') return 'Ctrl'
+    return NAMES[part] ?? part.replace(/^Digit/, '').replace(/^[a-z]$/, (letter) => letter.toUpperCase())
+  })
+}
+
+/** All ways to press a shortcut that differ on this system, each as its caps. */
+export function capsOf(shortcut: Shortcut, mac: boolean): readonly (readonly string[])[] {
+  const all = keysOf(shortcut, mac).map((key) => keyCaps(key, mac))
+  return all.filter((caps, index) => all.findIndex((other) => other.join() === caps.join()) === index)
+}
+
+type Sheet = readonly { readonly title: string; readonly shortcuts: readonly Shortcut[] }[]
+
+/** The help sheet, in its parts. */
+export const SHORTCUTS: Sheet = [
+  { title: 'While writing', shortcuts: Object.values(EDITOR_SHORTCUTS) },
+  { title: 'On the dashboard', shortcuts: Object.values(DESK_SHORTCUTS) },
+]

@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { historyOf, MAX_STATES, record, redo, reselect, undo, type Deed, type History } from './undo.ts'
+
+const typed = (steps: readonly [string, Deed, number][]): History<string> =>
+  steps.reduce((history, [state, deed, at]) => record(history, state, deed, at), historyOf(''))
+
+describe('what is one step', () => {
+  test.each<[string, [string, Deed, number][], string[]]>([
+    [
+      'typing without a pause',
+      [
+        ['a', 'typing', 0],
+        ['ab', 'typing', 900],
+      ],
+      [''],
+    ],
+    [
+      'typing up to a pause of a second',
+      [
+        ['a', 'typing', 0],
+        ['ab', 'typing', 1000],
+      ],
+      ['', 'a'],
+    ],
+    [
+      'deleting after typing begins anew',
+      [
+        ['ab', 'typing', 0],
+        ['a', 'deleting', 10],
+      ],
+      ['', 'ab'],
+    ],
+    [
+      'a verb is a step of its own',
+      [
+        ['a', 'other', 0],
+        ['b', 'other', 1],
+      ],
+      ['', 'a'],
+    ],
+    [
+      'typing after a verb begins anew',
+      [
+        ['a', 'other', 0],
+        ['ab', 'typing', 1],
+      ],
+      ['', 'a'],
+    ],
+  ])('%s', (_, steps, past) => {
+    expect(typed(steps).past).toEqual(past)
+  })
+
+  test('typing goes on as a new step after the caret has moved, or where it says so', () => {
+    const before = typed([['a', 'typing', 0]])
+    expect(record(reselect(before, 'a'), 'ab', 'typing', 1).past).toEqual(['', 'a'])
+    expect(record(before, 'a\n', 'typing', 1, true).past).toEqual(['', 'a'])
+  })
+})
+
+test('what was undone is gone once something else is done', () => {
+  const undone = undo(
+    typed([
+      ['a', 'other', 0],
+      ['b', 'other', 1],
+    ]),
+  )
+  expect(undone.future).toEqual(['b'])
+  expect(record(undone, 'c', 'other', 2)).toMatchObject({ past: ['', 'a'], present: 'c', future: [] })
+})
+
+test('nothing to undo or redo changes nothing', () => {
+  expect(undo(historyOf('a'))).toEqual(historyOf('a'))
+  expect(redo(historyOf('a'))).toEqual(historyOf('a'))
+})
+
+test('a hundred states are kept', () => {
+  const history = typed(Array.from({ length: 250 }, (_, index) => [String(index), 'other', index]))
+  expect([...history.past, history.present]).toHaveLength(MAX_STATES)
+  expect(history.past[0]).toBe('150')
+})
+
+test('redo gives back exactly what undo took, any number of times', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 40 }), fc.nat(40), (states, times) => {
+      const history = typed(states.map((state, index) => [state, 'other', index]))
+      let there = history
+      for (let time = 0; time < times; time++) there = undo(there)
+      for (let time = 0; time < times; time++) there = redo(there)
+      expect(there).toMatchObject({ past: history.past, present: history.present, future: [] })
+    }),
+  )
+})

@@ -1,0 +1,47 @@
+import { dateText, timeText } from '#domain/clock.ts'
+import { draftTitle, type Draft, type DraftState } from '#domain/draft.ts'
+import { Key } from '#src/ui/Key.tsx'
+
+const ABOUT: { readonly [state in DraftState]: string } = {
+  writing: 'Draft',
+  sent: 'On its way',
+  refused: 'Refused by the server and kept',
+  conflict: 'Changed elsewhere too',
+}
+
+type Props = {
+  readonly draft: Draft
+  /** It is the one in the editor. */
+  readonly restored?: boolean
+  readonly onContinue?: () => void
+  readonly onDiscard?: () => void
+}
+
+/** A text that is kept on the device, with its time and what can be done with it. */
+export function DraftNote({ draft, restored = false, onContinue, onDiscard }: Props) {
+  const when = `${dateText(draft.savedAt)} ${timeText(draft.savedAt)}`
+  return (
+    <div
+      className="draft-note"
+      role={restored ? 'status' : 'group'}
+      aria-label={restored ? undefined : `Draft of ${when}`}
+    >
+      <p className="lamp text-warn">
+        <span>
+          {restored && draft.state === 'writing' ? 'Your draft is back' : ABOUT[draft.state]}, <time>{when}</time>
+        </span>
+      </p>
+      {!restored && <p className="draft-title">{draftTitle(draft)}</p>}
+      {onContinue && (
+        <Key look="ghost" className="ml-auto" onClick={onContinue}>
+          {draft.state === 'conflict' ? 'Compare' : 'Continue'}
+        </Key>
+      )}
+      {onDiscard && (
+        <Key look="ghost" onClick={onDiscard}>
+          Discard
+        </Key>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { useNavigate } from 'react-router-dom'
+import { useDrafts } from '#src/stores/drafts.ts'
+import '#src/themes/writing.css'
+import { DraftNote } from './DraftNote.tsx'
+import { useOffered } from './useOffered.ts'
+
+/** What was written on this device and is no entry yet, offered back. */
+export function DraftsBar() {
+  const navigate = useNavigate()
+  const discard = useDrafts((state) => state.discard)
+  const offered = useOffered()
+  if (offered.length === 0) return null
+  return (
+    <section aria-label="Drafts" className="drafts-bar">
+      {offered.map((draft) => (
+        <DraftNote
+          key={draft.id}
+          draft={draft}
+          onContinue={() =>
+            void (draft.base === null
+              ? navigate('/logs/new', { state: { draft: draft.id } })
+              : navigate(`/logs/${draft.id}?edit=true`))
+          }
+          onDiscard={() => discard(draft.id)}
+        />
+      ))}
+    </section>
+  )
+}

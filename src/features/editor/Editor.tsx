@@ -1,0 +1,193 @@
+import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { Undo2 } from 'lucide-react'
+import { tinykeys } from 'tinykeys'
+import type { EditingAction } from '#domain/editing.ts'
+import { isBlank, MAX_CONTENT_CHARACTERS, wordCount } from '#domain/log.ts'
+import { EDITOR_SHORTCUTS, keysOf, type EditorShortcut } from '#domain/shortcuts.ts'
+import { isVerb, VERBS } from '#domain/toolbar.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
+import { Fault } from '#src/ui/Fault.tsx'
+import { Key } from '#src/ui/Key.tsx'
+import { isMac } from '#src/ui/keyboard.ts'
+import { MarkdownText } from '#src/ui/MarkdownText.tsx'
+import '#src/themes/writing.css'
+import { GoalField } from './GoalField.tsx'
+import { LevelPicker } from './LevelPicker.tsx'
+import { TagField } from './TagField.tsx'
+import { Toolbar } from './Toolbar.tsx'
+import type { WritingEditor } from './useEditing.ts'
+import { WritingArea, type WritingHandle } from './WritingArea.tsx'
+
+const KeySheet = lazy(async () => ({ default: (await import('#src/ui/KeySheet.tsx')).KeySheet }))
+
+const PAGE = 0.9
+
+type Props = {
+  readonly editor: WritingEditor
+  /** What the text field is called. */
+  readonly label: 'Message' | 'Content'
+  readonly submitName: string
+  readonly busy?: boolean
+  readonly fault: string | undefined
+  readonly onChange: () => void
+  readonly onSubmit: () => void
+  /** Stands between the levels and the text. */
+  readonly children?: ReactNode
+}
+
+/** Everything an entry is written with; the same for a new one and for one that is changed. */
+export function Editor({ editor, label, submitName, busy = false, fault, onChange, onSubmit, children }: Props) {
+  const id = useId()
+  const { draft, passage, ownTags, canUndo, canRedo, dispatch } = editor
+  const unkept = useDrafts((state) => state.unkept)
+  const area = useRef<WritingHandle>(null)
+  const form = useRef<HTMLDivElement>(null)
+  const preview = useRef<HTMLDivElement>(null)
+  const [previewing, setPreviewing] = useState(false)
+  const [keysShown, setKeysShown] = useState(false)
+  const [tooMuch, setTooMuch] = useState<number>()
+
+  const act = useCallback(
+    (action: EditingAction) => {
+      setTooMuch(undefined)
+      onChange()
+      dispatch(action)
+    },
+    [dispatch, onChange],
+  )
+  const press = (shortcut: EditorShortcut) => {
+    const at = Date.now()
+    if (shortcut === 'submit') return onSubmit()
+    if (shortcut === 'keys') return setKeysShown(true)
+    if (shortcut === 'preview') return setPreviewing(!previewing)
+    if (shortcut === 'pageUp' || shortcut === 'pageDown') {
+      const pages = shortcut === 'pageUp' ? -PAGE : PAGE
+      preview.current?.scrollBy({ top: pages * preview.current.clientHeight })
+      return area.current?.scroll(pages)
+    }
+    if (shortcut === 'undo' || shortcut === 'redo') act({ kind: shortcut, at })
+    else if (isVerb(shortcut) && area.current) {
+      const before = area.current.read()
+      act({ kind: 'changed', before, after: VERBS[shortcut](before), at })
+    }
+    area.current?.focus()
+  }
+  useEditorKeys(form, press)
+
+  const over = draft.content.length - MAX_CONTENT_CHARACTERS
+  const said = tooMuch
+    ? `Nothing was pasted: it has ${tooMuch.toLocaleString('en-US')} characters and an entry can have ${MAX_CONTENT_CHARACTERS.toLocaleString('en-US')}. Paste a part of it.`
+    : fault
+  return (
+    <div ref={form} className="editor">
+      <LevelPicker level={draft.level} onChoose={(level) => act({ kind: 'level', level, at: Date.now() })} />
+      {children}
+      <div className="writing-box">
+        <Toolbar previewing={previewing} canUndo={canUndo} canRedo={canRedo} onPress={press} />
+        {previewing ? (
+          <div ref={preview} className="writing-preview" role="region" aria-label="Preview" tabIndex={0}>
+            {isBlank(draft.content) ? (
+              <p className="text-muted">Nothing to preview.</p>
+            ) : (
+              <MarkdownText text={draft.content} />
+            )}
+          </div>
+        ) : (
+          <WritingArea
+            handle={area}
+            passage={passage}
+            onAction={act}
+            onTooMuch={setTooMuch}
+            aria-label={label}
+            aria-describedby={`${id}-fault`}
+            aria-invalid={said !== undefined}
+            data-autofocus
+            autoFocus
+          />
+        )}
+      </div>
+      <div className="editor-lists">
+        <GoalField goals={draft.goals} onChange={(goals) => act({ kind: 'goals', goals, at: Date.now() })} />
+        <TagField
+          tags={draft.tags}
+          ownTags={ownTags}
+          onChange={(tags) => act({ kind: 'tags', ownTags: tags, at: Date.now() })}
+        />
+      </div>
+      <Fault id={`${id}-fault`} text={said} />
+      <div className="editor-foot">
+        <p className={`mono text-sm ${over > 0 ? 'text-danger' : 'text-muted'}`}>
+          {over > 0 ? `${over.toLocaleString('en-US')} characters too many` : words(draft.content)}
+          {unkept ? (
+            <span className="text-warn"> · Drafts cannot be kept: this device’s storage is full or blocked.</span>
+          ) : (
+            editor.touched && <span className="max-wide:sr-only"> · draft kept</span>
+          )}
+        </p>
+        <p className="secondary ml-auto hidden items-center gap-4 wide:flex" aria-hidden>
+          <span>
+            <kbd className="kbd">{isMac() ? '⌘' : 'Ctrl'}</kbd> <kbd className="kbd">Enter</kbd>{' '}
+            {submitName === 'Submit Entry' ? 'submits' : 'saves'}
+          </span>
+          <span>
+            <kbd className="kbd">Esc</kbd> closes
+          </span>
+        </p>
+        <Key large className="editor-undo" aria-label="Undo" disabled={!canUndo} onClick={() => press('undo')}>
+          <Undo2 size={20} aria-hidden />
+        </Key>
+        <Key
+          look="primary"
+          large
+          className="editor-submit"
+          disabled={isBlank(draft.content)}
+          aria-disabled={busy || undefined}
+          onClick={onSubmit}
+        >
+          {submitName}
+        </Key>
+      </div>
+      <Suspense>{keysShown && <KeySheet onClose={() => setKeysShown(false)} />}</Suspense>
+    </div>
+  )
+}
+
+/** The shortcuts of the editor. Those that change the text work in the text. */
+function useEditorKeys(form: React.RefObject<HTMLElement | null>, press: (shortcut: EditorShortcut) => void): void {
+  const latest = useRef(press)
+  useEffect(() => {
+    latest.current = press
+  })
+  useEffect(() => {
+    if (!form.current) return
+    const everywhere = ['submit', 'preview', 'keys']
+    const bindings = Object.entries(EDITOR_SHORTCUTS).flatMap(([name, shortcut]) =>
+      keysOf(shortcut, isMac()).map(
+        (key) =>
+          [
+            key,
+            (event: KeyboardEvent) => {
+              if (!isEditorShortcut(name)) return
+              if (!everywhere.includes(name) && !isWriting(event)) return
+              event.preventDefault()
+              latest.current(name)
+            },
+          ] as const,
+      ),
+    )
+    return tinykeys(form.current, Object.fromEntries(bindings), {
+      // While letters are composed, and where the right Alt key makes letters, keys are letters.
+      ignore: (event) => event.isComposing || event.getModifierState('AltGraph'),
+    })
+  }, [form])
+}
+
+const isEditorShortcut = (name: string): name is EditorShortcut => name in EDITOR_SHORTCUTS
+
+const isWriting = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.closest('.writing-box') !== null
+
+function words(content: string): string {
+  const count = wordCount(content)
+  return `${count} ${count === 1 ? 'word' : 'words'}`
+}

@@ -1,0 +1,71 @@
+import { useId, useState } from 'react'
+import { X } from 'lucide-react'
+import { goalOf, tick, typedGoal } from '#domain/goals.ts'
+import { useJournal } from '#src/stores/journal.ts'
+import '#src/themes/rows.css'
+
+type Props = { readonly goals: readonly string[]; readonly onChange: (goals: readonly string[]) => void }
+
+/** The goals of an entry: added by Enter, ticked when they are done. */
+export function GoalField({ goals, onChange }: Props) {
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const entries = useJournal((state) => state.entries)
+  const known = new Set([...entries.values()].flatMap((entry) => entry.goals).map((goal) => goalOf(goal).text))
+  const add = () => {
+    const goal = typedGoal(typed)
+    setTyped('')
+    if (goal !== '' && !goals.some((stored) => goalOf(stored).text === goal)) onChange([...goals, goal])
+  }
+  return (
+    <div className="list-field">
+      <label className="silk" htmlFor={`${id}-input`}>
+        Goals
+      </label>
+      {goals.length > 0 && (
+        <ul className="grid gap-1" aria-label="Goals of this entry">
+          {goals.map((stored, index) => {
+            const { text, done } = goalOf(stored)
+            return (
+              <li key={stored} className="goal-row">
+                <label className="goal-tick">
+                  <input type="checkbox" checked={done} onChange={() => onChange(tick(goals, index))} />
+                  <span>{text}</span>
+                </label>
+                <button
+                  type="button"
+                  className="chip-remove"
+                  aria-label={`Remove goal ${text}`}
+                  onClick={() => onChange(goals.filter((_, at) => at !== index))}
+                >
+                  <X size={13} aria-hidden />
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <input
+        id={`${id}-input`}
+        className="list-input"
+        list={`${id}-known`}
+        autoComplete="off"
+        enterKeyHint="done"
+        placeholder="Add a goal"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={add}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          add()
+        }}
+      />
+      <datalist id={`${id}-known`}>
+        {[...known].map((goal) => (
+          <option key={goal}>{goal}</option>
+        ))}
+      </datalist>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { useId, useState } from 'react'
+import { X } from 'lucide-react'
+import { hasTag, tagOf, union, without } from '#domain/tags.ts'
+import { useJournal } from '#src/stores/journal.ts'
+import '#src/themes/rows.css'
+
+type Props = {
+  /** All tags of the entry, those typed in its text too. */
+  readonly tags: readonly string[]
+  /** Those that are not in the text, and can be removed here. */
+  readonly ownTags: readonly string[]
+  readonly onChange: (ownTags: readonly string[]) => void
+}
+
+/** The tags of an entry: added by Enter, a comma or a space; `#tag` in the text is one too. */
+export function TagField({ tags, ownTags, onChange }: Props) {
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const entries = useJournal((state) => state.entries)
+  const known = without(
+    union(
+      [...entries.values()].flatMap((entry) => entry.tags),
+      [],
+    ),
+    tags,
+  )
+  const add = (text: string) => {
+    const tag = tagOf(text)
+    setTyped('')
+    if (tag !== '' && !hasTag(tags, tag)) onChange([...ownTags, known.find((one) => hasTag([one], tag)) ?? tag])
+  }
+  return (
+    <div className="list-field">
+      <label className="silk" htmlFor={`${id}-input`}>
+        Tags
+      </label>
+      <ul className="flex flex-wrap gap-2" aria-label="Tags of this entry">
+        {tags.map((tag) => (
+          <li key={tag} className="chip chip-tag chip-kept">
+            {tag}
+            {hasTag(ownTags, tag) ? (
+              <button
+                type="button"
+                className="chip-remove"
+                aria-label={`Remove tag ${tag}`}
+                onClick={() => onChange(without(ownTags, [tag]))}
+              >
+                <X size={13} aria-hidden />
+              </button>
+            ) : (
+              <span className="sr-only"> (in the text)</span>
+            )}
+          </li>
+        ))}
+        <li className="flex-1">
+          <input
+            id={`${id}-input`}
+            className="list-input"
+            list={`${id}-known`}
+            autoComplete="off"
+            autoCapitalize="none"
+            enterKeyHint="done"
+            placeholder="Add a tag"
+            value={typed}
+            onChange={({ target, nativeEvent }) => {
+              const chosen = nativeEvent instanceof InputEvent && nativeEvent.inputType === 'insertReplacementText'
+              if (chosen || /[\s,;]$/.test(target.value)) add(target.value)
+              else setTyped(target.value)
+            }}
+            onBlur={() => add(typed)}
+            onKeyDown={(event) => {
+              if (event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
+              if (event.key === 'Backspace' && typed === '') return onChange(ownTags.slice(0, -1))
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              add(typed)
+            }}
+          />
+        </li>
+      </ul>
+      <datalist id={`${id}-known`}>
+        {known.map((tag) => (
+          <option key={tag}>{tag}</option>
+        ))}
+      </datalist>
+    </div>
+  )
+}

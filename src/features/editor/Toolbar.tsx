@@ -1,0 +1,105 @@
+import { useRef, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  Bold,
+  Code,
+  Eye,
+  Italic,
+  Keyboard,
+  Link,
+  List,
+  ListOrdered,
+  ListTodo,
+  Pencil,
+  Redo2,
+  SeparatorHorizontal,
+  Strikethrough,
+  Undo2,
+  type LucideIcon,
+} from 'lucide-react'
+import { capsOf, EDITOR_SHORTCUTS, type EditorShortcut } from '#domain/shortcuts.ts'
+import { TOOLBAR } from '#domain/toolbar.ts'
+import { isMac } from '#src/ui/keyboard.ts'
+
+const ICONS: { readonly [shortcut in EditorShortcut]?: LucideIcon } = {
+  bold: Bold,
+  italic: Italic,
+  code: Code,
+  strikethrough: Strikethrough,
+  bulletList: List,
+  numberedList: ListOrdered,
+  taskList: ListTodo,
+  link: Link,
+  divider: SeparatorHorizontal,
+}
+
+const STEPS: { readonly [key: string]: number } = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }
+
+type Props = {
+  readonly previewing: boolean
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+  readonly onPress: (shortcut: EditorShortcut) => void
+}
+
+/** The editor's keys. Tab reaches the bar, arrows go along it; pressing one leaves the caret in the text. */
+export function Toolbar({ previewing, canUndo, canRedo, onPress }: Props) {
+  const bar = useRef<HTMLDivElement>(null)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key]
+    const keys = [...(bar.current?.querySelectorAll('button') ?? [])]
+    if (step === undefined || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    const at = keys.findIndex((key) => key === document.activeElement)
+    const next = keys[Math.min(Math.max(at + step, 0), keys.length - 1)]
+    for (const key of keys) key.tabIndex = key === next ? 0 : -1
+    next?.focus()
+  }
+  const tool = (
+    shortcut: EditorShortcut,
+    face: ReactNode,
+    more: { disabled?: boolean; pressed?: boolean; first?: boolean } = {},
+  ) => (
+    <button
+      key={shortcut}
+      type="button"
+      className="tool"
+      tabIndex={more.first ? 0 : -1}
+      aria-label={EDITOR_SHORTCUTS[shortcut].name}
+      aria-pressed={more.pressed}
+      aria-disabled={more.disabled}
+      title={`${EDITOR_SHORTCUTS[shortcut].name} (${capsOf(EDITOR_SHORTCUTS[shortcut], isMac())
+        .map((caps) => caps.join('+'))
+        .join(', ')})`}
+      // The caret stays where it is, and on a phone so does the keyboard.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => !more.disabled && onPress(shortcut)}
+    >
+      {face}
+    </button>
+  )
+  return (
+    <div ref={bar} className="tools" role="toolbar" aria-label="Formatting" tabIndex={-1} onKeyDown={onKeyDown}>
+      {TOOLBAR.map((group, index) => (
+        <div key={group[0]} className="tool-group">
+          {group.map((verb, place) => {
+            const Icon = ICONS[verb]
+            return tool(verb, Icon ? <Icon size={16} aria-hidden /> : verb.toUpperCase(), {
+              disabled: previewing,
+              first: index + place === 0,
+            })
+          })}
+        </div>
+      ))}
+      <div className="tool-group">
+        {tool('preview', previewing ? <Pencil size={16} aria-hidden /> : <Eye size={16} aria-hidden />, {
+          pressed: previewing,
+        })}
+        {tool('keys', <Keyboard size={16} aria-hidden />)}
+      </div>
+      <div className="tool-group tool-history">
+        {tool('undo', <Undo2 size={16} aria-hidden />, { disabled: !canUndo })}
+        {tool('redo', <Redo2 size={16} aria-hidden />, { disabled: !canRedo })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useEffect, useMemo, useReducer, useRef } from 'react'
+import type { Draft } from '#domain/draft.ts'
+import { draftOf, edited, editingOf, type EditingAction } from '#domain/editing.ts'
+import type { Passage } from '#domain/passage.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
+
+export type WritingEditor = {
+  /** As it would be sent now. */
+  readonly draft: Draft
+  readonly passage: Passage
+  readonly ownTags: readonly string[]
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+  /** Something was changed since it was opened or taken. */
+  readonly touched: boolean
+  readonly dispatch: (action: EditingAction) => void
+}
+
+/** The writing of one entry. Every change is kept as a draft, which other tabs know to be open here. */
+export function useEditing(initial: Draft): WritingEditor {
+  const [editing, dispatch] = useReducer(edited, initial, editingOf)
+  const write = useDrafts((state) => state.write)
+  const hold = useDrafts((state) => state.hold)
+  const draft = useMemo(() => draftOf(editing), [editing])
+  const { id, changedAt } = editing
+  useEffect(() => {
+    if (changedAt > 0) write(draft)
+  }, [draft, changedAt, write])
+  useEffect(() => {
+    const held = hold(id)
+    return () => void held.then((letGo) => letGo())
+  }, [id, hold])
+  const flush = useDrafts((state) => state.flush)
+  const leaving = useRef(flush)
+  useEffect(() => () => leaving.current(), [])
+  return {
+    draft,
+    passage: editing.history.present,
+    ownTags: editing.ownTags,
+    canUndo: editing.history.past.length > 0,
+    canRedo: editing.history.future.length > 0,
+    touched: changedAt > 0,
+    dispatch,
+  }
+}

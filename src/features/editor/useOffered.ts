@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+import type { Draft } from '#domain/draft.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** Drafts that can be gone on with: not on their way, and not open in an editor, here or in another tab. Newest first. */
+export function useOffered(openHere?: string): readonly Draft[] {
+  const drafts = useDrafts((state) => state.drafts)
+  const released = useDrafts((state) => state.released)
+  const readHeld = useDrafts((state) => state.held)
+  const [held, setHeld] = useState<ReadonlySet<string>>()
+  useEffect(() => {
+    let left = false
+    const read = () =>
+      void readHeld().then((ids) => {
+        if (!left) setHeld(ids)
+      })
+    read()
+    // Another tab may have been closed, or its editor.
+    document.addEventListener('visibilitychange', read)
+    return () => {
+      left = true
+      document.removeEventListener('visibilitychange', read)
+    }
+  }, [readHeld, drafts, released])
+  return [...drafts.values()]
+    .filter(({ id, state }) => held && state !== 'sent' && id !== openHere && !(held ?? NONE).has(id))
+    .toSorted((a, b) => b.savedAt - a.savedAt)
+}

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { DRAFT_STATES, type Draft } from '#domain/draft.ts'
+import { readItem, removeItem, writeItem } from './storage.ts'
+
+/** Resolves once others can hold it. */
+export type LetGo = () => Promise<void>
+
+/** Keeps drafts on this device, apart by their writer, and says which are open in some tab. */
+export type DraftsIo = {
+  /** Unreadable ones are left where they are. */
+  readAll(uid: string): readonly Draft[]
+  /** False where nothing can be kept: storage is full or blocked. */
+  write(uid: string, draft: Draft): boolean
+  drop(uid: string, id: string): void
+  /** Calls back with each draft that another tab has changed; undefined where it is gone. */
+  watch(uid: string, onChange: (id: string, draft: Draft | undefined) => void): () => void
+  /**
+   * Holds a draft for as long as its editor is open here. Resolves with the way to let it go, or with nothing where
+   * another tab holds it. A tab that crashes lets go.
+   */
+  hold(uid: string, id: string): Promise<LetGo | undefined>
+  /** The ids that are held, by any tab. */
+  held(uid: string): Promise<ReadonlySet<string>>
+}
+
+const EditText = {
+  content: z.string(),
+  level: z.string(),
+  goals: z.array(z.string()),
+  tags: z.array(z.string()),
+}
+const StoredDraft = z.object({
+  id: z.string(),
+  ...EditText,
+  base: z.nullable(z.object(EditText)),
+  savedAt: z.number(),
+  state: z.enum(DRAFT_STATES),
+})
+
+const prefixOf = (uid: string): string => `draft:${uid}:`
+
+export const draftsIo: DraftsIo = {
+  readAll: (uid) => storedKeys().flatMap((key) => (key.startsWith(prefixOf(uid)) ? (parse(readItem(key)) ?? []) : [])),
+  write: (uid, draft) => writeItem(prefixOf(uid) + draft.id, JSON.stringify(draft)),
+  drop: (uid, id) => removeItem(prefixOf(uid) + id),
+  watch(uid, onChange) {
+    const prefix = prefixOf(uid)
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      if (key?.startsWith(prefix)) onChange(key.slice(prefix.length), parse(newValue))
+    }
+    window.addEventListener('storage', onStorage)
+    return () => window.removeEventListener('storage', onStorage)
+  },
+  hold: (uid, id) =>
+    new Promise((resolve) => {
+      if (!('locks' in navigator)) return resolve(() => Promise.resolve())
+      const released = navigator.locks.request(prefixOf(uid) + id, { ifAvailable: true }, (lock) => {
+        if (!lock) return resolve(undefined)
+        return new Promise<void>((release) =>
+          resolve(async () => {
+            release()
+            await released
+          }),
+        )
+      })
+    }),
+  async held(uid) {
+    if (!('locks' in navigator)) return new Set()
+    const prefix = prefixOf(uid)
+    const { held = [] } = await navigator.locks.query()
+    return new Set(held.flatMap(({ name }) => (name?.startsWith(prefix) ? [name.slice(prefix.length)] : [])))
+  },
+}
+
+function storedKeys(): readonly string[] {
+  try {
+    return Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
+  } catch {
+    return []
+  }
+}
+
+function parse(stored: string | null): Draft | undefined {
+  try {
+    const found = StoredDraft.safeParse(JSON.parse(stored ?? ''))
+    return found.success ? found.data : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,282 @@
+import { describe, expect, test, vi } from 'vitest'
+import { createStore } from 'zustand'
+import type { Draft } from '#domain/draft.ts'
+import type { Edit } from '#domain/edit.ts'
+import type { Circumstances } from '#domain/log.ts'
+import type { DraftsIo } from '#src/io/drafts.ts'
+import { draftsState, type DraftsState } from '#src/stores/drafts.ts'
+import { draft } from '#tests/support/draft.ts'
+
+const NOW: Circumstances = { clientTime: 1, timeZone: 'Europe/Berlin', frequency: 112.4, source: 'typed' }
+const BASE: Edit = { content: 'before', level: 'FIELD', goals: [], tags: [] }
+const REFUSED = Object.assign(new Error('no'), { code: 'permission-denied' })
+const UNREACHABLE = Object.assign(new Error('offline'), { code: 'unavailable' })
+
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
+/** What a device keeps, and a second tab of it. */
+class Device {
+  readonly stored = new Map<string, Draft>()
+  readonly held = new Set<string>()
+  full = false
+  tell: (id: string, draft: Draft | undefined) => void = () => {}
+
+  readonly io: DraftsIo = {
+    readAll: (uid) => [...this.stored].filter(([key]) => key.startsWith(`${uid}/`)).map(([, one]) => one),
+    write: (uid, one) => {
+      if (!this.full) this.stored.set(`${uid}/${one.id}`, one)
+      return !this.full
+    },
+    drop: (uid, id) => void this.stored.delete(`${uid}/${id}`),
+    watch: (_, onChange) => {
+      this.tell = onChange
+      return () => {}
+    },
+    hold: async (_, id) => {
+      if (this.held.has(id)) return undefined
+      this.held.add(id)
+      return async () => void this.held.delete(id)
+    },
+    held: async () => this.held,
+  }
+}
+
+type Server = Awaited<ReturnType<Parameters<typeof draftsState>[0]>>
+
+function setUp(answers: Partial<Server> = {}) {
+  const device = new Device()
+  const server = {
+    add: vi.fn<Server['add']>(answers.add ?? (async () => {})),
+    saveEdit: vi.fn<Server['saveEdit']>(answers.saveEdit ?? (async () => 'write')),
+    hasArrived: vi.fn<Server['hasArrived']>(answers.hasArrived ?? (async () => true)),
+    whenAllSent: vi.fn<Server['whenAllSent']>(async () => {}),
+  }
+  const waits: (() => void)[] = []
+  const wait = () => new Promise<void>((resolve) => waits.push(resolve))
+  const start = () => {
+    const store = createStore<DraftsState>(draftsState(async () => server, device.io, wait))
+    store.getState().open('alice')
+    store.getState().connected(true)
+    return store
+  }
+  const passTime = async () => {
+    for (const wake of waits.splice(0)) wake()
+    await settled()
+  }
+  return { device, server, start, passTime, store: start() }
+}
+
+describe('while writing', () => {
+  test('a draft is on the device half a second later, at its latest state', async () => {
+    const { store, device, passTime } = setUp()
+    store.getState().write(draft({ content: 'a', savedAt: 1 }))
+    store.getState().write(draft({ content: 'ab', savedAt: 2 }))
+    expect(device.stored.size).toBe(0)
+    await passTime()
+    expect(device.stored.get('alice/one')?.content).toBe('ab')
+  })
+
+  test('it is there at once when the tab is hidden', () => {
+    const { store, device } = setUp()
+    store.getState().write(draft({ content: 'a' }))
+    store.getState().flush()
+    expect(device.stored.get('alice/one')?.content).toBe('a')
+  })
+
+  test('one that says nothing new is dropped', async () => {
+    const { store, device, passTime } = setUp()
+    store.getState().write(draft({ base: BASE, content: 'changed' }))
+    await passTime()
+    store.getState().write(draft({ ...BASE, base: BASE }))
+    expect(device.stored.size).toBe(0)
+    expect(store.getState().drafts.size).toBe(0)
+  })
+
+  test('a device that keeps nothing says so', async () => {
+    const { store, device, passTime } = setUp()
+    device.full = true
+    store.getState().write(draft())
+    await passTime()
+    expect(store.getState().unkept).toBe(true)
+    expect(store.getState().drafts.get('one')?.content).toBe('text')
+  })
+
+  test('another person on the device sees none of it', () => {
+    const { store } = setUp()
+    store.getState().write(draft())
+    store.getState().close()
+    store.getState().open('bob')
+    expect(store.getState().drafts.size).toBe(0)
+    store.getState().open('alice')
+    expect(store.getState().drafts.get('one')?.content).toBe('text')
+  })
+
+  test('signing out removes it, the end of a session does not', () => {
+    const { store, device } = setUp()
+    store.getState().write(draft())
+    store.getState().close()
+    expect(device.stored.size).toBe(1)
+    store.getState().forget('alice')
+    expect(device.stored.size).toBe(0)
+  })
+
+  test('what another tab keeps or drops is followed', () => {
+    const { store, device } = setUp()
+    device.tell('other', draft({ id: 'other' }))
+    expect([...store.getState().drafts.keys()]).toEqual(['other'])
+    device.tell('other', undefined)
+    expect(store.getState().drafts.size).toBe(0)
+  })
+})
+
+describe('a new entry', () => {
+  test('stays on the device until the server has confirmed it', async () => {
+    const confirmed = Promise.withResolvers<void>()
+    const { store, device, server } = setUp({ add: () => confirmed.promise })
+    const sent = store.getState().submit(draft(), NOW)
+    await settled()
+    expect(device.stored.get('alice/one')?.state).toBe('sent')
+    confirmed.resolve()
+    expect(await sent).toBe('saved')
+    expect(device.stored.size).toBe(0)
+    expect(server.saveEdit).not.toHaveBeenCalled()
+  })
+
+  test('that is refused is kept, and another that was refused with it too', async () => {
+    const { store, device } = setUp({ add: () => Promise.reject(REFUSED) })
+    const both = [draft({ id: 'a' }), draft({ id: 'b' })].map((one) => store.getState().submit(one, NOW))
+    const outcomes = await Promise.allSettled(both)
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect([...device.stored.values()].map(({ state }) => state)).toEqual(['refused', 'refused'])
+  })
+
+  test('without a user is refused with what is wrong', async () => {
+    const { store } = setUp()
+    store.getState().close()
+    await expect(store.getState().submit(draft(), NOW)).rejects.toThrow(
+      'Cannot add log: the backend is not connected or no user is logged in.',
+    )
+  })
+
+  test('waits for the connection test, and is kept if that refuses', async () => {
+    const { store, server, device } = setUp()
+    store.getState().close()
+    store.getState().open('alice')
+    const sent = store.getState().submit(draft(), NOW)
+    await settled()
+    expect(server.add).not.toHaveBeenCalled()
+    store.getState().connected(false)
+    await expect(sent).rejects.toThrow('Cannot add log')
+    expect(device.stored.get('alice/one')?.state).toBe('refused')
+  })
+
+  test.each([
+    ['has arrived: the draft goes', true, undefined],
+    ['has not: it is offered back', false, 'writing'],
+  ])('sent before a reload %s', async (_, arrived, state) => {
+    const { device, start, server } = setUp({ hasArrived: async () => arrived })
+    device.stored.set('alice/one', draft({ state: 'sent' }))
+    const store = start()
+    await settled()
+    expect(store.getState().drafts.get('one')?.state).toBe(state)
+    expect(server.add, 'it is not added twice').not.toHaveBeenCalled()
+  })
+})
+
+describe('a change of an entry', () => {
+  const change = draft({ base: BASE, content: 'after' })
+
+  test('is sent with what its writer saw, after everything else of this device', async () => {
+    const { store, server } = setUp()
+    expect(await store.getState().submit(change)).toBe('saved')
+    expect(server.whenAllSent.mock.invocationCallOrder[0]).toBeLessThan(
+      server.saveEdit.mock.invocationCallOrder[0] ?? 0,
+    )
+    expect(server.saveEdit).toHaveBeenCalledWith('alice', 'one', BASE, { ...BASE, content: 'after' })
+  })
+
+  test('waits while the server is not to be reached, and is sent when it is', async () => {
+    let reachable = false
+    const { store, device, passTime } = setUp({
+      saveEdit: () => (reachable ? Promise.resolve('write') : Promise.reject(UNREACHABLE)),
+    })
+    const sent = store.getState().submit(change)
+    await settled()
+    await passTime()
+    expect(device.stored.get('alice/one')?.state).toBe('sent')
+    reachable = true
+    store.getState().retry()
+    expect(await sent).toBe('saved')
+    expect(device.stored.size).toBe(0)
+  })
+
+  test('survives a reload and is sent then', async () => {
+    const { device, start, server } = setUp()
+    device.stored.set('alice/one', { ...change, state: 'sent' })
+    const store = start()
+    await settled()
+    expect(server.saveEdit).toHaveBeenCalledOnce()
+    expect(store.getState().drafts.size).toBe(0)
+  })
+
+  test('that another tab is sending is left to it, until that tab is gone', async () => {
+    const { device, start, server } = setUp()
+    device.stored.set('alice/one', { ...change, state: 'sent' })
+    device.held.add('one/sending')
+    const store = start()
+    await settled()
+    expect(server.saveEdit).not.toHaveBeenCalled()
+    device.held.clear()
+    store.getState().retry()
+    await settled()
+    expect(server.saveEdit).toHaveBeenCalledOnce()
+  })
+
+  test.each(['conflict', 'gone'] as const)('whose entry is %s is kept for a choice', async (kind) => {
+    const { store, device } = setUp({ saveEdit: async () => kind })
+    expect(await store.getState().submit(change)).toBe('conflict')
+    expect(device.stored.get('alice/one')).toMatchObject({ state: 'conflict', content: 'after', base: BASE })
+  })
+
+  test('that is refused is kept', async () => {
+    const { store, device } = setUp({ saveEdit: () => Promise.reject(REFUSED) })
+    await expect(store.getState().submit(change)).rejects.toBe(REFUSED)
+    expect(device.stored.get('alice/one')?.state).toBe('refused')
+  })
+
+  test('written on while it was sent begins from what was stored', async () => {
+    const answer = Promise.withResolvers<'write'>()
+    const { store, passTime } = setUp({ saveEdit: () => answer.promise })
+    const sent = store.getState().submit(change)
+    await settled()
+    store.getState().write({ ...change, content: 'after that', savedAt: 2 })
+    await passTime()
+    answer.resolve('write')
+    await sent
+    expect(store.getState().drafts.get('one')).toMatchObject({
+      content: 'after that',
+      base: { ...BASE, content: 'after' },
+      state: 'writing',
+    })
+  })
+
+  test('whose writer has left by the time of the answer touches nobody’s drafts', async () => {
+    const answer = Promise.withResolvers<'write'>()
+    const { store, device } = setUp({ saveEdit: () => answer.promise })
+    const sent = store.getState().submit(change)
+    await settled()
+    store.getState().close()
+    answer.resolve('write')
+    expect(await sent).toBe('left')
+    expect(device.stored.get('alice/one')?.state).toBe('sent')
+  })
+})
+
+test('a draft that is open is held, and let go', async () => {
+  const { store } = setUp()
+  const letGo = await store.getState().hold('one')
+  expect(await store.getState().held()).toContain('one')
+  await letGo()
+  expect(await store.getState().held()).not.toContain('one')
+  expect(store.getState().released).toBe(1)
+})

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import { dateText, timeText } from '#domain/clock.ts'
+import { wordCount, type LogEntry } from '#domain/log.ts'
+import { LOG_TEXT } from '#domain/messages.ts'
+import '#src/themes/sheet.css'
+import { Stamp } from './Stamp.tsx'
+
+/** A server's clock may differ from the device's by less than this without anybody wondering. */
+const WORTH_SAYING_MS = 5 * 60_000
+
+type Props = {
+  readonly title: string
+  readonly titleShown?: boolean
+  readonly entry: LogEntry | undefined
+  /** The text whose words are counted. */
+  readonly words: string
+  readonly children: ReactNode
+  readonly footer?: ReactNode
+}
+
+/** The ruled message form of one entry: header cells, then what is in it. */
+export function Sheet({ title, titleShown = false, entry, words, children, footer }: Props) {
+  return (
+    <article className="panel sheet">
+      <header className="flex flex-wrap items-stretch border-b border-line">
+        <h1 className={titleShown ? 'sheet-cell sheet-title page-title' : 'sr-only'}>{title}</h1>
+        {entry && <Times entry={entry} />}
+        <SheetCell name="Words">{wordCount(words)}</SheetCell>
+        {entry?.queued && (
+          <SheetCell name="State">
+            <span className="lamp text-warn">queued</span>
+          </SheetCell>
+        )}
+        {entry && !titleShown && (
+          <div className="ml-auto p-3 wide:-mb-3 wide:px-7">
+            <Stamp level={entry.level} large />
+          </div>
+        )}
+      </header>
+      <div className="min-h-60 p-4 wide:p-6">{children}</div>
+      {footer}
+    </article>
+  )
+}
+
+function Times({ entry: { timestamp, lastUpdated, clientTime, frequency } }: { readonly entry: LogEntry }) {
+  const late = timestamp !== null && clientTime !== null && timestamp - clientTime > WORTH_SAYING_MS
+  return (
+    <>
+      <SheetCell name="Date and time">
+        {timestamp === null ? LOG_TEXT.dateUnknown : `${dateText(timestamp)} ${timeText(timestamp)}`}
+      </SheetCell>
+      {late && <SheetCell name="Written">{momentText(clientTime, timestamp)}</SheetCell>}
+      {lastUpdated !== null && lastUpdated !== timestamp && (
+        <SheetCell name="Last updated">{momentText(lastUpdated, timestamp)}</SheetCell>
+      )}
+      {frequency !== null && <SheetCell name="MHz">{frequency.toFixed(1)}</SheetCell>}
+    </>
+  )
+}
+
+export function SheetCell({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="sheet-cell">
+      <p className="silk">{name}</p>
+      <div className="mono text-sm wide:text-base">{children}</div>
+    </div>
+  )
+}
+
+/** The day is named only where it is another one. */
+const momentText = (moment: number, created: number | null): string =>
+  created !== null && dateText(created) === dateText(moment)
+    ? timeText(moment)
+    : `${dateText(moment)} ${timeText(moment)}`
