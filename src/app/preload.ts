@@ -14,6 +14,10 @@ export function preloadPages(): void {
       import('#src/ui/Markdown.tsx'),
       import('#src/io/exportFile.ts'),
       import('#src/features/logs/DeleteQuestion.tsx'),
+      import('#src/features/editor/DraftsBar.tsx'),
+      import('#src/features/editor/ConflictDialog.tsx'),
+      import('#src/ui/ConfirmDialog.tsx'),
+      import('#src/ui/KeySheet.tsx'),
     ]
     // Offline they are asked for again when they are needed.
     Promise.all(pages).catch(() => {})

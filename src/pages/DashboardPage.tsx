@@ -13,7 +13,7 @@ const DraftsBar = lazy(async () => ({ default: (await import('#src/features/edit
 /** The dashboard; a new entry is written in front of it. */
 export function DashboardPage() {
   useTitle()
-  const hasDrafts = useDrafts((state) => state.drafts.size > 0)
+  const hasDrafts = useDrafts(({ drafts }) => [...drafts.values()].some(({ state }) => state !== 'sent'))
   const email = useAuth((state) => state.user?.email)
   return (
     <>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 
 type Props = {
   readonly labelledBy: string
@@ -16,7 +16,8 @@ type Props = {
  */
 export function Dialog({ labelledBy, describedBy, role = 'dialog', onCancel, className, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // Closed before it is taken off the page: only then does the browser give the focus back.
+  useLayoutEffect(() => {
     const opened = dialog.current
     opened?.showModal()
     opened?.querySelector<HTMLElement>('[data-autofocus]')?.focus()

@@ -3,14 +3,17 @@ import remarkGfm from 'remark-gfm'
 import '#src/themes/prose.css'
 
 /** Only these may be followed from a text: no `javascript:`, no `data:`, nothing relative to this site. */
-const SAFE_LINK = /^(?:https:\/\/|mailto:)/i
+const SAFE_LINK = /^(?:https?:\/\/|mailto:)/i
 
 const COMPONENTS: Components = {
-  a: ({ href, children }) => (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-      {children}
-    </a>
-  ),
+  a: ({ href, children }) =>
+    href ? (
+      <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+        {children}
+      </a>
+    ) : (
+      <>{children}</>
+    ),
   input: ({ checked }) => (
     <input type="checkbox" checked={checked === true} disabled aria-label={checked ? 'Done' : 'Open'} />
   ),
@@ -25,11 +28,27 @@ const COMPONENTS: Components = {
     ),
 }
 
+/** A part of the text's tree, between Markdown and the page. */
+export type MarkedNode = {
+  readonly type: string
+  readonly tagName?: string
+  readonly properties?: object
+  readonly value?: string
+  children?: MarkedNode[]
+}
+
+type Props = {
+  readonly text: string
+  /** Changes the tree once more, to mark words in it. */
+  readonly mark?: ((tree: MarkedNode) => void) | undefined
+}
+
 /** The text of an entry. Raw HTML in it is shown as text. */
-export default function Markdown({ text }: { readonly text: string }) {
+export default function Markdown({ text, mark }: Props) {
   return (
     <ReactMarkdown
       remarkPlugins={[remarkGfm]}
+      rehypePlugins={mark ? [underline, () => mark] : [underline]}
       components={COMPONENTS}
       urlTransform={(url) => (SAFE_LINK.test(url) ? url : '')}
     >
@@ -37,3 +56,19 @@ export default function Markdown({ text }: { readonly text: string }) {
     </ReactMarkdown>
   )
 }
+
+/** Markdown has no sign for underlined words: `<u>` is the one tag that is taken as it is meant. */
+const underline = () => underlineIn
+
+function underlineIn(parent: MarkedNode): void {
+  const done: MarkedNode[] = []
+  for (const child of parent.children ?? []) {
+    if (child.children) underlineIn(child)
+    const open = isRaw(child, '</u>') ? done.findLastIndex((earlier) => isRaw(earlier, '<u>')) : -1
+    if (open < 0) done.push(child)
+    else done.push({ type: 'element', tagName: 'u', properties: {}, children: done.splice(open).slice(1) })
+  }
+  parent.children = done
+}
+
+const isRaw = ({ type, value }: MarkedNode, tag: string): boolean => type === 'raw' && value === tag

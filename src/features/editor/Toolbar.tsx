@@ -64,7 +64,7 @@ export function Toolbar({ previewing, canUndo, canRedo, onPress }: Props) {
       type="button"
       className="tool"
       tabIndex={more.first ? 0 : -1}
-      aria-label={EDITOR_SHORTCUTS[shortcut].name}
+      aria-label={typeof face === 'string' ? undefined : EDITOR_SHORTCUTS[shortcut].name}
       aria-pressed={more.pressed}
       aria-disabled={more.disabled}
       title={`${EDITOR_SHORTCUTS[shortcut].name} (${capsOf(EDITOR_SHORTCUTS[shortcut], isMac())

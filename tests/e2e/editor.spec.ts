@@ -1,0 +1,240 @@
+import { capsOf, SHORTCUTS } from '#domain/shortcuts.ts'
+import { Dashboard } from '#tests/support/pages/dashboard.ts'
+import { Editor } from '#tests/support/pages/editor.ts'
+import { app, expect, seed, test } from '#tests/support/test.ts'
+
+const SCREENS = [
+  { name: 'desktop', viewport: { width: 1440, height: 900 } },
+  { name: 'phone', viewport: { width: 390, height: 844 } },
+] as const
+
+for (const { name, viewport } of SCREENS)
+  test.describe(name, () => {
+    test.use({ viewport })
+
+    test('an entry is written with the toolbar, goals and tags, and changed with them', async ({ page, dashboard }) => {
+      const editor = new Editor(page)
+      await dashboard.newEntry.waitFor()
+      await editor.open()
+      await editor.text.pressSequentially('Towpath recon')
+      await editor.tool('H2').click()
+      await expect(editor.text).toHaveValue('## Towpath recon')
+      await expect(editor.text).toBeFocused()
+      await page.keyboard.press('Enter')
+      await editor.tool('Task list').click()
+      await page.keyboard.type('photos')
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('bridge #canal')
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Enter')
+      await expect(editor.text).toHaveValue('## Towpath recon\n- [ ] photos\n- [ ] bridge #canal\n')
+      await editor.select('photos')
+      await editor.tool('Bold').click()
+      await editor.goal.fill('Report to the trust')
+      await page.keyboard.press('Enter')
+      await editor.tag.pressSequentially('Long,')
+      await expect(editor.tags).toHaveText([/^Long$/, /^canal/])
+      await editor.submit.click()
+      await dashboard.showLogs()
+      const card = dashboard.card('Towpath recon')
+      await expect(card.locator('strong')).toHaveText('photos')
+      await expect(card.getByRole('list', { name: 'Goals' })).toHaveText('Report to the trust')
+      await expect(card.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(['Long', 'canal'])
+
+      await card.getByRole('button', { name: 'Edit' }).click()
+      await expect(page.getByRole('heading', { name: 'Edit Log Entry' })).toBeVisible()
+      await page.getByRole('radio', { name: 'ALERT' }).check({ force: true })
+      await editor.goals.getByRole('checkbox', { name: 'Report to the trust' }).check()
+      await page.getByRole('button', { name: 'Remove tag Long' }).click()
+      await editor.submit.click()
+      await page.waitForURL(`${app()}/`)
+      await dashboard.showLogs()
+      await expect(card.getByRole('img', { name: 'ALERT' })).toBeVisible()
+      await expect(card.getByRole('list', { name: 'Tags' })).toHaveText('canal')
+      await expect(card.getByText('queued')).toHaveCount(0)
+    })
+
+    test('Escape asks before text is lost', async ({ page, dashboard }) => {
+      const editor = new Editor(page)
+      await dashboard.newEntry.waitFor()
+      await editor.open()
+      await editor.text.fill('unfinished')
+      await page.keyboard.press('Escape')
+      await expect(editor.question).toContainText('Close without submitting?')
+      await editor.answer('Go on writing')
+      await expect(editor.text).toHaveValue('unfinished')
+      await page.keyboard.press('Escape')
+      await editor.answer('Keep draft')
+      await expect(editor.drafts()).toContainText('unfinished')
+      await editor.drafts().getByRole('button', { name: 'Continue' }).click()
+      await expect(editor.text).toHaveValue('unfinished')
+      await page.keyboard.press('Escape')
+      await editor.answer('Discard')
+      await expect(page).toHaveURL(`${app()}/`)
+      await expect(editor.drafts()).toHaveCount(0)
+      await dashboard.newEntry.click()
+      await expect(editor.text).toHaveValue('')
+    })
+  })
+
+test('keys of the editor change the text, and each change is undone alone', async ({ page, dashboard }) => {
+  const editor = new Editor(page)
+  await dashboard.newEntry.waitFor()
+  await editor.open()
+  await page.keyboard.type('one two')
+  const presses: [key: string, selected: string, after: string][] = [
+    ['Control+b', 'two', 'one **two**'],
+    ['Control+i', 'one', '*one* **two**'],
+    ['Control+s', 'one', '*~~one~~* **two**'],
+    ['Control+k', 'two', '*~~one~~* **`two`**'],
+    ['Control+u', 'one', '*~~<u>one</u>~~* **`two`**'],
+    ['Control+h', 'one', '# *~~<u>one</u>~~* **`two`**'],
+    ['Control+Alt+Digit2', 'one', '## *~~<u>one</u>~~* **`two`**'],
+    ['Control+l', 'one', '- ## *~~<u>one</u>~~* **`two`**'],
+    ['Control+Shift+Digit7', 'one', '1. ## *~~<u>one</u>~~* **`two`**'],
+    ['Control+Shift+Digit9', 'one', '- [ ] ## *~~<u>one</u>~~* **`two`**'],
+    ['Control+Shift+k', 'one', '```\n- [ ] ## *~~<u>one</u>~~* **`two`**\n```'],
+  ]
+  for (const [key, selected, after] of presses) {
+    await editor.select(selected)
+    await page.keyboard.press(key)
+    await expect(editor.text).toHaveValue(after)
+  }
+  for (const [, , before] of presses.slice(0, -1).toReversed()) {
+    await page.keyboard.press('Control+z')
+    await expect(editor.text).toHaveValue(before)
+  }
+  await page.keyboard.press('Control+z')
+  await expect(editor.text).toHaveValue('one two')
+  await page.keyboard.press('Control+z')
+  await expect(editor.text).toHaveValue('')
+  for (let press = 0; press < presses.length + 1; press++) await page.keyboard.press('Control+Shift+z')
+  await expect(editor.text).toHaveValue(presses.at(-1)?.[2] ?? '')
+})
+
+test('the toolbar is one stop of the Tab key, and arrows go along it', async ({ page, dashboard }) => {
+  const editor = new Editor(page)
+  await dashboard.newEntry.waitFor()
+  await editor.open()
+  await page.keyboard.type('word')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Shift+Tab')
+  await expect(editor.tool('Bold')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(editor.text).toHaveValue('*word*')
+  await expect(editor.text).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(editor.tool('Italic'), 'the bar remembers its place').toBeFocused()
+  await page.keyboard.press('End')
+  await expect(editor.tool('Redo')).toBeFocused()
+})
+
+test('an address pasted over words links them; 10 MB are refused and nothing is lost', async ({ page, dashboard }) => {
+  const editor = new Editor(page)
+  await dashboard.newEntry.waitFor()
+  await editor.open()
+  await page.keyboard.type('see here')
+  await editor.select('here')
+  await editor.paste('https://example.org/a')
+  await expect(editor.text).toHaveValue('see [here](https://example.org/a)')
+  await editor.paste('x'.repeat(10_000_000))
+  await expect(editor.fault).toContainText('Nothing was pasted: it has 10,000,000 characters')
+  await expect(editor.text).toHaveValue('see [here](https://example.org/a)')
+  await page.keyboard.press('Control+z')
+  await expect(editor.text).toHaveValue('see here')
+})
+
+test('letters that are composed are typed as they are', async ({ page, dashboard }) => {
+  const editor = new Editor(page)
+  await dashboard.newEntry.waitFor()
+  await editor.open()
+  const keyboard = await page.context().newCDPSession(page)
+  await page.keyboard.type('- ')
+  await keyboard.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 })
+  await keyboard.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 })
+  await keyboard.send('Input.insertText', { text: '日本' })
+  await expect(editor.text).toHaveValue('- 日本')
+  await page.keyboard.press('Enter')
+  await expect(editor.text).toHaveValue('- 日本\n- ')
+})
+
+test('the preview shows the text as it will be read, without running any of it', async ({ page, dashboard }) => {
+  const editor = new Editor(page)
+  await dashboard.newEntry.waitFor()
+  await editor.open()
+  await editor.text.fill(
+    [
+      '**bold** and <u>under</u> and <b onclick="alert(1)">raw</b> <img src=x onerror=alert(1)> <script>alert(1)</script>',
+      '[a](https://a.example) [b](http://b.example) [c](mailto:c@example.org) [d](javascript:alert(1)) [e](JaVaScRiPt:alert(1)) [f](data:text/html,x) ![pixel](https://spy.example/p.png)',
+    ].join('\n\n'),
+  )
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
+  await editor.tool('Preview').click()
+  await expect(editor.preview.locator('strong')).toHaveText('bold')
+  await expect(editor.preview.locator('u')).toHaveText('under')
+  await expect(editor.preview.locator('b, img, script')).toHaveCount(0)
+  await expect(editor.preview).toContainText('<b onclick="alert(1)">')
+  const links = await editor.preview.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+  expect(links).toEqual(['https://a.example', 'http://b.example', 'mailto:c@example.org', 'https://spy.example/p.png'])
+  expect(requested.filter((url) => url.includes('example'))).toEqual([])
+  await editor.tool('Preview').click()
+  await expect(editor.text).toBeVisible()
+})
+
+test('the sheet of keys lists exactly the catalogue', async ({ page, dashboard }) => {
+  const editor = new Editor(page)
+  await dashboard.newEntry.waitFor()
+  await editor.open()
+  await page.keyboard.press('Control+/')
+  const sheet = page.getByRole('dialog', { name: 'Keys' })
+  await expect(sheet).toBeVisible()
+  const lines = await sheet
+    .locator('.key-line')
+    .evaluateAll((all) =>
+      all.map((line) => [
+        line.querySelector('dt')?.textContent,
+        ...Array.from(line.querySelectorAll('dd'), (keys) =>
+          Array.from(keys.children, (cap) => cap.textContent).join('+'),
+        ),
+      ]),
+    )
+  expect(lines).toEqual(
+    SHORTCUTS.flatMap(({ shortcuts }) =>
+      shortcuts.map((shortcut) => [shortcut.name, ...capsOf(shortcut, false).map((caps) => caps.join('+'))]),
+    ),
+  )
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await expect(editor.text).toBeFocused()
+})
+
+test('a goal is ticked where the entry is read', async ({ page, dashboard, account }) => {
+  await seed(account.uid, [{ id: 'one', content: 'text', time: Date.now(), goals: ['Refill reserve'] }])
+  await expect(dashboard.newEntry).toBeVisible()
+  await page.goto('/logs/one')
+  await page.getByRole('checkbox', { name: 'Refill reserve' }).check()
+  await page.reload()
+  await expect(page.getByRole('checkbox', { name: 'Refill reserve' })).toBeChecked()
+})
+
+test('200,000 bytes are said to be too many, kept as a draft, and stored once they are fewer', async ({
+  page,
+  dashboard,
+}) => {
+  const editor = new Editor(page)
+  await dashboard.newEntry.waitFor()
+  await editor.open()
+  await editor.text.fill('€'.repeat(66_667))
+  await expect(page.getByText('16,667 characters too many')).toBeVisible()
+  await editor.submit.click()
+  await expect(editor.fault).toContainText('50,000 characters and this one has 66,667')
+  await page.reload()
+  await expect(editor.text).toHaveValue('€'.repeat(66_667))
+  await editor.text.fill('€'.repeat(50_000))
+  await editor.submit.click()
+  await new Dashboard(page).showLogs()
+  await expect(dashboard.cards).toHaveCount(1)
+  await expect(dashboard.cards.getByText('queued')).toHaveCount(0)
+})

@@ -1,0 +1,65 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** What an entry is written with, in its dialog or on its page. */
+export class Editor {
+  readonly text: Locator
+  readonly toolbar: Locator
+  readonly preview: Locator
+  readonly goal: Locator
+  readonly tag: Locator
+  readonly goals: Locator
+  readonly tags: Locator
+  readonly submit: Locator
+  readonly fault: Locator
+  readonly question: Locator
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+    this.text = page.getByRole('textbox', { name: /^(?:Message|Content)$/ })
+    this.toolbar = page.getByRole('toolbar', { name: 'Formatting' })
+    this.preview = page.getByRole('region', { name: 'Preview' })
+    this.goal = page.getByRole('combobox', { name: 'Goals' })
+    this.tag = page.getByRole('combobox', { name: 'Tags' })
+    this.goals = page.getByRole('list', { name: 'Goals of this entry' }).getByRole('listitem')
+    this.tags = page
+      .getByRole('list', { name: 'Tags of this entry' })
+      .getByRole('listitem')
+      .filter({ hasNot: this.tag })
+    this.submit = page.getByRole('button', { name: /^(?:Submit|Update) Entry$/ })
+    this.fault = page.locator('.fault')
+    this.question = page.getByRole('alertdialog')
+  }
+
+  /** Opens the dialog from the dashboard, and waits until it can be typed into. */
+  async open(): Promise<void> {
+    await this.page.getByRole('button', { name: 'New Entry' }).click()
+    await expect(this.text).toBeFocused()
+  }
+
+  tool = (name: string): Locator => this.toolbar.getByRole('button', { name, exact: true })
+
+  answer = (name: string): Promise<void> => this.question.getByRole('button', { name, exact: true }).click()
+
+  async select(words: string): Promise<void> {
+    await this.text.evaluate((field: HTMLTextAreaElement, wanted) => {
+      const from = field.value.indexOf(wanted)
+      field.focus()
+      field.setSelectionRange(from, from + wanted.length)
+    }, words)
+  }
+
+  /** Pastes as the browser does, without the clipboard of this machine. */
+  async paste(text: string): Promise<void> {
+    await this.text.evaluate((field: HTMLTextAreaElement, pasted) => {
+      const data = new DataTransfer()
+      data.setData('text/plain', pasted)
+      field.focus()
+      const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+      if (field.dispatchEvent(event)) document.execCommand('insertText', false, pasted)
+    }, text)
+  }
+
+  /** The drafts that are offered, on the dashboard or in the dialog. */
+  drafts = (): Locator => this.page.getByRole('group', { name: /^Draft of / })
+}
