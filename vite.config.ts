@@ -6,9 +6,10 @@ import tailwindcss from '@tailwindcss/vite'
 const CHUNKS = [
   {
     name: 'core',
-    test: /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|zustand|react-hot-toast|goober|cookie|set-cookie-parser)\/|preload-helper|src\/ui\/(?:Key|Fault|Stencil|Mark|useTitle|toast|TuningScale)\.tsx?|src\/stores\/(?:auth|preferences)|src\/io\/(?:storage|screen)|domain\/(?:messages|authErrors|landing|preferences|product|frequency)\.ts/,
+    test: /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|zustand|cookie|set-cookie-parser)\/|preload-helper|src\/ui\/(?:Key|Fault|Stencil|Mark|useTitle|TuningScale)\.tsx?|src\/stores\/(?:auth|preferences)|src\/io\/(?:storage|screen)|domain\/(?:messages|authErrors|landing|preferences|product|frequency)\.ts/,
     priority: 3,
   },
+  { name: 'toast', test: /node_modules\/(?:react-hot-toast|goober)\/|src\/ui\/toast\./, priority: 2 },
   {
     name: 'auth',
     test: /node_modules\/(?:@firebase\/(?:app|auth|component|util|logger)|idb)\/|node_modules\/firebase\/(?:app|auth)\/|src\/io\/firebase\/(?:client|config|auth)\.ts/,
@@ -16,7 +17,7 @@ const CHUNKS = [
   },
   {
     name: 'desk',
-    test: /src\/(?:app\/(?:SignedInLayout|useSignOut|reactions)|features\/(?:shell\/(?:TopBar|Clock)|frequency\/|logs\/(?!LogRows|LogCard|LogSheet|LogDetail|LogToolbar|DeleteQuestion|useLog\.))|stores\/(?:journal|frequency|activity)|pages\/DashboardPage|ui\/(?:Panel|Scope|haptics|usePress|useMinute)|io\/(?:sound|keptText|firebase\/(?:logDocument|profileDocument)))|node_modules\/(?:zod|date-fns)\/|webchannel-wrapper\/dist\/bloom-blob|domain\/(?:paths|activity|volume|clock|themes|tuning)|lucide-react\/dist\/esm\/(?:shared|defaultAttributes|Icon|context|createLucideIcon)/,
+    test: /src\/(?:app\/(?:SignedInLayout|useSignOut|reactions)|features\/(?:shell\/(?:TopBar|Clock)|frequency\/|logs\/(?!LogRows|LogCard|LogDetail|DeleteQuestion|SearchRow|useLog\.))|stores\/(?:journal|frequency|activity|drafts|search|trash)|pages\/DashboardPage|ui\/(?:Panel|Scope|haptics|usePress|useMinute)|io\/(?:sound|drafts|firebase\/(?:logDocument|profileDocument)))|node_modules\/(?:zod|date-fns)\/|webchannel-wrapper\/dist\/bloom-blob|domain\/(?:paths|activity|volume|clock|themes|tuning)|lucide-react\/dist\/esm\/(?:shared|defaultAttributes|Icon|context|createLucideIcon)/,
     priority: 1,
   },
 ]

@@ -19,6 +19,8 @@ export default defineConfig({
             'local/**/*.test.ts',
             'functions/src/**/*.test.ts',
             'src/stores/**/*.test.ts',
+            'src/io/**/*.test.ts',
+            'src/ui/**/*.test.ts',
           ],
         },
       },

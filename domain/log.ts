@@ -54,6 +54,9 @@ const SHOW_MORE_ABOVE_CHARACTERS = 200
 /** What three lines can show at the widest: no more of a long entry is parsed for a clamped card. */
 const EXCERPT_CHARACTERS = 420
 
+/** So much of a text is shown before the place that it is shown for. */
+const SHOWN_BEFORE = 60
+
 const LOG_ID = /^[A-Za-z0-9_-]{1,128}$/
 
 export const isLogLevel = (text: string): text is LogLevel => LOG_LEVELS.some((level) => level === text)
@@ -76,8 +79,17 @@ export function entryFault({ content, goals, tags }: Edit): string | undefined {
 
 export const offersMore = (content: string): boolean => content.length > SHOW_MORE_ABOVE_CHARACTERS
 
-/** The start of a text, cut at a space: all that a clamped card can show. */
-export function excerptOf(content: string): string {
+/**
+ * The start of a text, cut at a space: all that a clamped card can show.
+ * @param around a place that is to be seen: the excerpt begins a little before it where it would be cut off
+ */
+export function excerptOf(content: string, around = 0): string {
+  if (around > SHOW_MORE_ABOVE_CHARACTERS) {
+    const lineStart = content.lastIndexOf('\n', around) + 1
+    const start =
+      around - lineStart < SHOW_MORE_ABOVE_CHARACTERS ? lineStart : content.lastIndexOf(' ', around - SHOWN_BEFORE) + 1
+    return `… ${excerptOf(content.slice(start))}`
+  }
   if (content.length <= EXCERPT_CHARACTERS) return content
   const cut = content.lastIndexOf(' ', EXCERPT_CHARACTERS)
   return `${content.slice(0, cut > SHOW_MORE_ABOVE_CHARACTERS ? cut : EXCERPT_CHARACTERS)}…`

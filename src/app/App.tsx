@@ -1,11 +1,13 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { CACHE_TO_CLEAR, readItem } from '#src/io/storage.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
-import { Toasters } from '#src/ui/toast.tsx'
 import { Boundary } from './Boundary.tsx'
 import { AppRoutes } from './routes.tsx'
+
+// A form is usable before it has anything to say.
+const Toasters = lazy(async () => ({ default: (await import('#src/ui/toast.tsx')).Toasters }))
 
 export function App() {
   const effects = usePreferences((state) => state.terminalEffectsEnabled)
@@ -24,7 +26,9 @@ export function App() {
       <Boundary>
         <AppRoutes />
       </Boundary>
-      <Toasters />
+      <Suspense>
+        <Toasters />
+      </Suspense>
       {effects && <div className="crt" aria-hidden="true" />}
     </BrowserRouter>
   )

@@ -1,9 +1,10 @@
+import { whenIdle } from './whenIdle.ts'
+
 /**
  * Brings in the code of the other screens once the first one stands and the browser is idle: opening them is then
  * immediate, and possible without a connection.
  */
 export function preloadPages(): void {
-  const whenIdle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200))
   whenIdle(() => {
     const pages = [
       import('#src/themes/fade.css'),
@@ -11,6 +12,7 @@ export function preloadPages(): void {
       import('#src/pages/LogPage.tsx'),
       import('./Settings.tsx'),
       import('#src/features/logs/LogRows.tsx'),
+      import('#src/features/logs/SearchRow.tsx'),
       import('#src/ui/Markdown.tsx'),
       import('#src/io/exportFile.ts'),
       import('#src/features/logs/DeleteQuestion.tsx'),

@@ -7,6 +7,9 @@ import { useDrafts } from '#src/stores/drafts.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useJournal, type JournalState } from '#src/stores/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
+import { useSearch } from '#src/stores/search.ts'
+import { useTrash } from '#src/stores/trash.ts'
+import { whenIdle } from './whenIdle.ts'
 
 let started = false
 
@@ -16,9 +19,9 @@ export function startReactions(): void {
   started = true
 
   // Signed in: the journal is opened and the dial restored. Signed out: both close and this device forgets them.
-  follow(useAuth.getState().user?.uid)
+  follow(useAuth.getState().user?.uid, undefined)
   useAuth.subscribe(({ user }, { user: before }) => {
-    if (user?.uid !== before?.uid) follow(user?.uid)
+    if (user?.uid !== before?.uid) follow(user?.uid, before?.uid)
   })
 
   // The dial picks the theme; what was tuned is kept when the page goes away.
@@ -33,15 +36,36 @@ export function startReactions(): void {
     if (connection !== before && (connection === 'connected' || connection === 'error'))
       useDrafts.getState().connected(connection === 'connected')
   })
-  window.addEventListener('online', () => useDrafts.getState().retry())
+  const resume = () => {
+    useDrafts.getState().retry()
+    void useSearch.getState().sync()
+  }
+  window.addEventListener('online', resume)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') useDrafts.getState().flush()
-    else useDrafts.getState().retry()
+    else resume()
   })
 
   // The journal knows how long it is: days older than its window are counted for the activity strip.
   useJournal.subscribe((journal, before) => {
     if (journal.count.exact && !before.count.exact) countOlderDays(journal)
+  })
+
+  // The copy that is searched follows the journal: what this device sees or does, then what the server knows.
+  useJournal.subscribe((journal, before) => {
+    if (journal.uid !== before.uid) return
+    if (journal.loaded && !before.loaded && journal.uid !== null) whenIdle(() => void openSearch())
+    if (journal.entries !== before.entries) noteChanges(journal.entries, before.entries)
+    if (journal.deletedHere !== before.deletedHere)
+      useSearch.getState().note(
+        [],
+        [...journal.deletedHere].filter((id) => !before.deletedHere.has(id)),
+      )
+    if (journal.count.exact && journal.count.known === 0 && before.count.known > 0) useSearch.getState().clear()
+  })
+  useDrafts.subscribe(({ drafts, uid }, { drafts: before, uid: uidBefore }) => {
+    const isSaved = [...before.values()].some(({ id, state }) => state === 'sent' && !drafts.has(id))
+    if (isSaved && uid === uidBefore) void useSearch.getState().sync()
   })
 
   // Keys click, while sound is on.
@@ -51,12 +75,15 @@ export function startReactions(): void {
   })
 }
 
-function follow(uid: string | undefined): void {
+function follow(uid: string | undefined, before: string | undefined): void {
   const { open, forgetDevice } = useJournal.getState()
   const dial = useFrequency.getState()
   const drafts = useDrafts.getState()
   // Whoever comes next, by another tab too, sees nothing of the one before.
   useActivity.getState().close()
+  if (before === undefined) useSearch.getState().close()
+  else useSearch.getState().forget(before)
+  useTrash.getState().close()
   if (uid !== undefined) {
     drafts.open(uid)
     void open(uid)
@@ -66,6 +93,20 @@ function follow(uid: string | undefined): void {
   dial.close()
   drafts.close()
   forgetDevice().catch((error: unknown) => console.warn('The cache is cleared at the next start.', error))
+}
+
+/** Once the first screen stands: nobody waits for a search that they have not asked for. */
+async function openSearch(): Promise<void> {
+  const { uid } = useJournal.getState()
+  if (uid === null) return
+  await useSearch.getState().open(uid)
+  const { count } = useJournal.getState()
+  await useSearch.getState().sync(count.exact ? count.known : undefined)
+}
+
+function noteChanges(entries: JournalState['entries'], before: JournalState['entries']): void {
+  const changed = [...entries.values()].filter((entry) => before.get(entry.id) !== entry)
+  if (changed.length > 0) useSearch.getState().note(changed, [])
 }
 
 function countOlderDays({ uid, hasMore, order, entries }: JournalState): void {

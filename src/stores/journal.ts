@@ -25,8 +25,12 @@ export type JournalState = {
   readonly open: (uid: string) => Promise<void>
   readonly close: () => void
   readonly loadMore: () => void
-  /** Both resolve when the server has confirmed; offline they stay pending while the change already shows. */
+  /** What was deleted on this device since it was opened, and not restored. */
+  readonly deletedHere: ReadonlySet<string>
+  /** All resolve when the server has confirmed; offline they stay pending while the change already shows. */
   readonly softDelete: (id: string) => Promise<void>
+  readonly restore: (id: string) => Promise<void>
+  readonly removeForGood: (id: string) => Promise<void>
   readonly removeAll: (onProgress: (removed: number) => void) => Promise<void>
   /** Saves everything that is not deleted as one file; resolves with the number of entries, and saves nothing for none. */
   readonly exportAll: (onProgress: (read: number) => void) => Promise<number>
@@ -58,6 +62,7 @@ const CLOSED = {
   hasMore: false,
   failed: false,
   listShown: false,
+  deletedHere: new Set<string>(),
 } as const
 
 /** What the journal needs besides the database. */
@@ -209,6 +214,11 @@ export const journalState =
       set({ entries, order: [...entries.keys()], count, loaded: true })
     }
 
+    const notDeleted = (id: string): void => {
+      const deletedHere = new Set(get().deletedHere)
+      if (deletedHere.delete(id)) set({ deletedHere })
+    }
+
     const shut = (): void => {
       session++
       ahead = new Set()
@@ -251,7 +261,20 @@ export const journalState =
       },
       async softDelete(id) {
         const { io: door, uid } = await need('delete')
-        await door.softDelete(uid, id)
+        set({ deletedHere: new Set(get().deletedHere).add(id) })
+        await door.softDelete(uid, id).catch((error: unknown) => {
+          notDeleted(id)
+          throw error
+        })
+      },
+      async restore(id) {
+        const { io: door, uid } = await need('update')
+        notDeleted(id)
+        await door.restore(uid, id)
+      },
+      async removeForGood(id) {
+        const { io: door, uid } = await need('delete')
+        await door.remove(uid, id)
       },
       async removeAll(onProgress) {
         const { io: door, uid } = await need('clear')

@@ -1,13 +1,15 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type ComponentProps } from 'react'
+
+type Props = ComponentProps<typeof import('./Markdown.tsx').default> & { readonly className?: string }
 
 const Markdown = lazy(() => import('./Markdown.tsx'))
 
 /** An entry's text: plain until the formatter has been loaded, and without a jump when it has. */
-export function MarkdownText({ text, className = '' }: { readonly text: string; readonly className?: string }) {
+export function MarkdownText({ text, mark, className = '' }: Props) {
   return (
     <div className={`prose ${className}`}>
       <Suspense fallback={<p className="whitespace-pre-line">{text}</p>}>
-        <Markdown text={text} />
+        <Markdown text={text} mark={mark} />
       </Suspense>
     </div>
   )

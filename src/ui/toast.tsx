@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react'
 import { toast as hotToast, useToaster, type Toast } from 'react-hot-toast/headless'
 
 /**
@@ -15,7 +16,8 @@ export type Toaster = keyof typeof TOASTERS
 export const toast = {
   /** A hint: nothing has happened, and nothing is wrong. */
   hint: (text: string, toasterId: Toaster = 'app') => hotToast(text, { toasterId }),
-  success: (text: string, toasterId: Toaster = 'app') => hotToast.success(text, { toasterId }),
+  success: (text: string | ReactElement, toasterId: Toaster = 'app', duration = 0) =>
+    hotToast.success(text, { toasterId, ...(duration && { duration }) }),
   error: (text: string, toasterId: Toaster = 'app') => hotToast.error(text, { toasterId }),
   /** Stays until its id is used again or dismissed. */
   loading: (text: string, toasterId: Toaster = 'app', id?: string) =>
@@ -59,7 +61,7 @@ function ToastRow({ item }: { readonly item: Toast }) {
       role={item.type === 'error' ? 'alert' : undefined}
     >
       <span className={`lamp ${LAMP[item.type] ?? 'text-muted'}`}>
-        <span>{typeof item.message === 'string' ? item.message : ''}</span>
+        <span>{typeof item.message === 'function' ? '' : item.message}</span>
       </span>
     </div>
   )

@@ -12,9 +12,9 @@ const SCREENS = [
 /** What the device keeps, by the text of each draft. */
 const keptTexts = (page: Page) =>
   page.evaluate(() =>
-    Object.entries({ ...localStorage })
-      .filter(([key]) => key.startsWith('draft:'))
-      .map(([, stored]) => JSON.parse(stored).content),
+    Object.keys(localStorage)
+      .filter((key) => key.startsWith('draft:'))
+      .map((key) => JSON.parse(localStorage.getItem(key) ?? '{}').content),
   )
 
 for (const { name, viewport } of SCREENS)

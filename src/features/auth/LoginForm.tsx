@@ -5,7 +5,6 @@ import { AUTH_TEXT } from '#domain/messages.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { Fault } from '#src/ui/Fault.tsx'
 import { Key } from '#src/ui/Key.tsx'
-import { toast } from '#src/ui/toast.tsx'
 import { GoogleMark } from './GoogleMark.tsx'
 
 const MODES = {
@@ -33,7 +32,7 @@ export function LoginForm() {
     } catch (error) {
       const message = authMessage(error, error instanceof Error ? fallback : AUTH_TEXT.error)
       setFault(message)
-      toast.error(message)
+      void import('#src/ui/toast.tsx').then(({ toast }) => toast.error(message))
     }
     setBusy(false)
   }

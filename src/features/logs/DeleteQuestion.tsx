@@ -1,9 +1,11 @@
 import { CONFIRM_TEXT } from '#domain/messages.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
-import { deleteAll, deleteOne } from './actions.ts'
+import { deleteAll, deleteOne, removeForGood } from './actions.ts'
 
 /** What is asked: a first or second yes to delete everything, or a yes to delete one entry. */
-export type Question = { readonly kind: 'all' | 'allFinally' } | { readonly kind: 'one'; readonly id: string }
+export type Question =
+  | { readonly kind: 'all' | 'allFinally' }
+  | { readonly kind: 'one' | 'forGood'; readonly id: string }
 
 /** Asks before anything is deleted; everything is asked for twice. */
 export function DeleteQuestion({
@@ -14,19 +16,21 @@ export function DeleteQuestion({
   readonly ask: (question: Question | undefined) => void
 }) {
   const cancel = () => ask(undefined)
-  if (question.kind === 'one')
+  if (question.kind === 'one' || question.kind === 'forGood') {
+    const remove = question.kind === 'one' ? deleteOne : removeForGood
     return (
       <ConfirmDialog
-        title="Delete log"
+        title={question.kind === 'one' ? 'Delete log' : 'Delete permanently'}
         text={CONFIRM_TEXT.deleteFromList}
-        action="Delete"
+        action={question.kind === 'one' ? 'Delete' : 'Delete permanently'}
         onCancel={cancel}
         onConfirm={() => {
           cancel()
-          deleteOne(question.id)
+          remove(question.id)
         }}
       />
     )
+  }
   const final = question.kind === 'allFinally'
   return (
     <ConfirmDialog

@@ -1,22 +1,32 @@
-import { memo, useId, useState } from 'react'
+import { memo, useId, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { Locate, Pencil, Trash2 } from 'lucide-react'
+import { ArchiveRestore, Check, Locate, Pencil, Trash2 } from 'lucide-react'
 import { dateText, timeText } from '#domain/clock.ts'
+import { goalOf } from '#domain/goals.ts'
 import { excerptOf, offersMore, type LogEntry } from '#domain/log.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { Key } from '#src/ui/Key.tsx'
+import { firstMark, markWords } from '#src/ui/marks.ts'
 import { MarkdownText } from '#src/ui/MarkdownText.tsx'
 import { Stamp } from '#src/ui/Stamp.tsx'
 import '#src/themes/rows.css'
+import { restoreOne } from './actions.ts'
 
-type Props = { readonly entry: LogEntry; readonly onDelete: (id: string) => void }
+type Props = {
+  readonly entry: LogEntry
+  /** Words to mark in the text, folded. */
+  readonly marked: readonly string[]
+  readonly onTag: (tag: string) => void
+  readonly onDelete: (id: string) => void
+}
 
 /** One row of the message form: time and stamp in the gutter, text beside it. Renders only when its entry changes. */
-export const LogCard = memo(function LogCard({ entry, onDelete }: Props) {
+export const LogCard = memo(function LogCard({ entry, marked, onTag, onDelete }: Props) {
   const id = useId()
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)
   const clamped = !open
+  const mark = useMemo(() => (marked.length === 0 ? undefined : markWords(marked)), [marked])
   return (
     <article className="log-row" aria-labelledby={`${id}-when`} data-log-id={entry.id}>
       <header className="log-gutter">
@@ -34,11 +44,15 @@ export const LogCard = memo(function LogCard({ entry, onDelete }: Props) {
           )}
         </h3>
         <Stamp level={entry.level} />
+        {entry.deletedAt !== null && entry.deleted && (
+          <p className="mono text-xs text-muted">deleted {dateText(entry.deletedAt)}</p>
+        )}
         {entry.queued && <p className="lamp mono text-xs text-warn">queued</p>}
       </header>
       <div className="log-body">
         <MarkdownText
-          text={clamped ? excerptOf(entry.content) : entry.content}
+          text={clamped ? excerptOf(entry.content, firstMark(entry.content, marked)) : entry.content}
+          mark={mark}
           className={`max-w-[72ch] ${clamped ? 'clamp' : ''}`}
         />
         {offersMore(entry.content) && (
@@ -49,31 +63,43 @@ export const LogCard = memo(function LogCard({ entry, onDelete }: Props) {
         <footer className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
           {entry.goals.length > 0 && (
             <ul aria-label="Goals" className="flex flex-wrap gap-2">
-              {entry.goals.map((goal) => (
-                <li key={goal} className="chip chip-goal">
-                  <Locate size={13} aria-hidden />
-                  {goal}
-                </li>
-              ))}
+              {entry.goals.map((stored) => {
+                const { text, done } = goalOf(stored)
+                return (
+                  <li key={stored} className="chip chip-goal" data-done={done || undefined}>
+                    {done ? <Check size={13} aria-label="Done" /> : <Locate size={13} aria-hidden />}
+                    {text}
+                  </li>
+                )
+              })}
             </ul>
           )}
           {entry.tags.length > 0 && (
             <ul aria-label="Tags" className="flex flex-wrap gap-3">
               {entry.tags.map((tag) => (
-                <li key={tag} className="chip chip-tag">
-                  {tag}
+                <li key={tag}>
+                  <button type="button" className="chip chip-tag" onClick={() => onTag(tag)}>
+                    {tag}
+                  </button>
                 </li>
               ))}
             </ul>
           )}
           <div className="-mr-3 ml-auto flex">
-            <Key look="ghost" onClick={() => void navigate(`/logs/${entry.id}?edit=true`)}>
-              <Pencil size={15} aria-hidden />
-              Edit
-            </Key>
+            {entry.deleted ? (
+              <Key look="ghost" onClick={() => restoreOne(entry.id)}>
+                <ArchiveRestore size={15} aria-hidden />
+                Restore
+              </Key>
+            ) : (
+              <Key look="ghost" onClick={() => void navigate(`/logs/${entry.id}?edit=true`)}>
+                <Pencil size={15} aria-hidden />
+                Edit
+              </Key>
+            )}
             <Key look="ghost" onClick={() => onDelete(entry.id)}>
               <Trash2 size={15} aria-hidden />
-              Delete
+              {entry.deleted ? 'Delete permanently' : 'Delete'}
             </Key>
           </div>
         </footer>

@@ -1,19 +1,23 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { Download, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { ArchiveRestore, Download, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { countText } from '#domain/stats.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useJournal } from '#src/stores/journal.ts'
+import { useTrash } from '#src/stores/trash.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
 import { exportAll } from './actions.ts'
 import { ActivityStrip } from './ActivityStrip.tsx'
 import { DayBar } from './DayBar.tsx'
 import type { Question } from './DeleteQuestion.tsx'
+import { FoundBar } from './FoundBar.tsx'
 import { useListed } from './useListed.ts'
+import { useView } from './useView.ts'
 
 const DeleteQuestion = lazy(async () => ({ default: (await import('./DeleteQuestion.tsx')).DeleteQuestion }))
+const SearchRow = lazy(async () => ({ default: (await import('./SearchRow.tsx')).SearchRow }))
 const LogRows = lazy(async () => ({ default: (await import('./LogRows.tsx')).LogRows }))
 
 /** The log list with its head. What is given stands over the entries. */
@@ -23,6 +27,8 @@ export function LogPanel({ children }: { readonly children?: ReactNode }) {
   const count = useJournal((state) => state.count)
   const loaded = useJournal((state) => state.loaded)
   const isEmpty = count.known === 0
+  const { deleted, show } = useView()
+  useTrashWhile(deleted)
   return (
     <Panel
       title="Operation Logs"
@@ -37,15 +43,25 @@ export function LogPanel({ children }: { readonly children?: ReactNode }) {
           <div className="ml-auto -mr-2 flex">
             <HeadKey icon={SlidersHorizontal} name="Settings" onClick={() => void navigate('/settings')} />
             <HeadKey icon={Download} name="Export" disabled={isEmpty} onClick={() => void exportAll()} />
+            <HeadKey
+              icon={ArchiveRestore}
+              name="Deleted"
+              pressed={deleted}
+              onClick={() => show({ deleted: !deleted })}
+            />
             <HeadKey icon={Trash2} name="Delete All" disabled={isEmpty} onClick={() => setQuestion({ kind: 'all' })} />
           </div>
         </>
       }
     >
       {children}
+      <Suspense fallback={<div className="min-h-14 border-b border-line" />}>
+        <SearchRow />
+      </Suspense>
       <ActivityStrip />
       <DayBar />
-      <Body onDelete={(id) => setQuestion({ kind: 'one', id })} />
+      <FoundBar />
+      <Body onDelete={(id) => setQuestion({ kind: deleted ? 'forGood' : 'one', id })} />
       <Suspense>{question && <DeleteQuestion question={question} ask={setQuestion} />}</Suspense>
     </Panel>
   )
@@ -55,15 +71,17 @@ function HeadKey({
   icon: Icon,
   name,
   disabled = false,
+  pressed,
   onClick,
 }: {
   readonly icon: typeof Download
   readonly name: string
   readonly disabled?: boolean
+  readonly pressed?: boolean
   readonly onClick: () => void
 }) {
   return (
-    <Key look="ghost" disabled={disabled} onClick={onClick}>
+    <Key look="ghost" disabled={disabled} aria-pressed={pressed} onClick={onClick}>
       <Icon size={16} aria-hidden />
       <span className="max-wide:sr-only">{name}</span>
     </Key>
@@ -74,15 +92,29 @@ function Body({ onDelete }: { readonly onDelete: (id: string) => void }) {
   const shown = useJournal((state) => state.listShown)
   const dayIsChosen = useActivity((state) => state.day !== null)
   const { failed, loaded, ids } = useListed()
-  if (!shown) return <Note text={LOG_TEXT.hidden} />
+  const { search, deleted } = useView()
+  const narrowed = dayIsChosen || search !== '' || deleted
+  if (!shown && search === '' && !deleted) return <Note text={LOG_TEXT.hidden} />
   if (failed) return <Note text={LOG_TEXT.fetchFailed} alert />
   if (!loaded) return <Note text={LOG_TEXT.loadingList} />
-  if (ids.length === 0) return <Note text={LOG_TEXT.empty} {...(dayIsChosen ? {} : { hint: LOG_TEXT.emptyHint })} />
+  if (ids.length === 0) return <Note text={LOG_TEXT.empty} {...(narrowed ? {} : { hint: LOG_TEXT.emptyHint })} />
   return (
     <Suspense fallback={<Note text={LOG_TEXT.loadingList} />}>
       <LogRows onDelete={onDelete} />
     </Suspense>
   )
+}
+
+/** What was deleted is followed as long as it is looked at. */
+function useTrashWhile(shown: boolean): void {
+  const uid = useJournal(({ uid: owner, connection }) => (connection === 'connected' ? owner : null))
+  const open = useTrash((state) => state.open)
+  const close = useTrash((state) => state.close)
+  useEffect(() => {
+    if (!shown || uid === null) return
+    open(uid)
+    return close
+  }, [shown, uid, open, close])
 }
 
 function Note({

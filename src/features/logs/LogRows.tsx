@@ -1,7 +1,9 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ComponentProps } from 'react'
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { markedWords, parseSearch } from '#domain/searchQuery.ts'
 import { LogCard } from './LogCard.tsx'
 import { useListed, useListedEntry } from './useListed.ts'
+import { useView } from './useView.ts'
 
 const ESTIMATED_ROW_PX = 150
 const ROWS_BEYOND_THE_SCREEN = 6
@@ -16,6 +18,13 @@ type Props = { readonly onDelete: (id: string) => void }
 /** The entries, as many as the screen needs; the page itself scrolls. */
 export function LogRows({ onDelete }: Props) {
   const { ids: order, hasMore, loadMore } = useListed()
+  const { search, show } = useView()
+  const marked = useMemo(() => markedWords(parseSearch(search)), [search])
+  const latest = useRef(show)
+  useEffect(() => {
+    latest.current = show
+  })
+  const onTag = useCallback((tag: string) => latest.current({ search: `tag:${/\s/.test(tag) ? `"${tag}"` : tag}` }), [])
   const list = useRef<HTMLOListElement>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
@@ -56,14 +65,14 @@ export function LogRows({ onDelete }: Props) {
           className="absolute inset-x-0 top-0"
           style={{ transform: `translateY(${row.start - top}px)` }}
         >
-          <Row id={order[row.index] ?? ''} onDelete={onDelete} />
+          <Row id={order[row.index] ?? ''} marked={marked} onTag={onTag} onDelete={onDelete} />
         </li>
       ))}
     </ol>
   )
 }
 
-function Row({ id, onDelete }: { readonly id: string; readonly onDelete: Props['onDelete'] }) {
+function Row({ id, ...card }: Omit<ComponentProps<typeof LogCard>, 'entry'> & { readonly id: string }) {
   const entry = useListedEntry(id)
-  return entry && <LogCard entry={entry} onDelete={onDelete} />
+  return entry && <LogCard entry={entry} {...card} />
 }

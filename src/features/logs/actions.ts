@@ -5,15 +5,40 @@ import { LOG_TEXT } from '#domain/messages.ts'
 import { writeFailure } from '#domain/storageUnavailable.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal.ts'
+import { useSearch } from '#src/stores/search.ts'
 import { toast, type Toaster } from '#src/ui/toast.tsx'
+import { undoToast } from '#src/ui/undoToast.tsx'
 
-/** Deletes at once on this device; a refusal by the server is said when it comes. */
+/** Deletes at once on this device, and can be taken back; a refusal by the server is said when it comes. */
 export function deleteOne(id: string, toaster: Toaster = 'dashboard'): void {
-  toast.success(LOG_TEXT.deleted, toaster)
+  undoToast(LOG_TEXT.deleted, () => restoreOne(id, toaster), toaster)
   useJournal
     .getState()
     .softDelete(id)
     .catch((error: unknown) => toast.error(writeFailure(error, LOG_TEXT.deleteFailed), toaster))
+}
+
+/** Puts a deleted entry back where it was. */
+export function restoreOne(id: string, toaster: Toaster = 'dashboard'): void {
+  toast.success('Log restored', toaster)
+  useJournal
+    .getState()
+    .restore(id)
+    .then(
+      () => useSearch.getState().sync(),
+      (error: unknown) => {
+        toast.error(writeFailure(error, 'Failed to restore log'), toaster)
+      },
+    )
+}
+
+/** Removes a deleted entry for good. */
+export function removeForGood(id: string): void {
+  toast.success('Log deleted permanently', 'dashboard')
+  useJournal
+    .getState()
+    .removeForGood(id)
+    .catch((error: unknown) => toast.error(writeFailure(error, LOG_TEXT.deleteFailed), 'dashboard'))
 }
 
 /** Saves a change of an entry that is made without its editor, as a ticked goal. */

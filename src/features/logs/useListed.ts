@@ -4,6 +4,9 @@ import { newestFirst, type LogEntry } from '#domain/log.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal.ts'
+import { useSearch } from '#src/stores/search.ts'
+import { useTrash } from '#src/stores/trash.ts'
+import { useView } from './useView.ts'
 
 type Listed = {
   /** Newest first. */
@@ -14,36 +17,65 @@ type Listed = {
   readonly loadMore: () => void
 }
 
-/** What the list shows: the journal, or the one day that it is narrowed to. */
+/** What the list shows: what was deleted, what was searched for, the one day that it is narrowed to, or the journal. */
 export function useListed(): Listed {
+  const { deleted, search } = useView()
+  const ofTrash = useTrashed()
+  const ofSearch = useFound()
+  const ofDay = useOneDay()
+  const ofJournal = useWhole()
+  return deleted ? ofTrash : search !== '' ? ofSearch : (ofDay ?? ofJournal)
+}
+
+/** One entry of the list, by its id; renders only when that entry changes. */
+export function useListedEntry(id: string): LogEntry | undefined {
+  const { deleted } = useView()
+  const ofTrash = useTrash((state) => (deleted ? state.entries?.get(id) : undefined))
+  const ofJournal = useJournal((state) => state.entries.get(id))
+  const ofDay = useActivity((state) => state.entries?.get(id))
+  const ofSearch = useSearch((state) => state.found?.entries.get(id))
+  const draft = useDrafts((state) => state.drafts.get(id))
+  const entry = ofTrash ?? ofJournal ?? ofDay ?? ofSearch
+  return useMemo(() => entry && withDraft(entry, draft), [entry, draft])
+}
+
+function useTrashed(): Listed {
+  const entries = useTrash((state) => state.entries)
+  const failed = useTrash((state) => state.failed)
+  return { ids: [...(entries?.keys() ?? [])], loaded: entries !== null, failed, hasMore: false, loadMore: () => {} }
+}
+
+const NONE: readonly string[] = []
+
+function useFound(): Listed {
+  const found = useSearch((state) => state.found)
+  const loadMore = useSearch((state) => state.loadMore)
+  const ids = found?.ids ?? NONE
+  return { ids, loaded: found !== null, failed: false, hasMore: ids.length < (found?.total ?? 0), loadMore }
+}
+
+function useOneDay(): Listed | undefined {
   const day = useActivity((state) => state.day)
   const ofDay = useActivity((state) => state.entries)
-  const dayFailed = useActivity((state) => state.failed)
+  const failed = useActivity((state) => state.failed)
   const entries = useJournal((state) => state.entries)
-  const order = useJournal((state) => state.order)
-  const loaded = useJournal((state) => state.loaded)
-  const failed = useJournal((state) => state.failed)
-  const hasMore = useJournal((state) => state.hasMore)
-  const loadMore = useJournal((state) => state.loadMore)
-  const idsOfDay = useMemo(() => {
-    if (!day) return []
+  const ids = useMemo(() => {
+    if (!day) return NONE
     // The journal's window knows what waits for the server, and has no time there yet.
     const here = [...entries.values()].filter(({ timestamp }) => isWithin(timestamp, day))
     const all = new Map([...here.map((entry): [string, LogEntry] => [entry.id, entry]), ...(ofDay ?? [])])
     return [...all.values()].toSorted(newestFirst).map(({ id }) => id)
   }, [day, ofDay, entries])
-  return day
-    ? { ids: idsOfDay, loaded: ofDay !== null || idsOfDay.length > 0, failed: dayFailed, hasMore: false, loadMore }
-    : { ids: order, loaded, failed, hasMore, loadMore }
+  return day ? { ids, loaded: ofDay !== null || ids.length > 0, failed, hasMore: false, loadMore: () => {} } : undefined
 }
 
-/** One entry of the list, by its id; renders only when that entry changes. */
-export function useListedEntry(id: string): LogEntry | undefined {
-  const ofJournal = useJournal((state) => state.entries.get(id))
-  const ofDay = useActivity((state) => state.entries?.get(id))
-  const draft = useDrafts((state) => state.drafts.get(id))
-  const entry = ofJournal ?? ofDay
-  return useMemo(() => entry && withDraft(entry, draft), [entry, draft])
+function useWhole(): Listed {
+  const ids = useJournal((state) => state.order)
+  const loaded = useJournal((state) => state.loaded)
+  const failed = useJournal((state) => state.failed)
+  const hasMore = useJournal((state) => state.hasMore)
+  const loadMore = useJournal((state) => state.loadMore)
+  return { ids, loaded, failed, hasMore, loadMore }
 }
 
 const isWithin = (time: number | null, { from, to }: { readonly from: number; readonly to: number }): boolean =>

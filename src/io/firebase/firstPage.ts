@@ -39,7 +39,7 @@ export async function readFrequencyFirst(uid: string): Promise<number | undefine
   return frequencyOf((await getDoc(doc(lightFirestore(), ...userPath(uid)))).data())
 }
 
-function lightFirestore(): Firestore {
+export function lightFirestore(): Firestore {
   if (db) return db
   db = getFirestore(firebaseApp())
   if (localBackend) {

@@ -1,5 +1,7 @@
 import {
   collection,
+  deleteDoc,
+  deleteField,
   doc,
   documentId,
   getCountFromServer,
@@ -74,6 +76,15 @@ export type LogsIo = {
   /** Writes what a person changed of an entry, unless it was changed underneath; needs the server. */
   saveEdit(uid: string, id: string, base: Edit, mine: Edit): Promise<Merged['kind']>
   softDelete(uid: string, id: string): Promise<void>
+  /** The last deleted ones, the newest deletion first. */
+  watchDeleted(
+    uid: string,
+    onEntries: (entries: readonly LogEntry[]) => void,
+    onError: (error: unknown) => void,
+  ): () => void
+  restore(uid: string, id: string): Promise<void>
+  /** Removes the document for good. */
+  remove(uid: string, id: string): Promise<void>
   readAll(uid: string, onProgress: (read: number) => void): Promise<readonly LogEntry[]>
   removeAll(uid: string, onProgress: (removed: number) => void): Promise<void>
   whenAllSent(): Promise<void>
@@ -203,6 +214,23 @@ export const logsIo: LogsIo = {
       deletedAt: serverTimestamp(),
       lastUpdated: serverTimestamp(),
     }),
+
+  watchDeleted: (uid, onEntries, onError) =>
+    onSnapshot(
+      query(logs(uid), where('deleted', '==', true), orderBy('deletedAt', 'desc'), limit(MAX_PER_QUERY)),
+      { includeMetadataChanges: true },
+      ({ docs }) => onEntries(docs.map(entryOf)),
+      onError,
+    ),
+
+  restore: (uid, id) =>
+    updateDoc(doc(firestore(), ...logPath(uid, id)), {
+      deleted: false,
+      deletedAt: deleteField(),
+      lastUpdated: serverTimestamp(),
+    }),
+
+  remove: (uid, id) => deleteDoc(doc(firestore(), ...logPath(uid, id))),
 
   async readAll(uid, onProgress) {
     const entries: LogEntry[] = []

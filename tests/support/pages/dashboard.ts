@@ -7,6 +7,8 @@ export class Dashboard {
   readonly panel: Locator
   readonly viewLogs: Locator
   readonly newEntry: Locator
+  readonly search: Locator
+  readonly deleted: Locator
   readonly page: Page
 
   constructor(page: Page) {
@@ -15,6 +17,8 @@ export class Dashboard {
     this.count = page.getByTestId('log-count')
     this.cards = this.panel.getByRole('article')
     this.viewLogs = page.getByRole('button', { name: 'View Logs' })
+    this.search = page.getByRole('searchbox', { name: 'Search' })
+    this.deleted = this.panel.getByRole('button', { name: 'Deleted' })
     this.newEntry = page.getByRole('button', { name: 'New Entry' })
   }
 
@@ -30,6 +34,12 @@ export class Dashboard {
     await dialog.getByRole('radio', { name: level }).check({ force: true })
     await dialog.getByLabel('Message').fill(text)
     await dialog.getByRole('button', { name: 'Submit Entry' }).click()
+  }
+
+  /** Deletes an entry from the list, with what is asked. */
+  async remove(card: Locator): Promise<void> {
+    await card.getByRole('button', { name: 'Delete', exact: true }).click()
+    await this.page.getByRole('alertdialog', { name: 'Delete log' }).getByRole('button', { name: 'Delete' }).click()
   }
 
   async exportText(): Promise<{ name: string; text: string }> {

@@ -1,0 +1,195 @@
+import { dayOf } from './activity.ts'
+import { goalOf } from './goals.ts'
+import { LOG_LEVELS, type LogEntry } from './log.ts'
+import { hasTag } from './tags.ts'
+
+/** One condition of a search. */
+export type Condition = {
+  readonly kind: 'word' | 'phrase' | FilterKey
+  /** As it was typed, without quotes. */
+  readonly value: string
+  /** Entries that do not meet it are meant. */
+  readonly not: boolean
+}
+
+export type SearchQuery = {
+  readonly conditions: readonly Condition[]
+  /** What is wrong with the search, said to the person who typed it; the rest of it is used. */
+  readonly faults: readonly string[]
+}
+
+type FilterKey = 'level' | 'tag' | 'goal' | 'after' | 'before' | 'on' | 'is' | 'has'
+
+type Filter = {
+  /** What the filter takes, for the help and for the fault of anything else. */
+  readonly takes: string
+  readonly accepts: (value: string) => boolean
+  readonly matches: (entry: LogEntry, value: string) => boolean
+}
+
+type Test = (entry: LogEntry) => boolean
+
+const IS: { readonly [name: string]: Test } = {
+  edited: ({ lastUpdated, timestamp }) => lastUpdated !== null && timestamp !== null && lastUpdated > timestamp,
+  queued: ({ queued }) => queued,
+  untagged: ({ tags }) => tags.length === 0,
+  open: ({ goals }) => goals.some((goal) => !goalOf(goal).done),
+  done: ({ goals }) => goals.length > 0 && goals.every((goal) => goalOf(goal).done),
+}
+
+const HAS: { readonly [name: string]: Test } = {
+  goals: ({ goals }) => goals.length > 0,
+  tags: ({ tags }) => tags.length > 0,
+  tasks: ({ content }) => /^\s*[-*+] \[[ xX]\] /m.test(content),
+  todo: ({ content }) => /^\s*[-*+] \[ \] /m.test(content),
+  link: ({ content }) => /https?:\/\/|mailto:/i.test(content),
+  code: ({ content }) => content.includes('`'),
+}
+
+/** The filters of a search, by their names; the help lists them from here. */
+export const FILTERS: { readonly [key in FilterKey]: Filter } = {
+  level: {
+    takes: LOG_LEVELS.map((level) => level.toLowerCase()).join(', '),
+    accepts: (value) => LOG_LEVELS.some((level) => level === value.toUpperCase()),
+    matches: ({ level }, value) => level === value.toUpperCase(),
+  },
+  tag: {
+    takes: 'a tag',
+    accepts: (value) => value !== '',
+    matches: ({ tags }, value) => hasTag(tags, value.replace(/^#/, '')),
+  },
+  goal: {
+    takes: 'a part of a goal',
+    accepts: (value) => value !== '',
+    matches: ({ goals }, value) => goals.some((goal) => fold(goalOf(goal).text).includes(fold(value))),
+  },
+  after: date((time, day) => time >= day.from),
+  before: date((time, day) => time < day.from),
+  on: date((time, day) => time >= day.from && time < day.to),
+  is: named(IS),
+  has: named(HAS),
+}
+
+const TOKEN = /(-?)(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))/gi
+
+/** Reads a search as somebody types it. What is no filter is a word, so that `12:30` is found as it stands. */
+export function parseSearch(text: string): SearchQuery {
+  const conditions: Condition[] = []
+  const faults: string[] = []
+  for (const [whole, minus, key, quoted, word] of text.matchAll(TOKEN)) {
+    const not = minus === '-'
+    const value = quoted ?? word ?? ''
+    const name = key?.toLowerCase() ?? ''
+    if (isFilterKey(name)) {
+      if (FILTERS[name].accepts(value)) conditions.push({ kind: name, value, not })
+      else faults.push(`${name}: takes ${FILTERS[name].takes}.`)
+    } else if (key !== undefined) conditions.push({ kind: 'word', value: not ? whole.slice(1) : whole, not })
+    else if (quoted !== undefined) {
+      if (quoted.trim() !== '') conditions.push({ kind: 'phrase', value: quoted, not })
+    } else if (value !== '') conditions.push({ kind: 'word', value, not })
+  }
+  return { conditions, faults }
+}
+
+/**
+ * Whether an entry is meant. Words match the beginnings of words, phrases any place, without regard to case and
+ * accents.
+ * @param text `searchText` of the entry
+ */
+export function matches({ conditions }: SearchQuery, entry: LogEntry, text: string): boolean {
+  return conditions.every(({ kind, value, not }) => {
+    const met =
+      kind === 'phrase'
+        ? text.includes(fold(value))
+        : kind === 'word'
+          ? wordsOf(value).every((word) => hasWord(text, word))
+          : FILTERS[kind].matches(entry, value)
+    return met !== not
+  })
+}
+
+/** What words are looked for in: the text, the goals and the tags, folded. */
+export const searchText = ({ content, goals, tags }: LogEntry): string =>
+  fold(`${content}\n${goals.map((goal) => goalOf(goal).text).join('\n')}\n${tags.join('\n')}`)
+
+/** Words without case and accents. */
+export const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Scripts that are written without spaces: each letter is a word, so that any part of a sentence is found. */
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}_]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[^\p{L}\p{N}_]|$)/gu
+
+/** The words of a text, folded, as the index holds them. */
+export const wordsOf = (text: string): readonly string[] => fold(text).match(WORD) ?? []
+
+/** The words that are looked for, by which the index narrows the journal down. */
+export const neededWords = ({ conditions }: SearchQuery): readonly string[] =>
+  conditions.flatMap(({ kind, value, not }) => (kind === 'word' && !not ? wordsOf(value) : []))
+
+/** What is marked in an entry that was found. */
+export const markedWords = ({ conditions }: SearchQuery): readonly string[] =>
+  conditions.flatMap(({ kind, value, not }) =>
+    not ? [] : kind === 'word' ? wordsOf(value) : kind === 'phrase' ? [fold(value)] : [],
+  )
+
+/** The level that a search is narrowed to, if it is one. */
+export const searchedLevel = (query: SearchQuery): string | undefined =>
+  query.conditions.find(({ kind, not }) => kind === 'level' && !not)?.value.toUpperCase()
+
+/** The same search narrowed to a level, or to none. */
+export function withLevel(text: string, level: string | undefined): string {
+  const rest = text.replace(/(^|\s)level:\S*/gi, '').trim()
+  return level === undefined ? rest : `${rest} level:${level.toLowerCase()}`.trim()
+}
+
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (at === 0 || !/[\p{L}\p{N}_]/u.test(text[at - 1] ?? '') || isSpaceless(text[at - 1] ?? '') || isSpaceless(word))
+      return true
+  return false
+}
+
+const isSpaceless = (word: string): boolean =>
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(word)
+
+const isFilterKey = (name: string): name is FilterKey => Object.hasOwn(FILTERS, name)
+
+function named(tests: { readonly [name: string]: Test }): Filter {
+  return {
+    takes: Object.keys(tests).join(', '),
+    accepts: (value) => Object.hasOwn(tests, value.toLowerCase()),
+    matches: (entry, value) => tests[value.toLowerCase()]?.(entry) ?? false,
+  }
+}
+
+type Span = { readonly from: number; readonly to: number }
+
+function date(test: (time: number, span: Span) => boolean): Filter {
+  return {
+    takes: 'a date as 2026, 2026-03, 2026-03-01, today or yesterday',
+    accepts: (value) => spanOf(value) !== undefined,
+    matches: ({ timestamp }, value) => {
+      const span = spanOf(value)
+      return span !== undefined && timestamp !== null && test(timestamp, span)
+    },
+  }
+}
+
+/** The year, month or day that is meant, in the device's time zone. */
+function spanOf(value: string): Span | undefined {
+  if (/^today$/i.test(value)) return dayOf(Date.now())
+  if (/^yesterday$/i.test(value)) return dayOf(dayOf(Date.now()).from - 1)
+  const found = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/.exec(value)
+  if (!found) return undefined
+  const [year, month, day] = found.slice(1).map((part) => (part === undefined ? undefined : Number(part)))
+  if (year === undefined || (month !== undefined && (month < 1 || month > 12))) return undefined
+  const from = new Date(year, (month ?? 1) - 1, day ?? 1)
+  if (day !== undefined && from.getDate() !== day) return undefined
+  const to =
+    day !== undefined
+      ? new Date(year, (month ?? 1) - 1, day + 1)
+      : month !== undefined
+        ? new Date(year, month, 1)
+        : new Date(year + 1, 0, 1)
+  return { from: from.getTime(), to: to.getTime() }
+}

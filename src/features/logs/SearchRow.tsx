@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState } from 'react'
+import { Search, X } from 'lucide-react'
+import { LOG_LEVELS } from '#domain/log.ts'
+import { parseSearch, searchedLevel, withLevel } from '#domain/searchQuery.ts'
+import { useActivity } from '#src/stores/activity.ts'
+import { useJournal } from '#src/stores/journal.ts'
+import { useSearch } from '#src/stores/search.ts'
+import '#src/themes/search.css'
+import { useLetterKeys } from './useLetterKeys.ts'
+import { useView } from './useView.ts'
+
+/** The address follows what is typed once it rests: browsers allow so many changes of it, and no more. */
+const ADDRESS_AFTER_MS = 300
+
+/** Search over the whole journal, and the levels it can be narrowed to. */
+export function SearchRow() {
+  const { search: inAddress, deleted, show } = useView()
+  const [typed, setTyped] = useState(inAddress)
+  const [known, setKnown] = useState(inAddress)
+  const field = useRef<HTMLInputElement>(null)
+  const uid = useJournal((state) => state.uid)
+  const find = useSearch((state) => state.search)
+  const chooseDay = useActivity((state) => state.choose)
+  const listShown = useJournal((state) => state.listShown)
+  const toggleList = useJournal((state) => state.toggleList)
+  // The address was changed by something else: a tag, a saved search, the way back.
+  if (known !== inAddress) {
+    setKnown(inAddress)
+    if (inAddress !== typed.trim()) setTyped(inAddress)
+  }
+  useEffect(() => find(inAddress), [inAddress, find])
+  useEffect(() => {
+    if (typed.trim() === inAddress || deleted) return
+    const timer = setTimeout(() => show({ search: typed }), ADDRESS_AFTER_MS)
+    return () => clearTimeout(timer)
+  })
+  useLetterKeys({ '/': () => field.current?.focus() })
+
+  const level = searchedLevel(parseSearch(typed))
+  const change = (text: string) => {
+    setTyped(text)
+    find(text)
+    if (text.trim() === '') return show({})
+    if (!listShown) toggleList()
+    if (uid !== null) chooseDay(uid, null)
+    // The first letter shows the results, the others follow when typing rests.
+    if (inAddress === '' || deleted) show({ search: text })
+  }
+  return (
+    <search className="search-row">
+      <div className="search-field">
+        <Search size={16} aria-hidden />
+        <input
+          ref={field}
+          type="search"
+          aria-label="Search"
+          aria-keyshortcuts="/"
+          placeholder="Search content, goals and tags"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="search"
+          maxLength={200}
+          value={typed}
+          onChange={({ target }) => change(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+            if (typed === '') field.current?.blur()
+            else change('')
+          }}
+        />
+        {typed !== '' && (
+          <button type="button" aria-label="Clear search" onClick={() => change('')}>
+            <X size={16} aria-hidden />
+          </button>
+        )}
+      </div>
+      <fieldset className="segment">
+        <legend className="sr-only">Level</legend>
+        {[undefined, ...LOG_LEVELS].map((one) => (
+          <label key={one ?? 'all'}>
+            <input
+              type="radio"
+              name="searched-level"
+              checked={one === level}
+              onChange={() => change(withLevel(typed, one))}
+            />
+            <span>{one === undefined ? 'All' : one.charAt(0) + one.slice(1).toLowerCase()}</span>
+          </label>
+        ))}
+      </fieldset>
+    </search>
+  )
+}

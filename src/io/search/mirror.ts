@@ -1,0 +1,98 @@
+import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import * as z from 'zod/mini'
+import type { LogEntry } from '#domain/log.ts'
+
+/** The journal's copy on this device, which is searched: everything but what was deleted. */
+export type Mirror = {
+  readonly readAll: () => Promise<readonly LogEntry[]>
+  readonly put: (entries: readonly LogEntry[]) => Promise<void>
+  readonly drop: (ids: readonly string[]) => Promise<void>
+  readonly clear: () => Promise<void>
+  /** Up to which change of the journal this copy is complete, in milliseconds; null for not at all. */
+  readonly readSynced: () => Promise<number | null>
+  readonly writeSynced: (time: number | null) => Promise<void>
+}
+
+/** Grows when entries are kept in another form: an older copy is then made anew. */
+const VERSION = 1
+
+const nameOf = (uid: string): string => `journal:${uid}`
+
+interface Schema extends DBSchema {
+  entries: { key: string; value: LogEntry }
+  state: { key: 'synced'; value: number | null }
+}
+
+const text = z.nullable(z.string())
+const number = z.nullable(z.number())
+const StoredEntry = z.object({
+  id: z.string(),
+  content: z.string(),
+  level: z.string(),
+  timestamp: number,
+  lastUpdated: number,
+  goals: z.array(z.string()),
+  tags: z.array(z.string()),
+  deleted: z.boolean(),
+  deletedAt: number,
+  frequency: number,
+  clientTime: number,
+  timeZone: text,
+  queued: z.boolean(),
+})
+const StoredEntries = z.array(StoredEntry)
+
+/** Opens the copy; in memory only where the browser keeps no databases. */
+export async function openMirror(uid: string): Promise<Mirror> {
+  const db = await open(uid).catch(() => undefined)
+  if (!db) return nothingKept
+  return {
+    async readAll() {
+      const stored = StoredEntries.safeParse(await db.getAll('entries'))
+      if (stored.success) return stored.data
+      // Not as it was written: the copy is made anew.
+      await Promise.all([db.clear('entries'), db.clear('state')])
+      return []
+    },
+    async put(entries) {
+      const { store, done } = db.transaction('entries', 'readwrite')
+      await Promise.all([...entries.map((entry) => store.put(entry)), done])
+    },
+    async drop(ids) {
+      const { store, done } = db.transaction('entries', 'readwrite')
+      await Promise.all([...ids.map((id) => store.delete(id)), done])
+    },
+    async clear() {
+      await Promise.all([db.clear('entries'), db.clear('state')])
+    },
+    readSynced: async () => (await db.get('state', 'synced')) ?? null,
+    async writeSynced(time) {
+      await db.put('state', time, 'synced')
+    },
+  }
+}
+
+export const deleteMirror = (uid: string): Promise<void> => deleteDB(nameOf(uid))
+
+function open(uid: string): Promise<IDBPDatabase<Schema>> {
+  return openDB<Schema>(nameOf(uid), VERSION, {
+    upgrade(db) {
+      for (const store of Array.from(db.objectStoreNames)) db.deleteObjectStore(store)
+      db.createObjectStore('entries', { keyPath: 'id' })
+      db.createObjectStore('state')
+    },
+    // Another tab removes it, because its person signed out, or keeps it in a newer form.
+    blocking: (_current, _blocked, event) => {
+      if (event.target instanceof IDBDatabase) event.target.close()
+    },
+  })
+}
+
+const nothingKept: Mirror = {
+  readAll: async () => [],
+  put: async () => {},
+  drop: async () => {},
+  clear: async () => {},
+  readSynced: async () => null,
+  writeSynced: async () => {},
+}

@@ -1,0 +1,50 @@
+import { releaseProxy, wrap } from 'comlink'
+import type { LogEntry } from '#domain/log.ts'
+import { deleteMirror } from './mirror.ts'
+import type { Found, TagCount } from './searchIndex.ts'
+import type { SearchWorker } from './worker.ts'
+
+/** The door to the copy of one person's journal that is searched. */
+export type Search = {
+  /** Up to which change of the journal the copy was complete when it was opened; null for not at all. */
+  readonly syncedTo: number | null
+  readonly put: (entries: readonly LogEntry[]) => Promise<void>
+  readonly drop: (ids: readonly string[]) => Promise<void>
+  readonly clear: () => Promise<void>
+  readonly synced: (time: number) => Promise<void>
+  readonly find: (search: string, from: number, to: number) => Promise<Found>
+  readonly read: (id: string) => Promise<LogEntry | undefined>
+  readonly tags: () => Promise<readonly TagCount[]>
+  readonly size: () => Promise<number>
+  readonly close: () => void
+}
+
+export type SearchIo = {
+  readonly open: (uid: string) => Promise<Search>
+  /** Removes the copy from the device. */
+  readonly forget: (uid: string) => Promise<void>
+}
+
+export const searchIo: SearchIo = {
+  async open(uid) {
+    const thread = new Worker(new URL('worker.ts', import.meta.url), { type: 'module', name: 'search' })
+    const worker = wrap<SearchWorker>(thread)
+    const syncedTo = await worker.open(uid)
+    return {
+      syncedTo,
+      put: worker.put,
+      drop: worker.drop,
+      clear: worker.clear,
+      synced: worker.synced,
+      find: worker.find,
+      read: worker.read,
+      tags: worker.tags,
+      size: worker.size,
+      close() {
+        worker[releaseProxy]()
+        thread.terminate()
+      },
+    }
+  },
+  forget: deleteMirror,
+}

@@ -1,0 +1,115 @@
+import MiniSearch from 'minisearch'
+import { newestFirst, type LogEntry } from '#domain/log.ts'
+import { matches, neededWords, parseSearch, searchText, wordsOf } from '#domain/searchQuery.ts'
+import { tagKey } from '#domain/tags.ts'
+
+export type Found = {
+  /** How many entries are meant. */
+  readonly total: number
+  /** The asked part of them, newest first. */
+  readonly entries: readonly LogEntry[]
+}
+
+export type TagCount = { readonly tag: string; readonly count: number }
+
+/** Words shorter than this stand in so many entries that reading all of them is quicker. */
+const INDEXED_FROM_LETTERS = 3
+const ADDED_AT_ONCE = 200
+
+type Indexed = { readonly id: string; readonly text: string }
+
+/** A journal in memory, to be searched. */
+export class SearchIndex {
+  readonly #entries = new Map<string, LogEntry>()
+  readonly #texts = new Map<string, string>()
+  readonly #words = new MiniSearch<Indexed>({
+    fields: ['text'],
+    tokenize: (text) => [...wordsOf(text)],
+    processTerm: (term) => term,
+  })
+  #order: readonly string[] | undefined
+  /** Ids whose words the index does not know yet: they are read one by one. */
+  readonly #waiting = new Set<string>()
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  put(entries: readonly LogEntry[]): void {
+    for (const entry of entries) {
+      this.#entries.set(entry.id, entry)
+      this.#texts.set(entry.id, searchText(entry))
+      this.#waiting.add(entry.id)
+    }
+    this.#order = undefined
+  }
+
+  drop(ids: readonly string[]): void {
+    for (const id of ids) {
+      if (!this.#entries.delete(id)) continue
+      this.#texts.delete(id)
+      this.#waiting.delete(id)
+      if (this.#words.has(id)) this.#words.discard(id)
+    }
+    this.#order = undefined
+  }
+
+  clear(): void {
+    this.drop([...this.#entries.keys()])
+  }
+
+  /** Takes some of the waiting entries into the index; false when none is left. */
+  indexSome(): boolean {
+    for (const id of [...this.#waiting].slice(0, ADDED_AT_ONCE)) {
+      const document = { id, text: this.#texts.get(id) ?? '' }
+      if (this.#words.has(id)) this.#words.replace(document)
+      else this.#words.add(document)
+      this.#waiting.delete(id)
+    }
+    return this.#waiting.size > 0
+  }
+
+  find(search: string, from = 0, to = Infinity): Found {
+    const query = parseSearch(search)
+    const candidates = this.#candidates(neededWords(query))
+    const found: LogEntry[] = []
+    for (const id of this.#newestFirst()) {
+      if (candidates && !candidates.has(id) && !this.#waiting.has(id)) continue
+      const entry = this.#entries.get(id)
+      if (entry && matches(query, entry, this.#texts.get(id) ?? '')) found.push(entry)
+    }
+    return { total: found.length, entries: found.slice(from, to) }
+  }
+
+  read(id: string): LogEntry | undefined {
+    return this.#entries.get(id)
+  }
+
+  /** Every tag with the number of its entries, the most used first. */
+  tags(): readonly TagCount[] {
+    const counts = new Map<string, { tag: string; count: number }>()
+    for (const { tags } of this.#entries.values())
+      for (const tag of tags) {
+        const known = counts.get(tagKey(tag))
+        if (known) known.count++
+        else counts.set(tagKey(tag), { tag, count: 1 })
+      }
+    return [...counts.values()].toSorted((a, b) => b.count - a.count || a.tag.localeCompare(b.tag))
+  }
+
+  /** The ids that have all these words, as far as the index says; undefined where it is of no help. */
+  #candidates(words: readonly string[]): ReadonlySet<string> | undefined {
+    const indexed = words.filter((word) => word.length >= INDEXED_FROM_LETTERS)
+    if (indexed.length === 0) return undefined
+    const results = this.#words.search(
+      { combineWith: 'AND', queries: indexed.map((word) => ({ queries: [word], prefix: true })) },
+      { tokenize: (text) => [text] },
+    )
+    return new Set(results.map(({ id }) => String(id)))
+  }
+
+  #newestFirst(): readonly string[] {
+    this.#order ??= [...this.#entries.values()].toSorted(newestFirst).map(({ id }) => id)
+    return this.#order
+  }
+}

@@ -1,0 +1,52 @@
+import { expose } from 'comlink'
+import type { LogEntry } from '#domain/log.ts'
+import { openMirror, type Mirror } from './mirror.ts'
+import { SearchIndex, type Found, type TagCount } from './searchIndex.ts'
+
+/** The journal's copy and its index, off the page's thread. */
+const index = new SearchIndex()
+let mirror: Mirror | undefined
+let indexing = false
+
+const worker = {
+  /** Reads the copy; answers up to which change it is complete. */
+  async open(uid: string): Promise<number | null> {
+    mirror = await openMirror(uid)
+    index.put(await mirror.readAll())
+    void indexAll()
+    return mirror.readSynced()
+  },
+  /** What waits for the server is searched, and not kept: the database keeps it. */
+  async put(entries: readonly LogEntry[]): Promise<void> {
+    index.put(entries)
+    void indexAll()
+    await mirror?.put(entries.filter(({ queued }) => !queued))
+  },
+  async drop(ids: readonly string[]): Promise<void> {
+    index.drop(ids)
+    await mirror?.drop(ids)
+  },
+  async clear(): Promise<void> {
+    index.clear()
+    await mirror?.clear()
+  },
+  async synced(time: number): Promise<void> {
+    await mirror?.writeSynced(time)
+  },
+  find: (search: string, from: number, to: number): Found => index.find(search, from, to),
+  read: (id: string): LogEntry | undefined => index.read(id),
+  tags: (): readonly TagCount[] => index.tags(),
+  size: (): number => index.size,
+}
+
+export type SearchWorker = typeof worker
+
+/** In parts, so that a question asked meanwhile is answered. */
+async function indexAll(): Promise<void> {
+  if (indexing) return
+  indexing = true
+  while (index.indexSome()) await new Promise((resolve) => setTimeout(resolve))
+  indexing = false
+}
+
+expose(worker)

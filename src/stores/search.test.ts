@@ -1,0 +1,175 @@
+import { describe, expect, test, vi } from 'vitest'
+import { createStore } from 'zustand'
+import type { LogEntry } from '#domain/log.ts'
+import type { Search } from '#src/io/search/search.ts'
+import { SearchIndex } from '#src/io/search/searchIndex.ts'
+import { searchState, type SearchState } from '#src/stores/search.ts'
+import { logEntry } from '#tests/support/logEntry.ts'
+
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+const entry = (number: number, more: Partial<LogEntry> = {}) =>
+  logEntry({ id: `e${number}`, content: `entry ${number}`, timestamp: number, lastUpdated: number, ...more })
+const journal = (size: number) => Array.from({ length: size }, (_, index) => entry(index + 1))
+
+/** A device with a copy of the journal, and a server with the journal itself. */
+function setUp(
+  stored: readonly LogEntry[],
+  { syncedTo = null, copy = [] }: { syncedTo?: number | null; copy?: LogEntry[] } = {},
+) {
+  const index = new SearchIndex()
+  index.put(copy)
+  const server = { entries: stored, reachable: true, asked: new Array<number | null>() }
+  const forgotten: string[] = []
+  const door: Search = {
+    syncedTo,
+    put: async (entries) => index.put(entries),
+    drop: async (ids) => index.drop(ids),
+    clear: async () => index.clear(),
+    synced: vi.fn(async () => {}),
+    find: async (search, from, to) => index.find(search, from, to),
+    read: async (id) => index.read(id),
+    tags: async () => index.tags(),
+    size: async () => index.size,
+    close: vi.fn(),
+  }
+  const store = createStore<SearchState>(
+    searchState(
+      async () => ({ open: async () => door, forget: async (uid) => void forgotten.push(uid) }),
+      async () => ({
+        async *readChanges(_, since) {
+          server.asked.push(since)
+          if (!server.reachable) throw new Error('offline')
+          const changed = server.entries.filter(({ lastUpdated }) => since === null || (lastUpdated ?? 0) >= since)
+          for (let start = 0; start < changed.length; start += 2) yield changed.slice(start, start + 2)
+        },
+        readNewestChange: async () => Math.max(0, ...server.entries.map(({ lastUpdated }) => lastUpdated ?? 0)),
+      }),
+      async () => {},
+    ),
+  )
+  return { store, server, door, forgotten }
+}
+
+describe('the copy', () => {
+  test('is filled from the server the first time, and says when it is complete', async () => {
+    const { store, door } = setUp(journal(5))
+    await store.getState().open('alice')
+    expect(store.getState()).toMatchObject({ complete: false, size: 0 })
+    await store.getState().sync()
+    expect(store.getState()).toMatchObject({ complete: true, size: 5 })
+    expect(door.synced).toHaveBeenLastCalledWith(5)
+  })
+
+  test('asks only for what was changed since, deleted entries too', async () => {
+    const { store, server } = setUp(journal(3), { syncedTo: 3, copy: journal(3) })
+    await store.getState().open('alice')
+    server.entries = [entry(1, { lastUpdated: 8, deleted: true }), entry(4, { lastUpdated: 9 })]
+    await store.getState().sync()
+    expect(server.asked).toEqual([3])
+    store.getState().search('entry')
+    await settled()
+    expect(store.getState().found?.ids).toEqual(['e4', 'e3', 'e2'])
+  })
+
+  test('is made anew when it has entries that are nowhere any more', async () => {
+    const { store, server } = setUp(journal(2), { syncedTo: 9, copy: journal(4) })
+    await store.getState().open('alice')
+    await store.getState().sync(2)
+    expect(server.asked).toEqual([9, null])
+    expect(store.getState().size).toBe(2)
+  })
+
+  test('stays as it is offline', async () => {
+    const { store, server } = setUp(journal(2), { syncedTo: 2, copy: journal(2) })
+    server.reachable = false
+    await store.getState().open('alice')
+    await store.getState().sync()
+    expect(store.getState()).toMatchObject({ complete: true, size: 2 })
+  })
+
+  test('follows this device at once, even before it is open', async () => {
+    const { store } = setUp([])
+    const opening = store.getState().open('alice')
+    store.getState().note([entry(1)], [])
+    await opening
+    store.getState().search('entry')
+    await settled()
+    expect(store.getState().found?.ids).toEqual(['e1'])
+    store.getState().note([], ['e1'])
+    await settled()
+    expect(store.getState().found?.ids).toEqual([])
+  })
+
+  test('is closed and removed with its person', async () => {
+    const { store, door, forgotten } = setUp(journal(2))
+    await store.getState().open('alice')
+    store.getState().search('entry')
+    store.getState().forget('alice')
+    await settled()
+    expect(door.close).toHaveBeenCalled()
+    expect(forgotten).toEqual(['alice'])
+    expect(store.getState()).toMatchObject({ uid: null, text: '', found: null, size: 0 })
+  })
+})
+
+describe('searching', () => {
+  test('shows the newest hundred of all that are found, and more when they are scrolled to', async () => {
+    const { store } = setUp([], { copy: journal(350) })
+    await store.getState().open('alice')
+    store.getState().search('entry')
+    await settled()
+    expect(store.getState().found).toMatchObject({ total: 350 })
+    expect(store.getState().found?.ids).toHaveLength(100)
+    store.getState().loadMore()
+    await settled()
+    expect(store.getState().found?.ids).toHaveLength(300)
+  })
+
+  test('an empty search shows nothing, and a late answer does not bring it back', async () => {
+    const { store } = setUp([], { copy: journal(3) })
+    await store.getState().open('alice')
+    store.getState().search('entry')
+    store.getState().search('')
+    await settled()
+    expect(store.getState().found).toBeNull()
+  })
+
+  test('an entry keeps its identity until it changes', async () => {
+    const { store } = setUp([], { copy: journal(2) })
+    await store.getState().open('alice')
+    store.getState().search('entry')
+    await settled()
+    const before = store.getState().found?.entries
+    store.getState().note([entry(1, { content: 'entry changed' }), { ...entry(2) }], [])
+    await settled()
+    const after = store.getState().found?.entries
+    expect(after?.get('e2')).toBe(before?.get('e2'))
+    expect(after?.get('e1')?.content).toBe('entry changed')
+  })
+
+  test('what was typed before the copy is open is answered when it is', async () => {
+    const { store } = setUp([], { copy: journal(2) })
+    store.getState().search('entry')
+    await store.getState().open('alice')
+    await settled()
+    expect(store.getState().found?.total).toBe(2)
+  })
+
+  test('what was typed is not searched for in another person’s journal', async () => {
+    const { store } = setUp([], { copy: journal(2) })
+    await store.getState().open('alice')
+    store.getState().search('entry')
+    await store.getState().open('bob')
+    expect(store.getState().text).toBe('')
+  })
+
+  test('tags are counted, the most used first', async () => {
+    const { store } = setUp([], { copy: [entry(1, { tags: ['a', 'B'] }), entry(2, { tags: ['b'] })] })
+    await store.getState().open('alice')
+    await store.getState().readTags()
+    expect(store.getState().tags).toEqual([
+      { tag: 'B', count: 2 },
+      { tag: 'a', count: 1 },
+    ])
+  })
+})

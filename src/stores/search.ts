@@ -1,0 +1,215 @@
+import { create, type StateCreator } from 'zustand'
+import type { LogEntry } from '#domain/log.ts'
+import type { Search, SearchIo } from '#src/io/search/search.ts'
+import type { TagCount } from '#src/io/search/searchIndex.ts'
+
+export type SearchResult = {
+  readonly total: number
+  /** Those that are known here, newest first: as many as were asked for. */
+  readonly ids: readonly string[]
+  readonly entries: ReadonlyMap<string, LogEntry>
+}
+
+export type SearchState = {
+  readonly uid: string | null
+  /** Everything the server has is in the copy that is searched. */
+  readonly complete: boolean
+  /** How many entries the copy has. */
+  readonly size: number
+  /** What is searched for, as it was typed. */
+  readonly text: string
+  /** Null while nothing is searched for, or nothing has been found yet. */
+  readonly found: SearchResult | null
+  /** The person's tags, the most used first; read when somebody asks. */
+  readonly tags: readonly TagCount[]
+  readonly open: (uid: string) => Promise<void>
+  readonly close: () => void
+  /** Removes the copy from the device. */
+  readonly forget: (uid: string) => void
+  /**
+   * Brings the copy up to date with the server; offline it stays as it is.
+   * @param expected how many entries there are, where that is known: a copy with more is made anew
+   */
+  readonly sync: (expected?: number) => Promise<void>
+  /** What has changed on this device. */
+  readonly note: (changed: readonly LogEntry[], gone: readonly string[]) => void
+  readonly clear: () => void
+  readonly search: (text: string) => void
+  readonly loadMore: () => void
+  readonly readTags: () => Promise<void>
+  /** Everything that a search finds. */
+  readonly all: (text: string) => Promise<readonly LogEntry[]>
+}
+
+const FIRST = 100
+const MORE = 200
+
+const CLOSED = {
+  uid: null,
+  complete: false,
+  size: 0,
+  text: '',
+  found: null,
+  tags: [],
+} as const
+
+type Server = {
+  readonly readChanges: (uid: string, since: number | null) => AsyncIterable<readonly LogEntry[]>
+  readonly readNewestChange: (uid: string) => Promise<number>
+}
+
+export const searchState =
+  (io: () => Promise<SearchIo>, server: () => Promise<Server>, idle: () => Promise<void>): StateCreator<SearchState> =>
+  (set, get) => {
+    /** Grows with every open and close: what belongs to an older one is dropped. */
+    let session = 0
+    let door: Search | undefined
+    let syncedTo: number | null = null
+    let syncing: Promise<void> | undefined
+    let asked = 0
+    let wanted = FIRST
+    /** Noted while the copy was being opened. */
+    let early: (() => void)[] = []
+
+    const refresh = async (): Promise<void> => {
+      const { text } = get()
+      const question = ++asked
+      if (!door || text.trim() === '') return
+      const { total, entries } = await door.find(text, 0, wanted)
+      if (question !== asked) return
+      const before = get().found?.entries
+      const kept = entries.map((entry): [string, LogEntry] => [entry.id, keep(before?.get(entry.id), entry)])
+      set({ found: { total, ids: entries.map(({ id }) => id), entries: new Map(kept) } })
+    }
+
+    const measure = async (): Promise<void> => {
+      const started = session
+      const size = await door?.size()
+      if (session === started && size !== undefined) set({ size })
+    }
+
+    const take = async (copy: Search, page: readonly LogEntry[]): Promise<void> => {
+      await copy.put(page.filter(({ deleted }) => !deleted))
+      await copy.drop(page.filter(({ deleted }) => deleted).map(({ id }) => id))
+      await measure()
+    }
+
+    const readAll = async (uid: string, copy: Search, since: number | null): Promise<void> => {
+      const started = session
+      const { readChanges, readNewestChange } = await server()
+      // A change during the reading is read again the next time.
+      let newest = since ?? (await readNewestChange(uid))
+      for await (const page of readChanges(uid, since)) {
+        if (session !== started) return
+        await take(copy, page)
+        if (since !== null) newest = Math.max(newest, ...page.map(({ lastUpdated }) => lastUpdated ?? 0))
+        await idle()
+      }
+      if (session !== started) return
+      syncedTo = newest
+      await copy.synced(newest)
+      set({ complete: true })
+      await refresh()
+    }
+
+    const syncOnce = async (expected: number | undefined): Promise<void> => {
+      const { uid } = get()
+      const copy = door
+      if (uid === null || !copy) return
+      await readAll(uid, copy, syncedTo)
+      if (expected === undefined || get().size <= expected) return
+      // Entries that were removed for good elsewhere leave no trace to read.
+      await copy.clear()
+      await readAll(uid, copy, null)
+    }
+
+    const whenOpen = (action: () => void): void => {
+      if (door) action()
+      else early.push(action)
+    }
+
+    return {
+      ...CLOSED,
+      async open(uid) {
+        // Typed before anybody knew whose journal it is.
+        const text = get().uid === null ? get().text : ''
+        get().close()
+        const started = session
+        set({ uid, text })
+        const opened = await (await io()).open(uid)
+        if (session !== started) return opened.close()
+        door = opened
+        syncedTo = opened.syncedTo
+        for (const action of early.splice(0)) action()
+        set({ complete: syncedTo !== null })
+        await measure()
+        await refresh()
+      },
+      close() {
+        session++
+        asked++
+        door?.close()
+        door = undefined
+        syncing = undefined
+        early = []
+        set(CLOSED)
+      },
+      forget(uid) {
+        get().close()
+        // Another tab may still have it open; it lets go.
+        void io().then((doors) => doors.forget(uid))
+      },
+      sync(expected) {
+        syncing ??= syncOnce(expected)
+          // Offline the copy stays as it is.
+          .catch(() => {})
+          .finally(() => (syncing = undefined))
+        return syncing
+      },
+      note(changed, gone) {
+        whenOpen(() => {
+          if (changed.length > 0) void door?.put(changed)
+          if (gone.length > 0) void door?.drop(gone)
+          void measure()
+          void refresh()
+        })
+      },
+      clear() {
+        whenOpen(() => {
+          void door?.clear()
+          void measure()
+          void refresh()
+        })
+      },
+      search(text) {
+        wanted = FIRST
+        set(text.trim() === '' ? { text, found: null } : { text })
+        void refresh()
+      },
+      loadMore() {
+        const { found } = get()
+        if (!found || found.ids.length >= found.total) return
+        wanted = found.ids.length + MORE
+        void refresh()
+      },
+      async readTags() {
+        const started = session
+        const tags = await door?.tags()
+        if (session === started && tags) set({ tags })
+      },
+      all: async (text) => (await door?.find(text, 0, Infinity))?.entries ?? [],
+    }
+  }
+
+/** An entry keeps its identity until it changes, so that one change renders one row. */
+function keep(before: LogEntry | undefined, now: LogEntry): LogEntry {
+  return before && JSON.stringify(before) === JSON.stringify(now) ? before : now
+}
+
+export const useSearch = create(
+  searchState(
+    async () => (await import('#src/io/search/search.ts')).searchIo,
+    () => import('#src/io/firebase/changes.ts'),
+    () => new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(() => resolve())),
+  ),
+)

@@ -1,0 +1,49 @@
+import { create, type StateCreator } from 'zustand'
+import type { LogEntry } from '#domain/log.ts'
+import type { LogsIo } from '#src/io/firebase/logs.ts'
+
+export type TrashState = {
+  /** Deleted entries by id, the last deleted first; null until they are known. */
+  readonly entries: ReadonlyMap<string, LogEntry> | null
+  readonly failed: boolean
+  /** Follows what is deleted, until closed. */
+  readonly open: (uid: string) => void
+  readonly close: () => void
+}
+
+const CLOSED = { entries: null, failed: false } as const
+
+export const trashState =
+  (io: () => Promise<Pick<LogsIo, 'watchDeleted'>>): StateCreator<TrashState> =>
+  (set, get) => {
+    let session = 0
+    let stop = () => {}
+    return {
+      ...CLOSED,
+      open(uid) {
+        get().close()
+        const started = session
+        const fail = () => {
+          if (session === started) set({ failed: true })
+        }
+        io().then((door) => {
+          if (session !== started) return
+          stop = door.watchDeleted(
+            uid,
+            (entries) => {
+              if (session === started) set({ entries: new Map(entries.map((entry) => [entry.id, entry])) })
+            },
+            fail,
+          )
+        }, fail)
+      },
+      close() {
+        session++
+        stop()
+        stop = () => {}
+        set(CLOSED)
+      },
+    }
+  }
+
+export const useTrash = create(trashState(async () => (await import('#src/io/firebase/logs.ts')).logsIo))

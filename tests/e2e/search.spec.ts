@@ -1,0 +1,197 @@
+import { Dashboard } from '#tests/support/pages/dashboard.ts'
+import { app, expect, LOST_CONNECTION, seed, signIn, test, type SeedEntry } from '#tests/support/test.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Newest first: three to be found, and more than the list follows. */
+const journal = (): SeedEntry[] => {
+  const now = Date.now()
+  return [
+    { id: 'main', time: now, content: 'Water main out', level: 'ALERT', tags: ['water'] },
+    ...Array.from({ length: 120 }, (_, index) => ({
+      id: `patrol-${index}`,
+      time: now - (index + 1) * HOUR_MS,
+      content: `Walked the towpath, lock ${index}`,
+      level: 'FIELD',
+    })),
+    { id: 'old', time: now - 200 * HOUR_MS, content: 'Café by the waterfront', level: 'INTEL', tags: ['leisure'] },
+  ]
+}
+
+for (const { name, viewport } of [
+  { name: 'desktop', viewport: { width: 1440, height: 900 } },
+  { name: 'phone', viewport: { width: 390, height: 844 } },
+])
+  test.describe(name, () => {
+    test.use({ viewport })
+
+    test('the whole journal is searched as one types; hits are marked, and the address brings the search back', async ({
+      page,
+      dashboard,
+      account,
+    }) => {
+      await seed(account.uid, journal())
+      await page.reload()
+      await dashboard.search.pressSequentially('wat')
+      await expect(dashboard.cards).toHaveCount(2)
+      await expect(dashboard.card('Water main out').locator('mark')).toHaveText('Wat')
+      await expect(dashboard.panel.getByText('2 entries match')).toBeVisible()
+      await dashboard.search.pressSequentially(' -tag:water')
+      await expect(dashboard.cards).toHaveCount(1)
+      await expect(dashboard.card('Café')).toBeVisible()
+      await expect(page).toHaveURL(/\?q=wat\+-tag%3Awater$/)
+      await page.reload()
+      await expect(dashboard.search).toHaveValue('wat -tag:water')
+      await expect(dashboard.card('Café')).toBeVisible()
+      await dashboard.panel.getByRole('button', { name: 'Clear search' }).click()
+      await expect(page).toHaveURL(`${app()}/`)
+    })
+
+    test('a level is chosen beside the search, and says what is wrong with a filter', async ({
+      page,
+      dashboard,
+      account,
+    }) => {
+      await seed(account.uid, journal())
+      await page.reload()
+      await dashboard.panel.getByRole('radio', { name: 'Alert' }).check({ force: true })
+      await expect(dashboard.search).toHaveValue('level:alert')
+      await expect(dashboard.cards).toHaveCount(1)
+      await dashboard.search.fill('level:urgent water')
+      await expect(dashboard.panel.getByText('level: takes tactical, intel, alert, field.')).toBeVisible()
+      await expect(dashboard.cards).toHaveCount(2)
+      await dashboard.panel.getByRole('radio', { name: 'Intel' }).check({ force: true })
+      await expect(dashboard.search).toHaveValue('water level:intel')
+      await expect(dashboard.cards).toHaveCount(1)
+      await dashboard.panel.getByRole('radio', { name: 'All' }).check({ force: true })
+      await expect(dashboard.search).toHaveValue('water')
+    })
+
+    test('a deleted entry can be taken back at once, or from the deleted ones, or removed for good', async ({
+      page,
+      dashboard,
+    }) => {
+      await dashboard.write('throw this away', 'FIELD')
+      await dashboard.showLogs()
+      const card = dashboard.card('throw this away')
+      await dashboard.remove(card)
+      await expect(dashboard.cards).toHaveCount(0)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(card).toBeVisible()
+      await dashboard.remove(card)
+      await expect(dashboard.cards).toHaveCount(0)
+
+      await dashboard.deleted.click()
+      await expect(page).toHaveURL(/\?view=deleted$/)
+      await expect(card).toContainText(/deleted \d+ \w+ \d{4}/)
+      await card.getByRole('button', { name: 'Restore' }).click()
+      await expect(dashboard.cards).toHaveCount(0)
+      await dashboard.deleted.click()
+      await expect(card).toBeVisible()
+      await expect(card.getByText('queued')).toHaveCount(0)
+
+      await dashboard.remove(card)
+      await dashboard.deleted.click()
+      await card.getByRole('button', { name: 'Delete permanently' }).click()
+      const question = page.getByRole('alertdialog', { name: 'Delete permanently' })
+      await expect(question).toContainText('This action cannot be undone.')
+      await question.getByRole('button', { name: 'Delete permanently' }).click()
+      await expect(dashboard.panel.getByText('No operation logs found.')).toBeVisible()
+      await page.reload()
+      await expect(dashboard.panel.getByText('No operation logs found.')).toBeVisible()
+    })
+  })
+
+test('a search finds what was just written, changed, or deleted, without a reload', async ({
+  page,
+  dashboard,
+  account,
+}) => {
+  await seed(account.uid, journal())
+  await page.reload()
+  await dashboard.search.fill('water')
+  await expect(dashboard.cards).toHaveCount(2)
+  await dashboard.write('More water', 'FIELD')
+  await dashboard.search.fill('water')
+  await expect(dashboard.cards).toHaveCount(3)
+  await dashboard.card('Café').getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Content').fill('Café by the canal')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.waitForURL(`${app()}/`)
+  await dashboard.search.fill('canal')
+  await expect(dashboard.card('Café by the canal')).toBeVisible()
+  await dashboard.remove(dashboard.card('Café by the canal'))
+  await expect(dashboard.cards).toHaveCount(0)
+})
+
+test('the search works offline, and in the next session too', async ({
+  page,
+  dashboard,
+  account,
+  context,
+  expectedErrors,
+}) => {
+  expectedErrors.push(LOST_CONNECTION, /RPC_ERROR HTTP error has no status/)
+  await seed(account.uid, journal())
+  await page.reload()
+  await dashboard.search.fill('waterfront')
+  await expect(dashboard.cards).toHaveCount(1)
+  await expect(dashboard.panel.getByText(/so far/)).toHaveCount(0)
+  await context.setOffline(true)
+  await dashboard.search.fill('towpath 119')
+  await expect(dashboard.card('lock 119')).toBeVisible()
+  await context.setOffline(false)
+  await page.route('**/v1/projects/**', (route) => route.abort())
+  await page.reload()
+  await dashboard.search.fill('waterfront')
+  await expect(dashboard.card('waterfront')).toBeVisible()
+})
+
+test('Delete All elsewhere is noticed by the search', async ({ page, dashboard, account, browser }) => {
+  await seed(account.uid, journal())
+  await page.reload()
+  await dashboard.search.fill('water')
+  await expect(dashboard.cards).toHaveCount(2)
+  await page.goto('/test')
+  const other = await browser.newContext({ baseURL: app() })
+  const device = await other.newPage()
+  await signIn(device, account)
+  const theirs = new Dashboard(device)
+  await theirs.panel.getByRole('button', { name: 'Delete All' }).click()
+  await device.getByRole('alertdialog').getByRole('button', { name: 'Delete All' }).click()
+  await expect(device.getByRole('alertdialog')).toContainText('FINAL WARNING')
+  await device.getByRole('alertdialog').getByRole('button', { name: 'Delete All' }).click()
+  await expect(device.getByText('All logs have been deleted.')).toBeVisible()
+  await other.close()
+  await page.goto('/?q=water')
+  await expect(dashboard.panel.getByText('No operation logs found.')).toBeVisible()
+})
+
+test('a tag on an entry narrows the list to it, and / leads to the search', async ({ page, dashboard, account }) => {
+  await seed(account.uid, journal())
+  await page.reload()
+  await dashboard.showLogs()
+  await dashboard.card('Water main out').getByRole('button', { name: 'water' }).click()
+  await expect(dashboard.search).toHaveValue('tag:water')
+  await expect(dashboard.cards).toHaveCount(1)
+  await page.getByRole('heading', { name: 'Operation Logs' }).click()
+  await page.keyboard.press('/')
+  await expect(dashboard.search).toBeFocused()
+  await expect(dashboard.search).toHaveValue('tag:water')
+  await page.keyboard.press('Escape')
+  await expect(dashboard.search).toHaveValue('')
+})
+
+test('signing out removes the copy that is searched', async ({ page, dashboard, account }) => {
+  await seed(account.uid, journal())
+  await page.reload()
+  await dashboard.search.fill('water')
+  await expect(dashboard.cards).toHaveCount(2)
+  await dashboard.logOut()
+  await page.waitForURL(/\/login/)
+  const names = () =>
+    page.evaluate(async () =>
+      (await indexedDB.databases()).map(({ name }) => name).filter((name) => name?.startsWith('journal:')),
+    )
+  await expect.poll(names).toEqual([])
+})
