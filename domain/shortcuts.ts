@@ -35,11 +35,21 @@ export const EDITOR_SHORTCUTS = {
   keys: { name: 'These keys', keys: ['$mod+/'] },
 } as const satisfies { readonly [id: string]: Shortcut }
 
-/** On the dashboard. Single keys do nothing while somebody types. */
+/** Outside the editor. Single keys do nothing while somebody types. */
 export const DESK_SHORTCUTS = {
+  palette: { name: 'Command line', keys: [':', '$mod+k'] },
+  search: { name: 'Search', keys: ['/'] },
   newEntry: { name: 'New entry', keys: ['n'] },
   viewLogs: { name: 'View logs', keys: ['l'] },
+  next: { name: 'Next entry', keys: ['j'] },
+  previous: { name: 'Entry before', keys: ['k'] },
+  open: { name: 'Open the entry', keys: ['o'] },
+  edit: { name: 'Edit the entry', keys: ['e'] },
+  keys: { name: 'These keys', keys: ['?'] },
 } as const satisfies { readonly [id: string]: Shortcut }
+
+/** The single keys of the dashboard, by what they do. */
+export const deskKey = (name: keyof typeof DESK_SHORTCUTS): string => DESK_SHORTCUTS[name].keys[0]
 
 export type EditorShortcut = keyof typeof EDITOR_SHORTCUTS
 
@@ -74,5 +84,5 @@ type Sheet = readonly { readonly title: string; readonly shortcuts: readonly Sho
 /** The help sheet, in its parts. */
 export const SHORTCUTS: Sheet = [
   { title: 'While writing', shortcuts: Object.values(EDITOR_SHORTCUTS) },
-  { title: 'On the dashboard', shortcuts: Object.values(DESK_SHORTCUTS) },
+  { title: 'Elsewhere', shortcuts: Object.values(DESK_SHORTCUTS) },
 ]

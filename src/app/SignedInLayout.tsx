@@ -1,5 +1,7 @@
 import { useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
+import { exportAll } from '#src/features/logs/actions.ts'
+import { CommandLine } from '#src/features/palette/CommandLine.tsx'
 import { TopBar } from '#src/features/shell/TopBar.tsx'
 import { useJournal } from '#src/stores/journal.ts'
 import '#src/themes/desk.css'
@@ -22,6 +24,7 @@ export function SignedInLayout() {
       <TopBar onLogOut={signOut} settingsDisabled={pathname === '/settings'} />
       <Outlet />
       {question}
+      <CommandLine onExport={() => void exportAll()} />
     </div>
   )
 }

@@ -20,6 +20,7 @@ export function preloadPages(): void {
       import('#src/features/editor/ConflictDialog.tsx'),
       import('#src/ui/ConfirmDialog.tsx'),
       import('#src/ui/KeySheet.tsx'),
+      import('#src/features/palette/Palette.tsx'),
     ]
     // Offline they are asked for again when they are needed.
     Promise.all(pages).catch(() => {})

@@ -37,8 +37,8 @@ export type SearchState = {
   readonly search: (text: string) => void
   readonly loadMore: () => void
   readonly readTags: () => Promise<void>
-  /** Everything that a search finds. */
-  readonly all: (text: string) => Promise<readonly LogEntry[]>
+  /** What a search finds, without showing it in the list. */
+  readonly all: (text: string, most?: number) => Promise<readonly LogEntry[]>
 }
 
 const FIRST = 100
@@ -197,7 +197,7 @@ export const searchState =
         const tags = await door?.tags()
         if (session === started && tags) set({ tags })
       },
-      all: async (text) => (await door?.find(text, 0, Infinity))?.entries ?? [],
+      all: async (text, most = Infinity) => (await door?.find(text, 0, most))?.entries ?? [],
     }
   }
 

@@ -94,7 +94,7 @@ test('the main job is done with the keyboard alone', async ({ page, account, log
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('radio', { name: 'INTEL' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'INTEL', exact: true })).toBeChecked()
   await page.keyboard.press('Control+Enter')
   await expect(page).toHaveURL(`${app()}/`)
   await page.keyboard.press('l')

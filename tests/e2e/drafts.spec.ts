@@ -25,11 +25,11 @@ for (const { name, viewport } of SCREENS)
       const editor = new Editor(page)
       await dashboard.newEntry.waitFor()
       await editor.open()
-      await page.getByRole('radio', { name: 'ALERT' }).check({ force: true })
+      await page.getByRole('radio', { name: 'ALERT', exact: true }).check({ force: true })
       await editor.text.fill('half a thought')
       await page.reload()
       await expect(editor.text).toHaveValue('half a thought')
-      await expect(page.getByRole('radio', { name: 'ALERT' })).toBeChecked()
+      await expect(page.getByRole('radio', { name: 'ALERT', exact: true })).toBeChecked()
       await expect(
         page.getByRole('status').filter({ hasText: /Your draft is back, \d+ \w+ \d{4} \d\d:\d\d/ }),
       ).toBeVisible()

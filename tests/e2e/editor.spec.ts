@@ -43,7 +43,7 @@ for (const { name, viewport } of SCREENS)
 
       await card.getByRole('button', { name: 'Edit' }).click()
       await expect(page.getByRole('heading', { name: 'Edit Log Entry' })).toBeVisible()
-      await page.getByRole('radio', { name: 'ALERT' }).check({ force: true })
+      await page.getByRole('radio', { name: 'ALERT', exact: true }).check({ force: true })
       await editor.goals.getByRole('checkbox', { name: 'Report to the trust' }).check()
       await page.getByRole('button', { name: 'Remove tag Long' }).click()
       await editor.submit.click()

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { Volume2, VolumeX, X } from 'lucide-react'
 import { dateText, timeText } from '#domain/clock.ts'
 import { isWorthKeeping, type Draft } from '#domain/draft.ts'
-import { DEFAULT_LEVEL, entryFault, isBlank } from '#domain/log.ts'
+import { DEFAULT_LEVEL, entryFault, isBlank, isLogLevel } from '#domain/log.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { writeFailure } from '#domain/storageUnavailable.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
@@ -28,7 +28,7 @@ export function NewEntry() {
   const [first] = useState(() => {
     const known = drafts.get(idIn(place) ?? '')
     // Minted once: however often Submit is pressed, in however many tries, it is one entry.
-    return known?.base === null && known.state !== 'sent' ? known : blank(crypto.randomUUID())
+    return known?.base === null && known.state !== 'sent' ? known : blank(crypto.randomUUID(), levelIn(place))
   })
   const editor = useEditing(first)
   const { draft, dispatch } = editor
@@ -124,11 +124,11 @@ export function NewEntry() {
   )
 }
 
-const blank = (id: string): Draft => ({
+const blank = (id: string, level: string): Draft => ({
   id,
   base: null,
   content: '',
-  level: DEFAULT_LEVEL,
+  level,
   goals: [],
   tags: [],
   savedAt: 0,
@@ -139,6 +139,15 @@ const idIn = (place: unknown): string | undefined =>
   typeof place === 'object' && place !== null && 'draft' in place && typeof place.draft === 'string'
     ? place.draft
     : undefined
+
+const levelIn = (place: unknown): string =>
+  typeof place === 'object' &&
+  place !== null &&
+  'level' in place &&
+  typeof place.level === 'string' &&
+  isLogLevel(place.level)
+    ? place.level
+    : DEFAULT_LEVEL
 
 function SoundKey() {
   const { soundEnabled, choose } = usePreferences()

@@ -1,9 +1,10 @@
 import { useNavigate } from 'react-router-dom'
 import { List, Plus } from 'lucide-react'
+import { deskKey } from '#domain/shortcuts.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
-import { useLetterKeys } from './useLetterKeys.ts'
+import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
 
 /** New Entry and View Logs; on a phone they stand in a dock within the thumb's reach. */
 export function CommandCenter() {
@@ -11,7 +12,7 @@ export function CommandCenter() {
   const onToggleLogs = useJournal((state) => state.toggleList)
   const navigate = useNavigate()
   const newEntry = () => void navigate('/logs/new')
-  useLetterKeys({ n: newEntry, l: onToggleLogs })
+  useLetterKeys({ [deskKey('newEntry')]: newEntry, [deskKey('viewLogs')]: onToggleLogs })
   return (
     <>
       <Panel title="Command Center" className="hidden wide:block">

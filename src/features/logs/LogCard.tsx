@@ -1,5 +1,5 @@
 import { memo, useId, useMemo, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { ArchiveRestore, Check, Locate, Pencil, Trash2 } from 'lucide-react'
 import { dateText, timeText } from '#domain/clock.ts'
 import { goalOf } from '#domain/goals.ts'
@@ -28,19 +28,21 @@ export const LogCard = memo(function LogCard({ entry, marked, onTag, onDelete }:
   const clamped = !open
   const mark = useMemo(() => (marked.length === 0 ? undefined : markWords(marked)), [marked])
   return (
-    <article className="log-row" aria-labelledby={`${id}-when`} data-log-id={entry.id}>
+    <article className="log-row" aria-labelledby={`${id}-when`} data-log-id={entry.id} tabIndex={-1}>
       <header className="log-gutter">
         <h3 id={`${id}-when`} className="mono">
           {entry.timestamp === null ? (
             LOG_TEXT.dateUnknown
           ) : (
-            <time
-              dateTime={new Date(entry.timestamp).toISOString()}
-              className="flex items-baseline gap-3 wide:grid wide:gap-1.5"
-            >
-              <span className="text-base leading-none wide:text-[1.375rem]">{timeText(entry.timestamp)}</span>
-              <span className="text-xs leading-none text-muted">{dateText(entry.timestamp)}</span>
-            </time>
+            <Link to={entry.deleted ? '/?view=deleted' : `/logs/${entry.id}`} className="log-when">
+              <time
+                dateTime={new Date(entry.timestamp).toISOString()}
+                className="flex items-baseline gap-3 wide:grid wide:gap-1.5"
+              >
+                <span className="text-base leading-none wide:text-[1.375rem]">{timeText(entry.timestamp)}</span>
+                <span className="text-xs leading-none text-muted">{dateText(entry.timestamp)}</span>
+              </time>
+            </Link>
           )}
         </h3>
         <Stamp level={entry.level} />

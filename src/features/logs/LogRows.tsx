@@ -1,6 +1,18 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ComponentProps } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ComponentProps,
+  type RefObject,
+} from 'react'
+import { useNavigate } from 'react-router-dom'
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { markedWords, parseSearch } from '#domain/searchQuery.ts'
+import { deskKey } from '#domain/shortcuts.ts'
+import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
 import { LogCard } from './LogCard.tsx'
 import { useListed, useListedEntry } from './useListed.ts'
 import { useView } from './useView.ts'
@@ -47,6 +59,7 @@ export function LogRows({ onDelete }: Props) {
       left = { scrollY: window.scrollY, measured: virtualizer.measurementsCache }
     }
   }, [virtualizer])
+  useRowKeys(list, order, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }))
   const rows = virtualizer.getVirtualItems()
   const lastShown = rows.at(-1)?.index ?? 0
   useEffect(() => {
@@ -70,6 +83,35 @@ export function LogRows({ onDelete }: Props) {
       ))}
     </ol>
   )
+}
+
+/** j and k go from entry to entry, o opens the one that has the focus, e edits it. */
+function useRowKeys(
+  list: RefObject<HTMLElement | null>,
+  order: readonly string[],
+  scrollTo: (index: number) => void,
+): void {
+  const navigate = useNavigate()
+  const current = () => document.activeElement?.closest<HTMLElement>('[data-log-id]')?.dataset['logId']
+  const go = (step: 1 | -1) => {
+    const at = order.indexOf(current() ?? '')
+    const index = at < 0 ? 0 : Math.min(Math.max(at + step, 0), order.length - 1)
+    const focus = () => list.current?.querySelector<HTMLElement>(`[data-log-id="${order[index] ?? ''}"]`)?.focus()
+    scrollTo(index)
+    // A row beyond the screen is there once the list has scrolled to it.
+    focus()
+    requestAnimationFrame(() => requestAnimationFrame(focus))
+  }
+  const open = (search: string) => {
+    const id = current()
+    if (id !== undefined) void navigate(`/logs/${id}${search}`)
+  }
+  useLetterKeys({
+    [deskKey('next')]: () => go(1),
+    [deskKey('previous')]: () => go(-1),
+    [deskKey('open')]: () => open(''),
+    [deskKey('edit')]: () => open('?edit=true'),
+  })
 }
 
 function Row({ id, ...card }: Omit<ComponentProps<typeof LogCard>, 'entry'> & { readonly id: string }) {

@@ -2,11 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { Search, X } from 'lucide-react'
 import { LOG_LEVELS } from '#domain/log.ts'
 import { parseSearch, searchedLevel, withLevel } from '#domain/searchQuery.ts'
+import { deskKey } from '#domain/shortcuts.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { useSearch } from '#src/stores/search.ts'
 import '#src/themes/search.css'
-import { useLetterKeys } from './useLetterKeys.ts'
+import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
 import { useView } from './useView.ts'
 
 /** The address follows what is typed once it rests: browsers allow so many changes of it, and no more. */
@@ -34,7 +35,7 @@ export function SearchRow() {
     const timer = setTimeout(() => show({ search: typed }), ADDRESS_AFTER_MS)
     return () => clearTimeout(timer)
   })
-  useLetterKeys({ '/': () => field.current?.focus() })
+  useLetterKeys({ [deskKey('search')]: () => field.current?.focus() })
 
   const level = searchedLevel(parseSearch(typed))
   const change = (text: string) => {

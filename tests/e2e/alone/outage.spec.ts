@@ -48,7 +48,7 @@ test.describe('a write that the server refuses', () => {
     await rules(real())
     await dashboard.newEntry.click()
     await expect(page.getByLabel('Message')).toHaveValue('must not be lost')
-    await expect(page.getByRole('radio', { name: 'ALERT' })).toBeChecked()
+    await expect(page.getByRole('radio', { name: 'ALERT', exact: true })).toBeChecked()
     await page.keyboard.press('Control+Enter')
     await dashboard.showLogs()
     await expect(dashboard.card('must not be lost')).toBeVisible()

@@ -31,7 +31,7 @@ export class Dashboard {
   async write(text: string, level: string): Promise<void> {
     await this.newEntry.click()
     const dialog = this.page.getByRole('dialog', { name: 'New Log Entry' })
-    await dialog.getByRole('radio', { name: level }).check({ force: true })
+    await dialog.getByRole('radio', { name: level, exact: true }).check({ force: true })
     await dialog.getByLabel('Message').fill(text)
     await dialog.getByRole('button', { name: 'Submit Entry' }).click()
   }

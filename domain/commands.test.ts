@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { COMMANDS, suggestions } from './commands.ts'
+
+const actions = (typed: string) => suggestions(typed).map(({ action }) => action)
+const lines = (typed: string) => suggestions(typed).map(({ line }) => line)
+
+describe('what a line does', () => {
+  test.each([
+    [':new', { kind: 'new', level: undefined }],
+    [':new alert', { kind: 'new', level: 'ALERT' }],
+    [':NEW Al', { kind: 'new', level: 'ALERT' }],
+    [':tune 121.5', { kind: 'tune', frequency: 121.5 }],
+    [':tune 121,5', { kind: 'tune', frequency: 121.5 }],
+    [':tune 88', { kind: 'tune', frequency: 88 }],
+    [':tune 135', { kind: 'tune', frequency: 135 }],
+    [':tune combat', { kind: 'tune', frequency: 112.4 }],
+    [':tune 135.1', undefined],
+    [':tune 87.9', undefined],
+    [':theme camo', { kind: 'theme', theme: 'camo' }],
+    [':theme arctic', { kind: 'theme', theme: 'arcticops' }],
+    [':theme green', { kind: 'theme', theme: 'lgs' }],
+    [':search two words', { kind: 'search', text: 'two words' }],
+    [':tag water', { kind: 'search', text: 'tag:water' }],
+    [':tag two words', { kind: 'search', text: 'tag:"two words"' }],
+    [':goto 2026-02-30', undefined],
+    [':goto monday', undefined],
+    [':settings', { kind: 'open', path: '/settings' }],
+    [':keys', { kind: 'keys' }],
+    [':logs', { kind: 'logs' }],
+    [':export', { kind: 'export' }],
+  ])('%j', (typed, action) => expect(actions(typed)[0]).toEqual(action))
+
+  test('goes to a day of the device’s time zone', () => {
+    const from = new Date(2026, 2, 1).getTime()
+    expect(actions(':goto 2026-03-01')).toEqual([
+      { kind: 'goto', day: { key: '2026-03-01', from, to: new Date(2026, 2, 2).getTime() } },
+    ])
+  })
+})
+
+test('a beginning offers what it can become', () => {
+  expect(lines(':t')).toEqual([':tag ', ':tune ', ':theme '])
+  expect(lines(':')).toHaveLength(COMMANDS.length)
+  expect(lines(':new ')).toEqual([':new', ':new tactical', ':new intel', ':new alert', ':new field'])
+  expect(lines(':theme op')).toEqual([
+    ':theme desertops',
+    ':theme nightops',
+    ':theme jungleops',
+    ':theme arcticops',
+    ':theme urbanops',
+  ])
+  expect(lines(':nothing')).toEqual([])
+})
+
+test('what is wrong is said', () => {
+  expect(suggestions(':tune 200')[0]?.says).toBe('The dial goes from 88 to 135 MHz.')
+  expect(suggestions(':goto soon')[0]?.says).toBe('A day is written as 2026-03-01, today or yesterday.')
+})
+
+test('no line makes it fail, and every tuning stays on the dial', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.double().map((number) => `:tune ${number}`),
+      ),
+      (typed) => {
+        for (const { action } of suggestions(typed))
+          if (action?.kind === 'tune') {
+            expect(action.frequency).toBeGreaterThanOrEqual(88)
+            expect(action.frequency).toBeLessThanOrEqual(135)
+          }
+      },
+    ),
+  )
+})

@@ -1,0 +1,139 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { Command } from 'cmdk'
+import { dateText, timeText } from '#domain/clock.ts'
+import { suggestions, type CommandAction, type Suggestion } from '#domain/commands.ts'
+import { draftTitle } from '#domain/draft.ts'
+import type { LogEntry } from '#domain/log.ts'
+import { useActivity } from '#src/stores/activity.ts'
+import { useFrequency } from '#src/stores/frequency.ts'
+import { useJournal } from '#src/stores/journal.ts'
+import { useSearch } from '#src/stores/search.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import '#src/themes/palette.css'
+
+const FOUND_AT_MOST = 8
+/** More than this would push the entries off the screen. */
+const COMMANDS_BESIDE_ENTRIES = 4
+
+type Props = {
+  /** What is typed already. */
+  readonly begun: string
+  readonly onClose: () => void
+  readonly onKeys: () => void
+  readonly onExport: () => void
+}
+
+/** The terminal's command line: a colon begins a command, anything else finds entries. */
+export function Palette({ begun, onClose, onKeys, onExport }: Props) {
+  const [typed, setTyped] = useState(begun)
+  const found = useFoundEntries(typed)
+  const navigate = useNavigate()
+  const run = useRun(onKeys, onExport)
+  const isCommand = typed.trimStart().startsWith(':') || typed.trim() === ''
+  const offered = isCommand ? suggestions(typed) : suggestions(typed).slice(0, COMMANDS_BESIDE_ENTRIES)
+  const choose = ({ line, action }: Suggestion) => {
+    if (!action) return line.endsWith(' ') ? setTyped(line) : undefined
+    onClose()
+    run(action)
+  }
+  return (
+    <Dialog labelledBy="palette-title" onCancel={onClose} className="palette panel layer">
+      <h2 id="palette-title" className="sr-only">
+        Command line
+      </h2>
+      <Command label="Command line" shouldFilter={false} loop vimBindings={false}>
+        <Command.Input
+          data-autofocus
+          value={typed}
+          onValueChange={setTyped}
+          placeholder="Type : for a command, or words of an entry"
+          maxLength={200}
+        />
+        <Command.List label="Suggestions">
+          <Command.Empty>Nothing is called that. Type : to see all commands.</Command.Empty>
+          {offered.map((one) => (
+            <Command.Item
+              key={one.line}
+              value={one.line}
+              disabled={!one.action && !one.line.endsWith(' ')}
+              onSelect={() => choose(one)}
+            >
+              <span className="palette-line">{one.line}</span>
+              <span className="palette-says">{one.says}</span>
+            </Command.Item>
+          ))}
+          {found.map((entry) => (
+            <Command.Item
+              key={entry.id}
+              value={`entry ${entry.id}`}
+              onSelect={() => {
+                onClose()
+                void navigate(`/logs/${entry.id}`)
+              }}
+            >
+              <span className="palette-entry">{draftTitle(entry)}</span>
+              <span className="palette-says">
+                {entry.level}
+                {entry.timestamp !== null && ` ${dateText(entry.timestamp)} ${timeText(entry.timestamp)}`}
+              </span>
+            </Command.Item>
+          ))}
+        </Command.List>
+      </Command>
+    </Dialog>
+  )
+}
+
+/** Entries with what is typed, unless that is a command. */
+function useFoundEntries(typed: string): readonly LogEntry[] {
+  const all = useSearch((state) => state.all)
+  const [found, setFound] = useState<readonly LogEntry[]>([])
+  const words = typed.trim()
+  const isSearch = words !== '' && !words.startsWith(':')
+  useEffect(() => {
+    let late = false
+    if (isSearch)
+      void all(words, FOUND_AT_MOST).then((entries) => {
+        if (!late) setFound(entries)
+      })
+    return () => {
+      late = true
+    }
+  }, [words, isSearch, all])
+  return isSearch ? found : []
+}
+
+function useRun(onKeys: () => void, onExport: () => void): (action: CommandAction) => void {
+  const navigate = useNavigate()
+  const { tune, chooseTheme } = useFrequency()
+  const uid = useJournal((state) => state.uid)
+  const listShown = useJournal((state) => state.listShown)
+  const toggleList = useJournal((state) => state.toggleList)
+  const chooseDay = useActivity((state) => state.choose)
+  return (action) => {
+    switch (action.kind) {
+      case 'new':
+        return void navigate('/logs/new', { state: { level: action.level } })
+      case 'tune':
+        return tune(action.frequency)
+      case 'theme':
+        return chooseTheme(action.theme)
+      case 'search':
+        return void navigate(`/?q=${encodeURIComponent(action.text)}`)
+      case 'open':
+        return void navigate(action.path)
+      case 'keys':
+        return onKeys()
+      case 'export':
+        return onExport()
+      case 'logs':
+        toggleList()
+        return void navigate('/')
+      case 'goto':
+        if (uid !== null) chooseDay(uid, action.day)
+        if (!listShown) toggleList()
+        return void navigate('/')
+    }
+  }
+}

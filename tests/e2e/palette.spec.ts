@@ -1,0 +1,102 @@
+import { Codec } from '#tests/support/pages/codec.ts'
+import { Editor } from '#tests/support/pages/editor.ts'
+import { Palette } from '#tests/support/pages/palette.ts'
+import { app, expect, seed, test } from '#tests/support/test.ts'
+
+const MINUTE_MS = 60_000
+const journal = () =>
+  Array.from({ length: 30 }, (_, index) => ({
+    id: `e${index}`,
+    content: `Patrol ${index}`,
+    time: Date.now() - index * MINUTE_MS,
+    level: 'FIELD',
+  }))
+
+for (const { name, viewport } of [
+  { name: 'desktop', viewport: { width: 1440, height: 900 } },
+  { name: 'phone', viewport: { width: 390, height: 844 } },
+])
+  test.describe(name, () => {
+    test.use({ viewport })
+
+    test('commands are typed, completed and done', async ({ page, codec }) => {
+      const palette = new Palette(page)
+      await palette.open(':')
+      await page.keyboard.type('tu')
+      await page.keyboard.press('Enter')
+      await expect(palette.line).toHaveValue(':tune ')
+      await page.keyboard.type('121.5')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => codec.frequency()).toBe(121.5)
+      expect(await codec.theme()).toBe('arcticops')
+      await palette.run(':theme camo')
+      await expect.poll(() => codec.theme()).toBe('camo')
+      await palette.open(':')
+      await page.keyboard.type('tune 200')
+      await expect(palette.suggestions).toHaveText([/The dial goes from 88 to 135 MHz\./])
+      await page.keyboard.press('Enter')
+      await expect(palette.line).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(palette.line).toBeHidden()
+      expect(await new Codec(page).frequency()).toBe(121.5)
+      await palette.run(':new alert')
+      await expect(page.getByRole('radio', { name: 'ALERT', exact: true })).toBeChecked()
+    })
+  })
+
+test('entries are found by their text, and days by their date', async ({ page, dashboard, account }) => {
+  await seed(account.uid, [
+    { id: 'old', content: 'The zebra crossing', time: new Date(2026, 2, 1, 12).getTime() },
+    ...journal(),
+  ])
+  await page.reload()
+  await expect(dashboard.count).toHaveText('31')
+  const palette = new Palette(page)
+  await palette.open('Control+k')
+  await page.keyboard.type('zebra')
+  await expect(palette.suggestions).toHaveText([/The zebra crossing/])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/logs\/old$/)
+  await palette.run(':goto 2026-03-01')
+  await expect(dashboard.cards).toHaveText([/The zebra crossing/])
+  await palette.run(':search patrol 7')
+  await expect(page).toHaveURL(/\?q=patrol/)
+  await expect(dashboard.cards).toHaveCount(1)
+  await palette.run(':keys')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+})
+
+test('single keys go through the list, open and edit; they rest while somebody types', async ({
+  page,
+  dashboard,
+  account,
+}) => {
+  await seed(account.uid, journal())
+  await page.reload()
+  await expect(dashboard.count).toHaveText('30')
+  await page.keyboard.press('l')
+  await expect(dashboard.card('Patrol 0')).toBeVisible()
+  for (const text of ['Patrol 0', 'Patrol 1']) {
+    await page.keyboard.press('j')
+    await expect(dashboard.card(text).first()).toBeFocused()
+  }
+  await page.keyboard.press('k')
+  await expect(dashboard.card('Patrol 0')).toBeFocused()
+  for (let step = 0; step < 20; step++) await page.keyboard.press('j')
+  await expect(dashboard.card('Patrol 20')).toBeFocused()
+  await page.keyboard.press('e')
+  await expect(page).toHaveURL(/\/logs\/e20\?edit=true$/)
+  const editor = new Editor(page)
+  await expect(editor.text).toBeFocused()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' jkneol?/:')
+  await expect(editor.text).toHaveValue('Patrol 20 jkneol?/:')
+  await page.keyboard.press('Control+k')
+  await expect(new Palette(page).line, 'in the editor this key is code').toBeHidden()
+  await page.keyboard.press('Escape')
+  await editor.answer('Discard changes')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page).toHaveURL(`${app()}/`)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+})

@@ -1,0 +1,28 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** The command line. */
+export class Palette {
+  readonly line: Locator
+  readonly suggestions: Locator
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+    const dialog = page.getByRole('dialog', { name: 'Command line' })
+    this.line = dialog.getByRole('combobox')
+    this.suggestions = dialog.getByRole('option')
+  }
+
+  async open(key: ':' | 'Control+k'): Promise<void> {
+    await this.page.keyboard.press(key)
+    await expect(this.line).toBeFocused()
+  }
+
+  /** Opens it, types a whole command and does it. */
+  async run(command: string): Promise<void> {
+    await this.open(':')
+    await this.line.fill(command)
+    await this.page.keyboard.press('Enter')
+    await expect(this.line).toBeHidden()
+  }
+}
