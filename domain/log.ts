@@ -57,6 +57,9 @@ const EXCERPT_CHARACTERS = 420
 /** So much of a text is shown before the place that it is shown for. */
 const SHOWN_BEFORE = 60
 
+/** So long a deleted entry can be restored. */
+export const TRASH_DAYS = 30
+
 const LOG_ID = /^[A-Za-z0-9_-]{1,128}$/
 
 export const isLogLevel = (text: string): text is LogLevel => LOG_LEVELS.some((level) => level === text)

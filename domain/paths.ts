@@ -5,5 +5,8 @@ export const logsPath = (uid: string) => [...userPath(uid), 'logs'] as const
 
 export const logPath = (uid: string, logId: string) => [...logsPath(uid), logId] as const
 
+/** What a person has chosen, for all their devices. */
+export const settingsPath = (uid: string) => [...userPath(uid), 'private', 'settings'] as const
+
 /** Read once to see that the database answers; every signed-in user may, nobody writes it. */
 export const HEALTH_PATH = ['health_check', 'status'] as const

@@ -3,6 +3,10 @@ import { goalOf } from './goals.ts'
 import { LOG_LEVELS, type LogEntry } from './log.ts'
 import { hasTag } from './tags.ts'
 
+/** The rules refuse more (`firestore.rules`). */
+export const MAX_SAVED_SEARCHES = 20
+export const MAX_SEARCH_CHARACTERS = 200
+
 /** One condition of a search. */
 export type Condition = {
   readonly kind: 'word' | 'phrase' | FilterKey

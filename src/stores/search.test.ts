@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import type { LogEntry } from '#domain/log.ts'
+import type { SavedSearchesIo } from '#src/io/firebase/savedSearches.ts'
 import type { Search } from '#src/io/search/search.ts'
 import { SearchIndex } from '#src/io/search/searchIndex.ts'
 import { searchState, type SearchState } from '#src/stores/search.ts'
@@ -11,6 +12,26 @@ const entry = (number: number, more: Partial<LogEntry> = {}) =>
   logEntry({ id: `e${number}`, content: `entry ${number}`, timestamp: number, lastUpdated: number, ...more })
 const journal = (size: number) => Array.from({ length: size }, (_, index) => entry(index + 1))
 
+/** The account's saved searches, as all its devices see them. */
+class SavedSearches {
+  searches: readonly string[] = []
+  tell: (searches: readonly string[]) => void = () => {}
+  readonly io: SavedSearchesIo = {
+    watch: (_, onChange) => {
+      this.tell = onChange
+      onChange(this.searches)
+      return () => {}
+    },
+    add: async (_, search) => this.change([...this.searches, search]),
+    remove: async (_, search) => this.change(this.searches.filter((one) => one !== search)),
+  }
+
+  change(searches: readonly string[]): void {
+    this.searches = searches
+    this.tell(searches)
+  }
+}
+
 /** A device with a copy of the journal, and a server with the journal itself. */
 function setUp(
   stored: readonly LogEntry[],
@@ -20,6 +41,7 @@ function setUp(
   index.put(copy)
   const server = { entries: stored, reachable: true, asked: new Array<number | null>() }
   const forgotten: string[] = []
+  const saved = new SavedSearches()
   const door: Search = {
     syncedTo,
     put: async (entries) => index.put(entries),
@@ -44,6 +66,7 @@ function setUp(
         },
         readNewestChange: async () => Math.max(0, ...server.entries.map(({ lastUpdated }) => lastUpdated ?? 0)),
       }),
+      async () => saved.io,
       async () => {},
     ),
   )
@@ -161,6 +184,18 @@ describe('searching', () => {
     store.getState().search('entry')
     await store.getState().open('bob')
     expect(store.getState().text).toBe('')
+  })
+
+  test('searches are saved for the account and forgotten again; nobody else sees them', async () => {
+    const { store } = setUp([])
+    await store.getState().open('alice')
+    await store.getState().save('level:alert')
+    expect(store.getState().saved).toEqual(['level:alert'])
+    await store.getState().unsave('level:alert')
+    expect(store.getState().saved).toEqual([])
+    await store.getState().save('tag:x')
+    store.getState().close()
+    expect(store.getState().saved).toEqual([])
   })
 
   test('tags are counted, the most used first', async () => {

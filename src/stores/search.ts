@@ -1,5 +1,6 @@
 import { create, type StateCreator } from 'zustand'
 import type { LogEntry } from '#domain/log.ts'
+import type { SavedSearchesIo } from '#src/io/firebase/savedSearches.ts'
 import type { Search, SearchIo } from '#src/io/search/search.ts'
 import type { TagCount } from '#src/io/search/searchIndex.ts'
 
@@ -37,6 +38,11 @@ export type SearchState = {
   readonly search: (text: string) => void
   readonly loadMore: () => void
   readonly readTags: () => Promise<void>
+  /** Searches that the person wants again, on all their devices. */
+  readonly saved: readonly string[]
+  /** Both show at once, and resolve when the server has confirmed. */
+  readonly save: (text: string) => Promise<void>
+  readonly unsave: (text: string) => Promise<void>
   /** What a search finds, without showing it in the list. */
   readonly all: (text: string, most?: number) => Promise<readonly LogEntry[]>
 }
@@ -51,6 +57,7 @@ const CLOSED = {
   text: '',
   found: null,
   tags: [],
+  saved: [],
 } as const
 
 type Server = {
@@ -59,7 +66,12 @@ type Server = {
 }
 
 export const searchState =
-  (io: () => Promise<SearchIo>, server: () => Promise<Server>, idle: () => Promise<void>): StateCreator<SearchState> =>
+  (
+    io: () => Promise<SearchIo>,
+    server: () => Promise<Server>,
+    savedIo: () => Promise<SavedSearchesIo>,
+    idle: () => Promise<void>,
+  ): StateCreator<SearchState> =>
   (set, get) => {
     /** Grows with every open and close: what belongs to an older one is dropped. */
     let session = 0
@@ -68,6 +80,7 @@ export const searchState =
     let syncing: Promise<void> | undefined
     let asked = 0
     let wanted = FIRST
+    let stopSaved = () => {}
     /** Noted while the copy was being opened. */
     let early: (() => void)[] = []
 
@@ -141,6 +154,11 @@ export const searchState =
         door = opened
         syncedTo = opened.syncedTo
         for (const action of early.splice(0)) action()
+        const { watch } = await savedIo()
+        if (session !== started) return
+        stopSaved = watch(uid, (saved) => {
+          if (session === started) set({ saved })
+        })
         set({ complete: syncedTo !== null })
         await measure()
         await refresh()
@@ -150,6 +168,8 @@ export const searchState =
         asked++
         door?.close()
         door = undefined
+        stopSaved()
+        stopSaved = () => {}
         syncing = undefined
         early = []
         set(CLOSED)
@@ -197,6 +217,14 @@ export const searchState =
         const tags = await door?.tags()
         if (session === started && tags) set({ tags })
       },
+      async save(text) {
+        const { uid } = get()
+        if (uid !== null) await (await savedIo()).add(uid, text)
+      },
+      async unsave(text) {
+        const { uid } = get()
+        if (uid !== null) await (await savedIo()).remove(uid, text)
+      },
       all: async (text, most = Infinity) => (await door?.find(text, 0, most))?.entries ?? [],
     }
   }
@@ -210,6 +238,7 @@ export const useSearch = create(
   searchState(
     async () => (await import('#src/io/search/search.ts')).searchIo,
     () => import('#src/io/firebase/changes.ts'),
+    async () => (await import('#src/io/firebase/savedSearches.ts')).savedSearchesIo,
     () => new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(() => resolve())),
   ),
 )

@@ -182,6 +182,29 @@ test('a tag on an entry narrows the list to it, and / leads to the search', asyn
   await expect(dashboard.search).toHaveValue('')
 })
 
+test('a search is saved for all devices of its person, and forgotten again', async ({
+  page,
+  dashboard,
+  account,
+  browser,
+}) => {
+  await seed(account.uid, journal())
+  await page.reload()
+  await dashboard.search.fill('level:alert')
+  await dashboard.panel.getByRole('button', { name: 'Save search' }).click()
+  const saved = dashboard.panel.getByRole('list', { name: 'Saved searches' })
+  await expect(saved).toHaveText('level:alert')
+  const other = await browser.newContext({ baseURL: app() })
+  const device = await other.newPage()
+  await signIn(device, account)
+  const theirs = new Dashboard(device)
+  await theirs.panel.getByRole('button', { name: 'level:alert' }).click()
+  await expect(theirs.cards).toHaveCount(1)
+  await theirs.panel.getByRole('button', { name: 'Saved' }).click()
+  await expect(saved).toHaveCount(0)
+  await other.close()
+})
+
 test('signing out removes the copy that is searched', async ({ page, dashboard, account }) => {
   await seed(account.uid, journal())
   await page.reload()

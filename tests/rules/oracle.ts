@@ -75,15 +75,22 @@ function isNewLog(data: Data, uid: string, id: string): boolean {
     ) &&
     data['userId'] === uid &&
     optional(data, 'id', (value) => value === id) &&
-    isNow(data['timestamp']) &&
+    (isNow(data['timestamp']) || isImported(data, data['timestamp'])) &&
     isNow(data['lastUpdated']) &&
-    optional(data, 'updatedAt', isNow) &&
+    optional(data, 'updatedAt', (time) => isNow(time) || isImported(data, time)) &&
     data['deleted'] === false &&
     'logLevel' in data !== 'level' in data &&
     optional(data, 'metadata', isMetadata) &&
     isWritten(data)
   )
 }
+
+/** A time that an imported entry brings along. */
+const isImported = (data: Data, time: unknown): boolean =>
+  isMap(data['metadata']) &&
+  data['metadata']['source'] === 'import' &&
+  time instanceof At &&
+  Date.parse(time.iso) <= Date.now()
 
 function isMetadata(value: unknown): boolean {
   return (
@@ -96,20 +103,21 @@ function isMetadata(value: unknown): boolean {
   )
 }
 
+const isTextList = (value: unknown, most: number) =>
+  Array.isArray(value) &&
+  value.length <= 20 &&
+  value.every((item) => typeof item === 'string' && Array.from(item).length <= most)
+
 /** What every entry has that has been written or edited: a known level, text, goals and tags within their bounds. */
 function isWritten(data: Data): boolean {
-  const isList = (value: unknown, most: number) =>
-    Array.isArray(value) &&
-    value.length <= 20 &&
-    value.every((item) => typeof item === 'string' && Array.from(item).length <= most)
   const isLevel = (value: unknown) => LEVELS.includes(String(value)) && typeof value === 'string'
   return (
     optional(data, 'logLevel', isLevel) &&
     optional(data, 'level', isLevel) &&
     isText(data['content'], 50_000) &&
     /\S/.test(String(data['content'])) &&
-    optional(data, 'goals', (goals) => isList(goals, 200)) &&
-    optional(data, 'tags', (tags) => isList(tags, 50))
+    optional(data, 'goals', (goals) => isTextList(goals, 200)) &&
+    optional(data, 'tags', (tags) => isTextList(tags, 50))
   )
 }
 
@@ -161,6 +169,7 @@ function isSettings(data: Data): boolean {
       'reminderInterval',
       'theme',
       'themeStations',
+      'savedSearches',
       'lastUpdated',
     ) &&
     Object.entries(ranges).every(([key, [low, high]]) => number(key, low, high)) &&
@@ -169,6 +178,7 @@ function isSettings(data: Data): boolean {
     optional(data, 'reminderInterval', (minutes) => [30, 60, 120, 240].some((known) => known === minutes)) &&
     optional(data, 'theme', (theme) => THEMES.some((known) => known === theme)) &&
     optional(data, 'themeStations', (stations) => isMap(stations) && Object.keys(stations).length <= 8) &&
+    optional(data, 'savedSearches', (searches) => isTextList(searches, 200)) &&
     optional(data, 'lastUpdated', isNow)
   )
 }

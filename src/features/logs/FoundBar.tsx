@@ -1,7 +1,9 @@
-import { X } from 'lucide-react'
-import { parseSearch } from '#domain/searchQuery.ts'
+import { Bookmark, X } from 'lucide-react'
+import { TRASH_DAYS } from '#domain/log.ts'
+import { MAX_SAVED_SEARCHES, parseSearch } from '#domain/searchQuery.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { Key } from '#src/ui/Key.tsx'
+import { toast } from '#src/ui/toast.tsx'
 import { useView } from './useView.ts'
 
 /** How many entries a search finds, or that what is shown was deleted, with the way back to all. */
@@ -10,6 +12,8 @@ export function FoundBar() {
   const found = useSearch((state) => state.found)
   const complete = useSearch((state) => state.complete)
   const size = useSearch((state) => state.size)
+  const { saved, save, unsave } = useSearch()
+  const isSaved = saved.includes(search)
   if (search === '' && !deleted) return null
   const { faults } = parseSearch(search)
   const total = found?.total ?? 0
@@ -18,7 +22,7 @@ export function FoundBar() {
     <div className="day-bar px-4">
       <div role="status">
         {deleted ? (
-          <p>Deleted entries, kept for 30 days</p>
+          <p>Deleted entries, kept for {TRASH_DAYS} days</p>
         ) : (
           <>
             <p>{found ? amount : 'Searching…'}</p>
@@ -31,10 +35,24 @@ export function FoundBar() {
           </>
         )}
       </div>
-      <Key look="ghost" className="ml-auto" onClick={() => show({})}>
+      {!deleted && (
+        <Key
+          look="ghost"
+          className="ml-auto"
+          aria-pressed={isSaved}
+          disabled={!isSaved && saved.length >= MAX_SAVED_SEARCHES}
+          onClick={() => void (isSaved ? unsave : save)(search).catch(refused)}
+        >
+          <Bookmark size={16} aria-hidden />
+          {isSaved ? 'Saved' : 'Save search'}
+        </Key>
+      )}
+      <Key look="ghost" className={deleted ? 'ml-auto' : ''} onClick={() => show({})}>
         <X size={16} aria-hidden />
         Show all
       </Key>
     </div>
   )
 }
+
+const refused = () => toast.error('Failed to save the search.', 'dashboard')

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Search, X } from 'lucide-react'
 import { LOG_LEVELS } from '#domain/log.ts'
-import { parseSearch, searchedLevel, withLevel } from '#domain/searchQuery.ts'
+import { MAX_SEARCH_CHARACTERS, parseSearch, searchedLevel, withLevel } from '#domain/searchQuery.ts'
 import { deskKey } from '#domain/shortcuts.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useJournal } from '#src/stores/journal.ts'
@@ -21,6 +21,7 @@ export function SearchRow() {
   const field = useRef<HTMLInputElement>(null)
   const uid = useJournal((state) => state.uid)
   const find = useSearch((state) => state.search)
+  const saved = useSearch((state) => state.saved)
   const chooseDay = useActivity((state) => state.choose)
   const listShown = useJournal((state) => state.listShown)
   const toggleList = useJournal((state) => state.toggleList)
@@ -61,7 +62,7 @@ export function SearchRow() {
           autoCapitalize="none"
           spellCheck={false}
           enterKeyHint="search"
-          maxLength={200}
+          maxLength={MAX_SEARCH_CHARACTERS}
           value={typed}
           onChange={({ target }) => change(target.value)}
           onKeyDown={(event) => {
@@ -90,6 +91,17 @@ export function SearchRow() {
           </label>
         ))}
       </fieldset>
+      {saved.length > 0 && (
+        <ul className="saved" aria-label="Saved searches">
+          {saved.map((one) => (
+            <li key={one}>
+              <button type="button" aria-pressed={one === inAddress} onClick={() => change(one)}>
+                {one}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
     </search>
   )
 }

@@ -1,0 +1,73 @@
+/* The nightly removal of deleted entries, with the real Admin SDK against the local Firestore. */
+import { deleteApp, initializeApp, type App } from 'firebase-admin/app'
+import { FieldValue, getFirestore, Timestamp, type Firestore } from 'firebase-admin/firestore'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { handle } from '../../functions/src/purgeDeleted.ts'
+import { contractServer, type ContractServer } from '#tests/support/contractServer.ts'
+
+const NOW = Date.UTC(2026, 10, 20)
+const DAYS = (count: number) => Timestamp.fromMillis(NOW - count * 86_400_000)
+
+let server: ContractServer
+let app: App
+let db: Firestore
+beforeAll(async () => {
+  server = await contractServer()
+  vi.stubEnv('FIRESTORE_EMULATOR_HOST', server.address)
+  vi.stubEnv('METADATA_SERVER_DETECTION', 'none')
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await server.close()
+})
+beforeEach(() => {
+  const projectId = `demo-${crypto.randomUUID().slice(0, 8)}`
+  app = initializeApp({ projectId }, projectId)
+  db = getFirestore(app)
+})
+afterEach(async () => {
+  await db.terminate()
+  await deleteApp(app)
+})
+
+const purge = () => handle({ db, now: () => NOW })
+const left = async () => (await db.collectionGroup('logs').get()).docs.map(({ ref }) => ref.path).toSorted()
+
+test('what was deleted more than 30 days ago goes, everybody’s, and nothing else', async () => {
+  await db.doc('users/alice/logs/old').set({ deleted: true, deletedAt: Timestamp.fromMillis(DAYS(30).toMillis() - 1) })
+  await db.doc('users/bob/logs/older').set({ deleted: true, deletedAt: DAYS(300) })
+  await db.doc('users/alice/logs/edge').set({ deleted: true, deletedAt: DAYS(30) })
+  await db.doc('users/alice/logs/restored').set({ deleted: false })
+  await db.doc('users/alice/logs/kept').set({ deleted: false, deletedAt: DAYS(300) })
+  expect(await purge()).toBe(2)
+  expect(await left()).toEqual(['users/alice/logs/edge', 'users/alice/logs/kept', 'users/alice/logs/restored'])
+})
+
+test('more than a commit takes go in several', async () => {
+  for (let start = 0; start < 900; start += 450) {
+    const batch = db.batch()
+    for (let index = start; index < start + 450; index++)
+      batch.set(db.doc(`users/alice/logs/e${index}`), { deleted: true, deletedAt: DAYS(31 + index) })
+    await batch.commit()
+  }
+  expect(await purge()).toBe(900)
+  expect(await left()).toEqual([])
+})
+
+test('one that is restored while it runs stays', async () => {
+  const entry = db.doc('users/alice/logs/one')
+  await entry.set({ deleted: true, deletedAt: DAYS(40) })
+  const query = vi.spyOn(db, 'batch').mockImplementationOnce(() => {
+    const batch = db.batch()
+    const commit = batch.commit.bind(batch)
+    batch.commit = async () => {
+      await entry.update({ deleted: false, deletedAt: FieldValue.delete() })
+      return commit()
+    }
+    return batch
+  })
+  await expect(purge()).rejects.toThrow(/precondition|version|updated/i)
+  query.mockRestore()
+  expect(await left()).toEqual(['users/alice/logs/one'])
+  expect(await purge(), 'the next run finds nothing to do').toBe(0)
+})
