@@ -40,7 +40,7 @@ describe('what a line does', () => {
 })
 
 test('a beginning offers what it can become', () => {
-  expect(lines(':t')).toEqual([':tag ', ':tune ', ':theme '])
+  expect(lines(':t')).toEqual([':tag ', ':tune ', ':theme ', ':tags'])
   expect(lines(':')).toHaveLength(COMMANDS.length)
   expect(lines(':new ')).toEqual([':new', ':new tactical', ':new intel', ':new alert', ':new field'])
   expect(lines(':theme op')).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hashtagsIn, tagOf, union, without } from './tags.ts'
+import { hashtagsIn, retag, tagOf, union, without } from './tags.ts'
 
 describe('tags in a text', () => {
   test.each([
@@ -40,4 +40,30 @@ test.each([
 test('upper and lower case are the same tag, and the first one stays', () => {
   expect(union(['Water', 'b'], ['water', 'c', ''])).toEqual(['Water', 'b', 'c'])
   expect(without(['Water', 'b'], ['water'])).toEqual(['b'])
+})
+
+describe('a tag that gets another name', () => {
+  test.each([
+    [
+      'in the list and in the text',
+      'by #canal',
+      ['Canal', 'b'],
+      'river',
+      { content: 'by #river', tags: ['river', 'b'] },
+    ],
+    ['becomes one with another', 'by #canal', ['canal', 'river'], 'river', { content: 'by #river', tags: ['river'] }],
+    ['that cannot be typed', 'by #canal', ['canal'], 'two words', { content: 'by two words', tags: ['two words'] }],
+    ['but not in code', '`#canal` #canal', ['canal'], 'river', { content: '`#canal` #river', tags: ['river'] }],
+    [
+      'but not a longer tag',
+      '#canal #canals',
+      ['canal', 'canals'],
+      'river',
+      { content: '#river #canals', tags: ['river', 'canals'] },
+    ],
+    ['or none', 'by #canal, and', ['canal', 'b'], undefined, { content: 'by canal, and', tags: ['b'] }],
+    ['which the entry does not have', 'by #canal', ['b'], 'river', undefined],
+  ])('%s', (_, content, tags, name, after) => {
+    expect(retag({ content, tags }, 'canal', name)).toEqual(after)
+  })
 })

@@ -26,6 +26,38 @@ export function tagOf(typed: string): string {
     .slice(0, MAX_TAG_CHARACTERS)
 }
 
+/**
+ * An entry's text and tags with one tag called something else; it becomes one with a tag of that name. Without a new
+ * name the tag goes, and what was typed as `#tag` is a word again. Undefined where the entry has no such tag.
+ */
+export function retag(
+  entry: { readonly content: string; readonly tags: readonly string[] },
+  tag: string,
+  name: string | undefined,
+): { readonly content: string; readonly tags: readonly string[] } | undefined {
+  if (!hasTag(entry.tags, tag)) return undefined
+  const renamed = entry.tags.flatMap((one) => (tagKey(one) !== tagKey(tag) ? [one] : name === undefined ? [] : [name]))
+  // A name with a space in it cannot stand in the text.
+  const inText = name !== undefined && hashtagsIn(`#${name}`)[0] === name ? `#${name}` : (name ?? tag)
+  const content = outsideCode(entry.content, (words) =>
+    words.replace(HASHTAG, (whole, found: string) => (tagKey(found) === tagKey(tag) ? inText : whole)),
+  )
+  return { content, tags: union(renamed, []) }
+}
+
+/** Changes a text, except for the code in it. */
+function outsideCode(content: string, change: (words: string) => string): string {
+  let changed = ''
+  let read = 0
+  const codes = [...content.matchAll(FENCED), ...content.matchAll(CODE)].toSorted((a, b) => a.index - b.index)
+  for (const { 0: code, index } of codes) {
+    if (index < read) continue
+    changed += change(content.slice(read, index)) + code
+    read = index + code.length
+  }
+  return changed + change(content.slice(read))
+}
+
 /** All of the first and those of the second that are not there yet; upper and lower case are the same tag. */
 export function union(first: readonly string[], second: readonly string[]): readonly string[] {
   const seen = new Map<string, string>()

@@ -8,6 +8,7 @@ import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useTitle } from '#src/ui/useTitle.ts'
 
+const TagList = lazy(async () => ({ default: (await import('#src/features/tags/TagList.tsx')).TagList }))
 const DraftsBar = lazy(async () => ({ default: (await import('#src/features/editor/DraftsBar.tsx')).DraftsBar }))
 
 /** The dashboard; a new entry is written in front of it. */
@@ -24,7 +25,15 @@ export function DashboardPage() {
             <CommandCenter />
             <OperationsStats />
           </div>
-          <LogPanel>
+          <LogPanel
+            views={{
+              tags: (
+                <Suspense>
+                  <TagList />
+                </Suspense>
+              ),
+            }}
+          >
             <Suspense>{hasDrafts && <DraftsBar />}</Suspense>
           </LogPanel>
         </div>

@@ -55,6 +55,7 @@ class FakeJournal {
     hasArrived: async () => true,
     saveEdit: async () => 'write',
     softDelete: async (_, id) => this.change(this.entries.filter((one) => one.id !== id)),
+    changeEach: async () => [],
     watchDeleted: () => () => {},
     restore: async () => {},
     remove: async () => {},

@@ -1,8 +1,9 @@
 import { create, type StateCreator } from 'zustand'
+import type { Edit } from '#domain/edit.ts'
 import { newestFirst, type LogEntry } from '#domain/log.ts'
 import { StorageUnavailable } from '#domain/storageUnavailable.ts'
 import { countAfter, type EntryCount } from '#domain/stats.ts'
-import type { LogPage, LogsIo } from '#src/io/firebase/logs.ts'
+import type { EntryChange, LogPage, LogsIo } from '#src/io/firebase/logs.ts'
 import { CACHED_FOR, readItem, writeItem } from '#src/io/storage.ts'
 
 /** Spec §4: the list is followed only when connected. */
@@ -31,6 +32,12 @@ export type JournalState = {
   readonly softDelete: (id: string) => Promise<void>
   readonly restore: (id: string) => Promise<void>
   readonly removeForGood: (id: string) => Promise<void>
+  /** Changes many entries, each as it is stored at that moment; rejects offline. */
+  readonly changeEach: (
+    ids: readonly string[],
+    change: (entry: LogEntry) => Partial<Edit> | undefined,
+    onProgress: (done: number) => void,
+  ) => Promise<readonly EntryChange[]>
   readonly removeAll: (onProgress: (removed: number) => void) => Promise<void>
   /** Saves everything that is not deleted as one file; resolves with the number of entries, and saves nothing for none. */
   readonly exportAll: (onProgress: (read: number) => void) => Promise<number>
@@ -275,6 +282,10 @@ export const journalState =
       async removeForGood(id) {
         const { io: door, uid } = await need('delete')
         await door.remove(uid, id)
+      },
+      async changeEach(ids, change, onProgress) {
+        const { io: door, uid } = await need('update')
+        return door.changeEach(uid, ids, change, onProgress)
       },
       async removeAll(onProgress) {
         const { io: door, uid } = await need('clear')

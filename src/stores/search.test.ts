@@ -198,12 +198,12 @@ describe('searching', () => {
     expect(store.getState().saved).toEqual([])
   })
 
-  test('tags are counted, the most used first', async () => {
-    const { store } = setUp([], { copy: [entry(1, { tags: ['a', 'B'] }), entry(2, { tags: ['b'] })] })
+  test('tags are counted, the most used first, in their most used spelling', async () => {
+    const { store } = setUp([], { copy: [entry(1, { tags: ['a', 'B'] }), entry(2, { tags: ['b'] }), entry(3, { tags: ['B'] })] })
     await store.getState().open('alice')
     await store.getState().readTags()
     expect(store.getState().tags).toEqual([
-      { tag: 'B', count: 2 },
+      { tag: 'B', count: 3 },
       { tag: 'a', count: 1 },
     ])
   })

@@ -86,7 +86,7 @@ for (const { name, viewport } of [
       await expect(card).toContainText(/deleted \d+ \w+ \d{4}/)
       await card.getByRole('button', { name: 'Restore' }).click()
       await expect(dashboard.cards).toHaveCount(0)
-      await dashboard.deleted.click()
+      await dashboard.panel.getByRole('button', { name: 'Entries', exact: true }).click()
       await expect(card).toBeVisible()
       await expect(card.getByText('queued')).toHaveCount(0)
 

@@ -121,6 +121,23 @@ export async function storedFrequency(uid: string): Promise<number | undefined> 
   return Number(fields.operationalFrequency.doubleValue ?? fields.operationalFrequency.integerValue)
 }
 
+const StoredEntry = z.object({
+  fields: z.object({
+    content: z.object({ stringValue: z.string() }),
+    tags: z.object({ arrayValue: z.object({ values: z.optional(z.array(z.object({ stringValue: z.string() }))) }) }),
+  }),
+})
+
+/** An entry as the database has it. */
+export async function storedEntry(uid: string, id: string): Promise<{ content: string; tags: readonly string[] }> {
+  const path = `projects/demo-sitrep/databases/(default)/documents/users/${uid}/logs/${id}`
+  const response = await fetch(`${required('E2E_FIRESTORE')}/v1/${path}`, {
+    headers: { authorization: 'Bearer owner' },
+  })
+  const { content, tags } = StoredEntry.parse(await response.json()).fields
+  return { content: content.stringValue, tags: (tags.arrayValue.values ?? []).map(({ stringValue }) => stringValue) }
+}
+
 /** Lets an account start with its dial somewhere else. */
 export async function seedFrequency(uid: string, frequency: number): Promise<void> {
   const documents = 'projects/demo-sitrep/databases/(default)/documents'

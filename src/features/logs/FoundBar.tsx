@@ -8,7 +8,8 @@ import { useView } from './useView.ts'
 
 /** How many entries a search finds, or that what is shown was deleted, with the way back to all. */
 export function FoundBar() {
-  const { search, deleted, show } = useView()
+  const { search, view, show } = useView()
+  const deleted = view === 'deleted'
   const found = useSearch((state) => state.found)
   const complete = useSearch((state) => state.complete)
   const size = useSearch((state) => state.size)

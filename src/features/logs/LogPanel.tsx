@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { ArchiveRestore, Download, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { Download, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { countText } from '#domain/stats.ts'
 import { useActivity } from '#src/stores/activity.ts'
@@ -14,20 +14,29 @@ import { DayBar } from './DayBar.tsx'
 import type { Question } from './DeleteQuestion.tsx'
 import { FoundBar } from './FoundBar.tsx'
 import { useListed } from './useListed.ts'
-import { useView } from './useView.ts'
+import { useView, type ViewName } from './useView.ts'
+import { ViewNav } from './ViewNav.tsx'
 
 const DeleteQuestion = lazy(async () => ({ default: (await import('./DeleteQuestion.tsx')).DeleteQuestion }))
 const SearchRow = lazy(async () => ({ default: (await import('./SearchRow.tsx')).SearchRow }))
 const LogRows = lazy(async () => ({ default: (await import('./LogRows.tsx')).LogRows }))
 
-/** The log list with its head. What is given stands over the entries. */
-export function LogPanel({ children }: { readonly children?: ReactNode }) {
+type Props = {
+  /** Stands over the entries. */
+  readonly children?: ReactNode
+  /** What stands in the place of the list, by its view. */
+  readonly views: { readonly [view in ViewName]?: ReactNode }
+}
+
+/** The log list with its head. */
+export function LogPanel({ children, views }: Props) {
   const navigate = useNavigate()
   const [question, setQuestion] = useState<Question | undefined>()
   const count = useJournal((state) => state.count)
   const loaded = useJournal((state) => state.loaded)
   const isEmpty = count.known === 0
-  const { deleted, show } = useView()
+  const { view } = useView()
+  const deleted = view === 'deleted'
   useTrashWhile(deleted)
   return (
     <Panel
@@ -40,15 +49,10 @@ export function LogPanel({ children }: { readonly children?: ReactNode }) {
               {countText(count)}
             </span>
           )}
+          <ViewNav />
           <div className="ml-auto -mr-2 flex">
             <HeadKey icon={SlidersHorizontal} name="Settings" onClick={() => void navigate('/settings')} />
             <HeadKey icon={Download} name="Export" disabled={isEmpty} onClick={() => void exportAll()} />
-            <HeadKey
-              icon={ArchiveRestore}
-              name="Deleted"
-              pressed={deleted}
-              onClick={() => show({ deleted: !deleted })}
-            />
             <HeadKey icon={Trash2} name="Delete All" disabled={isEmpty} onClick={() => setQuestion({ kind: 'all' })} />
           </div>
         </>
@@ -61,7 +65,7 @@ export function LogPanel({ children }: { readonly children?: ReactNode }) {
       <ActivityStrip />
       <DayBar />
       <FoundBar />
-      <Body onDelete={(id) => setQuestion({ kind: deleted ? 'forGood' : 'one', id })} />
+      {views[view] ?? <Body onDelete={(id) => setQuestion({ kind: deleted ? 'forGood' : 'one', id })} />}
       <Suspense>{question && <DeleteQuestion question={question} ask={setQuestion} />}</Suspense>
     </Panel>
   )
@@ -71,17 +75,15 @@ function HeadKey({
   icon: Icon,
   name,
   disabled = false,
-  pressed,
   onClick,
 }: {
   readonly icon: typeof Download
   readonly name: string
   readonly disabled?: boolean
-  readonly pressed?: boolean
   readonly onClick: () => void
 }) {
   return (
-    <Key look="ghost" disabled={disabled} aria-pressed={pressed} onClick={onClick}>
+    <Key look="ghost" disabled={disabled} onClick={onClick}>
       <Icon size={16} aria-hidden />
       <span className="max-wide:sr-only">{name}</span>
     </Key>
@@ -92,7 +94,8 @@ function Body({ onDelete }: { readonly onDelete: (id: string) => void }) {
   const shown = useJournal((state) => state.listShown)
   const dayIsChosen = useActivity((state) => state.day !== null)
   const { failed, loaded, ids } = useListed()
-  const { search, deleted } = useView()
+  const { search, view } = useView()
+  const deleted = view === 'deleted'
   const narrowed = dayIsChosen || search !== '' || deleted
   if (!shown && search === '' && !deleted) return <Note text={LOG_TEXT.hidden} />
   if (failed) return <Note text={LOG_TEXT.fetchFailed} alert />

@@ -15,7 +15,7 @@ const ADDRESS_AFTER_MS = 300
 
 /** Search over the whole journal, and the levels it can be narrowed to. */
 export function SearchRow() {
-  const { search: inAddress, deleted, show } = useView()
+  const { search: inAddress, view, show } = useView()
   const [typed, setTyped] = useState(inAddress)
   const [known, setKnown] = useState(inAddress)
   const field = useRef<HTMLInputElement>(null)
@@ -32,7 +32,7 @@ export function SearchRow() {
   }
   useEffect(() => find(inAddress), [inAddress, find])
   useEffect(() => {
-    if (typed.trim() === inAddress || deleted) return
+    if (typed.trim() === inAddress || view !== 'entries') return
     const timer = setTimeout(() => show({ search: typed }), ADDRESS_AFTER_MS)
     return () => clearTimeout(timer)
   })
@@ -46,7 +46,7 @@ export function SearchRow() {
     if (!listShown) toggleList()
     if (uid !== null) chooseDay(uid, null)
     // The first letter shows the results, the others follow when typing rests.
-    if (inAddress === '' || deleted) show({ search: text })
+    if (inAddress === '' || view !== 'entries') show({ search: text })
   }
   return (
     <search className="search-row">

@@ -19,18 +19,18 @@ type Listed = {
 
 /** What the list shows: what was deleted, what was searched for, the one day that it is narrowed to, or the journal. */
 export function useListed(): Listed {
-  const { deleted, search } = useView()
+  const { view, search } = useView()
   const ofTrash = useTrashed()
   const ofSearch = useFound()
   const ofDay = useOneDay()
   const ofJournal = useWhole()
-  return deleted ? ofTrash : search !== '' ? ofSearch : (ofDay ?? ofJournal)
+  return view === 'deleted' ? ofTrash : search !== '' ? ofSearch : (ofDay ?? ofJournal)
 }
 
 /** One entry of the list, by its id; renders only when that entry changes. */
 export function useListedEntry(id: string): LogEntry | undefined {
-  const { deleted } = useView()
-  const ofTrash = useTrash((state) => (deleted ? state.entries?.get(id) : undefined))
+  const { view } = useView()
+  const ofTrash = useTrash((state) => (view === 'deleted' ? state.entries?.get(id) : undefined))
   const ofJournal = useJournal((state) => state.entries.get(id))
   const ofDay = useActivity((state) => state.entries?.get(id))
   const ofSearch = useSearch((state) => state.found?.entries.get(id))

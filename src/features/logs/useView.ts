@@ -1,11 +1,26 @@
 import { useSearchParams } from 'react-router-dom'
 
-/** What of the journal is looked at, as the address says. */
-export type View = { readonly search: string; readonly deleted: boolean }
+/** What stands in the place of the list; the address says it. */
+export type ViewName = 'entries' | 'lookback' | 'tags' | 'deleted'
 
-export function useView(): View & { readonly show: (view: Partial<View>) => void } {
+export const VIEWS: readonly { readonly view: ViewName; readonly name: string }[] = [
+  { view: 'entries', name: 'Entries' },
+  { view: 'lookback', name: 'Look back' },
+  { view: 'tags', name: 'Tags' },
+  { view: 'deleted', name: 'Deleted' },
+]
+
+type Shown = {
+  readonly view: ViewName
+  /** What is searched for, in the view of the entries. */
+  readonly search: string
+}
+
+export function useView(): Shown & { readonly show: (shown: Partial<Shown>) => void } {
   const [parameters, setParameters] = useSearchParams()
-  const show = ({ search = '', deleted = false }: Partial<View>) =>
-    setParameters(deleted ? { view: 'deleted' } : search.trim() === '' ? {} : { q: search }, { replace: true })
-  return { search: parameters.get('q')?.trim() ?? '', deleted: parameters.get('view') === 'deleted', show }
+  const named = VIEWS.find(({ view }) => view === parameters.get('view'))?.view ?? 'entries'
+  const search = named === 'entries' ? (parameters.get('q')?.trim() ?? '') : ''
+  const show = ({ view = 'entries', search: wanted = '' }: Partial<Shown>) =>
+    setParameters(view !== 'entries' ? { view } : wanted.trim() === '' ? {} : { q: wanted }, { replace: true })
+  return { view: named, search, show }
 }

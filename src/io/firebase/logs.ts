@@ -46,6 +46,9 @@ export type LogPage = {
   readonly fromCache: boolean
 }
 
+/** What an entry was, and what has been made of it. */
+export type EntryChange = { readonly before: LogEntry; readonly changes: Partial<Edit> }
+
 export type PageRequest = { readonly uid: string; readonly after: unknown; readonly limit: number }
 
 /**
@@ -75,6 +78,16 @@ export type LogsIo = {
   hasArrived(uid: string, id: string): Promise<boolean>
   /** Writes what a person changed of an entry, unless it was changed underneath; needs the server. */
   saveEdit(uid: string, id: string, base: Edit, mine: Edit): Promise<Merged['kind']>
+  /**
+   * Changes many entries, each as it is stored at that moment; what the change has nothing for stays. Needs the
+   * server. Resolves with what was changed.
+   */
+  changeEach(
+    uid: string,
+    ids: readonly string[],
+    change: (entry: LogEntry) => Partial<Edit> | undefined,
+    onProgress: (done: number) => void,
+  ): Promise<readonly EntryChange[]>
   softDelete(uid: string, id: string): Promise<void>
   /** The last deleted ones, the newest deletion first. */
   watchDeleted(
@@ -96,6 +109,7 @@ export type LogsIo = {
 /** The most that the rules let one query read, and what one commit may hold with room to spare. */
 const MAX_PER_QUERY = 500
 const DELETE_BATCH = 400
+const CHANGED_AT_ONCE = 100
 /** Before this there are no entries: lower end when counting. */
 const EPOCH_MS = Date.UTC(2000, 0, 1)
 
@@ -192,20 +206,32 @@ export const logsIo: LogsIo = {
     const outcome = await runTransaction(firestore(), async (transaction) => {
       const found = await transaction.get(entry)
       const merged = merge(base, mine, found.exists() ? entryOf(found) : undefined)
-      if (merged.kind === 'write') {
-        const { level, ...changes } = merged.changes
-        transaction.update(entry, {
-          ...changes,
-          ...(level === undefined ? {} : { logLevel: level }),
-          updatedAt: serverTimestamp(),
-          lastUpdated: serverTimestamp(),
-        })
-      }
+      if (merged.kind === 'write') transaction.update(entry, stored(merged.changes))
       return merged.kind
     })
     // Every listener of this device has the change before its writer is told.
     await getDoc(entry)
     return outcome
+  },
+
+  async changeEach(uid, ids, change, onProgress) {
+    const all: EntryChange[] = []
+    for (let start = 0; start < ids.length; start += CHANGED_AT_ONCE) {
+      const some = ids.slice(start, start + CHANGED_AT_ONCE)
+      const done = await runTransaction(firestore(), async (transaction) => {
+        const found = await Promise.all(some.map((id) => transaction.get(doc(firestore(), ...logPath(uid, id)))))
+        return found.flatMap((one): EntryChange[] => {
+          const before = one.exists() ? entryOf(one) : undefined
+          const changes = before && !before.deleted ? change(before) : undefined
+          if (!before || !changes) return []
+          transaction.update(one.ref, stored(changes))
+          return [{ before, changes }]
+        })
+      })
+      all.push(...done)
+      onProgress(start + some.length)
+    }
+    return all
   },
 
   softDelete: (uid, id) =>
@@ -264,6 +290,15 @@ export const logsIo: LogsIo = {
 /** A server time that is still to come is the local clock. */
 const entryOf = (snapshot: DocumentSnapshot): LogEntry =>
   logOf(snapshot.id, snapshot.data({ serverTimestamps: 'estimate' }), snapshot.metadata.hasPendingWrites)
+
+const stored = ({ level, goals, tags, ...changes }: Partial<Edit>) => ({
+  ...changes,
+  ...(level === undefined ? {} : { logLevel: level }),
+  ...(goals === undefined ? {} : { goals: [...goals] }),
+  ...(tags === undefined ? {} : { tags: [...tags] }),
+  updatedAt: serverTimestamp(),
+  lastUpdated: serverTimestamp(),
+})
 
 async function* pagesOf(all: Query): AsyncIterable<readonly QueryDocumentSnapshot[]> {
   let last: QueryDocumentSnapshot | undefined

@@ -85,16 +85,21 @@ export class SearchIndex {
     return this.#entries.get(id)
   }
 
-  /** Every tag with the number of its entries, the most used first. */
+  /** Every tag with the number of its entries, the most used first; of several spellings the most used one. */
   tags(): readonly TagCount[] {
-    const counts = new Map<string, { tag: string; count: number }>()
+    const spellings = new Map<string, Map<string, number>>()
     for (const { tags } of this.#entries.values())
       for (const tag of tags) {
-        const known = counts.get(tagKey(tag))
-        if (known) known.count++
-        else counts.set(tagKey(tag), { tag, count: 1 })
+        const counts = spellings.get(tagKey(tag)) ?? new Map<string, number>()
+        spellings.set(tagKey(tag), counts.set(tag, (counts.get(tag) ?? 0) + 1))
       }
-    return [...counts.values()].toSorted((a, b) => b.count - a.count || a.tag.localeCompare(b.tag))
+    const byUse = (a: TagCount, b: TagCount) => b.count - a.count || a.tag.localeCompare(b.tag)
+    return [...spellings.values()]
+      .map((counts) => {
+        const all = [...counts].map(([tag, count]) => ({ tag, count })).toSorted(byUse)
+        return { tag: all[0]?.tag ?? '', count: all.reduce((sum, { count }) => sum + count, 0) }
+      })
+      .toSorted(byUse)
   }
 
   /** The ids that have all these words, as far as the index says; undefined where it is of no help. */

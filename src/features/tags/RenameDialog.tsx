@@ -1,0 +1,59 @@
+import { useId, useState } from 'react'
+import { tagKey, tagOf } from '#domain/tags.ts'
+import type { SearchState } from '#src/stores/search.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Key } from '#src/ui/Key.tsx'
+import '#src/themes/ask.css'
+
+type Props = {
+  readonly tag: string
+  readonly tags: SearchState['tags']
+  readonly onCancel: () => void
+  readonly onRename: (name: string) => void
+}
+
+/** Asks for a tag's other name, and says when that makes it one with another tag. */
+export function RenameDialog({ tag, tags, onCancel, onRename }: Props) {
+  const id = useId()
+  const [typed, setTyped] = useState(tag)
+  const name = tagOf(typed)
+  const other = tags.find((one) => tagKey(one.tag) === tagKey(name) && tagKey(one.tag) !== tagKey(tag))
+  return (
+    <Dialog labelledBy={`${id}-title`} onCancel={onCancel} className="panel layer ask">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name !== '' && name !== tag) onRename(other?.tag ?? name)
+        }}
+      >
+        <h2 id={`${id}-title`} className="panel-title">
+          Rename #{tag}
+        </h2>
+        <label className="tag-filter mt-4">
+          <span className="silk">New name</span>
+          <input
+            className="tag-input"
+            data-autofocus
+            autoComplete="off"
+            autoCapitalize="none"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </label>
+        <p role="status" className="mt-3 text-muted">
+          {other
+            ? `#${other.tag} is there already, in ${other.count} entries: the two become one.`
+            : 'It changes in every entry, in the text too.'}
+        </p>
+        <div className="mt-5 flex flex-wrap gap-3">
+          <Key large onClick={onCancel}>
+            Cancel
+          </Key>
+          <Key large look="primary" type="submit" disabled={name === '' || name === tag}>
+            {other ? 'Merge' : 'Rename'}
+          </Key>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

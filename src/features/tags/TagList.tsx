@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { Pencil, Trash2 } from 'lucide-react'
+import { tagKey } from '#domain/tags.ts'
+import { useSearch } from '#src/stores/search.ts'
+import { Key } from '#src/ui/Key.tsx'
+import '#src/themes/rows.css'
+import '#src/themes/tags.css'
+import { retagAll } from './actions.ts'
+import { RenameDialog } from './RenameDialog.tsx'
+
+/** All tags of the journal: how often each is used, and another name, or none, for it everywhere. */
+export function TagList() {
+  const navigate = useNavigate()
+  const tags = useSearch((state) => state.tags)
+  const readTags = useSearch((state) => state.readTags)
+  const size = useSearch((state) => state.size)
+  const complete = useSearch((state) => state.complete)
+  const [wanted, setWanted] = useState('')
+  const [renaming, setRenaming] = useState<string>()
+  useEffect(() => void readTags(), [readTags, size, complete])
+  const shown = tags.filter(({ tag }) => tagKey(tag).includes(tagKey(wanted.trim())))
+  return (
+    <div className="tag-view">
+      <label className="tag-filter">
+        <span className="silk">Find a tag</span>
+        <input type="search" className="tag-input" value={wanted} onChange={({ target }) => setWanted(target.value)} />
+      </label>
+      <p role="status" className="text-muted">
+        {!complete && 'Reading the journal… '}
+        {tags.length === 0 && complete
+          ? 'No tags yet. Type #tag in an entry to make one.'
+          : `${shown.length} of ${tags.length} tags`}
+      </p>
+      <ul className="tag-list" aria-label="All tags">
+        {shown.map(({ tag, count }) => (
+          <li key={tag}>
+            <button
+              type="button"
+              className="chip chip-tag"
+              onClick={() => void navigate(`/?q=${encodeURIComponent(/\s/.test(tag) ? `tag:"${tag}"` : `tag:${tag}`)}`)}
+            >
+              {tag}
+            </button>
+            <span className="mono text-sm text-muted">{count}</span>
+            <Key look="ghost" aria-label={`Rename ${tag}`} onClick={() => setRenaming(tag)}>
+              <Pencil size={15} aria-hidden />
+            </Key>
+            <Key look="ghost" aria-label={`Remove ${tag} everywhere`} onClick={() => void retagAll(tag, undefined)}>
+              <Trash2 size={15} aria-hidden />
+            </Key>
+          </li>
+        ))}
+      </ul>
+      {renaming !== undefined && (
+        <RenameDialog
+          tag={renaming}
+          tags={tags}
+          onCancel={() => setRenaming(undefined)}
+          onRename={(name) => {
+            setRenaming(undefined)
+            void retagAll(renaming, name)
+          }}
+        />
+      )}
+    </div>
+  )
+}

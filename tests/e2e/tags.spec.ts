@@ -1,0 +1,54 @@
+import { expect, seed, storedEntry, test } from '#tests/support/test.ts'
+
+const entry = (id: string, content: string, tags: readonly string[]) => ({ id, content, tags, time: Date.now() })
+
+for (const { name, viewport } of [
+  { name: 'desktop', viewport: { width: 1440, height: 900 } },
+  { name: 'phone', viewport: { width: 390, height: 844 } },
+])
+  test.describe(name, () => {
+    test.use({ viewport })
+
+    test('a tag is renamed, made one with another and removed everywhere, and all of it can be undone', async ({
+      page,
+      dashboard,
+      account,
+    }) => {
+      await seed(account.uid, [
+        entry('a', 'by the #canal', ['canal', 'walk']),
+        entry('b', 'no word of it', ['Canal']),
+        entry('c', 'wet', ['river']),
+      ])
+      await page.reload()
+      await dashboard.panel.getByRole('button', { name: 'Tags' }).click()
+      const tags = page.getByRole('list', { name: 'All tags' })
+      const lines = () =>
+        tags
+          .getByRole('listitem')
+          .allInnerTexts()
+          .then((all) => all.map((one) => one.replace(/\s+/g, ' ').trim()))
+      await expect.poll(lines).toEqual(['canal 2', 'river 1', 'walk 1'])
+
+      await tags.getByRole('button', { name: 'Rename canal' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Rename #canal' })
+      await dialog.getByLabel('New name').fill('river')
+      await expect(dialog).toContainText('#river is there already, in 1 entries: the two become one.')
+      await dialog.getByRole('button', { name: 'Merge' }).click()
+      await expect.poll(lines).toEqual(['river 3', 'walk 1'])
+      expect(await storedEntry(account.uid, 'a')).toMatchObject({ content: 'by the #river', tags: ['river', 'walk'] })
+
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect.poll(lines).toEqual(['canal 2', 'river 1', 'walk 1'])
+      expect(await storedEntry(account.uid, 'a')).toMatchObject({ content: 'by the #canal', tags: ['canal', 'walk'] })
+      expect(await storedEntry(account.uid, 'b')).toMatchObject({ tags: ['Canal'] })
+
+      await tags.getByRole('button', { name: 'Remove canal everywhere' }).click()
+      await expect(page.getByText('Removed #canal from 2 entries')).toBeVisible()
+      await expect.poll(lines).toEqual(['river 1', 'walk 1'])
+      expect(await storedEntry(account.uid, 'a')).toMatchObject({ content: 'by the canal', tags: ['walk'] })
+
+      await tags.getByRole('button', { name: /^#\s*walk$/ }).click()
+      await expect(dashboard.search).toHaveValue('tag:walk')
+      await expect(dashboard.cards).toHaveCount(1)
+    })
+  })
