@@ -39,6 +39,7 @@ type Place = { readonly name: string; readonly says: string; readonly action: Co
 const PLACES: readonly Place[] = [
   { name: 'logs', says: 'Show or hide the list', action: { kind: 'logs' } },
   { name: 'tags', says: 'All tags', action: { kind: 'open', path: '/?view=tags' } },
+  { name: 'archive', says: 'Export and import', action: { kind: 'open', path: '/?view=archive' } },
   { name: 'deleted', says: 'Deleted entries', action: { kind: 'open', path: '/?view=deleted' } },
   { name: 'export', says: 'Save all entries as a file', action: { kind: 'export' } },
   { name: 'settings', says: 'Settings', action: { kind: 'open', path: '/settings' } },

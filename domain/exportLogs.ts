@@ -3,7 +3,7 @@ import { newestFirst, type LogEntry } from './log.ts'
 import { LOG_TEXT } from './messages.ts'
 
 /** `sitrep-export-2026-11-20.md` */
-export const exportFileName = (now: number): string => `sitrep-export-${isoDay(now)}.md`
+export const exportFileName = (now: number, ending = 'md'): string => `sitrep-export-${isoDay(now)}.${ending}`
 
 /**
  * The export file: oldest first, each entry `[YYYY/MM/DD HH:mm] [LEVEL]` and, on the next line, its text as it was

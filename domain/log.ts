@@ -21,7 +21,9 @@ export type LogEntry = {
   readonly level: string
   /** A pending server time is the local clock; null is a document whose time is missing or unreadable. */
   readonly timestamp: number | null
+  /** Any change at all; the last change of what was written is `updatedAt`. */
   readonly lastUpdated: number | null
+  readonly updatedAt: number | null
   readonly goals: readonly string[]
   readonly tags: readonly string[]
   readonly deleted: boolean

@@ -2,6 +2,7 @@ import { activityWeeks, daysNotCovered } from '#domain/activity.ts'
 import { showTheme } from '#src/io/screen.ts'
 import { playTick } from '#src/io/sound.ts'
 import { useActivity } from '#src/stores/activity.ts'
+import { useArchive } from '#src/stores/archive.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
@@ -84,6 +85,7 @@ function follow(uid: string | undefined, before: string | undefined): void {
   if (before === undefined) useSearch.getState().close()
   else useSearch.getState().forget(before)
   useTrash.getState().close()
+  useArchive.getState().reset()
   if (uid !== undefined) {
     drafts.open(uid)
     void open(uid)

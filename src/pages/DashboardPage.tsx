@@ -11,6 +11,24 @@ import { useTitle } from '#src/ui/useTitle.ts'
 const TagList = lazy(async () => ({ default: (await import('#src/features/tags/TagList.tsx')).TagList }))
 const DraftsBar = lazy(async () => ({ default: (await import('#src/features/editor/DraftsBar.tsx')).DraftsBar }))
 
+const ArchiveView = lazy(async () => ({
+  default: (await import('#src/features/archive/ArchiveView.tsx')).ArchiveView,
+}))
+
+/** What can stand in the place of the list. */
+const VIEWS = {
+  tags: (
+    <Suspense>
+      <TagList />
+    </Suspense>
+  ),
+  archive: (
+    <Suspense>
+      <ArchiveView />
+    </Suspense>
+  ),
+}
+
 /** The dashboard; a new entry is written in front of it. */
 export function DashboardPage() {
   useTitle()
@@ -25,15 +43,7 @@ export function DashboardPage() {
             <CommandCenter />
             <OperationsStats />
           </div>
-          <LogPanel
-            views={{
-              tags: (
-                <Suspense>
-                  <TagList />
-                </Suspense>
-              ),
-            }}
-          >
+          <LogPanel views={VIEWS}>
             <Suspense>{hasDrafts && <DraftsBar />}</Suspense>
           </LogPanel>
         </div>

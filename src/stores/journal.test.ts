@@ -56,6 +56,7 @@ class FakeJournal {
     saveEdit: async () => 'write',
     softDelete: async (_, id) => this.change(this.entries.filter((one) => one.id !== id)),
     changeEach: async () => [],
+    importSome: async () => [],
     watchDeleted: () => () => {},
     restore: async () => {},
     remove: async () => {},

@@ -1,5 +1,6 @@
 import { create, type StateCreator } from 'zustand'
 import type { Edit } from '#domain/edit.ts'
+import { exportFileName, exportText } from '#domain/exportLogs.ts'
 import { newestFirst, type LogEntry } from '#domain/log.ts'
 import { StorageUnavailable } from '#domain/storageUnavailable.ts'
 import { countAfter, type EntryCount } from '#domain/stats.ts'
@@ -328,6 +329,9 @@ export const useJournal = create(
     isCachedFor: (uid) => readItem(CACHED_FOR) === uid,
     markCachedFor: (uid) => writeItem(CACHED_FOR, uid),
     readFirstPage: async (uid, most) => (await import('#src/io/firebase/firstPage.ts')).readFirstPage(uid, most),
-    saveExport: async (entries) => (await import('#src/io/exportFile.ts')).saveExport(entries),
+    saveExport: async (entries) => {
+      const { saveFile } = await import('#src/io/exportFile.ts')
+      saveFile(exportFileName(Date.now()), new Blob([exportText(entries)], { type: 'text/markdown;charset=utf-8' }))
+    },
   }),
 )

@@ -199,7 +199,9 @@ describe('searching', () => {
   })
 
   test('tags are counted, the most used first, in their most used spelling', async () => {
-    const { store } = setUp([], { copy: [entry(1, { tags: ['a', 'B'] }), entry(2, { tags: ['b'] }), entry(3, { tags: ['B'] })] })
+    const { store } = setUp([], {
+      copy: [entry(1, { tags: ['a', 'B'] }), entry(2, { tags: ['b'] }), entry(3, { tags: ['B'] })],
+    })
     await store.getState().open('alice')
     await store.getState().readTags()
     expect(store.getState().tags).toEqual([

@@ -43,7 +43,8 @@ export function Sheet({ title, titleShown = false, entry, words, children, foote
   )
 }
 
-function Times({ entry: { timestamp, lastUpdated, clientTime, frequency } }: { readonly entry: LogEntry }) {
+function Times({ entry: { timestamp, lastUpdated, updatedAt, clientTime, frequency } }: { readonly entry: LogEntry }) {
+  const changed = updatedAt ?? lastUpdated
   const late = timestamp !== null && clientTime !== null && timestamp - clientTime > WORTH_SAYING_MS
   return (
     <>
@@ -51,8 +52,8 @@ function Times({ entry: { timestamp, lastUpdated, clientTime, frequency } }: { r
         {timestamp === null ? LOG_TEXT.dateUnknown : `${dateText(timestamp)} ${timeText(timestamp)}`}
       </SheetCell>
       {late && <SheetCell name="Written">{momentText(clientTime, timestamp)}</SheetCell>}
-      {lastUpdated !== null && lastUpdated !== timestamp && (
-        <SheetCell name="Last updated">{momentText(lastUpdated, timestamp)}</SheetCell>
+      {changed !== null && changed !== timestamp && (
+        <SheetCell name="Last updated">{momentText(changed, timestamp)}</SheetCell>
       )}
       {frequency !== null && <SheetCell name="MHz">{frequency.toFixed(1)}</SheetCell>}
     </>

@@ -7,6 +7,7 @@ export const logEntry = (about: Partial<LogEntry> = {}): LogEntry => ({
   level: 'INTEL',
   timestamp: 1_000_000,
   lastUpdated: null,
+  updatedAt: null,
   goals: [],
   tags: [],
   deleted: false,

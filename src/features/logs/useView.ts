@@ -1,12 +1,13 @@
 import { useSearchParams } from 'react-router-dom'
 
 /** What stands in the place of the list; the address says it. */
-export type ViewName = 'entries' | 'lookback' | 'tags' | 'deleted'
+export type ViewName = 'entries' | 'lookback' | 'tags' | 'archive' | 'deleted'
 
 export const VIEWS: readonly { readonly view: ViewName; readonly name: string }[] = [
   { view: 'entries', name: 'Entries' },
   { view: 'lookback', name: 'Look back' },
   { view: 'tags', name: 'Tags' },
+  { view: 'archive', name: 'Archive' },
   { view: 'deleted', name: 'Deleted' },
 ]
 

@@ -24,6 +24,7 @@ const LogDocument = z.object({
   level: z.catch(z.optional(z.string()), undefined),
   timestamp: time,
   lastUpdated: time,
+  updatedAt: time,
   goals: texts,
   tags: texts,
   deleted: z.catch(z.boolean(), false),

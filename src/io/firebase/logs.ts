@@ -26,6 +26,7 @@ import {
 } from 'firebase/firestore'
 import { countByHalves, type TimeRange } from '#domain/countByHalves.ts'
 import { merge, type Edit, type Merged } from '#domain/edit.ts'
+import type { ImportedEntry } from '#domain/importing.ts'
 import type { Circumstances, LogEntry } from '#domain/log.ts'
 import { HEALTH_PATH, logPath, logsPath } from '#domain/paths.ts'
 import { clearFirestoreCache, finishClearing, firestore } from './firestore.ts'
@@ -88,6 +89,8 @@ export type LogsIo = {
     change: (entry: LogEntry) => Partial<Edit> | undefined,
     onProgress: (done: number) => void,
   ): Promise<readonly EntryChange[]>
+  /** Adds entries from elsewhere with their own times; resolves with the ids of those that were there already. */
+  importSome(uid: string, entries: readonly ImportedEntry[]): Promise<readonly string[]>
   softDelete(uid: string, id: string): Promise<void>
   /** The last deleted ones, the newest deletion first. */
   watchDeleted(
@@ -234,6 +237,16 @@ export const logsIo: LogsIo = {
     return all
   },
 
+  importSome: (uid, entries) =>
+    runTransaction(firestore(), async (transaction) => {
+      const found = await Promise.all(entries.map(({ id }) => transaction.get(doc(firestore(), ...logPath(uid, id)))))
+      for (const [index, entry] of entries.entries()) {
+        const place = found[index]
+        if (place && !place.exists()) transaction.set(place.ref, importedDocument(uid, entry))
+      }
+      return found.filter((one) => one.exists()).map(({ id }) => id)
+    }),
+
   softDelete: (uid, id) =>
     updateDoc(doc(firestore(), ...logPath(uid, id)), {
       deleted: true,
@@ -290,6 +303,27 @@ export const logsIo: LogsIo = {
 /** A server time that is still to come is the local clock. */
 const entryOf = (snapshot: DocumentSnapshot): LogEntry =>
   logOf(snapshot.id, snapshot.data({ serverTimestamps: 'estimate' }), snapshot.metadata.hasPendingWrites)
+
+function importedDocument(uid: string, entry: ImportedEntry) {
+  const { content, level, goals, tags, time, updated, frequency, timeZone, clientTime } = entry
+  return {
+    userId: uid,
+    timestamp: Timestamp.fromMillis(time),
+    logLevel: level,
+    content,
+    goals: [...goals],
+    tags: [...tags],
+    metadata: {
+      source: 'import',
+      ...(frequency === null ? {} : { frequency }),
+      ...(timeZone === null ? {} : { timeZone }),
+      ...(clientTime === null ? {} : { clientTime: Timestamp.fromMillis(clientTime) }),
+    },
+    updatedAt: Timestamp.fromMillis(updated ?? time),
+    lastUpdated: serverTimestamp(),
+    deleted: false,
+  }
+}
 
 const stored = ({ level, goals, tags, ...changes }: Partial<Edit>) => ({
   ...changes,

@@ -31,6 +31,7 @@ const StoredEntry = z.object({
   level: z.string(),
   timestamp: number,
   lastUpdated: number,
+  updatedAt: number,
   goals: z.array(z.string()),
   tags: z.array(z.string()),
   deleted: z.boolean(),

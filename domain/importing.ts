@@ -1,0 +1,202 @@
+import * as z from 'zod/mini'
+import { Archive, ArchivedEntryWithText, faultText, readMarkdownFile, type EntryHead } from './archive.ts'
+import type { Edit } from './edit.ts'
+import { entryFault, FALLBACK_LEVEL, isBlank, isLogLevel } from './log.ts'
+import { LOG_TEXT } from './messages.ts'
+import { MAX_TAG_CHARACTERS } from './tags.ts'
+import { MAX_GOAL_CHARACTERS } from './goals.ts'
+
+/** An entry that comes from a file. Times are milliseconds since 1970. */
+export type ImportedEntry = Edit & {
+  readonly id: string
+  readonly time: number
+  readonly updated: number | null
+  readonly frequency: number | null
+  readonly timeZone: string | null
+  readonly clientTime: number | null
+  /** Where it stands: the file, and the entry's number in it. */
+  readonly where: string
+}
+
+/** What cannot be imported, and why. */
+export type ImportFault = { readonly where: string; readonly what: string }
+
+export type ImportReading = {
+  readonly entries: readonly ImportedEntry[]
+  readonly faults: readonly ImportFault[]
+}
+
+export type ImportFile = {
+  readonly name: string
+  readonly text: string
+  /** When the file was last changed: the time of an entry that has none. */
+  readonly modified: number
+}
+
+/** A Day One entry, of which these parts have a place here. */
+const DayOneEntry = z.object({
+  uuid: z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/)),
+  creationDate: z.string(),
+  modifiedDate: z.optional(z.string()),
+  timeZone: z.optional(z.string()),
+  text: z._default(z.string(), ''),
+  tags: z._default(z.array(z.string()), []),
+})
+const DayOne = z.object({ metadata: z.unknown(), entries: z.array(z.unknown()) })
+
+/** A line that begins an entry in the specification's export. */
+const STAMP = /^\[(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d)\] \[([^\]\n]*)\]$/
+const UNKNOWN_STAMP = `[${LOG_TEXT.dateUnknown}] `
+
+/**
+ * Reads one file of any of the forms that are understood: an archive or Day One's journal in JSON, one entry or the
+ * specification's export in Markdown. What is faulty is said and costs nothing else.
+ * @param hash gives an id to a text that has none, always the same for the same
+ */
+export async function readImport(file: ImportFile, hash: (text: string) => Promise<string>): Promise<ImportReading> {
+  const found = /\.json$/i.test(file.name) ? readJson(file) : readMarkdown(file)
+  const entries: ImportedEntry[] = []
+  const faults = [...found.faults]
+  for (const { id, ...entry } of found.entries) {
+    const fault = isBlank(entry.content) ? 'It has no text.' : (entryFault(entry) ?? listFault(entry))
+    if (fault) faults.push({ where: entry.where, what: fault })
+    else entries.push({ ...entry, id: id ?? (await hash(`${Math.floor(entry.time / 60_000)}\n${entry.content}`)) })
+  }
+  return { entries, faults }
+}
+
+type FoundEntry = Omit<ImportedEntry, 'id'> & { readonly id: string | undefined }
+type FoundEntries = { readonly entries: readonly FoundEntry[]; readonly faults: readonly ImportFault[] }
+
+function readJson(file: ImportFile): FoundEntries {
+  const where = file.name
+  let data: unknown
+  try {
+    data = JSON.parse(file.text.replace(/^\uFEFF/, ''))
+  } catch {
+    return { entries: [], faults: [{ where, what: 'It is no JSON, or only a part of it.' }] }
+  }
+  const archive = Archive.safeParse(data)
+  if (archive.success)
+    return each(archive.data.entries, where, (one, place) => {
+      const entry = ArchivedEntryWithText.safeParse(one)
+      return entry.success ? foundEntry(entry.data, entry.data.content, place, file.modified) : faultText(entry.error)
+    })
+  const dayOne = DayOne.safeParse(data)
+  if (dayOne.success) return each(dayOne.data.entries, where, (one, place) => dayOneEntry(one, place))
+  const isOurs = typeof data === 'object' && data !== null && 'format' in data
+  return {
+    entries: [],
+    faults: [{ where, what: isOurs ? faultText(archive.error) : 'It is no archive of SITREP or Day One.' }],
+  }
+}
+
+function each(
+  all: readonly unknown[],
+  name: string,
+  read: (one: unknown, where: string) => FoundEntry | string,
+): FoundEntries {
+  const entries: FoundEntry[] = []
+  const faults: ImportFault[] = []
+  for (const [index, one] of all.entries()) {
+    const where = `${name}, entry ${index + 1}`
+    const found = read(one, where)
+    if (typeof found === 'string') faults.push({ where, what: found })
+    else entries.push(found)
+  }
+  return { entries, faults }
+}
+
+function dayOneEntry(one: unknown, where: string): FoundEntry | string {
+  const entry = DayOneEntry.safeParse(one)
+  if (!entry.success) return faultText(entry.error)
+  const { uuid, creationDate, modifiedDate, timeZone, text, tags } = entry.data
+  const time = Date.parse(creationDate)
+  if (Number.isNaN(time)) return 'creationDate: is no date and time'
+  const updated = Date.parse(modifiedDate ?? '')
+  const rest = { level: FALLBACK_LEVEL, goals: [], tags, frequency: null, clientTime: null }
+  return {
+    ...rest,
+    id: uuid,
+    content: text,
+    time,
+    updated: Number.isNaN(updated) ? null : updated,
+    timeZone: timeZone ?? null,
+    where,
+  }
+}
+
+function readMarkdown(file: ImportFile): FoundEntries {
+  const where = file.name
+  const [firstLine = ''] = file.text.replace(/^\uFEFF/, '').split('\n', 1)
+  if (STAMP.test(firstLine) || firstLine.startsWith(UNKNOWN_STAMP)) return readExport(file)
+  try {
+    const { head, content } = readMarkdownFile(file.text)
+    return {
+      entries: [foundEntry(head ?? { goals: [], tags: [] }, content, where, dateInName(file.name) ?? file.modified)],
+      faults: [],
+    }
+  } catch (error) {
+    const what = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
+    return { entries: [], faults: [{ where, what: `Its head cannot be read. ${what}` }] }
+  }
+}
+
+/** The specification's export: a stamp's line, the text as it was written, a line break, an empty line between. */
+function readExport({ name, text, modified }: ImportFile): FoundEntries {
+  const starts: { readonly line: number; readonly time: number; readonly level: string }[] = []
+  const lines = text.replace(/^\uFEFF/, '').split('\n')
+  for (const [line, content] of lines.entries()) {
+    const found = STAMP.exec(content)
+    if (found) {
+      const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = found.slice(1, 6).map(Number)
+      starts.push({ line, time: new Date(year, month - 1, day, hour, minute).getTime(), level: found[6] ?? '' })
+    } else if (content.startsWith(UNKNOWN_STAMP)) starts.push({ line, time: modified, level: FALLBACK_LEVEL })
+  }
+  const entries = starts.map(({ line, time, level }, index) => {
+    const next = starts[index + 1]?.line
+    const content = lines.slice(line + 1, next === undefined ? -1 : next - 1).join('\n')
+    return foundEntry(
+      { goals: [], tags: [], level, time: new Date(time).toISOString() },
+      content,
+      `${name}, entry ${index + 1}`,
+      modified,
+    )
+  })
+  return { entries, faults: [] }
+}
+
+function foundEntry(head: EntryHead, content: string, where: string, otherTime: number): FoundEntry {
+  return {
+    id: head.id,
+    content,
+    // A level that is none of the four would be refused; without one an entry is shown as FIELD.
+    level: isLogLevel(head.level ?? '') ? (head.level ?? FALLBACK_LEVEL) : FALLBACK_LEVEL,
+    goals: head.goals,
+    tags: head.tags,
+    time: head.time === undefined ? otherTime : Date.parse(head.time),
+    updated: head.updated === undefined ? null : Date.parse(head.updated),
+    frequency: head.frequency ?? null,
+    timeZone: head.timeZone ?? null,
+    clientTime: head.clientTime === undefined ? null : Date.parse(head.clientTime),
+    where,
+  }
+}
+
+function listFault({ goals, tags, time, updated }: FoundEntry | Omit<FoundEntry, 'id'>): string | undefined {
+  if (goals.some((goal) => goal.length > MAX_GOAL_CHARACTERS))
+    return `A goal has more than ${MAX_GOAL_CHARACTERS} characters.`
+  if (tags.some((tag) => tag.length > MAX_TAG_CHARACTERS))
+    return `A tag has more than ${MAX_TAG_CHARACTERS} characters.`
+  if (Math.max(time, updated ?? 0) > Date.now()) return 'Its time lies ahead.'
+  return undefined
+}
+
+/** `2026-03-01 walk.md` was written on that day. */
+function dateInName(name: string): number | undefined {
+  const found = /(?:^|\/)(\d{4})-(\d\d)-(\d\d)/.exec(name)
+  if (!found) return undefined
+  const [year = 0, month = 0, day = 0] = found.slice(1).map(Number)
+  const date = new Date(year, month - 1, day, 12)
+  return date.getMonth() === month - 1 && date.getDate() === day ? date.getTime() : undefined
+}

@@ -1,0 +1,14 @@
+import '#src/themes/archive.css'
+import '#src/themes/tags.css'
+import { ExportForm } from './ExportForm.tsx'
+import { ImportForm } from './ImportForm.tsx'
+
+/** The journal as files: out of here, and from elsewhere. */
+export function ArchiveView() {
+  return (
+    <div className="archive-view">
+      <ExportForm />
+      <ImportForm />
+    </div>
+  )
+}

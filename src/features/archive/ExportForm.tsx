@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { Download } from 'lucide-react'
+import { LOG_TEXT } from '#domain/messages.ts'
+import { useArchive } from '#src/stores/archive.ts'
+import { useSearch } from '#src/stores/search.ts'
+import { Key } from '#src/ui/Key.tsx'
+import { toast } from '#src/ui/toast.tsx'
+
+const FORMATS = [
+  {
+    format: 'zip',
+    name: 'Markdown files',
+    says: 'A .zip with one file per entry. Can be read by anything, and imported again.',
+  },
+  { format: 'json', name: 'JSON', says: 'One .json file for programs. Can be imported again.' },
+  {
+    format: 'text',
+    name: 'One text',
+    says: 'One .md file to read or print, as the Export key saves it: times, levels and texts.',
+  },
+] as const
+
+/** Saves all entries, or those that a search finds, as a file. */
+export function ExportForm() {
+  const save = useArchive((state) => state.save)
+  const { all, sync } = useSearch()
+  const [format, setFormat] = useState<(typeof FORMATS)[number]['format']>('zip')
+  const [search, setSearch] = useState('')
+  const [busy, setBusy] = useState(false)
+  const submit = async () => {
+    setBusy(true)
+    try {
+      await sync()
+      const entries = await all(search)
+      if (!useSearch.getState().complete)
+        toast.error('Not all entries have been read yet. Connect and try again.', 'dashboard')
+      else if (entries.length === 0) toast.error(LOG_TEXT.nothingToExport, 'dashboard')
+      else {
+        await save(format, entries)
+        toast.success(LOG_TEXT.exported, 'dashboard')
+      }
+    } catch (error) {
+      toast.error('Failed to export logs.', 'dashboard')
+      console.warn('The export failed.', error)
+    }
+    setBusy(false)
+  }
+  return (
+    <form
+      aria-labelledby="export-title"
+      className="archive-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void submit()
+      }}
+    >
+      <h3 id="export-title" className="panel-title">
+        Export
+      </h3>
+      <fieldset className="archive-choices">
+        <legend className="sr-only">Format</legend>
+        {FORMATS.map((one) => (
+          <label key={one.format}>
+            <input type="radio" name="format" checked={one.format === format} onChange={() => setFormat(one.format)} />
+            <span>
+              {one.name}
+              <small>{one.says}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <label className="tag-filter">
+        <span className="silk">Only entries that match</span>
+        <input
+          className="tag-input"
+          placeholder="All entries"
+          autoComplete="off"
+          autoCapitalize="none"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+      </label>
+      <Key large look="primary" type="submit" className="justify-self-start" aria-disabled={busy}>
+        <Download size={16} aria-hidden />
+        {busy ? 'Exporting…' : 'Save file'}
+      </Key>
+    </form>
+  )
+}

@@ -1,0 +1,161 @@
+import { useRef, useState, type DragEvent } from 'react'
+import { Upload } from 'lucide-react'
+import { useArchive, type ImportState } from '#src/stores/archive.ts'
+import { useSearch } from '#src/stores/search.ts'
+import { Key } from '#src/ui/Key.tsx'
+import { toast } from '#src/ui/toast.tsx'
+
+/** Faults beyond these are counted; somebody who has more wants another file. */
+const FAULTS_SHOWN = 100
+
+/** Reads files, says what would be added, and adds it. */
+export function ImportForm() {
+  const { importing, read, run, cancel, reset } = useArchive()
+  const { uid, all, sync } = useSearch()
+  const [dragging, setDragging] = useState(false)
+  const chooser = useRef<HTMLInputElement>(null)
+  const take = async (files: readonly File[]) => {
+    if (files.length === 0) return
+    try {
+      await sync()
+      await read(files, await all(''))
+    } catch (error) {
+      reset()
+      toast.error('These files could not be read.', 'dashboard')
+      console.warn('The files could not be read.', error)
+    }
+  }
+  const start = async () => {
+    if (uid === null) return
+    try {
+      await run(uid)
+    } catch (error) {
+      toast.error('The import was cut off. Connect and press Import again for the rest.', 'dashboard')
+      console.warn('The import was cut off.', error)
+    }
+    await sync()
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setDragging(false)
+    void take([...event.dataTransfer.files])
+  }
+  return (
+    <section
+      aria-labelledby="import-title"
+      className="archive-form"
+      data-dragging={dragging || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setDragging(true)
+      }}
+      onDragLeave={() => setDragging(false)}
+      onDrop={onDrop}
+    >
+      <h3 id="import-title" className="panel-title">
+        Import
+      </h3>
+      <p className="text-muted">
+        From SITREP (.zip, .json, .md), Day One (.zip or .json), or any Markdown and text files. Nothing is written
+        before you have seen what would be.
+      </p>
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to import"
+        accept=".zip,.json,.md,.markdown,.txt"
+        onChange={({ target }) => {
+          void take([...(target.files ?? [])])
+          // The same file can be chosen again.
+          target.value = ''
+        }}
+      />
+      <Key
+        large
+        className="justify-self-start"
+        disabled={importing.step === 'reading' || importing.step === 'importing'}
+        onClick={() => chooser.current?.click()}
+      >
+        <Upload size={16} aria-hidden />
+        Choose files
+      </Key>
+      <div role="status">{importing.step === 'reading' && <p>Reading files…</p>}</div>
+      {'fresh' in importing && (
+        <Report importing={importing} onStart={() => void start()} onCancel={cancel} onReset={reset} />
+      )}
+    </section>
+  )
+}
+
+type ReportProps = {
+  readonly importing: Extract<ImportState, { fresh: unknown }>
+  readonly onStart: () => void
+  readonly onCancel: () => void
+  readonly onReset: () => void
+}
+
+/** The dry run, then the import itself. */
+function Report({ importing, onStart, onCancel, onReset }: ReportProps) {
+  const { step, fresh, duplicates, faults, ignored, added, handled } = importing
+  const rest = fresh.length - handled
+  return (
+    <div className="grid gap-3">
+      <div role="status">
+        <p>{HEADLINE[step](importing)}</p>
+        {duplicates > 0 && <p className="text-muted">{entries(duplicates)} there already, skipped.</p>}
+        {ignored > 0 && (
+          <p className="text-muted">{ignored} other files in the archive, as pictures, are not imported.</p>
+        )}
+      </div>
+      {step === 'importing' && (
+        <progress className="archive-progress" aria-label="Import" max={fresh.length} value={handled} />
+      )}
+      {faults.length > 0 && (
+        <details open={faults.length <= 5}>
+          <summary className="text-warn">{entries(faults.length)} cannot be imported</summary>
+          <ul className="archive-faults" aria-label="What cannot be imported">
+            {faults.slice(0, FAULTS_SHOWN).map(({ where, what }) => (
+              <li key={`${where} ${what}`}>
+                <span className="mono text-sm">{where}</span> {what}
+              </li>
+            ))}
+            {faults.length > FAULTS_SHOWN && <li>and {faults.length - FAULTS_SHOWN} more</li>}
+          </ul>
+        </details>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {step === 'importing' ? (
+          <Key large onClick={onCancel}>
+            Cancel
+          </Key>
+        ) : (
+          <>
+            {rest > 0 && (
+              <Key large look="primary" onClick={onStart}>
+                Import {entries(rest)}
+              </Key>
+            )}
+            <Key large onClick={onReset}>
+              {added > 0 || rest === 0 ? 'Close' : 'Cancel'}
+            </Key>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type Headline = (importing: ReportProps['importing']) => string
+
+const entries = (count: number): string => (count === 1 ? '1 entry' : `${count.toLocaleString('en-US')} entries`)
+
+const HEADLINE: { readonly [step in ReportProps['importing']['step']]: Headline } = {
+  ready: ({ fresh }) =>
+    fresh.length === 0 ? 'There is nothing new in these files.' : `${entries(fresh.length)} would be added.`,
+  importing: ({ fresh, handled }) => `Adding entries… ${handled} of ${fresh.length}`,
+  done: ({ added }) => `${entries(added)} added.`,
+  cancelled: ({ added, fresh }) => `Cancelled: ${added} of ${entries(fresh.length)} added.`,
+  failed: ({ added, fresh }) => `Cut off: ${added} of ${entries(fresh.length)} added.`,
+}

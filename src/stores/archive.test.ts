@@ -1,0 +1,114 @@
+import { describe, expect, test, vi } from 'vitest'
+import { createStore } from 'zustand'
+import type { ImportedEntry } from '#domain/importing.ts'
+import type { ArchiveIo } from '#src/io/archive/archive.ts'
+import { archiveState, type ArchiveState } from '#src/stores/archive.ts'
+import { logEntry } from '#tests/support/logEntry.ts'
+
+const imported = (id: string): ImportedEntry => ({
+  id,
+  content: `text ${id}`,
+  level: 'FIELD',
+  goals: [],
+  tags: [],
+  time: 60_000,
+  updated: null,
+  frequency: null,
+  timeZone: null,
+  clientTime: null,
+  where: `file, ${id}`,
+})
+
+function setUp(entries: readonly ImportedEntry[]) {
+  const saved: string[] = []
+  const archive: ArchiveIo = {
+    read: async () => ({ entries, faults: [{ where: 'x', what: 'faulty' }], ignored: 2 }),
+    write: async () => new Blob(['x']),
+  }
+  const importSome = vi.fn<(uid: string, some: readonly ImportedEntry[]) => Promise<readonly string[]>>(async () => [])
+  const store = createStore<ArchiveState>(
+    archiveState(async () => ({
+      archive,
+      logs: async () => ({ importSome }),
+      saveFile: (name) => void saved.push(name),
+      now: () => new Date(2026, 10, 20, 12).getTime(),
+    })),
+  )
+  return { store, importSome, saved }
+}
+
+const many = Array.from({ length: 120 }, (_, index) => imported(`e${index}`))
+
+describe('an import', () => {
+  test('is told before it is done, and skips what is there', async () => {
+    const { store, importSome } = setUp([imported('a'), imported('b')])
+    await store.getState().read([], [logEntry({ id: 'a' })])
+    expect(store.getState().importing).toMatchObject({ step: 'ready', duplicates: 1, ignored: 2, added: 0 })
+    expect(importSome).not.toHaveBeenCalled()
+    await store.getState().run('alice')
+    expect(importSome).toHaveBeenCalledWith('alice', [imported('b')])
+    expect(store.getState().importing).toMatchObject({ step: 'done', added: 1 })
+  })
+
+  test('goes in parts, and says how far it is', async () => {
+    const { store, importSome } = setUp(many)
+    await store.getState().read([], [])
+    const handled: number[] = []
+    store.subscribe(({ importing }) => 'handled' in importing && handled.push(importing.handled))
+    await store.getState().run('alice')
+    expect(importSome).toHaveBeenCalledTimes(3)
+    expect(handled).toEqual([0, 50, 100, 120, 120])
+  })
+
+  test('reports entries that were deleted here', async () => {
+    const { store, importSome } = setUp([imported('a'), imported('b')])
+    importSome.mockResolvedValueOnce(['a'])
+    await store.getState().read([], [])
+    await store.getState().run('alice')
+    expect(store.getState().importing).toMatchObject({
+      added: 1,
+      faults: [{ where: 'x' }, { where: 'file, a', what: 'It was deleted here: restore it from the deleted entries.' }],
+    })
+  })
+
+  test('that is cancelled stops, and goes on with the rest', async () => {
+    const { store, importSome } = setUp(many)
+    importSome.mockImplementationOnce(async () => {
+      queueMicrotask(() => store.getState().cancel())
+      return []
+    })
+    await store.getState().read([], [])
+    await store.getState().run('alice')
+    expect(importSome).toHaveBeenCalledTimes(1)
+    expect(store.getState().importing).toMatchObject({ step: 'cancelled' })
+    await store.getState().run('alice')
+    expect(store.getState().importing).toMatchObject({ step: 'done', handled: 120 })
+  })
+
+  test('that is cut off goes on with the rest', async () => {
+    const { store, importSome } = setUp(many)
+    importSome.mockResolvedValueOnce([]).mockRejectedValueOnce(new Error('offline'))
+    await store.getState().read([], [])
+    await expect(store.getState().run('alice')).rejects.toThrow('offline')
+    expect(store.getState().importing).toMatchObject({ step: 'failed', added: 50 })
+    await store.getState().run('alice')
+    expect(store.getState().importing).toMatchObject({ step: 'done', added: 120 })
+  })
+
+  test('is forgotten with its person', async () => {
+    const { store } = setUp(many)
+    await store.getState().read([], [])
+    store.getState().reset()
+    expect(store.getState().importing).toEqual({ step: 'none' })
+  })
+})
+
+test.each([
+  ['text', 'sitrep-export-2026-11-20.md'],
+  ['json', 'sitrep-export-2026-11-20.json'],
+  ['zip', 'sitrep-export-2026-11-20.zip'],
+] as const)('%s is saved as %s', async (format, name) => {
+  const { store, saved } = setUp([])
+  await store.getState().save(format, [])
+  expect(saved).toEqual([name])
+})

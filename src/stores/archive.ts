@@ -1,0 +1,132 @@
+import { create, type StateCreator } from 'zustand'
+import { sortOut } from '#domain/duplicates.ts'
+import { exportFileName } from '#domain/exportLogs.ts'
+import type { ImportedEntry, ImportFault } from '#domain/importing.ts'
+import type { LogEntry } from '#domain/log.ts'
+import type { ArchiveIo } from '#src/io/archive/archive.ts'
+import type { ArchiveFormat } from '#src/io/archive/worker.ts'
+import type { LogsIo } from '#src/io/firebase/logs.ts'
+
+/** An import goes from choosing files over a dry run, which writes nothing, to its end. */
+export type ImportState =
+  | { readonly step: 'none' | 'reading' }
+  | {
+      readonly step: 'ready' | 'importing' | 'done' | 'cancelled' | 'failed'
+      readonly fresh: readonly ImportedEntry[]
+      /** There already, here or twice in the files. */
+      readonly duplicates: number
+      readonly faults: readonly ImportFault[]
+      readonly ignored: number
+      readonly added: number
+      /** How many of the fresh ones have been dealt with. */
+      readonly handled: number
+    }
+
+export type ArchiveState = {
+  readonly importing: ImportState
+  /** Reads files and says what an import would do. */
+  readonly read: (files: readonly File[], known: readonly LogEntry[]) => Promise<void>
+  /** Does it; needs the server. */
+  readonly run: (uid: string) => Promise<void>
+  /** What has been added stays; what was not goes on at the next attempt, where the rest is found to be there. */
+  readonly cancel: () => void
+  readonly reset: () => void
+  readonly save: (format: ArchiveFormat, entries: readonly LogEntry[]) => Promise<void>
+}
+
+const AT_ONCE = 50
+
+const ENDINGS: { readonly [format in ArchiveFormat]: string } = { text: 'md', json: 'json', zip: 'zip' }
+
+type Outside = {
+  readonly archive: ArchiveIo
+  readonly logs: () => Promise<Pick<LogsIo, 'importSome'>>
+  readonly saveFile: (name: string, content: Blob) => void
+  readonly now: () => number
+}
+
+export const archiveState =
+  (outside: () => Promise<Outside>): StateCreator<ArchiveState> =>
+  (set, get) => {
+    /** Grows with every reading, reset and cancel: what belongs to an older one stops. */
+    let run = 0
+    return {
+      importing: { step: 'none' },
+      async read(files, known) {
+        const started = ++run
+        set({ importing: { step: 'reading' } })
+        const { archive } = await outside()
+        const { entries, faults, ignored } = await archive.read(files)
+        if (run !== started) return
+        const { fresh, there } = sortOut(entries, known)
+        set({
+          importing: { step: 'ready', fresh, duplicates: there.length, faults, ignored, added: 0, handled: 0 },
+        })
+      },
+      async run(uid) {
+        const { importing } = get()
+        if (!('fresh' in importing) || importing.step === 'importing') return
+        const started = ++run
+        const rest = importing.fresh.slice(importing.handled)
+        set({ importing: { ...importing, step: 'importing' } })
+        try {
+          const logs = await (await outside()).logs()
+          for (let start = 0; start < rest.length; start += AT_ONCE) {
+            const some = rest.slice(start, start + AT_ONCE)
+            const there = await logs.importSome(uid, some)
+            const { importing: now } = get()
+            if (run !== started || !('fresh' in now)) return
+            set({ importing: noted(now, some, there) })
+          }
+          finish('done')
+        } catch (error) {
+          if (run !== started) return
+          finish('failed')
+          throw error
+        }
+      },
+      cancel() {
+        run++
+        finish('cancelled')
+      },
+      reset() {
+        run++
+        set({ importing: { step: 'none' } })
+      },
+      async save(format, entries) {
+        const { archive, saveFile, now } = await outside()
+        saveFile(exportFileName(now(), ENDINGS[format]), await archive.write(format, entries))
+      },
+    }
+
+    function finish(step: 'done' | 'cancelled' | 'failed'): void {
+      const { importing } = get()
+      if ('fresh' in importing) set({ importing: { ...importing, step } })
+    }
+  }
+
+/** An id that the server has although the search does not is a deleted entry's. */
+function noted(
+  importing: Extract<ImportState, { fresh: unknown }>,
+  some: readonly ImportedEntry[],
+  there: readonly string[],
+): ImportState {
+  const deleted = some
+    .filter(({ id }) => there.includes(id))
+    .map(({ where }) => ({ where, what: 'It was deleted here: restore it from the deleted entries.' }))
+  return {
+    ...importing,
+    faults: [...importing.faults, ...deleted],
+    added: importing.added + some.length - there.length,
+    handled: importing.handled + some.length,
+  }
+}
+
+export const useArchive = create(
+  archiveState(async () => ({
+    archive: (await import('#src/io/archive/archive.ts')).archiveIo,
+    logs: async () => (await import('#src/io/firebase/logs.ts')).logsIo,
+    saveFile: (await import('#src/io/exportFile.ts')).saveFile,
+    now: Date.now,
+  })),
+)

@@ -1,0 +1,170 @@
+import { BlobReader, BlobWriter, TextReader, ZipReader, ZipWriter } from '@zip.js/zip.js'
+import { Archive } from '#tests/support/pages/archive.ts'
+import { expect, LOST_CONNECTION, newAccount, seed, signIn, test } from '#tests/support/test.ts'
+
+const MINUTE_MS = 60_000
+const journal = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `e${index}`,
+    content: `Entry ${index}\n\n- [ ] 'quoted': "text" #tag${index % 3}`,
+    time: Date.UTC(2025, 0, 1) + index * MINUTE_MS,
+    level: index % 2 === 0 ? 'ALERT' : 'FIELD',
+    goals: index % 2 === 0 ? ['[x] done', 'open: not'] : [],
+    tags: [`tag${index % 3}`],
+  }))
+
+async function zipOf(files: { readonly [name: string]: string }): Promise<Buffer> {
+  const zip = new ZipWriter(new BlobWriter())
+  for (const [name, text] of Object.entries(files)) await zip.add(name, new TextReader(text))
+  return Buffer.from(await (await zip.close()).arrayBuffer())
+}
+
+for (const { name, viewport } of [
+  { name: 'desktop', viewport: { width: 1440, height: 900 } },
+  { name: 'phone', viewport: { width: 390, height: 844 } },
+])
+  test.describe(name, () => {
+    test.use({ viewport })
+
+    for (const format of ['JSON', 'Markdown files'] as const)
+      test(`what is exported as ${format}, imported by somebody else and exported again is identical`, async ({
+        page,
+        dashboard,
+        account,
+        browser,
+      }) => {
+        await seed(account.uid, journal(130))
+        await page.reload()
+        await expect(dashboard.count).toHaveText('130')
+        const archive = new Archive(page)
+        await archive.open()
+        const file = await archive.exportAs(format)
+
+        const context = await browser.newContext({ baseURL: new URL(page.url()).origin, viewport })
+        const other = await context.newPage()
+        await signIn(other, await newAccount())
+        const theirs = new Archive(other)
+        await theirs.open()
+        await theirs.choose([file])
+        await expect(theirs.report).toContainText('130 entries would be added.')
+        await theirs.button('Import 130 entries').click()
+        await expect(theirs.report).toContainText('130 entries added.')
+        const again = await theirs.exportAs(format)
+        expect(await contentsOf(again)).toEqual(await contentsOf(file))
+        await theirs.choose([file])
+        await expect(theirs.report).toContainText('There is nothing new in these files.')
+        await expect(theirs.report).toContainText('130 entries there already, skipped.')
+        await context.close()
+      })
+  })
+
+test('only what a search finds is exported', async ({ page, dashboard, account }) => {
+  await seed(account.uid, journal(10))
+  await page.reload()
+  await expect(dashboard.count).toHaveText('10')
+  const archive = new Archive(page)
+  await archive.open()
+  await page.getByLabel('Only entries that match').fill('level:alert tag:tag0')
+  const { text } = await archive.exportAs('JSON')
+  expect(JSON.parse(text).entries.map(({ id }: { id: string }) => id)).toEqual(['e6', 'e0'])
+})
+
+test('files of others are read, faults are said, and nothing is written before', async ({ page, dashboard }) => {
+  const archive = new Archive(page)
+  await dashboard.newEntry.waitFor()
+  await archive.open()
+  const dayOne = {
+    metadata: {},
+    entries: [{ uuid: 'D1', creationDate: '2020-05-01T10:00:00Z', text: 'From Day One', tags: ['old'] }],
+  }
+  await archive.choose([
+    { name: '2024-02-03 walk.md', text: '# A walk' },
+    {
+      name: 'Journal.zip',
+      data: await zipOf({ 'Journal.json': JSON.stringify(dayOne), 'photos/a.jpg': 'x', '../../evil.md': 'Path trick' }),
+    },
+    { name: 'broken.json', text: '{' },
+    { name: 'sitrep-export.md', text: '[2024/01/01 10:00] [ALERT]\nFrom the export\n' },
+  ])
+  await expect(archive.report).toContainText('3 entries would be added.')
+  await expect(archive.report).toContainText('1 other files in the archive, as pictures, are not imported.')
+  await expect(archive.faults).toHaveText([
+    'Journal.zip: ../../evil.md Its path leads out of the archive: it was not read.',
+    'broken.json It is no JSON, or only a part of it.',
+  ])
+  await expect(dashboard.count).toHaveText('0')
+  await archive.button('Import 3 entries').click()
+  await expect(archive.report).toContainText('3 entries added.')
+  await archive.button('Entries').click()
+  await dashboard.showLogs()
+  for (const text of ['A walk', 'From Day One', 'From the export']) await expect(dashboard.card(text)).toBeVisible()
+  await expect(dashboard.card('From Day One')).toContainText('1 May 2020')
+  await expect(dashboard.card('A walk')).toContainText('3 Feb 2024')
+})
+
+test('a zip bomb and a damaged archive are refused', async ({ page, dashboard }) => {
+  test.setTimeout(120_000)
+  const archive = new Archive(page)
+  await dashboard.newEntry.waitFor()
+  await archive.open()
+  const bomb = await zipOf({ 'bomb.md': 'x'.repeat(80_000_000), 'good.md': 'A good one' })
+  await archive.choose([
+    { name: 'bomb.zip', data: bomb },
+    { name: 'damaged.zip', data: Buffer.from('PK no archive') },
+  ])
+  await expect(archive.faults).toHaveText(
+    ['bomb.zip: bomb.md It is larger than 64 MB.', 'damaged.zip It is no zip archive, or a damaged one.'],
+    { timeout: 60_000 },
+  )
+  await expect(archive.report).toContainText('1 entry would be added.')
+})
+
+test('an import is cancelled, and goes on with what is left', async ({ page, dashboard }) => {
+  await dashboard.newEntry.waitFor()
+  const archive = new Archive(page)
+  await archive.open()
+  const entries = journal(400).map(({ id, content, time }) => ({ id, content, time: new Date(time).toISOString() }))
+  await archive.choose([{ name: 'a.json', text: JSON.stringify({ format: 'sitrep', version: 1, entries }) }])
+  await archive.button('Import 400 entries').click()
+  await archive.button('Cancel').click()
+  await expect(archive.report).toContainText('Cancelled')
+  await archive.button(/^Import \d+ entries$/).click()
+  await expect(archive.report).toContainText(/entries added\./, { timeout: 30_000 })
+  await expect(dashboard.count).toHaveText('400')
+})
+
+test('an import without a connection is said to be cut off, and nothing is lost', async ({
+  page,
+  dashboard,
+  context,
+  expectedErrors,
+}) => {
+  expectedErrors.push(LOST_CONNECTION, /RPC_ERROR/)
+  await dashboard.newEntry.waitFor()
+  const archive = new Archive(page)
+  await archive.open()
+  await archive.choose([{ name: 'a.md', text: 'later' }])
+  await expect(archive.report).toContainText('1 entry would be added.')
+  await context.setOffline(true)
+  await archive.button('Import 1 entry').click()
+  await expect(archive.report).toContainText('Cut off', { timeout: 40_000 })
+  await context.setOffline(false)
+  await archive.button('Import 1 entry').click()
+  await expect(archive.report).toContainText('1 entry added.', { timeout: 40_000 })
+})
+
+type File = { readonly name: string; readonly data: Buffer; readonly text: string }
+
+/** The files of an archive by their names, or the one that it is. */
+async function contentsOf({ name, data }: File): Promise<unknown> {
+  if (!name.endsWith('.zip')) return data.toString()
+  const files = await new ZipReader(new BlobReader(new Blob([new Uint8Array(data)]))).getEntries()
+  const texts = await Promise.all(
+    files.map(async (file) => [file.filename, file.directory ? '' : await new Response(await blobOf(file)).text()]),
+  )
+  return Object.fromEntries(texts)
+}
+
+async function blobOf(file: Awaited<ReturnType<ZipReader<Blob>['getEntries']>>[number]): Promise<Blob> {
+  return file.directory ? new Blob() : file.getData(new BlobWriter())
+}
