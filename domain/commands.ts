@@ -38,6 +38,11 @@ type Place = { readonly name: string; readonly says: string; readonly action: Co
 
 const PLACES: readonly Place[] = [
   { name: 'logs', says: 'Show or hide the list', action: { kind: 'logs' } },
+  {
+    name: 'lookback',
+    says: 'Statistics, and this day of other years',
+    action: { kind: 'open', path: '/?view=lookback' },
+  },
   { name: 'tags', says: 'All tags', action: { kind: 'open', path: '/?view=tags' } },
   { name: 'archive', says: 'Export and import', action: { kind: 'open', path: '/?view=archive' } },
   { name: 'deleted', says: 'Deleted entries', action: { kind: 'open', path: '/?view=deleted' } },

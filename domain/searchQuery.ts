@@ -22,7 +22,7 @@ export type SearchQuery = {
   readonly faults: readonly string[]
 }
 
-type FilterKey = 'level' | 'tag' | 'goal' | 'after' | 'before' | 'on' | 'is' | 'has'
+type FilterKey = 'level' | 'tag' | 'goal' | 'after' | 'before' | 'on' | 'mhz' | 'is' | 'has'
 
 type Filter = {
   /** What the filter takes, for the help and for the fault of anything else. */
@@ -70,6 +70,14 @@ export const FILTERS: { readonly [key in FilterKey]: Filter } = {
   after: date((time, day) => time >= day.from),
   before: date((time, day) => time < day.from),
   on: date((time, day) => time >= day.from && time < day.to),
+  mhz: {
+    takes: 'a frequency as 112.4, or two as 105.1-115',
+    accepts: (value) => megahertzOf(value) !== undefined,
+    matches: ({ frequency }, value) => {
+      const span = megahertzOf(value)
+      return span !== undefined && frequency !== null && frequency >= span.from && frequency <= span.to
+    },
+  },
   is: named(IS),
   has: named(HAS),
 }
@@ -177,6 +185,13 @@ function date(test: (time: number, span: Span) => boolean): Filter {
       return span !== undefined && timestamp !== null && test(timestamp, span)
     },
   }
+}
+
+function megahertzOf(value: string): Span | undefined {
+  const found = /^(\d+(?:\.\d)?)(?:-(\d+(?:\.\d)?))?$/.exec(value)
+  if (!found) return undefined
+  const from = Number(found[1])
+  return { from, to: found[2] === undefined ? from : Number(found[2]) }
 }
 
 /** The year, month or day that is meant, in the device's time zone. */

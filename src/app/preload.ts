@@ -19,6 +19,8 @@ export function preloadPages(): void {
       import('#src/features/editor/DraftsBar.tsx'),
       import('#src/features/editor/ConflictDialog.tsx'),
       import('#src/ui/ConfirmDialog.tsx'),
+      import('#src/features/tags/TagList.tsx'),
+      import('#src/features/archive/ArchiveView.tsx'),
       import('#src/ui/KeySheet.tsx'),
       import('#src/features/palette/Palette.tsx'),
     ]

@@ -11,12 +11,18 @@ import { useTitle } from '#src/ui/useTitle.ts'
 const TagList = lazy(async () => ({ default: (await import('#src/features/tags/TagList.tsx')).TagList }))
 const DraftsBar = lazy(async () => ({ default: (await import('#src/features/editor/DraftsBar.tsx')).DraftsBar }))
 
+const LookBack = lazy(async () => ({ default: (await import('#src/features/lookback/LookBack.tsx')).LookBack }))
 const ArchiveView = lazy(async () => ({
   default: (await import('#src/features/archive/ArchiveView.tsx')).ArchiveView,
 }))
 
 /** What can stand in the place of the list. */
 const VIEWS = {
+  lookback: (
+    <Suspense>
+      <LookBack />
+    </Suspense>
+  ),
   tags: (
     <Suspense>
       <TagList />

@@ -51,6 +51,7 @@ function setUp(
     find: async (search, from, to) => index.find(search, from, to),
     read: async (id) => index.read(id),
     tags: async () => index.tags(),
+    lookBack: async (now) => index.lookBack(now),
     size: async () => index.size,
     close: vi.fn(),
   }

@@ -2,7 +2,7 @@ import { create, type StateCreator } from 'zustand'
 import type { LogEntry } from '#domain/log.ts'
 import type { SavedSearchesIo } from '#src/io/firebase/savedSearches.ts'
 import type { Search, SearchIo } from '#src/io/search/search.ts'
-import type { TagCount } from '#src/io/search/searchIndex.ts'
+import type { LookBack, TagCount } from '#src/io/search/searchIndex.ts'
 
 export type SearchResult = {
   readonly total: number
@@ -38,6 +38,9 @@ export type SearchState = {
   readonly search: (text: string) => void
   readonly loadMore: () => void
   readonly readTags: () => Promise<void>
+  /** What the journal adds up to, and this day of other years; read when somebody asks. */
+  readonly lookBack: LookBack | null
+  readonly readLookBack: (now: number) => Promise<void>
   /** Searches that the person wants again, on all their devices. */
   readonly saved: readonly string[]
   /** Both show at once, and resolve when the server has confirmed. */
@@ -58,6 +61,7 @@ const CLOSED = {
   found: null,
   tags: [],
   saved: [],
+  lookBack: null,
 } as const
 
 type Server = {
@@ -216,6 +220,11 @@ export const searchState =
         const started = session
         const tags = await door?.tags()
         if (session === started && tags) set({ tags })
+      },
+      async readLookBack(now) {
+        const started = session
+        const lookBack = await door?.lookBack(now)
+        if (session === started && lookBack) set({ lookBack })
       },
       async save(text) {
         const { uid } = get()

@@ -4,7 +4,7 @@ import { useView, VIEWS } from './useView.ts'
 export function ViewNav() {
   const { view: shown, show } = useView()
   return (
-    <nav aria-label="Views" className="flex max-wide:order-last max-wide:w-full">
+    <nav aria-label="Views" className="flex max-wide:order-last max-wide:w-full max-wide:overflow-auto">
       {VIEWS.map(({ view, name }) => (
         <button
           key={view}

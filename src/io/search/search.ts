@@ -1,7 +1,7 @@
 import { releaseProxy, wrap } from 'comlink'
 import type { LogEntry } from '#domain/log.ts'
 import { deleteMirror } from './mirror.ts'
-import type { Found, TagCount } from './searchIndex.ts'
+import type { Found, LookBack, TagCount } from './searchIndex.ts'
 import type { SearchWorker } from './worker.ts'
 
 /** The door to the copy of one person's journal that is searched. */
@@ -15,6 +15,7 @@ export type Search = {
   readonly find: (search: string, from: number, to: number) => Promise<Found>
   readonly read: (id: string) => Promise<LogEntry | undefined>
   readonly tags: () => Promise<readonly TagCount[]>
+  readonly lookBack: (now: number) => Promise<LookBack>
   readonly size: () => Promise<number>
   readonly close: () => void
 }
@@ -39,6 +40,7 @@ export const searchIo: SearchIo = {
       find: worker.find,
       read: worker.read,
       tags: worker.tags,
+      lookBack: worker.lookBack,
       size: worker.size,
       close() {
         worker[releaseProxy]()

@@ -1,6 +1,7 @@
 import MiniSearch from 'minisearch'
 import { newestFirst, type LogEntry } from '#domain/log.ts'
 import { matches, neededWords, parseSearch, searchText, wordsOf } from '#domain/searchQuery.ts'
+import { onThisDay, statisticsOf, type Statistics } from '#domain/statistics.ts'
 import { tagKey } from '#domain/tags.ts'
 
 export type Found = {
@@ -11,6 +12,8 @@ export type Found = {
 }
 
 export type TagCount = { readonly tag: string; readonly count: number }
+
+export type LookBack = { readonly statistics: Statistics; readonly onThisDay: readonly LogEntry[] }
 
 /** Words shorter than this stand in so many entries that reading all of them is quicker. */
 const INDEXED_FROM_LETTERS = 3
@@ -83,6 +86,11 @@ export class SearchIndex {
 
   read(id: string): LogEntry | undefined {
     return this.#entries.get(id)
+  }
+
+  lookBack(now: number): LookBack {
+    const entries = [...this.#entries.values()]
+    return { statistics: statisticsOf(entries, now), onThisDay: onThisDay(entries, now) }
   }
 
   /** Every tag with the number of its entries, the most used first; of several spellings the most used one. */

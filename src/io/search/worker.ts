@@ -1,7 +1,7 @@
 import { expose } from 'comlink'
 import type { LogEntry } from '#domain/log.ts'
 import { openMirror, type Mirror } from './mirror.ts'
-import { SearchIndex, type Found, type TagCount } from './searchIndex.ts'
+import { SearchIndex, type Found, type LookBack, type TagCount } from './searchIndex.ts'
 
 /** The journal's copy and its index, off the page's thread. */
 const index = new SearchIndex()
@@ -36,6 +36,7 @@ const worker = {
   find: (search: string, from: number, to: number): Found => index.find(search, from, to),
   read: (id: string): LogEntry | undefined => index.read(id),
   tags: (): readonly TagCount[] => index.tags(),
+  lookBack: (now: number): LookBack => index.lookBack(now),
   size: (): number => index.size,
 }
 

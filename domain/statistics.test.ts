@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { logEntry } from '#tests/support/logEntry.ts'
+import { onThisDay, searchBetween, statisticsOf } from './statistics.ts'
+
+const at = (year: number, month: number, day: number, hour = 12) => new Date(year, month - 1, day, hour).getTime()
+/** A Friday. */
+const NOW = at(2026, 11, 20)
+const on = (...days: readonly [number, number, number][]) => days.map((day) => logEntry({ timestamp: at(...day) }))
+
+describe('streaks', () => {
+  test.each([
+    ['nothing', on(), 0, 0],
+    ['today', on([2026, 11, 20]), 1, 1],
+    ['yesterday still counts', on([2026, 11, 19], [2026, 11, 18]), 2, 2],
+    ['the day before does not', on([2026, 11, 18]), 0, 1],
+    ['several entries of a day are one', on([2026, 11, 20], [2026, 11, 20]), 1, 1],
+    ['the longest was another', on([2026, 11, 20], [2026, 1, 30], [2026, 1, 31], [2026, 2, 1]), 1, 3],
+    ['over the change of summer time', on([2026, 10, 24], [2026, 10, 25], [2026, 10, 26]), 0, 3],
+    ['over the end of a year', on([2025, 12, 31], [2026, 1, 1]), 0, 2],
+  ])('%s', (_, entries, streak, longestStreak) => {
+    expect(statisticsOf(entries, NOW)).toMatchObject({ streak, longestStreak })
+  })
+})
+
+test('entries and words are counted by week, Monday first', () => {
+  const { weeks } = statisticsOf(
+    [
+      logEntry({ timestamp: at(2026, 11, 16, 0), content: 'two words' }),
+      logEntry({ timestamp: at(2026, 11, 15, 23), content: 'three more words' }),
+      logEntry({ timestamp: at(2020, 1, 1), content: 'long ago' }),
+    ],
+    NOW,
+  )
+  expect(weeks).toHaveLength(52)
+  expect(weeks.at(-1)).toEqual({ from: at(2026, 11, 16, 0), to: at(2026, 11, 23, 0), entries: 1, words: 2 })
+  expect(weeks.at(-2)).toMatchObject({ entries: 1, words: 3 })
+})
+
+test('levels and frequencies', () => {
+  const { levels, frequencies } = statisticsOf(
+    [
+      logEntry({ level: 'ALERT', frequency: 112.4 }),
+      logEntry({ level: 'ALERT', frequency: 112.9 }),
+      logEntry({ level: 'OLD', frequency: 88 }),
+      logEntry({ level: 'FIELD', frequency: null }),
+    ],
+    NOW,
+  )
+  expect(levels).toEqual([
+    { level: 'TACTICAL', entries: 0 },
+    { level: 'INTEL', entries: 0 },
+    { level: 'ALERT', entries: 2 },
+    { level: 'FIELD', entries: 1 },
+    { level: 'OLD', entries: 1 },
+  ])
+  expect(frequencies).toEqual([
+    { mhz: 88, band: 'desert', entries: 1 },
+    { mhz: 112, band: 'jungle', entries: 2 },
+  ])
+})
+
+test('this day of other years, and not of this one', () => {
+  const entries = on([2026, 11, 20], [2025, 11, 20], [2020, 11, 20], [2025, 11, 21], [2025, 10, 20])
+  expect(onThisDay(entries, NOW).map(({ timestamp }) => timestamp)).toEqual([at(2025, 11, 20), at(2020, 11, 20)])
+})
+
+test('a week as a search', () => {
+  expect(searchBetween(at(2026, 11, 16, 0), at(2026, 11, 23, 0))).toBe('after:2026-11-16 before:2026-11-23')
+})
+
+test('nothing is counted twice or left out', () => {
+  const entry = fc.record({
+    timestamp: fc.integer({ min: at(2025, 12, 1), max: NOW }),
+    content: fc.array(fc.constantFrom('a', 'b'), { maxLength: 5 }).map((words) => words.join(' ')),
+    level: fc.constantFrom('ALERT', 'FIELD'),
+  })
+  fc.assert(
+    fc.property(fc.array(entry, { maxLength: 30 }), (all) => {
+      const found = statisticsOf(all.map(logEntry), NOW)
+      const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+      expect(found.entries).toBe(all.length)
+      expect(sum(found.weeks.map(({ entries }) => entries))).toBe(all.length)
+      expect(sum(found.weeks.map(({ words }) => words))).toBe(found.words)
+      expect(sum(found.levels.map(({ entries }) => entries))).toBe(all.length)
+      expect(found.longestStreak).toBeGreaterThanOrEqual(found.streak)
+    }),
+  )
+})

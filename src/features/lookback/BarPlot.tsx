@@ -1,0 +1,131 @@
+import { useId } from 'react'
+import { AxisBottom, AxisLeft } from '@visx/axis'
+import { scaleBand, scaleLinear } from '@visx/scale'
+import { Bar } from '@visx/shape'
+import { useWidth } from './useWidth.ts'
+import '#src/themes/levels.css'
+
+export type PlottedBar = {
+  readonly key: string
+  readonly label: string
+  readonly value: number
+  /** Finds the entries that it stands for. */
+  readonly search: string
+  readonly level?: string
+}
+
+type Props = {
+  readonly title: string
+  readonly unit: string
+  readonly bars: readonly PlottedBar[]
+  readonly onShow: (search: string) => void
+}
+
+const HEIGHT_PX = 180
+const LEFT_PX = 52
+const RIGHT_PX = 40
+const BOTTOM_PX = 26
+const TOP_PX = 8
+/** A label needs about so much room. */
+const LABEL_PX = 88
+const TICKS = 4
+/** So many bars have labels wider than themselves, and the last one needs room beside it. */
+const MANY = 8
+
+/**
+ * Bars for those who see them, a table for everybody; a bar and its line in the table both lead to the entries. The
+ * plot is hidden from screen readers, for which the table says the same.
+ */
+export function BarPlot({ title, unit, bars, onShow }: Props) {
+  const id = useId()
+  const { ref, width } = useWidth()
+  const most = Math.max(...bars.map(({ value }) => value), 1)
+  const x = scaleBand({
+    domain: bars.map(({ key }) => key),
+    range: [LEFT_PX, Math.max(width - (bars.length > MANY ? RIGHT_PX : 0), LEFT_PX + 1)],
+    padding: 0.2,
+  })
+  const y = scaleLinear({ domain: [0, most], range: [HEIGHT_PX - BOTTOM_PX, TOP_PX], nice: true })
+  const total = bars.reduce((sum, { value }) => sum + value, 0)
+  const labels = Math.max(1, Math.ceil(bars.length / Math.max(1, Math.floor(width / LABEL_PX))))
+  const shownLabels = bars.filter((_, index) => index % labels === 0)
+  return (
+    <figure className="plot" aria-labelledby={`${id}-title`}>
+      <figcaption id={`${id}-title`} className="panel-title">
+        {title}
+      </figcaption>
+      {total === 0 ? (
+        <p className="text-muted">Nothing yet.</p>
+      ) : (
+        <>
+          <div ref={ref} aria-hidden="true">
+            <svg width={width} height={HEIGHT_PX} className="block">
+              {y.ticks(TICKS).map((tick) => (
+                <line key={tick} className="plot-rule" x1={LEFT_PX} x2={width} y1={y(tick)} y2={y(tick)} />
+              ))}
+              {bars.map(({ key, label, value, search, level }) => (
+                <Bar
+                  key={key}
+                  className="plot-bar"
+                  data-level={level}
+                  x={x(key) ?? 0}
+                  y={value === 0 ? y(0) - 1 : y(value)}
+                  width={x.bandwidth()}
+                  height={value === 0 ? 1 : y(0) - y(value)}
+                  onClick={() => onShow(search)}
+                >
+                  <title>{`${label}: ${value.toLocaleString('en-US')} ${unit}`}</title>
+                </Bar>
+              ))}
+              <AxisLeft
+                scale={y}
+                left={LEFT_PX}
+                numTicks={TICKS}
+                hideAxisLine
+                hideTicks
+                tickFormat={(value) => Number(value).toLocaleString('en-US')}
+                tickLabelProps={{ className: 'plot-label', textAnchor: 'end', dx: -4, dy: 4 }}
+              />
+              <AxisBottom
+                scale={x}
+                top={HEIGHT_PX - BOTTOM_PX}
+                hideTicks
+                axisLineClassName="plot-rule"
+                tickValues={shownLabels.map(({ key }) => key)}
+                tickFormat={(key) => bars.find((one) => one.key === key)?.label.split(',')[0] ?? ''}
+                tickLabelProps={{ className: 'plot-label', textAnchor: 'middle', dy: 4 }}
+              />
+            </svg>
+          </div>
+          <details>
+            <summary>As a table</summary>
+            <div className="plot-table" role="region" aria-label={`${title}, table`} tabIndex={0}>
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">{title}</th>
+                    <th scope="col">{unit}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {bars
+                    .filter(({ value }) => value > 0)
+                    .map(({ key, label, value, search }) => (
+                      <tr key={key}>
+                        <th scope="row">
+                          <button type="button" className="text-key" onClick={() => onShow(search)}>
+                            {label}
+                          </button>
+                        </th>
+                        <td>{value.toLocaleString('en-US')}</td>
+                      </tr>
+                    ))}
+                </tbody>
+              </table>
+            </div>
+          </details>
+        </>
+      )}
+    </figure>
+  )
+}

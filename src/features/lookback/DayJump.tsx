@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { isoDay } from '#domain/clock.ts'
+import { Key } from '#src/ui/Key.tsx'
+import { useMinute } from '#src/ui/useMinute.ts'
+
+/** A calendar that leads to the entries of a day. */
+export function DayJump() {
+  const navigate = useNavigate()
+  const today = isoDay(useMinute())
+  const [day, setDay] = useState(today)
+  return (
+    <form
+      className="lookback-jump"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (day !== '') void navigate(`/?q=${encodeURIComponent(`on:${day}`)}`)
+      }}
+    >
+      <label>
+        <span className="silk">Go to a day</span>
+        <input
+          type="date"
+          className="lookback-date"
+          max={today}
+          value={day}
+          onChange={({ target }) => setDay(target.value)}
+        />
+      </label>
+      <Key large type="submit" disabled={day === ''}>
+        Go
+      </Key>
+    </form>
+  )
+}

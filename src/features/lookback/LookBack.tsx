@@ -1,0 +1,92 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { dayOf } from '#domain/activity.ts'
+import { dateText } from '#domain/clock.ts'
+import { searchBetween } from '#domain/statistics.ts'
+import { useSearch } from '#src/stores/search.ts'
+import '#src/themes/lookback.css'
+import { useMinute } from '#src/ui/useMinute.ts'
+import { BarPlot } from './BarPlot.tsx'
+import { DayJump } from './DayJump.tsx'
+import { OnThisDay } from './OnThisDay.tsx'
+import { TagCloud } from './TagCloud.tsx'
+
+/** What the journal adds up to, and ways back into it. Every number leads to its entries. */
+export function LookBack() {
+  const navigate = useNavigate()
+  const { lookBack, readLookBack, size, complete } = useSearch()
+  const today = dayOf(useMinute()).from
+  useEffect(() => void readLookBack(Date.now()), [readLookBack, size, complete, today])
+  const show = (search: string) => void navigate(`/?q=${encodeURIComponent(search)}`)
+  if (!lookBack) return <p className="px-4 py-6 text-muted">Reading the journal…</p>
+  const { statistics, onThisDay } = lookBack
+  const weeks = statistics.weeks.map(({ from, to, entries, words }) => ({
+    key: String(from),
+    label: dateText(from),
+    search: searchBetween(from, to),
+    entries,
+    words,
+  }))
+  return (
+    <div className="lookback">
+      {!complete && (
+        <p role="status" className="text-warn">
+          {size} entries read so far; these figures will grow.
+        </p>
+      )}
+      <dl className="lookback-numbers">
+        <Figure name="Entries" value={statistics.entries} />
+        <Figure name="Words" value={statistics.words} />
+        <Figure name="Days in a row" value={statistics.streak} />
+        <Figure name="Longest row" value={statistics.longestStreak} />
+      </dl>
+      <OnThisDay entries={onThisDay} />
+      <DayJump />
+      <BarPlot
+        title="Entries by week"
+        unit="entries"
+        bars={weeks.map(({ entries, ...week }) => ({ ...week, value: entries }))}
+        onShow={show}
+      />
+      <BarPlot
+        title="Words by week"
+        unit="words"
+        bars={weeks.map(({ words, ...week }) => ({ ...week, value: words }))}
+        onShow={show}
+      />
+      <BarPlot
+        title="Levels"
+        unit="entries"
+        bars={statistics.levels.map(({ level, entries }) => ({
+          key: level,
+          label: level,
+          value: entries,
+          search: `level:${level.toLowerCase()}`,
+          level,
+        }))}
+        onShow={show}
+      />
+      <BarPlot
+        title="Frequencies at which entries were written"
+        unit="entries"
+        bars={statistics.frequencies.map(({ mhz, band, entries }) => ({
+          key: String(mhz),
+          label: `${mhz} MHz, ${band}`,
+          value: entries,
+          search: `mhz:${mhz}-${mhz}.9`,
+        }))}
+        onShow={show}
+      />
+      <TagCloud onShow={show} />
+    </div>
+  )
+}
+
+function Figure({ name, value }: { readonly name: string; readonly value: number }) {
+  return (
+    <div>
+      <dt className="silk">{name}</dt>
+      <dd className="mono">{value.toLocaleString('en-US')}</dd>
+    </div>
+  )
+}

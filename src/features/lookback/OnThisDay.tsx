@@ -1,0 +1,33 @@
+import { Link } from 'react-router-dom'
+import { dateText, timeText } from '#domain/clock.ts'
+import { draftTitle } from '#domain/draft.ts'
+import type { LogEntry } from '#domain/log.ts'
+
+const SHOWN_AT_MOST = 20
+
+/** Entries of this day of other years. */
+export function OnThisDay({ entries }: { readonly entries: readonly LogEntry[] }) {
+  return (
+    <section aria-labelledby="on-this-day">
+      <h3 id="on-this-day" className="panel-title">
+        On this day
+      </h3>
+      {entries.length === 0 ? (
+        <p className="mt-2 text-muted">No entries of this day in other years.</p>
+      ) : (
+        <ul className="lookback-days">
+          {entries.slice(0, SHOWN_AT_MOST).map((entry) => (
+            <li key={entry.id}>
+              <Link to={`/logs/${entry.id}`}>
+                <span className="mono text-sm text-muted">
+                  {entry.timestamp !== null && `${dateText(entry.timestamp)} ${timeText(entry.timestamp)}`}
+                </span>
+                <span>{draftTitle(entry)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import { useEffect } from 'react'
+import { useSearch } from '#src/stores/search.ts'
+
+const SHOWN_AT_MOST = 60
+const STEPS = 5
+
+/** The tags, larger the more they are used. */
+export function TagCloud({ onShow }: { readonly onShow: (search: string) => void }) {
+  const { tags, readTags, size, complete } = useSearch()
+  useEffect(() => void readTags(), [readTags, size, complete])
+  const most = tags[0]?.count ?? 1
+  const shown = tags.slice(0, SHOWN_AT_MOST).toSorted((a, b) => a.tag.localeCompare(b.tag))
+  return (
+    <section aria-labelledby="tag-cloud">
+      <h3 id="tag-cloud" className="panel-title">
+        Tags
+      </h3>
+      {shown.length === 0 ? (
+        <p className="mt-2 text-muted">No tags yet.</p>
+      ) : (
+        <ul className="cloud">
+          {shown.map(({ tag, count }) => (
+            <li key={tag}>
+              <button
+                type="button"
+                data-size={Math.ceil((Math.log(count + 1) / Math.log(most + 1)) * STEPS)}
+                aria-label={`${tag}, ${count} ${count === 1 ? 'entry' : 'entries'}`}
+                onClick={() => onShow(/\s/.test(tag) ? `tag:"${tag}"` : `tag:${tag}`)}
+              >
+                {tag}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

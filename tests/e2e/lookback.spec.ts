@@ -1,0 +1,63 @@
+import { expect, seed, test } from '#tests/support/test.ts'
+
+const DAY_MS = 86_400_000
+const NOW = Date.UTC(2026, 10, 16, 7, 42)
+
+for (const { name, viewport } of [
+  { name: 'desktop', viewport: { width: 1440, height: 900 } },
+  { name: 'phone', viewport: { width: 390, height: 844 } },
+])
+  test.describe(name, () => {
+    test.use({ viewport })
+
+    test('the journal in figures, each of which leads to its entries', async ({ page, dashboard, account }) => {
+      await page.clock.setFixedTime(NOW)
+      await seed(account.uid, [
+        { id: 'today', content: 'two words', time: NOW - 1000, level: 'ALERT', tags: ['water'] },
+        { id: 'yesterday', content: 'one more here', time: NOW - DAY_MS, level: 'FIELD', tags: ['water', 'walk'] },
+        { id: 'last-year', content: 'The same day, a year ago', time: NOW - 365 * DAY_MS, level: 'FIELD' },
+      ])
+      await page.reload()
+      await expect(dashboard.count).toHaveText('3')
+      await page.getByRole('button', { name: 'Look back' }).click()
+      const numbers = page.locator('.lookback-numbers')
+      await expect(numbers).toHaveText(/Entries3\s*Words11\s*Days in a row2\s*Longest row2/)
+      await expect(page.getByRole('region', { name: 'On this day' }).getByRole('link')).toHaveText([
+        /16 Nov 2025.*The same day/,
+      ])
+
+      const levels = page.getByRole('figure', { name: 'Levels' })
+      await levels.getByText('As a table').click()
+      await expect(levels.getByRole('row')).toHaveText([/Levels/, /ALERT\s*1/, /FIELD\s*2/])
+      await levels.getByRole('button', { name: 'FIELD' }).click()
+      await expect(dashboard.search).toHaveValue('level:field')
+      await expect(dashboard.cards).toHaveCount(2)
+
+      await page.getByRole('button', { name: 'Look back' }).click()
+      await page.getByRole('figure', { name: 'Entries by week' }).locator('.plot-bar').last().click()
+      await expect(dashboard.search).toHaveValue('after:2026-11-16 before:2026-11-23')
+      await expect(dashboard.cards).toHaveText([/two words/])
+
+      await page.getByRole('button', { name: 'Look back' }).click()
+      await page.getByRole('button', { name: 'water, 2 entries' }).click()
+      await expect(dashboard.cards).toHaveCount(2)
+
+      await page.getByRole('button', { name: 'Look back' }).click()
+      await page.getByLabel('Go to a day').fill('2025-11-16')
+      await page.getByRole('button', { name: 'Go', exact: true }).click()
+      await expect(dashboard.cards).toHaveText([/The same day/])
+    })
+  })
+
+test('the frequency of an entry is kept and plotted', async ({ page, codec, dashboard }) => {
+  await codec.up.click()
+  await dashboard.write('written at 112.9', 'FIELD')
+  await dashboard.showLogs()
+  await expect(dashboard.card('written at 112.9').getByText('queued')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Look back' }).click()
+  const plot = page.getByRole('figure', { name: 'Frequencies at which entries were written' })
+  await plot.getByText('As a table').click()
+  await plot.getByRole('button', { name: '112 MHz, jungle' }).click()
+  await expect(dashboard.search).toHaveValue('mhz:112-112.9')
+  await expect(dashboard.cards).toHaveCount(1)
+})
