@@ -5,7 +5,7 @@ import type { LogEntry } from './log.ts'
 import {
   FILTERS,
   markedWords,
-  matches,
+  matcher,
   parseSearch,
   searchedLevel,
   searchText,
@@ -15,7 +15,7 @@ import {
 
 const finds = (search: string, about: Partial<LogEntry>): boolean => {
   const entry = logEntry(about)
-  return matches(parseSearch(search), entry, searchText(entry))
+  return matcher(parseSearch(search))(entry, searchText(entry))
 }
 const at = (year: number, month: number, day: number, hour = 12) => new Date(year, month - 1, day, hour).getTime()
 
@@ -134,10 +134,10 @@ test('no search makes it fail, and what is not excluded is found', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (search, content) => {
       const query = parseSearch(search)
-      const met = matches(query, logEntry({ content }), searchText(logEntry({ content })))
+      const entry = logEntry({ content })
+      const met = matcher(query)(entry, searchText(entry))
       for (const condition of query.conditions)
-        if (!matches({ conditions: [condition], faults: [] }, logEntry({ content }), searchText(logEntry({ content }))))
-          expect(met).toBe(false)
+        if (!matcher({ conditions: [condition], faults: [] })(entry, searchText(entry))) expect(met).toBe(false)
     }),
   )
 })

@@ -27,8 +27,8 @@ type FilterKey = 'level' | 'tag' | 'goal' | 'after' | 'before' | 'on' | 'mhz' | 
 type Filter = {
   /** What the filter takes, for the help and for the fault of anything else. */
   readonly takes: string
-  readonly accepts: (value: string) => boolean
-  readonly matches: (entry: LogEntry, value: string) => boolean
+  /** The test that a value stands for; undefined where it is none. */
+  readonly test: (value: string) => Test | undefined
 }
 
 type Test = (entry: LogEntry) => boolean
@@ -54,28 +54,30 @@ const HAS: { readonly [name: string]: Test } = {
 export const FILTERS: { readonly [key in FilterKey]: Filter } = {
   level: {
     takes: LOG_LEVELS.map((level) => level.toLowerCase()).join(', '),
-    accepts: (value) => LOG_LEVELS.some((level) => level === value.toUpperCase()),
-    matches: ({ level }, value) => level === value.toUpperCase(),
+    test(value) {
+      const wanted = LOG_LEVELS.find((level) => level === value.toUpperCase())
+      return wanted && (({ level }) => level === wanted)
+    },
   },
   tag: {
     takes: 'a tag',
-    accepts: (value) => value !== '',
-    matches: ({ tags }, value) => hasTag(tags, value.replace(/^#/, '')),
+    test: (value) => (value === '' ? undefined : ({ tags }) => hasTag(tags, value.replace(/^#/, ''))),
   },
   goal: {
     takes: 'a part of a goal',
-    accepts: (value) => value !== '',
-    matches: ({ goals }, value) => goals.some((goal) => fold(goalOf(goal).text).includes(fold(value))),
+    test(value) {
+      const wanted = fold(value)
+      return value === '' ? undefined : ({ goals }) => goals.some((goal) => fold(goalOf(goal).text).includes(wanted))
+    },
   },
   after: date((time, day) => time >= day.from),
   before: date((time, day) => time < day.from),
   on: date((time, day) => time >= day.from && time < day.to),
   mhz: {
     takes: 'a frequency as 112.4, or two as 105.1-115',
-    accepts: (value) => megahertzOf(value) !== undefined,
-    matches: ({ frequency }, value) => {
+    test(value) {
       const span = megahertzOf(value)
-      return span !== undefined && frequency !== null && frequency >= span.from && frequency <= span.to
+      return span && (({ frequency }) => frequency !== null && frequency >= span.from && frequency <= span.to)
     },
   },
   is: named(IS),
@@ -93,7 +95,7 @@ export function parseSearch(text: string): SearchQuery {
     const value = quoted ?? word ?? ''
     const name = key?.toLowerCase() ?? ''
     if (isFilterKey(name)) {
-      if (FILTERS[name].accepts(value)) conditions.push({ kind: name, value, not })
+      if (FILTERS[name].test(value)) conditions.push({ kind: name, value, not })
       else faults.push(`${name}: takes ${FILTERS[name].takes}.`)
     } else if (key !== undefined) conditions.push({ kind: 'word', value: not ? whole.slice(1) : whole, not })
     else if (quoted !== undefined) {
@@ -104,20 +106,27 @@ export function parseSearch(text: string): SearchQuery {
 }
 
 /**
- * Whether an entry is meant. Words match the beginnings of words, phrases any place, without regard to case and
- * accents.
- * @param text `searchText` of the entry
+ * Tells of an entry and its `searchText` whether it is meant. Words match the beginnings of words, phrases any place,
+ * without regard to case and accents.
  */
-export function matches({ conditions }: SearchQuery, entry: LogEntry, text: string): boolean {
-  return conditions.every(({ kind, value, not }) => {
-    const met =
-      kind === 'phrase'
-        ? text.includes(fold(value))
-        : kind === 'word'
-          ? wordsOf(value).every((word) => hasWord(text, word))
-          : FILTERS[kind].matches(entry, value)
-    return met !== not
+export function matcher({ conditions }: SearchQuery): (entry: LogEntry, text: string) => boolean {
+  const tests = conditions.map(({ kind, value, not }) => {
+    const test = testOf(kind, value)
+    return (entry: LogEntry, text: string) => test(entry, text) !== not
   })
+  return (entry, text) => tests.every((test) => test(entry, text))
+}
+
+function testOf(kind: Condition['kind'], value: string): (entry: LogEntry, text: string) => boolean {
+  if (kind === 'phrase') {
+    const phrase = fold(value)
+    return (_, text) => text.includes(phrase)
+  }
+  if (kind === 'word') {
+    const words = wordsOf(value)
+    return (_, text) => words.every((word) => hasWord(text, word))
+  }
+  return FILTERS[kind].test(value) ?? (() => false)
 }
 
 /** What words are looked for in: the text, the goals and the tags, folded. */
@@ -169,8 +178,7 @@ const isFilterKey = (name: string): name is FilterKey => Object.hasOwn(FILTERS, 
 function named(tests: { readonly [name: string]: Test }): Filter {
   return {
     takes: Object.keys(tests).join(', '),
-    accepts: (value) => Object.hasOwn(tests, value.toLowerCase()),
-    matches: (entry, value) => tests[value.toLowerCase()]?.(entry) ?? false,
+    test: (value) => (Object.hasOwn(tests, value.toLowerCase()) ? tests[value.toLowerCase()] : undefined),
   }
 }
 
@@ -179,10 +187,9 @@ type Span = { readonly from: number; readonly to: number }
 function date(test: (time: number, span: Span) => boolean): Filter {
   return {
     takes: 'a date as 2026, 2026-03, 2026-03-01, today or yesterday',
-    accepts: (value) => spanOf(value) !== undefined,
-    matches: ({ timestamp }, value) => {
+    test(value) {
       const span = spanOf(value)
-      return span !== undefined && timestamp !== null && test(timestamp, span)
+      return span && (({ timestamp }) => timestamp !== null && test(timestamp, span))
     },
   }
 }

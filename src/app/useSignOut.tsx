@@ -10,7 +10,7 @@ import { toast } from '#src/ui/toast.tsx'
 const ConfirmDialog = lazy(async () => ({ default: (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog }))
 
 /** Writes that the server takes longer than this to confirm count as queued. */
-const SENT_WITHIN_MS = 400
+const SENT_WITHIN_MS = 1500
 
 /**
  * Signing out clears what the device holds of the person, so it warns first when something written here has not

@@ -260,6 +260,44 @@ describe('a change of an entry', () => {
     })
   })
 
+  test('saved twice while the server is away is sent once, and is no conflict', async () => {
+    let reachable = false
+    const { store, server, passTime } = setUp({
+      saveEdit: async (_uid, _id, base) => {
+        if (!reachable) throw UNREACHABLE
+        return base.content === 'before' ? 'write' : 'conflict'
+      },
+    })
+    const first = store.getState().submit(change)
+    await settled()
+    const second = store.getState().submit({ ...change, content: 'after that', savedAt: 2 })
+    reachable = true
+    await passTime()
+    expect(await first, 'the second has taken its place').toBe('left')
+    expect(await second).toBe('saved')
+    expect(server.saveEdit.mock.calls.map(([, , , mine]) => mine.content)).toEqual(['after', 'after that'])
+    expect(store.getState().drafts.size).toBe(0)
+  })
+
+  test('saved again while the first is on its way begins from what that has stored', async () => {
+    const answer = Promise.withResolvers<'write'>()
+    const bases: string[] = []
+    const { store } = setUp({
+      saveEdit: (_uid, _id, base) => {
+        bases.push(base.content)
+        return bases.length === 1 ? answer.promise : Promise.resolve('write')
+      },
+    })
+    const first = store.getState().submit(change)
+    await settled()
+    const second = store.getState().submit({ ...change, content: 'before', savedAt: 2 })
+    answer.resolve('write')
+    expect(await first).toBe('saved')
+    expect(await second).toBe('saved')
+    expect(bases).toEqual(['before', 'after'])
+    expect(store.getState().drafts.size).toBe(0)
+  })
+
   test('whose writer has left by the time of the answer touches nobody’s drafts', async () => {
     const answer = Promise.withResolvers<'write'>()
     const { store, device } = setUp({ saveEdit: () => answer.promise })

@@ -63,8 +63,8 @@ export const draftsState =
     let stopWatching = () => {}
     let isUsable = false
     let unwritten: Draft | undefined
-    /** The ids of those that are being sent from here. */
-    const following = new Set<string>()
+    /** The last sending of each entry from here: resolves when it is settled, either way. */
+    const sending = new Map<string, Promise<void>>()
 
     const put = (draft: Draft): void => {
       const { uid, drafts } = get()
@@ -89,7 +89,7 @@ export const draftsState =
         try {
           await usable.promise
           const door = await io()
-          if (session !== started) return 'left'
+          if (session !== started || !isCurrent(draft)) return 'left'
           return await sendOnce(door, uid, draft, circumstances)
         } catch (error) {
           if (session !== started) return 'left'
@@ -118,24 +118,38 @@ export const draftsState =
       return kind === 'write' || kind === 'same' ? 'saved' : 'conflict'
     }
 
-    const follow = async (uid: string, draft: Draft, circumstances?: Circumstances): Promise<Outcome> => {
+    /**
+     * Sends a draft once those of the same entry that were sent before it are settled: what they have stored is then
+     * what it begins from. One that was written on meanwhile is left to its successor.
+     */
+    const follow = (uid: string, sent: Draft, circumstances?: Circumstances): Promise<Outcome> => {
       const started = session
-      following.add(draft.id)
-      const letGo = kept.hold(uid, sendingOf(draft.id))
-      try {
-        const outcome = await send(uid, draft, circumstances)
-        if (session !== started || outcome === 'left') return 'left'
-        settle(draft, outcome)
-        return outcome
-      } catch (error) {
-        if (session === started && isCurrent(draft)) put({ ...draft, state: 'refused' })
-        throw error
-      } finally {
-        following.delete(draft.id)
-        await (
-          await letGo
-        )?.()
-      }
+      const earlier = sending.get(sent.id) ?? Promise.resolve()
+      const outcome = earlier.then(async (): Promise<Outcome> => {
+        const draft = get().drafts.get(sent.id)
+        if (session !== started || !draft || !isCurrent(sent)) return 'left'
+        const letGo = kept.hold(uid, sendingOf(draft.id))
+        try {
+          const answer = await send(uid, draft, circumstances)
+          if (session !== started || answer === 'left') return 'left'
+          settle(draft, answer)
+          return answer
+        } catch (error) {
+          if (session === started && isCurrent(draft)) put({ ...draft, state: 'refused' })
+          throw error
+        } finally {
+          await (
+            await letGo
+          )?.()
+        }
+      })
+      const settled = outcome.then(
+        () => {},
+        () => {},
+      )
+      sending.set(sent.id, settled)
+      void settled.then(() => sending.get(sent.id) === settled && sending.delete(sent.id))
+      return outcome
     }
 
     /** Sends what was sent before a reload, or by a tab that is gone. What it comes to is in the drafts. */
@@ -144,7 +158,7 @@ export const draftsState =
       if (uid === null || !isUsable) return
       const held = await kept.held(uid)
       for (const draft of drafts.values())
-        if (draft.state === 'sent' && !following.has(draft.id) && !held.has(sendingOf(draft.id)) && get().uid === uid)
+        if (draft.state === 'sent' && !sending.has(draft.id) && !held.has(sendingOf(draft.id)) && get().uid === uid)
           follow(uid, draft).catch(() => {})
     }
 
@@ -179,6 +193,7 @@ export const draftsState =
       close() {
         get().flush()
         session++
+        sending.clear()
         stopWatching()
         stopWatching = () => {}
         isUsable = false
@@ -205,7 +220,8 @@ export const draftsState =
       },
       write(draft) {
         const started = session
-        if (!isWorthKeeping(draft)) return drop(draft.id)
+        // While something of it is on its way, what was there before is a change too.
+        if (!isWorthKeeping(draft) && !sending.has(draft.id)) return drop(draft.id)
         const waits = unwritten !== undefined
         unwritten = draft
         if (waits) return

@@ -50,6 +50,9 @@ export type SearchState = {
   readonly all: (text: string, most?: number) => Promise<readonly LogEntry[]>
 }
 
+/** A try without a network would only fill the console. */
+const isOffline = (): boolean => typeof navigator === 'object' && navigator.onLine === false
+
 const FIRST = 100
 const MORE = 200
 
@@ -132,7 +135,7 @@ export const searchState =
     const syncOnce = async (expected: number | undefined): Promise<void> => {
       const { uid } = get()
       const copy = door
-      if (uid === null || !copy) return
+      if (uid === null || !copy || isOffline()) return
       await readAll(uid, copy, syncedTo)
       if (expected === undefined || get().size <= expected) return
       // Entries that were removed for good elsewhere leave no trace to read.

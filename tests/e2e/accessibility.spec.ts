@@ -9,8 +9,13 @@ const EVERY_THEME: ReadonlySet<number> = new Set([1440, 390])
 /** What a theme can break; all the rest is the same in every one. */
 const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block']
 
-async function check(page: Page): Promise<void> {
+/** In the theme that is shown. */
+async function quickCheck(page: Page): Promise<void> {
   expect(await violations(page, new AxeBuilder({ page }))).toEqual([])
+}
+
+async function check(page: Page): Promise<void> {
+  await quickCheck(page)
   const shown = await page.locator('html').getAttribute('data-theme')
   if (EVERY_THEME.has(page.viewportSize()?.width ?? 0))
     for (const { theme } of THEMES) {
@@ -70,6 +75,19 @@ for (const width of WIDTHS)
       await page.getByRole('group', { name: 'Entries by day' }).locator('[aria-current=date]').click()
       await expect(page.getByRole('button', { name: 'Show all' })).toBeVisible()
       await check(page)
+      for (const view of ['Look back', 'Tags', 'Archive', 'Deleted']) {
+        await page.getByRole('button', { name: view, exact: true }).click()
+        await expect(page.getByRole('region', { name: 'Operation Logs' })).not.toHaveText(/Loading|Reading/)
+        await quickCheck(page)
+      }
+      await page.keyboard.press(':')
+      await expect(page.getByRole('dialog', { name: 'Command line' })).toBeVisible()
+      await quickCheck(page)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('?')
+      await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+      await quickCheck(page)
+      await page.keyboard.press('Escape')
       for (const path of ['/logs/one', '/logs/one?edit=true', '/settings', '/settings?tab=account', '/logs/missing']) {
         await page.goto(path)
         await expect(page.getByRole('main')).not.toHaveText(/Loading/)

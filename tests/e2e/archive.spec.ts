@@ -139,7 +139,7 @@ test('an import without a connection is said to be cut off, and nothing is lost'
   context,
   expectedErrors,
 }) => {
-  expectedErrors.push(LOST_CONNECTION, /RPC_ERROR/)
+  expectedErrors.push(LOST_CONNECTION)
   await dashboard.newEntry.waitFor()
   const archive = new Archive(page)
   await archive.open()

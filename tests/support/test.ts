@@ -47,7 +47,7 @@ export { expect }
 
 /** The browser's own report of a lost connection, for tests that cut it. */
 export const LOST_CONNECTION =
-  /ERR_(?:CONNECTION|INTERNET|EMPTY|SOCKET|INCOMPLETE|ABORTED|NETWORK|FAILED)|Could not reach Cloud Firestore|cleardot/
+  /ERR_(?:CONNECTION|INTERNET|EMPTY|SOCKET|INCOMPLETE|ABORTED|NETWORK|FAILED)|Could not reach Cloud Firestore|RPC_ERROR|cleardot/
 
 export const app = (): string => required('E2E_APP')
 

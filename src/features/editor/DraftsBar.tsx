@@ -1,13 +1,12 @@
 import { useNavigate } from 'react-router-dom'
-import { useDrafts } from '#src/stores/drafts.ts'
 import '#src/themes/writing.css'
+import { discardDraft } from './discardDraft.ts'
 import { DraftNote } from './DraftNote.tsx'
 import { useOffered } from './useOffered.ts'
 
 /** What was written on this device and is no entry yet, offered back. */
 export function DraftsBar() {
   const navigate = useNavigate()
-  const discard = useDrafts((state) => state.discard)
   const offered = useOffered()
   if (offered.length === 0) return null
   return (
@@ -21,7 +20,7 @@ export function DraftsBar() {
               ? navigate('/logs/new', { state: { draft: draft.id } })
               : navigate(`/logs/${draft.id}?edit=true`))
           }
-          onDiscard={() => discard(draft.id)}
+          onDiscard={() => discardDraft(draft)}
         />
       ))}
     </section>

@@ -10,6 +10,7 @@ import { useDrafts } from '#src/stores/drafts.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { Sheet } from '#src/ui/Sheet.tsx'
 import { toast } from '#src/ui/toast.tsx'
+import { discardDraft } from './discardDraft.ts'
 import { DraftNote } from './DraftNote.tsx'
 import { Editor } from './Editor.tsx'
 import { useCircumstances } from './useCircumstances.ts'
@@ -89,7 +90,8 @@ export function EditEntry({ id, entry, onDone }: Props) {
     )
   }
   const cancel = () => {
-    discard(id)
+    if (isWorthKeeping(draft)) discardDraft(draft)
+    else discard(id)
     onDone()
   }
   const leave = () => (isWorthKeeping(draft) ? setQuestion('cancel') : cancel())

@@ -15,6 +15,7 @@ import { DraftNote } from './DraftNote.tsx'
 import { Editor } from './Editor.tsx'
 import { useCircumstances } from './useCircumstances.ts'
 import { useEditing } from './useEditing.ts'
+import { useKeyboardHeight } from './useKeyboardHeight.ts'
 import { useOffered } from './useOffered.ts'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog }))
@@ -38,6 +39,8 @@ export function NewEntry() {
   const [asking, setAsking] = useState(false)
   const [opened] = useState(Date.now)
   const submitted = useRef(false)
+  const sheet = useRef<HTMLDivElement>(null)
+  useKeyboardHeight(sheet)
   // A reload comes back to this very draft.
   useEffect(() => void navigate('/logs/new', { replace: true, state: { draft: draft.id } }), [draft.id, navigate])
 
@@ -68,7 +71,7 @@ export function NewEntry() {
       onCancel={leave}
       className="writing-page panel layer m-0 h-dvh max-h-none w-dvw max-w-none bg-surface wide:m-auto wide:h-fit wide:max-h-[calc(100dvh-2rem)] wide:w-[760px] wide:max-w-[calc(100vw-3rem)] wide:border-edge"
     >
-      <div className="flex min-h-full flex-col">
+      <div ref={sheet} className="writing-sheet">
         <div className="flex min-h-14 items-center gap-2 border-b border-line px-2 pt-[env(safe-area-inset-top)] wide:gap-4 wide:pl-6">
           <h1 id={`${id}-title`} className="page-title text-[1.125rem] wide:text-[1.25rem] [font-stretch:90%]">
             New Log Entry
@@ -86,14 +89,7 @@ export function NewEntry() {
         <div className="flex flex-1 flex-col gap-3 p-3 pb-[calc(.75rem+env(safe-area-inset-bottom))] wide:p-6 wide:pt-4">
           {draft.id === first.id && first.savedAt > 0 && <DraftNote draft={first} restored />}
           {!isWorthKeeping(draft) &&
-            offered.map((other) => (
-              <DraftNote
-                key={other.id}
-                draft={other}
-                onContinue={() => take(other)}
-                onDiscard={() => discard(other.id)}
-              />
-            ))}
+            offered.map((other) => <DraftNote key={other.id} draft={other} onContinue={() => take(other)} />)}
           <Editor
             editor={editor}
             label="Message"

@@ -31,19 +31,7 @@ export const LogCard = memo(function LogCard({ entry, marked, onTag, onDelete }:
     <article className="log-row" aria-labelledby={`${id}-when`} data-log-id={entry.id} tabIndex={-1}>
       <header className="log-gutter">
         <h3 id={`${id}-when`} className="mono">
-          {entry.timestamp === null ? (
-            LOG_TEXT.dateUnknown
-          ) : (
-            <Link to={entry.deleted ? '/?view=deleted' : `/logs/${entry.id}`} className="log-when">
-              <time
-                dateTime={new Date(entry.timestamp).toISOString()}
-                className="flex items-baseline gap-3 wide:grid wide:gap-1.5"
-              >
-                <span className="text-base leading-none wide:text-[1.375rem]">{timeText(entry.timestamp)}</span>
-                <span className="text-xs leading-none text-muted">{dateText(entry.timestamp)}</span>
-              </time>
-            </Link>
-          )}
+          <When entry={entry} />
         </h3>
         <Stamp level={entry.level} />
         {entry.deletedAt !== null && entry.deleted && (
@@ -109,3 +97,21 @@ export const LogCard = memo(function LogCard({ entry, marked, onTag, onDelete }:
     </article>
   )
 })
+
+/** The time of an entry, which leads to it, as long as there is somewhere to lead to. */
+function When({ entry: { id, timestamp, deleted } }: Pick<Props, 'entry'>) {
+  if (timestamp === null) return LOG_TEXT.dateUnknown
+  const time = (
+    <time dateTime={new Date(timestamp).toISOString()} className="flex items-baseline gap-3 wide:grid wide:gap-1.5">
+      <span className="text-base leading-none wide:text-[1.375rem]">{timeText(timestamp)}</span>
+      <span className="text-xs leading-none text-muted">{dateText(timestamp)}</span>
+    </time>
+  )
+  return deleted ? (
+    time
+  ) : (
+    <Link to={`/logs/${id}`} className="log-when">
+      {time}
+    </Link>
+  )
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { matches, parseSearch, searchText } from '#domain/searchQuery.ts'
+import { matcher, parseSearch, searchText } from '#domain/searchQuery.ts'
 import type { LogEntry } from '#domain/log.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 import { SearchIndex } from './searchIndex.ts'
@@ -25,7 +25,7 @@ const search = fc
 
 /** What is found by reading every entry. */
 const read = (all: readonly LogEntry[], text: string) =>
-  all.filter((entry) => matches(parseSearch(text), entry, searchText(entry))).map(({ id }) => id)
+  all.filter((entry) => matcher(parseSearch(text))(entry, searchText(entry))).map(({ id }) => id)
 
 test('the index finds what reading every entry finds, whatever was put, changed and dropped before', () => {
   const step = fc.oneof(

@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch'
 import { newestFirst, type LogEntry } from '#domain/log.ts'
-import { matches, neededWords, parseSearch, searchText, wordsOf } from '#domain/searchQuery.ts'
+import { matcher, neededWords, parseSearch, searchText, wordsOf } from '#domain/searchQuery.ts'
 import { onThisDay, statisticsOf, type Statistics } from '#domain/statistics.ts'
 import { tagKey } from '#domain/tags.ts'
 
@@ -74,12 +74,13 @@ export class SearchIndex {
 
   find(search: string, from = 0, to = Infinity): Found {
     const query = parseSearch(search)
+    const isMeant = matcher(query)
     const candidates = this.#candidates(neededWords(query))
     const found: LogEntry[] = []
     for (const id of this.#newestFirst()) {
       if (candidates && !candidates.has(id) && !this.#waiting.has(id)) continue
       const entry = this.#entries.get(id)
-      if (entry && matches(query, entry, this.#texts.get(id) ?? '')) found.push(entry)
+      if (entry && isMeant(entry, this.#texts.get(id) ?? '')) found.push(entry)
     }
     return { total: found.length, entries: found.slice(from, to) }
   }

@@ -1,0 +1,13 @@
+import type { Draft } from '#domain/draft.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
+import { undoToast } from '#src/ui/undoToast.tsx'
+
+/** Throws a draft away, and takes that back on a press of Undo. */
+export function discardDraft(draft: Draft): void {
+  const { discard, write, flush } = useDrafts.getState()
+  discard(draft.id)
+  undoToast('Draft discarded', () => {
+    write(draft)
+    flush()
+  })
+}

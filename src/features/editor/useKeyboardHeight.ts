@@ -1,0 +1,19 @@
+import { useEffect, type RefObject } from 'react'
+
+/**
+ * Tells an element, as `--keyboard`, how much of the screen the phone's keyboard covers. Where the browser makes the
+ * page smaller instead, that is nothing.
+ */
+export function useKeyboardHeight(element: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const seen = window.visualViewport
+    const measure = () =>
+      element.current?.style.setProperty(
+        '--keyboard',
+        `${Math.max(0, window.innerHeight - (seen?.height ?? window.innerHeight))}px`,
+      )
+    measure()
+    seen?.addEventListener('resize', measure)
+    return () => seen?.removeEventListener('resize', measure)
+  }, [element])
+}
