@@ -39,7 +39,8 @@ export function startReactions(): void {
   })
   const resume = () => {
     useDrafts.getState().retry()
-    void useSearch.getState().sync()
+    if (useSearch.getState().uid === null && useJournal.getState().loaded) openSearch()
+    else void useSearch.getState().sync()
   }
   window.addEventListener('online', resume)
   document.addEventListener('visibilitychange', () => {
@@ -55,7 +56,7 @@ export function startReactions(): void {
   // The copy that is searched follows the journal: what this device sees or does, then what the server knows.
   useJournal.subscribe((journal, before) => {
     if (journal.uid !== before.uid) return
-    if (journal.loaded && !before.loaded && journal.uid !== null) whenIdle(() => void openSearch())
+    if (journal.loaded && !before.loaded && journal.uid !== null) whenIdle(openSearch)
     if (journal.entries !== before.entries) noteChanges(journal.entries, before.entries)
     if (journal.deletedHere !== before.deletedHere)
       useSearch.getState().note(
@@ -98,12 +99,18 @@ function follow(uid: string | undefined, before: string | undefined): void {
 }
 
 /** Once the first screen stands: nobody waits for a search that they have not asked for. */
-async function openSearch(): Promise<void> {
+function openSearch(): void {
   const { uid } = useJournal.getState()
   if (uid === null) return
-  await useSearch.getState().open(uid)
-  const { count } = useJournal.getState()
-  await useSearch.getState().sync(count.exact ? count.known : undefined)
+  useSearch
+    .getState()
+    .open(uid)
+    .then(() => {
+      const { count } = useJournal.getState()
+      return useSearch.getState().sync(count.exact ? count.known : undefined)
+    })
+    // Offline its code may be missing: it is tried again when the network is back.
+    .catch(() => {})
 }
 
 function noteChanges(entries: JournalState['entries'], before: JournalState['entries']): void {

@@ -41,6 +41,7 @@ function setUp(
   index.put(copy)
   const server = { entries: stored, reachable: true, asked: new Array<number | null>() }
   const forgotten: string[] = []
+  const device = { hasCode: true }
   const saved = new SavedSearches()
   const door: Search = {
     syncedTo,
@@ -57,7 +58,10 @@ function setUp(
   }
   const store = createStore<SearchState>(
     searchState(
-      async () => ({ open: async () => door, forget: async (uid) => void forgotten.push(uid) }),
+      async () => {
+        if (!device.hasCode) throw new Error('not loaded')
+        return { open: async () => door, forget: async (uid) => void forgotten.push(uid) }
+      },
       async () => ({
         async *readChanges(_, since) {
           server.asked.push(since)
@@ -71,7 +75,7 @@ function setUp(
       async () => {},
     ),
   )
-  return { store, server, door, forgotten }
+  return { store, server, door, forgotten, device }
 }
 
 describe('the copy', () => {
@@ -109,6 +113,16 @@ describe('the copy', () => {
     await store.getState().open('alice')
     await store.getState().sync()
     expect(store.getState()).toMatchObject({ complete: true, size: 2 })
+  })
+
+  test('whose code cannot be loaded is opened later', async () => {
+    const { store, device } = setUp([], { copy: journal(2) })
+    device.hasCode = false
+    await expect(store.getState().open('alice')).rejects.toThrow('not loaded')
+    expect(store.getState().uid).toBeNull()
+    device.hasCode = true
+    await store.getState().open('alice')
+    expect(store.getState()).toMatchObject({ uid: 'alice', size: 2 })
   })
 
   test('follows this device at once, even before it is open', async () => {

@@ -23,6 +23,7 @@ export type SearchState = {
   readonly found: SearchResult | null
   /** The person's tags, the most used first; read when somebody asks. */
   readonly tags: readonly TagCount[]
+  /** Rejects where its code cannot be loaded, offline; it can be tried again. */
   readonly open: (uid: string) => Promise<void>
   readonly close: () => void
   /** Removes the copy from the device. */
@@ -49,9 +50,6 @@ export type SearchState = {
   /** What a search finds, without showing it in the list. */
   readonly all: (text: string, most?: number) => Promise<readonly LogEntry[]>
 }
-
-/** A try without a network would only fill the console. */
-const isOffline = (): boolean => typeof navigator === 'object' && navigator.onLine === false
 
 const FIRST = 100
 const MORE = 200
@@ -135,12 +133,22 @@ export const searchState =
     const syncOnce = async (expected: number | undefined): Promise<void> => {
       const { uid } = get()
       const copy = door
-      if (uid === null || !copy || isOffline()) return
+      if (uid === null || !copy) return
       await readAll(uid, copy, syncedTo)
       if (expected === undefined || get().size <= expected) return
       // Entries that were removed for good elsewhere leave no trace to read.
       await copy.clear()
       await readAll(uid, copy, null)
+    }
+
+    /** Without them the search works all the same. */
+    const followSaved = async (uid: string): Promise<void> => {
+      const started = session
+      const searches = await savedIo().catch(() => undefined)
+      if (!searches || session !== started) return
+      stopSaved = searches.watch(uid, (saved) => {
+        if (session === started) set({ saved })
+      })
     }
 
     const whenOpen = (action: () => void): void => {
@@ -156,16 +164,17 @@ export const searchState =
         get().close()
         const started = session
         set({ uid, text })
-        const opened = await (await io()).open(uid)
+        const opened = await io()
+          .then((doors) => doors.open(uid))
+          .catch((error: unknown) => {
+            if (session === started) set({ uid: null })
+            throw error
+          })
         if (session !== started) return opened.close()
         door = opened
         syncedTo = opened.syncedTo
         for (const action of early.splice(0)) action()
-        const { watch } = await savedIo()
-        if (session !== started) return
-        stopSaved = watch(uid, (saved) => {
-          if (session === started) set({ saved })
-        })
+        void followSaved(uid)
         set({ complete: syncedTo !== null })
         await measure()
         await refresh()

@@ -49,7 +49,7 @@ export function SearchRow() {
     if (inAddress === '' || view !== 'entries') show({ search: text })
   }
   return (
-    <search className="search-row">
+    <div role="search" className="search-row">
       <div className="search-field">
         <Search size={16} aria-hidden />
         <input
@@ -102,6 +102,6 @@ export function SearchRow() {
           ))}
         </ul>
       )}
-    </search>
+    </div>
   )
 }

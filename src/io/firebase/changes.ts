@@ -18,6 +18,7 @@ const PAGE = 200
 
 /** When anything of a journal was last changed, in milliseconds since 1970; 0 for an empty one. */
 export async function readNewestChange(uid: string): Promise<number> {
+  needNetwork()
   const { docs } = await getDocs(
     query(collection(lightFirestore(), ...logsPath(uid)), orderBy('lastUpdated', 'desc'), limit(1)),
   )
@@ -31,6 +32,7 @@ export async function readNewestChange(uid: string): Promise<number> {
  * @param since milliseconds since 1970
  */
 export async function* readChanges(uid: string, since: number | null): AsyncIterable<readonly LogEntry[]> {
+  needNetwork()
   const logs = collection(lightFirestore(), ...logsPath(uid))
   const all =
     since === null
@@ -43,4 +45,9 @@ export async function* readChanges(uid: string, since: number | null): AsyncIter
     if (docs.length < PAGE) return
     last = [docs.at(-1)]
   }
+}
+
+/** A try without a network would only fill the console. */
+function needNetwork(): void {
+  if (!navigator.onLine) throw new Error('There is no network.')
 }
