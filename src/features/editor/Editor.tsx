@@ -73,6 +73,8 @@ export function Editor({ editor, label, submitName, busy = false, fault, onChang
     area.current?.focus()
   }
   useEditorKeys(form, press)
+  // Somebody goes on with another draft: its text is what they want to be in.
+  useEffect(() => area.current?.focus(), [draft.id])
 
   const over = draft.content.length - MAX_CONTENT_CHARACTERS
   const said = tooMuch

@@ -47,6 +47,9 @@ test.describe('a write that the server refuses', () => {
     await expect(page.getByText('Failed to create log entry.')).toBeVisible()
     await rules(real())
     await dashboard.newEntry.click()
+    const offered = page.getByRole('dialog').getByRole('group', { name: /^Draft of / })
+    await expect(offered).toContainText('Refused by the server and kept')
+    await offered.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByLabel('Message')).toHaveValue('must not be lost')
     await expect(page.getByRole('radio', { name: 'ALERT', exact: true })).toBeChecked()
     await page.keyboard.press('Control+Enter')
@@ -57,7 +60,8 @@ test.describe('a write that the server refuses', () => {
     await expect(dashboard.card('must not be lost')).toBeVisible()
   })
 
-  test('a change says so and stays in the editor', async ({ page, dashboard }) => {
+  test('a change says so and stays in the editor', async ({ page, dashboard, expectedErrors }) => {
+    expectedErrors.push(/status of 403/)
     await dashboard.write('the first text', 'ALERT')
     await dashboard.showLogs()
     await dashboard.card('the first text').getByRole('button', { name: 'Edit' }).click()
