@@ -31,11 +31,13 @@ export function useSignOut(): { signOut: () => void; question: ReactNode } {
   }
   const signOut = async () => {
     useDrafts.getState().flush()
-    if (useDrafts.getState().drafts.size > 0) return setAsking(true)
+    // What is still being written is sent by nobody.
+    if ([...useDrafts.getState().drafts.values()].some(({ state }) => state !== 'sent')) return setAsking(true)
     const sent = useFrequency
       .getState()
       .flush()
       .then(useJournal.getState().whenAllSent)
+      .then(whenNoDrafts)
       .then(
         () => true,
         () => false,
@@ -57,3 +59,15 @@ export function useSignOut(): { signOut: () => void; question: ReactNode } {
   )
   return { signOut: () => void signOut(), question }
 }
+
+/** Resolves once the server has confirmed every draft. */
+const whenNoDrafts = (): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (useDrafts.getState().drafts.size > 0) return
+      stop()
+      resolve()
+    }
+    const stop = useDrafts.subscribe(look)
+    look()
+  })

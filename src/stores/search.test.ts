@@ -60,7 +60,7 @@ function setUp(
     searchState(
       async () => {
         if (!device.hasCode) throw new Error('not loaded')
-        return { open: async () => door, forget: async (uid) => void forgotten.push(uid) }
+        return { open: async () => door }
       },
       async () => ({
         async *readChanges(_, since) {
@@ -73,6 +73,7 @@ function setUp(
       }),
       async () => saved.io,
       async () => {},
+      (uid) => void forgotten.push(uid),
     ),
   )
   return { store, server, door, forgotten, device }

@@ -1,6 +1,7 @@
 import { create, type StateCreator } from 'zustand'
 import type { LogEntry } from '#domain/log.ts'
 import type { SavedSearchesIo } from '#src/io/firebase/savedSearches.ts'
+import { deleteJournalCopy } from '#src/io/search/journalName.ts'
 import type { Search, SearchIo } from '#src/io/search/search.ts'
 import type { LookBack, TagCount } from '#src/io/search/searchIndex.ts'
 
@@ -76,6 +77,7 @@ export const searchState =
     server: () => Promise<Server>,
     savedIo: () => Promise<SavedSearchesIo>,
     idle: () => Promise<void>,
+    deleteCopy: (uid: string) => void,
   ): StateCreator<SearchState> =>
   (set, get) => {
     /** Grows with every open and close: what belongs to an older one is dropped. */
@@ -192,8 +194,7 @@ export const searchState =
       },
       forget(uid) {
         get().close()
-        // Another tab may still have it open; it lets go.
-        void io().then((doors) => doors.forget(uid))
+        deleteCopy(uid)
       },
       sync(expected) {
         syncing ??= syncOnce(expected)
@@ -261,5 +262,6 @@ export const useSearch = create(
     () => import('#src/io/firebase/changes.ts'),
     async () => (await import('#src/io/firebase/savedSearches.ts')).savedSearchesIo,
     () => new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(() => resolve())),
+    deleteJournalCopy,
   ),
 )

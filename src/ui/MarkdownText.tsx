@@ -7,7 +7,7 @@ const Markdown = lazy(() => import('./Markdown.tsx'))
 /** An entry's text: plain until the formatter has been loaded, and without a jump when it has. */
 export function MarkdownText({ text, mark, className = '' }: Props) {
   return (
-    <div className={`prose ${className}`}>
+    <div dir="auto" className={`prose ${className}`}>
       <Suspense fallback={<p className="whitespace-pre-line">{text}</p>}>
         <Markdown text={text} mark={mark} />
       </Suspense>

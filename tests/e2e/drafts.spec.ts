@@ -258,3 +258,32 @@ test('Cancel on the page of an entry goes back to what is saved, and Back keeps 
   await editor.answer('Discard changes')
   await expect(page.getByRole('article')).toContainText('as saved')
 })
+
+test('Cancel keeps what was saved before and still waits for the network', async ({
+  page,
+  dashboard,
+  account,
+  context,
+  expectedErrors,
+}) => {
+  expectedErrors.push(LOST_CONNECTION)
+  await seed(account.uid, [{ id: 'one', content: 'as it was', time: Date.now() }])
+  await dashboard.showLogs()
+  const editor = new Editor(page)
+  const edit = (text: string) => dashboard.card(text).getByRole('button', { name: 'Edit' }).click()
+  await edit('as it was')
+  await editor.text.fill('saved offline')
+  await context.setOffline(true)
+  await editor.submit.click()
+  await page.waitForURL(`${app()}/`)
+  await dashboard.showLogs()
+  await edit('saved offline')
+  await editor.text.fill('and changed once more')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('article')).toContainText('saved offline')
+  await context.setOffline(false)
+  await page.goto('/')
+  await dashboard.showLogs()
+  await expect(dashboard.card('saved offline')).toBeVisible()
+  await expect(dashboard.card('saved offline').getByText('queued')).toHaveCount(0, { timeout: 30_000 })
+})

@@ -238,3 +238,16 @@ test('200,000 bytes are said to be too many, kept as a draft, and stored once th
   await expect(dashboard.cards).toHaveCount(1)
   await expect(dashboard.cards.getByText('queued')).toHaveCount(0)
 })
+
+test('text from right to left and emoji are shown as they are written', async ({ page, dashboard }) => {
+  const editor = new Editor(page)
+  await dashboard.newEntry.waitFor()
+  await editor.open()
+  await editor.text.fill('שלום עולם 👩‍🚀 #יומן')
+  await expect(editor.text).toHaveCSS('direction', 'rtl')
+  await editor.submit.click()
+  await dashboard.showLogs()
+  const card = dashboard.card('שלום עולם 👩‍🚀')
+  await expect(card.locator('.prose')).toHaveCSS('direction', 'rtl')
+  await expect(card.getByRole('list', { name: 'Tags' })).toHaveText('יומן')
+})

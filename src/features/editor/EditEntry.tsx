@@ -90,13 +90,17 @@ export function EditEntry({ id, entry, onDone }: Props) {
     )
   }
   const cancel = () => {
-    if (isWorthKeeping(draft)) discardDraft(draft)
+    // What was saved before and is still on its way goes on: only what was changed since is thrown away.
+    if (first?.state === 'sent') {
+      if (editor.touched) submit(first).catch(() => {})
+    } else if (isWorthKeeping(draft)) discardDraft(draft)
     else discard(id)
     onDone()
   }
-  const leave = () => (isWorthKeeping(draft) ? setQuestion('cancel') : cancel())
+  const isUnsaved = isWorthKeeping(draft) && (first?.state !== 'sent' || editor.touched)
+  const leave = () => (isUnsaved ? setQuestion('cancel') : cancel())
   const back = () => {
-    if (isWorthKeeping(draft)) toast.hint('Your changes are kept as a draft.')
+    if (isUnsaved) toast.hint('Your changes are kept as a draft.')
     void navigate('/')
   }
   const saveAsNew = () => {

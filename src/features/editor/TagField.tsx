@@ -1,7 +1,7 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { X } from 'lucide-react'
-import { hasTag, tagOf, union, without } from '#domain/tags.ts'
-import { useJournal } from '#src/stores/journal.ts'
+import { hasTag, tagOf, without } from '#domain/tags.ts'
+import { useSearch } from '#src/stores/search.ts'
 import '#src/themes/rows.css'
 
 type Props = {
@@ -16,12 +16,11 @@ type Props = {
 export function TagField({ tags, ownTags, onChange }: Props) {
   const id = useId()
   const [typed, setTyped] = useState('')
-  const entries = useJournal((state) => state.entries)
+  const counted = useSearch((state) => state.tags)
+  const readTags = useSearch((state) => state.readTags)
+  useEffect(() => void readTags(), [readTags])
   const known = without(
-    union(
-      [...entries.values()].flatMap((entry) => entry.tags),
-      [],
-    ),
+    counted.map((one) => one.tag),
     tags,
   )
   const add = (text: string) => {

@@ -87,6 +87,7 @@ export function WritingArea({ passage, onAction, onTooMuch, handle, ...rest }: P
     <textarea
       ref={area}
       rows={5}
+      dir="auto"
       className="writing"
       value={text}
       onPaste={onPaste}

@@ -1,6 +1,7 @@
-import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import * as z from 'zod/mini'
 import type { LogEntry } from '#domain/log.ts'
+import { journalName } from './journalName.ts'
 
 /** The journal's copy on this device, which is searched: everything but what was deleted. */
 export type Mirror = {
@@ -15,8 +16,6 @@ export type Mirror = {
 
 /** Grows when entries are kept in another form: an older copy is then made anew. */
 const VERSION = 1
-
-const nameOf = (uid: string): string => `journal:${uid}`
 
 interface Schema extends DBSchema {
   entries: { key: string; value: LogEntry }
@@ -73,10 +72,8 @@ export async function openMirror(uid: string): Promise<Mirror> {
   }
 }
 
-export const deleteMirror = (uid: string): Promise<void> => deleteDB(nameOf(uid))
-
 function open(uid: string): Promise<IDBPDatabase<Schema>> {
-  return openDB<Schema>(nameOf(uid), VERSION, {
+  return openDB<Schema>(journalName(uid), VERSION, {
     upgrade(db) {
       for (const store of Array.from(db.objectStoreNames)) db.deleteObjectStore(store)
       db.createObjectStore('entries', { keyPath: 'id' })

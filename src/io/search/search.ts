@@ -1,6 +1,5 @@
 import { releaseProxy, wrap } from 'comlink'
 import type { LogEntry } from '#domain/log.ts'
-import { deleteMirror } from './mirror.ts'
 import type { Found, LookBack, TagCount } from './searchIndex.ts'
 import type { SearchWorker } from './worker.ts'
 
@@ -20,11 +19,7 @@ export type Search = {
   readonly close: () => void
 }
 
-export type SearchIo = {
-  readonly open: (uid: string) => Promise<Search>
-  /** Removes the copy from the device. */
-  readonly forget: (uid: string) => Promise<void>
-}
+export type SearchIo = { readonly open: (uid: string) => Promise<Search> }
 
 export const searchIo: SearchIo = {
   async open(uid) {
@@ -48,5 +43,4 @@ export const searchIo: SearchIo = {
       },
     }
   },
-  forget: deleteMirror,
 }
