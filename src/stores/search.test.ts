@@ -52,6 +52,7 @@ function setUp(
     find: async (search, from, to) => index.find(search, from, to),
     read: async (id) => index.read(id),
     tags: async () => index.tags(),
+    goals: async () => index.goals(),
     lookBack: async (now) => index.lookBack(now),
     size: async () => index.size,
     close: vi.fn(),
@@ -200,6 +201,13 @@ describe('searching', () => {
     store.getState().search('entry')
     await store.getState().open('bob')
     expect(store.getState().text).toBe('')
+  })
+
+  test('goals are offered once each, the latest first', async () => {
+    const { store } = setUp([], { copy: [entry(1, { goals: ['a', '[x] b'] }), entry(2, { goals: ['c', '[x] a'] })] })
+    await store.getState().open('alice')
+    await store.getState().readGoals()
+    expect(store.getState().goals).toEqual(['c', 'a', 'b'])
   })
 
   test('searches are saved for the account and forgotten again; nobody else sees them', async () => {

@@ -40,6 +40,9 @@ export type SearchState = {
   readonly search: (text: string) => void
   readonly loadMore: () => void
   readonly readTags: () => Promise<void>
+  /** The person's goals, the latest first, without whether they are done; read when somebody asks. */
+  readonly goals: readonly string[]
+  readonly readGoals: () => Promise<void>
   /** What the journal adds up to, and this day of other years; read when somebody asks. */
   readonly lookBack: LookBack | null
   readonly readLookBack: (now: number) => Promise<void>
@@ -62,6 +65,7 @@ const CLOSED = {
   text: '',
   found: null,
   tags: [],
+  goals: [],
   saved: [],
   lookBack: null,
 } as const
@@ -233,6 +237,11 @@ export const searchState =
         const started = session
         const tags = await door?.tags()
         if (session === started && tags) set({ tags })
+      },
+      async readGoals() {
+        const started = session
+        const goals = await door?.goals()
+        if (session === started && goals) set({ goals })
       },
       async readLookBack(now) {
         const started = session

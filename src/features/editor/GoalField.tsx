@@ -1,7 +1,7 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { X } from 'lucide-react'
 import { goalOf, tick, typedGoal } from '#domain/goals.ts'
-import { useJournal } from '#src/stores/journal.ts'
+import { useSearch } from '#src/stores/search.ts'
 import '#src/themes/rows.css'
 
 type Props = { readonly goals: readonly string[]; readonly onChange: (goals: readonly string[]) => void }
@@ -10,8 +10,9 @@ type Props = { readonly goals: readonly string[]; readonly onChange: (goals: rea
 export function GoalField({ goals, onChange }: Props) {
   const id = useId()
   const [typed, setTyped] = useState('')
-  const entries = useJournal((state) => state.entries)
-  const known = new Set([...entries.values()].flatMap((entry) => entry.goals).map((goal) => goalOf(goal).text))
+  const known = useSearch((state) => state.goals)
+  const readGoals = useSearch((state) => state.readGoals)
+  useEffect(() => void readGoals(), [readGoals])
   const add = () => {
     const goal = typedGoal(typed)
     setTyped('')
@@ -62,7 +63,7 @@ export function GoalField({ goals, onChange }: Props) {
         }}
       />
       <datalist id={`${id}-known`}>
-        {[...known].map((goal) => (
+        {known.map((goal) => (
           <option key={goal}>{goal}</option>
         ))}
       </datalist>

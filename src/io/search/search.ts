@@ -14,6 +14,7 @@ export type Search = {
   readonly find: (search: string, from: number, to: number) => Promise<Found>
   readonly read: (id: string) => Promise<LogEntry | undefined>
   readonly tags: () => Promise<readonly TagCount[]>
+  readonly goals: () => Promise<readonly string[]>
   readonly lookBack: (now: number) => Promise<LookBack>
   readonly size: () => Promise<number>
   readonly close: () => void
@@ -35,6 +36,7 @@ export const searchIo: SearchIo = {
       find: worker.find,
       read: worker.read,
       tags: worker.tags,
+      goals: worker.goals,
       lookBack: worker.lookBack,
       size: worker.size,
       close() {

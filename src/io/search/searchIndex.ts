@@ -1,4 +1,5 @@
 import MiniSearch from 'minisearch'
+import { goalOf } from '#domain/goals.ts'
 import { newestFirst, type LogEntry } from '#domain/log.ts'
 import { matcher, neededWords, parseSearch, searchText, wordsOf } from '#domain/searchQuery.ts'
 import { onThisDay, statisticsOf, type Statistics } from '#domain/statistics.ts'
@@ -18,6 +19,8 @@ export type LookBack = { readonly statistics: Statistics; readonly onThisDay: re
 /** Words shorter than this stand in so many entries that reading all of them is quicker. */
 const INDEXED_FROM_LETTERS = 3
 const ADDED_AT_ONCE = 200
+/** More than this nobody chooses from. */
+const OFFERED_GOALS = 100
 
 type Indexed = { readonly id: string; readonly text: string }
 
@@ -109,6 +112,14 @@ export class SearchIndex {
         return { tag: all[0]?.tag ?? '', count: all.reduce((sum, { count }) => sum + count, 0) }
       })
       .toSorted(byUse)
+  }
+
+  /** What people aim at, the latest first, done or not; each once. */
+  goals(): readonly string[] {
+    const texts = new Set<string>()
+    for (const id of this.#newestFirst())
+      for (const goal of this.#entries.get(id)?.goals ?? []) texts.add(goalOf(goal).text)
+    return [...texts].slice(0, OFFERED_GOALS)
   }
 
   /** The ids that have all these words, as far as the index says; undefined where it is of no help. */

@@ -36,6 +36,7 @@ const worker = {
   find: (search: string, from: number, to: number): Found => index.find(search, from, to),
   read: (id: string): LogEntry | undefined => index.read(id),
   tags: (): readonly TagCount[] => index.tags(),
+  goals: (): readonly string[] => index.goals(),
   lookBack: (now: number): LookBack => index.lookBack(now),
   size: (): number => index.size,
 }
