@@ -1,9 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startReactions } from '#src/app/reactions.ts'
 import { useActivity } from '#src/stores/activity.ts'
+import { useArchive } from '#src/stores/archive.ts'
 import { useAuth } from '#src/stores/auth.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useJournal } from '#src/stores/journal.ts'
+import { useSearch } from '#src/stores/search.ts'
+import { useTrash } from '#src/stores/trash.ts'
+import { draft } from '#tests/support/draft.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
 const ALICE = { uid: 'alice', email: 'alice@example.org', displayName: '' }
@@ -18,6 +23,24 @@ beforeAll(() => {
   useJournal.setState({ open: noteLater('open journal'), forgetDevice: noteLater('forget journal') })
   useFrequency.setState({ open: noteLater('open dial'), close: note('close dial'), flush: noteLater('flush dial') })
   useActivity.setState({ count: noteLater('count days'), close: note('close activity') })
+  useDrafts.setState({
+    open: note('open drafts'),
+    close: note('close drafts'),
+    flush: note('flush drafts'),
+    retry: note('send drafts'),
+    connected: (usable) => void called.push(usable ? 'drafts can be sent' : 'drafts are refused'),
+  })
+  useSearch.setState({
+    open: noteLater('open search'),
+    close: note('close search'),
+    forget: note('forget search'),
+    sync: noteLater('sync search'),
+    clear: note('clear search'),
+    note: (changed, gone) =>
+      void called.push(`search takes ${changed.map(({ id }) => id).join()} drops ${gone.join()}`),
+  })
+  useTrash.setState({ close: note('close trash') })
+  useArchive.setState({ reset: note('reset archive') })
   startReactions()
 })
 beforeEach(() => {
@@ -27,7 +50,15 @@ beforeEach(() => {
 describe('the session', () => {
   test('somebody signs in: journal and dial open', () => {
     useAuth.setState({ status: 'signedIn', user: ALICE })
-    expect(called).toEqual(['close activity', 'open journal alice', 'open dial alice'])
+    expect(called).toEqual([
+      'close activity',
+      'close search',
+      'close trash',
+      'reset archive',
+      'open drafts alice',
+      'open journal alice',
+      'open dial alice',
+    ])
   })
 
   test('the same person again changes nothing', () => {
@@ -37,17 +68,89 @@ describe('the session', () => {
 
   test('another tab signs somebody else in: nothing of the one before is left', () => {
     useAuth.setState({ user: { ...ALICE, uid: 'bob' } })
-    expect(called).toEqual(['close activity', 'open journal bob', 'open dial bob'])
+    expect(called).toEqual([
+      'close activity',
+      'forget search alice',
+      'close trash',
+      'reset archive',
+      'open drafts bob',
+      'open journal bob',
+      'open dial bob',
+    ])
   })
 
   test('they sign out: everything closes and the device forgets', () => {
     useAuth.setState({ status: 'signedOut', user: null })
-    expect(called).toEqual(['close activity', 'close dial', 'forget journal'])
+    expect(called).toEqual([
+      'close activity',
+      'forget search bob',
+      'close trash',
+      'reset archive',
+      'close dial',
+      'close drafts',
+      'forget journal',
+    ])
   })
 
-  test('the page goes away: what was tuned is written', () => {
+  test('the page goes away: what was tuned and written is kept', () => {
     window.dispatchEvent(new Event('pagehide'))
-    expect(called).toEqual(['flush dial'])
+    expect(called).toEqual(['flush dial', 'flush drafts'])
+  })
+})
+
+describe('what was written', () => {
+  afterEach(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true })
+  })
+
+  test('is sent once the journal is connected, and refused where that is', () => {
+    useJournal.setState({ connection: 'connecting' })
+    expect(called).toEqual([])
+    useJournal.setState({ connection: 'connected' })
+    useJournal.setState({ connection: 'error' })
+    expect(called).toEqual(['drafts can be sent', 'drafts are refused'])
+  })
+
+  test('is kept when the tab is hidden, and sent when it or the network is back', () => {
+    useSearch.setState({ uid: 'alice' })
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(called).toEqual(['flush drafts'])
+    Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+    window.dispatchEvent(new Event('online'))
+    expect(called.slice(1)).toEqual(['send drafts', 'sync search', 'send drafts', 'sync search'])
+  })
+})
+
+describe('the copy that is searched', () => {
+  test('takes what the journal shows, and drops what is deleted here', () => {
+    const one = logEntry({ id: 'one' })
+    useJournal.setState({ uid: 'alice', entries: new Map() })
+    called.length = 0
+    useJournal.setState({ entries: new Map([['one', one]]) })
+    useJournal.setState({
+      entries: new Map([
+        ['one', one],
+        ['two', logEntry({ id: 'two' })],
+      ]),
+    })
+    useJournal.setState({ deletedHere: new Set(['one']) })
+    expect(called).toEqual(['search takes one drops ', 'search takes two drops ', 'search takes  drops one'])
+  })
+
+  test('is emptied when everything is deleted', () => {
+    useJournal.setState({ count: { known: 2, exact: true } })
+    useJournal.setState({ count: { known: 0, exact: true } })
+    expect(called).toContain('clear search')
+  })
+
+  test('asks for what was changed once the server has confirmed a draft', () => {
+    const sent = draft({ state: 'sent' })
+    useDrafts.setState({ uid: 'alice', drafts: new Map([[sent.id, sent]]) })
+    called.length = 0
+    useDrafts.setState({ drafts: new Map() })
+    expect(called).toEqual(['sync search'])
   })
 })
 
@@ -71,7 +174,7 @@ describe('the journal knows how long it is', () => {
 
   test('and its window shows all of it: nothing is counted', () => {
     useJournal.setState({ ...state, hasMore: false, count: { known: 1, exact: true } })
-    expect(called).toEqual([])
+    expect(called).not.toContain('count days')
   })
 
   test('and there is more: older days are counted, once', () => {
