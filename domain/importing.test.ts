@@ -212,9 +212,16 @@ test('what is there already is skipped: by its id, or by its text and minute, wi
     ...about,
   })
   const { fresh, there } = sortOut(
-    [one('a'), one('b', { content: 'known' }), one('c'), one('c'), one('d', { content: 'c' })],
+    [
+      one('a'),
+      one('b', { content: 'known' }),
+      one('c'),
+      one('c'),
+      one('d', { content: 'c' }),
+      one('c', { content: 'another text of that id' }),
+    ],
     [logEntry({ id: 'a' }), logEntry({ id: 'x', content: 'known', timestamp: 119_999 })],
   )
   expect(fresh.map(({ id }) => id)).toEqual(['c'])
-  expect(there.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
+  expect(there.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'c'])
 })
