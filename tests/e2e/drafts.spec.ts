@@ -287,3 +287,16 @@ test('Cancel keeps what was saved before and still waits for the network', async
   await expect(dashboard.card('saved offline')).toBeVisible()
   await expect(dashboard.card('saved offline').getByText('queued')).toHaveCount(0, { timeout: 30_000 })
 })
+
+test('ticking a goal does not replace a draft of the entry', async ({ page, dashboard, account }) => {
+  await seed(account.uid, [{ id: 'one', content: 'as it was', time: Date.now(), goals: ['goal'] }])
+  await expect(dashboard.newEntry).toBeVisible()
+  await page.goto('/logs/one?edit=true')
+  const editor = new Editor(page)
+  await editor.text.fill('half written')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.goto('/logs/one')
+  await page.getByRole('checkbox', { name: 'goal' }).click()
+  await expect(page.getByText('This entry has a draft on this device.')).toBeVisible()
+  expect(await keptTexts(page)).toEqual(['half written'])
+})

@@ -93,14 +93,22 @@ function useRowKeys(
 ): void {
   const navigate = useNavigate()
   const current = () => document.activeElement?.closest<HTMLElement>('[data-log-id]')?.dataset['logId']
+  /** Where the focus goes as soon as that row is there: rows beyond the screen come when the list has scrolled. */
+  const wanted = useRef<string>(undefined)
+  const focusWanted = () => {
+    if (wanted.current === undefined) return
+    const row = list.current?.querySelector<HTMLElement>(`[data-log-id="${wanted.current}"]`)
+    if (!row) return
+    wanted.current = undefined
+    row.focus()
+  }
+  useEffect(focusWanted)
   const go = (step: 1 | -1) => {
-    const at = order.indexOf(current() ?? '')
+    const at = order.indexOf(wanted.current ?? current() ?? '')
     const index = at < 0 ? 0 : Math.min(Math.max(at + step, 0), order.length - 1)
-    const focus = () => list.current?.querySelector<HTMLElement>(`[data-log-id="${order[index] ?? ''}"]`)?.focus()
+    wanted.current = order[index]
     scrollTo(index)
-    // A row beyond the screen is there once the list has scrolled to it.
-    focus()
-    requestAnimationFrame(() => requestAnimationFrame(focus))
+    focusWanted()
   }
   const open = (search: string) => {
     const id = current()

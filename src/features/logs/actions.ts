@@ -45,6 +45,9 @@ export function removeForGood(id: string): void {
 export function saveParts(entry: LogEntry, changed: Edit): void {
   const { drafts, submit } = useDrafts.getState()
   const earlier = drafts.get(entry.id)
+  // What somebody has begun to write must not be replaced by what they see here.
+  if (earlier && earlier.state !== 'sent')
+    return void toast.hint('This entry has a draft on this device. Edit it to go on.')
   const base = earlier?.base ?? editOf(entry)
   const draft: Draft = { id: entry.id, ...changed, base, savedAt: Date.now(), state: 'sent' }
   submit(draft).then(
