@@ -26,6 +26,17 @@ export function dayOf(time: number): Day {
   return { key: isoDay(start.getTime()), from: start.getTime(), to: startOfDay(addDays(start, 1)).getTime() }
 }
 
+/** The day of `2026-03-01`, `today` or `yesterday`; undefined for anything else, and for 30 February. */
+export function dayNamed(name: string): Day | undefined {
+  if (/^today$/i.test(name)) return dayOf(Date.now())
+  if (/^yesterday$/i.test(name)) return dayOf(dayOf(Date.now()).from - 1)
+  const found = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(name)
+  if (!found) return undefined
+  const [year = 0, month = 0, day = 0] = found.slice(1).map(Number)
+  const date = new Date(year, month - 1, day)
+  return date.getMonth() === month - 1 && date.getDate() === day ? dayOf(date.getTime()) : undefined
+}
+
 /** Twelve ISO weeks, Monday first, up to the one that `now` lies in; days to come included. */
 export function activityWeeks(now: number): readonly Week[] {
   const first = addDays(startOfISOWeek(now), -(ACTIVITY_WEEKS - 1) * DAYS_IN_WEEK)

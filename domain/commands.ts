@@ -1,4 +1,4 @@
-import { dayOf, type Day } from './activity.ts'
+import { dayNamed, type Day } from './activity.ts'
 import { dateText } from './clock.ts'
 import { DIAL, PRESETS, tenths } from './frequency.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
@@ -135,14 +135,4 @@ function goto(typed: string): readonly Completion[] {
   const day = dayNamed(typed)
   if (!day) return [{ says: 'A day is written as 2026-03-01, today or yesterday.', action: undefined }]
   return [{ says: `Entries of ${dateText(day.from)}`, action: { kind: 'goto', day } }]
-}
-
-function dayNamed(typed: string): Day | undefined {
-  if (typed === 'today') return dayOf(Date.now())
-  if (typed === 'yesterday') return dayOf(dayOf(Date.now()).from - 1)
-  const found = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed)
-  if (!found) return undefined
-  const [year = 0, month = 0, day = 0] = found.slice(1).map(Number)
-  const date = new Date(year, month - 1, day)
-  return date.getMonth() === month - 1 && date.getDate() === day ? dayOf(date.getTime()) : undefined
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dayNamed } from './activity.ts'
 import { Archive, ArchivedEntryWithText, faultText, readMarkdownFile, type EntryHead } from './archive.ts'
 import type { Edit } from './edit.ts'
 import { entryFault, FALLBACK_LEVEL, isBlank, isLogLevel } from './log.ts'
@@ -46,6 +47,8 @@ const DayOne = z.object({ metadata: z.unknown(), entries: z.array(z.unknown()) }
 
 /** A line that begins an entry in the specification's export. */
 const STAMP = /^\[(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d)\] \[([^\]\n]*)\]$/
+/** The hour of a day that has none. */
+const NOON = 12
 const UNKNOWN_STAMP = `[${LOG_TEXT.dateUnknown}] `
 
 /**
@@ -192,11 +195,8 @@ function listFault({ goals, tags, time, updated }: FoundEntry | Omit<FoundEntry,
   return undefined
 }
 
-/** `2026-03-01 walk.md` was written on that day. */
+/** `2026-03-01 walk.md` was written on that day, at noon for want of a time. */
 function dateInName(name: string): number | undefined {
-  const found = /(?:^|\/)(\d{4})-(\d\d)-(\d\d)/.exec(name)
-  if (!found) return undefined
-  const [year = 0, month = 0, day = 0] = found.slice(1).map(Number)
-  const date = new Date(year, month - 1, day, 12)
-  return date.getMonth() === month - 1 && date.getDate() === day ? date.getTime() : undefined
+  const day = dayNamed(/(?:^|\/)(\d{4}-\d\d-\d\d)/.exec(name)?.[1] ?? '')
+  return day && new Date(day.from).setHours(NOON)
 }

@@ -1,4 +1,4 @@
-import { dayOf } from './activity.ts'
+import { dayNamed } from './activity.ts'
 import { goalOf } from './goals.ts'
 import { LOG_LEVELS, type LogEntry } from './log.ts'
 import { hasTag } from './tags.ts'
@@ -203,19 +203,11 @@ function megahertzOf(value: string): Span | undefined {
 
 /** The year, month or day that is meant, in the device's time zone. */
 function spanOf(value: string): Span | undefined {
-  if (/^today$/i.test(value)) return dayOf(Date.now())
-  if (/^yesterday$/i.test(value)) return dayOf(dayOf(Date.now()).from - 1)
-  const found = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/.exec(value)
-  if (!found) return undefined
-  const [year, month, day] = found.slice(1).map((part) => (part === undefined ? undefined : Number(part)))
-  if (year === undefined || (month !== undefined && (month < 1 || month > 12))) return undefined
-  const from = new Date(year, (month ?? 1) - 1, day ?? 1)
-  if (day !== undefined && from.getDate() !== day) return undefined
-  const to =
-    day !== undefined
-      ? new Date(year, (month ?? 1) - 1, day + 1)
-      : month !== undefined
-        ? new Date(year, month, 1)
-        : new Date(year + 1, 0, 1)
-  return { from: from.getTime(), to: to.getTime() }
+  const found = /^(\d{4})(?:-(\d{1,2}))?$/.exec(value)
+  if (!found) return dayNamed(value)
+  const year = Number(found[1])
+  if (found[2] === undefined) return { from: new Date(year, 0, 1).getTime(), to: new Date(year + 1, 0, 1).getTime() }
+  const month = Number(found[2])
+  if (month < 1 || month > 12) return undefined
+  return { from: new Date(year, month - 1, 1).getTime(), to: new Date(year, month, 1).getTime() }
 }

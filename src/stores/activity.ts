@@ -1,6 +1,6 @@
 import { create, type StateCreator } from 'zustand'
 import type { Day } from '#domain/activity.ts'
-import type { LogEntry } from '#domain/log.ts'
+import { keptEntry, type LogEntry } from '#domain/log.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 
 export type ActivityState = {
@@ -59,7 +59,7 @@ export const activityState =
         }
         const show = (entries: readonly LogEntry[]) => {
           if (choice !== chosen) return
-          set({ entries: new Map(entries.map((entry) => [entry.id, keep(get().entries?.get(entry.id), entry)])) })
+          set({ entries: new Map(entries.map((entry) => [entry.id, keptEntry(get().entries?.get(entry.id), entry)])) })
           note(day.key, entries.length)
         }
         io().then((door) => {
@@ -75,10 +75,5 @@ export const activityState =
       },
     }
   }
-
-/** An entry keeps its identity until it changes, so that one change renders one row. */
-function keep(before: LogEntry | undefined, now: LogEntry): LogEntry {
-  return before && JSON.stringify(before) === JSON.stringify(now) ? before : now
-}
 
 export const useActivity = create(activityState(async () => (await import('#src/io/firebase/logs.ts')).logsIo))

@@ -28,7 +28,7 @@ export type ArchiveState = {
   readonly read: (files: readonly File[], known: readonly LogEntry[]) => Promise<void>
   /** Does it; needs the server. */
   readonly run: (uid: string) => Promise<void>
-  /** What has been added stays; what was not goes on at the next attempt, where the rest is found to be there. */
+  /** What has been added stays; `run` goes on with the rest. */
   readonly cancel: () => void
   readonly reset: () => void
   readonly save: (format: ArchiveFormat, entries: readonly LogEntry[]) => Promise<void>

@@ -50,7 +50,6 @@ function setUp(
     clear: async () => index.clear(),
     synced: vi.fn(async () => {}),
     find: async (search, from, to) => index.find(search, from, to),
-    read: async (id) => index.read(id),
     tags: async () => index.tags(),
     goals: async () => index.goals(),
     lookBack: async (now) => index.lookBack(now),

@@ -1,5 +1,5 @@
 import { create, type StateCreator } from 'zustand'
-import type { LogEntry } from '#domain/log.ts'
+import { keptEntry, type LogEntry } from '#domain/log.ts'
 import type { SavedSearchesIo } from '#src/io/firebase/savedSearches.ts'
 import { deleteJournalCopy } from '#src/io/search/journalName.ts'
 import type { Search, SearchIo } from '#src/io/search/search.ts'
@@ -102,7 +102,7 @@ export const searchState =
       const { total, entries } = await door.find(text, 0, wanted)
       if (question !== asked) return
       const before = get().found?.entries
-      const kept = entries.map((entry): [string, LogEntry] => [entry.id, keep(before?.get(entry.id), entry)])
+      const kept = entries.map((entry): [string, LogEntry] => [entry.id, keptEntry(before?.get(entry.id), entry)])
       set({ found: { total, ids: entries.map(({ id }) => id), entries: new Map(kept) } })
     }
 
@@ -259,11 +259,6 @@ export const searchState =
       all: async (text, most = Infinity) => (await door?.find(text, 0, most))?.entries ?? [],
     }
   }
-
-/** An entry keeps its identity until it changes, so that one change renders one row. */
-function keep(before: LogEntry | undefined, now: LogEntry): LogEntry {
-  return before && JSON.stringify(before) === JSON.stringify(now) ? before : now
-}
 
 export const useSearch = create(
   searchState(

@@ -12,7 +12,6 @@ export type Search = {
   readonly clear: () => Promise<void>
   readonly synced: (time: number) => Promise<void>
   readonly find: (search: string, from: number, to: number) => Promise<Found>
-  readonly read: (id: string) => Promise<LogEntry | undefined>
   readonly tags: () => Promise<readonly TagCount[]>
   readonly goals: () => Promise<readonly string[]>
   readonly lookBack: (now: number) => Promise<LookBack>
@@ -34,7 +33,6 @@ export const searchIo: SearchIo = {
       clear: worker.clear,
       synced: worker.synced,
       find: worker.find,
-      read: worker.read,
       tags: worker.tags,
       goals: worker.goals,
       lookBack: worker.lookBack,

@@ -88,10 +88,6 @@ export class SearchIndex {
     return { total: found.length, entries: found.slice(from, to) }
   }
 
-  read(id: string): LogEntry | undefined {
-    return this.#entries.get(id)
-  }
-
   lookBack(now: number): LookBack {
     const entries = [...this.#entries.values()]
     return { statistics: statisticsOf(entries, now), onThisDay: onThisDay(entries, now) }

@@ -34,7 +34,6 @@ const worker = {
     await mirror?.writeSynced(time)
   },
   find: (search: string, from: number, to: number): Found => index.find(search, from, to),
-  read: (id: string): LogEntry | undefined => index.read(id),
   tags: (): readonly TagCount[] => index.tags(),
   goals: (): readonly string[] => index.goals(),
   lookBack: (now: number): LookBack => index.lookBack(now),
