@@ -37,8 +37,8 @@ export type DraftsState = {
   /** Says to all tabs that a draft is open here; resolves with the way to let it go. */
   readonly hold: (id: string) => Promise<LetGo>
   readonly held: () => Promise<ReadonlySet<string>>
-  /** How often a draft was let go here: then `held` has another answer. */
-  readonly released: number
+  /** Grows when a draft is held or let go here: then `held` has another answer. */
+  readonly holdChanges: number
 }
 
 const KEPT_WITHIN_MS = 500
@@ -242,13 +242,14 @@ export const draftsState =
         put(sent)
         return follow(uid, sent, circumstances)
       },
-      released: 0,
+      holdChanges: 0,
       async hold(id) {
         const { uid } = get()
         const letGo = uid === null ? undefined : await kept.hold(uid, id)
+        set({ holdChanges: get().holdChanges + 1 })
         return async () => {
           await letGo?.()
-          set({ released: get().released + 1 })
+          set({ holdChanges: get().holdChanges + 1 })
         }
       },
       held() {

@@ -30,6 +30,7 @@ for (const { name, viewport } of SCREENS)
       await page.reload()
       await expect(editor.text).toHaveValue('half a thought')
       await expect(page.getByRole('radio', { name: 'ALERT', exact: true })).toBeChecked()
+      await expect(editor.drafts(), 'it is open, so nobody offers it').toHaveCount(0)
       await expect(
         page.getByRole('status').filter({ hasText: /Your draft is back, \d+ \w+ \d{4} \d\d:\d\d/ }),
       ).toBeVisible()

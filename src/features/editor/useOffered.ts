@@ -7,7 +7,7 @@ const NONE: ReadonlySet<string> = new Set()
 /** Drafts that can be gone on with: not on their way, and not open in an editor, here or in another tab. Newest first. */
 export function useOffered(openHere?: string): readonly Draft[] {
   const drafts = useDrafts((state) => state.drafts)
-  const released = useDrafts((state) => state.released)
+  const holdChanges = useDrafts((state) => state.holdChanges)
   const readHeld = useDrafts((state) => state.held)
   const [held, setHeld] = useState<ReadonlySet<string>>()
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useOffered(openHere?: string): readonly Draft[] {
       left = true
       document.removeEventListener('visibilitychange', read)
     }
-  }, [readHeld, drafts, released])
+  }, [readHeld, drafts, holdChanges])
   return [...drafts.values()]
     .filter(({ id, state }) => held && state !== 'sent' && id !== openHere && !(held ?? NONE).has(id))
     .toSorted((a, b) => b.savedAt - a.savedAt)
