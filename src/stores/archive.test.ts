@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import type { ImportedEntry } from '#domain/importing.ts'
+import type { LogEntry } from '#domain/log.ts'
 import type { ArchiveIo } from '#src/io/archive/archive.ts'
 import { archiveState, type ArchiveState } from '#src/stores/archive.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
@@ -25,7 +26,7 @@ function setUp(entries: readonly ImportedEntry[]) {
     read: async () => ({ entries, faults: [{ where: 'x', what: 'faulty' }], ignored: 2 }),
     write: async () => new Blob(['x']),
   }
-  const importSome = vi.fn<(uid: string, some: readonly ImportedEntry[]) => Promise<readonly string[]>>(async () => [])
+  const importSome = vi.fn<(uid: string, some: readonly ImportedEntry[]) => Promise<readonly LogEntry[]>>(async () => [])
   const store = createStore<ArchiveState>(
     archiveState(async () => ({
       archive,
@@ -62,13 +63,50 @@ describe('an import', () => {
 
   test('reports entries that were deleted here', async () => {
     const { store, importSome } = setUp([imported('a'), imported('b')])
-    importSome.mockResolvedValueOnce(['a'])
+    importSome.mockResolvedValueOnce([logEntry({ id: 'a', deleted: true })])
     await store.getState().read([], [])
     await store.getState().run('alice')
     expect(store.getState().importing).toMatchObject({
       added: 1,
       faults: [{ where: 'x' }, { where: 'file, a', what: 'It was deleted here: restore it from the deleted entries.' }],
     })
+  })
+
+  test('counts as there already what has come from elsewhere meanwhile', async () => {
+    const { store, importSome } = setUp([imported('a'), imported('b')])
+    importSome.mockResolvedValueOnce([logEntry({ id: 'a' })])
+    await store.getState().read([], [])
+    await store.getState().run('alice')
+    expect(store.getState().importing).toMatchObject({ added: 1, duplicates: 1, faults: [{ where: 'x' }] })
+  })
+
+  test('that is cancelled and started again awaits the part that was on its way', async () => {
+    const { store, importSome } = setUp(many)
+    const part = Promise.withResolvers<readonly LogEntry[]>()
+    importSome.mockReturnValueOnce(part.promise)
+    await store.getState().read([], [])
+    const first = store.getState().run('alice')
+    await vi.waitFor(() => expect(importSome).toHaveBeenCalledTimes(1))
+    store.getState().cancel()
+    const second = store.getState().run('alice')
+    part.resolve([])
+    await Promise.all([first, second])
+    expect(importSome.mock.calls.map(([, [one]]) => one?.id)).toEqual(['e0', 'e50', 'e100'])
+    expect(store.getState().importing).toMatchObject({ step: 'done', added: 120, duplicates: 0 })
+  })
+
+  test('notes nothing of an older one', async () => {
+    const { store, importSome } = setUp(many)
+    const part = Promise.withResolvers<readonly LogEntry[]>()
+    importSome.mockReturnValueOnce(part.promise)
+    await store.getState().read([], [])
+    const first = store.getState().run('alice')
+    await vi.waitFor(() => expect(importSome).toHaveBeenCalledTimes(1))
+    store.getState().cancel()
+    await store.getState().read([], [])
+    part.resolve([])
+    await first
+    expect(store.getState().importing).toMatchObject({ step: 'ready', added: 0, handled: 0 })
   })
 
   test('that is cancelled stops, and goes on with the rest', async () => {

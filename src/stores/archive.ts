@@ -48,16 +48,21 @@ type Outside = {
 export const archiveState =
   (outside: () => Promise<Outside>): StateCreator<ArchiveState> =>
   (set, get) => {
-    /** Grows with every reading, reset and cancel: what belongs to an older one stops. */
-    let run = 0
+    /** Grows with every reading and reset: nothing of an older import is noted. */
+    let subject = 0
+    /** Grows with every start and end of a run: an older one stops after the part it is at. */
+    let turn = 0
+    /** The part that is on its way: a run that goes on with the rest has to know what became of it. */
+    let underWay: Promise<unknown> = Promise.resolve()
     return {
       importing: { step: 'none' },
       async read(files, known) {
-        const started = ++run
+        const started = ++subject
+        turn++
         set({ importing: { step: 'reading' } })
         const { archive } = await outside()
         const { entries, faults, ignored } = await archive.read(files)
-        if (run !== started) return
+        if (subject !== started) return
         const { fresh, there } = sortOut(entries, known)
         set({
           importing: { step: 'ready', fresh, duplicates: there.length, faults, ignored, added: 0, handled: 0 },
@@ -66,31 +71,33 @@ export const archiveState =
       async run(uid) {
         const { importing } = get()
         if (!('fresh' in importing) || importing.step === 'importing') return
-        const started = ++run
-        const rest = importing.fresh.slice(importing.handled)
+        const started = ++turn
         set({ importing: { ...importing, step: 'importing' } })
         try {
           const logs = await (await outside()).logs()
-          for (let start = 0; start < rest.length; start += AT_ONCE) {
-            const some = rest.slice(start, start + AT_ONCE)
-            const there = await logs.importSome(uid, some)
+          await underWay
+          while (turn === started) {
             const { importing: now } = get()
-            if (run !== started || !('fresh' in now)) return
-            set({ importing: noted(now, some, there) })
+            if (!('fresh' in now)) return
+            const some = now.fresh.slice(now.handled, now.handled + AT_ONCE)
+            if (some.length === 0) return finish('done')
+            const part = add(logs, uid, some)
+            underWay = part.catch(() => {})
+            await part
           }
-          finish('done')
         } catch (error) {
-          if (run !== started) return
+          if (turn !== started) return
           finish('failed')
           throw error
         }
       },
       cancel() {
-        run++
+        turn++
         finish('cancelled')
       },
       reset() {
-        run++
+        subject++
+        turn++
         set({ importing: { step: 'none' } })
       },
       async save(format, entries) {
@@ -99,24 +106,33 @@ export const archiveState =
       },
     }
 
+    async function add(logs: Pick<LogsIo, 'importSome'>, uid: string, some: readonly ImportedEntry[]): Promise<void> {
+      const about = subject
+      const there = await logs.importSome(uid, some)
+      const { importing } = get()
+      if (subject === about && 'fresh' in importing) set({ importing: noted(importing, some, there) })
+    }
+
     function finish(step: 'done' | 'cancelled' | 'failed'): void {
       const { importing } = get()
       if ('fresh' in importing) set({ importing: { ...importing, step } })
     }
   }
 
-/** An id that the server has although the search does not is a deleted entry's. */
+/** What the server has although the search has not: a deleted entry, or one that has just come from elsewhere. */
 function noted(
   importing: Extract<ImportState, { fresh: unknown }>,
   some: readonly ImportedEntry[],
-  there: readonly string[],
+  there: readonly LogEntry[],
 ): ImportState {
-  const deleted = some
-    .filter(({ id }) => there.includes(id))
+  const deleted = new Set(there.flatMap((entry) => (entry.deleted ? [entry.id] : [])))
+  const faults = some
+    .filter(({ id }) => deleted.has(id))
     .map(({ where }) => ({ where, what: 'It was deleted here: restore it from the deleted entries.' }))
   return {
     ...importing,
-    faults: [...importing.faults, ...deleted],
+    faults: [...importing.faults, ...faults],
+    duplicates: importing.duplicates + there.length - deleted.size,
     added: importing.added + some.length - there.length,
     handled: importing.handled + some.length,
   }

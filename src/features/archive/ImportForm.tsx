@@ -14,8 +14,9 @@ export function ImportForm() {
   const { uid, all, sync } = useSearch()
   const [dragging, setDragging] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
+  const busy = importing.step === 'reading' || importing.step === 'importing'
   const take = async (files: readonly File[]) => {
-    if (files.length === 0) return
+    if (files.length === 0 || busy) return
     try {
       await sync()
       await read(files, await all(''))
@@ -75,7 +76,7 @@ export function ImportForm() {
       <Key
         large
         className="justify-self-start"
-        disabled={importing.step === 'reading' || importing.step === 'importing'}
+        disabled={busy}
         onClick={() => chooser.current?.click()}
       >
         <Upload size={16} aria-hidden />

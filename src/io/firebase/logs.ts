@@ -89,8 +89,8 @@ export type LogsIo = {
     change: (entry: LogEntry) => Partial<Edit> | undefined,
     onProgress: (done: number) => void,
   ): Promise<readonly EntryChange[]>
-  /** Adds entries from elsewhere with their own times; resolves with the ids of those that were there already. */
-  importSome(uid: string, entries: readonly ImportedEntry[]): Promise<readonly string[]>
+  /** Adds entries from elsewhere with their own times; resolves with those that were there already. */
+  importSome(uid: string, entries: readonly ImportedEntry[]): Promise<readonly LogEntry[]>
   softDelete(uid: string, id: string): Promise<void>
   /** The last deleted ones, the newest deletion first. */
   watchDeleted(
@@ -244,7 +244,7 @@ export const logsIo: LogsIo = {
         const place = found[index]
         if (place && !place.exists()) transaction.set(place.ref, importedDocument(uid, entry))
       }
-      return found.filter((one) => one.exists()).map(({ id }) => id)
+      return found.filter((one) => one.exists()).map(entryOf)
     }),
 
   softDelete: (uid, id) =>
