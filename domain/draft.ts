@@ -1,4 +1,4 @@
-import { sameEdit, type Edit } from './edit.ts'
+import { editOf, sameEdit, type Edit } from './edit.ts'
 import { isBlank, type LogEntry } from './log.ts'
 
 /**
@@ -9,8 +9,13 @@ export type DraftState = 'writing' | 'sent' | 'refused' | 'conflict'
 
 export const DRAFT_STATES: readonly DraftState[] = ['writing', 'sent', 'refused', 'conflict']
 
-/** A text that is kept on the device until the database has it. */
+/** A text that is kept on the device until the database has it. One that was sent is not changed any more. */
 export type Draft = Edit & {
+  /**
+   * What it is kept under: every editor has one of its own, so that two tabs with the same entry write over nothing
+   * of each other. A new entry's is its id.
+   */
+  readonly key: string
   /** The entry's id; one that is new has its id from the moment its editor opens. */
   readonly id: string
   /** What was there when the person began to change it; null for a new entry. */
@@ -26,12 +31,45 @@ export const isWorthKeeping = (draft: Draft): boolean =>
     ? !isBlank(draft.content) || draft.goals.length > 0 || draft.tags.length > 0
     : !sameEdit(draft, draft.base)
 
-/** An entry as its writer sees it: with the changes that are still on their way. */
-export function withDraft(entry: LogEntry, draft: Draft | undefined): LogEntry {
-  if (draft?.state !== 'sent' || draft.base === null) return entry
-  const { content, level, goals, tags } = draft
-  return { ...entry, content, level, goals, tags, queued: true }
-}
+/** A draft that changes what is there already. */
+export const draftOf = (id: string, key: string, there: Edit): Draft => ({
+  id,
+  key,
+  ...editOf(there),
+  base: editOf(there),
+  savedAt: 0,
+  state: 'writing',
+})
+
+/** A draft of something new. */
+export const emptyDraft = (id: string, level: string): Draft => ({
+  id,
+  key: id,
+  content: '',
+  level,
+  goals: [],
+  tags: [],
+  base: null,
+  savedAt: 0,
+  state: 'writing',
+})
+
+/** The drafts of one entry that can be gone on with, the newest first. */
+export const unsentOf = (drafts: ReadonlyMap<string, Draft>, entryId: string): readonly Draft[] =>
+  [...drafts.values()]
+    .filter(({ id, state }) => id === entryId && state !== 'sent')
+    .toSorted((a, b) => b.savedAt - a.savedAt)
+
+/** The last change of an entry that was sent and is not confirmed yet. */
+export const sentOf = (drafts: ReadonlyMap<string, Draft>, entryId: string): Draft | undefined =>
+  [...drafts.values()]
+    .filter(({ id, state, base }) => id === entryId && state === 'sent' && base !== null)
+    .toSorted((a, b) => a.savedAt - b.savedAt)
+    .at(-1)
+
+/** An entry as its writer sees it: with the change that is still on its way. */
+export const withSent = (entry: LogEntry, sent: Draft | undefined): LogEntry =>
+  sent ? { ...entry, ...editOf(sent), queued: true } : entry
 
 const SHOWN_CHARACTERS = 60
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { draft } from '#tests/support/draft.ts'
-import { draftOf, edited, editingOf, type Editing } from './editing.ts'
+import { editOf, type Edit } from './edit.ts'
+import { draftIn, edited, editingOf, type Editing } from './editing.ts'
 import type { Passage } from './passage.ts'
 
 const at = (text: string, place = text.length): Passage => ({ text, from: place, to: place })
@@ -13,6 +14,8 @@ function type(editing: Editing, letters: string, start = 0): Editing {
     return edited(now, { kind: 'typed', before, after, deed: 'typing', at: start + index })
   }, editing)
 }
+
+const BASE: Edit = { content: 'before', level: 'FIELD', goals: [], tags: [] }
 
 const empty = editingOf(draft({ content: '' }))
 
@@ -51,14 +54,14 @@ test('a verb that changes nothing is no step', () => {
 describe('tags', () => {
   test('those typed in the text belong to the draft as long as they are there', () => {
     const written = edited(type(empty, 'a #canal'), { kind: 'tags', ownTags: ['water'], at: 20 })
-    expect(draftOf(written).tags).toEqual(['water', 'canal'])
-    expect(draftOf(edited(written, { kind: 'undo', at: 21 })).tags).toEqual(['water'])
+    expect(draftIn(written).tags).toEqual(['water', 'canal'])
+    expect(draftIn(edited(written, { kind: 'undo', at: 21 })).tags).toEqual(['water'])
   })
 
   test('a stored entry’s tags are told apart again', () => {
     const opened = editingOf(draft({ content: 'a #canal', tags: ['water', 'canal'] }))
     expect(opened.ownTags).toEqual(['water'])
-    expect(draftOf(opened).tags).toEqual(['water', 'canal'])
+    expect(draftIn(opened).tags).toEqual(['water', 'canal'])
   })
 })
 
@@ -70,4 +73,29 @@ test('nothing is changed until something is', () => {
 test('going on with another draft begins a history of its own', () => {
   const taken = edited(type(empty, 'abc'), { kind: 'take', draft: draft({ id: 'two', content: 'other' }) })
   expect(taken).toMatchObject({ id: 'two', changedAt: 0, history: { past: [], future: [] } })
+})
+
+describe('a draft that is', () => {
+  const written = type(editingOf(draft({ key: 'k', base: BASE, content: 'before' })), ' and more')
+
+  test('sent is followed by one of its own, which begins from it', () => {
+    const sent = draftIn(written)
+    const next = edited(written, { kind: 'sent', draft: sent, key: 'next' })
+    expect(draftIn(next)).toMatchObject({ key: 'next', base: editOf(sent), content: sent.content, savedAt: 0 })
+    expect(next.history, 'it can still be undone').toBe(written.history)
+  })
+
+  test('sent and comes back is one again with what was typed meanwhile', () => {
+    const sent = draftIn(written)
+    const typedOn = type(edited(written, { kind: 'sent', draft: sent, key: 'next' }), '!', 20)
+    const back = draftIn(edited(typedOn, { kind: 'returned', draft: sent }))
+    expect(back).toMatchObject({ key: 'k', base: BASE, content: `${sent.content}!` })
+    expect(back.savedAt, 'it has something to keep').toBeGreaterThan(0)
+  })
+
+  test('open in another tab goes on as a copy', () => {
+    expect(draftIn(edited(written, { kind: 'copied', key: 'copy' }))).toMatchObject({ id: 'one', key: 'copy' })
+    const fresh = type(editingOf(draft({ content: '' })), 'new')
+    expect(draftIn(edited(fresh, { kind: 'copied', key: 'copy' }))).toMatchObject({ id: 'copy', key: 'copy' })
+  })
 })

@@ -1,4 +1,5 @@
 import type { Draft } from './draft.ts'
+import { editOf } from './edit.ts'
 import { hashtagsIn, union, without } from './tags.ts'
 import type { Passage } from './passage.ts'
 import { historyOf, record, redo, reselect, undo, type Deed, type History } from './undo.ts'
@@ -6,6 +7,7 @@ import { historyOf, record, redo, reselect, undo, type Deed, type History } from
 /** An entry that is being written: its text with all its former states, and what else it has. */
 export type Editing = {
   readonly id: string
+  readonly key: string
   readonly base: Draft['base']
   readonly history: History<Passage>
   readonly level: string
@@ -32,10 +34,17 @@ export type EditingAction =
   | { readonly kind: 'tags'; readonly ownTags: readonly string[]; readonly at: number }
   /** Goes on with another draft, or with the one that was opened. */
   | { readonly kind: 'take'; readonly draft: Draft }
+  /** This was sent: what is written from now on is a draft of its own, which begins from that. */
+  | { readonly kind: 'sent'; readonly draft: Draft; readonly key: string }
+  /** What was sent came back: it is written on. */
+  | { readonly kind: 'returned'; readonly draft: Draft }
+  /** Another tab has this draft open: here it goes on as a copy, of a new entry as another one. */
+  | { readonly kind: 'copied'; readonly key: string }
 
-export function editingOf({ id, base, content, level, goals, tags }: Draft): Editing {
+export function editingOf({ id, key, base, content, level, goals, tags }: Draft): Editing {
   return {
     id,
+    key,
     base,
     history: historyOf({ text: content, from: content.length, to: content.length }),
     level,
@@ -46,9 +55,9 @@ export function editingOf({ id, base, content, level, goals, tags }: Draft): Edi
 }
 
 /** What is being written, as it is kept and sent. */
-export function draftOf({ id, base, history, level, goals, ownTags, changedAt }: Editing): Draft {
+export function draftIn({ id, key, base, history, level, goals, ownTags, changedAt }: Editing): Draft {
   const content = history.present.text
-  return { id, base, content, level, goals, tags: tagsOf(content, ownTags), savedAt: changedAt, state: 'writing' }
+  return { id, key, base, content, level, goals, tags: tagsOf(content, ownTags), savedAt: changedAt, state: 'writing' }
 }
 
 export const tagsOf = (content: string, ownTags: readonly string[]): readonly string[] =>
@@ -81,5 +90,11 @@ export function edited(editing: Editing, action: EditingAction): Editing {
       return { ...editing, ownTags: action.ownTags, changedAt: action.at }
     case 'take':
       return editingOf(action.draft)
+    case 'sent':
+      return { ...editing, id: action.draft.id, key: action.key, base: editOf(action.draft), changedAt: 0 }
+    case 'returned':
+      return { ...editing, id: action.draft.id, key: action.draft.key, base: action.draft.base }
+    case 'copied':
+      return { ...editing, id: editing.base === null ? action.key : editing.id, key: action.key }
   }
 }

@@ -66,7 +66,7 @@ export function startReactions(): void {
     if (journal.count.exact && journal.count.known === 0 && before.count.known > 0) useSearch.getState().clear()
   })
   useDrafts.subscribe(({ drafts, uid }, { drafts: before, uid: uidBefore }) => {
-    const isSaved = [...before.values()].some(({ id, state }) => state === 'sent' && !drafts.has(id))
+    const isSaved = [...before.values()].some(({ key, state }) => state === 'sent' && !drafts.has(key))
     if (isSaved && uid === uidBefore) void useSearch.getState().sync()
   })
 

@@ -11,15 +11,15 @@ export type DraftsIo = {
   readAll(uid: string): readonly Draft[]
   /** False where nothing can be kept: storage is full or blocked. */
   write(uid: string, draft: Draft): boolean
-  drop(uid: string, id: string): void
+  drop(uid: string, key: string): void
   /** Calls back with each draft that another tab has changed; undefined where it is gone. */
-  watch(uid: string, onChange: (id: string, draft: Draft | undefined) => void): () => void
+  watch(uid: string, onChange: (key: string, draft: Draft | undefined) => void): () => void
   /**
    * Holds a draft for as long as its editor is open here. Resolves with the way to let it go, or with nothing where
    * another tab holds it. A tab that crashes lets go.
    */
-  hold(uid: string, id: string): Promise<LetGo | undefined>
-  /** The ids that are held, by any tab. */
+  hold(uid: string, key: string): Promise<LetGo | undefined>
+  /** The keys that are held, by any tab. */
   held(uid: string): Promise<ReadonlySet<string>>
 }
 
@@ -37,32 +37,46 @@ const StoredDraft = z.object({
   state: z.enum(DRAFT_STATES),
 })
 
+/** A page that is being reloaded may hold its draft so long after the next one has asked. */
+const HELD_AT_MOST_MS = 300
+
 const prefixOf = (uid: string): string => `draft:${uid}:`
 
 export const draftsIo: DraftsIo = {
-  readAll: (uid) => storedKeys().flatMap((key) => (key.startsWith(prefixOf(uid)) ? (parse(readItem(key)) ?? []) : [])),
-  write: (uid, draft) => writeItem(prefixOf(uid) + draft.id, JSON.stringify(draft)),
-  drop: (uid, id) => removeItem(prefixOf(uid) + id),
+  readAll(uid) {
+    const prefix = prefixOf(uid)
+    return storedKeys().flatMap((name) =>
+      name.startsWith(prefix) ? (parse(name.slice(prefix.length), readItem(name)) ?? []) : [],
+    )
+  },
+  write: (uid, draft) => writeItem(prefixOf(uid) + draft.key, JSON.stringify(draft)),
+  drop: (uid, key) => removeItem(prefixOf(uid) + key),
   watch(uid, onChange) {
     const prefix = prefixOf(uid)
-    const onStorage = ({ key, newValue }: StorageEvent) => {
-      if (key?.startsWith(prefix)) onChange(key.slice(prefix.length), parse(newValue))
+    const onStorage = ({ key: name, newValue }: StorageEvent) => {
+      if (!name?.startsWith(prefix)) return
+      const key = name.slice(prefix.length)
+      onChange(key, parse(key, newValue))
     }
     window.addEventListener('storage', onStorage)
     return () => window.removeEventListener('storage', onStorage)
   },
-  hold: (uid, id) =>
+  hold: (uid, key) =>
     new Promise((resolve) => {
       if (!('locks' in navigator)) return resolve(() => Promise.resolve())
-      const released = navigator.locks.request(prefixOf(uid) + id, { ifAvailable: true }, (lock) => {
-        if (!lock) return resolve(undefined)
-        return new Promise<void>((release) =>
-          resolve(async () => {
-            release()
-            await released
-          }),
-        )
-      })
+      const signal = AbortSignal.timeout(HELD_AT_MOST_MS)
+      const released = navigator.locks.request(
+        prefixOf(uid) + key,
+        { signal },
+        () =>
+          new Promise<void>((release) =>
+            resolve(async () => {
+              release()
+              await released
+            }),
+          ),
+      )
+      released.catch(() => resolve(undefined))
     }),
   async held(uid) {
     if (!('locks' in navigator)) return new Set()
@@ -80,10 +94,10 @@ function storedKeys(): readonly string[] {
   }
 }
 
-function parse(stored: string | null): Draft | undefined {
+function parse(key: string, stored: string | null): Draft | undefined {
   try {
     const found = StoredDraft.safeParse(JSON.parse(stored ?? ''))
-    return found.success ? found.data : undefined
+    return found.success ? { ...found.data, key } : undefined
   } catch {
     return undefined
   }

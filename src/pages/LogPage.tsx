@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
-import { withDraft } from '#domain/draft.ts'
+import { sentOf, unsentOf, withSent } from '#domain/draft.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { EditEntry } from '#src/features/editor/EditEntry.tsx'
 import { LogDetail } from '#src/features/logs/LogDetail.tsx'
@@ -23,12 +23,12 @@ export function LogPage() {
     window.scrollTo(0, 0)
   }, [])
   const watched = useLog(logId)
-  const draft = useDrafts((state) => state.drafts.get(logId))
+  const drafts = useDrafts((state) => state.drafts)
   const navigate = useNavigate()
   // Set by the page's own Delete: that the entry then goes is no news.
   const leaving = useRef(false)
   // Somebody has written on an entry that is gone: their text has nowhere else to be seen.
-  const orphaned = watched.status === 'missing' && editing && draft !== undefined && draft.state !== 'sent'
+  const orphaned = watched.status === 'missing' && editing && unsentOf(drafts, logId).length > 0
   const missing = watched.status === 'missing' && !orphaned
   useEffect(() => {
     if (watched.status === 'failed') toast.error(LOG_TEXT.loadFailed)
@@ -39,13 +39,10 @@ export function LogPage() {
   }, [watched.status, missing, navigate])
 
   const edit = (on: boolean) => setParameters(on ? { edit: 'true' } : {}, { replace: true })
-  const entry = watched.status === 'found' ? watched.entry : undefined
+  const entry = watched.status === 'found' ? withSent(watched.entry, sentOf(drafts, logId)) : undefined
   if (orphaned || (entry && editing))
     return <EditEntry key={logId} id={logId} entry={entry} onDone={() => edit(false)} />
-  if (entry)
-    return (
-      <LogDetail entry={withDraft(entry, draft)} onEdit={() => edit(true)} onLeaving={() => (leaving.current = true)} />
-    )
+  if (entry) return <LogDetail entry={entry} onEdit={() => edit(true)} onLeaving={() => (leaving.current = true)} />
   if (watched.status === 'loading')
     return (
       <main id="main" role="status" className="grid flex-1 place-content-center p-6 text-muted">

@@ -26,7 +26,9 @@ function setUp(entries: readonly ImportedEntry[]) {
     read: async () => ({ entries, faults: [{ where: 'x', what: 'faulty' }], ignored: 2 }),
     write: async () => new Blob(['x']),
   }
-  const importSome = vi.fn<(uid: string, some: readonly ImportedEntry[]) => Promise<readonly LogEntry[]>>(async () => [])
+  const importSome = vi.fn<(uid: string, some: readonly ImportedEntry[]) => Promise<readonly LogEntry[]>>(
+    async () => [],
+  )
   const store = createStore<ArchiveState>(
     archiveState(async () => ({
       archive,

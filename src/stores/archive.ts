@@ -76,9 +76,9 @@ export const archiveState =
         try {
           const logs = await (await outside()).logs()
           await underWay
-          while (turn === started) {
+          for (;;) {
             const { importing: now } = get()
-            if (!('fresh' in now)) return
+            if (turn !== started || !('fresh' in now)) return
             const some = now.fresh.slice(now.handled, now.handled + AT_ONCE)
             if (some.length === 0) return finish('done')
             const part = add(logs, uid, some)

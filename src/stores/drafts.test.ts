@@ -19,23 +19,23 @@ class Device {
   readonly stored = new Map<string, Draft>()
   readonly held = new Set<string>()
   full = false
-  tell: (id: string, draft: Draft | undefined) => void = () => {}
+  tell: (key: string, draft: Draft | undefined) => void = () => {}
 
   readonly io: DraftsIo = {
     readAll: (uid) => [...this.stored].filter(([key]) => key.startsWith(`${uid}/`)).map(([, one]) => one),
     write: (uid, one) => {
-      if (!this.full) this.stored.set(`${uid}/${one.id}`, one)
+      if (!this.full) this.stored.set(`${uid}/${one.key}`, one)
       return !this.full
     },
-    drop: (uid, id) => void this.stored.delete(`${uid}/${id}`),
+    drop: (uid, key) => void this.stored.delete(`${uid}/${key}`),
     watch: (_, onChange) => {
       this.tell = onChange
       return () => {}
     },
-    hold: async (_, id) => {
-      if (this.held.has(id)) return undefined
-      this.held.add(id)
-      return async () => void this.held.delete(id)
+    hold: async (_, key) => {
+      if (this.held.has(key)) return undefined
+      this.held.add(key)
+      return async () => void this.held.delete(key)
     },
     held: async () => this.held,
   }
@@ -74,6 +74,13 @@ describe('while writing', () => {
     expect(device.stored.size).toBe(0)
     await passTime()
     expect(device.stored.get('alice/one')?.content).toBe('ab')
+  })
+
+  test('it is there at once when another is gone on with', () => {
+    const { store, device } = setUp()
+    store.getState().write(draft({ key: 'a', content: 'one text' }))
+    store.getState().write(draft({ key: 'b', content: 'another text' }))
+    expect([...device.stored.values()].map(({ content }) => content)).toEqual(['one text'])
   })
 
   test('it is there at once when the tab is hidden', () => {
@@ -219,6 +226,15 @@ describe('a change of an entry', () => {
     expect(store.getState().drafts.size).toBe(0)
   })
 
+  test('that another tab begins to send at the same moment is left to it', async () => {
+    const { device, start, server } = setUp()
+    device.stored.set('alice/one', { ...change, state: 'sent' })
+    start()
+    start()
+    await settled()
+    expect(server.saveEdit).toHaveBeenCalledOnce()
+  })
+
   test('that another tab is sending is left to it, until that tab is gone', async () => {
     const { device, start, server } = setUp()
     device.stored.set('alice/one', { ...change, state: 'sent' })
@@ -244,58 +260,50 @@ describe('a change of an entry', () => {
     expect(device.stored.get('alice/one')?.state).toBe('refused')
   })
 
-  test('written on while it was sent begins from what was stored', async () => {
+  test('waits for one of the same entry that was saved before it, which it begins from', async () => {
     const answer = Promise.withResolvers<'write'>()
-    const { store, passTime } = setUp({ saveEdit: () => answer.promise })
-    const sent = store.getState().submit(change)
+    const { store, server } = setUp()
+    server.saveEdit.mockReturnValueOnce(answer.promise)
+    const first = store.getState().submit(change)
+    const after: Edit = { ...BASE, content: 'after' }
+    const second = store.getState().submit({ ...change, key: 'second', base: after, content: 'after that', savedAt: 2 })
     await settled()
-    store.getState().write({ ...change, content: 'after that', savedAt: 2 })
-    await passTime()
+    expect(server.saveEdit).toHaveBeenCalledOnce()
+    answer.resolve('write')
+    expect(await Promise.all([first, second])).toEqual(['saved', 'saved'])
+    expect(server.saveEdit.mock.calls.map(([, , base]) => base)).toEqual([BASE, after])
+    expect(store.getState().drafts.size).toBe(0)
+  })
+
+  test('waits for one of the same entry that another tab is sending', async () => {
+    const { store, server, device } = setUp()
+    device.tell('other', { ...change, key: 'other', state: 'sent' })
+    const sent = store.getState().submit({ ...change, savedAt: 2 })
+    await settled()
+    expect(server.saveEdit).not.toHaveBeenCalled()
+    device.tell('other', undefined)
+    expect(await sent).toBe('saved')
+  })
+
+  test('goes on when the one before it waits for a choice', async () => {
+    const { store, server } = setUp()
+    server.saveEdit.mockResolvedValueOnce('conflict')
+    const first = store.getState().submit(change)
+    const second = store.getState().submit({ ...change, key: 'second', savedAt: 2 })
+    expect(await Promise.all([first, second])).toEqual(['conflict', 'saved'])
+    expect([...store.getState().drafts.keys()]).toEqual(['one'])
+  })
+
+  test('and what is written on it afterwards are kept apart', async () => {
+    const answer = Promise.withResolvers<'write'>()
+    const { store, device } = setUp({ saveEdit: () => answer.promise })
+    const sent = store.getState().submit(change)
+    store.getState().write({ ...change, key: 'next', content: 'after that', savedAt: 2 })
+    store.getState().flush()
+    expect([...device.stored.values()].map(({ content }) => content)).toEqual(['after', 'after that'])
     answer.resolve('write')
     await sent
-    expect(store.getState().drafts.get('one')).toMatchObject({
-      content: 'after that',
-      base: { ...BASE, content: 'after' },
-      state: 'writing',
-    })
-  })
-
-  test('saved twice while the server is away is sent once, and is no conflict', async () => {
-    let reachable = false
-    const { store, server, passTime } = setUp({
-      saveEdit: async (_uid, _id, base) => {
-        if (!reachable) throw UNREACHABLE
-        return base.content === 'before' ? 'write' : 'conflict'
-      },
-    })
-    const first = store.getState().submit(change)
-    await settled()
-    const second = store.getState().submit({ ...change, content: 'after that', savedAt: 2 })
-    reachable = true
-    await passTime()
-    expect(await first, 'the second has taken its place').toBe('left')
-    expect(await second).toBe('saved')
-    expect(server.saveEdit.mock.calls.map(([, , , mine]) => mine.content)).toEqual(['after', 'after that'])
-    expect(store.getState().drafts.size).toBe(0)
-  })
-
-  test('saved again while the first is on its way begins from what that has stored', async () => {
-    const answer = Promise.withResolvers<'write'>()
-    const bases: string[] = []
-    const { store } = setUp({
-      saveEdit: (_uid, _id, base) => {
-        bases.push(base.content)
-        return bases.length === 1 ? answer.promise : Promise.resolve('write')
-      },
-    })
-    const first = store.getState().submit(change)
-    await settled()
-    const second = store.getState().submit({ ...change, content: 'before', savedAt: 2 })
-    answer.resolve('write')
-    expect(await first).toBe('saved')
-    expect(await second).toBe('saved')
-    expect(bases).toEqual(['before', 'after'])
-    expect(store.getState().drafts.size).toBe(0)
+    expect([...device.stored.values()].map(({ content }) => content)).toEqual(['after that'])
   })
 
   test('whose writer has left by the time of the answer touches nobody’s drafts', async () => {
@@ -313,9 +321,10 @@ describe('a change of an entry', () => {
 test('a draft that is open is held, and let go', async () => {
   const { store } = setUp()
   const letGo = await store.getState().hold('one')
+  expect(await store.getState().hold('one'), 'another tab would get it').toBeUndefined()
   expect(await store.getState().held()).toContain('one')
   expect(store.getState().holdChanges).toBe(1)
-  await letGo()
+  await letGo?.()
   expect(await store.getState().held()).not.toContain('one')
   expect(store.getState().holdChanges).toBe(2)
 })

@@ -1,6 +1,6 @@
 import { create, type StateCreator } from 'zustand'
 import { isWorthKeeping, type Draft } from '#domain/draft.ts'
-import { editOf, sameEdit } from '#domain/edit.ts'
+import { editOf } from '#domain/edit.ts'
 import type { Circumstances } from '#domain/log.ts'
 import { StorageUnavailable } from '#domain/storageUnavailable.ts'
 import { draftsIo, type DraftsIo, type LetGo } from '#src/io/drafts.ts'
@@ -11,7 +11,7 @@ export type Outcome = 'saved' | 'conflict' | 'left'
 
 export type DraftsState = {
   readonly uid: string | null
-  /** By the id of their entry: all that is being written, and all that was sent and is not confirmed. */
+  /** By their keys: all that is being written, and all that was sent and is not confirmed. */
   readonly drafts: ReadonlyMap<string, Draft>
   /** The last one could not be kept: the device's storage is full or blocked. */
   readonly unkept: boolean
@@ -27,15 +27,15 @@ export type DraftsState = {
   readonly write: (draft: Draft) => void
   /** Keeps it at once. */
   readonly flush: () => void
-  readonly discard: (id: string) => void
+  readonly discard: (key: string) => void
   /**
    * Sends a draft, which stays until the server has confirmed it. Offline that is pending, and survives a reload.
    * Rejects if the server refuses: the draft is then kept as refused.
    * @param circumstances of a new entry
    */
   readonly submit: (draft: Draft, circumstances?: Circumstances) => Promise<Outcome>
-  /** Says to all tabs that a draft is open here; resolves with the way to let it go. */
-  readonly hold: (id: string) => Promise<LetGo>
+  /** Says to all tabs that a draft is open here; resolves with the way to let it go, or nothing if another has it. */
+  readonly hold: (key: string) => Promise<LetGo | undefined>
   readonly held: () => Promise<ReadonlySet<string>>
   /** Grows when a draft is held or let go here: then `held` has another answer. */
   readonly holdChanges: number
@@ -55,7 +55,7 @@ export const draftsState =
     kept: DraftsIo,
     wait: (ms: number) => Promise<void>,
   ): StateCreator<DraftsState> =>
-  (set, get) => {
+  (set, get, api) => {
     /** Grows with every open and close: what belongs to an older one is dropped. */
     let session = 0
     let usable = Promise.withResolvers<void>()
@@ -63,23 +63,23 @@ export const draftsState =
     let stopWatching = () => {}
     let isUsable = false
     let unwritten: Draft | undefined
-    /** The last sending of each entry from here: resolves when it is settled, either way. */
-    const sending = new Map<string, Promise<void>>()
+    /** The keys of what is being sent from here. */
+    const sending = new Set<string>()
 
     const put = (draft: Draft): void => {
       const { uid, drafts } = get()
       if (uid === null) return
       const written = kept.write(uid, draft)
-      set({ drafts: new Map(drafts).set(draft.id, draft), unkept: !written })
+      set({ drafts: new Map(drafts).set(draft.key, draft), unkept: !written })
     }
 
-    const drop = (id: string): void => {
+    const drop = (key: string): void => {
       const { uid, drafts } = get()
       if (uid === null) return
-      if (unwritten?.id === id) unwritten = undefined
-      kept.drop(uid, id)
+      if (unwritten?.key === key) unwritten = undefined
+      kept.drop(uid, key)
       const left = new Map(drafts)
-      if (left.delete(id)) set({ drafts: left })
+      if (left.delete(key)) set({ drafts: left })
     }
 
     /** One try after the other until the server has answered. */
@@ -119,37 +119,48 @@ export const draftsState =
     }
 
     /**
-     * Sends a draft once those of the same entry that were sent before it are settled: what they have stored is then
-     * what it begins from. One that was written on meanwhile is left to its successor.
+     * Resolves when what was sent of the same entry before, here or by another tab, is settled: what that has stored
+     * is then what this begins from.
      */
-    const follow = (uid: string, sent: Draft, circumstances?: Circumstances): Promise<Outcome> => {
-      const started = session
-      const earlier = sending.get(sent.id) ?? Promise.resolve()
-      const outcome = earlier.then(async (): Promise<Outcome> => {
-        const draft = get().drafts.get(sent.id)
-        if (session !== started || !draft || !isCurrent(sent)) return 'left'
-        const letGo = kept.hold(uid, sendingOf(draft.id))
-        try {
-          const answer = await send(uid, draft, circumstances)
-          if (session !== started || answer === 'left') return 'left'
-          settle(draft, answer)
-          return answer
-        } catch (error) {
-          if (session === started && isCurrent(draft)) put({ ...draft, state: 'refused' })
-          throw error
-        } finally {
-          await (
-            await letGo
-          )?.()
+    const isNext = (draft: Draft): Promise<void> =>
+      new Promise((resolve) => {
+        const look = ({ drafts }: DraftsState) => {
+          if ([...drafts.values()].some((other) => goesBefore(other, draft))) return
+          stop()
+          resolve()
         }
+        const stop = api.subscribe(look)
+        look(get())
       })
-      const settled = outcome.then(
-        () => {},
-        () => {},
-      )
-      sending.set(sent.id, settled)
-      void settled.then(() => sending.get(sent.id) === settled && sending.delete(sent.id))
-      return outcome
+
+    /** @param adopted It was sent before a reload, or by another tab: whoever else has it is left to it. */
+    const follow = async (
+      uid: string,
+      draft: Draft,
+      {
+        circumstances,
+        adopted = false,
+      }: { readonly circumstances?: Circumstances | undefined; readonly adopted?: boolean },
+    ): Promise<Outcome> => {
+      const started = session
+      sending.add(draft.key)
+      const held = kept.hold(uid, sendingOf(draft.key))
+      try {
+        if (adopted && !(await held)) return 'left'
+        await isNext(draft)
+        if (session !== started) return 'left'
+        const answer = await send(uid, draft, circumstances)
+        if (session !== started || answer === 'left') return 'left'
+        if (isCurrent(draft)) settle(draft, answer)
+        return answer
+      } catch (error) {
+        if (session === started && isCurrent(draft)) put({ ...draft, state: 'refused' })
+        throw error
+      } finally {
+        if (session === started) sending.delete(draft.key)
+        const letGo = await held
+        await letGo?.()
+      }
     }
 
     /** Sends what was sent before a reload, or by a tab that is gone. What it comes to is in the drafts. */
@@ -158,23 +169,15 @@ export const draftsState =
       if (uid === null || !isUsable) return
       const held = await kept.held(uid)
       for (const draft of drafts.values())
-        if (draft.state === 'sent' && !sending.has(draft.id) && !held.has(sendingOf(draft.id)) && get().uid === uid)
-          follow(uid, draft).catch(() => {})
+        if (draft.state === 'sent' && !sending.has(draft.key) && !held.has(sendingOf(draft.key)) && get().uid === uid)
+          follow(uid, draft, { adopted: true }).catch(() => {})
     }
 
-    const settle = (draft: Draft, outcome: 'saved' | 'conflict'): void => {
-      const now = get().drafts.get(draft.id)
-      if (isCurrent(draft)) {
-        if (outcome === 'saved') drop(draft.id)
-        else put({ ...draft, state: draft.base === null ? 'writing' : 'conflict' })
-      } else if (outcome === 'saved' && now?.base && draft.base && sameEdit(now.base, draft.base)) {
-        // Written on meanwhile: what has just been stored is what that begins from.
-        put({ ...now, base: editOf(draft) })
-      }
-    }
+    const settle = (draft: Draft, outcome: 'saved' | 'conflict'): void =>
+      outcome === 'saved' ? drop(draft.key) : put({ ...draft, state: draft.base === null ? 'writing' : 'conflict' })
 
-    const isCurrent = ({ id, savedAt }: Draft): boolean => {
-      const now = get().drafts.get(id)
+    const isCurrent = ({ key, savedAt }: Draft): boolean => {
+      const now = get().drafts.get(key)
       return now?.state === 'sent' && now.savedAt === savedAt
     }
 
@@ -182,11 +185,11 @@ export const draftsState =
       ...CLOSED,
       open(uid) {
         get().close()
-        set({ uid, drafts: new Map(kept.readAll(uid).map((draft) => [draft.id, draft])) })
-        stopWatching = kept.watch(uid, (id, draft) => {
+        set({ uid, drafts: new Map(kept.readAll(uid).map((draft) => [draft.key, draft])) })
+        stopWatching = kept.watch(uid, (key, draft) => {
           const drafts = new Map(get().drafts)
-          if (draft) drafts.set(id, draft)
-          else drafts.delete(id)
+          if (draft) drafts.set(key, draft)
+          else drafts.delete(key)
           set({ drafts })
         })
       },
@@ -204,7 +207,7 @@ export const draftsState =
       },
       forget(uid) {
         unwritten = undefined
-        for (const { id } of kept.readAll(uid)) kept.drop(uid, id)
+        for (const { key } of kept.readAll(uid)) kept.drop(uid, key)
         if (get().uid === uid) get().close()
       },
       connected(nowUsable) {
@@ -220,8 +223,8 @@ export const draftsState =
       },
       write(draft) {
         const started = session
-        // While something of it is on its way, what was there before is a change too.
-        if (!isWorthKeeping(draft) && !sending.has(draft.id)) return drop(draft.id)
+        if (unwritten?.key !== draft.key) get().flush()
+        if (!isWorthKeeping(draft)) return drop(draft.key)
         const waits = unwritten !== undefined
         unwritten = draft
         if (waits) return
@@ -237,18 +240,20 @@ export const draftsState =
       submit(draft, circumstances) {
         const { uid } = get()
         if (uid === null) return Promise.reject(new StorageUnavailable(draft.base === null ? 'add' : 'update'))
-        unwritten = undefined
+        get().flush()
         const sent: Draft = { ...draft, state: 'sent' }
         put(sent)
-        return follow(uid, sent, circumstances)
+        return follow(uid, sent, { circumstances })
       },
       holdChanges: 0,
-      async hold(id) {
+      async hold(key) {
         const { uid } = get()
-        const letGo = uid === null ? undefined : await kept.hold(uid, id)
+        if (uid === null) return () => Promise.resolve()
+        const letGo = await kept.hold(uid, key)
+        if (!letGo) return undefined
         set({ holdChanges: get().holdChanges + 1 })
         return async () => {
-          await letGo?.()
+          await letGo()
           set({ holdChanges: get().holdChanges + 1 })
         }
       },
@@ -260,7 +265,10 @@ export const draftsState =
   }
 
 /** The name under which a draft is held while it is sent. */
-const sendingOf = (id: string): string => `${id}/sending`
+const sendingOf = (key: string): string => `${key}/sending`
+
+const goesBefore = (other: Draft, { id, savedAt }: Draft): boolean =>
+  other.id === id && other.state === 'sent' && other.savedAt < savedAt
 
 const isRefusal = (error: unknown): boolean =>
   error instanceof StorageUnavailable ||

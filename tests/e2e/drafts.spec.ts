@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { LoginPage } from '#tests/support/pages/loginPage.ts'
-import { app, expect, LOST_CONNECTION, newAccount, seed, signIn, test } from '#tests/support/test.ts'
+import { app, expect, LOST_CONNECTION, newAccount, seed, signIn, storedEntry, test } from '#tests/support/test.ts'
 
 const SCREENS = [
   { name: 'desktop', viewport: { width: 1440, height: 900 } },
@@ -289,7 +289,7 @@ test('Cancel keeps what was saved before and still waits for the network', async
   await expect(dashboard.card('saved offline').getByText('queued')).toHaveCount(0, { timeout: 30_000 })
 })
 
-test('ticking a goal does not replace a draft of the entry', async ({ page, dashboard, account }) => {
+test('ticking a goal leaves a draft of the entry as it is', async ({ page, dashboard, account }) => {
   await seed(account.uid, [{ id: 'one', content: 'as it was', time: Date.now(), goals: ['goal'] }])
   await expect(dashboard.newEntry).toBeVisible()
   await page.goto('/logs/one?edit=true')
@@ -298,6 +298,78 @@ test('ticking a goal does not replace a draft of the entry', async ({ page, dash
   await page.getByRole('button', { name: 'Back' }).click()
   await page.goto('/logs/one')
   await page.getByRole('checkbox', { name: 'goal' }).click()
-  await expect(page.getByText('This entry has a draft on this device.')).toBeVisible()
-  expect(await keptTexts(page)).toEqual(['half written'])
+  await expect(page.getByText('queued')).toHaveCount(0)
+  await expect.poll(() => keptTexts(page)).toEqual(['half written'])
+  await page.goto('/logs/one?edit=true')
+  await expect(editor.text).toHaveValue('half written')
+  await editor.submit.click()
+  await page.waitForURL(`${app()}/`)
+  await page.goto('/logs/one')
+  await expect(page.getByRole('article')).toContainText('half written')
+  await expect(page.getByRole('checkbox', { name: 'goal' }), 'both changes are there').toBeChecked()
+})
+
+test('two tabs with the same entry keep a draft each, and a crash of one costs neither', async ({
+  page,
+  dashboard,
+  context,
+  account,
+}) => {
+  await seed(account.uid, [{ id: 'one', content: 'as it was', time: Date.now() }])
+  await expect(dashboard.newEntry).toBeVisible()
+  const tab = await context.newPage()
+  const [first, second] = [new Editor(page), new Editor(tab)]
+  await page.goto('/logs/one?edit=true')
+  await first.text.fill('in the tab that crashes')
+  await expect.poll(() => keptTexts(page)).toEqual(['in the tab that crashes'])
+  await tab.goto('/logs/one?edit=true')
+  await expect(second.text, 'what another tab has open is not taken from it').toHaveValue('as it was')
+  await second.text.fill('in the other tab')
+  await expect
+    .poll(async () => (await keptTexts(tab)).toSorted())
+    .toEqual(['in the other tab', 'in the tab that crashes'])
+  const crash = await context.newCDPSession(page)
+  const crashed = page.waitForEvent('crash')
+  crash.send('Page.crash').catch(() => {})
+  await crashed
+  await tab.getByRole('button', { name: 'Back' }).click()
+  await expect(second.drafts()).toHaveCount(2)
+  const lost = second.drafts().filter({ hasText: 'in the tab that crashes' })
+  await lost.getByRole('button', { name: 'Continue' }).click()
+  await expect(second.text).toHaveValue('in the tab that crashes')
+  const other = second.drafts().filter({ hasText: 'in the other tab' })
+  await other.getByRole('button', { name: 'Continue' }).click()
+  await expect(second.text).toHaveValue('in the other tab')
+  await expect(second.drafts()).toContainText('in the tab that crashes')
+})
+
+test('two tabs save one entry offline: the later one sees the text that is on its way', async ({
+  page,
+  dashboard,
+  context,
+  account,
+  expectedErrors,
+}) => {
+  expectedErrors.push(LOST_CONNECTION)
+  await seed(account.uid, [{ id: 'one', content: 'as it was', time: Date.now() }])
+  await dashboard.showLogs()
+  await dashboard.card('as it was').getByRole('button', { name: 'Edit' }).click()
+  const tab = await context.newPage()
+  await tab.goto('/logs/one?edit=true')
+  const [first, second] = [new Editor(page), new Editor(tab)]
+  await first.text.fill('saved first')
+  await second.text.fill('saved second')
+  await context.setOffline(true)
+  await first.submit.click()
+  await page.waitForURL(`${app()}/`)
+  await second.submit.click()
+  await expect(second.question).toContainText('saved first')
+  await second.answer('Keep mine')
+  await tab.waitForURL(`${app()}/`)
+  await context.setOffline(false)
+  await dashboard.showLogs()
+  await expect(dashboard.card('saved second')).toBeVisible({ timeout: 30_000 })
+  await expect(dashboard.card('saved second').getByText('queued')).toHaveCount(0, { timeout: 30_000 })
+  await expect.poll(() => keptTexts(page)).toEqual([])
+  expect((await storedEntry(account.uid, 'one')).content).toBe('saved second')
 })

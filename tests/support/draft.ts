@@ -1,8 +1,9 @@
 import type { Draft } from '#domain/draft.ts'
 
 /** A draft of which a test says only what it is about. */
-export const draft = (about: Partial<Draft> = {}): Draft => ({
-  id: 'one',
+export const draft = ({ id = 'one', key = id, ...about }: Partial<Draft> = {}): Draft => ({
+  id,
+  key,
   content: 'text',
   level: 'FIELD',
   goals: [],

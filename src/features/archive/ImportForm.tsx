@@ -73,12 +73,7 @@ export function ImportForm() {
           target.value = ''
         }}
       />
-      <Key
-        large
-        className="justify-self-start"
-        disabled={busy}
-        onClick={() => chooser.current?.click()}
-      >
+      <Key large className="justify-self-start" disabled={busy} onClick={() => chooser.current?.click()}>
         <Upload size={16} aria-hidden />
         Choose files
       </Key>

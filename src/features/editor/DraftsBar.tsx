@@ -13,12 +13,12 @@ export function DraftsBar() {
     <section aria-label="Drafts" className="drafts-bar">
       {offered.map((draft) => (
         <DraftNote
-          key={draft.id}
+          key={draft.key}
           draft={draft}
           onContinue={() =>
-            void (draft.base === null
-              ? navigate('/logs/new', { state: { draft: draft.id } })
-              : navigate(`/logs/${draft.id}?edit=true`))
+            void navigate(draft.base === null ? '/logs/new' : `/logs/${draft.id}?edit=true`, {
+              state: { draft: draft.key },
+            })
           }
           onDiscard={() => discardDraft(draft)}
         />

@@ -1,7 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { ChevronLeft, Eraser, Save, X } from 'lucide-react'
-import { isWorthKeeping, type Draft } from '#domain/draft.ts'
+import { draftOf, emptyDraft, isWorthKeeping, unsentOf, type Draft } from '#domain/draft.ts'
 import { editOf, merge } from '#domain/edit.ts'
 import { entryFault, FALLBACK_LEVEL, isBlank, isLogLevel, type LogEntry } from '#domain/log.ts'
 import { CONFIRM_TEXT, LOG_TEXT } from '#domain/messages.ts'
@@ -15,6 +15,8 @@ import { DraftNote } from './DraftNote.tsx'
 import { Editor } from './Editor.tsx'
 import { useCircumstances } from './useCircumstances.ts'
 import { useEditing } from './useEditing.ts'
+import { chosenIn, useFirstDraft } from './useFirstDraft.ts'
+import { useOffered } from './useOffered.ts'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog }))
 const ConflictDialog = lazy(async () => ({ default: (await import('./ConflictDialog.tsx')).ConflictDialog }))
@@ -26,18 +28,31 @@ const ANSWERED_WITHIN_MS = 600
 
 type Props = {
   readonly id: string
-  /** As it is stored now, followed live; undefined where it was deleted. */
+  /** As it is stored now, followed live, with what is on its way; undefined where it was deleted. */
   readonly entry: LogEntry | undefined
   readonly onDone: () => void
 }
 
+/** Where an entry is changed: begins with what was written on it here and not saved, the chosen draft first. */
+export function EditEntry(props: Props) {
+  const { id, entry } = props
+  const { state: place } = useLocation()
+  const drafts = useDrafts((state) => state.drafts)
+  const chosen = chosenIn(place)
+  const kept = unsentOf(drafts, id).toSorted((a, b) => Number(b.key === chosen) - Number(a.key === chosen))
+  const first = useFirstDraft(kept, () =>
+    entry ? draftOf(id, crypto.randomUUID(), entry) : emptyDraft(id, FALLBACK_LEVEL),
+  )
+  return first ? <EditPage {...props} first={first} /> : null
+}
+
 /** The page of one entry while it is changed. */
-export function EditEntry({ id, entry, onDone }: Props) {
+function EditPage({ id, entry, onDone, first }: Props & { readonly first: Draft }) {
   const navigate = useNavigate()
-  const { drafts, submit, discard } = useDrafts()
-  const [first] = useState((): Draft | undefined => drafts.get(id) ?? (entry && draftOfEntry(entry)))
-  const editor = useEditing(first ?? emptyDraft(id))
+  const { submit, discard } = useDrafts()
+  const editor = useEditing(first)
   const { draft, dispatch } = editor
+  const others = useOffered(draft.key).filter((other) => other.id === id)
   const circumstances = useCircumstances()
   const [fault, setFault] = useState<string>()
   const [saving, setSaving] = useState(false)
@@ -48,7 +63,14 @@ export function EditEntry({ id, entry, onDone }: Props) {
     const timer = setTimeout(() => void navigate('/'), REDIRECT_AFTER_SAVE_MS)
     return () => clearTimeout(timer)
   }, [saved, navigate])
-  const changedElsewhere = draft.base !== null && conflicts(draft, entry)
+  const here = useRef(false)
+  useEffect(() => {
+    here.current = true
+    return () => {
+      here.current = false
+    }
+  }, [])
+  const changedElsewhere = !saving && !saved && conflicts(draft, entry)
 
   const save = (mine: Draft) => {
     if (saving) return
@@ -56,21 +78,32 @@ export function EditEntry({ id, entry, onDone }: Props) {
       ? 'An entry needs text. Write something, or delete the entry.'
       : entryFault(mine)
     if (found) return setFault(found)
-    if (mine.base !== null && conflicts(mine, entry)) return setQuestion('conflict')
+    if (conflicts(mine, entry)) return setQuestion('conflict')
     setSaving(true)
     setQuestion(undefined)
+    if (mine.key !== draft.key) discard(draft.key)
     const late = new Promise<'saved'>((resolve) => setTimeout(() => resolve('saved'), ANSWERED_WITHIN_MS))
     const level = isLogLevel(mine.level) ? mine.level : FALLBACK_LEVEL
-    const sent = submit({ ...mine, level, savedAt: Date.now() }, circumstances())
-    sent.catch((error: unknown) => {
+    const sent: Draft = { ...mine, level, savedAt: Date.now() }
+    const answer = submit(sent, circumstances())
+    // What is typed from now on is a draft of its own; if what was sent comes back, it is all one again.
+    const next = crypto.randomUUID()
+    dispatch({ kind: 'sent', draft: sent, key: next })
+    const takeBack = () => {
+      if (!here.current) return
       setSaving(false)
       setSaved(false)
+      discard(next)
+      dispatch({ kind: 'returned', draft: sent })
+    }
+    answer.catch((error: unknown) => {
+      takeBack()
       toast.error(writeFailure(error, LOG_TEXT.saveFailed))
       toast.error('Your text is kept: edit the entry to go on with it.')
       console.warn('The change was refused.', error)
     })
     // The server is heard if it answers at once: it may know of a change that this device does not.
-    Promise.race([sent, late]).then(
+    Promise.race([answer, late]).then(
       (outcome) => {
         if (outcome === 'saved') {
           setSaved(true)
@@ -79,33 +112,28 @@ export function EditEntry({ id, entry, onDone }: Props) {
       },
       () => {},
     )
-    void sent.then(
+    void answer.then(
       (outcome) => {
         if (outcome !== 'conflict') return
-        setSaving(false)
-        setSaved(false)
+        takeBack()
         setQuestion('conflict')
       },
       () => {},
     )
   }
   const cancel = () => {
-    // What was saved before and is still on its way goes on: only what was changed since is thrown away.
-    if (first?.state === 'sent') {
-      if (editor.touched) submit(first).catch(() => {})
-    } else if (isWorthKeeping(draft)) discardDraft(draft)
-    else discard(id)
+    if (isWorthKeeping(draft)) discardDraft(draft)
+    else discard(draft.key)
     onDone()
   }
-  const isUnsaved = isWorthKeeping(draft) && (first?.state !== 'sent' || editor.touched)
-  const leave = () => (isUnsaved ? setQuestion('cancel') : cancel())
+  const leave = () => (isWorthKeeping(draft) ? setQuestion('cancel') : cancel())
   const back = () => {
-    if (isUnsaved) toast.hint('Your changes are kept as a draft.')
+    if (isWorthKeeping(draft)) toast.hint('Your changes are kept as a draft.')
     void navigate('/')
   }
   const saveAsNew = () => {
-    discard(id)
-    save({ ...draft, id: crypto.randomUUID(), base: null })
+    const newId = crypto.randomUUID()
+    save({ ...draft, id: newId, key: newId, base: null })
   }
 
   return (
@@ -137,7 +165,15 @@ export function EditEntry({ id, entry, onDone }: Props) {
         </Key>
       </div>
       <div className="draft-notes">
-        {first && first.savedAt > 0 && <DraftNote draft={first} restored />}
+        {draft.key === first.key && first.savedAt > 0 && <DraftNote draft={first} restored />}
+        {others.map((other) => (
+          <DraftNote
+            key={other.key}
+            draft={other}
+            onContinue={() => dispatch({ kind: 'take', draft: other })}
+            onDiscard={() => discardDraft(other)}
+          />
+        ))}
         {changedElsewhere && (
           <p className="draft-note lamp text-warn" role="status">
             <span>
@@ -199,25 +235,6 @@ export function EditEntry({ id, entry, onDone }: Props) {
     </main>
   )
 }
-
-const draftOfEntry = (entry: LogEntry): Draft => ({
-  id: entry.id,
-  ...editOf(entry),
-  base: editOf(entry),
-  savedAt: 0,
-  state: 'writing',
-})
-
-const emptyDraft = (id: string): Draft => ({
-  id,
-  base: null,
-  content: '',
-  level: FALLBACK_LEVEL,
-  goals: [],
-  tags: [],
-  savedAt: 0,
-  state: 'writing',
-})
 
 /** Whether saving this would overwrite what somebody else has written. */
 function conflicts(mine: Draft, theirs: LogEntry | undefined): boolean {

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { Volume2, VolumeX, X } from 'lucide-react'
 import { dateText, timeText } from '#domain/clock.ts'
-import { isWorthKeeping, type Draft } from '#domain/draft.ts'
+import { emptyDraft, isWorthKeeping, type Draft } from '#domain/draft.ts'
 import { DEFAULT_LEVEL, entryFault, isBlank, isLogLevel } from '#domain/log.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { writeFailure } from '#domain/storageUnavailable.ts'
@@ -15,25 +15,30 @@ import { DraftNote } from './DraftNote.tsx'
 import { Editor } from './Editor.tsx'
 import { useCircumstances } from './useCircumstances.ts'
 import { useEditing } from './useEditing.ts'
+import { chosenIn, useFirstDraft } from './useFirstDraft.ts'
 import { useKeyboardHeight } from './useKeyboardHeight.ts'
 import { useOffered } from './useOffered.ts'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog }))
 
-/** The dialog in which an entry is written. */
+/** Where an entry is written: begins with the draft that was chosen, if one was. */
 export function NewEntry() {
+  const { state: place } = useLocation()
+  const chosen = useDrafts(({ drafts }) => drafts.get(chosenIn(place) ?? ''))
+  const isOpen = chosen?.base === null && chosen.state !== 'sent'
+  // Its id is minted once: however often Submit is pressed, in however many tries, it is one entry.
+  const first = useFirstDraft(isOpen ? [chosen] : [], () => emptyDraft(crypto.randomUUID(), levelIn(place)))
+  return first ? <NewEntryDialog first={first} /> : null
+}
+
+/** The dialog in which an entry is written. */
+function NewEntryDialog({ first }: { readonly first: Draft }) {
   const id = useId()
   const navigate = useNavigate()
-  const { state: place } = useLocation()
-  const { drafts, submit: send, discard } = useDrafts()
-  const [first] = useState(() => {
-    const known = drafts.get(idIn(place) ?? '')
-    // Minted once: however often Submit is pressed, in however many tries, it is one entry.
-    return known?.base === null && known.state !== 'sent' ? known : blank(crypto.randomUUID(), levelIn(place))
-  })
+  const { submit: send, discard } = useDrafts()
   const editor = useEditing(first)
   const { draft, dispatch } = editor
-  const offered = useOffered(draft.id).filter(({ base }) => base === null)
+  const offered = useOffered(draft.key).filter(({ base }) => base === null)
   const circumstances = useCircumstances()
   const [fault, setFault] = useState<string>()
   const [asking, setAsking] = useState(false)
@@ -42,7 +47,7 @@ export function NewEntry() {
   const sheet = useRef<HTMLDivElement>(null)
   useKeyboardHeight(sheet)
   // A reload comes back to this very draft.
-  useEffect(() => void navigate('/logs/new', { replace: true, state: { draft: draft.id } }), [draft.id, navigate])
+  useEffect(() => void navigate('/logs/new', { replace: true, state: { draft: draft.key } }), [draft.key, navigate])
 
   const close = () => void navigate('/')
   const submit = () => {
@@ -60,7 +65,7 @@ export function NewEntry() {
   }
   const leave = () => {
     if (isWorthKeeping(draft)) return setAsking(true)
-    discard(draft.id)
+    discard(draft.key)
     close()
   }
   const take = (other: Draft) => dispatch({ kind: 'take', draft: other })
@@ -87,9 +92,9 @@ export function NewEntry() {
           </Key>
         </div>
         <div className="flex flex-1 flex-col gap-3 p-3 pb-[calc(.75rem+env(safe-area-inset-bottom))] wide:p-6 wide:pt-4">
-          {draft.id === first.id && first.savedAt > 0 && <DraftNote draft={first} restored />}
+          {draft.key === first.key && first.savedAt > 0 && <DraftNote draft={first} restored />}
           {!isWorthKeeping(draft) &&
-            offered.map((other) => <DraftNote key={other.id} draft={other} onContinue={() => take(other)} />)}
+            offered.map((other) => <DraftNote key={other.key} draft={other} onContinue={() => take(other)} />)}
           <Editor
             editor={editor}
             label="Message"
@@ -110,7 +115,7 @@ export function NewEntry() {
             action="Discard"
             onCancel={() => setAsking(false)}
             onConfirm={() => {
-              discard(draft.id)
+              discard(draft.key)
               close()
             }}
           />
@@ -119,22 +124,6 @@ export function NewEntry() {
     </Dialog>
   )
 }
-
-const blank = (id: string, level: string): Draft => ({
-  id,
-  base: null,
-  content: '',
-  level,
-  goals: [],
-  tags: [],
-  savedAt: 0,
-  state: 'writing',
-})
-
-const idIn = (place: unknown): string | undefined =>
-  typeof place === 'object' && place !== null && 'draft' in place && typeof place.draft === 'string'
-    ? place.draft
-    : undefined
 
 const levelIn = (place: unknown): string =>
   typeof place === 'object' &&

@@ -5,7 +5,7 @@ import { undoToast } from '#src/ui/undoToast.tsx'
 /** Throws a draft away, and takes that back on a press of Undo. */
 export function discardDraft(draft: Draft): void {
   const { discard, write, flush } = useDrafts.getState()
-  discard(draft.id)
+  discard(draft.key)
   undoToast('Draft discarded', () => {
     write(draft)
     flush()

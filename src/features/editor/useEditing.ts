@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useReducer, useRef } from 'react'
 import type { Draft } from '#domain/draft.ts'
-import { draftOf, edited, editingOf, type EditingAction } from '#domain/editing.ts'
+import { draftIn, edited, editingOf, type EditingAction } from '#domain/editing.ts'
 import type { Passage } from '#domain/passage.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 
@@ -21,15 +21,22 @@ export function useEditing(initial: Draft): WritingEditor {
   const [editing, dispatch] = useReducer(edited, initial, editingOf)
   const write = useDrafts((state) => state.write)
   const hold = useDrafts((state) => state.hold)
-  const draft = useMemo(() => draftOf(editing), [editing])
-  const { id, changedAt } = editing
+  const draft = useMemo(() => draftIn(editing), [editing])
+  const { key, changedAt } = editing
   useEffect(() => {
     if (changedAt > 0) write(draft)
   }, [draft, changedAt, write])
   useEffect(() => {
-    const held = hold(id)
-    return () => void held.then((letGo) => letGo())
-  }, [id, hold])
+    let left = false
+    const held = hold(key)
+    void held.then((letGo) => {
+      if (!letGo && !left) dispatch({ kind: 'copied', key: crypto.randomUUID() })
+    })
+    return () => {
+      left = true
+      void held.then((letGo) => letGo?.())
+    }
+  }, [key, hold])
   const flush = useDrafts((state) => state.flush)
   const leaving = useRef(flush)
   useEffect(() => () => leaving.current(), [])

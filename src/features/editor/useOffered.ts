@@ -13,8 +13,8 @@ export function useOffered(openHere?: string): readonly Draft[] {
   useEffect(() => {
     let left = false
     const read = () =>
-      void readHeld().then((ids) => {
-        if (!left) setHeld(ids)
+      void readHeld().then((keys) => {
+        if (!left) setHeld(keys)
       })
     read()
     // Another tab may have been closed, or its editor.
@@ -25,6 +25,6 @@ export function useOffered(openHere?: string): readonly Draft[] {
     }
   }, [readHeld, drafts, holdChanges])
   return [...drafts.values()]
-    .filter(({ id, state }) => held && state !== 'sent' && id !== openHere && !(held ?? NONE).has(id))
+    .filter(({ key, state }) => held && state !== 'sent' && key !== openHere && !(held ?? NONE).has(key))
     .toSorted((a, b) => b.savedAt - a.savedAt)
 }

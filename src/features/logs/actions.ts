@@ -1,5 +1,5 @@
-import type { Draft } from '#domain/draft.ts'
-import { editOf, type Edit } from '#domain/edit.ts'
+import { draftOf } from '#domain/draft.ts'
+import type { Edit } from '#domain/edit.ts'
 import type { LogEntry } from '#domain/log.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { writeFailure } from '#domain/storageUnavailable.ts'
@@ -43,14 +43,8 @@ export function removeForGood(id: string): void {
 
 /** Saves a change of an entry that is made without its editor, as a ticked goal. */
 export function saveParts(entry: LogEntry, changed: Edit): void {
-  const { drafts, submit } = useDrafts.getState()
-  const earlier = drafts.get(entry.id)
-  // What somebody has begun to write must not be replaced by what they see here.
-  if (earlier && earlier.state !== 'sent')
-    return void toast.hint('This entry has a draft on this device. Edit it to go on.')
-  const base = earlier?.base ?? editOf(entry)
-  const draft: Draft = { id: entry.id, ...changed, base, savedAt: Date.now(), state: 'sent' }
-  submit(draft).then(
+  const { submit } = useDrafts.getState()
+  submit({ ...draftOf(entry.id, crypto.randomUUID(), entry), ...changed, savedAt: Date.now() }).then(
     (outcome) => {
       if (outcome === 'conflict') toast.error('This entry was changed elsewhere. Edit it to choose what stays.')
     },

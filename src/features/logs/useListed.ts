@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { withDraft } from '#domain/draft.ts'
+import { sentOf, withSent } from '#domain/draft.ts'
 import { newestFirst, type LogEntry } from '#domain/log.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
@@ -34,9 +34,9 @@ export function useListedEntry(id: string): LogEntry | undefined {
   const ofJournal = useJournal((state) => state.entries.get(id))
   const ofDay = useActivity((state) => state.entries?.get(id))
   const ofSearch = useSearch((state) => state.found?.entries.get(id))
-  const draft = useDrafts((state) => state.drafts.get(id))
+  const sent = useDrafts((state) => sentOf(state.drafts, id))
   const entry = ofTrash ?? ofJournal ?? ofDay ?? ofSearch
-  return useMemo(() => entry && withDraft(entry, draft), [entry, draft])
+  return useMemo(() => entry && withSent(entry, sent), [entry, sent])
 }
 
 function useTrashed(): Listed {
