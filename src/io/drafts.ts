@@ -37,8 +37,8 @@ const StoredDraft = z.object({
   state: z.enum(DRAFT_STATES),
 })
 
-/** A page that is being reloaded may hold its draft so long after the next one has asked. */
-const HELD_AT_MOST_MS = 300
+/** A page that is being reloaded lets go of its draft only when the next one may have asked for it already. */
+const LET_GO_WITHIN_MS = 300
 
 const prefixOf = (uid: string): string => `draft:${uid}:`
 
@@ -61,23 +61,14 @@ export const draftsIo: DraftsIo = {
     window.addEventListener('storage', onStorage)
     return () => window.removeEventListener('storage', onStorage)
   },
-  hold: (uid, key) =>
-    new Promise((resolve) => {
-      if (!('locks' in navigator)) return resolve(() => Promise.resolve())
-      const signal = AbortSignal.timeout(HELD_AT_MOST_MS)
-      const released = navigator.locks.request(
-        prefixOf(uid) + key,
-        { signal },
-        () =>
-          new Promise<void>((release) =>
-            resolve(async () => {
-              release()
-              await released
-            }),
-          ),
-      )
-      released.catch(() => resolve(undefined))
-    }),
+  async hold(uid, key) {
+    if (!('locks' in navigator)) return () => Promise.resolve()
+    const name = prefixOf(uid) + key
+    const letGo = await lock(name)
+    if (letGo) return letGo
+    await new Promise((resolve) => setTimeout(resolve, LET_GO_WITHIN_MS))
+    return lock(name)
+  },
   async held(uid) {
     if (!('locks' in navigator)) return new Set()
     const prefix = prefixOf(uid)
@@ -85,6 +76,20 @@ export const draftsIo: DraftsIo = {
     return new Set(held.flatMap(({ name }) => (name?.startsWith(prefix) ? [name.slice(prefix.length)] : [])))
   },
 }
+
+/** Nothing where somebody else has it. */
+const lock = (name: string): Promise<LetGo | undefined> =>
+  new Promise((resolve) => {
+    const released = navigator.locks.request(name, { ifAvailable: true }, (granted) => {
+      if (!granted) return resolve(undefined)
+      return new Promise<void>((release) =>
+        resolve(async () => {
+          release()
+          await released
+        }),
+      )
+    })
+  })
 
 function storedKeys(): readonly string[] {
   try {
