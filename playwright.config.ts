@@ -3,6 +3,10 @@ import { BROWSER_ARGUMENTS, installedBrowser } from './tests/support/browser.ts'
 
 const executablePath = installedBrowser()
 
+/** Browser and tests agree on what day it is, at any hour and on any machine. */
+const TIME_ZONE = 'Europe/Berlin'
+process.env['TZ'] = TIME_ZONE
+
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/setup.ts',
@@ -19,7 +23,7 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
-    timezoneId: 'Europe/Berlin',
+    timezoneId: TIME_ZONE,
     locale: 'en-GB',
     trace: 'retain-on-failure',
     launchOptions: { args: [...BROWSER_ARGUMENTS], ...(executablePath ? { executablePath } : {}) },

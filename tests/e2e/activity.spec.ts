@@ -1,10 +1,13 @@
 import { dateText } from '#domain/clock.ts'
 import { expect, seed, test, type SeedEntry } from '#tests/support/test.ts'
 
-const DAY_MS = 86_400_000
+const NOON = 12
 
-/** Noon, UTC, some days ago: the same date in every zone of Europe. */
-const noon = (daysAgo: number) => Math.floor(Date.now() / DAY_MS - daysAgo) * DAY_MS + DAY_MS / 2
+/** Noon some days ago, where the browser is too. */
+function noon(daysAgo: number): number {
+  const now = new Date()
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo, NOON).getTime()
+}
 
 const entries = (count: number, daysAgo: number, content: string): SeedEntry[] =>
   Array.from({ length: count }, (_, index) => ({
