@@ -153,6 +153,12 @@ export const markedWords = ({ conditions }: SearchQuery): readonly string[] =>
     not ? [] : kind === 'word' ? wordsOf(value) : kind === 'phrase' ? [fold(value)] : [],
   )
 
+/** The search for a tag. */
+export const tagSearch = (tag: string): string => `tag:${/\s/.test(tag) ? `"${tag}"` : tag}`
+
+/** The address of what a search finds. */
+export const searchPath = (search: string): string => `/?q=${encodeURIComponent(search)}`
+
 /** The level that a search is narrowed to, if it is one. */
 export const searchedLevel = (query: SearchQuery): string | undefined =>
   query.conditions.find(({ kind, not }) => kind === 'level' && !not)?.value.toUpperCase()

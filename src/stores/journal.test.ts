@@ -55,7 +55,7 @@ class FakeJournal {
     hasArrived: async () => true,
     saveEdit: async () => 'write',
     softDelete: async (_, id) => this.change(this.entries.filter((one) => one.id !== id)),
-    changeEach: async () => [],
+    changeEach: async () => {},
     importSome: async () => [],
     watchDeleted: () => () => {},
     restore: async () => {},

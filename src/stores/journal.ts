@@ -37,8 +37,8 @@ export type JournalState = {
   readonly changeEach: (
     ids: readonly string[],
     change: (entry: LogEntry) => Partial<Edit> | undefined,
-    onProgress: (done: number) => void,
-  ) => Promise<readonly EntryChange[]>
+    onChanged: (changed: readonly EntryChange[], done: number) => void,
+  ) => Promise<void>
   readonly removeAll: (onProgress: (removed: number) => void) => Promise<void>
   /** Saves everything that is not deleted as one file; resolves with the number of entries, and saves nothing for none. */
   readonly exportAll: (onProgress: (read: number) => void) => Promise<number>
@@ -284,9 +284,9 @@ export const journalState =
         const { io: door, uid } = await need('delete')
         await door.remove(uid, id)
       },
-      async changeEach(ids, change, onProgress) {
+      async changeEach(ids, change, onChanged) {
         const { io: door, uid } = await need('update')
-        return door.changeEach(uid, ids, change, onProgress)
+        return door.changeEach(uid, ids, change, onChanged)
       },
       async removeAll(onProgress) {
         const { io: door, uid } = await need('clear')

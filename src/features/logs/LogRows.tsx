@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { markedWords, parseSearch } from '#domain/searchQuery.ts'
+import { markedWords, parseSearch, tagSearch } from '#domain/searchQuery.ts'
 import { deskKey } from '#domain/shortcuts.ts'
 import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
 import { LogCard } from './LogCard.tsx'
@@ -36,7 +36,7 @@ export function LogRows({ onDelete }: Props) {
   useEffect(() => {
     latest.current = show
   })
-  const onTag = useCallback((tag: string) => latest.current({ search: `tag:${/\s/.test(tag) ? `"${tag}"` : tag}` }), [])
+  const onTag = useCallback((tag: string) => latest.current({ search: tagSearch(tag) }), [])
   const list = useRef<HTMLOListElement>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { isoDay } from '#domain/clock.ts'
+import { searchPath } from '#domain/searchQuery.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { useMinute } from '#src/ui/useMinute.ts'
 
@@ -14,7 +15,7 @@ export function DayJump() {
       className="lookback-jump"
       onSubmit={(event) => {
         event.preventDefault()
-        if (day !== '') void navigate(`/?q=${encodeURIComponent(`on:${day}`)}`)
+        if (day !== '') void navigate(searchPath(`on:${day}`))
       }}
     >
       <label>

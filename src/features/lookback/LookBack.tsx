@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { dayOf } from '#domain/activity.ts'
 import { dateText } from '#domain/clock.ts'
+import { searchPath } from '#domain/searchQuery.ts'
 import { searchBetween } from '#domain/statistics.ts'
 import { useSearch } from '#src/stores/search.ts'
 import '#src/themes/lookback.css'
@@ -17,7 +18,7 @@ export function LookBack() {
   const { lookBack, readLookBack, size, complete } = useSearch()
   const today = dayOf(useMinute()).from
   useEffect(() => void readLookBack(Date.now()), [readLookBack, size, complete, today])
-  const show = (search: string) => void navigate(`/?q=${encodeURIComponent(search)}`)
+  const show = (search: string) => void navigate(searchPath(search))
   if (!lookBack) return <p className="px-4 py-6 text-muted">Reading the journal…</p>
   const { statistics, onThisDay } = lookBack
   const weeks = statistics.weeks.map(({ from, to, entries, words }) => ({

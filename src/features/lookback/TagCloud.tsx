@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { tagSearch } from '#domain/searchQuery.ts'
 import { useSearch } from '#src/stores/search.ts'
 
 const SHOWN_AT_MOST = 60
@@ -25,7 +26,7 @@ export function TagCloud({ onShow }: { readonly onShow: (search: string) => void
                 type="button"
                 data-size={Math.ceil((Math.log(count + 1) / Math.log(most + 1)) * STEPS)}
                 aria-label={`${tag}, ${count} ${count === 1 ? 'entry' : 'entries'}`}
-                onClick={() => onShow(/\s/.test(tag) ? `tag:"${tag}"` : `tag:${tag}`)}
+                onClick={() => onShow(tagSearch(tag))}
               >
                 {tag}
               </button>

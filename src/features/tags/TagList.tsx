@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Pencil, Trash2 } from 'lucide-react'
+import { searchPath, tagSearch } from '#domain/searchQuery.ts'
 import { tagKey } from '#domain/tags.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { Key } from '#src/ui/Key.tsx'
@@ -35,11 +36,7 @@ export function TagList() {
       <ul className="tag-list" aria-label="All tags">
         {shown.map(({ tag, count }) => (
           <li key={tag}>
-            <button
-              type="button"
-              className="chip chip-tag"
-              onClick={() => void navigate(`/?q=${encodeURIComponent(/\s/.test(tag) ? `tag:"${tag}"` : `tag:${tag}`)}`)}
-            >
+            <button type="button" className="chip chip-tag" onClick={() => void navigate(searchPath(tagSearch(tag)))}>
               {tag}
             </button>
             <span className="mono text-sm text-muted">{count}</span>

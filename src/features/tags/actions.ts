@@ -1,49 +1,63 @@
 import { retag, tagKey } from '#domain/tags.ts'
+import type { EntryChange } from '#src/io/firebase/logs.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { undoToast } from '#src/ui/undoToast.tsx'
 
-/** Gives a tag another name everywhere, makes it one with a tag of that name, or takes it away; all can be undone. */
+/**
+ * Gives a tag another name everywhere, makes it one with a tag of that name, or takes it away. What was changed can be
+ * undone, and that it was cut off is said.
+ */
 export async function retagAll(tag: string, name: string | undefined): Promise<void> {
   const { changeEach } = useJournal.getState()
-  const { all, sync, readTags } = useSearch.getState()
   const progress = toast.loading('Changing entries…', 'dashboard')
-  const say = (done: number) => void toast.loading(`Changing entries… ${done}`, 'dashboard', progress)
+  const changed: EntryChange[] = []
   try {
-    const entries = await all(`tag:"${tag}"`)
+    const entries = await useSearch.getState().all(`tag:"${tag}"`)
     const ids = entries.filter(({ tags }) => tags.some((one) => tagKey(one) === tagKey(tag))).map(({ id }) => id)
-    const changed = await changeEach(ids, (entry) => retag(entry, tag, name), say)
-    await sync()
-    await readTags()
-    const before = new Map(changed.map((change) => [change.before.id, change.before]))
-    const after = new Map(changed.map(({ before: { id }, changes }) => [id, changes]))
-    const undo = async () => {
-      await changeEach(
-        [...before.keys()],
-        ({ id, content, tags }) => {
-          const was = before.get(id)
-          const made = after.get(id)
-          // What was changed once more since stays.
-          const untouched = made?.content === content && made.tags?.join('\n') === tags.join('\n')
-          return was && untouched ? { content: was.content, tags: was.tags } : undefined
-        },
-        () => {},
-      )
-      await sync()
-      await readTags()
-    }
-    const entriesText = changed.length === 1 ? '1 entry' : `${changed.length} entries`
-    undoToast(
-      name === undefined ? `Removed #${tag} from ${entriesText}` : `#${tag} is now #${name} in ${entriesText}`,
-      () => {
-        undo().catch(failed)
+    await changeEach(
+      ids,
+      (entry) => retag(entry, tag, name),
+      (some, done) => {
+        changed.push(...some)
+        toast.loading(`Changing entries… ${done}`, 'dashboard', progress)
       },
     )
   } catch (error) {
     failed(error)
   }
+  if (changed.length > 0) {
+    await readAgain()
+    const entriesText = changed.length === 1 ? '1 entry' : `${changed.length} entries`
+    undoToast(
+      name === undefined ? `Removed #${tag} from ${entriesText}` : `#${tag} is now #${name} in ${entriesText}`,
+      () => {
+        undo(changed).catch(failed)
+      },
+    )
+  }
   toast.dismiss(progress, 'dashboard')
+}
+
+/** What was changed once more since stays. */
+async function undo(changed: readonly EntryChange[]): Promise<void> {
+  const made = new Map(changed.map((change) => [change.before.id, change]))
+  await useJournal.getState().changeEach(
+    [...made.keys()],
+    ({ id, content, tags }) => {
+      const change = made.get(id)
+      const untouched = change?.changes.content === content && change.changes.tags?.join('\n') === tags.join('\n')
+      return change && untouched ? { content: change.before.content, tags: change.before.tags } : undefined
+    },
+    () => {},
+  )
+  await readAgain()
+}
+
+async function readAgain(): Promise<void> {
+  await useSearch.getState().sync()
+  await useSearch.getState().readTags()
 }
 
 function failed(error: unknown): void {

@@ -100,17 +100,13 @@ async function readZip(file: File, found: Found): Promise<void> {
         found.fault(where, 'It is encrypted.')
         continue
       }
+      if (left <= 0) return found.fault(file.name, `${tooLarge(MAX_BYTES)} The rest was not read.`)
       const most = Math.min(left, MAX_FILE_BYTES)
-      const text = await inflate(entry, most).catch((error: unknown) => {
+      const text = await inflate(entry, most, (bytes) => (left -= bytes)).catch((error: unknown) => {
         found.fault(where, error instanceof TooLarge ? tooLarge(most) : 'It is damaged.')
         return undefined
       })
-      if (text === undefined) {
-        if (left <= MAX_FILE_BYTES) return
-        continue
-      }
-      left -= text.length
-      await found.take({ name: entry.filename, text, modified: entry.lastModDate.getTime() })
+      if (text !== undefined) await found.take({ name: entry.filename, text, modified: entry.lastModDate.getTime() })
     }
   } catch {
     found.fault(file.name, 'It is no zip archive, or a damaged one.')
@@ -122,13 +118,14 @@ async function readZip(file: File, found: Found): Promise<void> {
 class TooLarge extends Error {}
 
 /** The text of a file, however large it says it is: beyond the limit it is given up. */
-async function inflate(entry: FileEntry, most: number): Promise<string> {
+async function inflate(entry: FileEntry, most: number, onRead: (bytes: number) => void): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   let bytes = 0
   const sink = new WritableStream<Uint8Array>({
     write(chunk) {
       bytes += chunk.length
+      onRead(chunk.length)
       if (bytes > most) throw new TooLarge()
       text += decoder.decode(chunk, { stream: true })
     },

@@ -80,15 +80,15 @@ export type LogsIo = {
   /** Writes what a person changed of an entry, unless it was changed underneath; needs the server. */
   saveEdit(uid: string, id: string, base: Edit, mine: Edit): Promise<Merged['kind']>
   /**
-   * Changes many entries, each as it is stored at that moment; what the change has nothing for stays. Needs the
-   * server. Resolves with what was changed.
+   * Changes many entries in parts, each as it is stored at that moment; what the change has nothing for stays. Needs
+   * the server. Says after each part what was changed, so that it is known where it was cut off.
    */
   changeEach(
     uid: string,
     ids: readonly string[],
     change: (entry: LogEntry) => Partial<Edit> | undefined,
-    onProgress: (done: number) => void,
-  ): Promise<readonly EntryChange[]>
+    onChanged: (changed: readonly EntryChange[], done: number) => void,
+  ): Promise<void>
   /** Adds entries from elsewhere with their own times; resolves with those that were there already. */
   importSome(uid: string, entries: readonly ImportedEntry[]): Promise<readonly LogEntry[]>
   softDelete(uid: string, id: string): Promise<void>
@@ -217,11 +217,10 @@ export const logsIo: LogsIo = {
     return outcome
   },
 
-  async changeEach(uid, ids, change, onProgress) {
-    const all: EntryChange[] = []
+  async changeEach(uid, ids, change, onChanged) {
     for (let start = 0; start < ids.length; start += CHANGED_AT_ONCE) {
       const some = ids.slice(start, start + CHANGED_AT_ONCE)
-      const done = await runTransaction(firestore(), async (transaction) => {
+      const changed = await runTransaction(firestore(), async (transaction) => {
         const found = await Promise.all(some.map((id) => transaction.get(doc(firestore(), ...logPath(uid, id)))))
         return found.flatMap((one): EntryChange[] => {
           const before = one.exists() ? entryOf(one) : undefined
@@ -231,10 +230,8 @@ export const logsIo: LogsIo = {
           return [{ before, changes }]
         })
       })
-      all.push(...done)
-      onProgress(start + some.length)
+      onChanged(changed, start + some.length)
     }
-    return all
   },
 
   importSome: (uid, entries) =>
