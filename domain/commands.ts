@@ -2,6 +2,8 @@ import { dayNamed, type Day } from './activity.ts'
 import { dateText } from './clock.ts'
 import { DIAL, PRESETS, tenths } from './frequency.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
+import { tagSearch } from './searchQuery.ts'
+import { stationsCalled, type StationKey } from './stations.ts'
 import { frequencyText } from './tuning.ts'
 import { THEMES, type Theme } from './themes.ts'
 
@@ -13,7 +15,8 @@ export type CommandAction =
   | { readonly kind: 'goto'; readonly day: Day }
   | { readonly kind: 'search'; readonly text: string }
   | { readonly kind: 'open'; readonly path: string }
-  | { readonly kind: 'logs' | 'keys' | 'export' }
+  | { readonly kind: 'play'; readonly station: StationKey }
+  | { readonly kind: 'stop' | 'logs' | 'keys' | 'export' }
 
 /** A line of the palette: it does something, or it goes on with what is typed. */
 export type Suggestion = {
@@ -37,6 +40,7 @@ type Completion = Omit<Suggestion, 'line'> & Partial<Pick<Suggestion, 'line'>>
 type Place = { readonly name: string; readonly says: string; readonly action: CommandAction }
 
 const PLACES: readonly Place[] = [
+  { name: 'stop', says: 'Stop the radio', action: { kind: 'stop' } },
   { name: 'logs', says: 'Show or hide the list', action: { kind: 'logs' } },
   {
     name: 'lookback',
@@ -71,7 +75,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'tag',
     says: 'Entries with a tag',
     needs: 'water',
-    complete: (typed) => search(`tag:${quoted(typed)}`, typed),
+    complete: (typed) => search(tagSearch(typed), typed),
   },
   { name: 'goto', says: 'Entries of a day', needs: '2026-03-01', complete: goto },
   { name: 'tune', says: 'Tune the dial', needs: '121.5', complete: tune },
@@ -83,6 +87,17 @@ export const COMMANDS: readonly Command[] = [
       THEMES.filter(({ theme, name }) => theme.startsWith(typed) || name.toLowerCase().includes(typed)).map(
         ({ theme, name }) => ({ line: `:theme ${theme}`, says: name, action: { kind: 'theme', theme } }),
       ),
+  },
+  {
+    name: 'play',
+    says: 'Play a station',
+    needs: 'defcon',
+    complete: (typed) =>
+      stationsCalled(typed).map(({ key, name }) => ({
+        line: `:play ${key}`,
+        says: name,
+        action: { kind: 'play', station: key },
+      })),
   },
   ...PLACES.map(({ name, says, action }): Command => ({
     name,
@@ -106,8 +121,6 @@ export function suggestions(typed: string): readonly Suggestion[] {
 function search(text: string, typed: string): readonly Completion[] {
   return [{ says: `Entries with ${typed}`, action: { kind: 'search', text } }]
 }
-
-const quoted = (tag: string): string => (/\s/.test(tag) ? `"${tag}"` : tag)
 
 function tune(typed: string): readonly Completion[] {
   const number = Number(typed.replace(',', '.'))

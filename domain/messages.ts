@@ -51,6 +51,14 @@ export const RESET_TEXT = {
   sent: 'Password reset email sent! Check your inbox (and spam folder).',
 } as const
 
+export const RADIO_TEXT = {
+  loadFailed: 'Failed to load audio stream',
+  startFailed: 'Failed to start playback',
+  switchFailed: 'Failed to switch station',
+  noAddress: 'Unable to get stream URL',
+  notConfigured: 'station not configured',
+} as const
+
 export const ACCOUNT_TEXT = {
   deletion: 'Account deletion requires verification. Please contact support for assistance.',
 } as const

@@ -5,11 +5,17 @@ import { startDurableAuth } from './auth/durableAuth.ts'
 import { startEmulators } from './emulators.ts'
 import { startFirestore } from './firestore/server.ts'
 import { freePort } from './ports.ts'
+import { startRadio } from './radio/server.ts'
 
 export const PROJECT = 'demo-sitrep'
 
 /** Where the parts of the backend listen, all on 127.0.0.1. */
-export type BackendPorts = { readonly firestore: number; readonly auth: number; readonly functions: number }
+export type BackendPorts = {
+  readonly firestore: number
+  readonly auth: number
+  readonly functions: number
+  readonly radio: number
+}
 
 export type BackendOptions = {
   readonly root: string
@@ -21,13 +27,13 @@ export type BackendOptions = {
 
 export type Backend = { readonly ports: BackendPorts; stop(): Promise<void> }
 
-export const PREFERRED_PORTS: BackendPorts = { firestore: 8088, auth: 9099, functions: 5001 }
+export const PREFERRED_PORTS: BackendPorts = { firestore: 8088, auth: 9099, functions: 5001, radio: 8090 }
 
 const HOST = '127.0.0.1'
 const START_TIMEOUT_MS = 120_000
 const POLL_MS = 150
 
-/** Brings up Firestore, Auth and Functions and returns when all of them answer. A busy port means the next free one. */
+/** Brings up Firestore, Auth, Functions and the radio and returns when all of them answer. A busy port means the next free one. */
 export async function startBackend({ root, dataFolder, preferred, onFailure }: BackendOptions): Promise<Backend> {
   const taken = new Set<number>()
   const take = async (port: number) => {
@@ -40,6 +46,7 @@ export async function startBackend({ root, dataFolder, preferred, onFailure }: B
     firestore: await take(preferred.firestore),
     auth: await take(preferred.auth),
     functions: await take(preferred.functions),
+    radio: await take(preferred.radio),
   }
   const inner = {
     auth: await take(19_099),
@@ -72,12 +79,14 @@ export async function startBackend({ root, dataFolder, preferred, onFailure }: B
     project: PROJECT,
     accounts: accountsFile(dataFolder),
   })
+  const radio = await startRadio(ports.radio)
   await answers(`http://${HOST}:${ports.functions}/${PROJECT}/europe-west4/health`, () => failure)
   await answers(`http://${HOST}:${ports.firestore}/`, () => failure)
 
   return {
     ports,
     async stop() {
+      await radio.close()
       await auth.close()
       await emulators.stop()
       await firestore.close()

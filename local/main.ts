@@ -9,7 +9,7 @@ import { freePort } from './ports.ts'
  * `npm start`: the whole of SITREP on one machine.
  *   --fresh           empties the data first
  *   --data <folder>   keeps the data somewhere else than .local/data
- *   --ports <f,a,n>   preferred ports of Firestore, Auth and Functions
+ *   --ports <f,a,n,r> preferred ports of Firestore, Auth, Functions and the radio
  *   --backend-only    starts no app
  */
 const HOST = '127.0.0.1'
@@ -47,6 +47,7 @@ async function startApp(ports: BackendPorts): Promise<string> {
   process.env['VITE_LOCAL_FIRESTORE'] = `${HOST}:${ports.firestore}`
   process.env['VITE_LOCAL_AUTH'] = `${HOST}:${ports.auth}`
   process.env['VITE_LOCAL_FUNCTIONS'] = `${HOST}:${ports.functions}`
+  process.env['VITE_LOCAL_RADIO'] = `${HOST}:${ports.radio}`
   const port = await freePort(APP_PORT)
   app = await createServer({
     root,
@@ -66,6 +67,7 @@ function printTable(ports: BackendPorts, address: string | undefined, kept: bool
     ['Firestore', `http://${HOST}:${ports.firestore}/`],
     ['Auth', `http://${HOST}:${ports.auth}/`],
     ['Functions', `http://${HOST}:${ports.functions}/${PROJECT}/europe-west4/`],
+    ['Radio', `http://${HOST}:${ports.radio}/channels.json`],
     ['Data', `${path.relative(root, options.data) || options.data}${kept ? '' : ' (new)'}`],
   ]
   console.log(`\n${rows.map(([name = '', where = '']) => `  ${name.padEnd(10)} ${where}`).join('\n')}\n`)
@@ -73,8 +75,8 @@ function printTable(ports: BackendPorts, address: string | undefined, kept: bool
 
 function preferredPorts(): BackendPorts {
   if (options.ports === undefined) return PREFERRED_PORTS
-  const [firestore = 0, auth = 0, functions = 0] = options.ports.split(',').map(Number)
-  return { firestore, auth, functions }
+  const [firestore = 0, auth = 0, functions = 0, radio = 0] = options.ports.split(',').map(Number)
+  return { firestore, auth, functions, radio }
 }
 
 function fail(message: string): void {

@@ -1,18 +1,22 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { exportAll } from '#src/features/logs/actions.ts'
 import { CommandLine } from '#src/features/palette/CommandLine.tsx'
 import { TopBar } from '#src/features/shell/TopBar.tsx'
 import { useJournal } from '#src/stores/journal.ts'
+import { useRadio } from '#src/stores/radio.ts'
 import '#src/themes/desk.css'
 import { preloadPages } from './preload.ts'
 import { useSignOut } from './useSignOut.tsx'
+
+const RadioPlayer = lazy(async () => ({ default: (await import('#src/features/radio/RadioPlayer.tsx')).RadioPlayer }))
 
 /** Every screen behind the login stands under the top bar. */
 export function SignedInLayout() {
   const { signOut, question } = useSignOut()
   const { pathname } = useLocation()
   const loaded = useJournal((state) => state.loaded)
+  const station = useRadio((state) => state.station)
   useEffect(() => {
     if (loaded) preloadPages()
   }, [loaded])
@@ -23,6 +27,7 @@ export function SignedInLayout() {
       </a>
       <TopBar onLogOut={signOut} settingsDisabled={pathname === '/settings'} />
       <Outlet />
+      <Suspense>{station && <RadioPlayer station={station} />}</Suspense>
       {question}
       <CommandLine onExport={() => void exportAll()} />
     </div>

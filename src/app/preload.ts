@@ -23,6 +23,10 @@ export function preloadPages(): void {
       import('#src/features/archive/ArchiveView.tsx'),
       import('#src/ui/KeySheet.tsx'),
       import('#src/features/palette/Palette.tsx'),
+      import('#src/features/lookback/LookBack.tsx'),
+      import('#src/features/radio/RadioPlayer.tsx'),
+      import('#src/io/radio/directory.ts'),
+      import('#src/io/radio/player.ts'),
     ]
     // Offline they are asked for again when they are needed.
     Promise.all(pages).catch(() => {})

@@ -8,6 +8,7 @@ import { useDrafts } from '#src/stores/drafts.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useJournal, type JournalState } from '#src/stores/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
+import { useRadio } from '#src/stores/radio.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { useTrash } from '#src/stores/trash.ts'
 import { whenIdle } from './whenIdle.ts'
@@ -70,6 +71,12 @@ export function startReactions(): void {
     if (isSaved && uid === uidBefore) void useSearch.getState().sync()
   })
 
+  // The radio is as loud as it was chosen to be.
+  useRadio.getState().setVolume(usePreferences.getState().radioVolume)
+  usePreferences.subscribe(({ radioVolume }, { radioVolume: before }) => {
+    if (radioVolume !== before) useRadio.getState().setVolume(radioVolume)
+  })
+
   // Keys click, while sound is on.
   document.addEventListener('click', ({ target }) => {
     const { soundEnabled, soundVolume } = usePreferences.getState()
@@ -94,6 +101,7 @@ function follow(uid: string | undefined, before: string | undefined): void {
     return
   }
   dial.close()
+  useRadio.getState().close()
   drafts.close()
   forgetDevice().catch((error: unknown) => console.warn('The cache is cleared at the next start.', error))
 }

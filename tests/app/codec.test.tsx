@@ -1,10 +1,13 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Codec } from '#src/features/frequency/Codec.tsx'
+import type { StationKey } from '#domain/stations.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
+import { useRadio } from '#src/stores/radio.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 
+const play = vi.fn<(station: StationKey) => Promise<void>>(async () => {})
 const vibrate = vi.fn<(pattern: number[]) => boolean>(() => true)
 
 beforeEach(() => {
@@ -13,6 +16,8 @@ beforeEach(() => {
   Object.defineProperty(navigator, 'vibrate', { value: vibrate, configurable: true })
   useFrequency.setState(useFrequency.getInitialState())
   usePreferences.setState(usePreferences.getInitialState())
+  play.mockClear()
+  useRadio.setState({ ...useRadio.getInitialState(), play })
   render(
     <MemoryRouter>
       <Codec />
@@ -90,7 +95,7 @@ describe('a key that is held', () => {
 })
 
 describe('the transmit key', () => {
-  const transmit = () => key(/Hold to transmit/)
+  const transmit = () => within(screen.getByRole('group', { name: 'Transmit' })).getByRole('button')
 
   test('opens a new entry after 800 ms and shakes 100-50-100', () => {
     fireEvent.pointerDown(transmit(), { button: 0 })
@@ -104,13 +109,14 @@ describe('the transmit key', () => {
     expect(vibrate).toHaveBeenCalledOnce()
   })
 
-  test('tapped, it shakes for 50 ms and opens nothing', () => {
+  test('tapped, it shakes for 50 ms, plays the station of the theme and opens nothing', () => {
     fireEvent.pointerDown(transmit(), { button: 0 })
     after(700)
     fireEvent.pointerUp(transmit())
     after(5000)
     expect(screen.getByTestId('address')).toHaveTextContent(/^\/$/)
     expect(vibrate.mock.calls).toEqual([[[50]]])
+    expect(play.mock.calls).toEqual([['groovesalad']])
   })
 
   test('broken off, it does nothing at all', () => {

@@ -1,6 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { THEMES } from '#domain/themes.ts'
+import { Palette } from '#tests/support/pages/palette.ts'
+import { Radio } from '#tests/support/pages/radio.ts'
 import { app, expect, seed, test } from '#tests/support/test.ts'
 
 /** 720 is 1440 at a zoom of 200 %. */
@@ -88,6 +90,9 @@ for (const width of WIDTHS)
       await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
       await quickCheck(page)
       await page.keyboard.press('Escape')
+      await new Palette(page).run(':play defcon')
+      await expect(new Radio(page).status).toContainText('LIVE')
+      await check(page)
       for (const path of ['/logs/one', '/logs/one?edit=true', '/settings', '/settings?tab=account', '/logs/missing']) {
         await page.goto(path)
         await expect(page.getByRole('main')).not.toHaveText(/Loading/)
@@ -104,7 +109,7 @@ test('the main job is done with the keyboard alone', async ({ page, account, log
   await page.keyboard.type(account.password)
   await page.keyboard.press('Enter')
   await page.waitForURL(`${app()}/`)
-  await expect(page.getByRole('button', { name: 'New Entry' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New Entry', exact: true })).toBeVisible()
   await page.keyboard.press('n')
   await expect(page.getByLabel('Message')).toBeFocused()
   await page.keyboard.type('Typed by hand, n and l included.')

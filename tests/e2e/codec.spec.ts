@@ -106,9 +106,9 @@ test('volume goes in steps of 5 percent and is there again after a reload', asyn
 test('the transmit key opens a new entry when it is held, by pointer and by keyboard', async ({ page, account }) => {
   const vibrations = await recordVibrations(page)
   await signIn(page, account)
-  const transmit = page.getByRole('button', { name: 'Hold to transmit' })
+  const { transmit } = new Codec(page)
   await transmit.click()
-  await expect(page.getByText('Hold the key to start a new entry.')).toBeVisible()
+  await expect(transmit).toContainText('Pause radio')
   await expect(page).toHaveURL(`${app()}/`)
   await transmit.hover()
   await page.mouse.down()

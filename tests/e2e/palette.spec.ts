@@ -1,7 +1,7 @@
 import { Codec } from '#tests/support/pages/codec.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { Palette } from '#tests/support/pages/palette.ts'
-import { app, expect, seed, test } from '#tests/support/test.ts'
+import { app, expect, seed, signIn, test } from '#tests/support/test.ts'
 
 const MINUTE_MS = 60_000
 const journal = () =>
@@ -99,4 +99,22 @@ test('single keys go through the list, open and edit; they rest while somebody t
   await expect(page).toHaveURL(`${app()}/`)
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+})
+
+test('what is typed while the command line is on its way is in it', async ({ page, account }) => {
+  const arrived = Promise.withResolvers<void>()
+  await page.route('**/Palette-*.js', async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  await signIn(page, account)
+  await page.getByRole('button', { name: 'New Entry', exact: true }).waitFor()
+  await page.keyboard.type(':nelx')
+  await page.keyboard.press('Backspace')
+  arrived.resolve()
+  await expect(new Palette(page).line).toHaveValue(':nel')
+  await expect(page.getByRole('button', { name: 'View Logs' }).first(), 'no letter was a key').toHaveAttribute(
+    'aria-pressed',
+    'false',
+  )
 })

@@ -16,13 +16,19 @@ export default async function setup(): Promise<() => Promise<void>> {
     taken.add(port)
     return port
   }
-  const ports: BackendPorts = { firestore: await take(), auth: await take(), functions: await take() }
+  const ports: BackendPorts = {
+    firestore: await take(),
+    auth: await take(),
+    functions: await take(),
+    radio: await take(),
+  }
   const [web, control] = [await take(), await take()]
   const env = {
     ...process.env,
     VITE_LOCAL_FIRESTORE: `127.0.0.1:${ports.firestore}`,
     VITE_LOCAL_AUTH: `127.0.0.1:${ports.auth}`,
     VITE_LOCAL_FUNCTIONS: `127.0.0.1:${ports.functions}`,
+    VITE_LOCAL_RADIO: `127.0.0.1:${ports.radio}`,
   }
   execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
     stdio: 'inherit',

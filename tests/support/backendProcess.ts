@@ -14,14 +14,14 @@ export class BackendProcess {
 
   /** Resolves when all of it answers. */
   async start(): Promise<void> {
-    const { firestore, auth, functions } = this.#ports
+    const { firestore, auth, functions, radio } = this.#ports
     const args = [
       'local/main.ts',
       '--backend-only',
       '--data',
       this.#dataFolder,
       '--ports',
-      `${firestore},${auth},${functions}`,
+      `${firestore},${auth},${functions},${radio}`,
     ]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
     this.#child = child

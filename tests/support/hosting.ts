@@ -46,5 +46,6 @@ function localHeader({ key, value }: z.infer<typeof Header>, backend: BackendPor
   const policy = value
     .replace('; upgrade-insecure-requests', '')
     .replace("connect-src 'self'", `connect-src 'self' ${local.join(' ')}`)
+    .replace("media-src 'self'", `media-src 'self' http://127.0.0.1:${backend.radio}`)
   return [{ key, value: policy }]
 }

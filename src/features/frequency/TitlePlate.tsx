@@ -1,13 +1,16 @@
 import { PRODUCT } from '#domain/product.ts'
+import { stationOf } from '#domain/stations.ts'
 import { themeName } from '#domain/themes.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
+import { useRadio } from '#src/stores/radio.ts'
 import { Stencil } from '#src/ui/Stencil.tsx'
 
 /** The nameplate of the codec, and the title of the dashboard. */
 export function TitlePlate() {
   const user = useAuth((state) => state.user)
   const theme = useFrequency((state) => state.theme)
+  const station = useRadio((state) => state.station)
   return (
     <div className="codec-plate">
       <div className="codec-title">
@@ -20,6 +23,7 @@ export function TitlePlate() {
       <dl className="codec-facts">
         <Fact name="Operator" value={user?.displayName || user?.email || ''} />
         <Fact name="Theme" value={themeName(theme)} />
+        {station && <Fact name="Station" value={stationOf(station).name} />}
       </dl>
     </div>
   )

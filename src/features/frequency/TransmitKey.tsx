@@ -1,15 +1,17 @@
-import { RadioTower } from 'lucide-react'
+import { Pause, Play } from 'lucide-react'
+import { useRadio } from '#src/stores/radio.ts'
 import { Key } from '#src/ui/Key.tsx'
 import type { Transmit } from './useTransmit.ts'
 
 /** Its lower edge is its lamp, which refills while the key is held. */
 export function TransmitKey({ holding, handlers }: Transmit) {
+  const isOn = useRadio(({ status }) => status === 'playing' || status === 'loading')
   return (
     <Key className="codec-transmit" data-holding={holding || undefined} {...handlers}>
-      <RadioTower size={18} aria-hidden />
+      {isOn ? <Pause size={18} aria-hidden /> : <Play size={18} aria-hidden />}
       <span>
-        <b>Hold to transmit</b>
-        <span>{holding ? 'Keep holding...' : 'Opens the editor'}</span>
+        <b>{isOn ? 'Pause radio' : 'Play radio'}</b>
+        <span>{holding ? 'Keep holding...' : 'Hold to start a new entry'}</span>
       </span>
     </Key>
   )

@@ -1,6 +1,8 @@
 import { useNavigate } from 'react-router-dom'
+import { THEME_STATIONS } from '#domain/stations.ts'
+import { useFrequency } from '#src/stores/frequency.ts'
+import { useRadio } from '#src/stores/radio.ts'
 import { vibrate } from '#src/ui/haptics.ts'
-import { toast } from '#src/ui/toast.tsx'
 import { useLongPress } from '#src/ui/usePress.ts'
 
 /** So long is the key held until a new entry opens (specification §2); its lamp refills meanwhile. */
@@ -8,14 +10,16 @@ const HOLD_MS = 800
 
 export type Transmit = ReturnType<typeof useTransmit>
 
-/** The transmit key: held, it opens a new entry; tapped, it says that it wants to be held. */
+/** The transmit key: held, it opens a new entry; tapped, the radio plays or pauses. */
 export function useTransmit() {
   const navigate = useNavigate()
   return useLongPress({
     afterMs: HOLD_MS,
     onTap() {
       vibrate('tap')
-      toast.hint('Hold the key to start a new entry.', 'dashboard')
+      const { station, status, play, pause } = useRadio.getState()
+      if (status === 'playing' || status === 'loading') pause()
+      else void play(station ?? THEME_STATIONS[useFrequency.getState().theme])
     },
     onHold() {
       vibrate('longPress')

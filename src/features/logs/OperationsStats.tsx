@@ -49,7 +49,7 @@ export function OperationsStats() {
         </dl>
       </Panel>
       <section aria-label="Operations Stats" className="panel desk:hidden">
-        <dl className="mono flex flex-wrap text-[0.8125rem]">
+        <dl className="mono flex flex-wrap text-xs wide:text-[0.8125rem]">
           {[{ name: 'Entries', value: number, lamp: undefined }, ...rows].map(({ name, value, lamp }) => (
             <div
               key={name}

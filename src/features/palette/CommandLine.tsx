@@ -8,9 +8,15 @@ const KeySheet = lazy(async () => ({ default: (await import('#src/ui/KeySheet.ts
 
 /** The keys that work on every screen behind the login: the command line and the sheet of all keys. */
 export function CommandLine({ onExport }: { readonly onExport: () => void }) {
-  const [shown, setShown] = useState<'command' | 'anything' | 'keys'>()
+  const [shown, setShown] = useState<'palette' | 'keys'>()
+  /** What is typed already when the command line comes. */
+  const [begun, setBegun] = useState('')
+  const open = (text: string) => {
+    setBegun(text)
+    setShown('palette')
+  }
   useLetterKeys({
-    [deskKey('palette')]: () => setShown('command'),
+    [deskKey('palette')]: () => open(':'),
     [deskKey('keys')]: () => setShown('keys'),
   })
   useEffect(() => {
@@ -19,25 +25,43 @@ export function CommandLine({ onExport }: { readonly onExport: () => void }) {
       // In the editor this key is code, and a dialog is answered first.
       if (!wanted || event.shiftKey || event.altKey || event.defaultPrevented || inEditor(event)) return
       event.preventDefault()
-      setShown('anything')
+      open('')
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
   const close = () => setShown(undefined)
   return (
-    <Suspense>
-      {(shown === 'command' || shown === 'anything') && (
-        <Palette
-          begun={shown === 'command' ? ':' : ''}
-          onClose={close}
-          onKeys={() => setShown('keys')}
-          onExport={onExport}
-        />
+    <Suspense fallback={shown === 'palette' && <TypedAhead onTyped={setBegun} onClose={close} />}>
+      {shown === 'palette' && (
+        <Palette begun={begun} onClose={close} onKeys={() => setShown('keys')} onExport={onExport} />
       )}
       {shown === 'keys' && <KeySheet onClose={close} />}
     </Suspense>
   )
+}
+
+/** Somebody types on while the code of the command line is still on its way: nothing of it is lost, or taken for keys. */
+function TypedAhead({
+  onTyped,
+  onClose,
+}: {
+  readonly onTyped: (change: (text: string) => string) => void
+  readonly onClose: () => void
+}) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.key === 'Escape') onClose()
+      else if (event.key === 'Backspace') onTyped((text) => text.slice(0, -1))
+      else if (event.key.length === 1) onTyped((text) => text + event.key)
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }
+    window.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [onTyped, onClose])
+  return null
 }
 
 const inEditor = ({ target }: KeyboardEvent): boolean =>

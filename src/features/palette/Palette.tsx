@@ -5,9 +5,11 @@ import { dateText, timeText } from '#domain/clock.ts'
 import { suggestions, type CommandAction, type Suggestion } from '#domain/commands.ts'
 import { draftTitle } from '#domain/draft.ts'
 import type { LogEntry } from '#domain/log.ts'
+import { searchPath } from '#domain/searchQuery.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useJournal } from '#src/stores/journal.ts'
+import { useRadio } from '#src/stores/radio.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import '#src/themes/palette.css'
@@ -110,6 +112,7 @@ function useRun(onKeys: () => void, onExport: () => void): (action: CommandActio
   const uid = useJournal((state) => state.uid)
   const listShown = useJournal((state) => state.listShown)
   const toggleList = useJournal((state) => state.toggleList)
+  const { play, pause } = useRadio()
   const chooseDay = useActivity((state) => state.choose)
   return (action) => {
     switch (action.kind) {
@@ -120,9 +123,13 @@ function useRun(onKeys: () => void, onExport: () => void): (action: CommandActio
       case 'theme':
         return chooseTheme(action.theme)
       case 'search':
-        return void navigate(`/?q=${encodeURIComponent(action.text)}`)
+        return void navigate(searchPath(action.text))
       case 'open':
         return void navigate(action.path)
+      case 'play':
+        return void play(action.station)
+      case 'stop':
+        return pause()
       case 'keys':
         return onKeys()
       case 'export':

@@ -1,5 +1,6 @@
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Panel } from '#src/ui/Panel.tsx'
+import '#src/themes/range.css'
 import { Setting } from './Setting.tsx'
 import { ThemeSettings } from './ThemeSettings.tsx'
 

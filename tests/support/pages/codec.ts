@@ -22,7 +22,7 @@ export class Codec {
     this.louder = page.getByRole('button', { name: 'Volume up' })
     this.softer = page.getByRole('button', { name: 'Volume down' })
     this.volume = page.getByLabel('Volume in percent')
-    this.transmit = page.getByRole('button', { name: 'Hold to transmit' })
+    this.transmit = page.getByRole('group', { name: 'Transmit' }).getByRole('button')
     this.needle = this.dial.locator('.scale-needle')
   }
 

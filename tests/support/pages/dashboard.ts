@@ -19,7 +19,7 @@ export class Dashboard {
     this.viewLogs = page.getByRole('button', { name: 'View Logs' })
     this.search = page.getByRole('searchbox', { name: 'Search' })
     this.deleted = this.panel.getByRole('button', { name: 'Deleted' })
-    this.newEntry = page.getByRole('button', { name: 'New Entry' })
+    this.newEntry = page.getByRole('button', { name: 'New Entry', exact: true })
   }
 
   card = (text: string): Locator => this.cards.filter({ hasText: text })

@@ -33,7 +33,7 @@ export class Editor {
 
   /** Opens the dialog from the dashboard, and waits until it can be typed into. */
   async open(): Promise<void> {
-    await this.page.getByRole('button', { name: 'New Entry' }).click()
+    await this.page.getByRole('button', { name: 'New Entry', exact: true }).click()
     await expect(this.text).toBeFocused()
   }
 

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readMp3 } from './mp3.ts'
+import { LOCAL_STATIONS } from './stations.ts'
+
+describe('the music', () => {
+  test.each(LOCAL_STATIONS.map(({ id }) => id))('of %s is whole frames of 64 kbit/s, and can be repeated', (id) => {
+    const bytes = readFileSync(path.join(import.meta.dirname, 'music', `${id}.mp3`))
+    const { frames, rate } = readMp3(bytes)
+    expect(rate).toBe(8000)
+    expect(readMp3(Buffer.concat([bytes, bytes])).frames).toHaveLength(2 * frames.length)
+  })
+})
+
+test.each([
+  ['nothing', []],
+  ['a text', [...Buffer.from('no music at all')]],
+  ['a tag', [...Buffer.from('ID3\u0004\u0000')]],
+])('%s is no MP3', (_, bytes) => {
+  expect(() => readMp3(Uint8Array.from(bytes))).toThrow(/no MP3 frame/)
+})

@@ -1,0 +1,32 @@
+/** Kilobits a second by the number in a frame's header, MPEG-1 layer III. */
+const BIT_RATES = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
+const SAMPLE_RATES = [44_100, 48_000, 32_000]
+const HEADER_BYTES = 4
+
+export type Mp3 = {
+  readonly bytes: Uint8Array
+  /** Where each frame begins: a listener can join at any of them. */
+  readonly frames: readonly number[]
+  /** Bytes a second. */
+  readonly rate: number
+}
+
+/** Reads an MP3 of a constant bit rate, MPEG-1 layer III without tags. Throws where it is something else. */
+export function readMp3(bytes: Uint8Array): Mp3 {
+  const frames: number[] = []
+  let kilobits = 0
+  let at = 0
+  while (at + HEADER_BYTES <= bytes.length) {
+    const [sync = 0, version = 0, rates = 0] = bytes.subarray(at, at + HEADER_BYTES)
+    const bitRate = BIT_RATES[rates >> 4] ?? 0
+    const sampleRate = SAMPLE_RATES[(rates >> 2) & 3]
+    if (sync !== 0xff || (version & 0xfe) !== 0xfa || bitRate === 0 || sampleRate === undefined)
+      throw new Error(`There is no MP3 frame at byte ${at}.`)
+    if (kilobits !== 0 && bitRate !== kilobits) throw new Error('The bit rate changes.')
+    kilobits = bitRate
+    frames.push(at)
+    at += Math.floor((144_000 * bitRate) / sampleRate) + ((rates >> 1) & 1)
+  }
+  if (frames.length === 0) throw new Error('There is no MP3 frame.')
+  return { bytes, frames, rate: (kilobits * 1000) / 8 }
+}
