@@ -1,4 +1,4 @@
-import { expect, seed, storedEntry, test } from '#tests/support/test.ts'
+import { expect, LOST_CONNECTION, seed, storedEntry, test } from '#tests/support/test.ts'
 
 const entry = (id: string, content: string, tags: readonly string[]) => ({ id, content, tags, time: Date.now() })
 
@@ -52,3 +52,30 @@ for (const { name, viewport } of [
       await expect(dashboard.cards).toHaveCount(1)
     })
   })
+
+test('a renaming that is cut off is said, and undone as far as it got', async ({
+  page,
+  dashboard,
+  account,
+  expectedErrors,
+}) => {
+  expectedErrors.push(LOST_CONNECTION)
+  await seed(
+    account.uid,
+    Array.from({ length: 150 }, (_, index) => entry(`e${index}`, `Patrol ${index}`, ['canal'])),
+  )
+  await page.reload()
+  await dashboard.panel.getByRole('button', { name: 'Tags' }).click()
+  const tags = page.getByRole('list', { name: 'All tags' })
+  await expect(tags).toContainText('150')
+  let commits = 0
+  await page.route('**/documents:commit*', (route) => (++commits === 1 ? route.continue() : route.abort()))
+  await tags.getByRole('button', { name: 'Rename canal' }).click()
+  await page.getByRole('dialog').getByLabel('New name').fill('river')
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+  await expect(page.getByText('Failed to change the tag everywhere.')).toBeVisible({ timeout: 45_000 })
+  await expect(page.getByText('#canal is now #river in 100 entries')).toBeVisible()
+  await page.unroute('**/documents:commit*')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(tags).toHaveText(/canal\s*150/)
+})
