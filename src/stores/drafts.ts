@@ -122,7 +122,7 @@ export const draftsState =
      * Resolves when what was sent of the same entry before, here or by another tab, is settled: what that has stored
      * is then what this begins from.
      */
-    const isNext = (draft: Draft): Promise<void> =>
+    const untilNext = (draft: Draft): Promise<void> =>
       new Promise((resolve) => {
         const look = ({ drafts }: DraftsState) => {
           if ([...drafts.values()].some((other) => goesBefore(other, draft))) return
@@ -147,7 +147,7 @@ export const draftsState =
       const held = kept.hold(uid, sendingOf(draft.key))
       try {
         if (adopted && !(await held)) return 'left'
-        await isNext(draft)
+        await untilNext(draft)
         if (session !== started) return 'left'
         const answer = await send(uid, draft, circumstances)
         if (session !== started || answer === 'left') return 'left'

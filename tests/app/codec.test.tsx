@@ -100,6 +100,7 @@ describe('the transmit key', () => {
   test('opens a new entry after 800 ms and shakes 100-50-100', () => {
     fireEvent.pointerDown(transmit(), { button: 0 })
     expect(screen.getByText('Transmit', { selector: '.lamp *' })).toBeInTheDocument()
+    expect(transmit()).toHaveTextContent('Keep holding...')
     after(799)
     expect(screen.getByTestId('address')).toHaveTextContent(/^\/$/)
     after(1)

@@ -23,7 +23,7 @@ export function TitlePlate() {
       <dl className="codec-facts">
         <Fact name="Operator" value={user?.displayName || user?.email || ''} />
         <Fact name="Theme" value={themeName(theme)} />
-        {station && <Fact name="Station" value={stationOf(station).name} />}
+        <Fact name="Station" value={station ? stationOf(station).name : 'None'} />
       </dl>
     </div>
   )
