@@ -27,7 +27,9 @@ export function startReactions(): void {
   })
 
   // The dial picks the theme; what was tuned is kept when the page goes away.
-  useFrequency.subscribe(({ theme }) => showTheme(theme))
+  useFrequency.subscribe(({ theme }, { theme: before }) => {
+    if (theme !== before) showTheme(theme)
+  })
   window.addEventListener('pagehide', () => {
     void useFrequency.getState().flush()
     useDrafts.getState().flush()

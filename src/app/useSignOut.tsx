@@ -1,10 +1,12 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { authMessage } from '#domain/authErrors.ts'
 import { AUTH_TEXT } from '#domain/messages.ts'
+import { useActivity } from '#src/stores/activity.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useJournal } from '#src/stores/journal.ts'
+import { useSearch } from '#src/stores/search.ts'
 import { toast } from '#src/ui/toast.tsx'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog }))
@@ -21,6 +23,9 @@ export function useSignOut(): { signOut: () => void; question: ReactNode } {
   const leave = async () => {
     setAsking(false)
     const { uid } = useDrafts.getState()
+    // Nothing more is asked in the name of somebody who is about to be gone.
+    useActivity.getState().close()
+    useSearch.getState().close()
     try {
       await useAuth.getState().signOut()
       // Only for those who leave: a session that ends by itself loses nobody's text.
