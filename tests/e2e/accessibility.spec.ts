@@ -33,10 +33,16 @@ async function check(page: Page): Promise<void> {
 
 async function violations(page: Page, axe: AxeBuilder): Promise<string[]> {
   // Animations at rest, so that colours are the final ones.
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
+  await page.evaluate(async () => {
+    const running = () => document.getAnimations().filter(({ playState }) => playState === 'running')
+    // A colour that fades sets off the fading of those that inherit it.
+    while (running().length > 0) await Promise.allSettled(running().map(({ finished }) => finished))
+  })
   // Its usual mode opens a page of its own each time, for frames, of which there are none here.
   const { violations: found } = await axe.setLegacyMode().analyze()
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+  return found.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`,
+  )
 }
 
 for (const width of WIDTHS)
