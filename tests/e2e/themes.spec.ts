@@ -136,6 +136,25 @@ test('themes cross-fade for 200 ms', async ({ codec, page }) => {
   await expect(page.locator('html[data-fading]')).toHaveCount(0)
 })
 
+test.describe('with reduced motion', () => {
+  test.use({ reducedMotion: 'reduce' })
+
+  test('nothing fades that does not fade otherwise', async ({ codec, page }) => {
+    const others = page.evaluate(
+      () =>
+        new Promise<string[]>((resolve) => {
+          const seen: string[] = []
+          document.addEventListener('transitionrun', ({ target }) => {
+            if (target instanceof Element && !target.matches(':root, .key, .toast')) seen.push(target.outerHTML)
+          })
+          document.documentElement.addEventListener('transitionend', () => resolve(seen))
+        }),
+    )
+    await codec.mode.click()
+    expect(await others).toEqual([])
+  })
+})
+
 test('a theme is chosen in the settings, by keyboard too; one of the dial tunes into its band', async ({
   codec,
   page,
