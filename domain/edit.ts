@@ -8,6 +8,9 @@ export type Edit = {
   readonly tags: readonly string[]
 }
 
+/** What an entry was, and what has been made of it. */
+export type EntryChange = { readonly before: LogEntry; readonly changes: Partial<Edit> }
+
 /**
  * What becomes of an edit whose entry may have changed underneath: only what the person changed is written, so that
  * changes of other parts stand; `same` if nothing is left to write; `conflict` where the same part was changed to

@@ -8,6 +8,8 @@ import { historyOf, record, redo, reselect, undo, type Deed, type History } from
 export type Editing = {
   readonly id: string
   readonly key: string
+  /** The key of the draft that was opened or taken; what becomes of the key by sending changes nothing of it. */
+  readonly opened: string
   readonly base: Draft['base']
   readonly history: History<Passage>
   readonly level: string
@@ -45,6 +47,7 @@ export function editingOf({ id, key, base, content, level, goals, tags }: Draft)
   return {
     id,
     key,
+    opened: key,
     base,
     history: historyOf({ text: content, from: content.length, to: content.length }),
     level,

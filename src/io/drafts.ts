@@ -72,12 +72,12 @@ export const draftsIo: DraftsIo = {
   async held(uid) {
     if (!('locks' in navigator)) return new Set()
     const prefix = prefixOf(uid)
-    const { held = [] } = await navigator.locks.query()
+    const { held = [] } = await navigator.locks.query().catch(() => ({ held: [] }))
     return new Set(held.flatMap(({ name }) => (name?.startsWith(prefix) ? [name.slice(prefix.length)] : [])))
   },
 }
 
-/** Nothing where somebody else has it. */
+/** Nothing where somebody else has it. A browser that refuses locks, as it refuses storage, is one without them. */
 const lock = (name: string): Promise<LetGo | undefined> =>
   new Promise((resolve) => {
     const released = navigator.locks.request(name, { ifAvailable: true }, (granted) => {
@@ -89,6 +89,7 @@ const lock = (name: string): Promise<LetGo | undefined> =>
         }),
       )
     })
+    released.catch(() => resolve(() => Promise.resolve()))
   })
 
 function storedKeys(): readonly string[] {

@@ -42,6 +42,17 @@ function setUp(entries: readonly ImportedEntry[]) {
 
 const many = Array.from({ length: 120 }, (_, index) => imported(`e${index}`))
 
+/** An import of many whose first part has been sent and not answered. */
+async function setUpOnItsWay() {
+  const { store, importSome } = setUp(many)
+  const part = Promise.withResolvers<readonly LogEntry[]>()
+  importSome.mockReturnValueOnce(part.promise)
+  await store.getState().read([], [])
+  const first = store.getState().run('alice')
+  await vi.waitFor(() => expect(importSome).toHaveBeenCalledTimes(1))
+  return { store, importSome, first, arrive: () => part.resolve([]) }
+}
+
 describe('an import', () => {
   test('is told before it is done, and skips what is there', async () => {
     const { store, importSome } = setUp([imported('a'), imported('b')])
@@ -83,30 +94,20 @@ describe('an import', () => {
   })
 
   test('that is cancelled and started again awaits the part that was on its way', async () => {
-    const { store, importSome } = setUp(many)
-    const part = Promise.withResolvers<readonly LogEntry[]>()
-    importSome.mockReturnValueOnce(part.promise)
-    await store.getState().read([], [])
-    const first = store.getState().run('alice')
-    await vi.waitFor(() => expect(importSome).toHaveBeenCalledTimes(1))
+    const { store, importSome, first, arrive } = await setUpOnItsWay()
     store.getState().cancel()
     const second = store.getState().run('alice')
-    part.resolve([])
+    arrive()
     await Promise.all([first, second])
     expect(importSome.mock.calls.map(([, [one]]) => one?.id)).toEqual(['e0', 'e50', 'e100'])
     expect(store.getState().importing).toMatchObject({ step: 'done', added: 120, duplicates: 0 })
   })
 
   test('notes nothing of an older one', async () => {
-    const { store, importSome } = setUp(many)
-    const part = Promise.withResolvers<readonly LogEntry[]>()
-    importSome.mockReturnValueOnce(part.promise)
-    await store.getState().read([], [])
-    const first = store.getState().run('alice')
-    await vi.waitFor(() => expect(importSome).toHaveBeenCalledTimes(1))
+    const { store, first, arrive } = await setUpOnItsWay()
     store.getState().cancel()
     await store.getState().read([], [])
-    part.resolve([])
+    arrive()
     await first
     expect(store.getState().importing).toMatchObject({ step: 'ready', added: 0, handled: 0 })
   })

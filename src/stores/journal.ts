@@ -1,10 +1,10 @@
 import { create, type StateCreator } from 'zustand'
-import type { Edit } from '#domain/edit.ts'
+import type { Edit, EntryChange } from '#domain/edit.ts'
 import { exportFileName, exportText } from '#domain/exportLogs.ts'
 import { newestFirst, type LogEntry } from '#domain/log.ts'
 import { StorageUnavailable } from '#domain/storageUnavailable.ts'
 import { countAfter, type EntryCount } from '#domain/stats.ts'
-import type { EntryChange, LogPage, LogsIo } from '#src/io/firebase/logs.ts'
+import type { LogPage, LogsIo } from '#src/io/firebase/logs.ts'
 import { CACHED_FOR, readItem, writeItem } from '#src/io/storage.ts'
 
 /** Spec §4: the list is followed only when connected. */

@@ -29,6 +29,9 @@ export type RadioIo = {
   readonly player: RadioPlayer
 }
 
+/** Whether it sounds, or is about to. */
+export const isOn = ({ status }: Pick<RadioState, 'status'>): boolean => status === 'playing' || status === 'loading'
+
 const SILENT = { status: 'paused', fault: null } as const
 
 /** @param load brings the radio's code; the same each time */

@@ -72,7 +72,7 @@ test('it is as loud as the codec or the bar says, now and next time', async ({ p
   await expect.poll(async () => (await sounds())[0]?.volume).toBeCloseTo(0.75)
 })
 
-test('a station that does not answer, and one that breaks off, say so in the bar', async ({
+test('a stream that does not play, and a station without an address, say so in the bar', async ({
   page,
   codec,
   expectedErrors,

@@ -1,6 +1,7 @@
 import { timeText, dateText } from '#domain/clock.ts'
 import type { Edit } from '#domain/edit.ts'
 import type { LogEntry } from '#domain/log.ts'
+import '#src/themes/drafts.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 
 type Props = {

@@ -1,5 +1,6 @@
 import { dateText, timeText } from '#domain/clock.ts'
 import { draftTitle, type Draft, type DraftState } from '#domain/draft.ts'
+import '#src/themes/drafts.css'
 import { Key } from '#src/ui/Key.tsx'
 
 const ABOUT: { readonly [state in DraftState]: string } = {

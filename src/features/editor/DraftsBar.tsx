@@ -1,5 +1,4 @@
 import { useNavigate } from 'react-router-dom'
-import '#src/themes/writing.css'
 import { discardDraft } from './discardDraft.ts'
 import { DraftNote } from './DraftNote.tsx'
 import { useOffered } from './useOffered.ts'

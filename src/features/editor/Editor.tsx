@@ -38,7 +38,7 @@ type Props = {
 /** Everything an entry is written with; the same for a new one and for one that is changed. */
 export function Editor({ editor, label, submitName, busy = false, fault, onChange, onSubmit, children }: Props) {
   const id = useId()
-  const { draft, passage, ownTags, canUndo, canRedo, dispatch } = editor
+  const { draft, opened, passage, ownTags, canUndo, canRedo, dispatch } = editor
   const unkept = useDrafts((state) => state.unkept)
   const area = useRef<WritingHandle>(null)
   const form = useRef<HTMLDivElement>(null)
@@ -74,7 +74,7 @@ export function Editor({ editor, label, submitName, busy = false, fault, onChang
   }
   useEditorKeys(form, press)
   // Somebody goes on with another draft: its text is what they want to be in.
-  useEffect(() => area.current?.focus(), [draft.id])
+  useEffect(() => area.current?.focus(), [opened])
 
   const over = draft.content.length - MAX_CONTENT_CHARACTERS
   const said = tooMuch

@@ -7,6 +7,8 @@ import { useDrafts } from '#src/stores/drafts.ts'
 export type WritingEditor = {
   /** As it would be sent now. */
   readonly draft: Draft
+  /** Changes when somebody goes on with another draft. */
+  readonly opened: string
   readonly passage: Passage
   readonly ownTags: readonly string[]
   readonly canUndo: boolean
@@ -42,6 +44,7 @@ export function useEditing(initial: Draft): WritingEditor {
   useEffect(() => () => leaving.current(), [])
   return {
     draft,
+    opened: editing.opened,
     passage: editing.history.present,
     ownTags: editing.ownTags,
     canUndo: editing.history.past.length > 0,

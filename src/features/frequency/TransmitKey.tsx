@@ -1,16 +1,16 @@
 import { Pause, Play } from 'lucide-react'
-import { useRadio } from '#src/stores/radio.ts'
+import { isOn, useRadio } from '#src/stores/radio.ts'
 import { Key } from '#src/ui/Key.tsx'
 import type { Transmit } from './useTransmit.ts'
 
 /** Its lower edge is its lamp, which refills while the key is held. */
 export function TransmitKey({ holding, handlers }: Transmit) {
-  const isOn = useRadio(({ status }) => status === 'playing' || status === 'loading')
+  const on = useRadio(isOn)
   return (
     <Key className="codec-transmit" data-holding={holding || undefined} {...handlers}>
-      {isOn ? <Pause size={18} aria-hidden /> : <Play size={18} aria-hidden />}
+      {on ? <Pause size={18} aria-hidden /> : <Play size={18} aria-hidden />}
       <span>
-        <b>{isOn ? 'Pause radio' : 'Play radio'}</b>
+        <b>{on ? 'Pause radio' : 'Play radio'}</b>
         <span>{holding ? 'Keep holding...' : 'Hold to start a new entry'}</span>
       </span>
     </Key>

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import { THEME_STATIONS } from '#domain/stations.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
-import { useRadio } from '#src/stores/radio.ts'
+import { isOn, useRadio } from '#src/stores/radio.ts'
 import { vibrate } from '#src/ui/haptics.ts'
 import { useLongPress } from '#src/ui/usePress.ts'
 
@@ -17,9 +17,9 @@ export function useTransmit() {
     afterMs: HOLD_MS,
     onTap() {
       vibrate('tap')
-      const { station, status, play, pause } = useRadio.getState()
-      if (status === 'playing' || status === 'loading') pause()
-      else void play(station ?? THEME_STATIONS[useFrequency.getState().theme])
+      const radio = useRadio.getState()
+      if (isOn(radio)) radio.pause()
+      else void radio.play(radio.station ?? THEME_STATIONS[useFrequency.getState().theme])
     },
     onHold() {
       vibrate('longPress')

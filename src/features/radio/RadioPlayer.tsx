@@ -1,7 +1,7 @@
 import { ExternalLink, LoaderCircle, Pause, Play, TriangleAlert, Volume2 } from 'lucide-react'
 import { stationOf, type StationKey } from '#domain/stations.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
-import { useRadio } from '#src/stores/radio.ts'
+import { isOn, useRadio } from '#src/stores/radio.ts'
 import { Key } from '#src/ui/Key.tsx'
 import '#src/themes/range.css'
 import '#src/themes/player.css'
@@ -9,11 +9,16 @@ import '#src/themes/player.css'
 /** Specification §2. */
 const VOLUME_STEP = 0.1
 
+const ICONS = { paused: Play, loading: LoaderCircle, playing: Pause, error: Play } as const
+const LAMPS = { paused: 'text-muted', loading: 'text-muted', playing: 'text-ok', error: 'text-danger' } as const
+
 /** The bar at the foot of every screen, once a station has been chosen. */
 export function RadioPlayer({ station }: { readonly station: StationKey }) {
-  const { status, fault, play, pause } = useRadio()
+  const radio = useRadio()
+  const { status, fault } = radio
+  const on = isOn(radio)
+  const Icon = ICONS[status]
   const { name, description, website } = stationOf(station)
-  const isOn = status === 'playing' || status === 'loading'
   return (
     <>
       <div className="player-room" />
@@ -22,20 +27,14 @@ export function RadioPlayer({ station }: { readonly station: StationKey }) {
           <Key
             large
             className="player-play"
-            aria-label={isOn ? 'Pause radio' : 'Play radio'}
-            onClick={() => (isOn ? pause() : void play(station))}
+            aria-label={on ? 'Pause radio' : 'Play radio'}
+            onClick={() => (on ? radio.pause() : void radio.play(station))}
           >
-            {status === 'loading' ? (
-              <LoaderCircle size={18} className="player-loading" aria-hidden />
-            ) : isOn ? (
-              <Pause size={18} aria-hidden />
-            ) : (
-              <Play size={18} aria-hidden />
-            )}
+            <Icon size={18} className={status === 'loading' ? 'player-loading' : ''} aria-hidden />
           </Key>
         </div>
         <div className="player-cell player-station" role="status">
-          <p className={`lamp ${status === 'playing' ? 'text-ok' : status === 'error' ? 'text-danger' : 'text-muted'}`}>
+          <p className={`lamp ${LAMPS[status]}`}>
             <span className="mono font-semibold">{status === 'playing' ? 'LIVE' : 'STANDBY'}</span>
           </p>
           <p className="player-name">{name}</p>

@@ -1,5 +1,5 @@
+import type { EntryChange } from '#domain/edit.ts'
 import { retag, tagKey } from '#domain/tags.ts'
-import type { EntryChange } from '#src/io/firebase/logs.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { toast } from '#src/ui/toast.tsx'

@@ -25,7 +25,7 @@ import {
   type Query,
 } from 'firebase/firestore'
 import { countByHalves, type TimeRange } from '#domain/countByHalves.ts'
-import { merge, type Edit, type Merged } from '#domain/edit.ts'
+import { merge, type Edit, type EntryChange, type Merged } from '#domain/edit.ts'
 import type { ImportedEntry } from '#domain/importing.ts'
 import type { Circumstances, LogEntry } from '#domain/log.ts'
 import { HEALTH_PATH, logPath, logsPath } from '#domain/paths.ts'
@@ -46,9 +46,6 @@ export type LogPage = {
   /** The server has not confirmed this state yet. */
   readonly fromCache: boolean
 }
-
-/** What an entry was, and what has been made of it. */
-export type EntryChange = { readonly before: LogEntry; readonly changes: Partial<Edit> }
 
 export type PageRequest = { readonly uid: string; readonly after: unknown; readonly limit: number }
 

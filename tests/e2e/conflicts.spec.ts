@@ -1,0 +1,205 @@
+import { crash, keptTexts } from '#tests/support/drafts.ts'
+import { Editor } from '#tests/support/pages/editor.ts'
+import { app, expect, LOST_CONNECTION, seed, signIn, storedEntry, test } from '#tests/support/test.ts'
+
+const SCREENS = [
+  { name: 'desktop', viewport: { width: 1440, height: 900 } },
+  { name: 'phone', viewport: { width: 390, height: 844 } },
+] as const
+
+for (const { name, viewport } of SCREENS)
+  test.describe(name, () => {
+    test.use({ viewport })
+
+    test('two tabs that change one entry: the later one chooses, and keeps both', async ({
+      page,
+      dashboard,
+      context,
+      account,
+    }) => {
+      await seed(account.uid, [{ id: 'one', content: 'as it was', time: Date.now() }])
+      await expect(dashboard.newEntry).toBeVisible()
+      const tab = await context.newPage()
+      const [first, second] = [new Editor(page), new Editor(tab)]
+      await Promise.all([page.goto('/logs/one?edit=true'), tab.goto('/logs/one?edit=true')])
+      await first.text.fill('changed in the first tab')
+      await second.text.fill('changed in the second tab')
+      await first.submit.click()
+      await page.waitForURL(`${app()}/`)
+      await expect(tab.getByText('This entry was changed elsewhere meanwhile.')).toBeVisible()
+      await second.submit.click()
+      await expect(second.question).toContainText('changed in the first tab')
+      await expect(second.question).toContainText('changed in the second tab')
+      await second.answer('Keep both')
+      await tab.waitForURL(`${app()}/`)
+      await dashboard.showLogs()
+      await expect(dashboard.card('changed in the first tab')).toHaveCount(1)
+      await expect(dashboard.card('changed in the second tab')).toHaveCount(1)
+      await expect(dashboard.cards).toHaveCount(2)
+    })
+  })
+
+test('two devices, one of them offline: the change that comes later waits for a choice', async ({
+  page,
+  dashboard,
+  browser,
+  account,
+  expectedErrors,
+}) => {
+  expectedErrors.push(LOST_CONNECTION)
+  await seed(account.uid, [{ id: 'one', content: 'as it was', time: Date.now() }])
+  await dashboard.showLogs()
+  await dashboard.card('as it was').getByRole('button', { name: 'Edit' }).click()
+  const offline = new Editor(page)
+  await offline.text.fill('written in a tunnel')
+  await page.context().setOffline(true)
+
+  const other = await browser.newContext({ baseURL: app() })
+  const device = await other.newPage()
+  await signIn(device, account)
+  await device.goto('/logs/one?edit=true')
+  const online = new Editor(device)
+  await online.text.fill('written at the desk')
+  await online.submit.click()
+  await device.waitForURL(`${app()}/`)
+  await other.close()
+
+  await offline.submit.click()
+  await page.waitForURL(`${app()}/`)
+  await dashboard.showLogs()
+  await expect(dashboard.card('written in a tunnel').getByText('queued')).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(offline.drafts()).toContainText('Changed elsewhere too', { timeout: 30_000 })
+  await expect(dashboard.card('written at the desk')).toBeVisible()
+  await offline.drafts().getByRole('button', { name: 'Compare' }).click()
+  await expect(offline.text).toHaveValue('written in a tunnel')
+  await offline.submit.click()
+  await expect(offline.question).toContainText('written at the desk')
+  await offline.answer('Keep mine')
+  await page.waitForURL(`${app()}/`)
+  await dashboard.showLogs()
+  await expect(dashboard.card('written in a tunnel')).toBeVisible()
+  await expect(dashboard.card('written in a tunnel').getByText('queued')).toHaveCount(0)
+  await expect(offline.drafts()).toHaveCount(0)
+})
+
+test('an entry that is deleted while somebody changes it: their text becomes a new one', async ({
+  page,
+  dashboard,
+  context,
+  account,
+}) => {
+  await seed(account.uid, [{ id: 'one', content: 'as it was', time: Date.now() }])
+  await expect(dashboard.newEntry).toBeVisible()
+  await page.goto('/logs/one?edit=true')
+  const editor = new Editor(page)
+  await editor.text.fill('too good to lose')
+  await expect.poll(() => keptTexts(page)).toEqual(['too good to lose'])
+  const tab = await context.newPage()
+  await tab.goto('/logs/one')
+  await tab.getByRole('button', { name: 'Delete' }).click()
+  await tab.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('This entry was deleted elsewhere meanwhile.')).toBeVisible()
+  await editor.submit.click()
+  await editor.answer('Save as new entry')
+  await page.waitForURL(`${app()}/`)
+  await dashboard.showLogs()
+  await expect(dashboard.card('too good to lose')).toHaveCount(1)
+  expect(await keptTexts(page)).toEqual([])
+})
+
+test('parts that were changed elsewhere stay, where they are not the same', async ({ page, dashboard, account }) => {
+  await seed(account.uid, [{ id: 'one', content: 'as it was', time: Date.now(), tags: ['old'] }])
+  await expect(dashboard.newEntry).toBeVisible()
+  await page.goto('/logs/one?edit=true')
+  const editor = new Editor(page)
+  await editor.text.fill('new words')
+  await seed(account.uid, [{ id: 'one', content: 'as it was', time: Date.now(), tags: ['from the other device'] }])
+  await editor.submit.click()
+  await page.waitForURL(`${app()}/`)
+  await dashboard.showLogs()
+  await expect(dashboard.card('new words').getByRole('list', { name: 'Tags' })).toHaveText('from the other device')
+})
+
+test('ticking a goal leaves a draft of the entry as it is', async ({ page, dashboard, account }) => {
+  await seed(account.uid, [{ id: 'one', content: 'as it was', time: Date.now(), goals: ['goal'] }])
+  await expect(dashboard.newEntry).toBeVisible()
+  await page.goto('/logs/one?edit=true')
+  const editor = new Editor(page)
+  await editor.text.fill('half written')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.goto('/logs/one')
+  await page.getByRole('checkbox', { name: 'goal' }).click()
+  await expect(page.getByText('queued')).toHaveCount(0)
+  await expect.poll(() => keptTexts(page)).toEqual(['half written'])
+  await page.goto('/logs/one?edit=true')
+  await expect(editor.text).toHaveValue('half written')
+  await editor.submit.click()
+  await page.waitForURL(`${app()}/`)
+  await page.goto('/logs/one')
+  await expect(page.getByRole('article')).toContainText('half written')
+  await expect(page.getByRole('checkbox', { name: 'goal' }), 'both changes are there').toBeChecked()
+})
+
+test('two tabs with the same entry keep a draft each, and a crash of one costs neither', async ({
+  page,
+  dashboard,
+  context,
+  account,
+}) => {
+  await seed(account.uid, [{ id: 'one', content: 'as it was', time: Date.now() }])
+  await expect(dashboard.newEntry).toBeVisible()
+  const tab = await context.newPage()
+  const [first, second] = [new Editor(page), new Editor(tab)]
+  await page.goto('/logs/one?edit=true')
+  await first.text.fill('in the tab that crashes')
+  await expect.poll(() => keptTexts(page)).toEqual(['in the tab that crashes'])
+  await tab.goto('/logs/one?edit=true')
+  await expect(second.text, 'what another tab has open is not taken from it').toHaveValue('as it was')
+  await second.text.fill('in the other tab')
+  await expect
+    .poll(async () => new Set(await keptTexts(tab)))
+    .toEqual(new Set(['in the other tab', 'in the tab that crashes']))
+  await crash(page)
+  await tab.getByRole('button', { name: 'Back' }).click()
+  await expect(second.drafts()).toHaveCount(2)
+  const lost = second.drafts().filter({ hasText: 'in the tab that crashes' })
+  await lost.getByRole('button', { name: 'Continue' }).click()
+  await expect(second.text).toHaveValue('in the tab that crashes')
+  const other = second.drafts().filter({ hasText: 'in the other tab' })
+  await other.getByRole('button', { name: 'Continue' }).click()
+  await expect(second.text).toHaveValue('in the other tab')
+  await expect(second.text, 'one types on at once').toBeFocused()
+  await expect(second.drafts()).toContainText('in the tab that crashes')
+})
+
+test('two tabs save one entry offline: the later one sees the text that is on its way', async ({
+  page,
+  dashboard,
+  context,
+  account,
+  expectedErrors,
+}) => {
+  expectedErrors.push(LOST_CONNECTION)
+  await seed(account.uid, [{ id: 'one', content: 'as it was', time: Date.now() }])
+  await dashboard.showLogs()
+  await dashboard.card('as it was').getByRole('button', { name: 'Edit' }).click()
+  const tab = await context.newPage()
+  await tab.goto('/logs/one?edit=true')
+  const [first, second] = [new Editor(page), new Editor(tab)]
+  await first.text.fill('saved first')
+  await second.text.fill('saved second')
+  await context.setOffline(true)
+  await first.submit.click()
+  await page.waitForURL(`${app()}/`)
+  await second.submit.click()
+  await expect(second.question).toContainText('saved first')
+  await second.answer('Keep mine')
+  await tab.waitForURL(`${app()}/`)
+  await context.setOffline(false)
+  await dashboard.showLogs()
+  await expect(dashboard.card('saved second')).toBeVisible({ timeout: 30_000 })
+  await expect(dashboard.card('saved second').getByText('queued')).toHaveCount(0, { timeout: 30_000 })
+  await expect.poll(() => keptTexts(page)).toEqual([])
+  expect((await storedEntry(account.uid, 'one')).content).toBe('saved second')
+})
