@@ -35,6 +35,11 @@ export default defineConfig({
         },
       },
       { test: { name: 'rules', environment: 'node', include: ['tests/rules/**/*.test.ts'] } },
+      {
+        // functions/ has packages of its own: a test and what it tests must mean the same Timestamp.
+        resolve: { dedupe: ['firebase-admin'] },
+        test: { name: 'functions', environment: 'node', include: ['tests/functions/**/*.test.ts'] },
+      },
       { test: { name: 'contract', environment: 'node', include: ['tests/contract/**/*.test.ts'] } },
     ],
   },

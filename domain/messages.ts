@@ -62,3 +62,22 @@ export const RADIO_TEXT = {
 export const ACCOUNT_TEXT = {
   deletion: 'Account deletion requires verification. Please contact support for assistance.',
 } as const
+
+export const ANALYSIS_TEXT = {
+  running: 'Analyzing with ... AI...',
+  busy: 'Analyzing...',
+  complete: 'Analysis complete!',
+  failedOnList: 'Failed to analyze log entry',
+  failedOnPage: 'Failed to analyze log',
+  inProgress: 'Analysis already in progress',
+  failed: 'Analysis failed',
+  belowThreshold: 'Analysis confidence below threshold',
+  notSignedIn: 'User not authenticated',
+  needsUser: 'User not authenticated for analysis.',
+  lowConfidence: 'Low confidence suggestions may need review',
+  applying: 'Applying AI suggestions...',
+  applied: 'Applied AI suggestions',
+  applyFailed: 'Failed to apply suggestions',
+  goalAdded: (goal: string) => `Goal "${goal}" added to content`,
+  tagAdded: (tag: string) => `Tag "${tag}" added to content`,
+} as const

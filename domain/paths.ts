@@ -10,3 +10,6 @@ export const settingsPath = (uid: string) => [...userPath(uid), 'private', 'sett
 
 /** Read once to see that the database answers; every signed-in user may, nobody writes it. */
 export const HEALTH_PATH = ['health_check', 'status'] as const
+
+/** How much of the functions a person has used; written and read by the functions alone. */
+export const quotaPath = (uid: string) => ['quotas', uid] as const

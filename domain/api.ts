@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { MAX_GOAL_CHARACTERS, MAX_GOALS } from './goals.ts'
+import { isLogId } from './log.ts'
+import { StoredSuggestions } from './suggestions.ts'
+import { MAX_TAG_CHARACTERS, MAX_TAGS } from './tags.ts'
+
+/* What the app asks the functions and what they answer. All are POST with a bearer identity token. */
+
+const LogId = z.string().check(z.refine(isLogId, { error: 'is no id of an entry' }))
+
+/** `preview` asks for what would be sent, and sends nothing. */
+export const AnalysisRequest = z.object({ logId: LogId, preview: z.optional(z.boolean()) })
+
+export const ApplyRequest = z.object({
+  logId: LogId,
+  suggestions: z.object({
+    suggestedLogLevel: z.enum(['TACTICAL', 'INTEL', 'ALERT', 'FIELD']),
+    suggestedGoals: z
+      .array(z.string().check(z.minLength(1), z.maxLength(MAX_GOAL_CHARACTERS)))
+      .check(z.maxLength(MAX_GOALS)),
+    suggestedTags: z
+      .array(z.string().check(z.minLength(1), z.maxLength(MAX_TAG_CHARACTERS)))
+      .check(z.maxLength(MAX_TAGS)),
+  }),
+})
+
+/** Times are milliseconds since 1970. */
+const SuggestionsAnswer = z.extend(StoredSuggestions, { lastAnalyzed: z.number() })
+
+export const AnalysisAnswer = z.object({ success: z.literal(true), suggestions: SuggestionsAnswer })
+
+/** What would be sent, to the letter, and to whom; `model` is undefined where nothing leaves the machine. */
+export const PreviewAnswer = z.object({
+  success: z.literal(true),
+  preview: z.object({ model: z.optional(z.string()), instruction: z.string(), data: z.string() }),
+})
+
+export const ApplyAnswer = z.object({ success: z.literal(true) })
+
+/** Every failure, with the id that the functions' log has it under. */
+export const Failure = z.object({ error: z.string(), requestId: z.optional(z.string()) })
+
+export type AnalysisRequest = z.infer<typeof AnalysisRequest>
+export type ApplyRequest = z.infer<typeof ApplyRequest>
+export type AnalysisAnswer = z.infer<typeof AnalysisAnswer>
+export type PreviewAnswer = z.infer<typeof PreviewAnswer>

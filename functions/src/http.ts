@@ -1,0 +1,145 @@
+import type * as z from 'zod/mini'
+import { Failed } from './failed.ts'
+
+/** A request as every HTTP server has it; `rawBody` is what came, byte by byte. */
+export type HttpRequest = {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly rawBody: Uint8Array
+}
+
+export type HttpAnswer = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** JSON; undefined for none. */
+  readonly body: object | undefined
+}
+
+export type HttpDeps = {
+  /** Origins that a browser may call from, such as `https://sitrep.web.app`. */
+  readonly origins: readonly string[]
+  /** Resolves with the person a token belongs to; rejects with `Failed` for one that is not valid any more. */
+  readonly verify: (token: string) => Promise<string>
+  readonly newRequestId: () => string
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Nothing that a person has written ever goes here. */
+  readonly log: (line: LogLine) => void
+}
+
+export type LogLine = {
+  readonly call: string
+  readonly requestId: string
+  readonly status: number
+  readonly milliseconds: number
+  readonly uid?: string
+  readonly error?: string
+  /** What was thrown where nothing should be. */
+  readonly thrown?: string
+}
+
+/** Twenty goals and twenty tags at their longest, each character escaped, with room to spare. */
+const MAX_BODY_BYTES = 64 * 1024
+const PREFLIGHT_SECONDS = 3600
+
+/**
+ * A call with a JSON body, made by somebody who is signed in. Knows CORS, tokens and status codes, so that what is
+ * behind it knows none of them.
+ * @returns what answers a request; it never rejects
+ */
+export function endpoint<Schema extends z.ZodMiniType>(
+  call: string,
+  schema: Schema,
+  handle: (input: z.output<Schema>, uid: string) => Promise<object>,
+  deps: HttpDeps,
+): (request: HttpRequest) => Promise<HttpAnswer> {
+  return async (request) => {
+    const requestId = deps.newRequestId()
+    const started = deps.now()
+    const headers = { ...corsHeaders(request, deps.origins), 'X-Request-Id': requestId, 'Cache-Control': 'no-store' }
+    const log = (line: Pick<LogLine, 'status' | 'uid' | 'error' | 'thrown'>) =>
+      deps.log({ call, requestId, milliseconds: deps.now() - started, ...line })
+    if (request.method === 'OPTIONS') return { status: 204, headers, body: undefined }
+    let uid: string | undefined
+    try {
+      if (request.method !== 'POST') throw new Failed(405, 'Use POST.')
+      uid = await deps.verify(bearerToken(request))
+      const body = await handle(readBody(request, schema), uid)
+      log({ status: 200, uid })
+      return { status: 200, headers, body }
+    } catch (error) {
+      const failed = error instanceof Failed ? error : new Failed(503, 'Something went wrong. Try again in a minute.')
+      const { status, message, retryAfter } = failed
+      log({
+        status,
+        error: message,
+        ...(uid === undefined ? {} : { uid }),
+        ...(error === failed ? {} : { thrown: thrownText(error) }),
+      })
+      return {
+        status,
+        headers: {
+          ...headers,
+          ...(status === 405 ? { Allow: 'POST, OPTIONS' } : {}),
+          ...(status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
+          ...(retryAfter === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(retryAfter))) }),
+        },
+        body: { error: message, requestId },
+      }
+    }
+  }
+}
+
+/** What a foreign page gets is an answer that its browser does not show it. */
+function corsHeaders(request: HttpRequest, origins: readonly string[]): Record<string, string> {
+  const origin = header(request, 'origin')
+  if (origin === undefined || !origins.includes(origin)) return { Vary: 'Origin' }
+  return {
+    Vary: 'Origin',
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id',
+    ...(request.method === 'OPTIONS'
+      ? {
+          'Access-Control-Allow-Methods': 'POST',
+          'Access-Control-Allow-Headers': 'Authorization, Content-Type',
+          'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
+        }
+      : {}),
+  }
+}
+
+function bearerToken(request: HttpRequest): string {
+  const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i.exec(header(request, 'authorization') ?? '') ?? []
+  if (token === undefined) throw new Failed(401, 'User not authenticated')
+  return token
+}
+
+function readBody<Schema extends z.ZodMiniType>(request: HttpRequest, schema: Schema): z.output<Schema> {
+  const type = header(request, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+  if (type !== 'application/json') throw new Failed(415, 'Send JSON: the content type has to be application/json.')
+  if (request.rawBody.byteLength > MAX_BODY_BYTES)
+    throw new Failed(413, `Send less: a request can have ${MAX_BODY_BYTES / 1024} KiB.`)
+  let sent: unknown
+  try {
+    sent = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(request.rawBody))
+  } catch {
+    throw new Failed(400, 'The request is no JSON.')
+  }
+  const read = schema.safeParse(sent)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw new Failed(400, `The request is not as it should be${issue?.path.length ? ` at ${issue.path.join('.')}` : ''}.`)
+}
+
+function header({ headers }: HttpRequest, name: string): string | undefined {
+  const value = headers[name]
+  return typeof value === 'string' ? value : value?.[0]
+}
+
+/** For the log alone: a name and a place, no message, which may quote what a person wrote. */
+function thrownText(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error
+  const code = 'code' in error ? ` ${String(error.code)}` : ''
+  const place = error.stack?.split('\n').find((line) => line.trim().startsWith('at ')) ?? ''
+  return `${error.name}${code}${place}`
+}

@@ -1,0 +1,180 @@
+import { typedGoal } from '../../domain/goals.ts'
+import type { LogLevel } from '../../domain/log.ts'
+import { MAX_SUGGESTED_GOALS, MAX_SUGGESTED_TAGS, type ModelAnswer } from '../../domain/suggestions.ts'
+import { hashtagsIn, tagKey, union } from '../../domain/tags.ts'
+import type { Analyst, Case } from './analyst.ts'
+
+/** What a level is known by: beginnings of words, each with what it weighs. */
+const VOCABULARY: { readonly [Level in LogLevel]: readonly (readonly [weight: number, words: string])[] } = {
+  ALERT: [
+    [3, 'emergency urgent urgently critical danger dangerous evacuate fire alarm ambulance police'],
+    [
+      2,
+      'broke broken broken-down burst leak leaking outage injured injury accident failed failure crashed stolen flood',
+    ],
+    [2, 'asap immediately deadline overdue warning lost missing bleeding fever'],
+    [1, 'problem trouble wrong worse pain late blocked stuck down cut'],
+  ],
+  INTEL: [
+    [2, 'learned discovered noticed observed confirmed confirm found heard realised realized turns according'],
+    [2, 'compared measured tested read research report reported analysis result results figures data study'],
+    [1, 'says said told saw seems shows means because question answer idea'],
+  ],
+  TACTICAL: [
+    [2, 'plan plans planned decided decide decision schedule scheduled agreed strategy goal goals target milestone'],
+    [2, 'finish finished complete completed deploy deployed shipped booked ordered fixed built sent'],
+    [1, 'meeting call prepare start started next step tomorrow week project order training run ran'],
+  ],
+  FIELD: [
+    [2, 'walk walked hike hiked trip travelled traveled drove visited visit arrived weather rain snow wind'],
+    [1, 'dinner lunch breakfast garden park beach evening morning family friend friends coffee met'],
+  ],
+}
+
+const INTENT =
+  /\b(?:i\s+|we\s+)?(?:need to|needs to|have to|has to|must|should|remember to|don[’']t forget to|want to|plan to|going to|todo:?|to do:)\s+([^\n.;!?]{3,160})/giu
+const OPEN_TASK = /^\s*[-*+]\s+\[ \]\s+(.+)$/gmu
+const FENCED = /^(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\1[`~]*[ \t]*$|(?![\s\S]))/gm
+const HEADING = /^#{1,6}\s+(.+)$/gmu
+
+/** Words that say nothing about a subject. */
+const IDLE = new Set(
+  'about above after again against almost along already also although always another anything around because been before being below between both cannot could didn does doesn doing done during each either enough even every everything first from further getting going good great have having here herself himself however into itself just keep last least less like little long made make many maybe might more most much must myself need never next nothing once only other others ourselves over really same shall should since some something still such take than that their them then there these they thing things think this those though through today together tomorrow tonight under until very want wanted were what when where which while will with within without would yesterday your yours minutes hours days weeks months years morning evening afternoon night monday tuesday wednesday thursday friday saturday sunday'.split(
+    ' ',
+  ),
+)
+
+const WORD = /[\p{L}][\p{L}\p{M}'’-]{2,}/gu
+const MIN_SUBJECT_LETTERS = 5
+/** Keywords never are as sure as what applies itself (specification §4: above 0.9). */
+const SUREST = 0.85
+const UNSURE = 0.4
+
+/**
+ * What stands in for a model on a machine without a key: the level by what words weigh, goals from open tasks and from
+ * sentences that say what has to be done, tags from the person's own and from what the text keeps coming back to. The
+ * same entry always gets the same answer, and nothing leaves the machine.
+ */
+export const offlineAnalyst: Analyst = {
+  source: 'offline',
+  preview: () => ({
+    instruction: 'Nothing is sent. This machine has no key of the AI service: it reads the entry itself, by keywords.',
+    data: '',
+  }),
+  analyse: (about) => Promise.resolve({ answer: answerFor(about), tokens: null }),
+}
+
+function answerFor(about: Case): ModelAnswer {
+  const text = about.content.replace(FENCED, '\n')
+  const level = levelIn(text, about.level)
+  const goals = goalsIn(text, about.goals)
+  const tags = tagsIn(text, about)
+  const certain = Math.min(4, level.weight) * 0.06 + Math.min(3, goals.length) * 0.05 + Math.min(3, tags.length) * 0.04
+  return {
+    levelEvidence: level.evidence,
+    goalEvidence: goals.map(({ evidence }) => evidence),
+    tagEvidence: tags.map(({ evidence }) => evidence),
+    suggestedLogLevel: level.level,
+    suggestedGoals: goals.map(({ value }) => value),
+    suggestedTags: tags.map(({ value }) => value),
+    confidence: Math.min(SUREST, UNSURE + certain),
+  }
+}
+
+type Found = { readonly value: string; readonly evidence: string }
+
+function levelIn(text: string, current: string): { level: LogLevel; evidence: string; weight: number } {
+  const words = text.toLowerCase().match(WORD) ?? []
+  const weigh = (level: LogLevel) => {
+    const weights = new Map(
+      VOCABULARY[level].flatMap(([weight, list]) => list.split(' ').map((word) => [word, weight] as const)),
+    )
+    const hits = [...new Set(words)].filter((word) => weights.has(word))
+    return { level, weight: hits.reduce((sum, word) => sum + (weights.get(word) ?? 0), 0), evidence: hits[0] ?? '' }
+  }
+  const urgent = (text.match(/!{2,}|\b[A-Z]{5,}\b/g)?.length ?? 0) > 1 ? 1 : 0
+  const tasks = text.match(OPEN_TASK)?.[0]
+  const found = [
+    addWeight(weigh('ALERT'), urgent, ''),
+    addWeight(weigh('TACTICAL'), tasks ? 2 : 0, tasks ?? ''),
+    weigh('INTEL'),
+    weigh('FIELD'),
+  ].toSorted((a, b) => b.weight - a.weight)
+  const [first, second] = found
+  if (!first || first.weight === 0) {
+    const level = found.find((one) => one.level === current)?.level ?? 'FIELD'
+    return { level, evidence: '', weight: 0 }
+  }
+  return { ...first, weight: first.weight - (second?.weight ?? 0) / 2 }
+}
+
+const addWeight = <One extends { weight: number; evidence: string }>(
+  found: One,
+  more: number,
+  evidence: string,
+): One => ({
+  ...found,
+  weight: found.weight + more,
+  evidence: found.evidence || evidence,
+})
+
+/** Those that the entry has and that are still open, then what the text says is to be done. */
+function goalsIn(text: string, there: readonly string[]): readonly Found[] {
+  const open = there
+    .filter((goal) => !/^\[x\] /i.test(goal))
+    .map((goal) => ({ value: goal, evidence: evidenceFor(text, goal) }))
+  const tasks = [...text.matchAll(OPEN_TASK)].map(([, task = '']) => ({ value: plain(task), evidence: task }))
+  const meant = [...text.replace(OPEN_TASK, '').matchAll(INTENT)].map(([phrase, deed = '']) => ({
+    value: plain(deed),
+    evidence: phrase,
+  }))
+  const unique = new Map<string, Found>()
+  for (const goal of [...open, ...tasks, ...meant]) {
+    const value = typedGoal(goal.value)
+    const key = value.toLowerCase()
+    if (value !== '' && ![...unique.keys()].some((other) => other.includes(key) || key.includes(other)))
+      unique.set(key, { ...goal, value })
+  }
+  return [...unique.values()].slice(0, MAX_SUGGESTED_GOALS)
+}
+
+/** Markdown's signs away, and a capital at the start. */
+function plain(text: string): string {
+  const words = text
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[*_`~]/g, '')
+    .replace(/,\s*(?:but|and then|so|because)\b.*$/i, '')
+    .trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The entry's own tags and hashtags first, then known ones that the text speaks of, then what it keeps coming back to. */
+function tagsIn(text: string, { tags, knownTags }: Case): readonly Found[] {
+  const words = text.toLowerCase().match(WORD) ?? []
+  const stems = new Map(words.map((word) => [stem(word), word]))
+  const speaksOf = (tag: string) =>
+    tagKey(tag)
+      .split(/[-_/]/)
+      .every((part) => stems.has(stem(part)))
+  const counted = Map.groupBy(
+    words.filter((word) => word.length >= MIN_SUBJECT_LETTERS && !IDLE.has(word) && !word.includes("'")),
+    stem,
+  )
+  const headings = [...text.matchAll(HEADING)].flatMap(([, heading = '']) => heading.toLowerCase().match(WORD) ?? [])
+  const recurring = [...counted.values()]
+    .map((same) => ({ word: same[0] ?? '', times: same.length + (headings.includes(same[0] ?? '') ? 1 : 0) }))
+    .filter(({ times }) => times > 1)
+    .toSorted((a, b) => b.times - a.times || (a.word < b.word ? -1 : 1))
+    .map(({ word }) => word)
+  const all = union([...tags, ...hashtagsIn(text)], [...knownTags.filter(speaksOf), ...recurring])
+  return all.slice(0, MAX_SUGGESTED_TAGS).map((tag) => ({ value: tag, evidence: evidenceFor(text, tag) }))
+}
+
+/** The first word of the text that speaks of it; empty where none does. */
+function evidenceFor(text: string, tag: string): string {
+  const wanted = tagKey(tag).match(WORD)?.map(stem) ?? []
+  return (text.match(WORD) ?? []).find((word) => wanted.includes(stem(word.toLowerCase()))) ?? ''
+}
+
+/** Singular and plural are the same. */
+const stem = (word: string): string => word.replace(/(?:ies|y)$/, 'i').replace(/(?<=\p{L}{3})(?:es|s)$/u, '')

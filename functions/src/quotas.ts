@@ -1,0 +1,121 @@
+import type { Firestore } from 'firebase-admin/firestore'
+import * as z from 'zod/mini'
+import { ANALYSIS_TEXT } from '../../domain/messages.ts'
+import { quotaPath } from '../../domain/paths.ts'
+import { Failed } from './failed.ts'
+
+/** What is counted: each call by itself. */
+export type Counted = 'analysis' | 'preview' | 'apply'
+
+export type QuotaDeps = {
+  readonly db: Firestore
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly newId: () => string
+  /** 0 up to but not including 1. */
+  readonly random: () => number
+}
+
+type Limits = {
+  readonly perMinute: number
+  readonly perDay: number
+  /** One at a time for each person; it counts as over after this long, whatever became of it. In milliseconds. */
+  readonly lease?: number
+  /** Everybody's together. */
+  readonly perDayOfAll?: number
+}
+
+/** Analysis: 10 a minute, 100 a day, one in flight. Applying and previewing cost reads and writes, but no model. */
+export const LIMITS: { readonly [Kind in Counted]: Limits } = {
+  analysis: { perMinute: 10, perDay: 100, lease: 40_000, perDayOfAll: 5000 },
+  preview: { perMinute: 20, perDay: 500 },
+  apply: { perMinute: 60, perDay: 1000 },
+}
+
+/** Where everybody's calls of a day are counted. */
+const DAYS = 'quotaDays'
+
+/** Everybody's calls are counted in so many documents, because one takes a write a second and no more. */
+const SHARDS = 10
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+const Count = z.object({
+  /** When the calls of the last minute were, in milliseconds since 1970. */
+  recent: z.catch(z.array(z.number()), []),
+  day: z.catch(z.number(), 0),
+  inDay: z.catch(z.number(), 0),
+  lease: z.catch(z.nullable(z.object({ id: z.string(), until: z.number() })), null),
+})
+
+/**
+ * Counts one call of a person, kept in the database: all instances count together.
+ * @returns what ends the call, for another to begin; it never rejects, because a lease ends by itself
+ * @throws Failed 409 while another of theirs runs, 429 above their limits, 503 above everybody's
+ */
+export async function reserve(
+  { db, now, newId, random }: QuotaDeps,
+  uid: string,
+  kind: Counted,
+): Promise<() => Promise<void>> {
+  const { perMinute, perDay, lease, perDayOfAll } = LIMITS[kind]
+  const own = db.doc(quotaPath(uid).join('/'))
+  const id = newId()
+  await db.runTransaction(async (transaction) => {
+    const time = now()
+    const day = Math.floor(time / DAY_MS)
+    const all = db.doc(`${DAYS}/${day}-${kind}-${Math.floor(random() * SHARDS)}`)
+    const [mine, everybody] = await transaction.getAll(own, all)
+    const count = Count.parse(mine?.get(kind) ?? {})
+    if (lease !== undefined && count.lease && count.lease.until > time)
+      throw new Failed(409, ANALYSIS_TEXT.inProgress, { retryAfter: (count.lease.until - time) / 1000 })
+    const recent = count.recent.filter((at) => at > time - MINUTE_MS && at <= time)
+    const oldest = recent[0]
+    if (recent.length >= perMinute && oldest !== undefined)
+      throw new Failed(429, `Only ${perMinute} a minute are possible. Try again in a minute.`, {
+        retryAfter: (oldest + MINUTE_MS - time) / 1000,
+      })
+    const inDay = count.day === day ? count.inDay : 0
+    if (inDay >= perDay)
+      throw new Failed(429, `Only ${perDay} a day are possible. Try again tomorrow.`, {
+        retryAfter: ((day + 1) * DAY_MS - time) / 1000,
+      })
+    if (perDayOfAll !== undefined) {
+      const used = z.catch(z.number(), 0).parse(everybody?.get('count'))
+      if (used >= perDayOfAll / SHARDS)
+        throw new Failed(503, 'The day’s analyses of this service are used up. Try again tomorrow.', {
+          retryAfter: ((day + 1) * DAY_MS - time) / 1000,
+        })
+      transaction.set(all, { day, count: used + 1 })
+    }
+    const counted = {
+      recent: [...recent, time],
+      day,
+      inDay: inDay + 1,
+      lease: lease === undefined ? null : { id, until: time + lease },
+    }
+    transaction.set(own, { [kind]: counted }, { merge: true })
+  })
+  return async () => {
+    if (lease === undefined) return
+    await db
+      .runTransaction(async (transaction) => {
+        const mine = await transaction.get(own)
+        if (Count.parse(mine.get(kind) ?? {}).lease?.id === id) transaction.update(own, { [`${kind}.lease`]: null })
+      })
+      .catch(() => {})
+  }
+}
+
+/** Removes what was counted for days that are over. @returns how many documents it removed */
+export async function forgetDays({ db, now }: Pick<QuotaDeps, 'db' | 'now'>): Promise<number> {
+  const { docs } = await db
+    .collection(DAYS)
+    .where('day', '<', Math.floor(now() / DAY_MS))
+    .limit(500)
+    .get()
+  const batch = db.batch()
+  for (const { ref } of docs) batch.delete(ref)
+  await batch.commit()
+  return docs.length
+}

@@ -1,0 +1,359 @@
+/* Analysing and applying, with the real Admin SDK against the local Firestore and the real model SDK on the wire. */
+import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/firestore'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AnalysisAnswer } from '#domain/api.ts'
+import { functionsBench, storedLog, type FunctionsBench } from '#tests/support/functionsBench.ts'
+import { geminiStandIn, PromptData, type GeminiStandIn } from '#tests/support/gemini.ts'
+import { INJECTIONS } from '#tests/support/injections.ts'
+import type { Analyst } from '../../functions/src/analyst.ts'
+import { handle as apply } from '../../functions/src/applyAiSuggestions.ts'
+import { handle as dropExpired } from '../../functions/src/dropSuggestions.ts'
+import { gemini } from '../../functions/src/gemini.ts'
+import { offlineAnalyst } from '../../functions/src/offlineAnalyst.ts'
+import { forgetDays, LIMITS } from '../../functions/src/quotas.ts'
+import { handle as analyse } from '../../functions/src/requestLogAnalysis.ts'
+
+const DAY_MS = 86_400_000
+const START = Date.UTC(2026, 10, 20, 12)
+
+let bench: FunctionsBench
+let service: GeminiStandIn
+let model: Analyst
+let db: Firestore
+let now: number
+beforeAll(async () => {
+  bench = await functionsBench()
+  service = await geminiStandIn()
+  model = gemini({
+    apiKey: 'stand-in-key',
+    models: {
+      fast: { id: 'gemini-2.5-flash', setting: 'GEMINI_FAST_MODEL' },
+      powerful: { id: 'gemini-2.5-pro', setting: 'GEMINI_POWERFUL_MODEL' },
+    },
+    now: Date.now,
+    baseUrl: service.url,
+  })
+})
+afterAll(async () => {
+  await service.close()
+  await bench.close()
+})
+beforeEach(async () => {
+  db = await bench.fresh()
+  now = START
+})
+
+const deps = () => ({ db, now: () => now, newId: () => crypto.randomUUID(), random: () => 0 })
+const analyseBy = (analyst: Analyst, logId = 'one', uid = 'alice') => analyse({ logId }, uid, { ...deps(), analyst })
+const analysed = async (analyst = model) => {
+  const answer = await analyseBy(analyst)
+  if (!('suggestions' in answer)) throw new Error('a preview')
+  return answer
+}
+const write = (id: string, about: DocumentData = {}, uid = 'alice') =>
+  db.doc(`users/${uid}/logs/${id}`).set(storedLog(about))
+const settings = (chosen: DocumentData) => db.doc('users/alice/private/settings').set(chosen)
+const read = async (path = 'users/alice/logs/one') => (await db.doc(path).get()).data()
+const requestsWhile = async (run: () => Promise<unknown>) => {
+  const before = service.requests.length
+  await run()
+  return service.requests.slice(before)
+}
+const refused = (status: number, message: RegExp | string = /./) =>
+  expect.objectContaining({ name: 'Failed', status, message: expect.stringMatching(message) })
+
+describe('an analysis', () => {
+  test('is stored with the entry and answered, and changes nothing else of it', async () => {
+    await write('one')
+    const before = await read()
+    const { suggestions }: AnalysisAnswer = await analysed()
+    expect(suggestions).toEqual({
+      suggestedLogLevel: 'INTEL',
+      suggestedGoals: ['Verify the northern signal'],
+      suggestedTags: ['signal', 'recon'],
+      confidence: 0.86,
+      applied: false,
+      source: 'model',
+      tokens: { input: 212, output: 41, thinking: 312 },
+      lastAnalyzed: START,
+    })
+    const { lastAnalyzed: _, ...stored } = suggestions
+    expect(await read()).toEqual({
+      ...before,
+      aiSuggestions: { ...stored, lastAnalyzed: expect.any(Timestamp) },
+      lastUpdated: expect.any(Timestamp),
+    })
+  })
+
+  test('is offered the person’s own tags, the most used first, without those of private or deleted entries', async () => {
+    await write('one')
+    await write('two', { tags: ['rare', 'often'] })
+    await write('three', { tags: ['Often'] })
+    await write('private', { tags: ['secret'], eyesOnly: true })
+    await write('gone', { tags: ['gone'], deleted: true })
+    await write('other', { tags: ['bobs'] }, 'bob')
+    const [request] = await requestsWhile(analysed)
+    const { knownTags } = PromptData.parse(JSON.parse(request?.contents[0].parts[0].text ?? ''))
+    expect(knownTags[0]?.toLowerCase()).toBe('often')
+    expect(knownTags.toSorted()).toEqual([knownTags[0], 'rare'].toSorted())
+  })
+
+  test('suggests at most five tags, none of them a sentence, in the person’s own spelling', async () => {
+    await write('one', { content: 'Signal script:sentences' })
+    await write('two', { tags: ['Recon'] })
+    expect((await analysed()).suggestions.suggestedTags).toEqual(['Signal', 'Recon', 'two-words', 'a', 'b'])
+  })
+
+  test('goes with the person’s settings, and with the defaults for what is out of range', async () => {
+    await write('one')
+    await settings({ model: 'powerful', temperature: 0.9, topK: 4000, topP: 'much' })
+    const [request] = await requestsWhile(analysed)
+    expect(request?.model).toBe('gemini-2.5-pro')
+    expect(request?.generationConfig).toMatchObject({ temperature: 0.9, topK: 40, topP: 0.8 })
+  })
+
+  test('that is less sure than the person wants is refused, and nothing is stored', async () => {
+    await write('one', { content: 'Signal script:unsure' })
+    await expect(analysed()).rejects.toEqual(refused(502, 'Analysis confidence below threshold'))
+    expect(await read()).not.toHaveProperty('aiSuggestions')
+    await settings({ minimumConfidence: 0.3 })
+    expect((await analysed()).suggestions.confidence).toBe(0.31)
+  })
+
+  test.each(['blocked', 'cut', 'malformed', 'wrong-schema', 'busy', 'broken', 'empty'])(
+    'that fails (%s) leaves nothing half written and the next one free',
+    async (script) => {
+      await write('one', { content: `Entry script:${script}` })
+      const before = await read()
+      await expect(analysed()).rejects.toMatchObject({ name: 'Failed' })
+      expect(await read()).toEqual(before)
+      await write('one', { content: 'Another text' })
+      expect((await analysed()).success).toBe(true)
+    },
+  )
+
+  test('of an entry that is deleted meanwhile is not stored', async () => {
+    await write('one')
+    const deleting: Analyst = {
+      ...model,
+      analyse: async (about) => {
+        await write('one', { deleted: true })
+        return model.analyse(about)
+      },
+    }
+    await expect(analysed(deleting)).rejects.toEqual(refused(404))
+    expect(await read()).not.toHaveProperty('aiSuggestions')
+  })
+
+  test('shows what would be sent, and sends and stores nothing', async () => {
+    await write('one')
+    const before = await read()
+    const requests = await requestsWhile(async () => {
+      const answer = await analyse({ logId: 'one', preview: true }, 'alice', { ...deps(), analyst: model })
+      if (!('preview' in answer)) throw new Error('no preview')
+      expect(answer.preview.model).toBe('gemini-2.5-flash')
+      expect(answer.preview.data).toContain('A signal from the north.')
+    })
+    expect(requests).toEqual([])
+    expect(await read()).toEqual(before)
+  })
+})
+
+describe('who is refused', () => {
+  test.each<[what: string, about: DocumentData | undefined, status: number, message: RegExp]>([
+    ['an entry that is not there', undefined, 404, /Log not found/],
+    ['a deleted one', { deleted: true }, 404, /Log not found/],
+    ['one for its writer’s eyes only', { eyesOnly: true }, 403, /eyes only/],
+    ['one without text', { content: '  ' }, 400, /no text/],
+  ])('%s', async (_, about, status, message) => {
+    if (about) await write('one', about)
+    const requests = await requestsWhile(() => expect(analysed()).rejects.toEqual(refused(status, message)))
+    expect(requests, 'nothing is sent').toEqual([])
+  })
+
+  test('a person who has switched AI off', async () => {
+    await write('one')
+    await settings({ aiEnabled: false })
+    const requests = await requestsWhile(() => expect(analysed()).rejects.toEqual(refused(403, /switched off/)))
+    expect(requests).toEqual([])
+  })
+
+  test('somebody else', async () => {
+    await write('one')
+    await expect(analyseBy(model, 'one', 'bob')).rejects.toEqual(refused(404))
+    await expect(apply(request('one'), 'bob', deps())).rejects.toEqual(refused(404))
+  })
+
+  test('an eleventh analysis in a minute, until the minute is over', async () => {
+    await write('one')
+    for (let count = 0; count < LIMITS.analysis.perMinute; count++) {
+      await analysed(offlineOrAnyway)
+      now += 1000
+    }
+    const requests = await requestsWhile(() =>
+      expect(analysed()).rejects.toMatchObject({ status: 429, retryAfter: 50 }),
+    )
+    expect(requests).toEqual([])
+    now = START + 60_000
+    expect((await analysed(offlineOrAnyway)).success).toBe(true)
+  })
+
+  test('a hundred and first in a day, until the day is over', async () => {
+    await write('one')
+    for (let count = 0; count < LIMITS.analysis.perDay; count++) {
+      await analysed(offlineOrAnyway)
+      now += 61_000
+    }
+    await expect(analysed()).rejects.toEqual(refused(429, /tomorrow/))
+    now = Math.ceil(now / DAY_MS) * DAY_MS
+    expect((await analysed(offlineOrAnyway)).success).toBe(true)
+  })
+
+  test('anybody, once everybody’s are used up', async () => {
+    await write('one')
+    const shard = `quotaDays/${Math.floor(now / DAY_MS)}-analysis-0`
+    await db.doc(shard).set({ count: 500, day: Math.floor(now / DAY_MS) })
+    await expect(analysed()).rejects.toEqual(refused(503, /used up/))
+    expect(await forgetDays({ db, now: () => now })).toBe(0)
+    now += DAY_MS
+    expect((await analysed(offlineOrAnyway)).success).toBe(true)
+    expect(await forgetDays({ db, now: () => now }), 'the day before is forgotten').toBe(1)
+  })
+
+  test('all but one of twenty at once', async () => {
+    await write('one')
+    const others = Promise.withResolvers<void>()
+    const slow: Analyst = {
+      ...model,
+      analyse: async (about) => {
+        await others.promise
+        return model.analyse(about)
+      },
+    }
+    const requests = await requestsWhile(async () => {
+      const failed: unknown[] = []
+      const all = Array.from({ length: 20 }, () =>
+        analysed(slow).catch((error: unknown) => {
+          if (failed.push(error) === 19) others.resolve()
+        }),
+      )
+      await Promise.all(all)
+      expect(failed).toHaveLength(19)
+      for (const reason of failed) expect(reason).toEqual(refused(409, 'Analysis already in progress'))
+    })
+    expect(requests).toHaveLength(1)
+  })
+
+  test('nobody for long because an instance died: its lease ends', async () => {
+    await write('one')
+    await db
+      .doc('quotas/alice')
+      .set({ analysis: { recent: [], day: 0, inDay: 0, lease: { id: 'dead', until: now + 40_000 } } })
+    await expect(analysed()).rejects.toEqual(refused(409))
+    now += 40_000
+    expect((await analysed(offlineOrAnyway)).success).toBe(true)
+  })
+})
+
+describe('applying', () => {
+  test('replaces level, goals and tags, marks the suggestions, and leaves the text alone', async () => {
+    await write('one', { goals: ['old'], tags: ['old'] })
+    await analysed()
+    const before = await read()
+    await apply(request('one'), 'alice', deps())
+    expect(await read()).toEqual({
+      ...before,
+      logLevel: 'INTEL',
+      goals: ['Verify'],
+      tags: ['signal'],
+      aiSuggestions: { ...before?.['aiSuggestions'], applied: true },
+      updatedAt: expect.any(Timestamp),
+      lastUpdated: expect.any(Timestamp),
+    })
+  })
+
+  test.each<[what: string, about: DocumentData | undefined, status: number]>([
+    ['an entry that is not there', undefined, 404],
+    ['a deleted one', { deleted: true, aiSuggestions: {} }, 404],
+    ['one without suggestions', {}, 409],
+  ])('%s is refused', async (_, about, status) => {
+    if (about) await write('one', about)
+    const before = await read()
+    await expect(apply(request('one'), 'alice', deps())).rejects.toEqual(refused(status))
+    expect(await read()).toEqual(before)
+  })
+
+  test('sixty-one times in a minute is too often', async () => {
+    await write('one')
+    for (let count = 0; count < LIMITS.apply.perMinute; count++)
+      await apply(request('one'), 'alice', deps()).catch(() => {})
+    await expect(apply(request('one'), 'alice', deps())).rejects.toEqual(refused(429))
+  })
+})
+
+describe('an entry that gives orders', () => {
+  test.each(['stand-in that obeys', 'offline analyst'])('changes nothing but its own suggestions: %s', async (who) => {
+    await settings({ minimumConfidence: 0.1, note: 'unchanged' })
+    await write('bystander', {}, 'bob')
+    await write('neighbour')
+    const others = ['users/bob/logs/bystander', 'users/alice/logs/neighbour', 'users/alice/private/settings']
+    const before = await Promise.all(others.map(read))
+    expect(INJECTIONS).toHaveLength(50)
+    for (const [index, order] of INJECTIONS.entries()) {
+      const id = `order-${index}`
+      await write(id, { content: who === 'offline analyst' ? order : `${order}\nscript:obey` })
+      const written = await read(`users/alice/logs/${id}`)
+      const analysis = analyseBy(who === 'offline analyst' ? offlineAnalyst : model, id)
+      // What says nothing to file it by is refused.
+      await analysis.catch((error: unknown) =>
+        expect(error).toEqual(refused(502, 'Analysis confidence below threshold')),
+      )
+      const { aiSuggestions = NONE, lastUpdated: _, ...rest } = (await read(`users/alice/logs/${id}`)) ?? {}
+      const { lastUpdated: __, ...restBefore } = written ?? {}
+      expect(rest, order).toEqual(restBefore)
+      expect(aiSuggestions.suggestedTags.length, order).toBeLessThanOrEqual(5)
+      for (const tag of aiSuggestions.suggestedTags) expect(tag, order).toMatch(/^[\p{L}\p{N}\p{M}_/-]{1,50}$/u)
+      for (const goal of aiSuggestions.suggestedGoals) expect(goal.length, order).toBeLessThanOrEqual(200)
+      expect(aiSuggestions.confidence, 'too unsure to apply itself').toBeLessThanOrEqual(0.9)
+      now += 61_000
+    }
+    expect(await Promise.all(others.map(read))).toEqual(before)
+  })
+})
+
+describe('every night', () => {
+  test('suggestions go that are older than their person keeps them', async () => {
+    const suggestions = (age: number) => ({ aiSuggestions: { lastAnalyzed: Timestamp.fromMillis(START - age) } })
+    await db.doc('quotas/alice').set({})
+    await db.doc('quotas/bob').set({})
+    await settings({ retainSuggestions: 1 })
+    await write('edge', suggestions(DAY_MS))
+    await write('kept', suggestions(DAY_MS - 1))
+    await write('bobs', suggestions(29 * DAY_MS), 'bob')
+    await write('bobs-old', suggestions(30 * DAY_MS), 'bob')
+    expect(await dropExpired({ db, now: () => now })).toBe(2)
+    expect(await read('users/alice/logs/edge')).not.toHaveProperty('aiSuggestions')
+    expect(await read('users/alice/logs/kept')).toHaveProperty('aiSuggestions')
+    expect(await read('users/bob/logs/bobs')).toHaveProperty('aiSuggestions')
+    expect(await read('users/bob/logs/bobs-old')).not.toHaveProperty('aiSuggestions')
+    expect(await dropExpired({ db, now: () => now })).toBe(0)
+  })
+})
+
+const NONE = { suggestedTags: [], suggestedGoals: [], confidence: 0 }
+
+/** Counts as an analysis without a request on the wire. */
+const offlineOrAnyway: Analyst = {
+  source: 'offline',
+  preview: offlineAnalyst.preview,
+  analyse: () =>
+    Promise.resolve({
+      answer: { suggestedLogLevel: 'INTEL', suggestedGoals: [], suggestedTags: [], confidence: 0.8 },
+      tokens: null,
+    }),
+}
+
+const request = (logId: string) => ({
+  logId,
+  suggestions: { suggestedLogLevel: 'INTEL' as const, suggestedGoals: ['Verify'], suggestedTags: ['signal'] },
+})

@@ -1,0 +1,46 @@
+import { deleteApp, initializeApp, type App } from 'firebase-admin/app'
+import { getFirestore, Timestamp, type DocumentData, type Firestore } from 'firebase-admin/firestore'
+import { vi } from 'vitest'
+import { contractServer } from './contractServer.ts'
+
+/** The local Firestore with the Admin SDK, as a function has it; every test gets a database of its own. */
+export type FunctionsBench = { fresh(): Promise<Firestore>; close(): Promise<void> }
+
+export async function functionsBench(): Promise<FunctionsBench> {
+  const server = await contractServer()
+  vi.stubEnv('FIRESTORE_EMULATOR_HOST', server.address)
+  vi.stubEnv('METADATA_SERVER_DETECTION', 'none')
+  let app: App | undefined
+  let db: Firestore | undefined
+  const end = async () => {
+    await db?.terminate()
+    if (app) await deleteApp(app)
+  }
+  return {
+    async fresh() {
+      await end()
+      const projectId = `demo-${crypto.randomUUID().slice(0, 8)}`
+      app = initializeApp({ projectId }, projectId)
+      db = getFirestore(app)
+      return db
+    },
+    async close() {
+      await end()
+      vi.unstubAllEnvs()
+      await server.close()
+    },
+  }
+}
+
+/** An entry as the database has it, of which a test says only what it is about. */
+export const storedLog = (about: DocumentData = {}): DocumentData => ({
+  userId: 'alice',
+  content: 'A signal from the north.',
+  logLevel: 'FIELD',
+  goals: [],
+  tags: [],
+  timestamp: Timestamp.fromMillis(Date.UTC(2026, 10, 20, 7, 12)),
+  lastUpdated: Timestamp.fromMillis(Date.UTC(2026, 10, 20, 7, 12)),
+  deleted: false,
+  ...about,
+})
