@@ -15,6 +15,7 @@ const ArchivedEntry = z.object({
   level: z.optional(z.string()),
   goals: z._default(z.array(z.string()), []),
   tags: z._default(z.array(z.string()), []),
+  eyesOnly: z.optional(z.boolean()),
   frequency: z.optional(z.number().check(z.gte(DIAL.low), z.lte(DIAL.high))),
   timeZone: z.optional(z.string().check(z.maxLength(64))),
   clientTime: z.optional(isoTime()),
@@ -37,7 +38,7 @@ export const Archive = z.object({
 export const ArchivedEntryWithText = z.extend(ArchivedEntry, { content: z.string() })
 
 export function headOf(entry: LogEntry): EntryHead {
-  const { id, level, goals, tags, timestamp, updatedAt, frequency, timeZone, clientTime } = entry
+  const { id, level, goals, tags, eyesOnly, timestamp, updatedAt, frequency, timeZone, clientTime } = entry
   return {
     id,
     ...(timestamp === null ? {} : { time: iso(timestamp) }),
@@ -45,6 +46,7 @@ export function headOf(entry: LogEntry): EntryHead {
     level,
     goals: [...goals],
     tags: [...tags],
+    ...(eyesOnly ? { eyesOnly } : {}),
     ...(frequency === null ? {} : { frequency }),
     ...(timeZone === null ? {} : { timeZone }),
     ...(clientTime === null ? {} : { clientTime: iso(clientTime) }),

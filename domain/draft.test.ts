@@ -4,7 +4,7 @@ import { logEntry } from '#tests/support/logEntry.ts'
 import { draftTitle, isWorthKeeping, sentOf, unsentOf, withSent, type Draft } from './draft.ts'
 import { editOf, type Edit } from './edit.ts'
 
-const BASE: Edit = { content: 'before', level: 'FIELD', goals: [], tags: [] }
+const BASE: Edit = { content: 'before', level: 'FIELD', goals: [], tags: [], eyesOnly: false }
 
 const byKey = (...drafts: readonly Draft[]): ReadonlyMap<string, Draft> => new Map(drafts.map((one) => [one.key, one]))
 

@@ -49,6 +49,7 @@ export const emptyDraft = (id: string, level: string): Draft => ({
   level,
   goals: [],
   tags: [],
+  eyesOnly: false,
   base: null,
   savedAt: 0,
   state: 'writing',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { merge, type Edit } from './edit.ts'
 
-const BASE: Edit = { content: 'text', level: 'FIELD', goals: ['g'], tags: ['t'] }
+const BASE: Edit = { content: 'text', level: 'FIELD', goals: ['g'], tags: ['t'], eyesOnly: false }
 const stored = (edit: Partial<Edit>, deleted = false) => ({ ...BASE, ...edit, deleted })
 
 describe('what becomes of an edit', () => {
@@ -20,6 +20,7 @@ describe('what becomes of an edit', () => {
     ['the same list was changed to another', { tags: ['a'] }, { tags: ['b'] }, { kind: 'conflict' }],
     ['a list in another order is another list', { goals: ['a', 'b'] }, { goals: ['b', 'a'] }, { kind: 'conflict' }],
     ['several parts', { level: 'ALERT', goals: [] }, {}, { kind: 'write', changes: { level: 'ALERT', goals: [] } }],
+    ['only its flag', { eyesOnly: true }, { content: 'theirs' }, { kind: 'write', changes: { eyesOnly: true } }],
     ['only theirs changed', {}, { content: 'theirs' }, { kind: 'same' }],
   ])('%s', (_, mine, theirs, outcome) => {
     expect(merge(BASE, { ...BASE, ...mine }, stored(theirs))).toEqual(outcome)
@@ -38,8 +39,9 @@ test('no writer ever loses a part: what is stored afterwards is theirs where I c
     level: part,
     goals: part.map((one) => [one]),
     tags: part.map((one) => [one]),
+    eyesOnly: fc.constant(false),
   })
-  const base = { content: 'base', level: 'base', goals: ['base'], tags: ['base'] }
+  const base = { content: 'base', level: 'base', goals: ['base'], tags: ['base'], eyesOnly: false }
   const KEYS = ['content', 'level', 'goals', 'tags'] as const
   fc.assert(
     fc.property(edits, edits, (mine, theirs) => {

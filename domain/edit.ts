@@ -6,6 +6,8 @@ export type Edit = {
   readonly level: string
   readonly goals: readonly string[]
   readonly tags: readonly string[]
+  /** For its writer's eyes only: never analysed, which the server holds too. */
+  readonly eyesOnly: boolean
 }
 
 /** What an entry was, and what has been made of it. */
@@ -20,10 +22,20 @@ export type Merged =
   | { readonly kind: 'write'; readonly changes: Partial<Edit> }
   | { readonly kind: 'same' | 'conflict' | 'gone' }
 
-export const editOf = ({ content, level, goals, tags }: Edit): Edit => ({ content, level, goals, tags })
+export const editOf = ({ content, level, goals, tags, eyesOnly }: Edit): Edit => ({
+  content,
+  level,
+  goals,
+  tags,
+  eyesOnly,
+})
 
 export const sameEdit = (a: Edit, b: Edit): boolean =>
-  a.content === b.content && a.level === b.level && sameList(a.goals, b.goals) && sameList(a.tags, b.tags)
+  a.content === b.content &&
+  a.level === b.level &&
+  a.eyesOnly === b.eyesOnly &&
+  sameList(a.goals, b.goals) &&
+  sameList(a.tags, b.tags)
 
 /**
  * @param base what the person saw when they began
@@ -36,6 +48,7 @@ export function merge(base: Edit, mine: Edit, theirs: (Edit & Pick<LogEntry, 'de
     part(base.level, mine.level, theirs.level, { level: mine.level }),
     part(base.goals, mine.goals, theirs.goals, { goals: mine.goals }),
     part(base.tags, mine.tags, theirs.tags, { tags: mine.tags }),
+    part(base.eyesOnly, mine.eyesOnly, theirs.eyesOnly, { eyesOnly: mine.eyesOnly }),
   ]
   if (parts.includes('conflict')) return { kind: 'conflict' }
   const changes = Object.assign({}, ...parts.filter((found) => typeof found === 'object')) satisfies Partial<Edit>
@@ -50,7 +63,7 @@ function part(base: Part, mine: Part, theirs: Part, change: Partial<Edit>): Part
 }
 
 const samePart = (a: Part, b: Part): boolean =>
-  typeof a === 'string' || typeof b === 'string' ? a === b : sameList(a, b)
+  typeof a === 'object' && typeof b === 'object' ? sameList(a, b) : a === b
 
 const sameList = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((item, index) => item === b[index])

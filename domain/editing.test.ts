@@ -15,7 +15,7 @@ function type(editing: Editing, letters: string, start = 0): Editing {
   }, editing)
 }
 
-const BASE: Edit = { content: 'before', level: 'FIELD', goals: [], tags: [] }
+const BASE: Edit = { content: 'before', level: 'FIELD', goals: [], tags: [], eyesOnly: false }
 
 const empty = editingOf(draft({ content: '' }))
 

@@ -16,6 +16,7 @@ export type Editing = {
   readonly goals: readonly string[]
   /** Tags besides those typed in the text. */
   readonly ownTags: readonly string[]
+  readonly eyesOnly: boolean
   /** When something was last changed; 0 while nothing was. */
   readonly changedAt: number
 }
@@ -33,6 +34,7 @@ export type EditingAction =
   | { readonly kind: 'undo' | 'redo'; readonly at: number }
   | { readonly kind: 'level'; readonly level: string; readonly at: number }
   | { readonly kind: 'goals'; readonly goals: readonly string[]; readonly at: number }
+  | { readonly kind: 'eyesOnly'; readonly eyesOnly: boolean; readonly at: number }
   | { readonly kind: 'tags'; readonly ownTags: readonly string[]; readonly at: number }
   /** Goes on with another draft, or with the one that was opened. */
   | { readonly kind: 'take'; readonly draft: Draft }
@@ -43,7 +45,7 @@ export type EditingAction =
   /** Another tab has this draft open: here it goes on as a copy, of a new entry as another one. */
   | { readonly kind: 'copied'; readonly key: string }
 
-export function editingOf({ id, key, base, content, level, goals, tags }: Draft): Editing {
+export function editingOf({ id, key, base, content, level, goals, tags, eyesOnly }: Draft): Editing {
   return {
     id,
     key,
@@ -53,14 +55,16 @@ export function editingOf({ id, key, base, content, level, goals, tags }: Draft)
     level,
     goals,
     ownTags: without(tags, hashtagsIn(content)),
+    eyesOnly,
     changedAt: 0,
   }
 }
 
 /** What is being written, as it is kept and sent. */
-export function draftIn({ id, key, base, history, level, goals, ownTags, changedAt }: Editing): Draft {
+export function draftIn({ id, key, base, history, level, goals, ownTags, eyesOnly, changedAt }: Editing): Draft {
   const content = history.present.text
-  return { id, key, base, content, level, goals, tags: tagsOf(content, ownTags), savedAt: changedAt, state: 'writing' }
+  const tags = tagsOf(content, ownTags)
+  return { id, key, base, content, level, goals, tags, eyesOnly, savedAt: changedAt, state: 'writing' }
 }
 
 export const tagsOf = (content: string, ownTags: readonly string[]): readonly string[] =>
@@ -89,6 +93,8 @@ export function edited(editing: Editing, action: EditingAction): Editing {
       return { ...editing, level: action.level, changedAt: action.at }
     case 'goals':
       return { ...editing, goals: action.goals, changedAt: action.at }
+    case 'eyesOnly':
+      return { ...editing, eyesOnly: action.eyesOnly, changedAt: action.at }
     case 'tags':
       return { ...editing, ownTags: action.ownTags, changedAt: action.at }
     case 'take':

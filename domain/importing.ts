@@ -117,7 +117,7 @@ function dayOneEntry(one: unknown, where: string): FoundEntry | string {
   const time = Date.parse(creationDate)
   if (Number.isNaN(time)) return 'creationDate: is no date and time'
   const updated = Date.parse(modifiedDate ?? '')
-  const rest = { level: FALLBACK_LEVEL, goals: [], tags, frequency: null, clientTime: null }
+  const rest = { level: FALLBACK_LEVEL, goals: [], tags, eyesOnly: false, frequency: null, clientTime: null }
   return {
     ...rest,
     id: uuid,
@@ -177,6 +177,7 @@ function foundEntry(head: EntryHead, content: string, where: string, otherTime: 
     level: isLogLevel(head.level ?? '') ? (head.level ?? FALLBACK_LEVEL) : FALLBACK_LEVEL,
     goals: head.goals,
     tags: head.tags,
+    eyesOnly: head.eyesOnly ?? false,
     time: head.time === undefined ? otherTime : Date.parse(head.time),
     updated: head.updated === undefined ? null : Date.parse(head.updated),
     frequency: head.frequency ?? null,

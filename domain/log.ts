@@ -1,5 +1,6 @@
 import type { Edit } from './edit.ts'
 import { MAX_GOALS } from './goals.ts'
+import type { Suggestions } from './suggestions.ts'
 import { MAX_TAGS } from './tags.ts'
 
 /** A classification level, as stored. */
@@ -26,6 +27,10 @@ export type LogEntry = {
   readonly updatedAt: number | null
   readonly goals: readonly string[]
   readonly tags: readonly string[]
+  /** For its writer's eyes only: never analysed. */
+  readonly eyesOnly: boolean
+  /** What an analysis proposed, if there was one. */
+  readonly suggestions: Suggestions | null
   readonly deleted: boolean
   readonly deletedAt: number | null
   /** Where the dial stood when it was written, in MHz. */

@@ -6,7 +6,8 @@ import type {
 } from '@google/genai'
 import * as z from 'zod/mini'
 import type { AiSettings } from '../../domain/aiSettings.ts'
-import { ModelAnswer, type TokenUse } from '../../domain/suggestions.ts'
+import { ModelAnswer } from '../../domain/modelAnswer.ts'
+import { type TokenUse } from '../../domain/suggestions.ts'
 import type { Analyst, Case, Finding } from './analyst.ts'
 import { Failed } from './failed.ts'
 import { INSTRUCTION, promptData } from './prompt.ts'
@@ -166,8 +167,8 @@ const DECLINED = ['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SP
 
 function findingIn(response: GenerateContentResponse): Finding {
   if (response.promptFeedback?.blockReason) throw new Unusable('declined')
-  const finish = response.candidates?.[0]?.finishReason
-  if (finish && DECLINED.some((reason) => reason === finish)) throw new Unusable('declined')
+  const finish = String(response.candidates?.[0]?.finishReason ?? '')
+  if (DECLINED.includes(finish)) throw new Unusable('declined')
   if (finish === 'MAX_TOKENS') throw new Unusable('cut')
   return { answer: answerIn(response.text), tokens: tokensOf(response.usageMetadata) }
 }

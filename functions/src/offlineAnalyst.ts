@@ -1,6 +1,6 @@
 import { typedGoal } from '../../domain/goals.ts'
 import type { LogLevel } from '../../domain/log.ts'
-import { MAX_SUGGESTED_GOALS, MAX_SUGGESTED_TAGS, type ModelAnswer } from '../../domain/suggestions.ts'
+import { MAX_SUGGESTED_GOALS, MAX_SUGGESTED_TAGS, type ModelAnswer } from '../../domain/modelAnswer.ts'
 import { hashtagsIn, tagKey, union } from '../../domain/tags.ts'
 import type { Analyst, Case } from './analyst.ts'
 

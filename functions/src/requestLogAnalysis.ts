@@ -5,7 +5,7 @@ import type { AnalysisAnswer, AnalysisRequest, PreviewAnswer } from '../../domai
 import { FALLBACK_LEVEL, isBlank } from '../../domain/log.ts'
 import { ANALYSIS_TEXT, LOG_TEXT } from '../../domain/messages.ts'
 import { logPath, logsPath, settingsPath } from '../../domain/paths.ts'
-import { suggestedBy } from '../../domain/suggestions.ts'
+import { suggestedBy } from '../../domain/modelAnswer.ts'
 import { tagKey } from '../../domain/tags.ts'
 import type { Analyst, Case } from './analyst.ts'
 import { Failed } from './failed.ts'

@@ -28,6 +28,7 @@ const EditText = {
   level: z.string(),
   goals: z.array(z.string()),
   tags: z.array(z.string()),
+  eyesOnly: z._default(z.boolean(), false),
 }
 const StoredDraft = z.object({
   id: z.string(),

@@ -12,6 +12,7 @@ const imported = (id: string): ImportedEntry => ({
   level: 'FIELD',
   goals: [],
   tags: [],
+  eyesOnly: false,
   time: 60_000,
   updated: null,
   frequency: null,

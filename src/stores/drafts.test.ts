@@ -8,7 +8,7 @@ import { draftsState, type DraftsState } from '#src/stores/drafts.ts'
 import { draft } from '#tests/support/draft.ts'
 
 const NOW: Circumstances = { clientTime: 1, timeZone: 'Europe/Berlin', frequency: 112.4, source: 'typed' }
-const BASE: Edit = { content: 'before', level: 'FIELD', goals: [], tags: [] }
+const BASE: Edit = { content: 'before', level: 'FIELD', goals: [], tags: [], eyesOnly: false }
 const REFUSED = Object.assign(new Error('no'), { code: 'permission-denied' })
 const UNREACHABLE = Object.assign(new Error('offline'), { code: 'unavailable' })
 

@@ -94,8 +94,7 @@ describe('an analysis', () => {
     await write('other', { tags: ['bobs'] }, 'bob')
     const [request] = await requestsWhile(analysed)
     const { knownTags } = PromptData.parse(JSON.parse(request?.contents[0].parts[0].text ?? ''))
-    expect(knownTags[0]?.toLowerCase()).toBe('often')
-    expect(knownTags.toSorted()).toEqual([knownTags[0], 'rare'].toSorted())
+    expect(knownTags.map((tag) => tag.toLowerCase())).toEqual(['often', 'rare'])
   })
 
   test('suggests at most five tags, none of them a sentence, in the person’s own spelling', async () => {

@@ -59,6 +59,7 @@ const VALUES: { readonly [field: string]: readonly unknown[] } = {
     undefined,
   ],
   tags: [[], ['😀'.repeat(50)], Array(20).fill('t'.repeat(50)), ['t'.repeat(51)], [null], {}, undefined],
+  eyesOnly: [true, false, 1, 'yes', undefined],
   metadata: [
     {},
     { clientTime: PAST, timeZone: 'Europe/Berlin', frequency: 112.4, source: 'voice' },
@@ -89,6 +90,7 @@ const SETTINGS: { readonly [field: string]: readonly unknown[] } = {
   topK: [1, 100, 0, 101, '40'],
   minimumConfidence: [0.1, 1, 0.09, true],
   retainSuggestions: [1, 90, 0, 91],
+  aiEnabled: [true, false, 'on'],
   autoAnalyzeEnabled: [true, false, 1],
   costOptimizationEnabled: [true, 'yes'],
   isMeiLingEnabled: [false, null],

@@ -68,6 +68,7 @@ function isNewLog(data: Data, uid: string, id: string): boolean {
       'content',
       'goals',
       'tags',
+      'eyesOnly',
       'metadata',
       'updatedAt',
       'lastUpdated',
@@ -117,7 +118,8 @@ function isWritten(data: Data): boolean {
     isText(data['content'], 50_000) &&
     /\S/.test(String(data['content'])) &&
     optional(data, 'goals', (goals) => isTextList(goals, 200)) &&
-    optional(data, 'tags', (tags) => isTextList(tags, 50))
+    optional(data, 'tags', (tags) => isTextList(tags, 50)) &&
+    optional(data, 'eyesOnly', (flag) => typeof flag === 'boolean')
   )
 }
 
@@ -133,7 +135,7 @@ function isChange(before: Data, after: Data): boolean {
   if (after['deleted'] === true) return only('deleted', 'deletedAt', ...stamps) && isNow(after['deletedAt'])
   const hadLevel = 'logLevel' in before || 'level' in before
   return (
-    only('content', 'logLevel', 'level', 'goals', 'tags', 'aiSuggestions', ...stamps) &&
+    only('content', 'logLevel', 'level', 'goals', 'tags', 'eyesOnly', 'aiSuggestions', ...stamps) &&
     stamps.some((key) => changed.includes(key)) &&
     (!changed.includes('aiSuggestions') || isApplied(before['aiSuggestions'], after['aiSuggestions'])) &&
     ('logLevel' in after || 'level' in after || !hadLevel) &&
@@ -159,7 +161,7 @@ function isSettings(data: Data): boolean {
     minimumConfidence: [0.1, 1],
     retainSuggestions: [1, 90],
   } as const
-  const flags = ['autoAnalyzeEnabled', 'costOptimizationEnabled', 'isMeiLingEnabled']
+  const flags = ['aiEnabled', 'autoAnalyzeEnabled', 'costOptimizationEnabled', 'isMeiLingEnabled']
   return (
     keysWithin(
       data,

@@ -8,6 +8,7 @@ export const draft = ({ id = 'one', key = id, ...about }: Partial<Draft> = {}): 
   level: 'FIELD',
   goals: [],
   tags: [],
+  eyesOnly: false,
   base: null,
   savedAt: 1,
   state: 'writing',

@@ -10,6 +10,8 @@ export const logEntry = (about: Partial<LogEntry> = {}): LogEntry => ({
   updatedAt: null,
   goals: [],
   tags: [],
+  eyesOnly: false,
+  suggestions: null,
   deleted: false,
   deletedAt: null,
   frequency: null,

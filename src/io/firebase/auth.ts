@@ -48,6 +48,11 @@ function sessionAuth(): Auth {
   return auth
 }
 
+/** Shows the functions who is calling; undefined where nobody is signed in. @param fresh not one that is kept */
+export async function bearerToken(fresh: boolean): Promise<string | undefined> {
+  return sessionAuth().currentUser?.getIdToken(fresh)
+}
+
 export const authIo: AuthIo = {
   watchUser: (onChange) =>
     onAuthStateChanged(sessionAuth(), (user) => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { FALLBACK_LEVEL, type LogEntry } from '#domain/log.ts'
+import { StoredSuggestions } from '#domain/suggestions.ts'
 
 const texts = z.catch(z.array(z.string()), [])
 
@@ -7,15 +8,11 @@ const texts = z.catch(z.array(z.string()), [])
 const Stamp = z.custom<{ toMillis(): number }>(
   (value) => typeof value === 'object' && value !== null && 'toMillis' in value && typeof value.toMillis === 'function',
 )
-const time = z.catch(
-  z.nullable(
-    z.pipe(
-      Stamp,
-      z.transform((stamp) => stamp.toMillis()),
-    ),
-  ),
-  null,
+const Milliseconds = z.pipe(
+  Stamp,
+  z.transform((stamp) => stamp.toMillis()),
 )
+const time = z.catch(z.nullable(Milliseconds), null)
 
 /** A stored entry, whoever wrote it: what cannot be read falls back field by field, so that no text is ever hidden. */
 const LogDocument = z.object({
@@ -29,6 +26,8 @@ const LogDocument = z.object({
   tags: texts,
   deleted: z.catch(z.boolean(), false),
   deletedAt: time,
+  eyesOnly: z.catch(z.boolean(), false),
+  aiSuggestions: z.catch(z.nullable(z.extend(StoredSuggestions, { lastAnalyzed: Milliseconds })), null),
   metadata: z.catch(
     z.object({
       clientTime: time,
@@ -41,6 +40,6 @@ const LogDocument = z.object({
 
 /** @param queued written on this device and not yet confirmed by the server */
 export function logOf(id: string, data: unknown, queued: boolean): LogEntry {
-  const { logLevel, level, metadata, ...fields } = LogDocument.parse(data)
-  return { id, level: logLevel ?? level ?? FALLBACK_LEVEL, queued, ...fields, ...metadata }
+  const { logLevel, level, metadata, aiSuggestions: suggestions, ...fields } = LogDocument.parse(data)
+  return { id, level: logLevel ?? level ?? FALLBACK_LEVEL, queued, suggestions, ...fields, ...metadata }
 }

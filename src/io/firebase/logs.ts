@@ -174,7 +174,7 @@ export const logsIo: LogsIo = {
 
   countRange: async (uid, range) => (await getCountFromServer(within(uid, range))).data().count,
 
-  add: (uid, id, { content, level, goals, tags }, { clientTime, ...circumstances }) =>
+  add: (uid, id, { content, level, goals, tags, eyesOnly }, { clientTime, ...circumstances }) =>
     setDoc(doc(firestore(), ...logPath(uid, id)), {
       userId: uid,
       timestamp: serverTimestamp(),
@@ -182,6 +182,7 @@ export const logsIo: LogsIo = {
       content,
       goals: [...goals],
       tags: [...tags],
+      ...(eyesOnly ? { eyesOnly } : {}),
       metadata: { clientTime: Timestamp.fromMillis(clientTime), ...circumstances },
       lastUpdated: serverTimestamp(),
       deleted: false,
@@ -299,7 +300,7 @@ const entryOf = (snapshot: DocumentSnapshot): LogEntry =>
   logOf(snapshot.id, snapshot.data({ serverTimestamps: 'estimate' }), snapshot.metadata.hasPendingWrites)
 
 function importedDocument(uid: string, entry: ImportedEntry) {
-  const { content, level, goals, tags, time, updated, frequency, timeZone, clientTime } = entry
+  const { content, level, goals, tags, eyesOnly, time, updated, frequency, timeZone, clientTime } = entry
   return {
     userId: uid,
     timestamp: Timestamp.fromMillis(time),
@@ -307,6 +308,7 @@ function importedDocument(uid: string, entry: ImportedEntry) {
     content,
     goals: [...goals],
     tags: [...tags],
+    ...(eyesOnly ? { eyesOnly } : {}),
     metadata: {
       source: 'import',
       ...(frequency === null ? {} : { frequency }),

@@ -1,6 +1,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import * as z from 'zod/mini'
 import type { LogEntry } from '#domain/log.ts'
+import { StoredSuggestions } from '#domain/suggestions.ts'
 import { journalName } from './journalName.ts'
 
 /** The journal's copy on this device, which is searched: everything but what was deleted. */
@@ -15,7 +16,7 @@ export type Mirror = {
 }
 
 /** Grows when entries are kept in another form: an older copy is then made anew. */
-const VERSION = 1
+const VERSION = 2
 
 interface Schema extends DBSchema {
   entries: { key: string; value: LogEntry }
@@ -33,6 +34,8 @@ const StoredEntry = z.object({
   updatedAt: number,
   goals: z.array(z.string()),
   tags: z.array(z.string()),
+  eyesOnly: z.boolean(),
+  suggestions: z.nullable(z.extend(StoredSuggestions, { lastAnalyzed: z.number() })),
   deleted: z.boolean(),
   deletedAt: number,
   frequency: number,

@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { suggestedBy, type ModelAnswer } from './modelAnswer.ts'
+
+const answer = (about: Partial<ModelAnswer> = {}): ModelAnswer => ({
+  suggestedLogLevel: 'INTEL',
+  suggestedGoals: [],
+  suggestedTags: [],
+  confidence: 0.95,
+  ...about,
+})
+
+describe('tags', () => {
+  test.each<[suggested: string, becomes: readonly string[]]>([
+    ['signal', ['signal']],
+    ['#signal', ['signal']],
+    ['two words', ['two-words']],
+    ['three words here', ['three-words-here']],
+    ['this is a sentence', []],
+    ['ends with a stop.', []],
+    ['42', []],
+    ['', []],
+    ['x'.repeat(50), ['x'.repeat(50)]],
+    ['x'.repeat(51), []],
+    ['<b>bold</b>', []],
+    ['[a](b)', []],
+    ['café', ['café']],
+    ['日本', ['日本']],
+  ])('%j becomes %j', (suggested, becomes) => {
+    expect(suggestedBy(answer({ suggestedTags: [suggested] }), 'x', []).suggestedTags).toEqual(becomes)
+  })
+
+  test('are those the person uses, as they spell them, each once and five at most', () => {
+    const { suggestedTags } = suggestedBy(
+      answer({ suggestedTags: ['Water', 'WATER', 'house hold', 'a', 'b', 'c', 'd'] }),
+      'x',
+      ['water', 'House-Hold'],
+    )
+    expect(suggestedTags).toEqual(['water', 'House-Hold', 'a', 'b', 'c'])
+  })
+})
+
+test('goals are each once, in one line, five at most', () => {
+  const suggestedGoals = ['Refill\n reserve', 'refill reserve', ' ', 'b', 'c', 'd', 'e', 'f']
+  expect(suggestedBy(answer({ suggestedGoals }), 'x', []).suggestedGoals).toEqual([
+    'refill reserve',
+    'b',
+    'c',
+    'd',
+    'e',
+  ])
+})
+
+describe('confidence', () => {
+  test.each<[what: string, about: Partial<ModelAnswer>, confidence: number]>([
+    ['all quoted', { levelEvidence: 'Water main', goalEvidence: ['refill'], tagEvidence: ['main OUT'] }, 0.95],
+    ['one of three invented', { levelEvidence: 'Water main', goalEvidence: ['a lie'], tagEvidence: ['out'] }, 0.66],
+    ['an empty quote', { levelEvidence: '', goalEvidence: ['refill'], tagEvidence: ['out'] }, 0.66],
+    ['quotes missing', { levelEvidence: 'Water main' }, 0.33],
+    ['nothing quoted at all: never sure enough to apply itself', {}, 0.89],
+  ])('%s', (_, about, confidence) => {
+    const full = answer({ suggestedGoals: ['Refill it'], suggestedTags: ['water'], ...about })
+    expect(suggestedBy(full, '**Water** main out: refill!', []).confidence).toBe(confidence)
+  })
+
+  test('is never rounded up into the next colour', () => {
+    expect(suggestedBy(answer({ confidence: 0.899 }), 'x', []).confidence).toBe(0.89)
+  })
+
+  test('whatever a model answers, what is stored fits the rules', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 300 })
+    const answers = fc.record({
+      suggestedLogLevel: fc.constantFrom('TACTICAL', 'INTEL', 'ALERT', 'FIELD'),
+      suggestedGoals: fc.array(text),
+      suggestedTags: fc.array(text),
+      goalEvidence: fc.option(fc.array(text), { nil: undefined }),
+      confidence: fc.double({ min: 0, max: 1, noNaN: true }),
+    })
+    fc.assert(
+      fc.property(answers, text, fc.array(text), (given, content, known) => {
+        const found = suggestedBy(given, content, known)
+        expect(found.suggestedGoals.length).toBeLessThanOrEqual(5)
+        for (const goal of found.suggestedGoals) expect(goal).toMatch(/^.{1,200}$/su)
+        expect(found.suggestedTags.length).toBeLessThanOrEqual(5)
+        expect(found.confidence).toBeGreaterThanOrEqual(0)
+        expect(found.confidence).toBeLessThanOrEqual(given.confidence)
+      }),
+    )
+  })
+})

@@ -1,0 +1,25 @@
+import { doc, onSnapshot, serverTimestamp, setDoc } from 'firebase/firestore'
+import type { AiSettings } from '#domain/aiSettings.ts'
+import { settingsPath } from '#domain/paths.ts'
+import { firestore } from './firestore.ts'
+
+/** How a person wants entries analysed, for all their devices and the functions. */
+export type AiSettingsIo = {
+  /** Calls back with what is stored, readable or not; undefined while nothing is. */
+  watch(uid: string, onChange: (stored: unknown) => void): () => void
+  /** Resolves when the server has confirmed, which offline is never. */
+  write(uid: string, changes: Partial<AiSettings>): Promise<void>
+}
+
+const settings = (uid: string) => doc(firestore(), ...settingsPath(uid))
+
+export const aiSettingsIo: AiSettingsIo = {
+  watch: (uid, onChange) =>
+    onSnapshot(
+      settings(uid),
+      (found) => onChange(found.data()),
+      // Without them the device's own hold.
+      () => {},
+    ),
+  write: (uid, changes) => setDoc(settings(uid), { ...changes, lastUpdated: serverTimestamp() }, { merge: true }),
+}

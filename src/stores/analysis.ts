@@ -1,0 +1,102 @@
+import { create, type StateCreator } from 'zustand'
+import { CallFailed } from '#domain/callFailed.ts'
+import { ANALYSIS_TEXT } from '#domain/messages.ts'
+import type { Suggested, Suggestions } from '#domain/suggestions.ts'
+import type { PreviewAnswer } from '#domain/api.ts'
+import type { FunctionsIo } from '#src/io/firebase/functions.ts'
+
+export type AnalysisState = {
+  /** The entry that is analysed, or null: only one at a time (specification §4). */
+  readonly analyzing: string | null
+  /** The entry whose suggestions are being applied, or null. */
+  readonly applying: string | null
+  /** What the last analysis of an entry failed of. */
+  readonly faults: ReadonlyMap<string, string>
+  /** Entries whose panel somebody has opened or closed. */
+  readonly panels: ReadonlyMap<string, 'open' | 'dismissed'>
+  /** What has just been found, until the database says so itself. */
+  readonly found: ReadonlyMap<string, Suggestions>
+  /** Analyses an entry and opens its panel. Rejects with `CallFailed`, which is then the entry's fault. */
+  readonly analyze: (id: string) => Promise<Suggestions>
+  /** Resolves with what would be sent. */
+  readonly preview: (id: string) => Promise<PreviewAnswer['preview']>
+  /** Writes these onto the entry and closes its panel. Rejects with `CallFailed`, and the panel stays. */
+  readonly apply: (id: string, suggested: Suggested) => Promise<void>
+  readonly view: (id: string) => void
+  readonly dismiss: (id: string) => void
+  /** Signed out: nothing of anybody's is left. */
+  readonly close: () => void
+}
+
+const CLOSED = {
+  analyzing: null,
+  applying: null,
+  faults: new Map<string, string>(),
+  panels: new Map<string, 'open' | 'dismissed'>(),
+  found: new Map<string, Suggestions>(),
+} as const
+
+export const analysisState =
+  (io: () => Promise<FunctionsIo>): StateCreator<AnalysisState> =>
+  (set, get) => {
+    /** Grows when somebody signs out: what was asked in their name says nothing more. */
+    let session = 0
+
+    const panel = (id: string, to: 'open' | 'dismissed'): void => set({ panels: new Map(get().panels).set(id, to) })
+
+    return {
+      ...CLOSED,
+      async analyze(id) {
+        if (get().analyzing !== null) throw new CallFailed(409, ANALYSIS_TEXT.inProgress)
+        const started = session
+        const faults = new Map(get().faults)
+        faults.delete(id)
+        set({ analyzing: id, faults })
+        try {
+          const suggestions = await (await io()).analyse(id)
+          if (session === started) {
+            set({ found: new Map(get().found).set(id, suggestions) })
+            panel(id, 'open')
+          }
+          return suggestions
+        } catch (error) {
+          const fault = error instanceof CallFailed ? error.message : ANALYSIS_TEXT.failed
+          if (session === started) set({ faults: new Map(get().faults).set(id, fault) })
+          throw error
+        } finally {
+          if (session === started) set({ analyzing: null })
+        }
+      },
+      preview: async (id) => (await io()).preview(id),
+      async apply(id, { suggestedLogLevel, suggestedGoals, suggestedTags }) {
+        if (get().applying !== null) return
+        const started = session
+        set({ applying: id })
+        try {
+          await (
+            await io()
+          ).apply({
+            logId: id,
+            suggestions: {
+              suggestedLogLevel,
+              suggestedGoals: [...suggestedGoals],
+              suggestedTags: [...suggestedTags],
+            },
+          })
+          if (session === started) panel(id, 'dismissed')
+        } finally {
+          if (session === started) set({ applying: null })
+        }
+      },
+      view: (id) => panel(id, 'open'),
+      dismiss: (id) => panel(id, 'dismissed'),
+      close() {
+        session++
+        set(CLOSED)
+      },
+    }
+  }
+
+export const useAnalysis = create(
+  analysisState(async () => (await import('#src/io/firebase/functions.ts')).functionsIo),
+)
