@@ -167,7 +167,7 @@ const DECLINED = ['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SP
 
 function findingIn(response: GenerateContentResponse): Finding {
   if (response.promptFeedback?.blockReason) throw new Unusable('declined')
-  const finish = String(response.candidates?.[0]?.finishReason ?? '')
+  const finish: string = response.candidates?.[0]?.finishReason ?? ''
   if (DECLINED.includes(finish)) throw new Unusable('declined')
   if (finish === 'MAX_TOKENS') throw new Unusable('cut')
   return { answer: answerIn(response.text), tokens: tokensOf(response.usageMetadata) }

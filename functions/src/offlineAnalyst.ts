@@ -35,7 +35,10 @@ const INTENT =
   /\b(?:i\s+|we\s+)?(?:need to|needs to|have to|has to|must|should|remember to|don[’']t forget to|want to|plan to|going to|todo:?|to do:)\s+([^\n.;!?]{3,160})/giu
 const OPEN_TASK = /^\s*[-*+]\s+\[ \]\s+(.+)$/gmu
 const FENCED = /^(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\1[`~]*[ \t]*$|(?![\s\S]))/gm
-const HEADING = /^#{1,6}\s+(.+)$/gmu
+/** Titles; what stands lower divides the text and does not name it. */
+const HEADING = /^#{1,2}\s+(.+)$/gmu
+
+const ARTICLES = new Set(['a', 'an', 'the', 'my', 'our'])
 
 /** Words that say nothing about a subject. */
 const IDLE = new Set(
@@ -128,14 +131,17 @@ function goalsIn(text: string, there: readonly string[]): readonly Found[] {
     value: plain(deed),
     evidence: phrase,
   }))
-  const unique = new Map<string, Found>()
+  const found: (Found & { readonly words: ReadonlySet<string> })[] = []
   for (const goal of [...open, ...tasks, ...meant]) {
     const value = typedGoal(goal.value)
-    const key = value.toLowerCase()
-    if (value !== '' && ![...unique.keys()].some((other) => other.includes(key) || key.includes(other)))
-      unique.set(key, { ...goal, value })
+    const words = new Set((value.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !ARTICLES.has(word)))
+    if (words.size === 0 || found.some((other) => words.isSubsetOf(other.words))) continue
+    // What says the same and more takes the place of what said less.
+    const less = found.findIndex((other) => other.words.isSubsetOf(words))
+    if (less < 0) found.push({ value, words, evidence: goal.evidence })
+    else found[less] = { value, words, evidence: goal.evidence }
   }
-  return [...unique.values()].slice(0, MAX_SUGGESTED_GOALS)
+  return found.slice(0, MAX_SUGGESTED_GOALS)
 }
 
 /** Markdown's signs away, and a capital at the start. */

@@ -3,6 +3,8 @@ import { showTheme } from '#src/io/screen.ts'
 import { playTick } from '#src/io/sound.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useArchive } from '#src/stores/archive.ts'
+import { useAiSettings } from '#src/stores/aiSettings.ts'
+import { useAnalysis } from '#src/stores/analysis.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
@@ -59,7 +61,10 @@ export function startReactions(): void {
   // The copy that is searched follows the journal: what this device sees or does, then what the server knows.
   useJournal.subscribe((journal, before) => {
     if (journal.uid !== before.uid) return
-    if (journal.loaded && !before.loaded && journal.uid !== null) whenIdle(openSearch)
+    if (journal.loaded && !before.loaded && journal.uid !== null) {
+      whenIdle(openSearch)
+      whenIdle(openAiSettings)
+    }
     if (journal.entries !== before.entries) noteChanges(journal.entries, before.entries)
     if (journal.deletedHere !== before.deletedHere)
       useSearch.getState().note(
@@ -69,8 +74,11 @@ export function startReactions(): void {
     if (journal.count.exact && journal.count.known === 0 && before.count.known > 0) useSearch.getState().clear()
   })
   useDrafts.subscribe(({ drafts, uid }, { drafts: before, uid: uidBefore }) => {
-    const isSaved = [...before.values()].some(({ key, state }) => state === 'sent' && !drafts.has(key))
-    if (isSaved && uid === uidBefore) void useSearch.getState().sync()
+    const saved = [...before.values()].filter(({ key, state }) => state === 'sent' && !drafts.has(key))
+    if (saved.length === 0 || uid !== uidBefore) return
+    void useSearch.getState().sync()
+    // What is new is analysed, if its writer wants that.
+    for (const { id, base } of saved) if (base === null) analyseNew(id)
   })
 
   // The radio is as loud as it was chosen to be.
@@ -95,6 +103,8 @@ function follow(uid: string | undefined, before: string | undefined): void {
   if (before === undefined) useSearch.getState().close()
   else useSearch.getState().forget(before)
   useTrash.getState().close()
+  useAnalysis.getState().close()
+  if (before !== undefined) useAiSettings.getState().close()
   useArchive.getState().reset()
   if (uid !== undefined) {
     drafts.open(uid)
@@ -121,6 +131,22 @@ function openSearch(): void {
     })
     // Offline its code may be missing: it is tried again when the network is back.
     .catch(() => {})
+}
+
+/** The device's own hold until the database is there, which the first screen does not wait for. */
+function openAiSettings(): void {
+  const { uid } = useJournal.getState()
+  if (uid !== null)
+    void useAiSettings
+      .getState()
+      .open(uid)
+      .catch(() => {})
+}
+
+function analyseNew(id: string): void {
+  const entry = useJournal.getState().entries.get(id)
+  if (entry && useAiSettings.getState().settings.autoAnalyzeEnabled)
+    void import('#src/features/analysis/actions.ts').then(({ analyseByItself }) => analyseByItself(entry))
 }
 
 function noteChanges(entries: JournalState['entries'], before: JournalState['entries']): void {

@@ -16,6 +16,13 @@ const ArchiveView = lazy(async () => ({
   default: (await import('#src/features/archive/ArchiveView.tsx')).ArchiveView,
 }))
 
+/** What analysis puts into the rows of the list. */
+const cardAnalysis = () => import('#src/features/analysis/CardAnalysis.tsx')
+const CARD_PARTS = {
+  Keys: lazy(async () => ({ default: (await cardAnalysis()).CardAnalysisKeys })),
+  Below: lazy(async () => ({ default: (await cardAnalysis()).CardAnalysis })),
+}
+
 /** What can stand in the place of the list. */
 const VIEWS = {
   lookback: (
@@ -49,7 +56,7 @@ export function DashboardPage() {
             <CommandCenter />
             <OperationsStats />
           </div>
-          <LogPanel views={VIEWS}>
+          <LogPanel views={VIEWS} cardParts={CARD_PARTS}>
             <Suspense>{hasDrafts && <DraftsBar />}</Suspense>
           </LogPanel>
         </div>

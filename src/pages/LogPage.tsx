@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { sentOf, unsentOf, withSent } from '#domain/draft.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
+import { PageAnalysisKeys, PageSuggestions } from '#src/features/analysis/PageAnalysis.tsx'
 import { EditEntry } from '#src/features/editor/EditEntry.tsx'
 import { LogDetail } from '#src/features/logs/LogDetail.tsx'
 import { useLog } from '#src/features/logs/useLog.ts'
@@ -41,8 +42,17 @@ export function LogPage() {
   const edit = (on: boolean) => setParameters(on ? { edit: 'true' } : {}, { replace: true })
   const entry = watched.status === 'found' ? withSent(watched.entry, sentOf(drafts, logId)) : undefined
   if (orphaned || (entry && editing))
-    return <EditEntry key={logId} id={logId} entry={entry} onDone={() => edit(false)} />
-  if (entry) return <LogDetail entry={entry} onEdit={() => edit(true)} onLeaving={() => (leaving.current = true)} />
+    return <EditEntry key={logId} id={logId} entry={entry} onDone={() => edit(false)} Beside={PageSuggestions} />
+  if (entry)
+    return (
+      <LogDetail
+        entry={entry}
+        onEdit={() => edit(true)}
+        onLeaving={() => (leaving.current = true)}
+        keys={<PageAnalysisKeys entry={entry} />}
+        Beside={PageSuggestions}
+      />
+    )
   if (watched.status === 'loading')
     return (
       <main id="main" role="status" className="grid flex-1 place-content-center p-6 text-muted">

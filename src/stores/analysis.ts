@@ -14,8 +14,6 @@ export type AnalysisState = {
   readonly faults: ReadonlyMap<string, string>
   /** Entries whose panel somebody has opened or closed. */
   readonly panels: ReadonlyMap<string, 'open' | 'dismissed'>
-  /** What has just been found, until the database says so itself. */
-  readonly found: ReadonlyMap<string, Suggestions>
   /** Analyses an entry and opens its panel. Rejects with `CallFailed`, which is then the entry's fault. */
   readonly analyze: (id: string) => Promise<Suggestions>
   /** Resolves with what would be sent. */
@@ -33,7 +31,6 @@ const CLOSED = {
   applying: null,
   faults: new Map<string, string>(),
   panels: new Map<string, 'open' | 'dismissed'>(),
-  found: new Map<string, Suggestions>(),
 } as const
 
 export const analysisState =
@@ -54,10 +51,7 @@ export const analysisState =
         set({ analyzing: id, faults })
         try {
           const suggestions = await (await io()).analyse(id)
-          if (session === started) {
-            set({ found: new Map(get().found).set(id, suggestions) })
-            panel(id, 'open')
-          }
+          if (session === started) panel(id, 'open')
           return suggestions
         } catch (error) {
           const fault = error instanceof CallFailed ? error.message : ANALYSIS_TEXT.failed

@@ -3,6 +3,7 @@ import { dateText, timeText } from '#domain/clock.ts'
 import { wordCount, type LogEntry } from '#domain/log.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import '#src/themes/sheet.css'
+import { EyesOnly } from './EyesOnly.tsx'
 import { Stamp } from './Stamp.tsx'
 
 /** A server's clock may differ from the device's by less than this without anybody wondering. */
@@ -26,6 +27,11 @@ export function Sheet({ title, titleShown = false, entry, words, children, foote
         <h1 className={titleShown ? 'sheet-cell sheet-title page-title' : 'sr-only'}>{title}</h1>
         {entry && <Times entry={entry} />}
         <SheetCell name="Words">{wordCount(words)}</SheetCell>
+        {entry?.eyesOnly && (
+          <SheetCell name="Analysis">
+            <EyesOnly />
+          </SheetCell>
+        )}
         {entry?.queued && (
           <SheetCell name="State">
             <span className="lamp text-warn">queued</span>

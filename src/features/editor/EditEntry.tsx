@@ -1,11 +1,12 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ComponentType } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { ChevronLeft, Eraser, Save, X } from 'lucide-react'
 import { draftOf, emptyDraft, isWorthKeeping, unsentOf, type Draft } from '#domain/draft.ts'
 import { editOf, merge } from '#domain/edit.ts'
 import { entryFault, FALLBACK_LEVEL, isBlank, isLogLevel, type LogEntry } from '#domain/log.ts'
-import { CONFIRM_TEXT, LOG_TEXT } from '#domain/messages.ts'
+import { ANALYSIS_TEXT, CONFIRM_TEXT, LOG_TEXT } from '#domain/messages.ts'
 import { writeFailure } from '#domain/storageUnavailable.ts'
+import { withGoalInserted, withTagInserted } from '#domain/suggestions.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { Sheet } from '#src/ui/Sheet.tsx'
@@ -26,11 +27,15 @@ const REDIRECT_AFTER_SAVE_MS = 1000
 /** So long the server may take to say that the entry was changed elsewhere before the change counts as queued. */
 const ANSWERED_WITHIN_MS = 600
 
+type Insert = (kind: 'goal' | 'tag', text: string) => void
+
 type Props = {
   readonly id: string
   /** As it is stored now, followed live, with what is on its way; undefined where it was deleted. */
   readonly entry: LogEntry | undefined
   readonly onDone: () => void
+  /** What stands beside the form and can put suggestions into its text. */
+  readonly Beside: ComponentType<{ readonly entry: LogEntry; readonly onInsert: Insert }>
 }
 
 /** Where an entry is changed: begins with what was written on it here and not saved, the chosen draft first. */
@@ -47,7 +52,7 @@ export function EditEntry(props: Props) {
 }
 
 /** The page of one entry while it is changed. */
-function EditPage({ id, entry, onDone, first }: Props & { readonly first: Draft }) {
+function EditPage({ id, entry, onDone, Beside, first }: Props & { readonly first: Draft }) {
   const navigate = useNavigate()
   const { submit, discard } = useDrafts()
   const editor = useEditing(first)
@@ -131,6 +136,13 @@ function EditPage({ id, entry, onDone, first }: Props & { readonly first: Draft 
     if (isWorthKeeping(draft)) toast.hint('Your changes are kept as a draft.')
     void navigate('/')
   }
+  const insert: Insert = (kind, text) => {
+    const before = editor.passage
+    const content = (kind === 'goal' ? withGoalInserted : withTagInserted)(before.text, text)
+    const after = { text: content, from: content.length, to: content.length }
+    dispatch({ kind: 'changed', before, after, at: Date.now() })
+    toast.success((kind === 'goal' ? ANALYSIS_TEXT.goalAdded : ANALYSIS_TEXT.tagAdded)(text))
+  }
   const saveAsNew = () => {
     const newId = crypto.randomUUID()
     save({ ...draft, id: newId, key: newId, base: null })
@@ -139,7 +151,7 @@ function EditPage({ id, entry, onDone, first }: Props & { readonly first: Draft 
   return (
     <main
       id="main"
-      className="mx-auto w-full max-w-[840px] px-3 py-4 wide:px-6"
+      className="entry-page"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
         event.preventDefault()
@@ -184,17 +196,20 @@ function EditPage({ id, entry, onDone, first }: Props & { readonly first: Draft 
           </p>
         )}
       </div>
-      <Sheet title="Edit Log Entry" titleShown entry={entry} words={draft.content}>
-        <Editor
-          editor={editor}
-          label="Content"
-          submitName="Update Entry"
-          busy={saving}
-          fault={fault}
-          onChange={() => setFault(undefined)}
-          onSubmit={() => save(draft)}
-        />
-      </Sheet>
+      <div className="entry-frame">
+        <Sheet title="Edit Log Entry" titleShown entry={entry} words={draft.content}>
+          <Editor
+            editor={editor}
+            label="Content"
+            submitName="Update Entry"
+            busy={saving}
+            fault={fault}
+            onChange={() => setFault(undefined)}
+            onSubmit={() => save(draft)}
+          />
+        </Sheet>
+        {entry && <Beside entry={entry} onInsert={insert} />}
+      </div>
       <Suspense>
         {question === 'clear' && (
           <ConfirmDialog

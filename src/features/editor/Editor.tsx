@@ -5,6 +5,7 @@ import type { EditingAction } from '#domain/editing.ts'
 import { isBlank, MAX_CONTENT_CHARACTERS, wordCount } from '#domain/log.ts'
 import { EDITOR_SHORTCUTS, keysOf, type EditorShortcut } from '#domain/shortcuts.ts'
 import { isVerb, VERBS } from '#domain/toolbar.ts'
+import { useAiSettings } from '#src/stores/aiSettings.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { Fault } from '#src/ui/Fault.tsx'
 import { Key } from '#src/ui/Key.tsx'
@@ -39,6 +40,7 @@ type Props = {
 export function Editor({ editor, label, submitName, busy = false, fault, onChange, onSubmit, children }: Props) {
   const id = useId()
   const { draft, opened, passage, ownTags, canUndo, canRedo, dispatch } = editor
+  const aiEnabled = useAiSettings((state) => state.settings.aiEnabled)
   const unkept = useDrafts((state) => state.unkept)
   const area = useRef<WritingHandle>(null)
   const form = useRef<HTMLDivElement>(null)
@@ -116,6 +118,18 @@ export function Editor({ editor, label, submitName, busy = false, fault, onChang
           onChange={(tags) => act({ kind: 'tags', ownTags: tags, at: Date.now() })}
         />
       </div>
+      {(aiEnabled || draft.eyesOnly) && (
+        <label className="eyes-only">
+          <input
+            type="checkbox"
+            checked={draft.eyesOnly}
+            onChange={(event) => act({ kind: 'eyesOnly', eyesOnly: event.target.checked, at: Date.now() })}
+          />
+          <span>
+            <b>EYES ONLY</b> This entry is never sent to the AI.
+          </span>
+        </label>
+      )}
       <Fault id={`${id}-fault`} text={said} />
       <div className="editor-foot">
         <p className={`mono text-sm ${over > 0 ? 'text-danger' : 'text-muted'}`}>

@@ -1,4 +1,4 @@
-import { memo, useId, useMemo, useState } from 'react'
+import { memo, Suspense, useId, useMemo, useState, type ComponentType } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { ArchiveRestore, Check, Locate, Pencil, Trash2 } from 'lucide-react'
 import { dateText, timeText } from '#domain/clock.ts'
@@ -8,12 +8,20 @@ import { LOG_TEXT } from '#domain/messages.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { firstMark, markWords } from '#src/ui/marks.ts'
 import { MarkdownText } from '#src/ui/MarkdownText.tsx'
+import { EyesOnly } from '#src/ui/EyesOnly.tsx'
 import { Stamp } from '#src/ui/Stamp.tsx'
 import '#src/themes/rows.css'
 import { restoreOne } from './actions.ts'
 
+/** What other subjects put into a row: keys beside its own, and what stands below it. */
+export type CardParts = {
+  readonly Keys: ComponentType<{ readonly entry: LogEntry }>
+  readonly Below: ComponentType<{ readonly entry: LogEntry }>
+}
+
 type Props = {
   readonly entry: LogEntry
+  readonly parts: CardParts
   /** Words to mark in the text, folded. */
   readonly marked: readonly string[]
   readonly onTag: (tag: string) => void
@@ -21,7 +29,7 @@ type Props = {
 }
 
 /** One row of the message form: time and stamp in the gutter, text beside it. Renders only when its entry changes. */
-export const LogCard = memo(function LogCard({ entry, marked, onTag, onDelete }: Props) {
+export const LogCard = memo(function LogCard({ entry, parts, marked, onTag, onDelete }: Props) {
   const id = useId()
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)
@@ -37,6 +45,7 @@ export const LogCard = memo(function LogCard({ entry, marked, onTag, onDelete }:
         {entry.deletedAt !== null && entry.deleted && (
           <p className="mono text-xs text-muted">deleted {dateText(entry.deletedAt)}</p>
         )}
+        {entry.eyesOnly && <EyesOnly />}
         {entry.queued && <p className="lamp mono text-xs text-warn">queued</p>}
       </header>
       <div className="log-body">
@@ -75,7 +84,12 @@ export const LogCard = memo(function LogCard({ entry, marked, onTag, onDelete }:
               ))}
             </ul>
           )}
-          <div className="-mr-3 ml-auto flex">
+          <div className="-mr-3 ml-auto flex flex-wrap justify-end">
+            {!entry.deleted && (
+              <Suspense>
+                <parts.Keys entry={entry} />
+              </Suspense>
+            )}
             {entry.deleted ? (
               <Key look="ghost" onClick={() => restoreOne(entry.id)}>
                 <ArchiveRestore size={15} aria-hidden />
@@ -94,6 +108,11 @@ export const LogCard = memo(function LogCard({ entry, marked, onTag, onDelete }:
           </div>
         </footer>
       </div>
+      {!entry.deleted && (
+        <Suspense>
+          <parts.Below entry={entry} />
+        </Suspense>
+      )}
     </article>
   )
 })

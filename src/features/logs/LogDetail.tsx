@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ChevronLeft, Pencil, Trash2 } from 'lucide-react'
 import { editOf } from '#domain/edit.ts'
@@ -13,10 +13,18 @@ import { deleteOne, saveParts } from './actions.ts'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog }))
 
-type Props = { readonly entry: LogEntry; readonly onEdit: () => void; readonly onLeaving: () => void }
+type Props = {
+  readonly entry: LogEntry
+  readonly onEdit: () => void
+  readonly onLeaving: () => void
+  /** Keys beside its own. */
+  readonly keys: ReactNode
+  /** What stands beside the form. */
+  readonly Beside: ComponentType<{ readonly entry: LogEntry }>
+}
 
 /** One entry, to read. */
-export function LogDetail({ entry, onEdit, onLeaving }: Props) {
+export function LogDetail({ entry, onEdit, onLeaving, keys, Beside }: Props) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
   const remove = () => {
@@ -25,7 +33,7 @@ export function LogDetail({ entry, onEdit, onLeaving }: Props) {
     void navigate('/')
   }
   return (
-    <main id="main" className="mx-auto w-full max-w-[840px] px-3 py-4 wide:px-6">
+    <main id="main" className="entry-page">
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <Key className="mr-auto max-wide:px-2" onClick={() => void navigate('/')}>
           <ChevronLeft size={16} aria-hidden />
@@ -39,10 +47,14 @@ export function LogDetail({ entry, onEdit, onLeaving }: Props) {
           <Pencil size={16} aria-hidden />
           Edit
         </Key>
+        {keys}
       </div>
-      <Sheet title="Log entry" entry={entry} words={entry.content} footer={<Lists entry={entry} />}>
-        <MarkdownText text={entry.content} className="max-w-[62ch] text-[1.0625rem] leading-[1.6]" />
-      </Sheet>
+      <div className="entry-frame">
+        <Sheet title="Log entry" entry={entry} words={entry.content} footer={<Lists entry={entry} />}>
+          <MarkdownText text={entry.content} className="max-w-[62ch] text-[1.0625rem] leading-[1.6]" />
+        </Sheet>
+        <Beside entry={entry} />
+      </div>
       <Suspense>
         {asking && (
           <ConfirmDialog

@@ -12,6 +12,7 @@ import { exportAll } from './actions.ts'
 import { ActivityStrip } from './ActivityStrip.tsx'
 import { DayBar } from './DayBar.tsx'
 import type { Question } from './DeleteQuestion.tsx'
+import type { CardParts } from './LogCard.tsx'
 import { FoundBar } from './FoundBar.tsx'
 import { useListed } from './useListed.ts'
 import { useView, type ViewName } from './useView.ts'
@@ -26,10 +27,11 @@ type Props = {
   readonly children?: ReactNode
   /** What stands in the place of the list, by its view. */
   readonly views: { readonly [view in ViewName]?: ReactNode }
+  readonly cardParts: CardParts
 }
 
 /** The log list with its head. */
-export function LogPanel({ children, views }: Props) {
+export function LogPanel({ children, views, cardParts }: Props) {
   const navigate = useNavigate()
   const [question, setQuestion] = useState<Question | undefined>()
   const count = useJournal((state) => state.count)
@@ -65,7 +67,9 @@ export function LogPanel({ children, views }: Props) {
       <ActivityStrip />
       <DayBar />
       <FoundBar />
-      {views[view] ?? <Body onDelete={(id) => setQuestion({ kind: deleted ? 'forGood' : 'one', id })} />}
+      {views[view] ?? (
+        <Body parts={cardParts} onDelete={(id) => setQuestion({ kind: deleted ? 'forGood' : 'one', id })} />
+      )}
       <Suspense>{question && <DeleteQuestion question={question} ask={setQuestion} />}</Suspense>
     </Panel>
   )
@@ -90,7 +94,7 @@ function HeadKey({
   )
 }
 
-function Body({ onDelete }: { readonly onDelete: (id: string) => void }) {
+function Body({ parts, onDelete }: { readonly parts: CardParts; readonly onDelete: (id: string) => void }) {
   const shown = useJournal((state) => state.listShown)
   const dayIsChosen = useActivity((state) => state.day !== null)
   const { failed, loaded, ids } = useListed()
@@ -103,7 +107,7 @@ function Body({ onDelete }: { readonly onDelete: (id: string) => void }) {
   if (ids.length === 0) return <Note text={LOG_TEXT.empty} {...(narrowed ? {} : { hint: LOG_TEXT.emptyHint })} />
   return (
     <Suspense fallback={<Note text={LOG_TEXT.loadingList} />}>
-      <LogRows onDelete={onDelete} />
+      <LogRows parts={parts} onDelete={onDelete} />
     </Suspense>
   )
 }

@@ -13,7 +13,7 @@ import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { markedWords, parseSearch, tagSearch } from '#domain/searchQuery.ts'
 import { deskKey } from '#domain/shortcuts.ts'
 import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
-import { LogCard } from './LogCard.tsx'
+import { LogCard, type CardParts } from './LogCard.tsx'
 import { useListed, useListedEntry } from './useListed.ts'
 import { useView } from './useView.ts'
 
@@ -25,10 +25,10 @@ const LOAD_AHEAD_ROWS = 20
 /** Where the list was left, to come back to it from another screen. */
 let left: { readonly scrollY: number; readonly measured: VirtualItem[] } | undefined
 
-type Props = { readonly onDelete: (id: string) => void }
+type Props = { readonly parts: CardParts; readonly onDelete: (id: string) => void }
 
 /** The entries, as many as the screen needs; the page itself scrolls. */
-export function LogRows({ onDelete }: Props) {
+export function LogRows({ parts, onDelete }: Props) {
   const { ids: order, hasMore, loadMore } = useListed()
   const { search, show } = useView()
   const marked = useMemo(() => markedWords(parseSearch(search)), [search])
@@ -78,7 +78,7 @@ export function LogRows({ onDelete }: Props) {
           className="absolute inset-x-0 top-0"
           style={{ transform: `translateY(${row.start - top}px)` }}
         >
-          <Row id={order[row.index] ?? ''} marked={marked} onTag={onTag} onDelete={onDelete} />
+          <Row id={order[row.index] ?? ''} parts={parts} marked={marked} onTag={onTag} onDelete={onDelete} />
         </li>
       ))}
     </ol>

@@ -2,6 +2,7 @@ import { usePreferences } from '#src/stores/preferences.ts'
 import { Panel } from '#src/ui/Panel.tsx'
 import '#src/themes/range.css'
 import { Setting } from './Setting.tsx'
+import { Switch } from './Switch.tsx'
 import { ThemeSettings } from './ThemeSettings.tsx'
 
 const PERCENT = 100
@@ -48,28 +49,5 @@ export function GeneralSettings() {
         </Setting>
       </Panel>
     </>
-  )
-}
-
-function Switch({
-  name,
-  on,
-  onChange,
-}: {
-  readonly name: string
-  readonly on: boolean
-  readonly onChange: (on: boolean) => void
-}) {
-  return (
-    <button
-      type="button"
-      role="switch"
-      className="switch"
-      aria-checked={on}
-      aria-label={name}
-      onClick={() => onChange(!on)}
-    >
-      <span className="w-6 text-left">{on ? 'On' : 'Off'}</span>
-    </button>
   )
 }

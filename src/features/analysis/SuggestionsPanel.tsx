@@ -1,0 +1,180 @@
+import { Check, ChevronRight, CornerDownLeft, Locate, Plus, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { dateText, timeText } from '#domain/clock.ts'
+import { goalOf } from '#domain/goals.ts'
+import type { LogEntry } from '#domain/log.ts'
+import { ANALYSIS_TEXT } from '#domain/messages.ts'
+import { applied, hasGoal, isLowConfidence, type Suggestions, type TokenUse } from '#domain/suggestions.ts'
+import { without } from '#domain/tags.ts'
+import { useAnalysis } from '#src/stores/analysis.ts'
+import { Key } from '#src/ui/Key.tsx'
+import { Meter } from '#src/ui/Meter.tsx'
+import { Panel } from '#src/ui/Panel.tsx'
+import { Stamp } from '#src/ui/Stamp.tsx'
+import '#src/themes/analysis.css'
+import { applyAll, applyOne, isThere, type Item, type Place } from './actions.ts'
+
+/** Puts a goal or a tag into the text that is being written. */
+export type Insert = (kind: 'goal' | 'tag', text: string) => void
+
+type Props = {
+  readonly entry: LogEntry
+  readonly suggestions: Suggestions
+  readonly place: Place
+  /** In edit mode, where suggestions go into the text. */
+  readonly onInsert?: Insert
+}
+
+/** What an analysis proposes: how sure it is, what would change, and the ways to take all of it, some or none. */
+export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props) {
+  const dismiss = useAnalysis((state) => state.dismiss)
+  const applying = useAnalysis((state) => state.applying === entry.id)
+  const { suggestedLogLevel, suggestedGoals, suggestedTags, confidence, lastAnalyzed, source, tokens } = suggestions
+  const item = (one: Item, name: string) => (
+    <ItemKey
+      there={isThere(entry, one)}
+      name={name}
+      onApply={onInsert || applying ? undefined : () => applyOne(entry, one, place)}
+      onInsert={onInsert && one.kind !== 'level' ? () => onInsert(one.kind, one.text) : undefined}
+    />
+  )
+  return (
+    <Panel
+      title="AI Suggestions"
+      className="suggestions"
+      aside={
+        <>
+          {source === 'offline' && <span className="suggestions-offline">OFFLINE</span>}
+          <Key
+            look="ghost"
+            className="suggestions-close"
+            aria-label="Dismiss suggestions"
+            onClick={() => dismiss(entry.id)}
+          >
+            <X size={16} aria-hidden />
+          </Key>
+        </>
+      }
+    >
+      <div className="suggestions-meter">
+        <Meter value={confidence} />
+        {isLowConfidence(confidence) && <p className="suggestions-low">{ANALYSIS_TEXT.lowConfidence}</p>}
+        {source === 'offline' && (
+          <p className="secondary">
+            Read on this machine by its keywords, not by a model: it has no key of the AI service.
+          </p>
+        )}
+      </div>
+      <Row name="Level">
+        <p className="suggestions-item">
+          <span className="suggestions-levels">
+            <Stamp level={entry.level} />
+            <ChevronRight size={14} aria-label="becomes" />
+            <Stamp level={suggestedLogLevel} />
+          </span>
+          {item({ kind: 'level', level: suggestedLogLevel }, `level ${suggestedLogLevel}`)}
+        </p>
+      </Row>
+      {suggestedGoals.length > 0 && (
+        <Row name="Goals">
+          <ul className="suggestions-list">
+            {suggestedGoals.map((goal) => (
+              <li key={goal} className="suggestions-item">
+                <Locate size={14} aria-hidden />
+                <span>{goal}</span>
+                {item({ kind: 'goal', text: goal }, `goal ${goal}`)}
+              </li>
+            ))}
+          </ul>
+        </Row>
+      )}
+      {suggestedTags.length > 0 && (
+        <Row name="Tags">
+          <ul className="suggestions-tags">
+            {suggestedTags.map((tag) => (
+              <li key={tag} className="suggestions-item">
+                <span className="chip chip-tag">{tag}</span>
+                {item({ kind: 'tag', text: tag }, `tag ${tag}`)}
+              </li>
+            ))}
+          </ul>
+        </Row>
+      )}
+      <div className="suggestions-foot">
+        <p className="secondary">
+          Analyzed {dateText(lastAnalyzed)}, {timeText(lastAnalyzed)}
+          {tokens && `, ${tokensText(tokens)}`}. Applying replaces the level, goals and tags on this log.
+          <Losses entry={entry} suggestions={suggestions} />
+        </p>
+        <div className="suggestions-keys">
+          <Key large onClick={() => dismiss(entry.id)}>
+            Dismiss
+          </Key>
+          <Key
+            look="primary"
+            large
+            aria-disabled={applying || undefined}
+            onClick={() => {
+              if (!applying) void applyAll(entry, suggestions, place)
+            }}
+          >
+            <Check size={16} aria-hidden />
+            Apply suggestions
+          </Key>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="suggestions-row">
+      <h3 className="silk">{name}</h3>
+      {children}
+    </div>
+  )
+}
+
+/** Takes one suggestion: onto the entry, or in edit mode into its text. */
+function ItemKey({
+  there,
+  name,
+  onApply,
+  onInsert,
+}: {
+  readonly there: boolean
+  readonly name: string
+  readonly onApply: (() => void) | undefined
+  readonly onInsert: (() => void) | undefined
+}) {
+  if (onInsert)
+    return (
+      <Key look="ghost" className="suggestions-take" aria-label={`Insert ${name}`} onClick={onInsert}>
+        <CornerDownLeft size={14} aria-hidden />
+        Insert
+      </Key>
+    )
+  if (there)
+    return (
+      <span className="suggestions-there">
+        <Check size={14} aria-label="On this log" />
+      </span>
+    )
+  return onApply ? (
+    <Key look="ghost" className="suggestions-take" aria-label={`Apply ${name}`} onClick={onApply}>
+      <Plus size={14} aria-hidden />
+    </Key>
+  ) : null
+}
+
+/** What applying everything would take away, named before it does. */
+function Losses({ entry, suggestions }: { readonly entry: LogEntry; readonly suggestions: Suggestions }) {
+  const { suggestedGoals, suggestedTags } = applied(entry.goals, suggestions)
+  const goals = entry.goals.map((goal) => goalOf(goal).text).filter((goal) => !hasGoal(suggestedGoals, goal))
+  const lost = [...goals, ...without(entry.tags, suggestedTags).map((tag) => `#${tag}`)]
+  return lost.length === 0 ? null : ` It removes: ${lost.join(', ')}.`
+}
+
+const tokensText = ({ input, output, thinking }: TokenUse): string =>
+  `${(input + output + thinking).toLocaleString('en-US')} tokens used`

@@ -1,0 +1,124 @@
+import { appliesItself } from '#domain/aiSettings.ts'
+import { CallFailed } from '#domain/callFailed.ts'
+import { draftOf } from '#domain/draft.ts'
+import { editOf, type Edit } from '#domain/edit.ts'
+import type { LogEntry } from '#domain/log.ts'
+import { ANALYSIS_TEXT, LOG_TEXT } from '#domain/messages.ts'
+import { writeFailure } from '#domain/storageUnavailable.ts'
+import { applied, hasGoal, type Suggested } from '#domain/suggestions.ts'
+import { hasTag } from '#domain/tags.ts'
+import { useAiSettings } from '#src/stores/aiSettings.ts'
+import { useAnalysis } from '#src/stores/analysis.ts'
+import { useAuth } from '#src/stores/auth.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
+import { useSearch } from '#src/stores/search.ts'
+import { toast, type Toaster } from '#src/ui/toast.tsx'
+import { undoToast } from '#src/ui/undoToast.tsx'
+
+/** Where an entry is looked at: its messages differ, and so does the place they are said in. */
+export type Place = 'list' | 'page'
+
+const SAID: { readonly [At in Place]: { readonly toaster: Toaster; readonly failed: string } } = {
+  list: { toaster: 'dashboard', failed: ANALYSIS_TEXT.failedOnList },
+  page: { toaster: 'app', failed: ANALYSIS_TEXT.failedOnPage },
+}
+
+/** Has an entry analysed, by a person's key. What went wrong stays beside the entry. */
+export async function analyse(id: string, place: Place): Promise<void> {
+  const { toaster, failed } = SAID[place]
+  if (useAuth.getState().user === null) return void toast.error(ANALYSIS_TEXT.needsUser, toaster)
+  if (useAnalysis.getState().analyzing !== null) return void toast.error(ANALYSIS_TEXT.inProgress, toaster)
+  const progress = toast.loading(ANALYSIS_TEXT.running, toaster)
+  try {
+    await useAnalysis.getState().analyze(id)
+    toast.success(ANALYSIS_TEXT.complete, toaster)
+    // An entry that the list has found, not followed, has its suggestions by this.
+    void useSearch.getState().sync()
+  } catch {
+    toast.error(failed, toaster)
+  } finally {
+    toast.dismiss(progress, toaster)
+  }
+}
+
+/** Has a new entry analysed without being asked, and applies what is sure enough (specification §4). */
+export async function analyseByItself(entry: LogEntry): Promise<void> {
+  const { settings } = useAiSettings.getState()
+  if (!settings.aiEnabled || !settings.autoAnalyzeEnabled || entry.eyesOnly || entry.suggestions !== null) return
+  // Another one is being analysed: this one has its key.
+  if (useAnalysis.getState().analyzing !== null) return
+  try {
+    const suggestions = await useAnalysis.getState().analyze(entry.id)
+    if (appliesItself(useAiSettings.getState().settings, suggestions.confidence))
+      await applyAll(entry, suggestions, 'list')
+  } catch {
+    // It stands beside the entry; nobody asked for a message.
+  }
+}
+
+/** Writes all suggestions onto an entry, which can be taken back. */
+export async function applyAll(entry: LogEntry, suggestions: Suggested, place: Place): Promise<void> {
+  const { toaster } = SAID[place]
+  const suggested = applied(entry.goals, suggestions)
+  const progress = toast.loading(ANALYSIS_TEXT.applying, toaster)
+  try {
+    await useAnalysis.getState().apply(entry.id, suggested)
+    const after: Edit = {
+      ...editOf(entry),
+      level: suggested.suggestedLogLevel,
+      goals: suggested.suggestedGoals,
+      tags: suggested.suggestedTags,
+    }
+    undoToast(ANALYSIS_TEXT.applied, () => save(entry.id, after, editOf(entry), toaster), toaster)
+    void useSearch.getState().sync()
+  } catch (error) {
+    console.warn('The suggestions were not applied.', error)
+    toast.error(
+      error instanceof CallFailed ? `${ANALYSIS_TEXT.applyFailed}. ${error.message}` : ANALYSIS_TEXT.applyFailed,
+      toaster,
+    )
+  } finally {
+    toast.dismiss(progress, toaster)
+  }
+}
+
+/** One of the suggestions. */
+export type Item =
+  | { readonly kind: 'level'; readonly level: Suggested['suggestedLogLevel'] }
+  | { readonly kind: 'goal' | 'tag'; readonly text: string }
+
+/** Whether an entry has it already. */
+export const isThere = ({ level, goals, tags }: Edit, item: Item): boolean =>
+  item.kind === 'level'
+    ? item.level === level
+    : item.kind === 'goal'
+      ? hasGoal(goals, item.text)
+      : hasTag(tags, item.text)
+
+/** Adds one suggestion to an entry and leaves the rest of it; works offline, as any edit does. */
+export function applyOne(entry: LogEntry, item: Item, place: Place): void {
+  const { toaster } = SAID[place]
+  const before = editOf(entry)
+  const after: Edit =
+    item.kind === 'level'
+      ? { ...before, level: item.level }
+      : item.kind === 'goal'
+        ? { ...before, goals: [...before.goals, item.text] }
+        : { ...before, tags: [...before.tags, item.text] }
+  save(entry.id, before, after, toaster)
+  undoToast(ANALYSIS_TEXT.applied, () => save(entry.id, after, before, toaster), toaster)
+}
+
+function save(id: string, before: Edit, after: Edit, toaster: Toaster): void {
+  const change = { ...draftOf(id, crypto.randomUUID(), before), ...after, savedAt: Date.now() }
+  useDrafts
+    .getState()
+    .submit(change)
+    .then(
+      (outcome) => {
+        if (outcome === 'conflict')
+          toast.error('This entry was changed elsewhere. Edit it to choose what stays.', toaster)
+      },
+      (error: unknown) => toast.error(writeFailure(error, LOG_TEXT.saveFailed), toaster),
+    )
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { retained, type Suggestions } from '#domain/suggestions.ts'
+import type { LogEntry } from '#domain/log.ts'
+import { useAiSettings } from '#src/stores/aiSettings.ts'
+import { useAnalysis } from '#src/stores/analysis.ts'
+
+/** Whether there is any AI for this entry: it is switched on, and the entry is not for its writer's eyes only. */
+export function useIsOpenToAi({ eyesOnly }: Pick<LogEntry, 'eyesOnly'>): boolean {
+  const enabled = useAiSettings((state) => state.settings.aiEnabled)
+  return enabled && !eyesOnly
+}
+
+/** An entry's suggestions as long as they are kept; undefined for none. */
+export function useSuggestions(entry: LogEntry): Suggestions | undefined {
+  // They are kept for days: what expires while it is looked at may be looked at.
+  const [now] = useState(Date.now)
+  const days = useAiSettings((state) => state.settings.retainSuggestions)
+  const kept = retained(entry.suggestions, days, now)
+  return useIsOpenToAi(entry) ? kept : undefined
+}
+
+/**
+ * Whether an entry's panel stands open.
+ * @param byItself where suggestions that wait for a decision show without being asked for
+ */
+export function usePanel(entry: LogEntry, byItself: boolean): 'open' | 'dismissed' {
+  const chosen = useAnalysis((state) => state.panels.get(entry.id))
+  return chosen ?? (byItself && entry.suggestions?.applied === false ? 'open' : 'dismissed')
+}

@@ -1,0 +1,163 @@
+import { useId, useState } from 'react'
+import { AI_RANGES, DEFAULT_AI_SETTINGS, inRange, type AiRange, type AiSettings as Chosen } from '#domain/aiSettings.ts'
+import { costPerThousand, dollars } from '#domain/cost.ts'
+import { useAiSettings } from '#src/stores/aiSettings.ts'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { Key } from '#src/ui/Key.tsx'
+import { Panel } from '#src/ui/Panel.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import '#src/themes/range.css'
+import '#src/themes/aiSettings.css'
+import { Setting } from './Setting.tsx'
+import { Switch } from './Switch.tsx'
+
+type Slider = { readonly range: AiRange; readonly name: string; readonly hint: string; readonly unit?: string }
+
+const SAMPLING: readonly Slider[] = [
+  { range: 'temperature', name: 'Temperature', hint: 'Low keeps to the obvious, high is more inventive.' },
+  { range: 'topP', name: 'Top P', hint: 'Of what is likely, how much is considered.' },
+  { range: 'topK', name: 'Top K', hint: 'How many words are considered at each step.' },
+]
+const THINKING: Slider = {
+  range: 'thinkingBudget',
+  name: 'Thinking budget',
+  hint: 'How long the fast model may think before it answers. 0 is not at all.',
+  unit: 'tokens',
+}
+const KEEPING: readonly Slider[] = [
+  { range: 'minimumConfidence', name: 'Minimum confidence', hint: 'An analysis that is less sure is rejected.' },
+  { range: 'retainSuggestions', name: 'Keep suggestions', hint: 'Older ones are removed.', unit: 'days' },
+]
+
+const MODELS: readonly { readonly model: Chosen['model']; readonly name: string; readonly hint: string }[] = [
+  { model: 'fast', name: 'Fast', hint: 'Answers in seconds.' },
+  { model: 'powerful', name: 'Powerful', hint: 'Thinks longer, costs more.' },
+]
+
+/** How entries are analysed, and whether at all. What is chosen holds at once, on every device. */
+export function AiSettings() {
+  const settings = useAiSettings((state) => state.settings)
+  const save = useAiSettings((state) => state.choose)
+  const [asking, setAsking] = useState(false)
+  const choose = (changes: Partial<Chosen>) => {
+    save(changes).catch((error: unknown) => {
+      console.warn('The AI settings were not stored.', error)
+      toast.error('The AI settings hold on this device only: the server has not taken them.')
+    })
+  }
+  const slider = ({ range, ...about }: Slider) => (
+    <RangeSetting
+      key={range}
+      range={range}
+      {...about}
+      value={settings[range]}
+      onChange={(value) => choose({ [range]: value })}
+    />
+  )
+  return (
+    <>
+      <Panel title="AI analyst">
+        <Setting name="AI" hint="Off, there is none anywhere in the app, and the server refuses to analyse anything.">
+          <Switch name="AI" on={settings.aiEnabled} onChange={(aiEnabled) => choose({ aiEnabled })} />
+        </Setting>
+        {settings.aiEnabled && (
+          <>
+            <Setting name="Analyze new entries" hint="Each one when it has reached the server, without being asked.">
+              <Switch
+                name="Analyze new entries"
+                on={settings.autoAnalyzeEnabled}
+                onChange={(autoAnalyzeEnabled) => choose({ autoAnalyzeEnabled })}
+              />
+            </Setting>
+            <Setting
+              name="Cost optimization"
+              hint="With new entries analysed, suggestions that are surer than 0.9 are applied at once. It can be undone."
+            >
+              <Switch
+                name="Cost optimization"
+                on={settings.costOptimizationEnabled}
+                onChange={(costOptimizationEnabled) => choose({ costOptimizationEnabled })}
+              />
+            </Setting>
+          </>
+        )}
+      </Panel>
+      {settings.aiEnabled && (
+        <>
+          <Panel title="Model">
+            <div role="radiogroup" aria-labelledby="panel-model" className="ai-models">
+              {MODELS.map(({ model, name, hint }) => (
+                <label key={model} className="ai-model">
+                  <input
+                    type="radio"
+                    name="model"
+                    checked={settings.model === model}
+                    onChange={() => choose({ model })}
+                  />
+                  <span>{name}</span>
+                  <small>{hint}</small>
+                  <small>About {dollars(costPerThousand({ ...settings, model }))} per 1K tokens</small>
+                </label>
+              ))}
+            </div>
+            {settings.model === 'fast' && slider(THINKING)}
+            {SAMPLING.map(slider)}
+          </Panel>
+          <Panel title="Suggestions">{KEEPING.map(slider)}</Panel>
+          <div>
+            <Key large onClick={() => setAsking(true)}>
+              Reset to defaults
+            </Key>
+          </div>
+        </>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title="Reset AI settings"
+          text="Put all AI settings back to their defaults?"
+          action="Reset"
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false)
+            choose(DEFAULT_AI_SETTINGS)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function RangeSetting({
+  range,
+  name,
+  hint,
+  unit = '',
+  value,
+  onChange,
+}: Slider & { readonly value: number; readonly onChange: (value: number) => void }) {
+  const id = useId()
+  const { low, high, step } = AI_RANGES[range]
+  const text = `${value}${unit && ` ${unit}`}`
+  return (
+    <Setting name={name} hint={hint}>
+      <div className="ai-range">
+        <input
+          id={id}
+          className="range"
+          style={{ '--fill': `${((value - low) / (high - low)) * 100}%` }}
+          type="range"
+          min={low}
+          max={high}
+          step={step}
+          aria-label={name}
+          aria-valuetext={text}
+          value={value}
+          onChange={(event) => onChange(inRange(range, Number(event.target.value)))}
+        />
+        <output htmlFor={id} className="mono text-sm">
+          {text}
+        </output>
+      </div>
+    </Setting>
+  )
+}

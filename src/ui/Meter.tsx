@@ -1,0 +1,81 @@
+import { confidenceText, confidenceZone } from '#domain/suggestions.ts'
+import '#src/themes/meter.css'
+
+/** The arc's centre, its radius, and how far it swings to either side, in the units of its view box. */
+const CENTRE = { x: 165, y: 258 }
+const RADIUS = 220
+const HALF_DEGREES = 36.87
+/** Red to 0.7, amber to 0.9, green beyond (specification §5). */
+const ZONES = [
+  { zone: 'red', from: 0, to: 0.7 },
+  { zone: 'amber', from: 0.7, to: 0.9 },
+  { zone: 'green', from: 0.9, to: 1 },
+] as const
+const LABELS = [0, 0.2, 0.4, 0.6, 0.7, 0.9, 1]
+const TICKS = Array.from({ length: 21 }, (_, index) => index / 20)
+/** What the zones leave free between them. */
+const GAP = 0.006
+
+/** How sure an analysis is, on a dial with a needle; the number below says the same. */
+export function Meter({ value }: { readonly value: number }) {
+  const zone = confidenceZone(value)
+  return (
+    <div
+      role="meter"
+      aria-label="Confidence"
+      aria-valuemin={0}
+      aria-valuemax={1}
+      aria-valuenow={value}
+      aria-valuetext={`${confidenceText(value)}, ${zone}`}
+      className="glass meter"
+      data-zone={zone}
+    >
+      <svg viewBox="0 0 330 128" aria-hidden="true">
+        {ZONES.map((one) => (
+          <path
+            key={one.zone}
+            className={`meter-${one.zone}`}
+            d={arc(one.from + (one.from > 0 ? GAP : 0), one.to - (one.to < 1 ? GAP : 0))}
+          />
+        ))}
+        {TICKS.map((at) => (
+          <path key={at} className="meter-tick" d={line(at, RADIUS - 8, RADIUS - (at % 0.1 < 0.01 ? 24 : 18))} />
+        ))}
+        {LABELS.map((at) => {
+          const { x, y } = point(at, RADIUS + 15)
+          return (
+            <text key={at} x={x} y={y + 4}>
+              {at > 0 && at < 1 ? String(at).slice(1) : at}
+            </text>
+          )
+        })}
+        <g className="meter-needle" style={{ '--turn': `${degrees(value)}deg` }}>
+          <path d={`M${CENTRE.x} ${CENTRE.y - RADIUS + 2}V128`} />
+        </g>
+      </svg>
+      <p className="meter-foot">
+        <b>{confidenceText(value)}</b>
+        <span>Confidence</span>
+      </p>
+    </div>
+  )
+}
+
+const degrees = (value: number): number => (value * 2 - 1) * HALF_DEGREES
+
+function point(value: number, radius: number): { readonly x: number; readonly y: number } {
+  const angle = (degrees(value) * Math.PI) / 180
+  return { x: rounded(CENTRE.x + radius * Math.sin(angle)), y: rounded(CENTRE.y - radius * Math.cos(angle)) }
+}
+
+function arc(from: number, to: number): string {
+  const [start, end] = [point(from, RADIUS), point(to, RADIUS)]
+  return `M${start.x} ${start.y}A${RADIUS} ${RADIUS} 0 0 1 ${end.x} ${end.y}`
+}
+
+function line(value: number, outer: number, inner: number): string {
+  const [start, end] = [point(value, outer), point(value, inner)]
+  return `M${start.x} ${start.y}L${end.x} ${end.y}`
+}
+
+const rounded = (number: number): number => Math.round(number * 10) / 10
