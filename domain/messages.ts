@@ -71,6 +71,7 @@ export const ANALYSIS_TEXT = {
   failedOnPage: 'Failed to analyze log',
   inProgress: 'Analysis already in progress',
   failed: 'Analysis failed',
+  unreachable: 'Analysis failed: the server cannot be reached. Try again when you are online.',
   belowThreshold: 'Analysis confidence below threshold',
   notSignedIn: 'User not authenticated',
   needsUser: 'User not authenticated for analysis.',

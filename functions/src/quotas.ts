@@ -62,16 +62,18 @@ export async function reserve(
   const own = db.doc(quotaPath(uid).join('/'))
   const id = newId()
   await db.runTransaction(async (transaction) => {
-    const time = now()
-    const day = Math.floor(time / DAY_MS)
+    const day = Math.floor(now() / DAY_MS)
     const all = db.doc(`${DAYS}/${day}-${kind}-${Math.floor(random() * SHARDS)}`)
     const [mine, everybody] = await transaction.getAll(own, all)
+    // Not before it has been read: another call may have been counted while this one waited.
+    const time = now()
     const count = Count.parse(mine?.get(kind) ?? {})
     if (lease !== undefined && count.lease && count.lease.until > time)
       throw new Failed(409, ANALYSIS_TEXT.inProgress, { retryAfter: (count.lease.until - time) / 1000 })
-    const recent = count.recent.filter((at) => at > time - MINUTE_MS && at <= time)
-    const oldest = recent[0]
-    if (recent.length >= perMinute && oldest !== undefined)
+    // Clocks of other instances may be a little ahead.
+    const recent = count.recent.filter((at) => Math.abs(time - at) < MINUTE_MS)
+    const oldest = Math.min(...recent)
+    if (recent.length >= perMinute)
       throw new Failed(429, `Only ${perMinute} a minute are possible. Try again in a minute.`, {
         retryAfter: (oldest + MINUTE_MS - time) / 1000,
       })

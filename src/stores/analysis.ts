@@ -36,6 +36,11 @@ const CLOSED = {
 export const analysisState =
   (io: () => Promise<FunctionsIo>): StateCreator<AnalysisState> =>
   (set, get) => {
+    /** Offline its code may be missing, too. */
+    const door = () =>
+      io().catch(() => {
+        throw new CallFailed(0, ANALYSIS_TEXT.unreachable)
+      })
     /** Grows when somebody signs out: what was asked in their name says nothing more. */
     let session = 0
 
@@ -50,7 +55,7 @@ export const analysisState =
         faults.delete(id)
         set({ analyzing: id, faults })
         try {
-          const suggestions = await (await io()).analyse(id)
+          const suggestions = await (await door()).analyse(id)
           if (session === started) panel(id, 'open')
           return suggestions
         } catch (error) {
@@ -61,14 +66,14 @@ export const analysisState =
           if (session === started) set({ analyzing: null })
         }
       },
-      preview: async (id) => (await io()).preview(id),
+      preview: async (id) => (await door()).preview(id),
       async apply(id, { suggestedLogLevel, suggestedGoals, suggestedTags }) {
         if (get().applying !== null) return
         const started = session
         set({ applying: id })
         try {
           await (
-            await io()
+            await door()
           ).apply({
             logId: id,
             suggestions: {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { BackendPorts } from '#local/backend.ts'
 import { freePort } from '#local/ports.ts'
+import { geminiStandIn, STAND_IN_KEY } from '#tests/support/gemini.ts'
 import { BackendProcess } from '#tests/support/backendProcess.ts'
 import { serveBuild } from '#tests/support/hosting.ts'
 
@@ -35,6 +36,10 @@ export default async function setup(): Promise<() => Promise<void>> {
     env,
   })
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'sitrep-e2e-'))
+  // The functions ask this in place of Gemini; what it answers stands in the entries.
+  const gemini = await geminiStandIn(await take())
+  process.env['GEMINI_API_KEY'] = STAND_IN_KEY
+  process.env['GOOGLE_GEMINI_BASE_URL'] = gemini.url
   const backend = new BackendProcess(dataFolder, ports)
   await backend.start()
   const hosting = await serveBuild(web, ports)
@@ -56,12 +61,14 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env['E2E_APP'] = `http://127.0.0.1:${web}`
   process.env['E2E_FIRESTORE'] = `http://127.0.0.1:${ports.firestore}`
   process.env['E2E_AUTH'] = `http://127.0.0.1:${ports.auth}`
+  process.env['E2E_FUNCTIONS'] = `http://127.0.0.1:${ports.functions}/demo-sitrep/europe-west4`
   process.env['E2E_CONTROL'] = `http://127.0.0.1:${control}`
 
   return async () => {
     controlServer.close()
     await hosting.close()
     await backend.stop('SIGINT')
+    await gemini.close()
     rmSync(dataFolder, { recursive: true, force: true })
   }
 }

@@ -27,6 +27,9 @@ export type Script =
   | 'hang'
   | 'reset'
 
+/** The key that it takes. */
+export const STAND_IN_KEY = 'stand-in-key'
+
 /** A text with `script:` and names in it is answered so, one after another, the last one from then on. */
 const SCRIPT = /script:([a-z-]+(?:,[a-z-]+)*)/
 
@@ -86,7 +89,7 @@ export async function geminiStandIn(port = 0): Promise<GeminiStandIn> {
     void read(request).then((body) => {
       const [, model] = PATH.exec(new URL(request.url ?? '', 'http://stand-in').pathname) ?? []
       if (request.method !== 'POST' || model === undefined) return refuse(response, 404, 'NOT_FOUND', 'no such method')
-      if (request.headers['x-goog-api-key'] !== 'stand-in-key') return send(response, 400, sample('gemini.400key'))
+      if (request.headers['x-goog-api-key'] !== STAND_IN_KEY) return send(response, 400, sample('gemini.400key'))
       const parsed = Request.safeParse(JSON.parse(body))
       if (!parsed.success) return refuse(response, 400, 'INVALID_ARGUMENT', z.prettifyError(parsed.error))
       const asked = { ...parsed.data, model }

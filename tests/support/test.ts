@@ -103,6 +103,7 @@ export async function seed(uid: string, entries: readonly SeedEntry[]): Promise<
           timestamp: { timestampValue: new Date(time).toISOString() },
           lastUpdated: { timestampValue: new Date(time).toISOString() },
           deleted: { booleanValue: more.deleted ?? false },
+          ...(more.suggestions ? { aiSuggestions: { mapValue: { fields: suggestionFields(more.suggestions) } } } : {}),
         },
       },
     }))
@@ -138,6 +139,39 @@ export async function storedEntry(uid: string, id: string): Promise<{ content: s
   return { content: content.stringValue, tags: (tags.arrayValue.values ?? []).map(({ stringValue }) => stringValue) }
 }
 
+/** Calls a function as this account, with its real token. */
+export async function callFunction(name: string, body: unknown, headers: Record<string, string>): Promise<Response> {
+  return fetch(`${required('E2E_FUNCTIONS')}/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+}
+
+const SignedIn = z.object({ idToken: z.string() })
+
+/** An identity token of this account, as the app has one. */
+export async function tokenOf({ email, password }: Account): Promise<string> {
+  const url = `${required('E2E_AUTH')}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=local`
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password, returnSecureToken: true }),
+  })
+  return SignedIn.parse(await response.json()).idToken
+}
+
+/** Signs the account out everywhere: its tokens of before are worth nothing. */
+export async function revoke(uid: string): Promise<void> {
+  const url = `${required('E2E_AUTH')}/identitytoolkit.googleapis.com/v1/projects/demo-sitrep/accounts:update`
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+    body: JSON.stringify({ localId: uid, validSince: String(Math.floor(Date.now() / 1000) + 1) }),
+  })
+  if (!response.ok) throw new Error(await response.text())
+}
+
 /** Lets an account start with its dial somewhere else. */
 export async function seedFrequency(uid: string, frequency: number): Promise<void> {
   const documents = 'projects/demo-sitrep/databases/(default)/documents'
@@ -156,7 +190,27 @@ export type SeedEntry = {
   readonly goals?: readonly string[]
   readonly tags?: readonly string[]
   readonly deleted?: boolean
+  readonly suggestions?: SeedSuggestions
 }
+
+export type SeedSuggestions = {
+  readonly confidence: number
+  readonly level?: string
+  readonly goals?: readonly string[]
+  readonly tags?: readonly string[]
+  readonly analyzed?: number
+  readonly source?: 'model' | 'offline'
+}
+
+const suggestionFields = ({ confidence, level = 'ALERT', goals = [], tags = [], ...more }: SeedSuggestions) => ({
+  suggestedLogLevel: { stringValue: level },
+  suggestedGoals: { arrayValue: { values: goals.map((goal) => ({ stringValue: goal })) } },
+  suggestedTags: { arrayValue: { values: tags.map((tag) => ({ stringValue: tag })) } },
+  confidence: { doubleValue: confidence },
+  lastAnalyzed: { timestampValue: new Date(more.analyzed ?? Date.now()).toISOString() },
+  applied: { booleanValue: false },
+  source: { stringValue: more.source ?? 'model' },
+})
 
 export async function admin(path: string, body: unknown, method = 'POST', prefix = '/v1/'): Promise<unknown> {
   const response = await fetch(`${required('E2E_FIRESTORE')}${prefix}${path}`, {

@@ -23,7 +23,7 @@ export function CardAnalysisKeys({ entry }: Props) {
       {suggestions && panel === 'dismissed' && (
         <Key onClick={() => view(entry.id)}>
           <Sparkles size={15} aria-hidden />
-          View AI Suggestions
+          View AI Suggestions{' '}
           <b className="suggestions-score" data-zone={confidenceZone(suggestions.confidence)}>
             {confidenceText(suggestions.confidence)}
           </b>

@@ -74,6 +74,6 @@ async function post(name: string, body: object, fresh: boolean): Promise<Answere
     })
     return { ok: response.ok, status: response.status, answer: await response.json() }
   } catch {
-    throw new CallFailed(0, `${ANALYSIS_TEXT.failed}: the server cannot be reached. Try again when you are online.`)
+    throw new CallFailed(0, ANALYSIS_TEXT.unreachable)
   }
 }

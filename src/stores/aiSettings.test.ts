@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { createStore } from 'zustand'
+import { DEFAULT_AI_SETTINGS } from '#domain/aiSettings.ts'
+import type { AiSettingsIo } from '#src/io/firebase/aiSettings.ts'
+import { aiSettingsState, type KeptSettings } from '#src/stores/aiSettings.ts'
+
+/** A browser's storage and a database, with what was asked of them. */
+function outside(stored: { settings?: string; unsent?: string } = {}) {
+  let settings: string | null = stored.settings ?? null
+  let unsent: string | null = stored.unsent ?? null
+  const kept: KeptSettings = {
+    read: () => ({ settings, unsent }),
+    write: (...written) => void ([settings, unsent] = written),
+    drop: () => void ([settings, unsent] = [null, null]),
+  }
+  const written: object[] = []
+  const answers: PromiseWithResolvers<void>[] = []
+  let say: ((document: unknown) => void) | undefined
+  const io: AiSettingsIo = {
+    watch: (_, onChange) => {
+      say = onChange
+      return () => (say = undefined)
+    },
+    write: (_, changes) => {
+      written.push(changes)
+      const answer = Promise.withResolvers<void>()
+      answers.push(answer)
+      return answer.promise
+    },
+  }
+  return {
+    written,
+    answers,
+    say: (document: unknown) => say?.(document),
+    isWatched: () => say !== undefined,
+    kept: () => ({ settings, unsent }),
+    start: () => createStore(aiSettingsState(async () => io, kept)),
+  }
+}
+
+const chosen = (about: object) => JSON.stringify({ ...DEFAULT_AI_SETTINGS, ...about })
+
+describe('on the device', () => {
+  test('what was chosen is there at the next start', () => {
+    const around = outside()
+    void around.start().getState().choose({ topK: 7 })
+    expect(around.start().getState().settings).toEqual({ ...DEFAULT_AI_SETTINGS, topK: 7 })
+  })
+
+  test.each(['', '{', 'null', '7', '[]', '{"topK": "many"}'])('%j gives the defaults', (settings) => {
+    expect(outside({ settings, unsent: settings }).start().getState().settings).toEqual(DEFAULT_AI_SETTINGS)
+  })
+
+  test('signing out forgets it', () => {
+    const around = outside({ settings: chosen({ topK: 7 }) })
+    const store = around.start()
+    store.getState().close()
+    expect(store.getState().settings).toEqual(DEFAULT_AI_SETTINGS)
+    expect(around.kept()).toEqual({ settings: null, unsent: null })
+  })
+})
+
+describe('in the database', () => {
+  test('another device’s choice is taken, value by value', async () => {
+    const around = outside()
+    const store = around.start()
+    await store.getState().open('alice')
+    around.say({ topK: 9, temperature: 'hot', theme: 'lgs' })
+    expect(store.getState().settings).toEqual({ ...DEFAULT_AI_SETTINGS, topK: 9 })
+    around.say(undefined)
+    expect(store.getState().settings.topK, 'nothing stored says nothing').toBe(9)
+  })
+
+  test('a choice is written at once, and only that', async () => {
+    const around = outside()
+    const store = around.start()
+    await store.getState().open('alice')
+    void store.getState().choose({ model: 'powerful' })
+    await Promise.resolve()
+    expect(around.written).toEqual([{ model: 'powerful' }])
+  })
+
+  test('a choice that the server has not confirmed is not undone by what it says, and is sent at the next start', async () => {
+    const around = outside()
+    const store = around.start()
+    void store.getState().choose({ model: 'powerful' })
+    await store.getState().open('alice')
+    around.say({ model: 'fast', topK: 9 })
+    expect(store.getState().settings).toMatchObject({ model: 'powerful', topK: 9 })
+
+    const next = around.start()
+    await next.getState().open('alice')
+    expect(around.written).toEqual([{ model: 'powerful' }, { model: 'powerful' }])
+    around.answers[1]?.resolve()
+    await Promise.resolve()
+    await Promise.resolve()
+    around.say({ model: 'fast' })
+    expect(next.getState().settings.model, 'confirmed, another device may change it').toBe('fast')
+  })
+
+  test('a refusal is told to whoever chose', async () => {
+    const around = outside()
+    const store = around.start()
+    await store.getState().open('alice')
+    const choice = store.getState().choose({ topK: 8 })
+    await Promise.resolve()
+    around.answers[0]?.reject(new Error('no'))
+    await expect(choice).rejects.toThrow('no')
+    expect(store.getState().settings.topK, 'here it holds').toBe(8)
+  })
+
+  test('signing out stops following', async () => {
+    const around = outside()
+    const store = around.start()
+    const opening = store.getState().open('alice')
+    store.getState().close()
+    await opening
+    expect(around.isWatched()).toBe(false)
+    await store.getState().open('bob')
+    store.getState().close()
+    expect(around.isWatched()).toBe(false)
+  })
+})

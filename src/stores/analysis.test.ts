@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { createStore } from 'zustand'
+import type { AnalysisAnswer, ApplyRequest } from '#domain/api.ts'
+import { CallFailed } from '#domain/callFailed.ts'
+import type { FunctionsIo } from '#src/io/firebase/functions.ts'
+import { analysisState } from '#src/stores/analysis.ts'
+
+const FOUND: AnalysisAnswer['suggestions'] = {
+  suggestedLogLevel: 'INTEL',
+  suggestedGoals: ['Verify'],
+  suggestedTags: ['signal'],
+  confidence: 0.86,
+  applied: false,
+  source: 'model',
+  tokens: null,
+  lastAnalyzed: 1,
+}
+
+function bench() {
+  const analyses: PromiseWithResolvers<AnalysisAnswer['suggestions']>[] = []
+  const applied: { request: ApplyRequest; answer: PromiseWithResolvers<void> }[] = []
+  const io: FunctionsIo = {
+    analyse: () => {
+      const answer = Promise.withResolvers<AnalysisAnswer['suggestions']>()
+      analyses.push(answer)
+      return answer.promise
+    },
+    preview: async () => ({ instruction: '', data: '' }),
+    apply: (request) => {
+      const answer = Promise.withResolvers<void>()
+      applied.push({ request, answer })
+      return answer.promise
+    },
+  }
+  const store = createStore(analysisState(async () => io))
+  return { store, analyses, applied, now: () => store.getState() }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('an analysis', () => {
+  test('is idle, then analysing, then done with its panel open', async () => {
+    const { now, analyses } = bench()
+    expect(now().analyzing).toBeNull()
+    const analysis = now().analyze('one')
+    expect(now().analyzing).toBe('one')
+    await settled()
+    analyses[0]?.resolve(FOUND)
+    expect(await analysis).toEqual(FOUND)
+    expect(now().analyzing).toBeNull()
+    expect(now().panels.get('one')).toBe('open')
+  })
+
+  test('is the only one: a second is rejected, the same entry or not', async () => {
+    const { now, analyses } = bench()
+    void now().analyze('one')
+    await settled()
+    for (const id of ['one', 'two'])
+      await expect(now().analyze(id)).rejects.toMatchObject({ message: 'Analysis already in progress' })
+    expect(analyses).toHaveLength(1)
+    expect(now().faults.size, 'nothing is wrong with the entry').toBe(0)
+  })
+
+  test('that fails leaves its reason with the entry, until the next one begins', async () => {
+    const { now, analyses } = bench()
+    const analysis = now().analyze('one')
+    await settled()
+    analyses[0]?.reject(new CallFailed(503, 'The AI service is busy.'))
+    await expect(analysis).rejects.toThrow('busy')
+    expect(now().faults.get('one')).toBe('The AI service is busy.')
+    expect(now().analyzing).toBeNull()
+    expect(now().panels.has('one')).toBe(false)
+    void now().analyze('one')
+    expect(now().faults.has('one')).toBe(false)
+  })
+
+  test('without its code, which offline may be missing, says so', async () => {
+    const store = createStore(analysisState(() => Promise.reject(new TypeError('no chunk'))))
+    await expect(store.getState().analyze('one')).rejects.toMatchObject({ status: 0 })
+    expect(store.getState().faults.get('one')).toContain('when you are online')
+  })
+
+  test('of somebody who has signed out says nothing to whoever comes next', async () => {
+    const { now, analyses } = bench()
+    const analysis = now().analyze('one')
+    await settled()
+    now().close()
+    analyses[0]?.resolve(FOUND)
+    await analysis
+    expect(now()).toMatchObject({ analyzing: null, panels: new Map(), faults: new Map() })
+  })
+})
+
+describe('applying', () => {
+  test('sends these and closes the panel', async () => {
+    const { now, applied } = bench()
+    now().view('one')
+    const applying = now().apply('one', FOUND)
+    expect(now().applying).toBe('one')
+    await settled()
+    const { suggestedLogLevel, suggestedGoals, suggestedTags } = FOUND
+    expect(applied[0]?.request).toEqual({
+      logId: 'one',
+      suggestions: { suggestedLogLevel, suggestedGoals, suggestedTags },
+    })
+    applied[0]?.answer.resolve()
+    await applying
+    expect(now().applying).toBeNull()
+    expect(now().panels.get('one')).toBe('dismissed')
+  })
+
+  test('that fails keeps the panel', async () => {
+    const { now, applied } = bench()
+    now().view('one')
+    const applying = now().apply('one', FOUND)
+    await settled()
+    applied[0]?.answer.reject(new CallFailed(0, 'no'))
+    await expect(applying).rejects.toThrow('no')
+    expect(now().panels.get('one')).toBe('open')
+    expect(now().applying).toBeNull()
+  })
+})
+
+test('a panel is dismissed and opened again', () => {
+  const { now } = bench()
+  now().view('one')
+  now().dismiss('one')
+  expect(now().panels.get('one')).toBe('dismissed')
+  now().view('one')
+  expect(now().panels.get('one')).toBe('open')
+})

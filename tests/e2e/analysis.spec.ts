@@ -1,0 +1,316 @@
+import type { Browser, Page } from '@playwright/test'
+import { Analysis } from '#tests/support/pages/analysis.ts'
+import { Dashboard } from '#tests/support/pages/dashboard.ts'
+import { Editor } from '#tests/support/pages/editor.ts'
+import { app, expect, LOST_CONNECTION, newAccount, seed, signIn, test, type SeedEntry } from '#tests/support/test.ts'
+
+/** The browser's own report of a call that was refused. */
+const REFUSED = /Failed to load resource: the server responded with a status of (?:40[03]|409|429|50[234])/
+
+const NOW = Date.now()
+const entry = (about: Partial<SeedEntry> = {}): SeedEntry => ({
+  id: 'one',
+  content: 'A signal from the north.',
+  time: NOW - 60_000,
+  level: 'FIELD',
+  ...about,
+})
+
+/** Signed in with these entries, the list shown. */
+async function journal(page: Page, ...entries: readonly SeedEntry[]): Promise<Dashboard> {
+  const account = await newAccount()
+  await seed(account.uid, entries)
+  await signIn(page, account)
+  const dashboard = new Dashboard(page)
+  await dashboard.showLogs()
+  await dashboard.cards.first().waitFor()
+  return dashboard
+}
+
+test.describe('on a row', () => {
+  test('an analysis proposes, applying writes it onto the log, and undo takes it back', async ({ page }) => {
+    const dashboard = await journal(page, entry({ goals: ['Old goal', '[x] Old deed'], tags: ['old'] }))
+    const card = dashboard.card('A signal')
+    const analysis = new Analysis(page, card)
+    await analysis.analyze.click()
+    await expect(analysis.meter).toHaveAttribute('aria-valuetext', '0.86, amber')
+    await expect(analysis.toast('Analysis complete!')).toBeVisible()
+    await expect(analysis.panel).toContainText('565 tokens used')
+    await expect(analysis.panel, 'what would go is named').toContainText('It removes: Old goal, #old.')
+    await expect(analysis.take('Apply goal Verify the northern signal')).toBeVisible()
+
+    await analysis.apply.click()
+    await expect(analysis.toast('Applied AI suggestions')).toBeVisible()
+    await expect(analysis.panel).toBeHidden()
+    await expect(card.getByRole('list', { name: 'Goals' }).getByRole('listitem')).toHaveText([
+      'Old deed',
+      'Verify the northern signal',
+    ])
+    await expect(card.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(['signal', 'recon'])
+    await expect(card.locator('[data-level="INTEL"]')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(card.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(['old'])
+    await expect(card.getByRole('list', { name: 'Goals' }).getByRole('listitem')).toHaveText(['Old goal', 'Old deed'])
+    await expect(card.locator('[data-level="FIELD"]')).toBeVisible()
+  })
+
+  test('one by one: level, a goal, a tag, and the rest stays as it was', async ({ page }) => {
+    const suggestions = { confidence: 0.94, level: 'ALERT', goals: ['Call Lena', 'Rest'], tags: ['house', 'water'] }
+    const dashboard = await journal(page, entry({ tags: ['old'], suggestions }))
+    const card = dashboard.card('A signal')
+    const analysis = new Analysis(page, card)
+    await expect(analysis.view).toHaveText('View AI Suggestions 0.94')
+    await analysis.view.click()
+    await expect(analysis.meter).toHaveAttribute('aria-valuetext', '0.94, green')
+    await analysis.take('Apply goal Rest').click()
+    await expect(card.getByRole('list', { name: 'Goals' }).getByRole('listitem')).toHaveText(['Rest'])
+    await analysis.take('Apply tag water').click()
+    await expect(card.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(['old', 'water'])
+    await analysis.take('Apply level ALERT').click()
+    await expect(card.locator('.log-gutter [data-level="ALERT"]')).toBeVisible()
+    await expect(analysis.panel.getByLabel('On this log')).toHaveCount(3)
+    await analysis.dismiss.click()
+    await expect(analysis.panel).toBeHidden()
+    await analysis.view.click()
+    await expect(analysis.panel).toBeVisible()
+  })
+
+  for (const { script, says } of [
+    { script: 'blocked', says: 'The AI service declined to analyse this entry.' },
+    { script: 'cut', says: 'The answer of the AI service was cut off. Lower the thinking budget and try again.' },
+    { script: 'malformed', says: 'The AI service gave an answer that cannot be used. Try again.' },
+    { script: 'busy', says: 'The AI service is busy. Try again in a minute.' },
+    { script: 'unsure', says: 'Analysis confidence below threshold' },
+    { script: 'retired', says: 'gemini-2.5-flash' },
+  ])
+    test(`what an analysis fails of stands on its row: ${script}`, async ({ page, expectedErrors }) => {
+      expectedErrors.push(REFUSED)
+      const dashboard = await journal(page, entry({ content: `A signal script:${script}` }))
+      const analysis = new Analysis(page, dashboard.card('A signal'))
+      await analysis.analyze.click()
+      await expect(analysis.fault).toContainText(says)
+      await expect(analysis.toast('Failed to analyze log entry')).toBeVisible()
+      await expect(analysis.analyze, 'it can be tried again').toHaveText('AI Analysis')
+      await expect(analysis.view).toBeHidden()
+    })
+
+  test('one at a time: the key says so while it runs, and another entry has to wait', async ({ page }) => {
+    const dashboard = await journal(
+      page,
+      entry({ content: 'Slow script:hang' }),
+      entry({ id: 'two', content: 'Other' }),
+    )
+    const slow = new Analysis(page, dashboard.card('Slow'))
+    await slow.analyze.click()
+    await expect(slow.analyze).toHaveText('Analyzing...')
+    await expect(slow.analyze).toHaveAttribute('aria-disabled', 'true')
+    await expect(slow.toast('Analyzing with ... AI...')).toBeVisible()
+    await new Analysis(page, dashboard.card('Other')).analyze.click()
+    await expect(slow.toast('Analysis already in progress')).toBeVisible()
+  })
+
+  test('without a network it says so, and a suggestion can still be taken', async ({
+    page,
+    context,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(LOST_CONNECTION)
+    const suggestions = { confidence: 0.8, tags: ['house'] }
+    const dashboard = await journal(page, entry({ suggestions }))
+    const card = dashboard.card('A signal')
+    const analysis = new Analysis(page, card)
+    await analysis.view.click()
+    await context.setOffline(true)
+    await analysis.analyze.click()
+    await expect(analysis.fault).toContainText('the server cannot be reached')
+    await analysis.take('Apply tag house').click()
+    await expect(card.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(['house'])
+    await expect(card.getByText('queued')).toBeVisible()
+    await analysis.apply.click()
+    await expect(analysis.toast('Failed to apply suggestions')).toBeVisible()
+    await expect(analysis.panel, 'they are still there').toBeVisible()
+    await context.setOffline(false)
+    await expect(card.getByText('queued')).toBeHidden({ timeout: 30_000 })
+  })
+
+  test('suggestions that are too old are none', async ({ page }) => {
+    const old = { confidence: 0.8, analyzed: NOW - 31 * 86_400_000 }
+    const dashboard = await journal(page, entry({ suggestions: old }))
+    const analysis = new Analysis(page, dashboard.card('A signal'))
+    await expect(analysis.analyze).toBeVisible()
+    await expect(analysis.view).toBeHidden()
+  })
+})
+
+test.describe('on the page of an entry', () => {
+  const suggestions = { confidence: 0.52, goals: ['Call Lena'], tags: ['house'], source: 'offline' as const }
+
+  async function open(page: Page, about: Partial<SeedEntry> = {}, query = ''): Promise<Analysis> {
+    await journal(page, entry({ suggestions, ...about }))
+    await page.goto(`/logs/one${query}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    return new Analysis(page)
+  }
+
+  test('suggestions stand beside it; low ones say so, and those of keywords are marked', async ({ page }) => {
+    const analysis = await open(page)
+    await expect(analysis.meter).toHaveAttribute('aria-valuetext', '0.52, red')
+    await expect(analysis.panel).toContainText('Low confidence suggestions may need review')
+    await expect(analysis.panel).toContainText('OFFLINE')
+    await analysis.dismiss.click()
+    await expect(analysis.panel).toBeHidden()
+    await expect(analysis.view).toHaveText('Show AI Suggestions')
+    await analysis.view.click()
+    await expect(analysis.panel).toBeVisible()
+  })
+
+  test('in edit mode goals and tags go into the text', async ({ page }) => {
+    const analysis = await open(page, {}, '?edit=true')
+    const editor = new Editor(page)
+    await analysis.take('Insert goal Call Lena').click()
+    await expect(editor.text).toHaveValue('A signal from the north.\n\nGoal: Call Lena')
+    await expect(analysis.toast('Goal "Call Lena" added to content')).toBeVisible()
+    await analysis.take('Insert tag house').click()
+    await expect(editor.text).toHaveValue('A signal from the north.\n\nGoal: Call Lena\n\n#house')
+    await expect(analysis.toast('Tag "house" added to content')).toBeVisible()
+    await expect(editor.tags).toHaveText([/^house/])
+    await editor.tool('Undo').click()
+    await expect(editor.text).toHaveValue('A signal from the north.\n\nGoal: Call Lena')
+  })
+
+  test('an analysis that fails says so above the form', async ({ page, expectedErrors }) => {
+    expectedErrors.push(REFUSED)
+    const analysis = await open(page, { content: 'A signal script:declined' })
+    await analysis.analyze.click()
+    await expect(analysis.toast('Failed to analyze log')).toBeVisible()
+    await expect(analysis.fault).toContainText('declined')
+  })
+
+  test('what would be sent is shown to the letter, and nothing is sent', async ({ page }) => {
+    const account = await newAccount()
+    await seed(account.uid, [entry({ content: 'Say "hello" script:hang' }), entry({ id: 'two', tags: ['known'] })])
+    await signIn(page, account)
+    await page.goto('/logs/one')
+    await page.getByRole('button', { name: 'What an analysis sends' }).click()
+    const dialog = page.getByRole('dialog', { name: 'What an analysis sends' })
+    await expect(dialog).toContainText('gemini-2.5-flash')
+    await expect(dialog).toContainText(/About [\d,]+ tokens, \$0\.\d+/)
+    const data: unknown = JSON.parse((await dialog.getByRole('region', { name: 'Data' }).textContent()) ?? '')
+    expect(data).toMatchObject({ entry: { content: 'Say "hello" script:hang', level: 'FIELD' }, knownTags: ['known'] })
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
+})
+
+test.describe('without being asked', () => {
+  async function automatic(page: Page): Promise<Dashboard> {
+    const dashboard = await journal(page, entry())
+    await page.goto('/settings?tab=ai')
+    await page.getByRole('switch', { name: 'Analyze new entries' }).click()
+    await page.goto('/')
+    await dashboard.showLogs()
+    return dashboard
+  }
+
+  test('a new entry is analysed, and what is surer than 0.9 is applied at once', async ({ page }) => {
+    const dashboard = await automatic(page)
+    await dashboard.write('Contact made script:sure', 'FIELD')
+    const card = dashboard.card('Contact made')
+    await expect(card.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(['signal', 'recon'])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(card.getByRole('list', { name: 'Tags' })).toBeHidden()
+    await expect(card.locator('.log-gutter [data-level="FIELD"]')).toBeVisible()
+  })
+
+  test('what is less sure waits for its writer', async ({ page }) => {
+    const dashboard = await automatic(page)
+    await dashboard.write('Contact made', 'FIELD')
+    const card = dashboard.card('Contact made')
+    await expect(new Analysis(page, card).panel).toBeVisible()
+    await expect(card.getByRole('list', { name: 'Tags' })).toBeHidden()
+  })
+})
+
+test.describe('who wants none', () => {
+  test('one switch takes it out of the whole app', async ({ page }) => {
+    const dashboard = await journal(page, entry({ suggestions: { confidence: 0.8 } }))
+    await page.goto('/settings?tab=ai')
+    await page.getByRole('switch', { name: 'AI', exact: true }).click()
+    await expect(page.getByRole('region', { name: 'Model' })).toBeHidden()
+    await page.goto('/')
+    await dashboard.showLogs()
+    await dashboard.card('A signal').waitFor()
+    await expect(page.getByRole('button', { name: /AI/ })).toHaveCount(0)
+    await page.goto('/logs/one')
+    await page.getByRole('button', { name: 'Edit' }).waitFor()
+    await expect(page.getByRole('button', { name: /Analy|AI/ })).toHaveCount(0)
+    await page.goto('/logs/new')
+    await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
+    await expect(page.getByText('EYES ONLY')).toBeHidden()
+  })
+
+  test('an entry for its writer’s eyes only is never analysed', async ({ page }) => {
+    const dashboard = await journal(page, entry())
+    await dashboard.newEntry.click()
+    const dialog = page.getByRole('dialog', { name: 'New Log Entry' })
+    await dialog.getByLabel('Message').fill('Between us')
+    await dialog.getByRole('checkbox', { name: /EYES ONLY/ }).check()
+    await dialog.getByRole('button', { name: 'Submit Entry' }).click()
+    const card = dashboard.card('Between us')
+    await expect(card.getByText('EYES ONLY')).toBeVisible()
+    await expect(new Analysis(page, card).analyze).toBeHidden()
+    await card.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('checkbox', { name: /EYES ONLY/ }).uncheck()
+    await page.getByRole('button', { name: 'Update Entry' }).click()
+    await page.waitForURL(`${app()}/`)
+    await dashboard.showLogs()
+    await expect(new Analysis(page, dashboard.card('Between us')).analyze).toBeVisible()
+  })
+})
+
+test.describe('AI settings', () => {
+  const slider = (page: Page, name: string) => page.getByRole('slider', { name })
+
+  test('are kept, reach another device, and can be put back', async ({ page, browser }) => {
+    const account = await newAccount()
+    await signIn(page, account)
+    await page.goto('/settings?tab=ai')
+    await slider(page, 'Temperature').press('ArrowRight')
+    await expect(slider(page, 'Temperature')).toHaveAttribute('aria-valuetext', '0.3')
+    await slider(page, 'Minimum confidence').press('Home')
+    await expect(slider(page, 'Minimum confidence')).toHaveAttribute('aria-valuetext', '0.1')
+    await expect(page.getByText('$0.00087')).toBeVisible()
+    await slider(page, 'Thinking budget').press('Home')
+    await expect(page.getByText('$0.00015'), 'without thinking it is cheaper').toBeVisible()
+    await page.getByRole('radio', { name: /Powerful/ }).check()
+    await expect(slider(page, 'Thinking budget'), 'is the fast model’s alone').toBeHidden()
+    await page.reload()
+    await expect(slider(page, 'Temperature')).toHaveAttribute('aria-valuetext', '0.3')
+
+    const other = await secondDevice(browser, account)
+    await expect(slider(other, 'Temperature')).toHaveAttribute('aria-valuetext', '0.3')
+    await expect(other.getByRole('radio', { name: /Powerful/ })).toBeChecked()
+    await other.context().close()
+
+    await page.getByRole('button', { name: 'Reset to defaults' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
+    await expect(slider(page, 'Temperature')).toHaveAttribute('aria-valuetext', '0.2')
+    await expect(page.getByRole('radio', { name: /Fast/ })).toBeChecked()
+  })
+
+  test('a store that cannot be read gives the defaults', async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('aiSettings', '{"topK": 4000, "model": [] '))
+    await signIn(page, await newAccount())
+    await page.goto('/settings?tab=ai')
+    await expect(slider(page, 'Top K')).toHaveAttribute('aria-valuetext', '40')
+  })
+
+  async function secondDevice(browser: Browser, account: Parameters<typeof signIn>[1]): Promise<Page> {
+    const context = await browser.newContext({ baseURL: app() })
+    const other = await context.newPage()
+    await signIn(other, account)
+    await other.goto('/settings?tab=ai')
+    return other
+  }
+})

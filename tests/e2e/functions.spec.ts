@@ -1,0 +1,81 @@
+/* The functions as they are called: emulated, over HTTP, with real tokens. */
+import { callFunction, expect, newAccount, revoke, seed, test, tokenOf, type Account } from '#tests/support/test.ts'
+
+const SUGGESTIONS = { suggestedLogLevel: 'INTEL', suggestedGoals: ['Verify'], suggestedTags: ['signal'] }
+const bearer = async (account: Account) => ({ authorization: `Bearer ${await tokenOf(account)}` })
+
+async function withEntry(content = 'A signal from the north.'): Promise<Account> {
+  const account = await newAccount()
+  await seed(account.uid, [{ id: 'one', content, time: Date.now() }])
+  return account
+}
+
+test('analysing and applying, by the one who wrote it', async () => {
+  const headers = await bearer(await withEntry())
+  const analysed = await callFunction('requestLogAnalysis', { logId: 'one' }, headers)
+  expect(analysed.status).toBe(200)
+  expect(await analysed.json()).toMatchObject({ success: true, suggestions: { confidence: 0.86, source: 'model' } })
+  const applied = await callFunction('applyAiSuggestions', { logId: 'one', suggestions: SUGGESTIONS }, headers)
+  expect(applied.status).toBe(200)
+  expect(await applied.json()).toEqual({ success: true })
+})
+
+const CALLS = [
+  ['requestLogAnalysis', { logId: 'one' }],
+  ['applyAiSuggestions', { logId: 'one', suggestions: SUGGESTIONS }],
+] as const
+
+for (const [name, body] of CALLS)
+  test.describe(name, () => {
+    test('somebody without a token, or with none of ours, is nobody', async () => {
+      const forged = `${btoa('{"alg":"none"}')}.${btoa('{"sub":"alice","uid":"alice"}')}.`.replaceAll('=', '')
+      for (const authorization of ['', 'Bearer ', 'Bearer x.y.z', 'Basic eDp5', `Bearer ${forged}`]) {
+        const answer = await callFunction(name, body, { authorization })
+        expect(answer.status, authorization).toBe(401)
+        expect(await answer.json()).toMatchObject({ error: 'User not authenticated', requestId: expect.any(String) })
+      }
+    })
+
+    test('a token that was revoked is worth nothing', async () => {
+      const account = await withEntry()
+      const headers = await bearer(account)
+      await revoke(account.uid)
+      expect((await callFunction(name, body, headers)).status).toBe(401)
+    })
+
+    test('somebody else’s entry is not there', async () => {
+      await withEntry()
+      const answer = await callFunction(name, body, await bearer(await newAccount()))
+      expect(answer.status).toBe(404)
+      expect(await answer.json()).toMatchObject({ error: 'Log not found' })
+    })
+
+    test('an id with a path in it is refused, as is anything but JSON', async () => {
+      const headers = await bearer(await newAccount())
+      expect((await callFunction(name, { ...body, logId: 'a/b/c' }, headers)).status).toBe(400)
+      const text = await callFunction(name, body, { ...headers, 'content-type': 'text/plain' })
+      expect(text.status).toBe(415)
+      const long = await callFunction(name, { ...body, filler: 'x'.repeat(70_000) }, headers)
+      expect(long.status).toBe(413)
+    })
+  })
+
+test('twenty at once are one analysis', async () => {
+  const headers = await bearer(await withEntry())
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => callFunction('requestLogAnalysis', { logId: 'one' }, headers)),
+  )
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status !== 200 && status !== 409 && status !== 429)).toEqual([])
+  // Those that come when the first is over are new analyses, of which ten a minute are possible.
+  expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(10)
+})
+
+test('an eleventh in a minute is told when to come back', async () => {
+  const headers = await bearer(await withEntry())
+  for (let count = 0; count < 10; count++)
+    expect((await callFunction('requestLogAnalysis', { logId: 'one' }, headers)).status).toBe(200)
+  const answer = await callFunction('requestLogAnalysis', { logId: 'one' }, headers)
+  expect(answer.status).toBe(429)
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+})

@@ -1,0 +1,30 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** The suggestions of an entry, on its row or beside its form. */
+export class Analysis {
+  readonly panel: Locator
+  readonly meter: Locator
+  readonly apply: Locator
+  readonly dismiss: Locator
+  readonly view: Locator
+  readonly analyze: Locator
+  readonly fault: Locator
+  readonly page: Page
+
+  /** @param where the row it stands in; the page itself where an entry has it all */
+  constructor(page: Page, where: Locator | Page = page) {
+    this.page = page
+    this.panel = where.getByRole('region', { name: 'AI Suggestions' })
+    this.meter = this.panel.getByRole('meter', { name: 'Confidence' })
+    this.apply = this.panel.getByRole('button', { name: 'Apply suggestions' })
+    this.dismiss = this.panel.getByRole('button', { name: 'Dismiss', exact: true })
+    this.view = where.getByRole('button', { name: /^(?:View|Show) AI Suggestions/ })
+    this.analyze = where.getByRole('button', { name: /^(?:AI Analysis|Analyze|Analyzing\.\.\.)$/ })
+    this.fault = where.locator('.fault')
+  }
+
+  /** The key that takes one of the suggestions. */
+  take = (name: string): Locator => this.panel.getByRole('button', { name, exact: true })
+
+  toast = (text: string): Locator => this.page.getByRole('region', { name: 'Notifications' }).getByText(text)
+}
