@@ -183,4 +183,8 @@ function evidenceFor(text: string, tag: string): string {
 }
 
 /** Singular and plural are the same. */
-const stem = (word: string): string => word.replace(/(?:ies|y)$/, 'i').replace(/(?<=\p{L}{3})(?:es|s)$/u, '')
+const stem = (word: string): string =>
+  word
+    .replace(/(?:ies|y)$/, 'i')
+    .replace(/(?<=\p{L}{2}[^s])s$/u, '')
+    .replace(/(?<=\p{L}{3})e$/u, '')

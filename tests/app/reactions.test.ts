@@ -1,6 +1,9 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startReactions } from '#src/app/reactions.ts'
 import { useActivity } from '#src/stores/activity.ts'
+import { DEFAULT_AI_SETTINGS } from '#domain/aiSettings.ts'
+import { useAiSettings } from '#src/stores/aiSettings.ts'
+import { useAnalysis } from '#src/stores/analysis.ts'
 import { useArchive } from '#src/stores/archive.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
@@ -17,6 +20,10 @@ const root = document.documentElement
 // What the stores do with the outside is their own tests' matter: here it is which of their actions is called.
 const called: string[] = []
 const note = (name: string) => (uid?: unknown) => void called.push(typeof uid === 'string' ? `${name} ${uid}` : name)
+const noteThenFail = (name: string) => async (id: string) => {
+  note(name)(id)
+  throw new Error('nobody answers')
+}
 const noteLater = (name: string) => async (uid?: unknown) => note(name)(uid)
 
 beforeAll(() => {
@@ -40,6 +47,8 @@ beforeAll(() => {
       void called.push(`search takes ${changed.map(({ id }) => id).join()} drops ${gone.join()}`),
   })
   useTrash.setState({ close: note('close trash') })
+  useAnalysis.setState({ close: note('close analysis'), analyze: noteThenFail('analyse') })
+  useAiSettings.setState({ open: noteLater('open AI settings'), close: note('forget AI settings') })
   useArchive.setState({ reset: note('reset archive') })
   startReactions()
 })
@@ -54,6 +63,7 @@ describe('the session', () => {
       'close activity',
       'close search',
       'close trash',
+      'close analysis',
       'reset archive',
       'open drafts alice',
       'open journal alice',
@@ -72,6 +82,8 @@ describe('the session', () => {
       'close activity',
       'forget search alice',
       'close trash',
+      'close analysis',
+      'forget AI settings',
       'reset archive',
       'open drafts bob',
       'open journal bob',
@@ -85,6 +97,8 @@ describe('the session', () => {
       'close activity',
       'forget search bob',
       'close trash',
+      'close analysis',
+      'forget AI settings',
       'reset archive',
       'close dial',
       'close drafts',
@@ -151,6 +165,40 @@ describe('the copy that is searched', () => {
     called.length = 0
     useDrafts.setState({ drafts: new Map() })
     expect(called).toEqual(['sync search'])
+  })
+})
+
+describe('a new entry', () => {
+  /** The server has confirmed this draft. */
+  const confirmed = (about: Parameters<typeof draft>[0]) => {
+    const sent = draft({ state: 'sent', ...about })
+    useDrafts.setState({ uid: 'alice', drafts: new Map([[sent.key, sent]]) })
+    called.length = 0
+    useDrafts.setState({ drafts: new Map() })
+  }
+  const automatic = (autoAnalyzeEnabled: boolean) =>
+    useAiSettings.setState({ settings: { ...DEFAULT_AI_SETTINGS, autoAnalyzeEnabled } })
+  const settled = () => vi.waitFor(() => expect(called).toContain('analyse new'))
+
+  test('is analysed once it is there, if its writer wants that', async () => {
+    automatic(true)
+    useJournal.setState({ entries: new Map([['new', logEntry({ id: 'new' })]]) })
+    confirmed({ id: 'new' })
+    await settled()
+  })
+
+  test.each([
+    ['nobody wants that', false, logEntry({ id: 'new' }), { id: 'new' }],
+    ['it is for its writer’s eyes only', true, logEntry({ id: 'new', eyesOnly: true }), { id: 'new' }],
+    ['it is a change of an older one', true, logEntry({ id: 'new' }), { id: 'new', base: draft() }],
+  ] as const)('is not where %s', async (_, wanted, entry, sent) => {
+    automatic(wanted)
+    useJournal.setState({ entries: new Map([['new', entry]]) })
+    confirmed(sent)
+    // Its code has been loaded: what it would do it does now.
+    await import('#src/features/analysis/actions.ts')
+    await Promise.resolve()
+    expect(called).not.toContain('analyse new')
   })
 })
 

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { THEMES } from '#domain/themes.ts'
+import { Analysis } from '#tests/support/pages/analysis.ts'
 import { Palette } from '#tests/support/pages/palette.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { app, expect, seed, test } from '#tests/support/test.ts'
@@ -68,11 +69,14 @@ for (const width of WIDTHS)
           level: 'ALERT',
           goals: ['goal'],
           tags: ['tag'],
+          suggestions: { confidence: 0.52, goals: ['goal', 'another'], tags: ['tag', 'more'], source: 'offline' },
         },
       ])
       await dashboard.showLogs()
       await expect(dashboard.card('Head')).toBeVisible()
       await expect(dashboard.card('Head').locator('h1')).toBeVisible()
+      await new Analysis(page).view.click()
+      await expect(new Analysis(page).meter).toBeVisible()
       await check(page)
       await dashboard.card('Head').getByRole('button', { name: 'Delete' }).click()
       await check(page)
@@ -99,7 +103,14 @@ for (const width of WIDTHS)
       await new Palette(page).run(':play defcon')
       await expect(new Radio(page).status).toContainText('LIVE')
       await check(page)
-      for (const path of ['/logs/one', '/logs/one?edit=true', '/settings', '/settings?tab=account', '/logs/missing']) {
+      for (const path of [
+        '/logs/one',
+        '/logs/one?edit=true',
+        '/settings',
+        '/settings?tab=ai',
+        '/settings?tab=account',
+        '/logs/missing',
+      ]) {
         await page.goto(path)
         await expect(page.getByRole('main')).not.toHaveText(/Loading/)
         await check(page)

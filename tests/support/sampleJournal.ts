@@ -24,6 +24,13 @@ const ENTRIES: readonly SeedEntry[] = [
     ].join('\n\n'),
     goals: ['Refill reserve to 40 L'],
     tags: ['household', 'water'],
+    suggestions: {
+      confidence: 0.86,
+      level: 'FIELD',
+      goals: ['Refill reserve to 40 L before Friday', 'Fit an isolation valve on the boiler feed'],
+      tags: ['utilities', 'resilience', 'household'],
+      analyzed: PICTURE_TIME - 9 * MINUTE_MS,
+    },
   },
   {
     id: 'run',

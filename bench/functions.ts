@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import * as z from 'zod'
+import { PROJECT, startBackend } from '#local/backend.ts'
+import { geminiStandIn, STAND_IN_KEY } from '#tests/support/gemini.ts'
+
+/*
+ * `npm run bench:functions`: what the functions take on this machine, emulated, over HTTP, with real tokens and a
+ * stand-in for the model that answers at once: what is measured is everything around it. Then what a cold start loads.
+ */
+const PEOPLE = 20
+/** Below the limit of ten analyses a minute. */
+const CALLS_EACH = 8
+
+const SignedUp = z.object({ idToken: z.string(), localId: z.string() })
+
+const root = path.resolve(import.meta.dirname, '..')
+const dataFolder = mkdtempSync(path.join(tmpdir(), 'sitrep-bench-'))
+const gemini = await geminiStandIn()
+process.env['GEMINI_API_KEY'] = STAND_IN_KEY
+process.env['GOOGLE_GEMINI_BASE_URL'] = gemini.url
+const backend = await startBackend({
+  root,
+  dataFolder,
+  preferred: { firestore: 0, auth: 0, functions: 0, radio: 0 },
+  onFailure: (message) => console.error(message),
+})
+const { ports } = backend
+const documents = `projects/${PROJECT}/databases/(default)/documents`
+
+const people = await Promise.all(Array.from({ length: PEOPLE }, (_, index) => signUp(index)))
+const SUGGESTIONS = { suggestedLogLevel: 'INTEL', suggestedGoals: ['Verify'], suggestedTags: ['signal'] }
+const rows = [
+  ['requestLogAnalysis', (logId: string) => ({ logId })],
+  ['requestLogAnalysis, preview', (logId: string) => ({ logId, preview: true })],
+  ['applyAiSuggestions', (logId: string) => ({ logId, suggestions: SUGGESTIONS })],
+] as const
+console.log('function'.padEnd(30), 'calls', '  p50 ms', '  p95 ms')
+for (const [name, body] of rows) {
+  const function_ = name.split(',', 1)[0] ?? ''
+  await call(function_, people[0], body)
+  const times: number[] = []
+  for (let turn = 1; turn < CALLS_EACH; turn++)
+    for (const person of people) times.push(await call(function_, person, body))
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1).padStart(8)
+  console.log(name.padEnd(30), String(times.length).padStart(5), at(0.5), at(0.95))
+}
+await backend.stop()
+await gemini.close()
+rmSync(dataFolder, { recursive: true, force: true })
+
+const bundle = readFileSync(path.join(root, 'functions', 'lib', 'index.js'))
+console.log(`\nbundle: ${bundle.byteLength} bytes, ${brotliCompressSync(bundle).byteLength} after brotli`)
+const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', coldStart()], {
+  cwd: path.join(root, 'functions'),
+  env: { ...process.env, GCLOUD_PROJECT: PROJECT, FUNCTIONS_EMULATOR: 'true' },
+})
+console.log(stdout.toString().trim())
+
+async function call(name: string, person: z.infer<typeof SignedUp> | undefined, body: (logId: string) => object) {
+  const started = performance.now()
+  const answer = await fetch(`http://127.0.0.1:${ports.functions}/${PROJECT}/europe-west4/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${person?.idToken}` },
+    body: JSON.stringify(body('one')),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${name}: ${answer.status} ${text}`)
+  return performance.now() - started
+}
+
+/** Somebody with one entry. */
+async function signUp(index: number): Promise<z.infer<typeof SignedUp>> {
+  const post = async (url: string, body: object, headers = {}) => {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    return answer.json()
+  }
+  const person = SignedUp.parse(
+    await post(`http://127.0.0.1:${ports.auth}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local`, {
+      email: `bench-${index}@example.org`,
+      password: 'correct horse',
+      returnSecureToken: true,
+    }),
+  )
+  const now = { timestampValue: new Date().toISOString() }
+  const fields = {
+    userId: { stringValue: person.localId },
+    content: { stringValue: 'A signal from the north.' },
+    logLevel: { stringValue: 'FIELD' },
+    timestamp: now,
+    lastUpdated: now,
+    deleted: { booleanValue: false },
+  }
+  const update = { name: `${documents}/users/${person.localId}/logs/one`, fields }
+  await post(
+    `http://127.0.0.1:${ports.firestore}/v1/${documents}:commit`,
+    { writes: [{ update }] },
+    { authorization: 'Bearer owner' },
+  )
+  return person
+}
+
+/** Loads the bundle as an instance does, and says what that took; then what the first analysis adds. */
+function coldStart(): string {
+  return `
+    const mib = () => (process.memoryUsage().rss / 2 ** 20).toFixed(0)
+    const before = mib(), started = performance.now()
+    await import('./lib/index.js')
+    console.log('cold start: ' + (performance.now() - started).toFixed(0) + ' ms, ' + before + ' to ' + mib() + ' MiB resident')
+    const then = performance.now()
+    await import('@google/genai')
+    console.log('the model SDK, at the first analysis: ' + (performance.now() - then).toFixed(0) + ' ms, ' + mib() + ' MiB')
+  `
+}

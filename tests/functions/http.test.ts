@@ -1,0 +1,284 @@
+/* What stands before every function: CORS, tokens, types, sizes and shapes, over real HTTP. */
+import { createServer } from 'node:http'
+import { Agent, request as send } from 'node:http'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { AnalysisRequest, ApplyRequest } from '#domain/api.ts'
+import { functionsBench, storedLog, type FunctionsBench } from '#tests/support/functionsBench.ts'
+import { handle as apply } from '../../functions/src/applyAiSuggestions.ts'
+import { Failed } from '../../functions/src/failed.ts'
+import { endpoint, type HttpDeps, type LogLine } from '../../functions/src/http.ts'
+import { offlineAnalyst } from '../../functions/src/offlineAnalyst.ts'
+import { handle as analyse } from '../../functions/src/requestLogAnalysis.ts'
+import { tokenVerifier } from '../../functions/src/tokens.ts'
+
+const APP = 'https://sitrep.example'
+const TOKEN = 'a.b.c'
+
+let lines: LogLine[] = []
+const deps: HttpDeps = {
+  origins: [APP],
+  verify: async (token) => {
+    if (token !== TOKEN) throw new Failed(401, 'User not authenticated')
+    return 'alice'
+  },
+  newRequestId: () => 'request-1',
+  now: () => 0,
+  log: (line) => void lines.push(line),
+}
+beforeEach(() => {
+  lines = []
+})
+
+type Answer = { readonly status: number; readonly headers: Readonly<Record<string, unknown>>; readonly text: string }
+type Asked = {
+  readonly method?: string
+  readonly headers?: Record<string, string>
+  readonly body?: string | Uint8Array
+}
+
+/** An endpoint on a server of its own, asked as a browser would. */
+async function served(run: ReturnType<typeof endpoint>) {
+  const server = createServer((incoming, outgoing) => {
+    const parts: Uint8Array[] = []
+    incoming.on('data', (part: Uint8Array) => parts.push(part))
+    incoming.on('end', () => {
+      void run({ method: incoming.method ?? '', headers: incoming.headers, rawBody: Buffer.concat(parts) }).then(
+        ({ status, headers, body }) => outgoing.writeHead(status, headers).end(body && JSON.stringify(body)),
+      )
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+  return {
+    ask: ({ method = 'POST', headers = {}, body = '' }: Asked) =>
+      new Promise<Answer>((resolve, reject) => {
+        const outgoing = send({ port, host: '127.0.0.1', method, headers, agent }, (answer) => {
+          const parts: Uint8Array[] = []
+          answer.on('data', (part: Uint8Array) => parts.push(part))
+          answer.on('end', () =>
+            resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(parts).toString() }),
+          )
+        })
+        outgoing.once('error', reject)
+        outgoing.end(body)
+      }),
+    async close() {
+      agent.destroy()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const SIGNED = { ...JSON_TYPE, authorization: `Bearer ${TOKEN}` }
+
+describe('an endpoint', () => {
+  const Schema = z.object({ word: z.string() })
+  let failure: Error | undefined
+  let door: Awaited<ReturnType<typeof served>>
+  beforeAll(async () => {
+    door = await served(
+      endpoint(
+        'echo',
+        Schema,
+        async ({ word }, uid) => {
+          if (failure) throw failure
+          return { success: true, word, uid }
+        },
+        deps,
+      ),
+    )
+  })
+  afterAll(() => door.close())
+  beforeEach(() => {
+    failure = undefined
+  })
+
+  test('answers whoever is signed in', async () => {
+    const { status, headers, text } = await door.ask({ headers: SIGNED, body: '{"word":"x"}' })
+    expect(status).toBe(200)
+    expect(JSON.parse(text)).toEqual({ success: true, word: 'x', uid: 'alice' })
+    expect(headers).toMatchObject({ 'x-request-id': 'request-1', 'cache-control': 'no-store', vary: 'Origin' })
+    expect(lines).toEqual([{ call: 'echo', requestId: 'request-1', status: 200, milliseconds: 0, uid: 'alice' }])
+  })
+
+  test.each<[what: string, asked: Asked, status: number]>([
+    ['GET', { method: 'GET', headers: SIGNED }, 405],
+    ['no token', { headers: JSON_TYPE, body: '{}' }, 401],
+    ['another token', { headers: { ...SIGNED, authorization: 'Bearer x.y.z' }, body: '{}' }, 401],
+    ['another scheme', { headers: { ...SIGNED, authorization: `Basic ${TOKEN}` }, body: '{}' }, 401],
+    ['no type', { headers: { authorization: `Bearer ${TOKEN}` }, body: '{}' }, 415],
+    ['a form', { headers: { ...SIGNED, 'content-type': 'text/plain' }, body: '{"word":"x"}' }, 415],
+    [
+      'JSON with its charset',
+      { headers: { ...SIGNED, 'content-type': 'application/json; charset=utf-8' }, body: '{"word":"x"}' },
+      200,
+    ],
+    ['64 KiB', { headers: SIGNED, body: JSON.stringify({ word: 'x'.repeat(65_525) }) }, 200],
+    ['a byte more', { headers: SIGNED, body: JSON.stringify({ word: 'x'.repeat(65_526) }) }, 413],
+    ['no JSON', { headers: SIGNED, body: '{' }, 400],
+    ['nothing', { headers: SIGNED }, 400],
+    ['no UTF-8', { headers: SIGNED, body: Uint8Array.of(0x7b, 0xff, 0x7d) }, 400],
+    ['another shape', { headers: SIGNED, body: '{"word":7}' }, 400],
+    ['a list', { headers: SIGNED, body: '[]' }, 400],
+  ])('%s', async (_, asked, status) => {
+    const answer = await door.ask(asked)
+    expect(answer.status).toBe(status)
+    if (status !== 200)
+      expect(JSON.parse(answer.text)).toEqual({ error: expect.stringMatching(/\w/), requestId: 'request-1' })
+  })
+
+  test('says what it takes, and when to come back', async () => {
+    expect((await door.ask({ method: 'PUT' })).headers['allow']).toBe('POST, OPTIONS')
+    expect((await door.ask({ body: '{}' })).headers['www-authenticate']).toBe('Bearer')
+    failure = new Failed(429, 'Later.', { retryAfter: 12.3 })
+    const { status, headers } = await door.ask({ headers: SIGNED, body: '{"word":"x"}' })
+    expect([status, headers['retry-after']]).toEqual([429, '13'])
+  })
+
+  test('what should not happen says nothing of itself, neither to the caller nor a text to the log', async () => {
+    failure = new Error('the journal says: my secret')
+    const { status, text } = await door.ask({ headers: SIGNED, body: '{"word":"x"}' })
+    expect(status).toBe(503)
+    expect(text).not.toMatch(/secret|Error|at |\.ts/)
+    expect(JSON.stringify(lines)).not.toContain('secret')
+    expect(lines[0]?.thrown).toMatch(/^Error/)
+  })
+
+  test('a page of ours may call it, a foreign one may not read what it says', async () => {
+    const ours = await door.ask({ method: 'OPTIONS', headers: { origin: APP } })
+    expect(ours.status).toBe(204)
+    expect(ours.headers).toMatchObject({
+      'access-control-allow-origin': APP,
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': 'Authorization, Content-Type',
+    })
+    for (const origin of ['https://evil.example', `${APP}.evil.example`, 'null', 'http://sitrep.example'])
+      for (const method of ['OPTIONS', 'POST'])
+        expect(
+          (await door.ask({ method, headers: { ...SIGNED, origin }, body: '{"word":"x"}' })).headers,
+        ).not.toHaveProperty('access-control-allow-origin')
+  })
+})
+
+describe('whose a token is', () => {
+  const person = { uid: 'alice', firebase: { sign_in_provider: 'password' } }
+  const verifier = (found: object, environment = {}) =>
+    tokenVerifier({ verifyIdToken: async () => Object.assign({}, TOKEN_CLAIMS, found) }, environment)
+  const failing = (code: string) =>
+    tokenVerifier({ verifyIdToken: () => Promise.reject(Object.assign(new Error('x'), { code })) }, {})
+
+  test('that of whoever is signed in with an account', async () => {
+    expect(await verifier(person)(TOKEN)).toBe('alice')
+  })
+
+  test('an anonymous account is nobody’s', async () => {
+    const anonymous = { uid: 'x', firebase: { sign_in_provider: 'anonymous' } }
+    await expect(verifier(anonymous)(TOKEN)).rejects.toMatchObject({ status: 401 })
+  })
+
+  test.each(['id-token-expired', 'id-token-revoked', 'argument-error', 'user-disabled', 'user-not-found'])(
+    'auth/%s is 401',
+    async (code) => expect(failing(`auth/${code}`)(TOKEN)).rejects.toMatchObject({ status: 401 }),
+  )
+
+  test('a service that cannot be asked is no refusal', async () => {
+    await expect(failing('auth/internal-error')(TOKEN)).rejects.not.toHaveProperty('status')
+  })
+
+  test('where signatures are not checked, only an emulator goes on', async () => {
+    const open = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
+    await expect(verifier(person, open)(TOKEN)).rejects.toMatchObject({ status: 503 })
+    expect(await verifier(person, { ...open, FUNCTIONS_EMULATOR: 'true' })(TOKEN)).toBe('alice')
+  })
+})
+
+describe('ten thousand bodies', () => {
+  let bench: FunctionsBench
+  beforeAll(async () => {
+    bench = await functionsBench()
+  })
+  afterAll(() => bench.close())
+
+  const id = fc.oneof(fc.constantFrom('one', 'deleted', 'none', 'a/b', '..', ''), fc.string({ maxLength: 130 }))
+  const suggestions = fc.oneof(
+    fc.jsonValue(),
+    fc.record(
+      {
+        suggestedLogLevel: fc.oneof(fc.constantFrom('INTEL', 'ALERT', 'intel'), fc.jsonValue()),
+        suggestedGoals: fc.oneof(fc.array(fc.string({ unit: 'binary' }), { maxLength: 22 }), fc.jsonValue()),
+        suggestedTags: fc.oneof(fc.array(fc.string({ unit: 'binary' }), { maxLength: 22 }), fc.jsonValue()),
+      },
+      { requiredKeys: [] },
+    ),
+  )
+  const body = fc.oneof(
+    { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+    { weight: 1, arbitrary: fc.jsonValue().map((value) => JSON.stringify(value)) },
+    {
+      weight: 4,
+      arbitrary: fc
+        .record({ logId: fc.oneof(id, fc.jsonValue()), suggestions, preview: fc.jsonValue() }, { requiredKeys: [] })
+        .map((value) => JSON.stringify(value)),
+    },
+  )
+
+  // The limits of a person are not what is tested: the time moves on with every call.
+  let time = Date.UTC(2026, 10, 20)
+  const common = async () => {
+    const db = await bench.fresh()
+    await db.doc('users/alice/logs/one').set(storedLog({ aiSuggestions: { applied: false } }))
+    await db.doc('users/alice/logs/deleted').set(storedLog({ deleted: true }))
+    return { db, now: () => (time += 1_000_000), newId: () => crypto.randomUUID(), random: () => 0 }
+  }
+
+  test.each(['requestLogAnalysis', 'applyAiSuggestions'] as const)(
+    '%s answers each with what is wrong with it',
+    async (name) => {
+      const needs = await common()
+      const run =
+        name === 'requestLogAnalysis'
+          ? endpoint(
+              name,
+              AnalysisRequest,
+              (input, uid) => analyse(input, uid, { ...needs, analyst: offlineAnalyst }),
+              deps,
+            )
+          : endpoint(name, ApplyRequest, (input, uid) => apply(input, uid, needs), deps)
+      const door = await served(run)
+      const seen = new Set<number>()
+      await fc.assert(
+        fc.asyncProperty(body, async (sent) => {
+          const { status, text } = await door.ask({ headers: SIGNED, body: sent })
+          seen.add(status)
+          // Below the threshold is an answer of an analyst, not a fault of a server.
+          if (status === 502) expect(JSON.parse(text)).toMatchObject({ error: 'Analysis confidence below threshold' })
+          else expect(status).toBeLessThan(500)
+          if (status !== 200) expect(text).not.toMatch(/\.ts|node_modules|stack/)
+        }),
+        { numRuns: 10_000 },
+      )
+      await door.close()
+      expect(seen, 'some of them reached an entry').toContain(name === 'applyAiSuggestions' ? 200 : 404)
+      expect(lines.some(({ thrown }) => thrown !== undefined)).toBe(false)
+    },
+    120_000,
+  )
+})
+
+/** What every token says besides. */
+const TOKEN_CLAIMS = {
+  aud: 'sitrep',
+  auth_time: 0,
+  exp: 0,
+  iat: 0,
+  iss: '',
+  sub: '',
+  uid: '',
+  firebase: { identities: {}, sign_in_provider: 'password' },
+}
