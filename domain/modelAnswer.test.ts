@@ -42,6 +42,7 @@ describe('tags', () => {
 
 test('goals are each once, in one line, five at most', () => {
   const suggestedGoals = ['Refill\n reserve', 'refill reserve', ' ', 'b', 'c', 'd', 'e', 'f']
+  expect(suggestedBy(answer({ suggestedGoals: ['a\u202Eb\u0000c'] }), 'x', []).suggestedGoals).toEqual(['a b c'])
   expect(suggestedBy(answer({ suggestedGoals }), 'x', []).suggestedGoals).toEqual([
     'refill reserve',
     'b',

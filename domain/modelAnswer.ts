@@ -10,6 +10,9 @@ export const MAX_SUGGESTED_GOALS = 5
 /** An answer that quotes nothing cannot be so sure as to be applied by itself (specification §4: above 0.9). */
 const UNPROVEN_AT_MOST = 0.89
 
+/** Controls, and what turns the direction of what follows: nothing that a goal needs. */
+const UNSEEN = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
+
 const quotes = (what: string) =>
   z
     .array(z.string())
@@ -75,7 +78,7 @@ export function suggestedBy(
     .map((tag) => own.get(tagKey(tag)) ?? tag)
   const goals = new Map(
     answer.suggestedGoals
-      .map(typedGoal)
+      .map((goal) => typedGoal(goal.replace(UNSEEN, ' ')))
       .filter((goal) => goal !== '')
       .map((goal) => [goalKey(goal), goal]),
   )

@@ -2,7 +2,8 @@
 export const MAX_TAGS = 20
 export const MAX_TAG_CHARACTERS = 50
 
-const FENCED = /^(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\1[`~]*[ \t]*$|(?![\s\S]))/gm
+/** Code in a text that stands between fences. */
+export const FENCED = /^(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\1[`~]*[ \t]*$|(?![\s\S]))/gm
 const CODE = /(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g
 /** A number sign at the start of a word: not in an address (`a.org/#b`), not a heading's, which a space follows. */
 const HASHTAG = /(?<=^|[\s([{"'“‘])#([\p{L}\p{N}\p{M}_/-]*\p{L}[\p{L}\p{N}\p{M}_/-]*)/gu

@@ -1,10 +1,10 @@
-import { typedGoal } from '../../domain/goals.ts'
+import { goalOf, typedGoal } from '../../domain/goals.ts'
 import type { LogLevel } from '../../domain/log.ts'
 import { MAX_SUGGESTED_GOALS, MAX_SUGGESTED_TAGS, type ModelAnswer } from '../../domain/modelAnswer.ts'
-import { hashtagsIn, tagKey, union } from '../../domain/tags.ts'
+import { FENCED, hashtagsIn, tagKey, union } from '../../domain/tags.ts'
 import type { Analyst, Case } from './analyst.ts'
 
-/** What a level is known by: beginnings of words, each with what it weighs. */
+/** The words that a level is known by, and what they weigh. */
 const VOCABULARY: { readonly [Level in LogLevel]: readonly (readonly [weight: number, words: string])[] } = {
   ALERT: [
     [3, 'emergency urgent urgently critical danger dangerous evacuate fire alarm ambulance police'],
@@ -33,10 +33,10 @@ const VOCABULARY: { readonly [Level in LogLevel]: readonly (readonly [weight: nu
 
 const INTENT =
   /\b(?:i\s+|we\s+)?(?:need to|needs to|have to|has to|must|should|remember to|don[’']t forget to|want to|plan to|going to|todo:?|to do:)\s+([^\n.;!?]{3,160})/giu
-const OPEN_TASK = /^\s*[-*+]\s+\[ \]\s+(.+)$/gmu
-const FENCED = /^(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\1[`~]*[ \t]*$|(?![\s\S]))/gm
+/** A task of a list; as much of it as a goal may hold. */
+const OPEN_TASK = /^[ \t]*[-*+][ \t]+\[ \][ \t]+(.{1,200})/gmu
 /** Titles; what stands lower divides the text and does not name it. */
-const HEADING = /^#{1,2}\s+(.+)$/gmu
+const HEADING = /^#{1,2}[ \t]+(.+)$/gmu
 
 const ARTICLES = new Set(['a', 'an', 'the', 'my', 'our'])
 
@@ -124,7 +124,7 @@ const addWeight = <One extends { weight: number; evidence: string }>(
 /** Those that the entry has and that are still open, then what the text says is to be done. */
 function goalsIn(text: string, there: readonly string[]): readonly Found[] {
   const open = there
-    .filter((goal) => !/^\[x\] /i.test(goal))
+    .filter((goal) => !goalOf(goal).done)
     .map((goal) => ({ value: goal, evidence: evidenceFor(text, goal) }))
   const tasks = [...text.matchAll(OPEN_TASK)].map(([, task = '']) => ({ value: plain(task), evidence: task }))
   const meant = [...text.replace(OPEN_TASK, '').matchAll(INTENT)].map(([phrase, deed = '']) => ({
@@ -157,7 +157,7 @@ function plain(text: string): string {
 /** The entry's own tags and hashtags first, then known ones that the text speaks of, then what it keeps coming back to. */
 function tagsIn(text: string, { tags, knownTags }: Case): readonly Found[] {
   const words = text.toLowerCase().match(WORD) ?? []
-  const stems = new Map(words.map((word) => [stem(word), word]))
+  const stems = new Set(words.map(stem))
   const speaksOf = (tag: string) =>
     tagKey(tag)
       .split(/[-_/]/)

@@ -37,7 +37,7 @@ type Entry = z.infer<typeof Entry>
  * Reads one entry of the caller's and proposes a level, goals and tags for it, which it stores with the entry and
  * answers with. With `preview` it answers with what would be sent, and sends and stores nothing.
  * @throws Failed 403 for an entry that is for its writer's eyes only or where AI is switched off, 404, 409 while
- *   another analysis runs, 429, 502 to 504 for what the service behind it does
+ *   another analysis runs or where this one is less sure than its person wants, 429, 502 to 504 for what the service behind it does
  */
 export async function handle(
   { logId, preview = false }: AnalysisRequest,
@@ -56,7 +56,7 @@ export async function handle(
 
     const { answer, tokens } = await analyst.analyse(about)
     const suggested = suggestedBy(answer, about.content, about.knownTags)
-    if (suggested.confidence < settings.minimumConfidence) throw new Failed(502, ANALYSIS_TEXT.belowThreshold)
+    if (suggested.confidence < settings.minimumConfidence) throw new Failed(409, ANALYSIS_TEXT.belowThreshold)
     const suggestions = { ...suggested, applied: false, source: analyst.source, tokens }
     await db.runTransaction(async (transaction) => {
       // Meanwhile it may have been deleted, or kept from everybody.

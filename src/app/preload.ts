@@ -12,6 +12,8 @@ export function preloadPages(): void {
       import('#src/pages/LogPage.tsx'),
       import('./Settings.tsx'),
       import('#src/features/logs/LogRows.tsx'),
+      import('#src/features/analysis/CardAnalysis.tsx'),
+      import('#src/features/analysis/SentDialog.tsx'),
       import('#src/features/logs/SearchRow.tsx'),
       import('#src/ui/Markdown.tsx'),
       import('#src/io/exportFile.ts'),

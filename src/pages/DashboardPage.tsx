@@ -16,8 +16,11 @@ const ArchiveView = lazy(async () => ({
   default: (await import('#src/features/archive/ArchiveView.tsx')).ArchiveView,
 }))
 
-/** What analysis puts into the rows of the list. */
-const cardAnalysis = () => import('#src/features/analysis/CardAnalysis.tsx')
+const Nothing = () => null
+
+/** What analysis puts into the rows of the list. Where its code cannot be had, offline, the rows stand without it. */
+const cardAnalysis = () =>
+  import('#src/features/analysis/CardAnalysis.tsx').catch(() => ({ CardAnalysisKeys: Nothing, CardAnalysis: Nothing }))
 const CARD_PARTS = {
   Keys: lazy(async () => ({ default: (await cardAnalysis()).CardAnalysisKeys })),
   Below: lazy(async () => ({ default: (await cardAnalysis()).CardAnalysis })),

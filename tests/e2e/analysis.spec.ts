@@ -2,7 +2,18 @@ import type { Browser, Page } from '@playwright/test'
 import { Analysis } from '#tests/support/pages/analysis.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
-import { app, expect, LOST_CONNECTION, newAccount, seed, signIn, test, type SeedEntry } from '#tests/support/test.ts'
+import {
+  app,
+  expect,
+  LOST_CONNECTION,
+  newAccount,
+  removeAccount,
+  revoke,
+  seed,
+  signIn,
+  test,
+  type SeedEntry,
+} from '#tests/support/test.ts'
 
 /** The browser's own report of a call that was refused. */
 const REFUSED = /Failed to load resource: the server responded with a status of (?:40[03]|409|429|50[234])/
@@ -72,6 +83,7 @@ test.describe('on a row', () => {
     await expect(analysis.panel.getByLabel('On this log')).toHaveCount(3)
     await analysis.dismiss.click()
     await expect(analysis.panel).toBeHidden()
+    await expect(card, 'the keyboard goes on from here').toBeFocused()
     await analysis.view.click()
     await expect(analysis.panel).toBeVisible()
   })
@@ -133,6 +145,33 @@ test.describe('on a row', () => {
     await context.setOffline(false)
     await expect(card.getByText('queued')).toBeHidden({ timeout: 30_000 })
   })
+
+  test('an answer that cannot be read is a failed analysis', async ({ page }) => {
+    const dashboard = await journal(page, entry())
+    await page.route('**/requestLogAnalysis', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ json: { success: 'perhaps' } }) : route.fallback(),
+    )
+    const analysis = new Analysis(page, dashboard.card('A signal'))
+    await analysis.analyze.click()
+    await expect(analysis.fault).toHaveText('Analysis failed')
+  })
+
+  for (const { what, end, says } of [
+    { what: 'a session that was revoked', end: revoke, says: 'User not authenticated' },
+    { what: 'an account that is gone', end: removeAccount, says: 'User not authenticated for analysis.' },
+  ])
+    test(`${what} is nobody’s`, async ({ page, expectedErrors }) => {
+      expectedErrors.push(/Failed to load resource: the server responded with a status of 40[01]/)
+      const account = await newAccount()
+      await seed(account.uid, [entry()])
+      await signIn(page, account)
+      const dashboard = new Dashboard(page)
+      await dashboard.showLogs()
+      await end(account.uid)
+      const analysis = new Analysis(page, dashboard.card('A signal'))
+      await analysis.analyze.click()
+      await expect(analysis.fault).toHaveText(says)
+    })
 
   test('suggestions that are too old are none', async ({ page }) => {
     const old = { confidence: 0.8, analyzed: NOW - 31 * 86_400_000 }

@@ -113,7 +113,7 @@ describe('an analysis', () => {
 
   test('that is less sure than the person wants is refused, and nothing is stored', async () => {
     await write('one', { content: 'Signal script:unsure' })
-    await expect(analysed()).rejects.toEqual(refused(502, 'Analysis confidence below threshold'))
+    await expect(analysed()).rejects.toEqual(refused(409, 'Analysis confidence below threshold'))
     expect(await read()).not.toHaveProperty('aiSuggestions')
     await settings({ minimumConfidence: 0.3 })
     expect((await analysed()).suggestions.confidence).toBe(0.31)
@@ -305,7 +305,7 @@ describe('an entry that gives orders', () => {
       const analysis = analyseBy(who === 'offline analyst' ? offlineAnalyst : model, id)
       // What says nothing to file it by is refused.
       await analysis.catch((error: unknown) =>
-        expect(error).toEqual(refused(502, 'Analysis confidence below threshold')),
+        expect(error).toEqual(refused(409, 'Analysis confidence below threshold')),
       )
       const { aiSuggestions = NONE, lastUpdated: _, ...rest } = (await read(`users/alice/logs/${id}`)) ?? {}
       const { lastUpdated: __, ...restBefore } = written ?? {}

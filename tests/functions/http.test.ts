@@ -256,9 +256,7 @@ describe('ten thousand bodies', () => {
         fc.asyncProperty(body, async (sent) => {
           const { status, text } = await door.ask({ headers: SIGNED, body: sent })
           seen.add(status)
-          // Below the threshold is an answer of an analyst, not a fault of a server.
-          if (status === 502) expect(JSON.parse(text)).toMatchObject({ error: 'Analysis confidence below threshold' })
-          else expect(status).toBeLessThan(500)
+          expect(status).toBeLessThan(500)
           if (status !== 200) expect(text).not.toMatch(/\.ts|node_modules|stack/)
         }),
         { numRuns: 10_000 },

@@ -162,12 +162,17 @@ export async function tokenOf({ email, password }: Account): Promise<string> {
 }
 
 /** Signs the account out everywhere: its tokens of before are worth nothing. */
-export async function revoke(uid: string): Promise<void> {
-  const url = `${required('E2E_AUTH')}/identitytoolkit.googleapis.com/v1/projects/demo-sitrep/accounts:update`
+export const revoke = (uid: string): Promise<void> =>
+  manageAccount('update', { localId: uid, validSince: String(Math.floor(Date.now() / 1000) + 1) })
+
+export const removeAccount = (uid: string): Promise<void> => manageAccount('delete', { localId: uid })
+
+async function manageAccount(verb: 'update' | 'delete', body: object): Promise<void> {
+  const url = `${required('E2E_AUTH')}/identitytoolkit.googleapis.com/v1/projects/demo-sitrep/accounts:${verb}`
   const response = await fetch(url, {
     method: 'POST',
     headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
-    body: JSON.stringify({ localId: uid, validSince: String(Math.floor(Date.now() / 1000) + 1) }),
+    body: JSON.stringify(body),
   })
   if (!response.ok) throw new Error(await response.text())
 }

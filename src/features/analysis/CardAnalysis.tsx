@@ -29,7 +29,7 @@ export function CardAnalysisKeys({ entry }: Props) {
           </b>
         </Key>
       )}
-      <AnalyzeKey id={entry.id} name="AI Analysis" place="list" look="ghost" />
+      <AnalyzeKey entry={entry} name="AI Analysis" place="list" look="ghost" />
     </>
   )
 }

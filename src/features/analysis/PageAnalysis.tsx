@@ -35,7 +35,7 @@ export function PageAnalysisKeys({ entry }: { readonly entry: LogEntry }) {
       >
         <Eye size={16} aria-hidden />
       </Key>
-      <AnalyzeKey id={entry.id} name="Analyze" place="page" className="max-wide:px-2" />
+      <AnalyzeKey entry={entry} name="Analyze" place="page" className="max-wide:px-2" />
       <div className="analysis-fault">
         <Fault text={fault} />
       </div>

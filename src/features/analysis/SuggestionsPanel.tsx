@@ -1,5 +1,5 @@
 import { Check, ChevronRight, CornerDownLeft, Locate, Plus, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useId, type MouseEvent, type ReactNode } from 'react'
 import { dateText, timeText } from '#domain/clock.ts'
 import { goalOf } from '#domain/goals.ts'
 import type { LogEntry } from '#domain/log.ts'
@@ -27,9 +27,15 @@ type Props = {
 
 /** What an analysis proposes: how sure it is, what would change, and the ways to take all of it, some or none. */
 export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props) {
-  const dismiss = useAnalysis((state) => state.dismiss)
+  const id = useId()
+  const close = useAnalysis((state) => state.dismiss)
   const applying = useAnalysis((state) => state.applying === entry.id)
   const { suggestedLogLevel, suggestedGoals, suggestedTags, confidence, lastAnalyzed, source, tokens } = suggestions
+  const dismiss = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    // The key goes with the panel: whoever pressed it goes on from its row.
+    currentTarget.closest<HTMLElement>('[data-log-id]')?.focus()
+    close(entry.id)
+  }
   const item = (one: Item, name: string) => (
     <ItemKey
       there={isThere(entry, one)}
@@ -41,16 +47,12 @@ export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props)
   return (
     <Panel
       title="AI Suggestions"
+      id={id}
       className="suggestions"
       aside={
         <>
           {source === 'offline' && <span className="suggestions-offline">OFFLINE</span>}
-          <Key
-            look="ghost"
-            className="suggestions-close"
-            aria-label="Dismiss suggestions"
-            onClick={() => dismiss(entry.id)}
-          >
+          <Key look="ghost" className="suggestions-close" aria-label="Dismiss suggestions" onClick={dismiss}>
             <X size={16} aria-hidden />
           </Key>
         </>
@@ -107,7 +109,7 @@ export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props)
           <Losses entry={entry} suggestions={suggestions} />
         </p>
         <div className="suggestions-keys">
-          <Key large onClick={() => dismiss(entry.id)}>
+          <Key large onClick={dismiss}>
             Dismiss
           </Key>
           <Key

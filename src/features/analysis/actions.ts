@@ -24,10 +24,12 @@ const SAID: { readonly [At in Place]: { readonly toaster: Toaster; readonly fail
 }
 
 /** Has an entry analysed, by a person's key. What went wrong stays beside the entry. */
-export async function analyse(id: string, place: Place): Promise<void> {
+export async function analyse({ id, queued }: LogEntry, place: Place): Promise<void> {
   const { toaster, failed } = SAID[place]
   if (useAuth.getState().user === null) return void toast.error(ANALYSIS_TEXT.needsUser, toaster)
   if (useAnalysis.getState().analyzing !== null) return void toast.error(ANALYSIS_TEXT.inProgress, toaster)
+  if (queued)
+    return void toast.hint('This entry has not reached the server yet. It can be analysed when it has.', toaster)
   const progress = toast.loading(ANALYSIS_TEXT.running, toaster)
   try {
     await useAnalysis.getState().analyze(id)
