@@ -75,10 +75,9 @@ export async function applyAll(entry: LogEntry, suggestions: Suggested, place: P
     void useSearch.getState().sync()
   } catch (error) {
     console.warn('The suggestions were not applied.', error)
-    toast.error(
-      error instanceof CallFailed ? `${ANALYSIS_TEXT.applyFailed}. ${error.message}` : ANALYSIS_TEXT.applyFailed,
-      toaster,
-    )
+    // Without an answer there is no more to say; an answer says what to do.
+    const why = error instanceof CallFailed && error.status > 0 ? `. ${error.message}` : ''
+    toast.error(`${ANALYSIS_TEXT.applyFailed}${why}`, toaster)
   } finally {
     toast.dismiss(progress, toaster)
   }
