@@ -1,33 +1,20 @@
 /* The nightly removal of deleted entries, with the real Admin SDK against the local Firestore. */
-import { deleteApp, initializeApp, type App } from 'firebase-admin/app'
-import { FieldValue, getFirestore, Timestamp, type Firestore } from 'firebase-admin/firestore'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { FieldValue, Timestamp, type Firestore } from 'firebase-admin/firestore'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { functionsBench, type FunctionsBench } from '#tests/support/functionsBench.ts'
 import { handle } from '../../functions/src/purgeDeleted.ts'
-import { contractServer, type ContractServer } from '#tests/support/contractServer.ts'
 
 const NOW = Date.UTC(2026, 10, 20)
 const DAYS = (count: number) => Timestamp.fromMillis(NOW - count * 86_400_000)
 
-let server: ContractServer
-let app: App
+let bench: FunctionsBench
 let db: Firestore
 beforeAll(async () => {
-  server = await contractServer()
-  vi.stubEnv('FIRESTORE_EMULATOR_HOST', server.address)
-  vi.stubEnv('METADATA_SERVER_DETECTION', 'none')
+  bench = await functionsBench()
 })
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await server.close()
-})
-beforeEach(() => {
-  const projectId = `demo-${crypto.randomUUID().slice(0, 8)}`
-  app = initializeApp({ projectId }, projectId)
-  db = getFirestore(app)
-})
-afterEach(async () => {
-  await db.terminate()
-  await deleteApp(app)
+afterAll(() => bench.close())
+beforeEach(async () => {
+  db = await bench.fresh()
 })
 
 const purge = () => handle({ db, now: () => NOW })
