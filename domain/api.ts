@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { MAX_GOAL_CHARACTERS, MAX_GOALS } from './goals.ts'
-import { isLogId } from './log.ts'
+import { isLogId, LOG_LEVELS } from './log.ts'
 import { StoredSuggestions } from './suggestions.ts'
 import { MAX_TAG_CHARACTERS, MAX_TAGS } from './tags.ts'
 
@@ -14,7 +14,7 @@ export const AnalysisRequest = z.object({ logId: LogId, preview: z.optional(z.bo
 export const ApplyRequest = z.object({
   logId: LogId,
   suggestions: z.object({
-    suggestedLogLevel: z.enum(['TACTICAL', 'INTEL', 'ALERT', 'FIELD']),
+    suggestedLogLevel: z.enum(LOG_LEVELS),
     suggestedGoals: z
       .array(z.string().check(z.minLength(1), z.maxLength(MAX_GOAL_CHARACTERS)))
       .check(z.maxLength(MAX_GOALS)),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { MAX_GOAL_CHARACTERS, typedGoal } from './goals.ts'
+import { LOG_LEVELS } from './log.ts'
 import { goalKey, type Suggested } from './suggestions.ts'
 import { MAX_TAG_CHARACTERS, tagKey, tagOf, union } from './tags.ts'
 
@@ -27,7 +28,7 @@ export const ModelAnswer = z.object({
   goalEvidence: z.optional(quotes('suggestedGoals')),
   tagEvidence: z.optional(quotes('suggestedTags')),
   suggestedLogLevel: z
-    .enum(['TACTICAL', 'INTEL', 'ALERT', 'FIELD'])
+    .enum(LOG_LEVELS)
     .check(
       z.describe(
         'ALERT: something is urgent, broken or dangerous. INTEL: something was learned or observed. TACTICAL: something is planned, decided or done. FIELD: anything else that happened.',

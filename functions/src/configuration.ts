@@ -36,14 +36,12 @@ export function origins(requestOrigin: string | undefined): readonly string[] {
   return [`https://${project}.web.app`, `https://${project}.firebaseapp.com`, ...more, ...local]
 }
 
-/** The model where there is a key; without one the machine itself, but only a developer's. */
+/**
+ * The model where there is a key; without one the machine itself, but only a developer's.
+ * @throws Failed 503 for a deployment without a key: keywords never answer in place of a model there
+ */
 export function analyst(): Analyst {
   const apiKey = isEmulated ? (process.env['GEMINI_API_KEY'] ?? '') : geminiKey.value()
-  return chooseAnalyst(apiKey, isEmulated)
-}
-
-/** @throws Failed 503 for a deployment without a key: keywords never answer in place of a model there */
-export function chooseAnalyst(apiKey: string, emulated: boolean): Analyst {
   if (apiKey !== '')
     return gemini({
       apiKey,
@@ -53,7 +51,7 @@ export function chooseAnalyst(apiKey: string, emulated: boolean): Analyst {
       },
       now: Date.now,
     })
-  if (emulated) return offlineAnalyst
+  if (isEmulated) return offlineAnalyst
   throw new Failed(503, 'Analysis is not set up. Whoever runs this app has to set the secret GEMINI_API_KEY.')
 }
 

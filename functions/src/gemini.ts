@@ -99,7 +99,7 @@ export function gemini(options: GeminiOptions): Analyst {
 type Levels = { readonly [Level in keyof typeof LEVEL_TOKENS]: ThinkingLevel }
 
 /** Models before and from the third generation take different parameters. */
-export function requestFor(about: Case, model: string, thinking: boolean, levels: Levels): GenerateContentParameters {
+function requestFor(about: Case, model: string, thinking: boolean, levels: Levels): GenerateContentParameters {
   const config = isBefore3(model)
     ? configOf2(about.settings, model, thinking)
     : configOf3(about.settings, model, thinking, levels)

@@ -172,7 +172,7 @@ function ItemKey({
 
 /** What applying everything would take away, named before it does. */
 function Losses({ entry, suggestions }: { readonly entry: LogEntry; readonly suggestions: Suggestions }) {
-  const { suggestedGoals, suggestedTags } = applied(entry.goals, suggestions)
+  const { suggestedGoals, suggestedTags } = applied(entry, suggestions)
   const goals = entry.goals.map((goal) => goalOf(goal).text).filter((goal) => !hasGoal(suggestedGoals, goal))
   const lost = [...goals, ...without(entry.tags, suggestedTags).map((tag) => `#${tag}`)]
   return lost.length === 0 ? null : ` It removes: ${lost.join(', ')}.`

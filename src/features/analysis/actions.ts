@@ -2,7 +2,7 @@ import { appliesItself } from '#domain/aiSettings.ts'
 import { CallFailed } from '#domain/callFailed.ts'
 import { draftOf } from '#domain/draft.ts'
 import { editOf, type Edit } from '#domain/edit.ts'
-import type { LogEntry } from '#domain/log.ts'
+import { entryFault, type LogEntry } from '#domain/log.ts'
 import { ANALYSIS_TEXT, LOG_TEXT } from '#domain/messages.ts'
 import { writeFailure } from '#domain/storageUnavailable.ts'
 import { applied, hasGoal, type Suggested } from '#domain/suggestions.ts'
@@ -61,7 +61,7 @@ export async function analyseByItself(entry: LogEntry): Promise<void> {
 /** Writes all suggestions onto an entry, which can be taken back. */
 export async function applyAll(entry: LogEntry, suggestions: Suggested, place: Place): Promise<void> {
   const { toaster } = SAID[place]
-  const suggested = applied(entry.goals, suggestions)
+  const suggested = applied(entry, suggestions)
   const progress = toast.loading(ANALYSIS_TEXT.applying, toaster)
   try {
     await useAnalysis.getState().apply(entry.id, suggested)
@@ -106,6 +106,8 @@ export function applyOne(entry: LogEntry, item: Item, place: Place): void {
       : item.kind === 'goal'
         ? { ...before, goals: [...before.goals, item.text] }
         : { ...before, tags: [...before.tags, item.text] }
+  const fault = entryFault(after)
+  if (fault) return void toast.error(fault, toaster)
   save(entry.id, before, after, toaster)
   undoToast(ANALYSIS_TEXT.applied, () => save(entry.id, after, before, toaster), toaster)
 }
