@@ -15,6 +15,9 @@ test.each([
   ['/%5cevil.example', '/'],
   ['/%252f%252fevil.example', '/'],
   ['/\t/evil.example', '/'],
+  ['/.//evil.example', '/'],
+  ['/%2e//evil.example', '/'],
+  ['/logs/..//evil.example', '/'],
   ['https://evil.example', '/'],
   ['javascript:alert(1)', '/'],
   ['/%E0%A4%A', '/'],
@@ -28,5 +31,6 @@ test('wherever it leads is on this site', () => {
         expect(new URL(landingPath(wanted), 'https://sitrep.example').origin).toBe('https://sitrep.example')
       },
     ),
+    { numRuns: 5000 },
   )
 })

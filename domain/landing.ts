@@ -6,22 +6,22 @@ const BASE = 'https://sitrep.invalid'
 
 /**
  * The page to land on after sign-in: the one first asked for when it is a path of this app, otherwise the dashboard.
- * Anything a browser would read as another site (`//x`, `/\x`, encoded slashes in front) is not a path of this app.
+ * Anything a browser would read as another site is not a path of this app: `//x`, `/\x`, the same with encoded
+ * slashes, and what becomes one of them once its dots are resolved (`/.//x`).
  */
 export function landingPath(wanted: string | null): string {
-  if (!wanted?.startsWith('/')) return HOME
-  const decoded = decoded2(wanted)
-  if (decoded === undefined || /^\/[/\\]/.test(decoded.replace(/[\t\n\r]/g, ''))) return HOME
+  if (!wanted?.startsWith('/') || leadsElsewhere(wanted)) return HOME
   if (!URL.canParse(wanted, BASE)) return HOME
   const url = new URL(wanted, BASE)
-  if (url.origin !== BASE || url.pathname === '/login') return HOME
+  if (url.origin !== BASE || leadsElsewhere(url.pathname) || url.pathname === '/login') return HOME
   return `${url.pathname}${url.search}${url.hash}`
 }
 
-function decoded2(text: string): string | undefined {
+function leadsElsewhere(path: string): boolean {
   try {
-    return decodeURIComponent(decodeURIComponent(text))
+    const decoded = decodeURIComponent(decodeURIComponent(path))
+    return /^\/[/\\]/.test(decoded.replace(/[\t\n\r]/g, ''))
   } catch {
-    return undefined
+    return true
   }
 }
