@@ -55,6 +55,20 @@ export function merge(base: Edit, mine: Edit, theirs: (Edit & Pick<LogEntry, 'de
   return Object.keys(changes).length === 0 ? { kind: 'same' } : { kind: 'write', changes }
 }
 
+/**
+ * What of an edit follows its entry while that changes underneath: every part that the person has left as it was, but
+ * not the text, which nobody wants to move under their hands.
+ */
+export function following(base: Edit, mine: Edit, theirs: Edit): Partial<Omit<Edit, 'content'>> {
+  const follows = (b: Part, m: Part, t: Part): boolean => samePart(m, b) && !samePart(t, b)
+  return {
+    ...(follows(base.level, mine.level, theirs.level) && { level: theirs.level }),
+    ...(follows(base.goals, mine.goals, theirs.goals) && { goals: theirs.goals }),
+    ...(follows(base.tags, mine.tags, theirs.tags) && { tags: theirs.tags }),
+    ...(follows(base.eyesOnly, mine.eyesOnly, theirs.eyesOnly) && { eyesOnly: theirs.eyesOnly }),
+  }
+}
+
 type Part = Edit[keyof Edit]
 
 function part(base: Part, mine: Part, theirs: Part, change: Partial<Edit>): Partial<Edit> | 'conflict' | undefined {

@@ -99,3 +99,27 @@ describe('a draft that is', () => {
     expect(draftIn(edited(fresh, { kind: 'copied', key: 'copy' }))).toMatchObject({ id: 'copy', key: 'copy' })
   })
 })
+
+describe('an entry that changes underneath', () => {
+  const there: Edit = { content: 'on #canal', level: 'FIELD', goals: ['a'], tags: ['old', 'canal'], eyesOnly: false }
+  const opened = editingOf(draft({ ...there, base: there }))
+  const theirs: Edit = { content: 'else', level: 'ALERT', goals: ['a', 'b'], tags: ['new', 'canal'], eyesOnly: true }
+
+  test('is followed in all but the text', () => {
+    const followed = draftIn(edited(opened, { kind: 'followed', theirs }))
+    expect(editOf(followed)).toEqual({ ...theirs, content: there.content })
+    expect(followed.base).toEqual({ ...theirs, content: there.content })
+  })
+
+  test('costs nothing that was changed here', () => {
+    const mine = edited(edited(opened, { kind: 'level', level: 'INTEL', at: 1 }), { kind: 'goals', goals: [], at: 2 })
+    const followed = draftIn(edited(mine, { kind: 'followed', theirs }))
+    expect(followed).toMatchObject({ level: 'INTEL', goals: [], tags: ['new', 'canal'], eyesOnly: true })
+    expect(followed.base, 'what differs is still to be chosen').toMatchObject({ level: 'FIELD', goals: ['a'] })
+  })
+
+  test('changes nothing where it is as it was, or new', () => {
+    expect(edited(opened, { kind: 'followed', theirs: there })).toBe(opened)
+    expect(edited(empty, { kind: 'followed', theirs })).toBe(empty)
+  })
+})

@@ -1,5 +1,5 @@
 import type { Draft } from './draft.ts'
-import { editOf } from './edit.ts'
+import { editOf, following, type Edit } from './edit.ts'
 import { hashtagsIn, union, without } from './tags.ts'
 import type { Passage } from './passage.ts'
 import { historyOf, record, redo, reselect, undo, type Deed, type History } from './undo.ts'
@@ -42,6 +42,8 @@ export type EditingAction =
   | { readonly kind: 'sent'; readonly draft: Draft; readonly key: string }
   /** What was sent came back: it is written on. */
   | { readonly kind: 'returned'; readonly draft: Draft }
+  /** The entry has changed underneath, by its suggestions or on another device. */
+  | { readonly kind: 'followed'; readonly theirs: Edit }
   /** Another tab has this draft open: here it goes on as a copy, of a new entry as another one. */
   | { readonly kind: 'copied'; readonly key: string }
 
@@ -103,7 +105,24 @@ export function edited(editing: Editing, action: EditingAction): Editing {
       return { ...editing, id: action.draft.id, key: action.key, base: editOf(action.draft), changedAt: 0 }
     case 'returned':
       return { ...editing, id: action.draft.id, key: action.draft.key, base: action.draft.base }
+    case 'followed':
+      return follow(editing, action.theirs)
     case 'copied':
       return { ...editing, id: editing.base === null ? action.key : editing.id, key: action.key }
+  }
+}
+
+function follow(editing: Editing, theirs: Edit): Editing {
+  const { base } = editing
+  if (base === null) return editing
+  const changes = following(base, draftIn(editing), theirs)
+  if (Object.keys(changes).length === 0) return editing
+  return {
+    ...editing,
+    level: changes.level ?? editing.level,
+    goals: changes.goals ?? editing.goals,
+    eyesOnly: changes.eyesOnly ?? editing.eyesOnly,
+    ownTags: changes.tags ? without(changes.tags, hashtagsIn(editing.history.present.text)) : editing.ownTags,
+    base: { ...base, ...changes },
   }
 }

@@ -144,9 +144,8 @@ function openAiSettings(): void {
 }
 
 function analyseNew(id: string): void {
-  const entry = useJournal.getState().entries.get(id)
-  if (entry && useAiSettings.getState().settings.autoAnalyzeEnabled)
-    void import('#src/features/analysis/actions.ts').then(({ analyseByItself }) => analyseByItself(entry))
+  if (useAiSettings.getState().settings.autoAnalyzeEnabled)
+    void import('#src/features/analysis/actions.ts').then(({ analyseByItself }) => analyseByItself(id))
 }
 
 function noteChanges(entries: JournalState['entries'], before: JournalState['entries']): void {

@@ -8,7 +8,9 @@ import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePort } from '#local/ports.ts'
 
-const DOCUMENTS = 'projects/demo-sitrep/databases/(default)/documents'
+/** One of its own: firebase-tools finds a running backend, from which it exports, by its project's name alone. */
+const PROJECT = 'demo-tools'
+const DOCUMENTS = `projects/${PROJECT}/databases/(default)/documents`
 
 let folder: string
 let server: ChildProcess | undefined
@@ -100,7 +102,18 @@ test(
     const exec = (command: string, ...flags: string[]) =>
       spawnSync(
         process.execPath,
-        ['scripts/emulators.ts', 'exec', '--config', config, '--only', 'firestore', ...flags, command],
+        [
+          'scripts/emulators.ts',
+          'exec',
+          '--project',
+          PROJECT,
+          '--config',
+          config,
+          '--only',
+          'firestore',
+          ...flags,
+          command,
+        ],
         {
           encoding: 'utf8',
           env: {

@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Page, Route } from '@playwright/test'
 import { Analysis } from '#tests/support/pages/analysis.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
@@ -59,6 +59,7 @@ test.describe('on a row', () => {
     ])
     await expect(card.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(['signal', 'recon'])
     await expect(card.locator('[data-level="INTEL"]')).toBeVisible()
+    await expect(card, 'the keyboard goes on from here').toBeFocused()
 
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(card.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(['old'])
@@ -218,6 +219,22 @@ test.describe('on the page of an entry', () => {
     await expect(editor.text).toHaveValue('A signal from the north.\n\nGoal: Call Lena')
   })
 
+  test('in edit mode applying shows in the form, and what is typed there stays', async ({ page }) => {
+    const analysis = await open(page, {}, '?edit=true')
+    const editor = new Editor(page)
+    await editor.text.press('!')
+    await analysis.apply.click()
+    await expect(editor.goals).toHaveText([/^Call Lena/])
+    await expect(editor.tags).toHaveText([/^house/])
+    await expect(editor.text).toHaveValue('A signal from the north.!')
+    await editor.text.press('Control+Enter')
+    await page.waitForURL(`${app()}/`)
+    const card = new Dashboard(page).card('A signal from the north.!')
+    await new Dashboard(page).showLogs()
+    await expect(card.getByRole('list', { name: 'Goals' }).getByRole('listitem')).toHaveText(['Call Lena'])
+    await expect(card.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(['house'])
+  })
+
   test('an analysis that fails says so above the form', async ({ page, expectedErrors }) => {
     expectedErrors.push(REFUSED)
     const analysis = await open(page, { content: 'A signal script:declined' })
@@ -260,6 +277,23 @@ test.describe('without being asked', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(card.getByRole('list', { name: 'Tags' })).toBeHidden()
     await expect(card.locator('.log-gutter [data-level="FIELD"]')).toBeVisible()
+  })
+
+  test('what is written while another entry is analysed has its turn', async ({ page }) => {
+    const dashboard = await automatic(page)
+    const second = Promise.withResolvers<void>()
+    const holdFirst = async (route: Route) => {
+      await second.promise
+      await route.continue()
+    }
+    await page.route('**/requestLogAnalysis', holdFirst, { times: 1 })
+    await dashboard.write('First', 'FIELD')
+    await expect(new Analysis(page, dashboard.card('First')).analyze).toHaveText('Analyzing...')
+    await dashboard.write('Second', 'FIELD')
+    await expect(dashboard.card('Second')).toBeVisible()
+    second.resolve()
+    await expect(new Analysis(page, dashboard.card('First')).panel).toBeVisible()
+    await expect(new Analysis(page, dashboard.card('Second')).panel).toBeVisible()
   })
 
   test('what is less sure waits for its writer', async ({ page }) => {

@@ -32,9 +32,14 @@ export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props)
   const applying = useAnalysis((state) => state.applying === entry.id)
   const { suggestedLogLevel, suggestedGoals, suggestedTags, confidence, lastAnalyzed, source, tokens } = suggestions
   const dismiss = ({ currentTarget }: MouseEvent<HTMLElement>) => {
-    // The key goes with the panel: whoever pressed it goes on from its row.
-    currentTarget.closest<HTMLElement>('[data-log-id]')?.focus()
+    entryAround(currentTarget)?.focus()
     close(entry.id)
+  }
+  const applyThem = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    if (applying) return
+    const around = entryAround(currentTarget)
+    await applyAll(entry, suggestions, place)
+    if (document.activeElement === document.body) around?.focus()
   }
   const item = (one: Item, name: string) => (
     <ItemKey
@@ -112,14 +117,7 @@ export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props)
           <Key large onClick={dismiss}>
             Dismiss
           </Key>
-          <Key
-            look="primary"
-            large
-            aria-disabled={applying || undefined}
-            onClick={() => {
-              if (!applying) void applyAll(entry, suggestions, place)
-            }}
-          >
+          <Key look="primary" large aria-disabled={applying || undefined} onClick={(event) => void applyThem(event)}>
             <Check size={16} aria-hidden />
             Apply suggestions
           </Key>
@@ -128,6 +126,9 @@ export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props)
     </Panel>
   )
 }
+
+/** Where whoever pressed a key of the panel goes on from: the key goes with it. */
+const entryAround = (key: Element): HTMLElement | null => key.closest<HTMLElement>('[data-log-id], main')
 
 function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (

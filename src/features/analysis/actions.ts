@@ -11,6 +11,7 @@ import { useAiSettings } from '#src/stores/aiSettings.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
+import { useJournal } from '#src/stores/journal.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { toast, type Toaster } from '#src/ui/toast.tsx'
 import { undoToast } from '#src/ui/undoToast.tsx'
@@ -44,18 +45,31 @@ export async function analyse({ id, queued }: LogEntry, place: Place): Promise<v
 }
 
 /** Has a new entry analysed without being asked, and applies what is sure enough (specification §4). */
-export async function analyseByItself(entry: LogEntry): Promise<void> {
+export async function analyseByItself(id: string): Promise<void> {
+  await waitUntilIdle()
+  const entry = useJournal.getState().entries.get(id)
   const { settings } = useAiSettings.getState()
-  if (!settings.aiEnabled || !settings.autoAnalyzeEnabled || entry.eyesOnly || entry.suggestions !== null) return
-  // Another one is being analysed: this one has its key.
-  if (useAnalysis.getState().analyzing !== null) return
+  if (!entry || !settings.aiEnabled || !settings.autoAnalyzeEnabled || entry.eyesOnly || entry.suggestions !== null)
+    return
   try {
-    const suggestions = await useAnalysis.getState().analyze(entry.id)
+    const suggestions = await useAnalysis.getState().analyze(id)
     if (appliesItself(useAiSettings.getState().settings, suggestions.confidence))
-      await applyAll(entry, suggestions, 'list')
+      await applyAll(useJournal.getState().entries.get(id) ?? entry, suggestions, 'list')
   } catch {
     // It stands beside the entry; nobody asked for a message.
   }
+}
+
+/** Resolves when no entry is being analysed. */
+async function waitUntilIdle(): Promise<void> {
+  while (useAnalysis.getState().analyzing !== null)
+    await new Promise<void>((resolve) => {
+      const stop = useAnalysis.subscribe(({ analyzing }) => {
+        if (analyzing !== null) return
+        stop()
+        resolve()
+      })
+    })
 }
 
 /** Writes all suggestions onto an entry, which can be taken back. */

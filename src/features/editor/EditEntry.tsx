@@ -75,7 +75,11 @@ function EditPage({ id, entry, onDone, Beside, first }: Props & { readonly first
       here.current = false
     }
   }, [])
-  const changedElsewhere = !saving && !saved && conflicts(draft, entry)
+  const sending = saving || saved
+  useEffect(() => {
+    if (entry && !sending) dispatch({ kind: 'followed', theirs: editOf(entry) })
+  }, [entry, sending, dispatch])
+  const changedElsewhere = !sending && conflicts(draft, entry)
 
   const save = (mine: Draft) => {
     if (saving) return
@@ -151,6 +155,7 @@ function EditPage({ id, entry, onDone, Beside, first }: Props & { readonly first
   return (
     <main
       id="main"
+      tabIndex={-1}
       className="entry-page"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.nativeEvent.isComposing) return

@@ -33,7 +33,7 @@ export function LogDetail({ entry, onEdit, onLeaving, keys, Beside }: Props) {
     void navigate('/')
   }
   return (
-    <main id="main" className="entry-page">
+    <main id="main" tabIndex={-1} className="entry-page">
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <Key className="mr-auto max-wide:px-2" onClick={() => void navigate('/')}>
           <ChevronLeft size={16} aria-hidden />
