@@ -1,4 +1,5 @@
 import type { LogEntry } from './log.ts'
+import { hashtagsIn, without } from './tags.ts'
 
 /** What a person writes of an entry. */
 export type Edit = {
@@ -60,14 +61,17 @@ export function merge(base: Edit, mine: Edit, theirs: (Edit & Pick<LogEntry, 'de
  * not the text, which nobody wants to move under their hands.
  */
 export function following(base: Edit, mine: Edit, theirs: Edit): Partial<Omit<Edit, 'content'>> {
-  const follows = (b: Part, m: Part, t: Part): boolean => samePart(m, b) && !samePart(t, b)
   return {
-    ...(follows(base.level, mine.level, theirs.level) && { level: theirs.level }),
-    ...(follows(base.goals, mine.goals, theirs.goals) && { goals: theirs.goals }),
-    ...(follows(base.tags, mine.tags, theirs.tags) && { tags: theirs.tags }),
-    ...(follows(base.eyesOnly, mine.eyesOnly, theirs.eyesOnly) && { eyesOnly: theirs.eyesOnly }),
+    ...(mine.level === base.level && theirs.level !== base.level && { level: theirs.level }),
+    ...(sameList(mine.goals, base.goals) && !sameList(theirs.goals, base.goals) && { goals: theirs.goals }),
+    ...(sameList(untyped(mine), untyped(base)) && !sameList(theirs.tags, base.tags) && { tags: theirs.tags }),
+    ...(mine.eyesOnly === base.eyesOnly && theirs.eyesOnly !== base.eyesOnly && { eyesOnly: theirs.eyesOnly }),
   }
 }
+
+/** Tags besides those typed in the text. */
+export const untyped = ({ content, tags }: Pick<Edit, 'content' | 'tags'>): readonly string[] =>
+  without(tags, hashtagsIn(content))
 
 type Part = Edit[keyof Edit]
 

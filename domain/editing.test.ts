@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { draft } from '#tests/support/draft.ts'
-import { editOf, type Edit } from './edit.ts'
+import { editOf, merge, type Edit } from './edit.ts'
 import { draftIn, edited, editingOf, type Editing } from './editing.ts'
 import type { Passage } from './passage.ts'
 
@@ -116,6 +116,24 @@ describe('an entry that changes underneath', () => {
     const followed = draftIn(edited(mine, { kind: 'followed', theirs }))
     expect(followed).toMatchObject({ level: 'INTEL', goals: [], tags: ['new', 'canal'], eyesOnly: true })
     expect(followed.base, 'what differs is still to be chosen').toMatchObject({ level: 'FIELD', goals: ['a'] })
+  })
+
+  test('a tag that was typed in the text stays with those that come', () => {
+    const typed = edited(opened, {
+      kind: 'changed',
+      before: opened.history.present,
+      after: at('on #canal #boat'),
+      at: 1,
+    })
+    const followed = draftIn(edited(typed, { kind: 'followed', theirs }))
+    expect(followed.tags).toEqual(['new', 'canal', 'boat'])
+    expect(
+      merge(followed.base ?? expect.unreachable(), editOf(followed), {
+        ...theirs,
+        content: there.content,
+        deleted: false,
+      }),
+    ).toMatchObject({ kind: 'write', changes: { content: 'on #canal #boat', tags: ['new', 'canal', 'boat'] } })
   })
 
   test('changes nothing where it is as it was, or new', () => {

@@ -1,6 +1,6 @@
 import type { Draft } from './draft.ts'
-import { editOf, following, type Edit } from './edit.ts'
-import { hashtagsIn, union, without } from './tags.ts'
+import { editOf, following, untyped, type Edit } from './edit.ts'
+import { hashtagsIn, union } from './tags.ts'
 import type { Passage } from './passage.ts'
 import { historyOf, record, redo, reselect, undo, type Deed, type History } from './undo.ts'
 
@@ -56,7 +56,7 @@ export function editingOf({ id, key, base, content, level, goals, tags, eyesOnly
     history: historyOf({ text: content, from: content.length, to: content.length }),
     level,
     goals,
-    ownTags: without(tags, hashtagsIn(content)),
+    ownTags: untyped({ content, tags }),
     eyesOnly,
     changedAt: 0,
   }
@@ -122,7 +122,7 @@ function follow(editing: Editing, theirs: Edit): Editing {
     level: changes.level ?? editing.level,
     goals: changes.goals ?? editing.goals,
     eyesOnly: changes.eyesOnly ?? editing.eyesOnly,
-    ownTags: changes.tags ? without(changes.tags, hashtagsIn(editing.history.present.text)) : editing.ownTags,
+    ownTags: changes.tags ? untyped({ content: editing.history.present.text, tags: changes.tags }) : editing.ownTags,
     base: { ...base, ...changes },
   }
 }
