@@ -51,6 +51,38 @@ describe('an analysis', () => {
     expect(now().panels.get('one')).toBe('open')
   })
 
+  test('has its turn after those before it, each by itself', async () => {
+    const { now, analyses } = bench()
+    void now().analyze('one')
+    const later = ['two', 'three'].map((id) => now().analyzeInTurn(id, () => true))
+    for (const id of ['one', 'two', 'three']) {
+      await settled()
+      expect(now().analyzing).toBe(id)
+      analyses.at(-1)?.resolve(FOUND)
+    }
+    expect(await Promise.all(later)).toEqual([FOUND, FOUND])
+  })
+
+  test('is left out where it is not wanted any more when its turn comes', async () => {
+    const { now, analyses } = bench()
+    void now().analyze('one')
+    const later = now().analyzeInTurn('two', () => false)
+    await settled()
+    analyses[0]?.resolve(FOUND)
+    expect(await later).toBeUndefined()
+    expect(analyses).toHaveLength(1)
+  })
+
+  test('has no turn after its person has signed out', async () => {
+    const { now, analyses } = bench()
+    void now().analyze('one')
+    const later = now().analyzeInTurn('two', () => true)
+    await settled()
+    now().close()
+    expect(await later).toBeUndefined()
+    expect(analyses).toHaveLength(1)
+  })
+
   test('is the only one: a second is rejected, the same entry or not', async () => {
     const { now, analyses } = bench()
     void now().analyze('one')

@@ -16,6 +16,11 @@ export type AnalysisState = {
   readonly panels: ReadonlyMap<string, 'open' | 'dismissed'>
   /** Analyses an entry and opens its panel. Rejects with `CallFailed`, which is then the entry's fault. */
   readonly analyze: (id: string) => Promise<Suggestions>
+  /**
+   * The same as soon as no other entry is analysed, if it is still wanted then; resolves with undefined if it is not, or
+   * if somebody has signed out.
+   */
+  readonly analyzeInTurn: (id: string, isWanted: () => boolean) => Promise<Suggestions | undefined>
   /** Resolves with what would be sent. */
   readonly preview: (id: string) => Promise<PreviewAnswer['preview']>
   /** Writes these onto the entry and closes its panel. Rejects with `CallFailed`, and the panel stays. */
@@ -35,7 +40,7 @@ const CLOSED = {
 
 export const analysisState =
   (io: () => Promise<FunctionsIo>): StateCreator<AnalysisState> =>
-  (set, get) => {
+  (set, get, { subscribe }) => {
     /** Offline its code may be missing, too. */
     const door = () =>
       io().catch(() => {
@@ -43,6 +48,15 @@ export const analysisState =
       })
     /** Grows when somebody signs out: what was asked in their name says nothing more. */
     let session = 0
+
+    /** Resolves with the next change of the state. */
+    const changed = (): Promise<void> =>
+      new Promise((resolve) => {
+        const stop = subscribe(() => {
+          stop()
+          resolve()
+        })
+      })
 
     const panel = (id: string, to: 'open' | 'dismissed'): void => set({ panels: new Map(get().panels).set(id, to) })
 
@@ -65,6 +79,11 @@ export const analysisState =
         } finally {
           if (session === started) set({ analyzing: null })
         }
+      },
+      async analyzeInTurn(id, isWanted) {
+        const started = session
+        while (get().analyzing !== null) await changed()
+        return session === started && isWanted() ? get().analyze(id) : undefined
       },
       preview: async (id) => (await door()).preview(id),
       async apply(id, { suggestedLogLevel, suggestedGoals, suggestedTags }) {

@@ -46,30 +46,20 @@ export async function analyse({ id, queued }: LogEntry, place: Place): Promise<v
 
 /** Has a new entry analysed without being asked, and applies what is sure enough (specification §4). */
 export async function analyseByItself(id: string): Promise<void> {
-  await waitUntilIdle()
-  const entry = useJournal.getState().entries.get(id)
-  const { settings } = useAiSettings.getState()
-  if (!entry || !settings.aiEnabled || !settings.autoAnalyzeEnabled || entry.eyesOnly || entry.suggestions !== null)
-    return
+  const written = () => useJournal.getState().entries.get(id)
+  const isWanted = () => {
+    const { aiEnabled, autoAnalyzeEnabled } = useAiSettings.getState().settings
+    const entry = written()
+    return aiEnabled && autoAnalyzeEnabled && entry?.eyesOnly === false && entry.suggestions === null
+  }
   try {
-    const suggestions = await useAnalysis.getState().analyze(id)
-    if (appliesItself(useAiSettings.getState().settings, suggestions.confidence))
-      await applyAll(useJournal.getState().entries.get(id) ?? entry, suggestions, 'list')
+    const suggestions = await useAnalysis.getState().analyzeInTurn(id, isWanted)
+    const entry = written()
+    if (entry && suggestions && appliesItself(useAiSettings.getState().settings, suggestions.confidence))
+      await applyAll(entry, suggestions, 'list')
   } catch {
     // It stands beside the entry; nobody asked for a message.
   }
-}
-
-/** Resolves when no entry is being analysed. */
-async function waitUntilIdle(): Promise<void> {
-  while (useAnalysis.getState().analyzing !== null)
-    await new Promise<void>((resolve) => {
-      const stop = useAnalysis.subscribe(({ analyzing }) => {
-        if (analyzing !== null) return
-        stop()
-        resolve()
-      })
-    })
 }
 
 /** Writes all suggestions onto an entry, which can be taken back. */
