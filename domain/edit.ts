@@ -1,5 +1,5 @@
 import type { LogEntry } from './log.ts'
-import { hashtagsIn, without } from './tags.ts'
+import { hashtagsIn, union, without } from './tags.ts'
 
 /** What a person writes of an entry. */
 export type Edit = {
@@ -31,12 +31,20 @@ export const editOf = ({ content, level, goals, tags, eyesOnly }: Edit): Edit =>
   eyesOnly,
 })
 
-export const sameEdit = (a: Edit, b: Edit): boolean =>
-  a.content === b.content &&
-  a.level === b.level &&
-  a.eyesOnly === b.eyesOnly &&
-  sameList(a.goals, b.goals) &&
-  sameList(a.tags, b.tags)
+/** Whether a part is the same in both. Goals have an order; tags have none that anybody chose. */
+const SAME: { readonly [Part in keyof Edit]: (a: Edit, b: Edit) => boolean } = {
+  content: (a, b) => a.content === b.content,
+  level: (a, b) => a.level === b.level,
+  goals: (a, b) => a.goals.length === b.goals.length && a.goals.every((goal, index) => goal === b.goals[index]),
+  tags: (a, b) => sameTags(a.tags, b.tags),
+  eyesOnly: (a, b) => a.eyesOnly === b.eyesOnly,
+}
+const PARTS = ['content', 'level', 'goals', 'tags', 'eyesOnly'] as const
+
+const sameTags = (a: readonly string[], b: readonly string[]): boolean =>
+  new Set(a).symmetricDifference(new Set(b)).size === 0
+
+export const sameEdit = (a: Edit, b: Edit): boolean => PARTS.every((part) => SAME[part](a, b))
 
 /**
  * @param base what the person saw when they began
@@ -44,44 +52,34 @@ export const sameEdit = (a: Edit, b: Edit): boolean =>
  */
 export function merge(base: Edit, mine: Edit, theirs: (Edit & Pick<LogEntry, 'deleted'>) | undefined): Merged {
   if (!theirs || theirs.deleted) return { kind: 'gone' }
-  const parts = [
-    part(base.content, mine.content, theirs.content, { content: mine.content }),
-    part(base.level, mine.level, theirs.level, { level: mine.level }),
-    part(base.goals, mine.goals, theirs.goals, { goals: mine.goals }),
-    part(base.tags, mine.tags, theirs.tags, { tags: mine.tags }),
-    part(base.eyesOnly, mine.eyesOnly, theirs.eyesOnly, { eyesOnly: mine.eyesOnly }),
-  ]
-  if (parts.includes('conflict')) return { kind: 'conflict' }
-  const changes = Object.assign({}, ...parts.filter((found) => typeof found === 'object')) satisfies Partial<Edit>
-  return Object.keys(changes).length === 0 ? { kind: 'same' } : { kind: 'write', changes }
+  const changed = PARTS.filter((part) => !SAME[part](mine, base) && !SAME[part](mine, theirs))
+  if (changed.length === 0) return { kind: 'same' }
+  if (changed.some((part) => !SAME[part](theirs, base))) return { kind: 'conflict' }
+  const changes = Object.assign({}, ...changed.map((part) => ({ [part]: mine[part] }))) satisfies Partial<Edit>
+  return { kind: 'write', changes }
 }
 
 /**
- * What of an edit follows its entry while that changes underneath: every part that the person has left as it was, but
- * not the text, which nobody wants to move under their hands.
+ * An edit and what it began from, after its entry has changed underneath: what the person has left as it was follows.
+ * The text does not, which nobody wants to move under their hands, and so neither do the tags that are typed in it.
  */
-export function following(base: Edit, mine: Edit, theirs: Edit): Partial<Omit<Edit, 'content'>> {
-  return {
-    ...(mine.level === base.level && theirs.level !== base.level && { level: theirs.level }),
-    ...(sameList(mine.goals, base.goals) && !sameList(theirs.goals, base.goals) && { goals: theirs.goals }),
-    ...(sameList(untyped(mine), untyped(base)) && !sameList(theirs.tags, base.tags) && { tags: theirs.tags }),
-    ...(mine.eyesOnly === base.eyesOnly && theirs.eyesOnly !== base.eyesOnly && { eyesOnly: theirs.eyesOnly }),
-  }
+export function follow(base: Edit, mine: Edit, theirs: Edit): { readonly base: Edit; readonly mine: Edit } {
+  const given = ownTagsOf(theirs)
+  const tagsFollow = sameTags(ownTagsOf(mine), ownTagsOf(base))
+  const followed = (edit: Edit): Edit => ({
+    ...edit,
+    ...(SAME.level(mine, base) && { level: theirs.level }),
+    ...(SAME.goals(mine, base) && { goals: theirs.goals }),
+    ...(SAME.eyesOnly(mine, base) && { eyesOnly: theirs.eyesOnly }),
+    ...(tagsFollow && { tags: edit.content === theirs.content ? theirs.tags : tagsOf(edit.content, given) }),
+  })
+  return { base: followed(base), mine: followed(mine) }
 }
 
-/** Tags besides those typed in the text. */
-export const untyped = ({ content, tags }: Pick<Edit, 'content' | 'tags'>): readonly string[] =>
+/** The tags of a text: those given to it, then those that are typed in it. */
+export const tagsOf = (content: string, ownTags: readonly string[]): readonly string[] =>
+  union(ownTags, hashtagsIn(content))
+
+/** The tags that were given to a text, and not typed in it. */
+export const ownTagsOf = ({ content, tags }: Pick<Edit, 'content' | 'tags'>): readonly string[] =>
   without(tags, hashtagsIn(content))
-
-type Part = Edit[keyof Edit]
-
-function part(base: Part, mine: Part, theirs: Part, change: Partial<Edit>): Partial<Edit> | 'conflict' | undefined {
-  if (samePart(mine, base) || samePart(mine, theirs)) return undefined
-  return samePart(theirs, base) ? change : 'conflict'
-}
-
-const samePart = (a: Part, b: Part): boolean =>
-  typeof a === 'object' && typeof b === 'object' ? sameList(a, b) : a === b
-
-const sameList = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((item, index) => item === b[index])

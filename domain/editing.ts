@@ -1,6 +1,5 @@
 import type { Draft } from './draft.ts'
-import { editOf, following, untyped, type Edit } from './edit.ts'
-import { hashtagsIn, union } from './tags.ts'
+import { editOf, follow, ownTagsOf, sameEdit, tagsOf, type Edit } from './edit.ts'
 import type { Passage } from './passage.ts'
 import { historyOf, record, redo, reselect, undo, type Deed, type History } from './undo.ts'
 
@@ -56,7 +55,7 @@ export function editingOf({ id, key, base, content, level, goals, tags, eyesOnly
     history: historyOf({ text: content, from: content.length, to: content.length }),
     level,
     goals,
-    ownTags: untyped({ content, tags }),
+    ownTags: ownTagsOf({ content, tags }),
     eyesOnly,
     changedAt: 0,
   }
@@ -68,9 +67,6 @@ export function draftIn({ id, key, base, history, level, goals, ownTags, eyesOnl
   const tags = tagsOf(content, ownTags)
   return { id, key, base, content, level, goals, tags, eyesOnly, savedAt: changedAt, state: 'writing' }
 }
-
-export const tagsOf = (content: string, ownTags: readonly string[]): readonly string[] =>
-  union(ownTags, hashtagsIn(content))
 
 export function edited(editing: Editing, action: EditingAction): Editing {
   switch (action.kind) {
@@ -106,23 +102,16 @@ export function edited(editing: Editing, action: EditingAction): Editing {
     case 'returned':
       return { ...editing, id: action.draft.id, key: action.draft.key, base: action.draft.base }
     case 'followed':
-      return follow(editing, action.theirs)
+      return following(editing, action.theirs)
     case 'copied':
       return { ...editing, id: editing.base === null ? action.key : editing.id, key: action.key }
   }
 }
 
-function follow(editing: Editing, theirs: Edit): Editing {
-  const { base } = editing
-  if (base === null) return editing
-  const changes = following(base, draftIn(editing), theirs)
-  if (Object.keys(changes).length === 0) return editing
-  return {
-    ...editing,
-    level: changes.level ?? editing.level,
-    goals: changes.goals ?? editing.goals,
-    eyesOnly: changes.eyesOnly ?? editing.eyesOnly,
-    ownTags: changes.tags ? untyped({ content: editing.history.present.text, tags: changes.tags }) : editing.ownTags,
-    base: { ...base, ...changes },
-  }
+function following(editing: Editing, theirs: Edit): Editing {
+  if (editing.base === null) return editing
+  const { base, mine } = follow(editing.base, draftIn(editing), theirs)
+  if (sameEdit(base, editing.base)) return editing
+  const { level, goals, eyesOnly } = mine
+  return { ...editing, base, level, goals, eyesOnly, ownTags: ownTagsOf(mine) }
 }
