@@ -106,15 +106,15 @@ describe('an entry that changes underneath', () => {
   test('makes no conflict that was none', () => {
     fc.assert(
       fc.property(edits, edits, edits, (base, written, theirs) => {
-        const stored = {
+        const now = {
           ...theirs,
           content: base.content,
           tags: [...tagsOf(base.content, ownTagsOf(theirs))],
           deleted: false,
         }
-        const followed = follow(base, written, editOf(stored))
-        if (merge(base, written, stored).kind !== 'conflict')
-          expect(merge(followed.base, followed.mine, stored).kind).not.toBe('conflict')
+        const followed = follow(base, written, editOf(now))
+        if (merge(base, written, now).kind !== 'conflict')
+          expect(merge(followed.base, followed.mine, now).kind).not.toBe('conflict')
       }),
       { numRuns: 2000 },
     )

@@ -28,10 +28,6 @@ export type Suggestions = Suggested & {
 
 const DAY_MS = 86_400_000
 
-/** Specification §5. */
-const GREEN_FROM = 0.9
-const AMBER_FROM = 0.7
-
 const optionalText = z.catch(z.array(z.string()), [])
 
 /** Suggestions as another writer may have stored them; what cannot be read is no suggestion. */
@@ -53,10 +49,16 @@ export const retained = (suggestions: Suggestions | null, retainDays: number, no
 export const expiredBefore = (retainDays: number, now: number): number => now - retainDays * DAY_MS
 
 /** Specification §5: 0.9 and above green, 0.7 and above amber, below red. */
-export type ConfidenceZone = 'green' | 'amber' | 'red'
+export const CONFIDENCE_ZONES = [
+  { zone: 'red', from: 0 },
+  { zone: 'amber', from: 0.7 },
+  { zone: 'green', from: 0.9 },
+] as const
+
+export type ConfidenceZone = (typeof CONFIDENCE_ZONES)[number]['zone']
 
 export const confidenceZone = (confidence: number): ConfidenceZone =>
-  confidence >= GREEN_FROM ? 'green' : confidence >= AMBER_FROM ? 'amber' : 'red'
+  CONFIDENCE_ZONES.findLast(({ from }) => confidence >= from)?.zone ?? 'red'
 
 export const isLowConfidence = (confidence: number): boolean => confidenceZone(confidence) === 'red'
 

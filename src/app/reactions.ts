@@ -145,7 +145,10 @@ function openAiSettings(): void {
 
 function analyseNew(id: string): void {
   if (useAiSettings.getState().settings.autoAnalyzeEnabled)
-    void import('#src/features/analysis/actions.ts').then(({ analyseByItself }) => analyseByItself(id))
+    import('#src/features/analysis/actions.ts')
+      .then(({ analyseByItself }) => analyseByItself(id))
+      // Without its code the entry has its key.
+      .catch(() => {})
 }
 
 function noteChanges(entries: JournalState['entries'], before: JournalState['entries']): void {

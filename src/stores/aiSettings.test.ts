@@ -1,17 +1,18 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import { DEFAULT_AI_SETTINGS } from '#domain/aiSettings.ts'
 import type { AiSettingsIo } from '#src/io/firebase/aiSettings.ts'
-import { aiSettingsState, type KeptSettings } from '#src/stores/aiSettings.ts'
+import { aiSettingsState, SEND_AFTER_MS, type KeptSettings } from '#src/stores/aiSettings.ts'
 
 /** A browser's storage and a database, with what was asked of them. */
-function outside(stored: { settings?: string; unsent?: string } = {}) {
+function outside(stored: { settings?: string; unsent?: string; owner?: string } = {}) {
   let settings: string | null = stored.settings ?? null
   let unsent: string | null = stored.unsent ?? null
+  let owner: string | null = stored.owner ?? null
   const kept: KeptSettings = {
-    read: () => ({ settings, unsent }),
-    write: (...written) => void ([settings, unsent] = written),
-    drop: () => void ([settings, unsent] = [null, null]),
+    read: () => ({ settings, unsent, owner }),
+    write: (...written) => void ([settings, unsent, owner] = written),
+    drop: () => void ([settings, unsent, owner] = [null, null, null]),
   }
   const written: object[] = []
   const answers: PromiseWithResolvers<void>[] = []
@@ -33,10 +34,13 @@ function outside(stored: { settings?: string; unsent?: string } = {}) {
     answers,
     say: (document: unknown) => say?.(document),
     isWatched: () => say !== undefined,
-    kept: () => ({ settings, unsent }),
+    kept: () => ({ settings, unsent, owner }),
     start: () => createStore(aiSettingsState(async () => io, kept)),
   }
 }
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
 
 const chosen = (about: object) => JSON.stringify({ ...DEFAULT_AI_SETTINGS, ...about })
 
@@ -56,7 +60,7 @@ describe('on the device', () => {
     const store = around.start()
     store.getState().close()
     expect(store.getState().settings).toEqual(DEFAULT_AI_SETTINGS)
-    expect(around.kept()).toEqual({ settings: null, unsent: null })
+    expect(around.kept()).toEqual({ settings: null, unsent: null, owner: null })
   })
 })
 
@@ -71,13 +75,41 @@ describe('in the database', () => {
     expect(store.getState().settings.topK, 'nothing stored says nothing').toBe(9)
   })
 
-  test('a choice is written at once, and only that', async () => {
+  test('choices are written soon, those that follow each other in one, and only they', async () => {
     const around = outside()
     const store = around.start()
     await store.getState().open('alice')
-    void store.getState().choose({ model: 'powerful' })
-    await Promise.resolve()
-    expect(around.written).toEqual([{ model: 'powerful' }])
+    void store.getState().choose({ model: 'powerful', topK: 1 })
+    await vi.advanceTimersByTimeAsync(SEND_AFTER_MS - 1)
+    void store.getState().choose({ topK: 2 })
+    expect(around.written).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(around.written).toEqual([{ model: 'powerful', topK: 2 }])
+    void store.getState().choose({ topK: 3 })
+    await vi.advanceTimersByTimeAsync(SEND_AFTER_MS)
+    expect(around.written).toEqual([{ model: 'powerful', topK: 2 }, { topK: 3 }])
+  })
+
+  test('a choice of somebody who has signed out meanwhile is written for nobody', async () => {
+    const around = outside()
+    const store = around.start()
+    await store.getState().open('alice')
+    void store.getState().choose({ topK: 1 })
+    store.getState().close()
+    await store.getState().open('bob')
+    await vi.advanceTimersByTimeAsync(1)
+    void store.getState().choose({ topK: 2 })
+    await vi.advanceTimersByTimeAsync(SEND_AFTER_MS)
+    expect(around.written, 'and costs the next one nothing').toEqual([{ topK: 2 }])
+  })
+
+  test('what somebody else has left on the device is neither shown nor written for the next', async () => {
+    const around = outside({ settings: chosen({ topK: 7 }), unsent: '["topK"]', owner: 'alice' })
+    const store = around.start()
+    await store.getState().open('bob')
+    expect(store.getState().settings).toEqual(DEFAULT_AI_SETTINGS)
+    expect(around.written).toEqual([])
+    expect(around.kept()).toMatchObject({ unsent: '[]', owner: 'bob' })
   })
 
   test('a choice that the server has not confirmed is not undone by what it says, and is sent at the next start', async () => {
@@ -102,10 +134,10 @@ describe('in the database', () => {
     const around = outside()
     const store = around.start()
     await store.getState().open('alice')
-    const choice = store.getState().choose({ topK: 8 })
-    await Promise.resolve()
+    const choice = expect(store.getState().choose({ topK: 8 })).rejects.toThrow('no')
+    await vi.advanceTimersByTimeAsync(SEND_AFTER_MS)
     around.answers[0]?.reject(new Error('no'))
-    await expect(choice).rejects.toThrow('no')
+    await choice
     expect(store.getState().settings.topK, 'here it holds').toBe(8)
   })
 

@@ -7,8 +7,9 @@ import { readItem, removeItem, writeItem } from '#src/io/storage.ts'
 export type AiSettingsState = {
   readonly settings: AiSettings
   /**
-   * Changes some of them, here at once and for all devices. Resolves when the server has confirmed, and rejects when it
-   * refuses; what it has not confirmed is sent again at the next start.
+   * Changes some of them, here at once and soon for all devices. Resolves when the server has confirmed, and rejects when
+   * it refuses; what it has not confirmed is sent again at the next start. What is chosen while another choice waits to
+   * be sent goes with that one, and resolves at once.
    */
   readonly choose: (changes: Partial<AiSettings>) => Promise<void>
   /** Follows what the person has chosen on any device. */
@@ -17,12 +18,15 @@ export type AiSettingsState = {
   readonly close: () => void
 }
 
-/** What the browser keeps: the settings, and the names of those that the server has not confirmed. */
+/** What the browser keeps: the settings, the names of those that the server has not confirmed, and whose they are. */
 export type KeptSettings = {
-  read(): { readonly settings: string | null; readonly unsent: string | null }
-  write(settings: string, unsent: string): void
+  read(): { readonly settings: string | null; readonly unsent: string | null; readonly owner: string | null }
+  write(settings: string, unsent: string, owner: string | null): void
   drop(): void
 }
+
+/** Several steps of a slider are one write: it is made so long after the first of them. */
+export const SEND_AFTER_MS = 600
 
 /** How entries are analysed: kept in the browser, and in the database for other devices and the functions. */
 export const aiSettingsState =
@@ -30,8 +34,13 @@ export const aiSettingsState =
   (set, get) => {
     const first = kept.read()
     let unsent = parseNames(first.unsent)
+    /** Whose the kept settings are; null while nobody has said so. */
+    let owner = first.owner
+    /** Who is signed in, once that is known. */
     let uid: string | null = null
     let stop = () => {}
+    /** What has been chosen and waits to be sent. */
+    let waiting: Partial<AiSettings> | undefined
     /** Grows with every open and close: what belongs to an older one is dropped. */
     let session = 0
 
@@ -39,10 +48,10 @@ export const aiSettingsState =
       set({ settings })
       keep()
     }
-    const keep = (): void => kept.write(JSON.stringify(get().settings), JSON.stringify([...unsent]))
-    const send = async (door: AiSettingsIo, owner: string, changes: Partial<AiSettings>): Promise<void> => {
+    const keep = (): void => kept.write(JSON.stringify(get().settings), JSON.stringify([...unsent]), owner)
+    const send = async (door: AiSettingsIo, person: string, changes: Partial<AiSettings>): Promise<void> => {
       const started = session
-      await door.write(owner, changes)
+      await door.write(person, changes)
       if (session !== started) return
       // What has been chosen anew meanwhile is on its way by itself.
       const now = new Map(Object.entries(get().settings))
@@ -54,6 +63,7 @@ export const aiSettingsState =
       session++
       stop()
       stop = () => {}
+      waiting = undefined
     }
 
     return {
@@ -61,26 +71,42 @@ export const aiSettingsState =
       async choose(changes) {
         unsent = unsent.union(new Set(Object.keys(changes)))
         take({ ...get().settings, ...changes })
-        const owner = uid
-        if (owner !== null) await send(await io(), owner, changes)
+        const [person, started, isFirst] = [uid, session, waiting === undefined]
+        if (person === null) return
+        waiting = { ...waiting, ...changes }
+        if (!isFirst) return
+        await new Promise((resolve) => setTimeout(resolve, SEND_AFTER_MS))
+        if (session !== started) return
+        const chosen = waiting
+        waiting = undefined
+        const door = await io()
+        if (session === started) await send(door, person, chosen)
       },
-      async open(opened) {
+      async open(person) {
         shut()
-        uid = opened
+        uid = person
         const started = session
+        // Left by somebody whose session ended while the app was closed.
+        if (owner !== null && owner !== person) {
+          unsent = new Set()
+          set({ settings: DEFAULT_AI_SETTINGS })
+        }
+        owner = person
+        keep()
         const door = await io()
         if (session !== started) return
         // Of before this was open, or of a tab that was closed right after.
         const owed = Object.fromEntries(Object.entries(get().settings).filter(([key]) => unsent.has(key)))
         if (unsent.size > 0)
-          send(door, opened, owed).catch((error: unknown) => console.warn('The AI settings were not stored.', error))
-        stop = door.watch(opened, (stored) => {
+          send(door, person, owed).catch((error: unknown) => console.warn('The AI settings were not stored.', error))
+        stop = door.watch(person, (stored) => {
           if (session === started) take({ ...get().settings, ...storedBy(stored, unsent) })
         })
       },
       close() {
         shut()
         uid = null
+        owner = null
         unsent = new Set()
         kept.drop()
         set({ settings: DEFAULT_AI_SETTINGS })
@@ -105,17 +131,18 @@ function parseNames(text: string | null): ReadonlySet<string> {
 
 const KEY = 'aiSettings'
 const UNSENT_KEY = 'aiSettingsUnsent'
+const OWNER_KEY = 'aiSettingsOf'
 
 export const useAiSettings = create(
   aiSettingsState(async () => (await import('#src/io/firebase/aiSettings.ts')).aiSettingsIo, {
-    read: () => ({ settings: readItem(KEY), unsent: readItem(UNSENT_KEY) }),
-    write(settings, unsent) {
+    read: () => ({ settings: readItem(KEY), unsent: readItem(UNSENT_KEY), owner: readItem(OWNER_KEY) }),
+    write(settings, unsent, owner) {
       writeItem(KEY, settings)
       writeItem(UNSENT_KEY, unsent)
+      if (owner !== null) writeItem(OWNER_KEY, owner)
     },
     drop() {
-      removeItem(KEY)
-      removeItem(UNSENT_KEY)
+      for (const key of [KEY, UNSENT_KEY, OWNER_KEY]) removeItem(key)
     },
   }),
 )

@@ -128,7 +128,7 @@ describe('applying', () => {
     const { now, applied } = bench()
     now().view('one')
     const applying = now().apply('one', FOUND)
-    expect(now().applying).toBe('one')
+    expect(now().applying).toEqual(new Set(['one']))
     await settled()
     const { suggestedLogLevel, suggestedGoals, suggestedTags } = FOUND
     expect(applied[0]?.request).toEqual({
@@ -137,8 +137,19 @@ describe('applying', () => {
     })
     applied[0]?.answer.resolve()
     await applying
-    expect(now().applying).toBeNull()
+    expect(now().applying.size).toBe(0)
     expect(now().panels.get('one')).toBe('dismissed')
+  })
+
+  test('of one entry waits for no other', async () => {
+    const { now, applied } = bench()
+    const both = [now().apply('one', FOUND), now().apply('two', FOUND)]
+    expect(now().applying).toEqual(new Set(['one', 'two']))
+    await settled()
+    expect(applied.map(({ request }) => request.logId)).toEqual(['one', 'two'])
+    applied[0]?.answer.resolve()
+    await both[0]
+    expect(now().applying).toEqual(new Set(['two']))
   })
 
   test('that fails keeps the panel', async () => {
@@ -149,7 +160,7 @@ describe('applying', () => {
     applied[0]?.answer.reject(new CallFailed(0, 'no'))
     await expect(applying).rejects.toThrow('no')
     expect(now().panels.get('one')).toBe('open')
-    expect(now().applying).toBeNull()
+    expect(now().applying.size).toBe(0)
   })
 })
 

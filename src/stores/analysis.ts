@@ -8,8 +8,8 @@ import type { FunctionsIo } from '#src/io/firebase/functions.ts'
 export type AnalysisState = {
   /** The entry that is analysed, or null: only one at a time (specification §4). */
   readonly analyzing: string | null
-  /** The entry whose suggestions are being applied, or null. */
-  readonly applying: string | null
+  /** Entries whose suggestions are being applied. */
+  readonly applying: ReadonlySet<string>
   /** What the last analysis of an entry failed of. */
   readonly faults: ReadonlyMap<string, string>
   /** Entries whose panel somebody has opened or closed. */
@@ -33,7 +33,7 @@ export type AnalysisState = {
 
 const CLOSED = {
   analyzing: null,
-  applying: null,
+  applying: new Set<string>(),
   faults: new Map<string, string>(),
   panels: new Map<string, 'open' | 'dismissed'>(),
 } as const
@@ -87,9 +87,8 @@ export const analysisState =
       },
       preview: async (id) => (await door()).preview(id),
       async apply(id, { suggestedLogLevel, suggestedGoals, suggestedTags }) {
-        if (get().applying !== null) return
         const started = session
-        set({ applying: id })
+        set({ applying: get().applying.union(new Set([id])) })
         try {
           await (
             await door()
@@ -103,7 +102,7 @@ export const analysisState =
           })
           if (session === started) panel(id, 'dismissed')
         } finally {
-          if (session === started) set({ applying: null })
+          if (session === started) set({ applying: get().applying.difference(new Set([id])) })
         }
       },
       view: (id) => panel(id, 'open'),

@@ -1,16 +1,10 @@
-import { confidenceText, confidenceZone } from '#domain/suggestions.ts'
+import { CONFIDENCE_ZONES, confidenceText, confidenceZone } from '#domain/suggestions.ts'
 import '#src/themes/meter.css'
 
 /** The arc's centre, its radius, and how far it swings to either side, in the units of its view box. */
 const CENTRE = { x: 165, y: 258 }
 const RADIUS = 220
 const HALF_DEGREES = 36.87
-/** Red to 0.7, amber to 0.9, green beyond (specification §5). */
-const ZONES = [
-  { zone: 'red', from: 0, to: 0.7 },
-  { zone: 'amber', from: 0.7, to: 0.9 },
-  { zone: 'green', from: 0.9, to: 1 },
-] as const
 const LABELS = [0, 0.2, 0.4, 0.6, 0.7, 0.9, 1]
 const TICKS = Array.from({ length: 21 }, (_, index) => index / 20)
 /** What the zones leave free between them. */
@@ -31,12 +25,8 @@ export function Meter({ value }: { readonly value: number }) {
       data-zone={zone}
     >
       <svg viewBox="0 0 330 128" aria-hidden="true">
-        {ZONES.map((one) => (
-          <path
-            key={one.zone}
-            className={`meter-${one.zone}`}
-            d={arc(one.from + (one.from > 0 ? GAP : 0), one.to - (one.to < 1 ? GAP : 0))}
-          />
+        {CONFIDENCE_ZONES.map(({ zone: one, from }, index) => (
+          <path key={one} className={`meter-${one}`} d={arc(from, CONFIDENCE_ZONES[index + 1]?.from ?? 1)} />
         ))}
         {TICKS.map((at) => (
           <path key={at} className="meter-tick" d={line(at, RADIUS - 8, RADIUS - (at % 0.1 < 0.01 ? 24 : 18))} />
@@ -68,8 +58,10 @@ function point(value: number, radius: number): { readonly x: number; readonly y:
   return { x: rounded(CENTRE.x + radius * Math.sin(angle)), y: rounded(CENTRE.y - radius * Math.cos(angle)) }
 }
 
+/** A zone, between its neighbours. */
 function arc(from: number, to: number): string {
-  const [start, end] = [point(from, RADIUS), point(to, RADIUS)]
+  const start = point(from > 0 ? from + GAP : 0, RADIUS)
+  const end = point(to < 1 ? to - GAP : 1, RADIUS)
   return `M${start.x} ${start.y}A${RADIUS} ${RADIUS} 0 0 1 ${end.x} ${end.y}`
 }
 

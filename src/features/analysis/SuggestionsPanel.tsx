@@ -29,14 +29,13 @@ type Props = {
 export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props) {
   const id = useId()
   const close = useAnalysis((state) => state.dismiss)
-  const applying = useAnalysis((state) => state.applying === entry.id)
+  const applying = useAnalysis((state) => state.applying.has(entry.id))
   const { suggestedLogLevel, suggestedGoals, suggestedTags, confidence, lastAnalyzed, source, tokens } = suggestions
   const dismiss = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     entryAround(currentTarget)?.focus()
     close(entry.id)
   }
   const applyThem = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
-    if (applying) return
     const around = entryAround(currentTarget)
     await applyAll(entry, suggestions, place)
     if (document.activeElement === document.body) around?.focus()

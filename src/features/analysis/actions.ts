@@ -64,6 +64,7 @@ export async function analyseByItself(id: string): Promise<void> {
 
 /** Writes all suggestions onto an entry, which can be taken back. */
 export async function applyAll(entry: LogEntry, suggestions: Suggested, place: Place): Promise<void> {
+  if (useAnalysis.getState().applying.has(entry.id)) return
   const { toaster } = SAID[place]
   const suggested = applied(entry, suggestions)
   const progress = toast.loading(ANALYSIS_TEXT.applying, toaster)
