@@ -1,16 +1,14 @@
-import type { Firestore } from 'firebase-admin/firestore'
 import * as z from 'zod/mini'
 import { ANALYSIS_TEXT } from '../../domain/messages.ts'
 import { quotaPath } from '../../domain/paths.ts'
+import type { DataDeps } from './deps.ts'
 import { Failed } from './failed.ts'
+import { inBatches } from './inBatches.ts'
 
 /** What is counted: each call by itself. */
 export type Counted = 'analysis' | 'preview' | 'apply'
 
-export type QuotaDeps = {
-  readonly db: Firestore
-  /** Milliseconds since 1970. */
-  readonly now: () => number
+export type QuotaDeps = DataDeps & {
   readonly newId: () => string
   /** 0 up to but not including 1. */
   readonly random: () => number
@@ -110,14 +108,7 @@ export async function reserve(
 }
 
 /** Removes what was counted for days that are over. @returns how many documents it removed */
-export async function forgetDays({ db, now }: Pick<QuotaDeps, 'db' | 'now'>): Promise<number> {
-  const { docs } = await db
-    .collection(DAYS)
-    .where('day', '<', Math.floor(now() / DAY_MS))
-    .limit(500)
-    .get()
-  const batch = db.batch()
-  for (const { ref } of docs) batch.delete(ref)
-  await batch.commit()
-  return docs.length
+export function forgetDays({ db, now }: DataDeps): Promise<number> {
+  const over = db.collection(DAYS).where('day', '<', Math.floor(now() / DAY_MS))
+  return inBatches(over, (batch, { ref }) => batch.delete(ref))
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startReactions } from '#src/app/reactions.ts'
 import { useActivity } from '#src/stores/activity.ts'
-import { DEFAULT_AI_SETTINGS } from '#domain/aiSettings.ts'
+import { DEFAULT_AI_SETTINGS, type AiSettings } from '#domain/aiSettings.ts'
 import { useAiSettings } from '#src/stores/aiSettings.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { useArchive } from '#src/stores/archive.ts'
@@ -176,23 +176,23 @@ describe('a new entry', () => {
     called.length = 0
     useDrafts.setState({ drafts: new Map() })
   }
-  const automatic = (autoAnalyzeEnabled: boolean) =>
-    useAiSettings.setState({ settings: { ...DEFAULT_AI_SETTINGS, autoAnalyzeEnabled } })
+  const AUTOMATIC: AiSettings = { ...DEFAULT_AI_SETTINGS, autoAnalyzeEnabled: true }
   const settled = () => vi.waitFor(() => expect(called).toContain('analyse new'))
 
   test('is analysed once it is there, if its writer wants that', async () => {
-    automatic(true)
+    useAiSettings.setState({ settings: AUTOMATIC })
     useJournal.setState({ entries: new Map([['new', logEntry({ id: 'new' })]]) })
     confirmed({ id: 'new' })
     await settled()
   })
 
   test.each([
-    ['nobody wants that', false, logEntry({ id: 'new' }), { id: 'new' }],
-    ['it is for its writer’s eyes only', true, logEntry({ id: 'new', eyesOnly: true }), { id: 'new' }],
-    ['it is a change of an older one', true, logEntry({ id: 'new' }), { id: 'new', base: draft() }],
-  ] as const)('is not where %s', async (_, wanted, entry, sent) => {
-    automatic(wanted)
+    ['nobody wants that', DEFAULT_AI_SETTINGS, logEntry({ id: 'new' }), { id: 'new' }],
+    ['AI is switched off', { ...AUTOMATIC, aiEnabled: false }, logEntry({ id: 'new' }), { id: 'new' }],
+    ['it is for its writer’s eyes only', AUTOMATIC, logEntry({ id: 'new', eyesOnly: true }), { id: 'new' }],
+    ['it is a change of an older one', AUTOMATIC, logEntry({ id: 'new' }), { id: 'new', base: draft() }],
+  ] as const)('is not where %s', async (_, settings, entry, sent) => {
+    useAiSettings.setState({ settings })
     useJournal.setState({ entries: new Map([['new', entry]]) })
     confirmed(sent)
     // Its code has been loaded: what it would do it does now.

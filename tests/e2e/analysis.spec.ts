@@ -1,4 +1,4 @@
-import type { Browser, Page, Route } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { Analysis } from '#tests/support/pages/analysis.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
@@ -281,19 +281,22 @@ test.describe('without being asked', () => {
 
   test('what is written while another entry is analysed has its turn', async ({ page }) => {
     const dashboard = await automatic(page)
-    const second = Promise.withResolvers<void>()
-    const holdFirst = async (route: Route) => {
-      await second.promise
+    const others = Promise.withResolvers<void>()
+    await page.route('**/requestLogAnalysis', async (route) => {
+      await others.promise
       await route.continue()
-    }
-    await page.route('**/requestLogAnalysis', holdFirst, { times: 1 })
+    })
     await dashboard.write('First', 'FIELD')
     await expect(new Analysis(page, dashboard.card('First')).analyze).toHaveText('Analyzing...')
-    await dashboard.write('Second', 'FIELD')
-    await expect(dashboard.card('Second').getByText('queued')).toHaveCount(0)
-    second.resolve()
-    await expect(new Analysis(page, dashboard.card('First')).panel).toBeVisible()
-    await expect(new Analysis(page, dashboard.card('Second')).panel).toBeVisible()
+    // When the third is confirmed, the second has long asked for its turn.
+    for (const text of ['Second', 'Third']) {
+      await dashboard.write(text, 'FIELD')
+      await expect(dashboard.card(text)).toBeVisible()
+      await expect(dashboard.card(text).getByText('queued')).toHaveCount(0)
+    }
+    others.resolve()
+    for (const text of ['First', 'Second', 'Third'])
+      await expect(new Analysis(page, dashboard.card(text)).panel).toBeVisible()
   })
 
   test('what is less sure waits for its writer', async ({ page }) => {

@@ -9,6 +9,7 @@ import {
   writeBatch,
   type Firestore,
 } from 'firebase/firestore/lite'
+import { DEFAULT_AI_SETTINGS } from '#domain/aiSettings.ts'
 
 /** A valid new entry of Alice's, with changes; `undefined` leaves a field out. */
 export function newLog(changes: { readonly [field: string]: unknown } = {}): { [field: string]: unknown } {
@@ -229,16 +230,7 @@ export const SETTINGS: readonly Case[] = [
     'the defaults',
     true,
     {
-      model: 'fast',
-      temperature: 0.2,
-      thinkingBudget: 2048,
-      topP: 0.8,
-      topK: 40,
-      minimumConfidence: 0.7,
-      retainSuggestions: 30,
-      aiEnabled: true,
-      autoAnalyzeEnabled: false,
-      costOptimizationEnabled: true,
+      ...DEFAULT_AI_SETTINGS,
       isMeiLingEnabled: false,
       reminderInterval: 60,
       theme: 'lgs',
