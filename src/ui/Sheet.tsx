@@ -38,7 +38,7 @@ export function Sheet({ title, titleShown = false, entry, words, children, foote
           </SheetCell>
         )}
         {entry && !titleShown && (
-          <div className="ml-auto p-3 wide:-mb-3 wide:px-7">
+          <div className="sheet-stamp">
             <Stamp level={entry.level} large />
           </div>
         )}
