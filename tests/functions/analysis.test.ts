@@ -7,7 +7,6 @@ import { geminiStandIn, PromptData, type GeminiStandIn } from '#tests/support/ge
 import { INJECTIONS } from '#tests/support/injections.ts'
 import type { Analyst } from '../../functions/src/analyst.ts'
 import { handle as apply } from '../../functions/src/applyAiSuggestions.ts'
-import { handle as dropExpired } from '../../functions/src/dropSuggestions.ts'
 import { gemini } from '../../functions/src/gemini.ts'
 import { offlineAnalyst } from '../../functions/src/offlineAnalyst.ts'
 import { forgetDays, LIMITS } from '../../functions/src/quotas.ts'
@@ -199,10 +198,10 @@ describe('who is refused', () => {
 
   test('a hundred and first in a day, until the day is over', async () => {
     await write('one')
-    for (let count = 0; count < LIMITS.analysis.perDay; count++) {
-      await analysed(offlineOrAnyway)
-      now += 61_000
-    }
+    const day = Math.floor(now / DAY_MS)
+    await db.doc('quotas/alice').set({ analysis: { recent: [], day, inDay: LIMITS.analysis.perDay - 1, lease: null } })
+    expect((await analysed(offlineOrAnyway)).success).toBe(true)
+    now += 61_000
     await expect(analysed()).rejects.toEqual(refused(429, /tomorrow/))
     now = Math.ceil(now / DAY_MS) * DAY_MS
     expect((await analysed(offlineOrAnyway)).success).toBe(true)
@@ -290,59 +289,45 @@ describe('applying', () => {
   })
 })
 
-describe('an entry that gives orders', () => {
-  test.each(['stand-in that obeys', 'offline analyst'])('changes nothing but its own suggestions: %s', async (who) => {
-    await settings({ minimumConfidence: 0.1, note: 'unchanged' })
-    await write('bystander', {}, 'bob')
-    await write('neighbour')
-    const others = ['users/bob/logs/bystander', 'users/alice/logs/neighbour', 'users/alice/private/settings']
-    const before = await Promise.all(others.map(read))
-    expect(INJECTIONS).toHaveLength(50)
-    let suggested = 0
-    for (const [index, order] of INJECTIONS.entries()) {
-      const id = `order-${index}`
-      await write(id, { content: who === 'offline analyst' ? order : `${order}\nscript:obey` })
-      const written = await read(`users/alice/logs/${id}`)
-      const analysis = analyseBy(who === 'offline analyst' ? offlineAnalyst : model, id)
-      // What says nothing to file it by is refused.
-      await analysis.catch((error: unknown) =>
-        expect(error).toEqual(refused(409, 'Analysis confidence below threshold')),
+describe.each(['stand-in that obeys', 'offline analyst'])('an entry that gives orders, to the %s,', (who) => {
+  const AT_ONCE = 10
+  test.each(INJECTIONS.flatMap((_, index) => (index % AT_ONCE === 0 ? [index] : [])))(
+    'changes nothing but its own suggestions: from the %dth of fifty',
+    async (first) => {
+      await settings({ minimumConfidence: 0.1, note: 'unchanged' })
+      await write('bystander', {}, 'bob')
+      await write('neighbour')
+      const others = ['users/bob/logs/bystander', 'users/alice/logs/neighbour', 'users/alice/private/settings']
+      const before = await Promise.all(others.map(read))
+      let suggested = 0
+      for (const [index, order] of INJECTIONS.slice(first, first + AT_ONCE).entries()) {
+        const id = `order-${index}`
+        await write(id, { content: who === 'offline analyst' ? order : `${order}\nscript:obey` })
+        const written = await read(`users/alice/logs/${id}`)
+        const analysis = analyseBy(who === 'offline analyst' ? offlineAnalyst : model, id)
+        // What says nothing to file it by is refused.
+        await analysis.catch((error: unknown) =>
+          expect(error).toEqual(refused(409, 'Analysis confidence below threshold')),
+        )
+        const { aiSuggestions = NONE, lastUpdated: _, ...rest } = (await read(`users/alice/logs/${id}`)) ?? {}
+        const { lastUpdated: __, ...restBefore } = written ?? {}
+        if (aiSuggestions !== NONE) suggested++
+        expect(rest, order).toEqual(restBefore)
+        expect(aiSuggestions.suggestedTags.length, order).toBeLessThanOrEqual(5)
+        for (const tag of aiSuggestions.suggestedTags) expect(tag, order).toMatch(/^[\p{L}\p{N}\p{M}_/-]{1,50}$/u)
+        for (const goal of aiSuggestions.suggestedGoals) expect(goal.length, order).toBeLessThanOrEqual(200)
+        expect(aiSuggestions.confidence, 'too unsure to apply itself').toBeLessThanOrEqual(0.9)
+        now += 61_000
+      }
+      expect(suggested, 'what is analysed is what this is about').toBeGreaterThanOrEqual(
+        who === 'offline analyst' ? AT_ONCE / 2 : AT_ONCE,
       )
-      const { aiSuggestions = NONE, lastUpdated: _, ...rest } = (await read(`users/alice/logs/${id}`)) ?? {}
-      const { lastUpdated: __, ...restBefore } = written ?? {}
-      if (aiSuggestions !== NONE) suggested++
-      expect(rest, order).toEqual(restBefore)
-      expect(aiSuggestions.suggestedTags.length, order).toBeLessThanOrEqual(5)
-      for (const tag of aiSuggestions.suggestedTags) expect(tag, order).toMatch(/^[\p{L}\p{N}\p{M}_/-]{1,50}$/u)
-      for (const goal of aiSuggestions.suggestedGoals) expect(goal.length, order).toBeLessThanOrEqual(200)
-      expect(aiSuggestions.confidence, 'too unsure to apply itself').toBeLessThanOrEqual(0.9)
-      now += 61_000
-    }
-    expect(suggested, 'what is analysed is what this is about').toBeGreaterThanOrEqual(
-      who === 'offline analyst' ? 40 : 50,
-    )
-    expect(await Promise.all(others.map(read))).toEqual(before)
-  })
+      expect(await Promise.all(others.map(read))).toEqual(before)
+    },
+  )
 })
 
-describe('every night', () => {
-  test('suggestions go that are older than their person keeps them', async () => {
-    const suggestions = (age: number) => ({ aiSuggestions: { lastAnalyzed: Timestamp.fromMillis(START - age) } })
-    await db.doc('quotas/alice').set({})
-    await db.doc('quotas/bob').set({})
-    await settings({ retainSuggestions: 1 })
-    await write('edge', suggestions(DAY_MS))
-    await write('kept', suggestions(DAY_MS - 1))
-    await write('bobs', suggestions(29 * DAY_MS), 'bob')
-    await write('bobs-old', suggestions(30 * DAY_MS), 'bob')
-    expect(await dropExpired({ db, now: () => now })).toBe(2)
-    expect(await read('users/alice/logs/edge')).not.toHaveProperty('aiSuggestions')
-    expect(await read('users/alice/logs/kept')).toHaveProperty('aiSuggestions')
-    expect(await read('users/bob/logs/bobs')).toHaveProperty('aiSuggestions')
-    expect(await read('users/bob/logs/bobs-old')).not.toHaveProperty('aiSuggestions')
-    expect(await dropExpired({ db, now: () => now })).toBe(0)
-  })
-})
+test('fifty entries give orders', () => expect(INJECTIONS).toHaveLength(50))
 
 const NONE = { suggestedTags: [], suggestedGoals: [], confidence: 0 }
 
