@@ -5,7 +5,7 @@ import { archiveText, markdownFile, markdownFileName } from './archive.ts'
 import { exportText } from './exportLogs.ts'
 import { sortOut } from './duplicates.ts'
 import { readImport, type ImportedEntry } from './importing.ts'
-import { LOG_LEVELS, type LogEntry } from './log.ts'
+import { isLogId, LOG_LEVELS, type LogEntry } from './log.ts'
 
 const MODIFIED = Date.UTC(2026, 0, 1, 12)
 const hash = async (text: string) => `hash-${text.length}`
@@ -27,7 +27,7 @@ const time = fc.integer({ min: Date.UTC(1990, 0, 1), max: MODIFIED })
 const entries = fc
   .uniqueArray(
     fc.record({
-      id: fc.stringMatching(/^[A-Za-z0-9_-]{1,20}$/),
+      id: fc.stringMatching(/^[A-Za-z0-9_-]{1,20}$/).filter(isLogId),
       content,
       level: fc.constantFrom(...LOG_LEVELS),
       timestamp: time,

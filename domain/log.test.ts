@@ -27,6 +27,9 @@ test.each([
   ['a/b', false],
   ['a b', false],
   ['ä', false],
+  ['___', true],
+  ['____', false],
+  ['__id7__', false],
 ])('%j can be an id: %s', (id, possible) => expect(isLogId(id)).toBe(possible))
 
 test.each([

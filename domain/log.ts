@@ -67,7 +67,8 @@ const SHOWN_BEFORE = 60
 /** So long a deleted entry can be restored. */
 export const TRASH_DAYS = 30
 
-const LOG_ID = /^[A-Za-z0-9_-]{1,128}$/
+/** `__…__` is reserved by Firestore, which fails on such an id. */
+const LOG_ID = /^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/
 
 export const isLogLevel = (text: string): text is LogLevel => LOG_LEVELS.some((level) => level === text)
 

@@ -205,7 +205,10 @@ describe('ten thousand bodies', () => {
   })
   afterAll(() => bench.close())
 
-  const id = fc.oneof(fc.constantFrom('one', 'deleted', 'none', 'a/b', '..', ''), fc.string({ maxLength: 130 }))
+  const id = fc.oneof(
+    fc.constantFrom('one', 'deleted', 'none', 'a/b', '..', '', '____', '__id7__'),
+    fc.string({ maxLength: 130 }),
+  )
   const suggestions = fc.oneof(
     fc.jsonValue(),
     fc.record(
@@ -217,11 +220,21 @@ describe('ten thousand bodies', () => {
       { requiredKeys: [] },
     ),
   )
+  const texts = fc.array(fc.stringMatching(/^[a-z]{1,9}$/), { maxLength: 20 })
+  const apt = fc.record({
+    logId: fc.constantFrom('one', 'deleted', 'none'),
+    suggestions: fc.record({
+      suggestedLogLevel: fc.constantFrom('INTEL', 'ALERT'),
+      suggestedGoals: texts,
+      suggestedTags: texts,
+    }),
+  })
   const body = fc.oneof(
-    { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
-    { weight: 1, arbitrary: fc.jsonValue().map((value) => JSON.stringify(value)) },
+    { weight: 1, arbitrary: apt.map((value) => JSON.stringify(value)) },
+    { weight: 8, arbitrary: fc.string({ unit: 'binary' }) },
+    { weight: 8, arbitrary: fc.jsonValue().map((value) => JSON.stringify(value)) },
     {
-      weight: 4,
+      weight: 32,
       arbitrary: fc
         .record({ logId: fc.oneof(id, fc.jsonValue()), suggestions, preview: fc.jsonValue() }, { requiredKeys: [] })
         .map((value) => JSON.stringify(value)),
