@@ -58,7 +58,7 @@ test.describe('password recovery', () => {
   })
 })
 
-for (const id of ['no%20id', 'a%2Fb', `x${'y'.repeat(200)}`, 'missing'])
+for (const id of ['no%20id', '____', 'a%2Fb', `x${'y'.repeat(200)}`, 'missing'])
   test(`the address of an entry that cannot be, /logs/${id.slice(0, 12)}, says so and leads home`, async ({
     page,
     dashboard,
