@@ -22,7 +22,14 @@ const VitestReport = z.object({
   ),
 })
 const Suite = z.object({
-  specs: z.array(z.object({ title: z.string(), file: z.string(), line: z.number(), ok: z.boolean() })),
+  specs: z.array(
+    z.object({
+      title: z.string(),
+      file: z.string(),
+      line: z.number(),
+      tests: z.array(z.object({ status: z.enum(['expected', 'unexpected', 'flaky', 'skipped']) })),
+    }),
+  ),
   get suites() {
     return z.array(Suite).optional()
   },
@@ -83,9 +90,11 @@ function run({ name, command, report }: Step): Count {
   }
 }
 
-/** Every test that failed, of the file and of what it groups. */
+/** Every test that failed, of the file and of what it groups; one that had to be run again has failed too. */
 function failedIn({ specs, suites = [] }: z.infer<typeof Suite>): string[] {
-  const own = specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line} ${title}`)
+  const own = specs
+    .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
+    .map(({ file, line, title }) => `${file}:${line} ${title}`)
   return [...own, ...suites.flatMap(failedIn)]
 }
 

@@ -2,7 +2,7 @@
 import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AnalysisAnswer } from '#domain/api.ts'
-import { functionsBench, storedLog, type FunctionsBench } from '#tests/support/functionsBench.ts'
+import { functionsBench, storedLog } from '#tests/support/functionsBench.ts'
 import { geminiStandIn, PromptData, type GeminiStandIn } from '#tests/support/gemini.ts'
 import { INJECTIONS } from '#tests/support/injections.ts'
 import type { Analyst } from '../../functions/src/analyst.ts'
@@ -15,13 +15,12 @@ import { handle as analyse } from '../../functions/src/requestLogAnalysis.ts'
 const DAY_MS = 86_400_000
 const START = Date.UTC(2026, 10, 20, 12)
 
-let bench: FunctionsBench
+const freshDb = functionsBench()
 let service: GeminiStandIn
 let model: Analyst
 let db: Firestore
 let now: number
 beforeAll(async () => {
-  bench = await functionsBench()
   service = await geminiStandIn()
   model = gemini({
     apiKey: 'stand-in-key',
@@ -33,12 +32,9 @@ beforeAll(async () => {
     baseUrl: service.url,
   })
 })
-afterAll(async () => {
-  await service.close()
-  await bench.close()
-})
+afterAll(() => service.close())
 beforeEach(async () => {
-  db = await bench.fresh()
+  db = await freshDb()
   now = START
 })
 

@@ -1,20 +1,16 @@
 /* The nightly removal of old suggestions, with the real Admin SDK against the local Firestore. */
 import { Timestamp, type Firestore } from 'firebase-admin/firestore'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { functionsBench, storedLog, type FunctionsBench } from '#tests/support/functionsBench.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { functionsBench, storedLog } from '#tests/support/functionsBench.ts'
 import { handle } from '../../functions/src/dropSuggestions.ts'
 
 const NOW = Date.UTC(2026, 10, 20)
 const DAY_MS = 86_400_000
 
-let bench: FunctionsBench
+const freshDb = functionsBench()
 let db: Firestore
-beforeAll(async () => {
-  bench = await functionsBench()
-})
-afterAll(() => bench.close())
 beforeEach(async () => {
-  db = await bench.fresh()
+  db = await freshDb()
 })
 
 const drop = () => handle({ db, now: () => NOW })

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { AnalysisRequest, ApplyRequest } from '#domain/api.ts'
-import { functionsBench, storedLog, type FunctionsBench } from '#tests/support/functionsBench.ts'
+import { functionsBench, storedLog } from '#tests/support/functionsBench.ts'
 import { handle as apply } from '../../functions/src/applyAiSuggestions.ts'
 import { Failed } from '../../functions/src/failed.ts'
 import { endpoint, type HttpDeps, type LogLine } from '../../functions/src/http.ts'
@@ -199,11 +199,7 @@ describe('whose a token is', () => {
 })
 
 describe('ten thousand bodies', () => {
-  let bench: FunctionsBench
-  beforeAll(async () => {
-    bench = await functionsBench()
-  })
-  afterAll(() => bench.close())
+  const freshDb = functionsBench()
 
   const id = fc.oneof(
     fc.constantFrom('one', 'deleted', 'none', 'a/b', '..', '', '____', '__id7__'),
@@ -241,11 +237,13 @@ describe('ten thousand bodies', () => {
     },
   )
 
+  /** One that keywords say enough of. */
+  const REPORT = 'URGENT: the generator is broken, a leak.\n- [ ] Call Lena tomorrow'
   // The limits of a person are not what is tested: the time moves on with every call.
   let time = Date.UTC(2026, 10, 20)
   const common = async () => {
-    const db = await bench.fresh()
-    await db.doc('users/alice/logs/one').set(storedLog({ aiSuggestions: { applied: false } }))
+    const db = await freshDb()
+    await db.doc('users/alice/logs/one').set(storedLog({ content: REPORT, aiSuggestions: { applied: false } }))
     await db.doc('users/alice/logs/deleted').set(storedLog({ deleted: true }))
     return { db, now: () => (time += 1_000_000), newId: () => crypto.randomUUID(), random: () => 0 }
   }
@@ -275,7 +273,7 @@ describe('ten thousand bodies', () => {
         { numRuns: 10_000 },
       )
       await door.close()
-      expect(seen, 'some of them reached an entry').toContain(name === 'applyAiSuggestions' ? 200 : 404)
+      expect(seen, 'some of them are done').toContain(200)
       expect(lines.some(({ thrown }) => thrown !== undefined)).toBe(false)
     },
     120_000,

@@ -1,20 +1,16 @@
 /* The nightly removal of deleted entries, with the real Admin SDK against the local Firestore. */
 import { FieldValue, Timestamp, type Firestore } from 'firebase-admin/firestore'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { functionsBench, type FunctionsBench } from '#tests/support/functionsBench.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { functionsBench } from '#tests/support/functionsBench.ts'
 import { handle } from '../../functions/src/purgeDeleted.ts'
 
 const NOW = Date.UTC(2026, 10, 20)
 const DAYS = (count: number) => Timestamp.fromMillis(NOW - count * 86_400_000)
 
-let bench: FunctionsBench
+const freshDb = functionsBench()
 let db: Firestore
-beforeAll(async () => {
-  bench = await functionsBench()
-})
-afterAll(() => bench.close())
 beforeEach(async () => {
-  db = await bench.fresh()
+  db = await freshDb()
 })
 
 const purge = () => handle({ db, now: () => NOW })

@@ -1,34 +1,37 @@
 import { deleteApp, initializeApp, type App } from 'firebase-admin/app'
 import { getFirestore, Timestamp, type DocumentData, type Firestore } from 'firebase-admin/firestore'
-import { vi } from 'vitest'
-import { contractServer } from './contractServer.ts'
+import { afterAll, beforeAll, vi } from 'vitest'
+import { contractServer, type ContractServer } from './contractServer.ts'
 
-/** The local Firestore with the Admin SDK, as a function has it; every test gets a database of its own. */
-export type FunctionsBench = { fresh(): Promise<Firestore>; close(): Promise<void> }
-
-export async function functionsBench(): Promise<FunctionsBench> {
-  const server = await contractServer()
-  vi.stubEnv('FIRESTORE_EMULATOR_HOST', server.address)
-  vi.stubEnv('METADATA_SERVER_DETECTION', 'none')
+/**
+ * The local Firestore with the Admin SDK, as a function has it, while the tests of the file or group run that this is
+ * called in.
+ * @returns resolves with a database of its own for each test that asks
+ */
+export function functionsBench(): () => Promise<Firestore> {
+  let server: ContractServer
   let app: App | undefined
   let db: Firestore | undefined
   const end = async () => {
     await db?.terminate()
     if (app) await deleteApp(app)
   }
-  return {
-    async fresh() {
-      await end()
-      const projectId = `demo-${crypto.randomUUID().slice(0, 8)}`
-      app = initializeApp({ projectId }, projectId)
-      db = getFirestore(app)
-      return db
-    },
-    async close() {
-      await end()
-      vi.unstubAllEnvs()
-      await server.close()
-    },
+  beforeAll(async () => {
+    server = await contractServer()
+    vi.stubEnv('FIRESTORE_EMULATOR_HOST', server.address)
+    vi.stubEnv('METADATA_SERVER_DETECTION', 'none')
+  })
+  afterAll(async () => {
+    await end()
+    vi.unstubAllEnvs()
+    await server.close()
+  })
+  return async () => {
+    await end()
+    const projectId = `demo-${crypto.randomUUID().slice(0, 8)}`
+    app = initializeApp({ projectId }, projectId)
+    db = getFirestore(app)
+    return db
   }
 }
 
