@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bytesDue, startRadio, type Radio } from './server.ts'
 import { LOCAL_STATIONS } from './stations.ts'
 
@@ -48,6 +49,100 @@ test.each([
   [60_000, 496_000],
 ])('after %i ms a listener of 8,000 bytes a second has %i', (elapsed, bytes) => {
   expect(bytesDue(elapsed, 8000)).toBe(bytes)
+})
+
+test('every station says what it plays', async () => {
+  for (const { id } of LOCAL_STATIONS) {
+    const answer = await fetch(at(`/songs/${id}.json`))
+    expect(await answer.text()).toContain('"artist"')
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  }
+})
+
+test('pages may look into the streams of some stations and not of others', async () => {
+  const allowed = async (place: string) => (await listen(place, 1)).headers.get('access-control-allow-origin')
+  expect(await allowed('/streams/defcon')).toBe('*')
+  expect(await allowed('/streams/rinse')).toBeNull()
+  expect(await allowed('/streams/defcon?fault=private')).toBeNull()
+})
+
+test('several listeners hear the same', async () => {
+  const [one, other] = await Promise.all([listen('/streams/defcon', 4000), listen('/streams/defcon', 4000)])
+  const [first, second] = [one.heard.subarray(0, 2000), other.heard.subarray(0, 2000)]
+  // They joined some milliseconds, and so some frames, apart.
+  expect(one.heard.includes(second.subarray(0, 200)) || other.heard.includes(first.subarray(0, 200))).toBe(true)
+})
+
+describe('on demand', () => {
+  const streamed = async (fault: string) => {
+    const response = await fetch(at(`/streams/defcon?fault=${fault}&after=50`))
+    let bytes = 0
+    for await (const part of response.body ?? []) bytes += part.length
+    return { status: response.status, bytes }
+  }
+
+  test('a stream is reset', async () => {
+    await expect(streamed('reset')).rejects.toThrow('terminated')
+  })
+  test('a stream ends', async () => {
+    expect((await streamed('end')).bytes).toBeGreaterThanOrEqual(16_000)
+  })
+  test('a station is full', async () => {
+    expect((await streamed('full')).status).toBe(503)
+  })
+  test('a stream is slow to begin', async () => {
+    const { heard } = await listen('/streams/defcon?fault=slow&after=50', 4000)
+    expect(heard.length).toBeGreaterThanOrEqual(4000)
+  })
+  test('a stream stalls: its connection stays, and nothing more comes', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'Date'] })
+    const leaving = new AbortController()
+    const response = await fetch(at('/streams/defcon?fault=stall&after=1000'), { signal: leaving.signal })
+    const reader = response.body?.getReader()
+    let bytes = 0
+    const read = async (): Promise<void> => {
+      const { value } = (await reader?.read()) ?? {}
+      if (!value) return
+      bytes += value.length
+      return read()
+    }
+    const reading = read().catch(() => {})
+    await vi.advanceTimersByTimeAsync(60_000)
+    await vi.waitFor(() => expect(bytes).toBeGreaterThanOrEqual(16_000))
+    leaving.abort()
+    await reading
+    vi.useRealTimers()
+    expect(bytes).toBeLessThanOrEqual(8000 * 3)
+  })
+
+  test.each(['missing', 'empty', 'odd', 'elsewhere', 'script', 'long'])('a playlist is %s', async (fault) => {
+    const [good, bad] = await Promise.all(
+      ['/defcon256.pls', `/defcon256.pls?fault=${fault}`].map(async (place) => (await fetch(at(place))).text()),
+    )
+    expect(bad).not.toBe(good)
+  })
+
+  test.each(['/channels.json', '/songs/defcon.json'])('%s is down, or says nonsense', async (place) => {
+    expect((await fetch(at(`${place}?fault=down`))).status).toBe(503)
+    expect(await (await fetch(at(`${place}?fault=page`))).text()).toContain('<!doctype html>')
+    expect(await (await fetch(at(`${place}?fault=hostile`))).text()).toContain('onerror')
+  })
+
+  test('a fault that does not exist changes nothing', async () => {
+    expect((await fetch(at('/channels.json?fault=nothing'))).status).toBe(200)
+  })
+})
+
+test('a page that calls this machine by another name is refused', async () => {
+  const { status } = await new Promise<{ status: number | undefined }>((resolve, reject) => {
+    const asked = request(at('/channels.json'), { headers: { host: 'evil.example' } }, (response) => {
+      response.resume()
+      resolve({ status: response.statusCode })
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+  expect(status).toBe(403)
 })
 
 test('what is not there is not found', async () => {

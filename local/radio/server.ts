@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import path from 'node:path'
+import { faultIn, LIST_FAULTS, PLAYLIST_FAULTS, type Fault } from './faults.ts'
 import { readMp3, type Mp3 } from './mp3.ts'
+import { songsAt } from './songs.ts'
 import { LOCAL_STATIONS, type LocalStation } from './stations.ts'
 
 export type Radio = { readonly port: number; close(): Promise<void> }
 
 const HOST = '127.0.0.1'
+/** By which names it is asked for. */
+const HOSTS = [HOST, 'localhost']
 /** So much is sent ahead, as public stations do, so that a player begins at once. */
 const AHEAD_SECONDS = 2
 const SEND_EVERY_MS = 250
@@ -14,8 +18,9 @@ const SEND_EVERY_MS = 250
 const MAX_WAITING_BYTES = 1_000_000
 
 /**
- * A radio service in the shape of the public one: `/channels.json`, `/<id><number>.pls` and `/streams/<id>`, an
- * endless MP3 at the pace at which it is heard. Everybody hears the same at the same time.
+ * A radio service in the shape of the public one: `/channels.json`, `/<id><number>.pls`, `/songs/<id>.json` and
+ * `/streams/<id>`, an endless MP3 at the pace at which it is heard. Everybody hears the same at the same time.
+ * Any of them goes wrong on demand (`faults.ts`).
  */
 export async function startRadio(port: number): Promise<Radio> {
   const started = Date.now()
@@ -28,14 +33,19 @@ export async function startRadio(port: number): Promise<Radio> {
   }
 
   const server = createServer((request, response) => {
-    response.setHeader('access-control-allow-origin', '*')
-    const { pathname } = new URL(request.url ?? '/', `http://${HOST}`)
+    // A page elsewhere that gives this machine a name of its own is not answered.
+    if (!HOSTS.includes(request.headers.host?.replace(/:\d+$/, '') ?? '')) return void response.writeHead(403).end()
+    const { pathname, searchParams } = new URL(request.url ?? '/', `http://${HOST}`)
+    const fault = faultIn(searchParams)
     const station = LOCAL_STATIONS.find(({ id }) => pathname === `/streams/${id}`)
+    if (station) return stream(request, response, station, musicOf(station.id), started, fault)
+    response.setHeader('access-control-allow-origin', '*')
     const listed = LOCAL_STATIONS.find((one) => pathname === `/${playlistName(one)}`)
+    const played = LOCAL_STATIONS.find(({ id }) => pathname === `/songs/${id}.json`)
     if (pathname === '/') response.end('The radio is on.')
-    else if (pathname === '/channels.json') json(response, directory(server))
-    else if (listed) text(response, playlistOf(server, listed))
-    else if (station) stream(request, response, station, musicOf(station.id), started)
+    else if (pathname === '/channels.json') list(response, directory(server), fault)
+    else if (played) list(response, { id: played.id, songs: songsAt(played.id, Date.now()) }, fault)
+    else if (listed) playlist(response, playlistOf(server, listed), fault)
     else response.writeHead(404).end('There is no such thing.')
   })
   await new Promise<void>((resolve, reject) => {
@@ -52,8 +62,8 @@ export async function startRadio(port: number): Promise<Radio> {
   }
 }
 
-const playlistName = ({ id, playlist }: LocalStation): string | undefined =>
-  playlist === undefined ? undefined : `${id}${playlist}.pls`
+const playlistName = ({ id, playlist: number }: LocalStation): string | undefined =>
+  number === undefined ? undefined : `${id}${number}.pls`
 
 const originOf = (server: Server): string => {
   const address = server.address()
@@ -65,9 +75,9 @@ const directory = (server: Server) => ({
     const name = playlistName(station)
     if (name === undefined) return []
     const { id, title, genre } = station
-    return [
-      { id, title, genre, playlists: [{ url: `${originOf(server)}/${name}`, format: 'mp3', quality: 'highest' }] },
-    ]
+    const [song] = songsAt(id, Date.now())
+    const playlists = [{ url: `${originOf(server)}/${name}`, format: 'mp3', quality: 'highest' }]
+    return [{ id, title, genre, playlists, lastPlaying: song ? `${song.artist} - ${song.title}` : '' }]
   }),
 })
 
@@ -77,23 +87,36 @@ const playlistOf = (server: Server, { id, title }: LocalStation): string =>
 function stream(
   request: IncomingMessage,
   response: ServerResponse,
-  { title, genre }: LocalStation,
+  { id, title, genre, cors }: LocalStation,
   { bytes, frames, rate }: Mp3,
   started: number,
+  fault: Fault | undefined,
 ): void {
-  response.writeHead(200, {
+  if (cors && fault?.name !== 'private') response.setHeader('access-control-allow-origin', '*')
+  if (fault?.name === 'full') return void response.writeHead(503).end('The station is full.')
+  const headers = {
     'content-type': 'audio/mpeg',
     'cache-control': 'no-cache, no-store',
     'icy-name': title,
     'icy-genre': genre,
+    'icy-url': `http://${HOST}/streams/${id}`,
+    'icy-pub': 0,
     'icy-br': (rate * 8) / 1000,
-  })
-  if (request.method === 'HEAD') return void response.end()
-  const joined = Date.now()
-  const live = (((joined - started) / 1000) * rate) % bytes.length
-  let at = frames.findLast((frame) => frame <= live) ?? 0
+  }
+  if (request.method === 'HEAD') return void response.writeHead(200, headers).end()
+  let joined: number | undefined
+  let at = 0
   let sent = 0
+  const join = () => {
+    response.writeHead(200, headers)
+    joined = Date.now()
+    const live = (((joined - started) / 1000) * rate) % bytes.length
+    at = frames.findLast((frame) => frame <= live) ?? 0
+    send()
+  }
+  let silent = false
   const send = () => {
+    if (joined === undefined || silent) return
     if (response.writableLength > MAX_WAITING_BYTES) return response.destroy()
     const due = bytesDue(Date.now() - joined, rate)
     while (sent < due) {
@@ -103,9 +126,18 @@ function stream(
       at = (at + part.length) % bytes.length
     }
   }
-  send()
-  const timer = setInterval(send, SEND_EVERY_MS)
-  response.once('close', () => clearInterval(timer))
+  const goWrong: { readonly [name: string]: () => void } = {
+    slow: join,
+    reset: () => void response.destroy(),
+    end: () => void response.end(),
+    stall: () => {
+      silent = true
+    },
+  }
+  const wrong = goWrong[fault?.name ?? '']
+  if (fault?.name !== 'slow') join()
+  const timers = [setInterval(send, SEND_EVERY_MS), ...(wrong ? [setTimeout(wrong, fault?.after)] : [])]
+  response.once('close', () => timers.forEach(clearTimeout))
 }
 
 /**
@@ -114,12 +146,15 @@ function stream(
  */
 export const bytesDue = (elapsed: number, rate: number): number => Math.round((elapsed / 1000 + AHEAD_SECONDS) * rate)
 
-function json(response: ServerResponse, body: unknown): void {
+function list(response: ServerResponse, good: object, fault: Fault | undefined): void {
   response.setHeader('content-type', 'application/json')
-  response.end(JSON.stringify(body))
+  const text = JSON.stringify(good)
+  const { status, body } = LIST_FAULTS[fault?.name ?? '']?.() ?? { status: 200, body: text }
+  response.writeHead(status).end(body)
 }
 
-function text(response: ServerResponse, body: string): void {
+function playlist(response: ServerResponse, good: string, fault: Fault | undefined): void {
   response.setHeader('content-type', 'audio/x-scpls')
-  response.end(body)
+  const { status, body } = PLAYLIST_FAULTS[fault?.name ?? '']?.(good) ?? { status: 200, body: good }
+  response.writeHead(status).end(body)
 }

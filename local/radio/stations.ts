@@ -6,17 +6,19 @@ export type LocalStation = {
   readonly genre: string
   /** The number in the name of its MP3 playlist; none for one that is in no directory. */
   readonly playlist?: number
+  /** Whether other pages may look into its stream. */
+  readonly cors: boolean
 }
 
 export const LOCAL_STATIONS: readonly LocalStation[] = [
-  { id: 'bassdrive', title: 'Bassdrive', genre: 'drum and bass' },
-  { id: 'rinse', title: 'Rinse FM', genre: 'dance' },
-  { id: 'synphaera', title: 'Synphaera Radio', genre: 'ambient|electronic', playlist: 256 },
-  { id: 'groovesalad', title: 'Groove Salad', genre: 'ambient|electronic', playlist: 256 },
-  { id: 'defcon', title: 'DEF CON Radio', genre: 'electronic|specials', playlist: 256 },
-  { id: 'dronezone', title: 'Drone Zone', genre: 'ambient', playlist: 256 },
-  { id: 'deepspaceone', title: 'Deep Space One', genre: 'ambient', playlist: 128 },
-  { id: 'spacestation', title: 'Space Station Soma', genre: 'electronic', playlist: 320 },
-  { id: 'secretagent', title: 'Secret Agent', genre: 'lounge', playlist: 128 },
-  { id: 'sonicuniverse', title: 'Sonic Universe', genre: 'jazz', playlist: 256 },
+  { id: 'bassdrive', title: 'Bassdrive', genre: 'drum and bass', cors: true },
+  { id: 'rinse', title: 'Rinse FM', genre: 'dance', cors: false },
+  { id: 'synphaera', title: 'Synphaera Radio', genre: 'ambient|electronic', playlist: 256, cors: true },
+  { id: 'groovesalad', title: 'Groove Salad', genre: 'ambient|electronic', playlist: 256, cors: true },
+  { id: 'defcon', title: 'DEF CON Radio', genre: 'electronic|specials', playlist: 256, cors: true },
+  { id: 'dronezone', title: 'Drone Zone', genre: 'ambient', playlist: 256, cors: true },
+  { id: 'deepspaceone', title: 'Deep Space One', genre: 'ambient', playlist: 128, cors: true },
+  { id: 'spacestation', title: 'Space Station Soma', genre: 'electronic', playlist: 320, cors: true },
+  { id: 'secretagent', title: 'Secret Agent', genre: 'lounge', playlist: 128, cors: true },
+  { id: 'sonicuniverse', title: 'Sonic Universe', genre: 'jazz', playlist: 256, cors: true },
 ]

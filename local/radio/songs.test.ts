@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { songsAt } from './songs.ts'
+import { LOCAL_STATIONS } from './stations.ts'
+
+const NOW = Date.UTC(2026, 10, 16, 8, 42)
+const SECOND = 1000
+
+describe.each(LOCAL_STATIONS.map(({ id }) => id))('the songs of %s', (id) => {
+  const songs = songsAt(id, NOW)
+  const dates = songs.map(({ date }) => Number(date))
+
+  test('are the last twenty, the newest first, each with its names', () => {
+    expect(songs).toHaveLength(20)
+    expect(dates).toEqual(dates.toSorted((a, b) => b - a))
+    expect(songs.every(({ artist, title, album }) => artist && title && album)).toBe(true)
+  })
+
+  test('have begun, and the newest is not over', () => {
+    const [newest = 0] = dates
+    expect(newest).toBeLessThanOrEqual(NOW / SECOND)
+    expect(newest).toBeGreaterThan(NOW / SECOND - 330)
+  })
+
+  test('change: what was on moves down by one', () => {
+    const over = NOW + 330 * SECOND
+    const later = songsAt(id, over)
+    expect(later[0]).not.toEqual(songs[0])
+    expect(later).toContainEqual(songs[0])
+  })
+})
+
+test('the same moment gives the same songs; a moment at which one begins belongs to it', () => {
+  const [song] = songsAt('defcon', NOW)
+  const begun = Number(song?.date) * SECOND
+  expect(songsAt('defcon', begun)[0]).toEqual(song)
+  expect(songsAt('defcon', begun - 1)[0]).toEqual(songsAt('defcon', NOW)[1])
+})
+
+test('what is no station has no songs', () => {
+  expect(songsAt('nothing', NOW)).toEqual([])
+})

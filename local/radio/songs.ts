@@ -1,0 +1,115 @@
+/** A song as the public service lists it; `date` is when it began, in seconds since 1970, as text. */
+export type ListedSong = {
+  readonly title: string
+  readonly artist: string
+  readonly album: string
+  readonly albumart: string
+  readonly date: string
+}
+
+/** So many are listed, the newest first. */
+const LISTED = 20
+/** The shortest and the longest song, in seconds. */
+const [SHORTEST, LONGEST] = [150, 330]
+
+/**
+ * What the stations play, invented like their music: the artist, then title and album of each song. All stations of the
+ * public service go on without end; these begin again when they are through.
+ */
+const ALBUMS: {
+  readonly [station: string]: readonly (readonly [artist: string, album: string, ...titles: string[]])[]
+} = {
+  bassdrive: [
+    ['Kessler & Vane', 'Northbound', 'Half Past Cover', 'Sodium Lights', 'Last Relay'],
+    ['Ostrava Unit', 'Rolling Stock', 'Coal Smoke', 'Turnout', 'Six Axles'],
+    ['Maro', 'Undertow', 'Shelf Break', 'Longshore'],
+  ],
+  rinse: [
+    ['Dalston Lock', 'Night Bus', 'N38', 'Top Deck', 'Request Stop'],
+    ['Sable Crew', 'Wet Tarmac', 'Two Step Back', 'Ringway'],
+    ['Ines Okoro', 'Front Room', 'Kettle', 'Radiator', 'Second Floor'],
+  ],
+  synphaera: [
+    ['Halden Reach', 'Parallax', 'Slow Ascent', 'Periapsis', 'Blue Limb'],
+    ['Meridian Choir', 'Thin Air', 'Noctilucent', 'Grain of the Sky'],
+    ['Orrery', 'Quiet Machines', 'Escapement', 'Long Count', 'Sidereal'],
+  ],
+  groovesalad: [
+    ['Aural Cartography', 'Contour Lines', 'Polygon Drift', 'Legend', 'True North'],
+    ['Lowland Radio', 'Tide Tables', 'Mudflats', 'Slack Water', 'Estuary'],
+    ['Tessa Brandt Trio', 'Afternoons', 'Shade', 'Open Window'],
+  ],
+  defcon: [
+    ['Null Route', 'Default Gateway', 'Handshake', 'Time to Live', 'Dropped'],
+    ['Ada Tremaine', 'Core Dump', 'Off by One', 'Heap Spray'],
+    ['Wardriver', 'Passive Scan', 'Beacon Frame', 'Hidden Node', 'Channel 6'],
+  ],
+  dronezone: [
+    ['Peat', 'Standing Water', 'Sphagnum', 'Bog Oak'],
+    ['Long Exposure', 'Grey Scale', 'Fog Bank', 'Silver Halide', 'Aperture'],
+    ['North Sea Bureau', 'Gale Warnings', 'Dogger', 'Viking', 'German Bight'],
+  ],
+  deepspaceone: [
+    ['Voyager Garden', 'Heliopause', 'Termination Shock', 'Golden Record'],
+    ['Apsis', 'Transfer Orbit', 'Burn', 'Coast', 'Capture'],
+    ['Ella Marchetti', 'Dust Lanes', 'Extinction', 'Redshift'],
+  ],
+  spacestation: [
+    ['Docking Ring', 'Soft Capture', 'Hard Mate', 'Hatch Open', 'Crew Change'],
+    ['Module B', 'Night Shift', 'Cupola', 'Ninety Minutes'],
+    ['Tomas Reyes', 'Gyroscope', 'Precession', 'Momentum Wheel', 'Nutation'],
+  ],
+  secretagent: [
+    ['The Dead Drops', 'Left Luggage', 'Platform 9', 'Carbon Copy', 'Cut-Out'],
+    ['Lena Falk Quartet', 'Room 214', 'Wall Safe', 'Do Not Disturb'],
+    ['Bruno Castell', 'Riviera', 'Corniche', 'Martini Olive', 'Exit Visa'],
+  ],
+  sonicuniverse: [
+    ['Hollis Drake Sextet', 'Five Corners', 'Stoop', 'Blue Hydrant', 'Fire Escape'],
+    ['Amara Nwosu', 'Reed', 'Breath Mark', 'Overblow'],
+    ['The Odd Meters', 'Seven or Eleven', 'Carry the One', 'Odd Socks', 'Remainder'],
+  ],
+}
+
+type Timed = { readonly artist: string; readonly album: string; readonly title: string; readonly seconds: number }
+
+const programmes = new Map(
+  Object.entries(ALBUMS).map(([station, albums]) => [
+    station,
+    // One song of each album in turn, so that no artist follows themselves.
+    Array.from({ length: 3 }, (_, turn) =>
+      albums.flatMap(([artist, album, ...titles]) => {
+        const title = titles[turn]
+        return title === undefined ? [] : [{ artist, album, title, seconds: secondsOf(title) } satisfies Timed]
+      }),
+    ).flat(),
+  ]),
+)
+
+/**
+ * The songs of a station up to a moment, the newest first. The same moment always gives the same songs.
+ * @param now milliseconds since 1970
+ */
+export function songsAt(station: string, now: number): readonly ListedSong[] {
+  const programme = programmes.get(station) ?? []
+  const turn = programme.reduce((sum, { seconds }) => sum + seconds, 0)
+  if (turn === 0) return []
+  const songs: ListedSong[] = []
+  let start = Math.floor(now / 1000 / turn) * turn
+  let index = 0
+  // Forwards to the song that is on, then backwards from it.
+  while (start + (programme[index]?.seconds ?? 0) <= now / 1000) start += programme[index++]?.seconds ?? 0
+  while (songs.length < LISTED) {
+    const { artist, album, title } = programme[index] ?? { artist: '', album: '', title: '' }
+    songs.push({ title, artist, album, albumart: '', date: String(start) })
+    index = (index + programme.length - 1) % programme.length
+    start -= programme[index]?.seconds ?? 0
+  }
+  return songs
+}
+
+/** A length for a song, by its letters. */
+function secondsOf(title: string): number {
+  const sum = [...title].reduce((total, letter) => total * 31 + (letter.codePointAt(0) ?? 0), 7)
+  return SHORTEST + (sum % (LONGEST - SHORTEST + 1))
+}
