@@ -283,6 +283,56 @@ export const PUSH_TOKEN: readonly Case[] = [
   ['109', 'another key', false, { fcmToken: TOKEN, admin: true }],
 ]
 
+/** A digest as a favourite's id carries it. */
+export const DIGEST = '0123456789abcdef'.repeat(4)
+
+/** A valid new favourite of Alice's, with changes; `undefined` leaves a field out. */
+export function newFavorite(changes: { readonly [field: string]: unknown } = {}): { [field: string]: unknown } {
+  const favorite: { [field: string]: unknown } = {
+    userId: 'alice',
+    artist: 'Aural Cartography',
+    title: 'Polygon Drift',
+    album: 'Contour Lines',
+    station: 'groovesalad',
+    timestamp: PAST,
+    dateAdded: serverTimestamp(),
+    ...changes,
+  }
+  return Object.fromEntries(Object.entries(favorite).filter(([, value]) => value !== undefined))
+}
+
+/** Adding `favorites/alice_<digest>` as Alice. */
+export const FAVORITE: readonly Case[] = [
+  ['112', 'a song', true, {}],
+  ['112b', 'every maximum', true, { artist: 'a'.repeat(200), title: 't'.repeat(200), album: 'l'.repeat(200) }],
+  ['112c', 'no album, no time, nobody playing', true, { album: undefined, timestamp: undefined, artist: '' }],
+  ['116', "somebody else's name on it", false, { userId: 'bob' }],
+  ['116b', 'nobody’s name on it', false, { userId: undefined }],
+  ['118', "the client's date", false, { dateAdded: PAST }],
+  ['118b', 'no date', false, { dateAdded: undefined }],
+  ['119', 'an unknown station', false, { station: 'pirate' }],
+  ['119b', 'no station', false, { station: undefined }],
+  ['120', 'a title of 201 characters', false, { title: 't'.repeat(201) }],
+  ['120b', 'an artist of 201 characters', false, { artist: 'a'.repeat(201) }],
+  ['120c', 'an album of 201 characters', false, { album: 'l'.repeat(201) }],
+  ['120d', 'a number as artist', false, { artist: 7 }],
+  ['120e', 'a number as album', false, { album: 7 }],
+  ['120f', 'a text as time', false, { timestamp: 'soon' }],
+  ['120g', 'another key', false, { stars: 5 }],
+  ['123', 'no title', false, { title: undefined }],
+  ['123b', 'an empty title', false, { title: '' }],
+]
+
+/** The same song under other ids. */
+export const FAVORITE_IDS: readonly (readonly [number: string, what: string, id: string])[] = [
+  ['113', 'a random id', 'Zx81kd02'],
+  ['114', 'an id without the digest', 'alice_'],
+  ['114b', 'a digest that is too short', `alice_${DIGEST.slice(1)}`],
+  ['114c', 'a digest that goes on', `alice_${DIGEST}0`],
+  ['114d', 'a digest in capitals', `alice_${DIGEST.toUpperCase()}`],
+  ['115', "somebody else's prefix", `bobby_${DIGEST}`],
+]
+
 /** What is stored before the cases run, past the rules. */
 export async function storeEntries(admin: Firestore): Promise<void> {
   const time = Timestamp.fromMillis(Date.UTC(2026, 0, 1))
@@ -317,6 +367,8 @@ export async function storeEntries(admin: Firestore): Promise<void> {
   const batch = writeBatch(admin)
   for (const [id, data] of Object.entries(stored)) batch.set(doc(admin, 'users/alice/logs', id), data)
   batch.set(doc(admin, 'health_check/status'), { ok: true })
+  for (const uid of ['alice', 'bob'])
+    batch.set(doc(admin, `favorites/${uid}_${'f'.repeat(64)}`), { ...newFavorite({ userId: uid }), dateAdded: time })
   batch.set(doc(admin, 'users/alice/private/notifications'), { fcmToken: 't'.repeat(160) })
   await batch.commit()
 }

@@ -116,6 +116,24 @@ const FREQUENCY: { readonly [field: string]: readonly unknown[] } = {
   more: [1],
 }
 
+const SONG: Data = {
+  userId: 'alice',
+  artist: 'Aural Cartography',
+  title: 'Polygon Drift',
+  station: 'defcon',
+  dateAdded: NOW,
+}
+const SONGS: { readonly [field: string]: readonly unknown[] } = {
+  userId: ['alice', 'bob', undefined],
+  artist: ['', '😀'.repeat(200), 'a'.repeat(201), 7, undefined],
+  title: ['x', 't'.repeat(200), 't'.repeat(201), '', null, undefined],
+  album: ['', 'l'.repeat(201), []],
+  station: ['rinse', 'pirate', 1, undefined],
+  timestamp: [PAST, NOW, 'soon'],
+  dateAdded: [NOW, PAST, undefined],
+  stars: [5],
+}
+
 const pick = <T>(options: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...options)
 
 /** `base` with up to `most` fields changed. */
@@ -193,6 +211,16 @@ const targets: fc.Arbitrary<Target> = fc.oneof(
         fc.option(varied({ operationalFrequency: 100, lastFrequencyUpdate: NOW }, FREQUENCY, 2), { nil: undefined }),
       )
       .map(([before, after]): Target => ({ path: ['users', 'alice'], before, after })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(
+        pick([`alice_${'0f'.repeat(32)}`, `alice_${'0F'.repeat(32)}`, `bob_${'0f'.repeat(32)}`, 'alice_', 'x']),
+        pick([undefined, undefined, { ...SONG, dateAdded: PAST }]),
+        fc.option(varied(SONG, SONGS, 2), { nil: undefined }),
+      )
+      .map(([id, before, after]): Target => ({ path: ['favorites', id], before, after })),
   },
   {
     weight: 1,

@@ -24,6 +24,8 @@ const THEMES = ['lgs', 'camo', 'mgs', 'desertops', 'nightops', 'jungleops', 'arc
 
 export function mayWrite({ actor, path, before, after }: Attempt): boolean {
   const [users, uid, kind, id, ...deeper] = path
+  if (users === 'favorites' && uid !== undefined && kind === undefined)
+    return actor !== undefined && actor.provider !== 'anonymous' && mayWriteFavorite(actor.uid, uid, before, after)
   if (users !== 'users' || !actor || actor.uid !== uid || actor.provider === 'anonymous' || deeper.length > 0)
     return false
   if (kind === undefined) return after !== undefined && isFrequency(after)
@@ -49,6 +51,31 @@ const isFrequency = (data: Data) =>
   keysWithin(data, 'operationalFrequency', 'lastFrequencyUpdate') &&
   isNumber(data['operationalFrequency'], 88, 135) &&
   isNow(data['lastFrequencyUpdate'])
+
+const STATIONS =
+  'bassdrive rinse synphaera groovesalad defcon dronezone deepspaceone spacestation secretagent sonicuniverse'.split(
+    ' ',
+  )
+
+/** Made and removed by its owner, never changed. */
+function mayWriteFavorite(me: string, id: string, before: Data | undefined, after: Data | undefined): boolean {
+  if (!after) return before?.['userId'] === me
+  const isName = (value: unknown, least: number) =>
+    typeof value === 'string' && Array.from(value).length <= 200 && value.length >= least
+  return (
+    before === undefined &&
+    keysWithin(after, 'userId', 'artist', 'title', 'album', 'station', 'timestamp', 'dateAdded') &&
+    after['userId'] === me &&
+    isName(after['artist'], 0) &&
+    isName(after['title'], 1) &&
+    optional(after, 'album', (album) => isName(album, 0)) &&
+    STATIONS.includes(String(after['station'])) &&
+    optional(after, 'timestamp', (time) => time instanceof At || time === NOW) &&
+    isNow(after['dateAdded']) &&
+    id.startsWith(`${me}_`) &&
+    /^[0-9a-f]{64}$/.test(id.slice(me.length + 1))
+  )
+}
 
 const isPushToken = (data: Data) =>
   keysWithin(data, 'fcmToken', 'updatedAt') &&

@@ -28,7 +28,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseRules } from '#local/firestore/rules/parser.ts'
 import { compileRules, rulesetOf, type RuleRequest, type Ruleset } from '#local/firestore/rules/ruleset.ts'
 import { startFirestore, type RunningFirestore } from '#local/firestore/server.ts'
-import { change, CREATE, FREQUENCY, newLog, PUSH_TOKEN, put, SETTINGS, storeEntries, UPDATE } from './cases.ts'
+import {
+  change,
+  CREATE,
+  DIGEST,
+  FAVORITE,
+  FAVORITE_IDS,
+  FREQUENCY,
+  newFavorite,
+  newLog,
+  PUSH_TOKEN,
+  put,
+  SETTINGS,
+  storeEntries,
+  UPDATE,
+} from './cases.ts'
 import { mutantsOf } from './mutants.ts'
 
 const PROJECT = 'demo-rules'
@@ -257,6 +271,53 @@ describe('private documents', () => {
     await put(alice, 'users/alice/private/notifications', { fcmToken: 't'.repeat(160) })
     await allowed(deleteDoc(doc(alice, 'users/alice/private/notifications')))
   })
+})
+
+describe('favourites', () => {
+  const [own, foreign] = ['alice', 'bob'].map((uid) => `favorites/${uid}_${'f'.repeat(64)}`)
+  const list = (...constraints: Parameters<typeof query>[1][]) => query(collection(alice, 'favorites'), ...constraints)
+  const mine = () => where('userId', '==', 'alice')
+
+  test.each(FAVORITE)('%s: %s, allowed: %s', (_, __, isAllowed, changes) =>
+    named(isAllowed)(put(alice, `favorites/alice_${DIGEST}`, newFavorite(changes))),
+  )
+  test.each(FAVORITE_IDS)('%s: %s', (_, __, id) => denied(put(alice, `favorites/${id}`, newFavorite())))
+  test('112d: an anonymous account has none', () => denied(put(anonymous, `favorites/alice_${DIGEST}`, newFavorite())))
+  test('117: the same one a second time', () => denied(put(alice, own ?? '', newFavorite())))
+  test('121: none is changed', () => denied(change(alice, own ?? '', { title: 'Another' })))
+  test('122: one that is not there can be asked for', () => allowed(getDoc(doc(alice, `favorites/alice_${DIGEST}`))))
+  test('122b: her own', () => allowed(getDoc(doc(alice, own ?? ''))))
+  test('122c: not somebody else’s', () => denied(getDoc(doc(alice, foreign ?? ''))))
+  test('122d: nobody asks without an account', async () => {
+    await denied(getDoc(doc(nobody, `favorites/alice_${DIGEST}`)))
+    await denied(getDoc(doc(anonymous, own ?? '')))
+  })
+  test('124: her own can be removed', () => allowed(deleteDoc(doc(alice, own ?? ''))))
+  test('124b: an anonymous account removes none', () => denied(deleteDoc(doc(anonymous, own ?? ''))))
+  test('125: somebody else’s cannot', () => denied(deleteDoc(doc(alice, foreign ?? ''))))
+
+  test.each<[string, string, boolean, () => ReturnType<typeof list>]>([
+    ['126', '50 of hers, the newest first', true, () => list(mine(), orderBy('dateAdded', 'desc'), limit(50))],
+    ['127', '51', false, () => list(mine(), limit(51))],
+    ['127b', 'without a limit', false, () => list(mine())],
+    ['128', 'whoever’s', false, () => list(limit(10))],
+    ['129', 'somebody else’s', false, () => list(where('userId', '==', 'bob'), limit(10))],
+    [
+      '130',
+      'one song',
+      true,
+      () =>
+        list(
+          mine(),
+          where('artist', '==', 'Aural Cartography'),
+          where('title', '==', 'Polygon Drift'),
+          where('station', '==', 'groovesalad'),
+          limit(1),
+        ),
+    ],
+  ])('%s: list %s, allowed: %s', (_, __, isAllowed, asked) => named(isAllowed)(getDocs(asked())))
+  test('126b: an anonymous account lists none', () =>
+    denied(getDocs(query(collection(anonymous, 'favorites'), where('userId', '==', 'alice'), limit(10)))))
 })
 
 describe('the rest', () => {
