@@ -57,6 +57,10 @@ export const RADIO_TEXT = {
   switchFailed: 'Failed to switch station',
   noAddress: 'Unable to get stream URL',
   notConfigured: 'station not configured',
+  controlFailed: 'Failed to control radio',
+  favoriteFailed: 'Failed to update favorites',
+  favoriteNeedsUser: 'Please sign in to favorite songs',
+  alreadyFavorite: 'Song is already in favorites',
 } as const
 
 export const ACCOUNT_TEXT = {

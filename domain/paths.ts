@@ -13,3 +13,8 @@ export const HEALTH_PATH = ['health_check', 'status'] as const
 
 /** How much of the functions a person has used; written and read by the functions alone. */
 export const quotaPath = (uid: string) => ['quotas', uid] as const
+
+/** Everybody's favourites, each with its owner's name on it. */
+export const FAVORITES_PATH = ['favorites'] as const
+
+export const favoritePath = (id: string) => [...FAVORITES_PATH, id] as const

@@ -13,9 +13,19 @@ test('channels that are not as they should be cost no others', () => {
     ],
   })
   expect([...channels]).toEqual([
-    ['odd', [list('mp3', 'high')]],
-    ['good', [list('aac', 'high')]],
+    ['odd', { playlists: [list('mp3', 'high')], lastPlaying: undefined }],
+    ['good', { playlists: [list('aac', 'high')], lastPlaying: undefined }],
   ])
+})
+
+test.each([
+  ['as the service writes it', { lastPlaying: 'Peat - Bog Oak' }, 'Bog Oak'],
+  ['as the specification does', { lastplaying: 'Peat - Bog Oak' }, 'Bog Oak'],
+  ['not at all', {}, undefined],
+  ['as something else', { lastPlaying: 7 }, undefined],
+])('what a channel played last is read %s', (_, field, title) => {
+  const channels = readChannels({ channels: [{ id: 'dronezone', playlists: [], ...field }] })
+  expect(channels.get('dronezone')?.lastPlaying?.title).toBe(title)
 })
 
 test.each([[{}], [[]], [null], ['text'], [{ channels: {} }]])('%j is no directory', (answer) => {

@@ -1,14 +1,27 @@
 import * as z from 'zod/mini'
+import { songCalled, type Song } from './songs.ts'
 
 /** What the directory says of a channel; nothing in it is trusted. */
 const Playlist = z.object({ url: z.string(), format: z.string(), quality: z.string() })
-const Channel = z.object({ id: z.string(), playlists: z.array(z.unknown()) })
+const Channel = z.object({
+  id: z.string(),
+  playlists: z.array(z.unknown()),
+  lastPlaying: z.catch(z.optional(z.string()), undefined),
+  // As the specification has it.
+  lastplaying: z.catch(z.optional(z.string()), undefined),
+})
 const Directory = z.object({ channels: z.array(z.unknown()) })
 
 export type ChannelPlaylist = z.infer<typeof Playlist>
 
-/** Playlists of each channel, by the channel's id. */
-export type Channels = ReadonlyMap<string, readonly ChannelPlaylist[]>
+export type Channel = {
+  readonly playlists: readonly ChannelPlaylist[]
+  /** What it played when the directory was made. */
+  readonly lastPlaying: Song | undefined
+}
+
+/** The channels by their ids. */
+export type Channels = ReadonlyMap<string, Channel>
 
 /** The best first. A quality of another name comes last. */
 const QUALITIES = ['highest', 'high', 'low']
@@ -19,7 +32,8 @@ export function readChannels(answer: unknown): Channels {
     const channel = Channel.safeParse(one)
     if (!channel.success) return []
     const playlists = channel.data.playlists.flatMap((list) => Playlist.safeParse(list).data ?? [])
-    return [[channel.data.id, playlists] as const]
+    const { id, lastPlaying, lastplaying } = channel.data
+    return [[id, { playlists, lastPlaying: songCalled(lastPlaying ?? lastplaying ?? '') }] as const]
   })
   return new Map(channels)
 }

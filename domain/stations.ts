@@ -21,6 +21,8 @@ export type Station = {
   readonly website: string
   /** Where its sound comes from, for one that is in no directory (specification §7). */
   readonly stream?: string
+  /** Whether pages may look into its sound, so that a level can be shown. */
+  readonly cors: boolean
 }
 
 const somafm = (key: StationKey, name: string, genre: string, description: string): Station => ({
@@ -30,6 +32,7 @@ const somafm = (key: StationKey, name: string, genre: string, description: strin
   genre,
   location: 'San Francisco, California',
   website: `https://somafm.com/${key}/`,
+  cors: true,
 })
 
 /** The ten stations of the specification. The key of one in the directory is its id there. */
@@ -42,6 +45,7 @@ export const STATIONS: readonly Station[] = [
     location: 'Worldwide',
     website: 'https://bassdrive.com/',
     stream: 'https://chi.bassdrive.co/stream',
+    cors: true,
   },
   {
     key: 'rinse',
@@ -51,10 +55,16 @@ export const STATIONS: readonly Station[] = [
     location: 'London, United Kingdom',
     website: 'https://rinse.fm/',
     stream: 'https://admin.stream.rinse.fm/proxy/rinse_uk/stream',
+    cors: false,
   },
   somafm('synphaera', 'Synphaera Radio', 'Ambient, electronic', 'A label of space ambient plays its catalogue.'),
   somafm('groovesalad', 'Groove Salad', 'Ambient, electronic', 'Downtempo beats and ambient grooves for a long shift.'),
-  somafm('defcon', 'DEF CON Radio', 'Electronic', 'What one listens to while taking systems apart.'),
+  somafm(
+    'defcon',
+    'DEF CON Radio',
+    'Electronic',
+    'What one listens to while taking systems apart: music from the rooms, parties and hallways of the largest hacker conference, chosen all year round by the people who play there.',
+  ),
   somafm('dronezone', 'Drone Zone', 'Ambient', 'Textures without a beat that hardly move at all.'),
   somafm('deepspaceone', 'Deep Space One', 'Ambient', 'Experiments for the long way out.'),
   somafm('spacestation', 'Space Station Soma', 'Electronic', 'Spaced-out electronica at a walking pace.'),
@@ -62,16 +72,59 @@ export const STATIONS: readonly Station[] = [
   somafm('sonicuniverse', 'Sonic Universe', 'Jazz', 'Jazz that goes further than it used to.'),
 ]
 
+export type ThemeStations = { readonly [theme in Theme]: StationKey }
+
 /** What plays in a theme while nobody has chosen otherwise (specification §9; for the first three our own choice). */
-export const THEME_STATIONS: { readonly [theme in Theme]: StationKey } = {
+export const THEME_STATIONS: ThemeStations = {
   lgs: 'groovesalad',
-  camo: 'groovesalad',
-  mgs: 'groovesalad',
+  camo: 'bassdrive',
+  mgs: 'secretagent',
   desertops: 'defcon',
   nightops: 'secretagent',
   jungleops: 'bassdrive',
   arcticops: 'dronezone',
   urbanops: 'synphaera',
+}
+
+/** What a stored map without a station for the jungle has there (specification §9, the third reading). */
+const JUNGLE_WHERE_STORED: StationKey = 'groovesalad'
+
+/** Reads the stored map; what is not a station in it has the built-in one, and so has everything where it is no map. */
+export function parseThemeStations(stored: string | null): ThemeStations {
+  const map = parseMap(stored)
+  if (!map) return THEME_STATIONS
+  const builtIn = { ...THEME_STATIONS, jungleops: JUNGLE_WHERE_STORED }
+  const of = (theme: Theme): StationKey => STATIONS.find(({ key }) => key === map.get(theme))?.key ?? builtIn[theme]
+  return {
+    lgs: of('lgs'),
+    camo: of('camo'),
+    mgs: of('mgs'),
+    desertops: of('desertops'),
+    nightops: of('nightops'),
+    jungleops: of('jungleops'),
+    arcticops: of('arcticops'),
+    urbanops: of('urbanops'),
+  }
+}
+
+function parseMap(stored: string | null): ReadonlyMap<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(stored ?? 'null')
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? new Map(Object.entries(value))
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The two that the top bar offers (specification §1). */
+export const QUICK_PICKS: readonly StationKey[] = ['synphaera', 'groovesalad']
+
+/** The one after a station, around the catalogue: what a headset's key for the next one means. */
+export function nextStation(key: StationKey, steps = 1): StationKey {
+  const at = STATIONS.findIndex((station) => station.key === key)
+  return STATIONS.at((at + steps) % STATIONS.length)?.key ?? key
 }
 
 const byKey = new Map(STATIONS.map((station) => [station.key, station]))
@@ -86,3 +139,15 @@ export function stationOf(key: StationKey): Station {
 /** The stations that are meant by the beginning of a key or by a part of a name. */
 export const stationsCalled = (typed: string): readonly Station[] =>
   STATIONS.filter(({ key, name }) => key.startsWith(typed) || name.toLowerCase().includes(typed))
+
+/** The stations with all these words in what is told of them, in any case. */
+export function stationsWith(typed: string): readonly Station[] {
+  const words = typed.toLowerCase().split(/\s+/)
+  return STATIONS.filter(({ key, name, description, genre, location }) => {
+    const told = [key, name, description, genre, location].join(' ').toLowerCase()
+    return words.every((word) => told.includes(word))
+  })
+}
+
+/** A description that is longer scrolls in its place (specification §2). */
+export const LONG_DESCRIPTION_CHARACTERS = 120

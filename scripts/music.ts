@@ -2,21 +2,39 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createMp3Encoder } from 'wasm-media-encoders'
 import { readMp3 } from '#local/radio/mp3.ts'
-import { PIECES, play } from './music/pieces.ts'
+import { draw, EFFECTS } from './music/effects.ts'
+import { BACKGROUND_PIECES, play, playBackground, STATION_PIECES, wholeFrames } from './music/pieces.ts'
 import { SAMPLE_RATE } from './music/synth.ts'
 
 /*
- * Renders the music of the local radio's stations, original and always the same to the byte:
+ * Renders everything that sounds, original and always the same to the byte: the music of the local radio's stations, the
+ * music behind the app, and the sounds of its interface.
  *   npm run music
  */
 const KILOBITS = 64
-const folder = path.resolve(import.meta.dirname, '..', 'local', 'radio', 'music')
+const FRAME_SAMPLES = 1152
+/** An effect is followed by so much silence that no decoder cuts its end off. */
+const TAIL_SECONDS = 0.06
+const root = path.resolve(import.meta.dirname, '..')
 
-mkdirSync(folder, { recursive: true })
-for (const piece of PIECES) {
-  const bytes = await seamless(play(piece).samples)
-  writeFileSync(path.join(folder, `${piece.station}.mp3`), bytes)
-  console.log(`${piece.station.padEnd(14)} ${bytes.length.toLocaleString('en-US').padStart(8)} bytes`)
+for (const piece of STATION_PIECES)
+  keep('local/radio/music', piece.name, await seamless(play(piece, wholeFrames(piece)).samples))
+for (const piece of BACKGROUND_PIECES) keep('public/sounds', piece.name, await encoded([playBackground(piece)]))
+const tail = new Float32Array(TAIL_SECONDS * SAMPLE_RATE)
+for (const [name, effect] of Object.entries(EFFECTS)) keep('public/sounds', name, await encoded([draw(effect), tail]))
+
+function keep(folder: string, name: string, bytes: Uint8Array): void {
+  mkdirSync(path.join(root, folder), { recursive: true })
+  writeFileSync(path.join(root, folder, `${name}.mp3`), bytes)
+  console.log(`${`${folder}/${name}`.padEnd(32)} ${bytes.length.toLocaleString('en-US').padStart(8)} bytes`)
+}
+
+async function encoded(parts: readonly Float32Array[]): Promise<Uint8Array> {
+  const encoder = await createMp3Encoder()
+  encoder.configure({ sampleRate: SAMPLE_RATE, outputSampleRate: SAMPLE_RATE, channels: 1, bitrate: KILOBITS })
+  // What the encoder gives is its own memory, which the next call writes over.
+  const bytes = parts.map((part) => Uint8Array.from(encoder.encode([part])))
+  return Buffer.concat([...bytes, Uint8Array.from(encoder.finalize())])
 }
 
 /**
@@ -24,13 +42,8 @@ for (const piece of PIECES) {
  * cut out of the middle, where a frame draws on as many bytes of those before it as its successor a turn later does.
  */
 async function seamless(samples: Float32Array): Promise<Uint8Array> {
-  const encoder = await createMp3Encoder()
-  encoder.configure({ sampleRate: SAMPLE_RATE, outputSampleRate: SAMPLE_RATE, channels: 1, bitrate: KILOBITS })
-  // What the encoder gives is its own memory, which the next call writes over.
-  const parts = [1, 2, 3].map(() => Uint8Array.from(encoder.encode([samples])))
-  parts.push(Uint8Array.from(encoder.finalize()))
-  const { bytes, frames } = readMp3(Buffer.concat(parts))
-  const turn = samples.length / 1152
+  const { bytes, frames } = readMp3(await encoded([samples, samples, samples]))
+  const turn = samples.length / FRAME_SAMPLES
   for (let first = turn; first < 2 * turn; first++) {
     const [from, to] = [frames[first] ?? 0, frames[first + turn] ?? 0]
     if (borrowed(bytes, from) === borrowed(bytes, to) && to > 0) return bytes.slice(from, to)

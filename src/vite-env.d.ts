@@ -6,6 +6,7 @@ interface ImportMetaEnv {
   readonly VITE_LOCAL_FUNCTIONS?: string
   readonly VITE_LOCAL_RADIO?: string
   readonly VITE_RADIO_CHANNELS_URL?: string
+  readonly VITE_RADIO_SONGS_URL?: string
   readonly VITE_FIREBASE_API_KEY: string
   readonly VITE_FIREBASE_AUTH_DOMAIN: string
   readonly VITE_FIREBASE_PROJECT_ID: string

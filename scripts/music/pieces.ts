@@ -1,3 +1,4 @@
+import { LOOP_STARTS_AT, TRACKS } from '#domain/sounds.ts'
 import { bass, hat, kick, Loop, pad, pluck, SAMPLE_RATE, snare, wind } from './synth.ts'
 
 /** An MP3 frame: a loop of whole frames can be repeated without a gap. */
@@ -14,9 +15,10 @@ type Drums = {
   readonly level: number
 }
 
-/** A piece for one station. Notes are semitones from A of 440 Hz. */
+/** A piece of music. Notes are semitones from A of 440 Hz. */
 export type Piece = {
-  readonly station: string
+  /** The name of its file. */
+  readonly name: string
   readonly beatsPerMinute: number
   readonly bars: number
   /** One for each bar, over and over. */
@@ -44,9 +46,10 @@ const OPEN = [0, 7, 12, 14]
 
 const on = (root: number, chord: readonly number[]): readonly number[] => chord.map((step) => root + step)
 
-export const PIECES: readonly Piece[] = [
+/** What the stations of the local radio play. */
+export const STATION_PIECES: readonly Piece[] = [
   {
-    station: 'bassdrive',
+    name: 'bassdrive',
     beatsPerMinute: 172,
     bars: 16,
     chords: [on(-19, MINOR), on(-19, MINOR), on(-23, MAJOR), on(-21, DOMINANT)],
@@ -57,7 +60,7 @@ export const PIECES: readonly Piece[] = [
     echo: { beats: 0.75, share: 0.35 },
   },
   {
-    station: 'rinse',
+    name: 'rinse',
     beatsPerMinute: 134,
     bars: 12,
     chords: [on(-21, MINOR), on(-16, MINOR), on(-24, MAJOR)],
@@ -68,7 +71,7 @@ export const PIECES: readonly Piece[] = [
     swing: 0.25,
   },
   {
-    station: 'synphaera',
+    name: 'synphaera',
     beatsPerMinute: 66,
     bars: 6,
     chords: [on(-21, OPEN), on(-17, MAJOR), on(-24, OPEN)],
@@ -78,7 +81,7 @@ export const PIECES: readonly Piece[] = [
     echo: { beats: 0.75, share: 0.55 },
   },
   {
-    station: 'groovesalad',
+    name: 'groovesalad',
     beatsPerMinute: 90,
     bars: 8,
     chords: [on(-21, MINOR), on(-16, MINOR), on(-14, MINOR), on(-23, MAJOR)],
@@ -90,7 +93,7 @@ export const PIECES: readonly Piece[] = [
     swing: 0.15,
   },
   {
-    station: 'defcon',
+    name: 'defcon',
     beatsPerMinute: 128,
     bars: 12,
     chords: [on(-24, MINOR), on(-24, MINOR), on(-20, MAJOR), on(-22, MAJOR)],
@@ -101,7 +104,7 @@ export const PIECES: readonly Piece[] = [
     echo: { beats: 0.75, share: 0.4 },
   },
   {
-    station: 'dronezone',
+    name: 'dronezone',
     beatsPerMinute: 40,
     bars: 4,
     chords: [on(-28, OPEN), on(-28, [0, 7, 12, 19]), on(-26, OPEN), on(-23, OPEN)],
@@ -110,7 +113,7 @@ export const PIECES: readonly Piece[] = [
     echo: { beats: 1.5, share: 0.5 },
   },
   {
-    station: 'deepspaceone',
+    name: 'deepspaceone',
     beatsPerMinute: 52,
     bars: 5,
     chords: [on(-27, MINOR), on(-22, OPEN), on(-25, MAJOR), on(-27, OPEN), on(-20, MINOR)],
@@ -120,7 +123,7 @@ export const PIECES: readonly Piece[] = [
     echo: { beats: 1, share: 0.6 },
   },
   {
-    station: 'spacestation',
+    name: 'spacestation',
     beatsPerMinute: 112,
     bars: 10,
     chords: [on(-21, MINOR), on(-17, MAJOR), on(-14, MINOR), on(-19, DOMINANT), on(-16, MINOR)],
@@ -131,7 +134,7 @@ export const PIECES: readonly Piece[] = [
     echo: { beats: 0.75, share: 0.4 },
   },
   {
-    station: 'secretagent',
+    name: 'secretagent',
     beatsPerMinute: 104,
     bars: 8,
     chords: [on(-20, [0, 3, 7, 11]), on(-15, DOMINANT), on(-20, MINOR), on(-13, DOMINANT)],
@@ -143,7 +146,7 @@ export const PIECES: readonly Piece[] = [
     swing: 0.6,
   },
   {
-    station: 'sonicuniverse',
+    name: 'sonicuniverse',
     beatsPerMinute: 126,
     bars: 12,
     chords: [on(-19, MINOR), on(-14, DOMINANT), on(-21, MAJOR), on(-17, MINOR)],
@@ -155,13 +158,40 @@ export const PIECES: readonly Piece[] = [
   },
 ]
 
-/** The piece as a loop of whole frames; its tempo gives way by less than a hundredth for that. */
-export function play(piece: Piece): Loop {
-  const exact = (piece.bars * BEATS_PER_BAR * 60) / piece.beatsPerMinute
-  const frames = Math.round((exact * SAMPLE_RATE) / FRAME_SAMPLES)
-  const seconds = (frames * FRAME_SAMPLES) / SAMPLE_RATE
+/** What sounds behind the app: quieter, and without anything that asks to be listened to. */
+export const BACKGROUND_PIECES: readonly Piece[] = [
+  {
+    name: TRACKS.main.file,
+    beatsPerMinute: 60,
+    bars: 12,
+    chords: [on(-24, OPEN), on(-20, MAJOR), on(-17, MINOR), on(-22, OPEN)],
+    pad: 0.8,
+    plucks: { pattern: [0.5, 2.25], level: 0.1, decay: 1.2, up: 24 },
+    wind: 0.1,
+    echo: { beats: 0.75, share: 0.5 },
+  },
+  {
+    name: TRACKS.login.file,
+    beatsPerMinute: 48,
+    bars: 8,
+    chords: [on(-28, MINOR), on(-28, [0, 7, 12, 15]), on(-32, MAJOR), on(-30, OPEN)],
+    pad: 0.9,
+    plucks: { pattern: [0, 3], level: 0.12, decay: 1.4, up: 24 },
+    bass: { pattern: [0], beats: 2.5, level: 0.18 },
+    wind: 0.35,
+    echo: { beats: 1.5, share: 0.45 },
+  },
+]
+
+/** How long a turn of a station's piece is: whole frames, for which its tempo gives way by less than a hundredth. */
+export const wholeFrames = ({ bars, beatsPerMinute }: Piece): number =>
+  Math.round((bars * BEATS_PER_BAR * 60 * SAMPLE_RATE) / beatsPerMinute / FRAME_SAMPLES) * FRAME_SAMPLES
+
+/** The piece as a loop of so many samples. */
+export function play(piece: Piece, samples: number): Loop {
+  const seconds = samples / SAMPLE_RATE
   const beat = seconds / (piece.bars * BEATS_PER_BAR)
-  const loop = new Loop(frames * FRAME_SAMPLES, piece.beatsPerMinute)
+  const loop = new Loop(samples, piece.beatsPerMinute)
   const swung = (place: number) => (place + (place % 1 === 0.5 ? (piece.swing ?? 0) / 6 : 0)) * beat
 
   for (let bar = 0; bar < piece.bars; bar++) {
@@ -195,4 +225,15 @@ export function play(piece: Piece): Loop {
   }
   loop.master(0.16)
   return loop
+}
+
+/** A turn of background music and a little more, out of which the app cuts one (`domain/sounds.ts`). */
+export function playBackground(piece: Piece): Float32Array {
+  const turn = Object.values(TRACKS).find(({ file }) => file === piece.name)?.turn ?? 0
+  const { samples } = play(piece, turn * SAMPLE_RATE)
+  const more = samples.subarray(0, Math.ceil(2 * LOOP_STARTS_AT * SAMPLE_RATE))
+  const file = new Float32Array(samples.length + more.length)
+  file.set(samples)
+  file.set(more, samples.length)
+  return file
 }

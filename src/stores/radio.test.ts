@@ -1,131 +1,373 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import { StationNotConfigured } from '#domain/stationNotConfigured.ts'
 import type { StationKey } from '#domain/stations.ts'
 import { radioState, type RadioIo, type RadioState } from '#src/stores/radio.ts'
 
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+})
+afterEach(() => void vi.useRealTimers())
+
 function setUp() {
-  const streamOf = vi.fn<RadioIo['streamOf']>(async (key) => `https://somafm.com/${key}`)
+  const streamOf = vi.fn<RadioIo['directory']['streamOf']>(async (key) => `https://somafm.com/${key}`)
+  /** Where its time stands still. */
+  let stoodAt: number | undefined
   const player = {
     play: vi.fn<RadioIo['player']['play']>(async () => {}),
     stop: vi.fn<RadioIo['player']['stop']>(),
     setVolume: vi.fn<RadioIo['player']['setVolume']>(),
+    position: vi.fn<RadioIo['player']['position']>(() => stoodAt ?? Date.now()),
     onBreak: vi.fn<RadioIo['player']['onBreak']>(),
+    spectrum: vi.fn<RadioIo['player']['spectrum']>(),
   }
-  const store = createStore<RadioState>(radioState(async () => ({ streamOf, player })))
-  const breakOff = () => player.onBreak.mock.calls.at(0)?.[0]()
-  return { store, streamOf, player, breakOff, radio: () => store.getState() }
+  const tabs = { claim: vi.fn<() => void>(), onClaim: vi.fn<RadioIo['tabs']['onClaim']>() }
+  const store = createStore<RadioState>(radioState(async () => ({ directory: { streamOf }, player, tabs })))
+  return {
+    streamOf,
+    player,
+    tabs,
+    radio: () => store.getState(),
+    /** The connection breaks. */
+    breakOff: () => player.onBreak.mock.calls.at(0)?.[0](),
+    /** Its time stands still, or goes on. */
+    flow: (on: boolean) => (stoodAt = on ? undefined : Date.now()),
+    pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
+    plays: () => player.play.mock.calls.length,
+  }
 }
 
-beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
+const REFUSED = new DOMException('no', 'NotSupportedError')
+/** The waits before a lost stream is asked for again. */
+const WAITS = [1000, 2000, 4000, 8000, 15_000]
 
-test('a station is loading until it sounds', async () => {
-  const { radio, player } = setUp()
-  const played = radio().play('defcon')
-  expect(radio()).toMatchObject({ station: 'defcon', status: 'loading' })
-  await played
-  expect(radio()).toMatchObject({ station: 'defcon', status: 'playing', fault: null })
-  expect(player.play).toHaveBeenCalledWith('https://somafm.com/defcon', 0.7)
+describe('playing', () => {
+  test('a station is loading until it sounds', async () => {
+    const { radio, player, tabs } = setUp()
+    const played = radio().play('defcon')
+    expect(radio()).toMatchObject({ station: 'defcon', status: 'loading' })
+    await played
+    expect(radio()).toMatchObject({ station: 'defcon', status: 'playing', fault: null })
+    expect(player.play).toHaveBeenCalledWith({ address: 'https://somafm.com/defcon', cors: true }, 0.7)
+    expect(tabs.claim).toHaveBeenCalledOnce()
+  })
+
+  test('a station that lets no page look is not asked to', async () => {
+    const { radio, player } = setUp()
+    await radio().play('rinse')
+    expect(player.play).toHaveBeenCalledWith({ address: 'https://somafm.com/rinse', cors: false }, 0.7)
+  })
+
+  test('another station takes its place, and goes on playing', async () => {
+    const { radio, player } = setUp()
+    await radio().play('defcon')
+    await radio().play('dronezone')
+    expect(radio()).toMatchObject({ station: 'dronezone', status: 'playing' })
+    expect(player.play).toHaveBeenLastCalledWith({ address: 'https://somafm.com/dronezone', cors: true }, 0.7)
+  })
+
+  test('of two that are chosen quickly the last one plays, whichever is found first', async () => {
+    const { radio, streamOf, player } = setUp()
+    const slow = Promise.withResolvers<string>()
+    streamOf.mockReturnValueOnce(slow.promise)
+    const first = radio().play('defcon')
+    await radio().play('dronezone')
+    slow.resolve('https://somafm.com/late')
+    await first
+    expect(radio()).toMatchObject({ station: 'dronezone', status: 'playing' })
+    expect(player.play).toHaveBeenCalledOnce()
+  })
+
+  test('paused, it is silent and the station stays', async () => {
+    const { radio, player } = setUp()
+    await radio().play('defcon')
+    player.stop.mockClear()
+    radio().pause()
+    expect(radio()).toMatchObject({ station: 'defcon', status: 'paused' })
+    expect(player.stop).toHaveBeenCalledOnce()
+  })
+
+  test('paused while it is loading, it does not begin', async () => {
+    const { radio, streamOf, player } = setUp()
+    const slow = Promise.withResolvers<string>()
+    streamOf.mockReturnValueOnce(slow.promise)
+    const played = radio().play('defcon')
+    radio().pause()
+    slow.resolve('https://somafm.com/late')
+    await played
+    expect(radio().status).toBe('paused')
+    expect(player.play).not.toHaveBeenCalled()
+  })
+
+  test('a station is tuned in silently, or goes on sounding', async () => {
+    const { radio, plays } = setUp()
+    radio().tune('defcon')
+    expect(radio()).toMatchObject({ station: 'defcon', status: 'paused' })
+    expect(plays()).toBe(0)
+    await radio().play('defcon')
+    radio().tune('defcon')
+    expect(plays()).toBe(1)
+    radio().tune('rinse')
+    await vi.waitFor(() => expect(radio()).toMatchObject({ station: 'rinse', status: 'playing' }))
+  })
+
+  test('another tab that plays ends it here', async () => {
+    const { radio, tabs } = setUp()
+    await radio().play('defcon')
+    tabs.onClaim.mock.calls[0]?.[0]()
+    expect(radio()).toMatchObject({ station: 'defcon', status: 'paused' })
+  })
+
+  test('closed, it is silent and knows no station', async () => {
+    const { radio, player, pass } = setUp()
+    await radio().play('defcon')
+    radio().sleepAfter(15)
+    radio().close()
+    expect(radio()).toMatchObject({ station: null, status: 'paused', sleepAt: null })
+    expect(player.stop).toHaveBeenCalled()
+    await radio().play('rinse')
+    await pass(15 * 60_000)
+    expect(radio().status).toBe('playing')
+  })
 })
 
-test('another station takes its place, and goes on playing', async () => {
-  const { radio, player } = setUp()
-  await radio().play('defcon')
-  await radio().play('dronezone')
-  expect(radio()).toMatchObject({ station: 'dronezone', status: 'playing' })
-  expect(player.play).toHaveBeenLastCalledWith('https://somafm.com/dronezone', 0.7)
+describe('what does not begin', () => {
+  test.each<[string, StationKey | undefined, Error, string]>([
+    ['to begin with', undefined, new Error('404'), 'Failed to start playback'],
+    ['when it follows another', 'dronezone', new Error('404'), 'Failed to switch station'],
+    ['that is not configured', undefined, new StationNotConfigured(), 'station not configured'],
+  ])('a station without an address %s says so, and is silent', async (_, before, error, fault) => {
+    const { radio, streamOf, player } = setUp()
+    if (before) await radio().play(before)
+    streamOf.mockRejectedValueOnce(error)
+    player.stop.mockClear()
+    await radio().play('defcon')
+    expect(radio()).toMatchObject({ station: 'defcon', status: 'error', fault })
+    expect(player.stop).toHaveBeenCalled()
+  })
+
+  test('a stream that does not play says so, and plays when it is asked again', async () => {
+    const { radio, player } = setUp()
+    player.play.mockRejectedValueOnce(REFUSED)
+    await radio().play('defcon')
+    expect(radio()).toMatchObject({ status: 'error', fault: 'Failed to load audio stream' })
+    await radio().play('defcon')
+    expect(radio()).toMatchObject({ status: 'playing', fault: null })
+  })
+
+  test('a browser that wants to be touched first is no fault: it is logged, and shown as paused', async () => {
+    const { radio, player } = setUp()
+    player.play.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
+    await radio().play('defcon')
+    expect(radio()).toMatchObject({ station: 'defcon', status: 'paused', fault: null })
+    expect(console.warn).toHaveBeenCalledOnce()
+  })
+
+  test('a station that takes the call and says nothing is given up after 12 s', async () => {
+    const { radio, player, pass } = setUp()
+    player.play.mockReturnValueOnce(new Promise(() => {}))
+    void radio().play('defcon')
+    await pass(11_999)
+    expect(radio().status).toBe('loading')
+    await pass(1)
+    expect(radio()).toMatchObject({ status: 'error', fault: 'Failed to load audio stream' })
+  })
 })
 
-test('of two that are chosen quickly the last one plays, whichever is found first', async () => {
-  const { radio, streamOf, player } = setUp()
-  const slow = Promise.withResolvers<string>()
-  streamOf.mockReturnValueOnce(slow.promise)
-  const first = radio().play('defcon')
-  await radio().play('dronezone')
-  slow.resolve('https://somafm.com/late')
-  await first
-  expect(radio()).toMatchObject({ station: 'dronezone', status: 'playing' })
-  expect(player.play).toHaveBeenCalledOnce()
+describe('what is lost', () => {
+  test('a stream that breaks off is asked for again after a second, at its live end', async () => {
+    const { radio, breakOff, pass, plays, streamOf } = setUp()
+    await radio().play('defcon')
+    breakOff()
+    expect(radio()).toMatchObject({ status: 'loading', fault: null, retry: 1 })
+    await pass(999)
+    expect(plays()).toBe(1)
+    await pass(1)
+    expect(radio()).toMatchObject({ station: 'defcon', status: 'playing', retry: 0 })
+    expect(streamOf).toHaveBeenCalledTimes(2)
+  })
+
+  test('the waits are 1, 2, 4, 8 and 15 s; then it is an error, and silent', async () => {
+    const { radio, player, breakOff, pass, plays } = setUp()
+    await radio().play('defcon')
+    player.play.mockRejectedValue(REFUSED)
+    breakOff()
+    for (const [index, wait] of WAITS.entries()) {
+      expect(radio()).toMatchObject({ status: 'loading', retry: index + 1 })
+      await pass(wait - 1)
+      expect(plays()).toBe(index + 1)
+      await pass(1)
+      expect(plays()).toBe(index + 2)
+    }
+    expect(radio()).toMatchObject({ status: 'error', fault: 'Failed to load audio stream', retry: 0 })
+    await pass(600_000)
+    expect(plays()).toBe(6)
+  })
+
+  // It is looked at every second: whenever it begins to stand still, that is seen within 8 s.
+  test.each([
+    [0, 6000],
+    [1, 6999],
+  ])(
+    'one that stands still from %i ms after it was looked at is lost after %i ms, whatever its connection says',
+    async (since, after) => {
+      const { radio, flow, pass, plays } = setUp()
+      await radio().play('defcon')
+      await pass(60_000 + since)
+      expect(plays()).toBe(1)
+      flow(false)
+      await pass(after - 1)
+      expect(radio().status).toBe('playing')
+      await pass(1)
+      expect(radio()).toMatchObject({ status: 'loading', retry: 1 })
+      flow(true)
+      await pass(1000)
+      expect(radio().status).toBe('playing')
+    },
+  )
+
+  test('a machine that slept comes back to the live end', async () => {
+    const { radio, flow, pass } = setUp()
+    await radio().play('defcon')
+    await pass(5000)
+    flow(false)
+    await pass(1000)
+    vi.setSystemTime(Date.now() + 3_600_000)
+    await pass(1000)
+    expect(radio().status).toBe('loading')
+  })
+
+  test('one that is lost again and again is waited for longer; one that has played for 10 s is not', async () => {
+    const { radio, breakOff, pass, plays } = setUp()
+    await radio().play('defcon')
+    for (const [index, wait] of WAITS.entries()) {
+      breakOff()
+      await pass(wait - 1)
+      expect(plays()).toBe(index + 1)
+      await pass(1)
+      expect(radio().status).toBe('playing')
+    }
+    breakOff()
+    await pass(15_000)
+    expect(radio().status).toBe('playing')
+    await pass(10_000)
+    breakOff()
+    await pass(1000)
+    expect(radio().status).toBe('playing')
+  })
+
+  test('each try has its 12 s', async () => {
+    const { radio, player, breakOff, pass } = setUp()
+    await radio().play('defcon')
+    player.play.mockReturnValueOnce(new Promise(() => {}))
+    breakOff()
+    await pass(1000 + 12_000)
+    expect(radio()).toMatchObject({ status: 'loading', retry: 2 })
+    await pass(2000)
+    expect(radio().status).toBe('playing')
+  })
+
+  test('when the network is back it is asked for at once', async () => {
+    const { radio, player, breakOff, pass, plays } = setUp()
+    await radio().play('defcon')
+    player.play.mockRejectedValueOnce(REFUSED).mockRejectedValueOnce(REFUSED)
+    breakOff()
+    await pass(3000)
+    expect(radio()).toMatchObject({ status: 'loading', retry: 3 })
+    radio().retryNow()
+    await pass(0)
+    expect(radio().status).toBe('playing')
+    await pass(60_000)
+    expect(plays()).toBe(4)
+  })
+
+  test('what nobody plays is not begun by the network', async () => {
+    const { radio, pass, plays } = setUp()
+    radio().tune('defcon')
+    radio().retryNow()
+    await pass(60_000)
+    expect(plays()).toBe(0)
+  })
+
+  test('paused while it is waited for, it stays silent', async () => {
+    const { radio, breakOff, pass, plays } = setUp()
+    await radio().play('defcon')
+    breakOff()
+    radio().pause()
+    await pass(60_000)
+    expect(radio()).toMatchObject({ status: 'paused', retry: 0 })
+    expect(plays()).toBe(1)
+  })
+
+  test('another station is played at once, and its first wait is short', async () => {
+    const { radio, breakOff, pass } = setUp()
+    await radio().play('defcon')
+    breakOff()
+    await pass(1000)
+    breakOff()
+    await radio().play('rinse')
+    breakOff()
+    await pass(1000)
+    expect(radio()).toMatchObject({ station: 'rinse', status: 'playing' })
+  })
+
+  test('what breaks off after a pause is no news', async () => {
+    const { radio, breakOff, pass } = setUp()
+    await radio().play('defcon')
+    radio().pause()
+    breakOff()
+    await pass(60_000)
+    expect(radio().status).toBe('paused')
+  })
 })
 
-test('paused, it is silent and the station stays', async () => {
-  const { radio, player } = setUp()
-  await radio().play('defcon')
-  radio().pause()
-  expect(radio()).toMatchObject({ station: 'defcon', status: 'paused' })
-  expect(player.stop).toHaveBeenCalledOnce()
+describe('loudness', () => {
+  test('it is as loud as it was chosen to be, at once and later', async () => {
+    const { radio, player } = setUp()
+    radio().setVolume(0.2)
+    await radio().play('defcon')
+    expect(player.play).toHaveBeenCalledWith(expect.anything(), 0.2)
+    radio().setVolume(0.4)
+    expect(player.setVolume).toHaveBeenLastCalledWith(0.4)
+  })
+
+  test('it makes room for somebody who speaks, and comes back', async () => {
+    const { radio, player } = setUp()
+    await radio().play('defcon')
+    radio().duck(true)
+    expect(player.setVolume).toHaveBeenLastCalledWith(0.7 * 0.2)
+    radio().setVolume(0.5)
+    expect(player.setVolume).toHaveBeenLastCalledWith(0.5 * 0.2)
+    await radio().play('rinse')
+    expect(player.play).toHaveBeenLastCalledWith(expect.anything(), 0.5 * 0.2)
+    radio().duck(false)
+    expect(player.setVolume).toHaveBeenLastCalledWith(0.5)
+    expect(radio().volume).toBe(0.5)
+  })
 })
 
-test('paused while it is loading, it does not begin', async () => {
-  const { radio, streamOf, player } = setUp()
-  const slow = Promise.withResolvers<string>()
-  streamOf.mockReturnValueOnce(slow.promise)
-  const played = radio().play('defcon')
-  radio().pause()
-  slow.resolve('https://somafm.com/late')
-  await played
-  expect(radio().status).toBe('paused')
-  expect(player.play).not.toHaveBeenCalled()
-})
+describe('the sleep timer', () => {
+  test('ends it after so many minutes', async () => {
+    const { radio, pass } = setUp()
+    await radio().play('defcon')
+    radio().sleepAfter(15)
+    expect(radio().sleepAt).toBe(Date.now() + 15 * 60_000)
+    await pass(15 * 60_000 - 1)
+    expect(radio().status).toBe('playing')
+    await pass(1)
+    expect(radio()).toMatchObject({ status: 'paused', sleepAt: null })
+  })
 
-test.each<[string, StationKey | undefined, Error, string]>([
-  ['to begin with', undefined, new Error('404'), 'Failed to start playback'],
-  ['when it follows another', 'dronezone', new Error('404'), 'Failed to switch station'],
-  ['that is not configured', undefined, new StationNotConfigured(), 'station not configured'],
-])('a station without an address %s says so, and is silent', async (_, before, error, fault) => {
-  const { radio, streamOf, player } = setUp()
-  if (before) await radio().play(before)
-  streamOf.mockRejectedValueOnce(error)
-  await radio().play('defcon')
-  expect(radio()).toMatchObject({ station: 'defcon', status: 'error', fault })
-  expect(player.stop).toHaveBeenCalledOnce()
-})
-
-test('a stream that does not play says so', async () => {
-  const { radio, player } = setUp()
-  player.play.mockRejectedValueOnce(new DOMException('no', 'NotSupportedError'))
-  await radio().play('defcon')
-  expect(radio()).toMatchObject({ status: 'error', fault: 'Failed to load audio stream' })
-})
-
-test('a browser that wants to be touched first is no fault', async () => {
-  const { radio, player } = setUp()
-  player.play.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
-  await radio().play('defcon')
-  expect(radio()).toMatchObject({ station: 'defcon', status: 'paused', fault: null })
-})
-
-test('a stream that breaks off stops with an error, and plays again', async () => {
-  const { radio, player, breakOff } = setUp()
-  await radio().play('defcon')
-  breakOff()
-  expect(radio()).toMatchObject({ status: 'error', fault: 'Failed to load audio stream' })
-  expect(player.stop).toHaveBeenCalledOnce()
-  await radio().play('defcon')
-  expect(radio()).toMatchObject({ status: 'playing', fault: null })
-})
-
-test('what breaks off after a pause is no news', async () => {
-  const { radio, breakOff } = setUp()
-  await radio().play('defcon')
-  radio().pause()
-  breakOff()
-  expect(radio().status).toBe('paused')
-})
-
-test('it is as loud as it was chosen to be, at once and later', async () => {
-  const { radio, player } = setUp()
-  radio().setVolume(0.2)
-  await radio().play('defcon')
-  expect(player.play).toHaveBeenCalledWith('https://somafm.com/defcon', 0.2)
-  radio().setVolume(0.4)
-  expect(player.setVolume).toHaveBeenLastCalledWith(0.4)
-})
-
-test('closed, it is silent and knows no station', async () => {
-  const { radio, player } = setUp()
-  await radio().play('defcon')
-  radio().close()
-  expect(radio()).toMatchObject({ station: null, status: 'paused' })
-  expect(player.stop).toHaveBeenCalled()
+  test('can be set anew, and taken back', async () => {
+    const { radio, pass } = setUp()
+    await radio().play('defcon')
+    radio().sleepAfter(15)
+    radio().sleepAfter(30)
+    await pass(20 * 60_000)
+    expect(radio().status).toBe('playing')
+    radio().sleepAfter(null)
+    await pass(3_600_000)
+    expect(radio()).toMatchObject({ status: 'playing', sleepAt: null })
+  })
 })

@@ -1,9 +1,19 @@
 import { create, type StateCreator } from 'zustand'
 import { RADIO_TEXT } from '#domain/messages.ts'
 import { DEFAULT_PREFERENCES } from '#domain/preferences.ts'
+import {
+  heardVolume,
+  RETRY_AFTER_MS,
+  STALLED_MS,
+  STARTED_WITHIN_MS,
+  STEADY_MS,
+  WATCHED_EVERY_MS,
+} from '#domain/radio.ts'
 import { StationNotConfigured } from '#domain/stationNotConfigured.ts'
-import type { StationKey } from '#domain/stations.ts'
+import { stationOf, type StationKey } from '#domain/stations.ts'
+import type { StationDirectory } from '#src/io/radio/directory.ts'
 import type { RadioPlayer } from '#src/io/radio/player.ts'
+import type { RadioTabs } from '#src/io/radio/tabs.ts'
 
 /** Specification §4. */
 export type RadioStatus = 'paused' | 'loading' | 'playing' | 'error'
@@ -13,26 +23,42 @@ export type RadioState = {
   readonly status: RadioStatus
   /** What went wrong, while the status is `error`. */
   readonly fault: string | null
+  /** The stream was lost and is asked for again: which time that is, from 1; 0 while nothing is lost. */
+  readonly retry: number
   /** 0 to 1. */
   readonly volume: number
+  /** When the sleep timer ends it, in milliseconds since 1970. */
+  readonly sleepAt: number | null
   /** Plays this station in place of any other. What goes wrong is in the state. */
   readonly play: (station: StationKey) => Promise<void>
+  /** Switches to this station: what plays goes on playing, what does not stays silent. */
+  readonly tune: (station: StationKey) => void
   /** Stops the sound; the station stays. */
   readonly pause: () => void
   readonly setVolume: (volume: number) => void
+  /** Makes room for somebody who speaks into the microphone. */
+  readonly duck: (ducked: boolean) => void
+  /** Ends it after so many minutes; null lets it play. */
+  readonly sleepAfter: (minutes: number | null) => void
+  /** The network is back: a stream that was lost is asked for at once. */
+  readonly retryNow: () => void
+  /** How loud each band is now, where the station lets one look. */
+  readonly spectrum: () => Uint8Array | undefined
   /** Nobody listens any more: stops, and forgets the station. */
   readonly close: () => void
 }
 
 export type RadioIo = {
-  readonly streamOf: (station: StationKey) => Promise<string>
+  readonly directory: Pick<StationDirectory, 'streamOf'>
   readonly player: RadioPlayer
+  readonly tabs: RadioTabs
 }
 
 /** Whether it sounds, or is about to. */
 export const isOn = ({ status }: Pick<RadioState, 'status'>): boolean => status === 'playing' || status === 'loading'
 
-const SILENT = { status: 'paused', fault: null } as const
+const SILENT = { status: 'paused', fault: null, retry: 0 } as const
+const MINUTE_MS = 60_000
 
 /** @param load brings the radio's code; the same each time */
 export const radioState =
@@ -41,61 +67,146 @@ export const radioState =
     /** Grows with every play and stop: what belongs to an older one says nothing more. */
     let turn = 0
     let io: RadioIo | undefined
+    let ducked = false
+    /** Which of the waits a stream gets that is lost now: longer each time, until one has played for a while. */
+    let waited = 0
+    let watching: ReturnType<typeof setInterval> | undefined
+    let retrying: ReturnType<typeof setTimeout> | undefined
+    let sleeping: ReturnType<typeof setTimeout> | undefined
 
     const need = async (): Promise<RadioIo> => {
       const found = await load()
       if (io === undefined) {
         io = found
         io.player.onBreak(() => {
-          if (get().status === 'playing') fail(RADIO_TEXT.loadFailed)
+          if (get().status === 'playing') lose()
+        })
+        io.tabs.onClaim(() => {
+          if (isOn(get())) get().pause()
         })
       }
       return io
     }
 
-    const fail = (fault: string): void => {
+    /** Ends what sounds, and whatever would begin. */
+    const silence = (): void => {
       turn++
+      clearInterval(watching)
+      clearTimeout(retrying)
       io?.player.stop()
-      set({ status: 'error', fault })
+    }
+
+    const fail = (fault: string): void => {
+      silence()
+      set({ status: 'error', fault, retry: 0 })
+    }
+
+    /** Looks whether the stream's time goes on. */
+    const watch = (): void => {
+      clearInterval(watching)
+      let position = -1
+      let moved = Date.now()
+      const begun = moved
+      watching = setInterval(() => {
+        const now = Date.now()
+        const found = io?.player.position() ?? 0
+        if (found !== position) moved = now
+        position = found
+        if (now - moved >= STALLED_MS) lose()
+        else if (now - begun >= STEADY_MS) waited = 0
+      }, WATCHED_EVERY_MS)
+    }
+
+    /** The stream is lost: it is asked for again, at its live end. */
+    const lose = (): void => {
+      silence()
+      const retry = get().retry + 1
+      if (retry > RETRY_AFTER_MS.length) return fail(RADIO_TEXT.loadFailed)
+      set({ status: 'loading', retry })
+      retrying = setTimeout(again, RETRY_AFTER_MS[Math.min(waited++, RETRY_AFTER_MS.length - 1)])
+    }
+
+    const again = (): void => {
+      const { station } = get()
+      if (station === null) return
+      clearTimeout(retrying)
+      void start(station, lose)
+    }
+
+    /** @param failed what becomes of it where it does not play, with what to say of that */
+    const start = async (station: StationKey, failed: (fault: string | undefined) => void): Promise<void> => {
+      const started = ++turn
+      // A station that takes the call and says nothing: the promise of its sound would never be kept, or broken.
+      const late = setTimeout(() => {
+        if (turn === started) failed(RADIO_TEXT.loadFailed)
+      }, STARTED_WITHIN_MS)
+      let fault: string | undefined
+      try {
+        const { directory, player, tabs } = await need()
+        const address = await directory.streamOf(station)
+        if (turn !== started) return
+        fault = RADIO_TEXT.loadFailed
+        await player.play({ address, cors: stationOf(station).cors }, heardVolume(get().volume, ducked))
+        if (turn !== started) return
+        set({ status: 'playing', retry: 0 })
+        tabs.claim()
+        watch()
+      } catch (error) {
+        if (turn !== started) return
+        console.warn('The station does not play.', error)
+        // A browser that wants to be touched first is no fault (specification §8).
+        if (isBlocked(error)) get().pause()
+        else if (error instanceof StationNotConfigured) fail(RADIO_TEXT.notConfigured)
+        else failed(fault)
+      } finally {
+        clearTimeout(late)
+      }
     }
 
     return {
       station: null,
       ...SILENT,
       volume: DEFAULT_PREFERENCES.radioVolume,
+      sleepAt: null,
       async play(station) {
-        const started = ++turn
-        const failed = get().status === 'playing' ? RADIO_TEXT.switchFailed : RADIO_TEXT.startFailed
-        set({ station, status: 'loading', fault: null })
-        const address = await need()
-          .then(({ streamOf }) => streamOf(station))
-          .catch((error: unknown) => {
-            if (turn !== started) return
-            console.warn('The station has no address.', error)
-            fail(error instanceof StationNotConfigured ? RADIO_TEXT.notConfigured : failed)
-          })
-        if (turn !== started || address === undefined || !io) return
-        try {
-          await io.player.play(address, get().volume)
-          if (turn === started) set({ status: 'playing' })
-        } catch (error) {
-          if (turn !== started) return
-          console.warn('The station does not play.', error)
-          // A browser that wants to be touched first is no fault (specification §8).
-          if (isBlocked(error)) get().pause()
-          else fail(RADIO_TEXT.loadFailed)
-        }
+        const without = get().status === 'playing' ? RADIO_TEXT.switchFailed : RADIO_TEXT.startFailed
+        silence()
+        waited = 0
+        set({ ...SILENT, station, status: 'loading' })
+        await start(station, (fault = without) => fail(fault))
+      },
+      tune(station) {
+        if (station === get().station) return
+        if (isOn(get())) void get().play(station)
+        else set({ ...SILENT, station })
       },
       pause() {
-        turn++
-        io?.player.stop()
+        silence()
         set(SILENT)
       },
       setVolume(volume) {
-        io?.player.setVolume(volume)
+        io?.player.setVolume(heardVolume(volume, ducked))
         set({ volume })
       },
+      duck(wanted) {
+        ducked = wanted
+        get().setVolume(get().volume)
+      },
+      sleepAfter(minutes) {
+        clearTimeout(sleeping)
+        if (minutes === null) return set({ sleepAt: null })
+        set({ sleepAt: Date.now() + minutes * MINUTE_MS })
+        sleeping = setTimeout(() => {
+          set({ sleepAt: null })
+          get().pause()
+        }, minutes * MINUTE_MS)
+      },
+      retryNow() {
+        if (get().retry > 0 && get().status === 'loading') again()
+      },
+      spectrum: () => io?.player.spectrum(),
       close() {
+        get().sleepAfter(null)
         get().pause()
         set({ station: null })
       },
@@ -106,10 +217,11 @@ const isBlocked = (error: unknown): boolean => error instanceof DOMException && 
 
 export const useRadio = create(
   radioState(async () => {
-    const [{ streamOf }, { radioPlayer }] = await Promise.all([
+    const [{ radioDirectory }, { radioPlayer }, { radioTabs }] = await Promise.all([
       import('#src/io/radio/directory.ts'),
       import('#src/io/radio/player.ts'),
+      import('#src/io/radio/tabs.ts'),
     ])
-    return { streamOf, player: radioPlayer }
+    return { directory: radioDirectory, player: radioPlayer, tabs: radioTabs }
   }),
 )

@@ -12,6 +12,8 @@ export type RadioSources = {
   readonly allowedOrigin: string | undefined
   /** Where a station's sound comes from that is in no directory. */
   readonly fixedStream: (key: StationKey) => string | undefined
+  /** Where the list of a station's songs is, if there is one. */
+  readonly songsUrl: (key: StationKey) => string | undefined
 }
 
 /** Where the radio comes from (`.env.example`). */
@@ -21,5 +23,10 @@ export const radioSources: RadioSources = {
   fixedStream(key) {
     const { stream } = stationOf(key)
     return stream && localOrigin ? `${localOrigin}/streams/${key}` : stream
+  },
+  songsUrl(key) {
+    if (localOrigin) return `${localOrigin}/songs/${key}.json`
+    const base = env.VITE_RADIO_SONGS_URL
+    return base && stationOf(key).stream === undefined ? `${base}${key}.json` : undefined
   },
 }

@@ -6,7 +6,7 @@ const PLAYLIST = 'https://api.somafm.com/defcon256.pls'
 const CHANNELS = { channels: [{ id: 'defcon', playlists: [{ url: PLAYLIST, format: 'mp3', quality: 'highest' }] }] }
 
 /** A web that answers as it is told, and counts how often it is asked. */
-function setUp(channelsUrl: string | undefined = DIRECTORY) {
+function setUp(channelsUrl: string | undefined = DIRECTORY, hasSongs = true) {
   const pages = new Map<string, unknown>([
     [DIRECTORY, CHANNELS],
     [PLAYLIST, '[playlist]\nFile1=http://ice1.somafm.com/defcon-256-mp3\n'],
@@ -17,17 +17,18 @@ function setUp(channelsUrl: string | undefined = DIRECTORY) {
     return new Response(typeof page === 'string' ? page : JSON.stringify(page))
   })
   let time = 0
-  const find = stationDirectory({
+  const { streamOf: find, songsOf } = stationDirectory({
     sources: {
       channelsUrl,
       allowedOrigin: undefined,
       fixedStream: (key) => (key === 'bassdrive' ? 'https://chi.bassdrive.co/stream' : undefined),
+      songsUrl: (key) => (hasSongs ? `https://somafm.com/songs/${key}.json` : undefined),
     },
     fetch: get,
     now: () => time,
   })
   const asked = (url: string) => get.mock.calls.filter(([one]) => one === url).length
-  return { pages, get, find, asked, pass: (ms: number) => (time += ms) }
+  return { pages, get, find, songsOf, asked, pass: (ms: number) => (time += ms) }
 }
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
@@ -66,12 +67,18 @@ test('where the directory fails the older list is used, and that is logged', asy
 test('without a directory its stations are not configured', async () => {
   await expect(setUp('').find('defcon')).rejects.toThrow('Unable to get stream URL')
   const { get } = setUp()
-  const find = stationDirectory({
-    sources: { channelsUrl: undefined, allowedOrigin: undefined, fixedStream: () => undefined },
+  const { streamOf: find, songsOf } = stationDirectory({
+    sources: {
+      channelsUrl: undefined,
+      allowedOrigin: undefined,
+      fixedStream: () => undefined,
+      songsUrl: () => undefined,
+    },
     fetch: get,
     now: () => 0,
   })
   await expect(find('defcon')).rejects.toThrow('station not configured')
+  expect(await songsOf('defcon')).toEqual([])
 })
 
 describe('there is no address', () => {
@@ -91,5 +98,50 @@ describe('there is no address', () => {
     const { find, pages } = setUp()
     pages.delete(PLAYLIST)
     await expect(find('defcon')).rejects.toThrow('answers 404')
+  })
+})
+
+test('a playlist is not read beyond 16 KiB', async () => {
+  const { find, pages } = setUp()
+  const playlist = 'File1=https://ice1.somafm.com/defcon-256-mp3\n'
+  pages.set(PLAYLIST, playlist.padEnd(16 * 1024, ';'))
+  expect(await find('defcon')).toBe('https://ice1.somafm.com/defcon-256-mp3')
+  pages.set(PLAYLIST, playlist.padEnd(16 * 1024 + 1, ';'))
+  await expect(find('defcon')).rejects.toThrow('longer than 16384 bytes')
+})
+
+test('a playlist from anywhere else is not even asked for', async () => {
+  const { find, pages, get } = setUp()
+  const url = 'http://169.254.169.254/latest/meta-data'
+  pages.set(DIRECTORY, { channels: [{ id: 'defcon', playlists: [{ url, format: 'mp3', quality: 'highest' }] }] })
+  await expect(find('defcon')).rejects.toThrow('Unable to get stream URL')
+  expect(get).toHaveBeenCalledOnce()
+})
+
+describe('the songs', () => {
+  const SONGS = 'https://somafm.com/songs/defcon.json'
+  const song = { artist: 'Null Route', title: 'Handshake', album: null, date: null }
+
+  test('are those of the station', async () => {
+    const { songsOf, pages } = setUp()
+    pages.set(SONGS, { songs: [{ artist: 'Null Route', title: 'Handshake' }] })
+    expect(await songsOf('defcon')).toEqual([song])
+  })
+
+  test('without a list of them: what the directory says was played last', async () => {
+    const { songsOf, pages } = setUp(DIRECTORY, false)
+    pages.set(DIRECTORY, { channels: [{ id: 'defcon', playlists: [], lastPlaying: 'Null Route - Handshake' }] })
+    expect(await songsOf('defcon')).toEqual([song])
+    expect(await songsOf('rinse')).toEqual([])
+  })
+
+  test.each<[string, unknown]>([
+    ['a page', '<!doctype html>'],
+    ['no list', { songs: 7 }],
+    ['far too long', { songs: [], more: 'x'.repeat(64 * 1024) }],
+  ])('cannot be had from %s', async (_, page) => {
+    const { songsOf, pages } = setUp()
+    pages.set(SONGS, page)
+    await expect(songsOf('defcon')).rejects.toThrow(/./)
   })
 })

@@ -1,15 +1,20 @@
 import { RADIO_TEXT } from '#domain/messages.ts'
 import { bestPlaylist, firstStream, readChannels, safeStream, type Channels } from '#domain/radioDirectory.ts'
+import { readSongs, type Song } from '#domain/songs.ts'
 import { StationNotConfigured } from '#domain/stationNotConfigured.ts'
 import type { StationKey } from '#domain/stations.ts'
 import { radioSources, type RadioSources } from './config.ts'
 
-/** Specification §9. */
-const CACHED_MS = 5 * 60_000
-const ANSWERED_WITHIN_MS = 10_000
-const MAX_PLAYLIST_CHARACTERS = 20_000
-/** The policy of the page lets media come from these (`firebase.json`). */
-const STREAM_HOSTS = ['somafm.com', 'chi.bassdrive.co', 'bassdrive.radioca.st', 'admin.stream.rinse.fm']
+/** What is known of the stations elsewhere. */
+export type StationDirectory = {
+  /**
+   * The address of a station's sound. Rejects with `StationNotConfigured` where there is no directory, and with an
+   * error otherwise.
+   */
+  readonly streamOf: (key: StationKey) => Promise<string>
+  /** The songs of a station, the newest first; none where it does not say. Rejects where it cannot be asked. */
+  readonly songsOf: (key: StationKey) => Promise<readonly Song[]>
+}
 
 type Outside = {
   readonly sources: RadioSources
@@ -17,46 +22,78 @@ type Outside = {
   readonly now: () => number
 }
 
-/**
- * Finds the address of a station's sound. Rejects with `StationNotConfigured` where there is no directory, and with
- * an error otherwise.
- */
-export function stationDirectory({ sources, fetch: get, now }: Outside): (key: StationKey) => Promise<string> {
+/** Specification §9. */
+const CACHED_MS = 5 * 60_000
+const ANSWERED_WITHIN_MS = 10_000
+const KIB = 1024
+/** Nothing is read beyond these: whoever answers may not mean well. */
+const MAX_BYTES = { playlist: 16 * KIB, songs: 64 * KIB, directory: 512 * KIB }
+/** The policy of the page lets media come from these (`firebase.json`). */
+const STREAM_HOSTS = ['somafm.com', 'chi.bassdrive.co', 'bassdrive.radioca.st', 'admin.stream.rinse.fm']
+
+export function stationDirectory({ sources, fetch: get, now }: Outside): StationDirectory {
   let known: { readonly channels: Channels; readonly at: number } | undefined
 
   /** Where the directory fails, an older list is better than none (specification §7). */
   const readDirectory = async (url: string): Promise<Channels> => {
     if (known && now() - known.at < CACHED_MS) return known.channels
     try {
-      const answer: unknown = await (await answered(url)).json()
-      known = { channels: readChannels(answer), at: now() }
+      known = { channels: readChannels(JSON.parse(await read(url, MAX_BYTES.directory))), at: now() }
     } catch (error) {
       console.warn('The list of stations could not be read.', error)
     }
     return known?.channels ?? new Map()
   }
 
-  const answered = async (url: string): Promise<Response> => {
+  const read = async (url: string, most: number): Promise<string> => {
     const response = await get(url, { signal: AbortSignal.timeout(ANSWERED_WITHIN_MS) })
     if (!response.ok) throw new Error(`${url} answers ${response.status}.`)
-    return response
+    return textOf(response, most)
   }
 
-  return async (key) => {
-    const fixed = sources.fixedStream(key)
-    if (fixed !== undefined) return fixed
-    if (sources.channelsUrl === undefined) throw new StationNotConfigured()
-    const channels = await readDirectory(sources.channelsUrl)
-    const playlist = bestPlaylist(channels.get(key) ?? [])
-    const text = playlist && (await (await answered(playlist)).text()).slice(0, MAX_PLAYLIST_CHARACTERS)
-    const stream = text && safeStream(firstStream(text) ?? '', STREAM_HOSTS, sources.allowedOrigin)
-    if (!stream) throw new Error(RADIO_TEXT.noAddress)
-    return stream
+  return {
+    async streamOf(key) {
+      const { channelsUrl, allowedOrigin, fixedStream } = sources
+      const fixed = fixedStream(key)
+      if (fixed !== undefined) return fixed
+      if (channelsUrl === undefined) throw new StationNotConfigured()
+      const channels = await readDirectory(channelsUrl)
+      const playlist = bestPlaylist(channels.get(key)?.playlists ?? [])
+      const safe = (address: string | undefined) =>
+        address === undefined ? undefined : safeStream(address, STREAM_HOSTS, allowedOrigin)
+      const list = safe(playlist)
+      const stream = list && safe(firstStream(await read(list, MAX_BYTES.playlist)))
+      if (stream === undefined) throw new Error(RADIO_TEXT.noAddress)
+      return stream
+    },
+    async songsOf(key) {
+      const { channelsUrl, songsUrl } = sources
+      const url = songsUrl(key)
+      if (url !== undefined) return readSongs(JSON.parse(await read(url, MAX_BYTES.songs)))
+      if (channelsUrl === undefined) return []
+      const song = (await readDirectory(channelsUrl)).get(key)?.lastPlaying
+      return song ? [song] : []
+    },
   }
 }
 
-export const streamOf = stationDirectory({
+/** Throws where it is longer, without reading on. */
+async function textOf(response: Response, most: number): Promise<string> {
+  const reader = response.body?.getReader()
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  for (let bytes = 0; ;) {
+    const { value } = (await reader?.read()) ?? {}
+    if (!value) return new Blob(parts).text()
+    bytes += value.length
+    parts.push(value)
+    if (bytes <= most) continue
+    await reader?.cancel()
+    throw new Error(`${response.url} is longer than ${most} bytes.`)
+  }
+}
+
+export const radioDirectory = stationDirectory({
   sources: radioSources,
   fetch: (url, init) => fetch(url, init),
-  now: Date.now,
+  now: () => Date.now(),
 })

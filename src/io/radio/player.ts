@@ -1,3 +1,12 @@
+import { audioContext } from '#src/io/audio/context.ts'
+
+/** A stream as it may be played. */
+export type Stream = {
+  readonly address: string
+  /** Whether the page may look into its sound. */
+  readonly cors: boolean
+}
+
 /** The one thing that makes the radio's sound. */
 export type RadioPlayer = {
   /**
@@ -5,26 +14,44 @@ export type RadioPlayer = {
    * `NotAllowedError` where the browser wants to be touched first.
    * @param volume 0 to 1
    */
-  readonly play: (address: string, volume: number) => Promise<void>
+  readonly play: (stream: Stream, volume: number) => Promise<void>
   /** Ends it, and the connection with it. */
   readonly stop: () => void
   /** 0 to 1. */
   readonly setVolume: (volume: number) => void
+  /** How far the stream has been heard, in seconds. */
+  readonly position: () => number
   /** Calls back when a stream breaks off. */
   readonly onBreak: (callback: () => void) => void
+  /**
+   * How loud the sound is now, from the lowest frequencies to the highest, each 0 to 255; undefined where the station
+   * or the browser does not let the page look. The same array each time, written anew.
+   */
+  readonly spectrum: () => Uint8Array | undefined
 }
+
+/** 32 bands, of which the upper ones are silent in a radio's MP3. */
+const BANDS = 64
+const SMOOTHING = 0.75
 
 /** The page has one audio element, however many stations are played. */
 const element = new Audio()
 element.preload = 'none'
 
 export const radioPlayer: RadioPlayer = {
-  async play(address, volume) {
+  async play({ address, cors }, volume) {
+    forgetSpectrum()
     element.volume = volume
-    element.src = address
-    await element.play()
+    try {
+      await load(address, cors)
+    } catch (error) {
+      // A station that does not let pages look in after all is heard without its level.
+      if (!cors || !isRefused(error)) throw error
+      await load(address, false)
+    }
   },
   stop() {
+    forgetSpectrum()
     element.pause()
     // Without an address the browser lets go of the stream, which would otherwise be read on.
     element.removeAttribute('src')
@@ -33,6 +60,7 @@ export const radioPlayer: RadioPlayer = {
   setVolume(volume) {
     element.volume = volume
   },
+  position: () => element.currentTime,
   onBreak(callback) {
     const onBreak = () => {
       if (element.hasAttribute('src')) callback()
@@ -40,4 +68,47 @@ export const radioPlayer: RadioPlayer = {
     element.addEventListener('error', onBreak)
     element.addEventListener('ended', onBreak)
   },
+  spectrum() {
+    if (element.crossOrigin === null || element.paused) return undefined
+    spectrum ??= listenIn()
+    spectrum?.analyser.getByteFrequencyData(spectrum.bands)
+    return spectrum?.bands
+  },
+}
+
+function load(address: string, cors: boolean): Promise<void> {
+  element.crossOrigin = cors ? 'anonymous' : null
+  element.src = address
+  return element.play()
+}
+
+const isRefused = (error: unknown): boolean => error instanceof DOMException && error.name === 'NotSupportedError'
+
+type Spectrum = {
+  readonly source: MediaStreamAudioSourceNode
+  readonly analyser: AnalyserNode
+  readonly bands: Uint8Array<ArrayBuffer>
+}
+
+let spectrum: Spectrum | undefined
+
+/**
+ * Looks into a copy of the sound. The element itself stays out of the audio graph, which a browser may suspend, as on a
+ * locked phone: the radio would fall silent with it. Browsers that make no copies show no level.
+ */
+function listenIn(): Spectrum | undefined {
+  const context = audioContext()
+  if (!context || !('captureStream' in element) || typeof element.captureStream !== 'function') return undefined
+  const copy: unknown = element.captureStream()
+  if (!(copy instanceof MediaStream) || copy.getAudioTracks().length === 0) return undefined
+  const analyser = new AnalyserNode(context, { fftSize: BANDS, smoothingTimeConstant: SMOOTHING })
+  const source = new MediaStreamAudioSourceNode(context, { mediaStream: copy })
+  source.connect(analyser)
+  return { source, analyser, bands: new Uint8Array(analyser.frequencyBinCount) }
+}
+
+function forgetSpectrum(): void {
+  spectrum?.source.disconnect()
+  for (const track of spectrum?.source.mediaStream.getTracks() ?? []) track.stop()
+  spectrum = undefined
 }

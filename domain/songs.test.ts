@@ -1,0 +1,93 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { MAX_NAME_CHARACTERS, onAirText, plainText, readSongs, songCalled, songText } from './songs.ts'
+
+const listed = (changes: object) => ({
+  artist: 'Peat',
+  title: 'Bog Oak',
+  album: 'Standing Water',
+  date: '1790000000',
+  ...changes,
+})
+
+test('songs are read as the station lists them', () => {
+  expect(
+    readSongs({ id: 'dronezone', songs: [listed({}), listed({ title: 'Sphagnum', album: '', albumart: '' })] }),
+  ).toEqual([
+    { artist: 'Peat', title: 'Bog Oak', album: 'Standing Water', date: 1_790_000_000_000 },
+    { artist: 'Peat', title: 'Sphagnum', album: null, date: 1_790_000_000_000 },
+  ])
+})
+
+test.each<[string, object, object]>([
+  ['a date as a number', { date: 1_790_000_000 }, { date: 1_790_000_000_000 }],
+  ['a date that is none', { date: 'soon' }, { date: null }],
+  ['a date before all dates', { date: '-5' }, { date: null }],
+  ['a date after all dates', { date: '1e300' }, { date: null }],
+  ['no date', { date: undefined }, { date: null }],
+  ['an album that is none', { album: 7 }, { album: null }],
+  ['nobody playing', { artist: '' }, { artist: '' }],
+])('%s', (_, changes, expected) => {
+  expect(readSongs({ songs: [listed(changes)] })).toEqual([
+    { artist: 'Peat', title: 'Bog Oak', album: 'Standing Water', date: 1_790_000_000_000, ...expected },
+  ])
+})
+
+test.each<[string, unknown]>([
+  ['nothing', null],
+  ['a number', 7],
+  ['no title', { artist: 'Peat' }],
+  ['an empty title', listed({ title: ' \u202E ' })],
+  ['an artist that is no text', listed({ artist: 7 })],
+])('%s costs no other song', (_, bad) => {
+  expect(readSongs({ songs: [bad, listed({})] }).map(({ title }) => title)).toEqual(['Bog Oak'])
+})
+
+test.each([null, [], { songs: 'none' }, 'a page'])('%j is no list of songs', (answer) => {
+  expect(() => readSongs(answer)).toThrow()
+})
+
+test('no more than twenty are taken', () => {
+  expect(readSongs({ songs: Array.from({ length: 50 }, () => listed({})) })).toHaveLength(20)
+})
+
+test.each<[string, string]>([
+  ['evil\u202Etxt.exe', 'evil txt.exe'],
+  ['two\nlines\r\n\tand a bell\u0007', 'two lines and a bell'],
+  ['zero\u200Bwidth\uFEFF', 'zero width'],
+  ['<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
+  ['Sigur Rós — Ágætis byrjun 🎧', 'Sigur Rós — Ágætis byrjun 🎧'],
+])('%j is shown as %j', (text, shown) => {
+  expect(plainText(text)).toBe(shown)
+})
+
+test('whatever a station says becomes one line of bounded length that stays as it is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 1000 }), (text) => {
+      const shown = plainText(text)
+      expect(Array.from(shown).length).toBeLessThanOrEqual(MAX_NAME_CHARACTERS)
+      expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\n]/u)
+      expect(plainText(shown)).toBe(shown)
+    }),
+  )
+})
+
+test.each<[string, object | undefined]>([
+  ['Null Route - Handshake', { artist: 'Null Route', title: 'Handshake' }],
+  ['A - B - C', { artist: 'A', title: 'B - C' }],
+  ['Morning Show', { artist: '', title: 'Morning Show' }],
+  ['', undefined],
+])('the directory says %j', (text, song) => {
+  expect(songCalled(text)).toEqual(song && { ...song, album: null, date: null })
+})
+
+describe('as a text', () => {
+  const song = { artist: 'Peat', title: 'Bog Oak', album: null, date: null }
+  test('artist and title', () => expect(songText(song)).toBe('Peat – Bog Oak'))
+  test('a title alone', () => expect(songText({ ...song, artist: '' })).toBe('Bog Oak'))
+  test('in an entry', () => expect(onAirText(song)).toBe('*ON AIR: Peat – Bog Oak*'))
+  test('in an entry, its own signs are signs', () =>
+    expect(onAirText({ ...song, title: 'Star*Dust [live]_2' })).toBe(
+      String.raw`*ON AIR: Peat – Star\*Dust \[live\]\_2*`,
+    ))
+})

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+
+export type Song = {
+  readonly artist: string
+  readonly title: string
+  readonly album: string | null
+  /** When it began, in milliseconds since 1970; null where the station does not say. */
+  readonly date: number | null
+}
+
+/** A station's texts are shown to this length (the favourites' rules have the same). */
+export const MAX_NAME_CHARACTERS = 200
+/** More than these are not listed by any station. */
+const MAX_SONGS = 20
+/** What would turn the direction of the text around it, or is not to be seen. */
+const UNWANTED = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]+/gu
+
+const Listed = z.object({
+  artist: z.string(),
+  title: z.string(),
+  album: z.catch(z.optional(z.string()), undefined),
+  date: z.catch(z.optional(z.union([z.string(), z.number()])), undefined),
+})
+const SongList = z.object({ songs: z.array(z.unknown()) })
+
+/** Reads a station's list of songs, the newest first; one that is not as it should be costs no other. Throws if it is none. */
+export function readSongs(answer: unknown): readonly Song[] {
+  return SongList.parse(answer)
+    .songs.slice(0, MAX_SONGS)
+    .flatMap((one) => {
+      const { data } = Listed.safeParse(one)
+      const title = plainText(data?.title ?? '')
+      if (!data || title === '') return []
+      const seconds = Number(data.date ?? Number.NaN)
+      return [
+        {
+          artist: plainText(data.artist),
+          title,
+          album: plainText(data.album ?? '') || null,
+          date: Number.isFinite(seconds) && seconds > 0 && seconds < 1e11 ? seconds * 1000 : null,
+        },
+      ]
+    })
+}
+
+/** A song from `Artist - Title`, as the directory has it; undefined for an empty text. */
+export function songCalled(text: string): Song | undefined {
+  const [before = '', ...after] = plainText(text).split(' - ')
+  const title = after.length > 0 ? after.join(' - ') : before
+  return title === '' ? undefined : { artist: after.length > 0 ? before : '', title, album: null, date: null }
+}
+
+/** `artist – title`, or the title alone. */
+export const songText = ({ artist, title }: Pick<Song, 'artist' | 'title'>): string =>
+  artist === '' ? title : `${artist} – ${title}`
+
+/** A text from elsewhere as one plain line of bounded length, without anything that is not to be seen. */
+export function plainText(text: string): string {
+  const line = text
+    .slice(0, 4 * MAX_NAME_CHARACTERS)
+    .replaceAll(UNWANTED, ' ')
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
+  return Array.from(line).slice(0, MAX_NAME_CHARACTERS).join('').trim()
+}
+
+/** The song as a line of an entry, its own signs shown as they are: `*ON AIR: artist – title*`. */
+export const onAirText = (song: Song): string =>
+  `*ON AIR: ${songText(song).replaceAll(/[\\`*_{}[\]<>()#+!|~]/g, String.raw`\$&`)}*`

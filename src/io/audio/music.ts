@@ -1,0 +1,49 @@
+import { LOOP_STARTS_AT, TRACKS, type Track } from '#domain/sounds.ts'
+import { whenAudible } from './context.ts'
+import { soundFile } from './soundFile.ts'
+
+/** The one thing that makes background music: one track at a time, over and over. */
+export type MusicPlayer = {
+  /**
+   * Starts a track in place of any other. Resolves when it sounds, which is not before somebody has touched the page;
+   * what has been stopped meanwhile never does.
+   * @param volume 0 to 1
+   */
+  readonly start: (track: Track, volume: number) => Promise<void>
+  /** 0 to 1. */
+  readonly setVolume: (volume: number) => void
+  readonly stop: () => void
+}
+
+let sounding: { readonly source: AudioBufferSourceNode; readonly gain: GainNode } | undefined
+/** Grows with every start and stop. */
+let turn = 0
+
+export const musicPlayer: MusicPlayer = {
+  async start(track, volume) {
+    musicPlayer.stop()
+    const started = ++turn
+    const never = new Promise<void>(() => {})
+    const context = await whenAudible()
+    if (turn !== started) return never
+    const { file, turn: seconds } = TRACKS[track]
+    const buffer = await soundFile(context, file)
+    if (turn !== started) return never
+    const loopEnd = LOOP_STARTS_AT + seconds
+    const source = new AudioBufferSourceNode(context, { buffer, loop: true, loopStart: LOOP_STARTS_AT, loopEnd })
+    const gain = new GainNode(context, { gain: volume })
+    source.connect(gain).connect(context.destination)
+    source.start(0, LOOP_STARTS_AT)
+    sounding = { source, gain }
+  },
+  setVolume(volume) {
+    if (sounding) sounding.gain.gain.value = volume
+  },
+  stop() {
+    turn++
+    sounding?.source.stop()
+    sounding?.source.disconnect()
+    sounding?.gain.disconnect()
+    sounding = undefined
+  },
+}

@@ -1,0 +1,106 @@
+import {
+  collection,
+  deleteDoc,
+  doc,
+  getDocs,
+  getDocsFromServer,
+  limit,
+  onSnapshot,
+  orderBy,
+  query,
+  serverTimestamp,
+  setDoc,
+  startAfter,
+  Timestamp,
+  where,
+  type QueryDocumentSnapshot,
+} from 'firebase/firestore'
+import * as z from 'zod/mini'
+import { AlreadyFavorite, FAVORITES_LISTED, favoriteKey, type Favorite } from '#domain/favorites.ts'
+import { favoritePath, FAVORITES_PATH } from '#domain/paths.ts'
+import type { Song } from '#domain/songs.ts'
+import { STATIONS, type StationKey } from '#domain/stations.ts'
+import { firestore } from './firestore.ts'
+
+/** Writing resolves when the server has confirmed, which offline is never; it shows in the listener at once. */
+export type FavoritesIo = {
+  /** The last added ones, the newest first. */
+  watch(uid: string, onChange: (favorites: readonly Favorite[]) => void, onError: (error: unknown) => void): () => void
+  /** The id that this song of this station has among a person's favourites. */
+  idOf(uid: string, station: StationKey, song: Song): Promise<string>
+  /** Rejects with `AlreadyFavorite` where the database has it already. */
+  add(uid: string, id: string, station: StationKey, song: Song): Promise<void>
+  remove(id: string): Promise<void>
+  /** All of them, the newest first; needs the server. */
+  readAll(uid: string): Promise<readonly Favorite[]>
+}
+
+const Stored = z.object({
+  artist: z.string(),
+  title: z.string(),
+  album: z.optional(z.string()),
+  station: z.enum(STATIONS.map(({ key }) => key)),
+  dateAdded: z.instanceof(Timestamp),
+})
+
+const favorites = () => collection(firestore(), ...FAVORITES_PATH)
+const newestOf = (uid: string) =>
+  query(favorites(), where('userId', '==', uid), orderBy('dateAdded', 'desc'), limit(FAVORITES_LISTED))
+
+export const favoritesIo: FavoritesIo = {
+  watch: (uid, onChange, onError) =>
+    onSnapshot(newestOf(uid), ({ docs }) => onChange(docs.flatMap(favoriteOf)), onError),
+
+  async idOf(uid, station, song) {
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(favoriteKey(station, song)))
+    return `${uid}_${Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+  },
+
+  async add(uid, id, station, song) {
+    const { artist, title, album, date } = song
+    try {
+      await setDoc(doc(firestore(), ...favoritePath(id)), {
+        userId: uid,
+        artist,
+        title,
+        ...(album === null ? {} : { album }),
+        station,
+        ...(date === null ? {} : { timestamp: Timestamp.fromMillis(date) }),
+        dateAdded: serverTimestamp(),
+      })
+    } catch (error) {
+      // The database refuses a second one without saying why: it is asked whether that is it (specification §7).
+      const same = query(
+        favorites(),
+        where('userId', '==', uid),
+        where('artist', '==', artist),
+        where('title', '==', title),
+        where('station', '==', station),
+        limit(1),
+      )
+      if (!(await getDocs(same)).empty) throw new AlreadyFavorite()
+      throw error
+    }
+  },
+
+  remove: (id) => deleteDoc(doc(firestore(), ...favoritePath(id))),
+
+  async readAll(uid) {
+    const found: Favorite[] = []
+    let last: readonly QueryDocumentSnapshot[] = []
+    for (;;) {
+      const { docs } = await getDocsFromServer(query(newestOf(uid), ...last.map((one) => startAfter(one))))
+      found.push(...docs.flatMap(favoriteOf))
+      if (docs.length < FAVORITES_LISTED) return found
+      last = docs.slice(-1)
+    }
+  },
+}
+
+/** What cannot be read is left out. */
+function favoriteOf(stored: QueryDocumentSnapshot): readonly Favorite[] {
+  const { data } = Stored.safeParse(stored.data({ serverTimestamps: 'estimate' }))
+  if (!data) return []
+  const { artist, title, album = null, station, dateAdded } = data
+  return [{ id: stored.id, artist, title, album, station, dateAdded: dateAdded.toMillis() }]
+}

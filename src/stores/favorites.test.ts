@@ -1,0 +1,114 @@
+import { expect, test, vi } from 'vitest'
+import { createStore } from 'zustand'
+import type { Favorite } from '#domain/favorites.ts'
+import type { Song } from '#domain/songs.ts'
+import type { FavoritesIo } from '#src/io/firebase/favorites.ts'
+import { favoritesState, isFavorite, type FavoritesState } from '#src/stores/favorites.ts'
+
+const SONG: Song = { artist: 'Peat', title: 'Bog Oak', album: null, date: null }
+const KEPT: Favorite = { ...SONG, id: 'alice_defcon Bog Oak', station: 'defcon', dateAdded: 0 }
+
+async function setUp() {
+  const stop = vi.fn<() => void>()
+  const io = {
+    watch: vi.fn<FavoritesIo['watch']>(() => stop),
+    idOf: vi.fn<FavoritesIo['idOf']>(async (uid, station, { title }) => `${uid}_${station} ${title}`),
+    add: vi.fn<FavoritesIo['add']>(async () => {}),
+    remove: vi.fn<FavoritesIo['remove']>(async () => {}),
+    readAll: vi.fn<FavoritesIo['readAll']>(async () => [KEPT]),
+  }
+  const store = createStore<FavoritesState>(favoritesState(async () => io))
+  const favorites = () => store.getState()
+  const open = async (uid: string) => {
+    favorites().open(uid)
+    await vi.waitFor(() => expect(io.watch).toHaveBeenCalledWith(uid, expect.anything(), expect.anything()))
+  }
+  /** What the database says. */
+  const says = (list: readonly Favorite[], call = 0) => io.watch.mock.calls[call]?.[1](list)
+  return { io, favorites, open, says, stop, failed: (call = 0) => io.watch.mock.calls[call]?.[2](new Error('denied')) }
+}
+
+const add = (favorites: FavoritesState, onKept = () => {}) => favorites.add('defcon', SONG, onKept)
+
+test('signed out, nothing is added', async () => {
+  const { favorites, io } = await setUp()
+  await expect(add(favorites())).rejects.toThrow('Please sign in to favorite songs')
+  await expect(favorites().readAll()).rejects.toThrow('Please sign in to favorite songs')
+  expect(io.add).not.toHaveBeenCalled()
+})
+
+test('a song is kept before the server has it', async () => {
+  const { favorites, io, open } = await setUp()
+  await open('alice')
+  const server = Promise.withResolvers<void>()
+  io.add.mockReturnValueOnce(server.promise)
+  const kept = vi.fn<() => void>()
+  const added = add(favorites(), kept)
+  await vi.waitFor(() => expect(kept).toHaveBeenCalledOnce())
+  expect(io.add).toHaveBeenCalledWith('alice', 'alice_defcon Bog Oak', 'defcon', SONG)
+  server.resolve()
+  await added
+})
+
+test('one that is listed is not added again', async () => {
+  const { favorites, io, open, says } = await setUp()
+  await open('alice')
+  says([KEPT])
+  await expect(add(favorites())).rejects.toThrow('Song is already in favorites')
+  expect(io.add).not.toHaveBeenCalled()
+})
+
+test('fifty presses at once are one favourite', async () => {
+  const { favorites, io, open } = await setUp()
+  await open('alice')
+  const server = Promise.withResolvers<void>()
+  io.add.mockReturnValue(server.promise)
+  const presses = Array.from({ length: 50 }, () => add(favorites()))
+  const outcomes = Promise.allSettled(presses)
+  await vi.waitFor(() => expect(io.add).toHaveBeenCalled())
+  server.resolve()
+  expect((await outcomes).filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(io.add).toHaveBeenCalledOnce()
+})
+
+test('one that was refused can be tried again', async () => {
+  const { favorites, io, open } = await setUp()
+  await open('alice')
+  io.add.mockRejectedValueOnce(new Error('denied'))
+  await expect(add(favorites())).rejects.toThrow('denied')
+  await add(favorites())
+  expect(io.add).toHaveBeenCalledTimes(2)
+})
+
+test('they are followed, and not when somebody else is signed in', async () => {
+  const { favorites, open, says, stop } = await setUp()
+  await open('alice')
+  says([KEPT])
+  expect(favorites().favorites).toEqual([KEPT])
+  await open('bob')
+  expect(stop).toHaveBeenCalledOnce()
+  says([KEPT], 0)
+  expect(favorites().favorites).toBeNull()
+})
+
+test('where they cannot be read that is said', async () => {
+  const { favorites, open, failed } = await setUp()
+  await open('alice')
+  failed()
+  expect(favorites()).toMatchObject({ favorites: null, failed: true })
+})
+
+test('closed before its code is there, nothing is followed', async () => {
+  const { favorites, io } = await setUp()
+  favorites().open('alice')
+  favorites().close()
+  await Promise.resolve()
+  expect(io.watch).not.toHaveBeenCalled()
+})
+
+test('a song is a favourite on the station where it was added', () => {
+  expect(isFavorite([KEPT], 'defcon', SONG)).toBe(true)
+  expect(isFavorite([KEPT], 'rinse', SONG)).toBe(false)
+  expect(isFavorite([KEPT], 'defcon', { ...SONG, title: 'Sphagnum' })).toBe(false)
+  expect(isFavorite(null, 'defcon', SONG)).toBe(false)
+})

@@ -1,0 +1,96 @@
+import { create, type StateCreator } from 'zustand'
+import { AlreadyFavorite, FavoritesNeedUser, type Favorite } from '#domain/favorites.ts'
+import type { Song } from '#domain/songs.ts'
+import type { StationKey } from '#domain/stations.ts'
+import type { FavoritesIo } from '#src/io/firebase/favorites.ts'
+
+/** A person's favourite songs, the last added ones. */
+export type FavoritesState = {
+  /** The newest first; null until they are known. */
+  readonly favorites: readonly Favorite[] | null
+  readonly failed: boolean
+  /**
+   * Adds a song. Rejects with `FavoritesNeedUser` or `AlreadyFavorite`, and when the server refuses it; resolves when
+   * the server has it, which offline is never. @param onKept called as soon as this device has it
+   */
+  readonly add: (station: StationKey, song: Song, onKept: () => void) => Promise<void>
+  /** Resolves when the server has removed it. */
+  readonly remove: (id: string) => Promise<void>
+  /** All of them, for a file; needs the server. */
+  readonly readAll: () => Promise<readonly Favorite[]>
+  /** Follows what this person has on any device, until closed. */
+  readonly open: (uid: string) => void
+  readonly close: () => void
+}
+
+const CLOSED = { favorites: null, failed: false } as const
+
+export const favoritesState =
+  (io: () => Promise<FavoritesIo>): StateCreator<FavoritesState> =>
+  (set, get) => {
+    let uid: string | null = null
+    let session = 0
+    let stop = () => {}
+    /** On their way to the server. */
+    const adding = new Set<string>()
+
+    return {
+      ...CLOSED,
+      async add(station, song, onKept) {
+        const person = uid
+        if (person === null) throw new FavoritesNeedUser()
+        const door = await io()
+        const id = await door.idOf(person, station, song)
+        if (adding.has(id) || get().favorites?.some((one) => one.id === id)) throw new AlreadyFavorite()
+        adding.add(id)
+        try {
+          const added = door.add(person, id, station, song)
+          onKept()
+          await added
+        } finally {
+          adding.delete(id)
+        }
+      },
+      async remove(id) {
+        await (await io()).remove(id)
+      },
+      async readAll() {
+        if (uid === null) throw new FavoritesNeedUser()
+        return (await io()).readAll(uid)
+      },
+      open(person) {
+        get().close()
+        uid = person
+        const started = session
+        const fail = () => {
+          if (session === started) set({ failed: true })
+        }
+        io().then((door) => {
+          if (session !== started) return
+          stop = door.watch(
+            person,
+            (favorites) => {
+              if (session === started) set({ favorites, failed: false })
+            },
+            fail,
+          )
+        }, fail)
+      },
+      close() {
+        session++
+        uid = null
+        stop()
+        stop = () => {}
+        adding.clear()
+        set(CLOSED)
+      },
+    }
+  }
+
+/** Whether a song of a station is among these. */
+export const isFavorite = (favorites: readonly Favorite[] | null, station: StationKey, song: Song): boolean =>
+  favorites?.some((one) => one.station === station && one.artist === song.artist && one.title === song.title) ?? false
+
+export const useFavorites = create(
+  favoritesState(async () => (await import('#src/io/firebase/favorites.ts')).favoritesIo),
+)

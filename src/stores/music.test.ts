@@ -1,0 +1,239 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createStore } from 'zustand'
+import type { MusicPlayer } from '#src/io/audio/music.ts'
+import { musicState, type MusicState } from '#src/stores/music.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A player that sounds at once, unless it is told to wait, and writes down what it was told. */
+async function setUp(stored: string | null = null) {
+  const heard: string[] = []
+  let gate: Promise<void> = Promise.resolve()
+  const player: MusicPlayer = {
+    async start(track, volume) {
+      heard.push(`start ${track} ${volume}`)
+      await gate
+    },
+    setVolume: (volume) => void heard.push(`volume ${volume}`),
+    stop: () => void heard.push('stop'),
+  }
+  const kept = { stored, read: () => stored, write: vi.fn<(muted: string) => void>() }
+  const store = createStore<MusicState>(musicState(async () => player, kept))
+  const music = () => store.getState()
+  const volume = () => music().volume
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+  const starts = () => heard.filter((one) => one.startsWith('start'))
+  const wait = () => {
+    const held = Promise.withResolvers<void>()
+    gate = held.promise
+    return held.resolve
+  }
+  /** The main music at its full volume. */
+  const playMain = async () => {
+    music().enter('main')
+    await pass(500 + 30 * 50)
+  }
+  return { store, music, volume, pass, heard, starts, wait, kept, playMain }
+}
+
+describe('at the door', () => {
+  test('the music is there at once, at 0.3', async () => {
+    const { music, volume, pass, starts } = await setUp()
+    music().enter('login')
+    await pass(0)
+    expect(starts()).toEqual(['start login 0.3'])
+    expect(volume()).toBe(0.3)
+  })
+
+  test('it waits for somebody to touch the page, and says so by its silence', async () => {
+    const { music, volume, pass, wait } = await setUp()
+    const touch = wait()
+    music().enter('login')
+    await pass(60_000)
+    expect(volume()).toBe(0)
+    touch()
+    await pass(0)
+    expect(volume()).toBe(0.3)
+  })
+
+  test('what was muted before is not even loaded', async () => {
+    const { music, pass, heard } = await setUp('true')
+    music().enter('login')
+    await pass(60_000)
+    expect(heard.filter((one) => one !== 'stop')).toEqual([])
+  })
+})
+
+describe('on the dashboard', () => {
+  test('it begins after 500 ms', async () => {
+    const { music, pass, starts } = await setUp()
+    music().enter('main')
+    await pass(499)
+    expect(starts()).toEqual([])
+    await pass(1)
+    expect(starts()).toEqual(['start main 0'])
+  })
+
+  test('it comes up by 0.01 every 50 ms, to 0.3', async () => {
+    const { music, volume, pass } = await setUp()
+    music().enter('main')
+    await pass(500)
+    expect(volume()).toBe(0)
+    await pass(49)
+    expect(volume()).toBe(0)
+    for (let step = 1; step <= 30; step++) {
+      await pass(step === 1 ? 1 : 50)
+      expect(volume()).toBeCloseTo(step / 100, 10)
+    }
+    await pass(60_000)
+    expect(volume()).toBe(0.3)
+  })
+
+  test('it follows the music of the door only when that has gone: never two at once', async () => {
+    const { music, volume, pass, heard } = await setUp()
+    music().enter('login')
+    await pass(0)
+    heard.length = 0
+    music().enter('main')
+    await pass(14 * 50)
+    expect(volume()).toBeCloseTo(0.02, 10)
+    await pass(50)
+    expect(heard.filter((one) => !one.startsWith('volume'))).toEqual(['stop', 'start main 0'])
+  })
+
+  test('it goes by 0.02 every 50 ms when it is muted, which is kept, and comes back when it is not', async () => {
+    const { music, volume, pass, kept, playMain, starts } = await setUp()
+    await playMain()
+    music().setMuted(true)
+    expect(kept.write).toHaveBeenLastCalledWith('true')
+    for (let step = 1; step <= 15; step++) {
+      await pass(50)
+      expect(volume()).toBeCloseTo(0.3 - 0.02 * step, 10)
+    }
+    await pass(60_000)
+    expect(volume()).toBe(0)
+    music().setMuted(false)
+    await pass(100)
+    expect(kept.write).toHaveBeenLastCalledWith('false')
+    expect(starts()).toHaveLength(2)
+    expect(volume()).toBeCloseTo(0.02, 10)
+  })
+
+  test('unmuted while it goes, it comes up again from where it is', async () => {
+    const { music, volume, pass, playMain, starts } = await setUp()
+    await playMain()
+    music().setMuted(true)
+    await pass(250)
+    expect(volume()).toBeCloseTo(0.2, 10)
+    music().setMuted(false)
+    await pass(50)
+    expect(volume()).toBeCloseTo(0.21, 10)
+    expect(starts()).toHaveLength(1)
+  })
+
+  test('out of sight it is silent', async () => {
+    const { music, volume, pass, playMain } = await setUp()
+    await playMain()
+    music().hide(true)
+    await pass(750)
+    expect(volume()).toBe(0)
+    music().hide(false)
+    await pass(100)
+    expect(volume()).toBeGreaterThan(0)
+  })
+
+  test('it is silent while somebody speaks', async () => {
+    const { music, volume, pass, playMain } = await setUp()
+    await playMain()
+    music().hush(true)
+    await pass(750)
+    expect(volume()).toBe(0)
+    music().hush(false)
+    await pass(350)
+    expect(volume()).toBeGreaterThan(0)
+  })
+
+  test('leaving every screen ends it', async () => {
+    const { music, volume, pass, playMain, heard } = await setUp()
+    await playMain()
+    music().enter(null)
+    await pass(750)
+    expect(volume()).toBe(0)
+    expect(heard.at(-2)).toBe('stop')
+  })
+})
+
+describe('the radio', () => {
+  test('it goes while the radio is about to sound, and is gone when it does', async () => {
+    const { music, volume, pass, playMain, heard } = await setUp()
+    await playMain()
+    music().giveWay('loading')
+    await pass(100)
+    expect(volume()).toBeCloseTo(0.26, 10)
+    music().giveWay('playing')
+    expect(volume()).toBe(0)
+    expect(heard).toContain('stop')
+    const until = heard.length
+    await pass(60_000)
+    expect(heard.slice(until)).toEqual([])
+  })
+
+  test('it resumes 300 ms after the radio stops', async () => {
+    const { music, pass, playMain, starts } = await setUp()
+    await playMain()
+    music().giveWay('playing')
+    music().giveWay('silent')
+    await pass(299)
+    expect(starts()).toHaveLength(1)
+    await pass(1)
+    expect(starts()).toHaveLength(2)
+  })
+
+  test('it does not come up in the 300 ms after a radio that did not sound', async () => {
+    const { music, volume, pass, playMain } = await setUp()
+    await playMain()
+    music().giveWay('loading')
+    await pass(50)
+    music().giveWay('silent')
+    await pass(250)
+    expect(volume()).toBeLessThan(0.28)
+    await pass(200)
+    expect(volume()).toBeGreaterThan(0.17)
+  })
+
+  test('it does not resume when it is muted, or the radio plays again', async () => {
+    const { music, pass, playMain, starts } = await setUp()
+    await playMain()
+    music().giveWay('playing')
+    music().setMuted(true)
+    music().giveWay('silent')
+    await pass(10_000)
+    music().setMuted(false)
+    music().giveWay('loading')
+    await pass(10_000)
+    expect(starts()).toHaveLength(1)
+  })
+
+  test('a radio that plays already lets none begin', async () => {
+    const { music, pass, starts } = await setUp()
+    music().giveWay('playing')
+    music().enter('main')
+    await pass(10_000)
+    expect(starts()).toEqual([])
+  })
+})
+
+test('where there is no music the app goes on without, and tries again when it is wanted again', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const load = vi.fn<() => Promise<MusicPlayer>>().mockRejectedValue(new Error('offline'))
+  const store = createStore<MusicState>(musicState(load, { read: () => null, write: () => {} }))
+  store.getState().enter('main')
+  await vi.advanceTimersByTimeAsync(500)
+  expect(load).toHaveBeenCalledTimes(1)
+  store.getState().hide(true)
+  store.getState().hide(false)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(load).toHaveBeenCalledTimes(2)
+  expect(store.getState().volume).toBe(0)
+})

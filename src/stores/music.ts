@@ -1,0 +1,164 @@
+import { create, type StateCreator } from 'zustand'
+import type { Track } from '#domain/sounds.ts'
+import type { MusicPlayer } from '#src/io/audio/music.ts'
+import { readItem, writeItem } from '#src/io/storage.ts'
+
+/** What the radio does to the music: nothing, is about to sound, or sounds. */
+export type RadioSound = 'silent' | 'loading' | 'playing'
+
+/** The background music. */
+export type MusicState = {
+  readonly muted: boolean
+  /** What sounds now, 0 to 1. */
+  readonly volume: number
+  /** Which music belongs to the screen; null for none. */
+  readonly enter: (track: Track | null) => void
+  readonly setMuted: (muted: boolean) => void
+  /** The page is out of sight, or back. */
+  readonly hide: (hidden: boolean) => void
+  /** Never two musics at once: it makes way when the radio is about to sound, and is gone when it does. */
+  readonly giveWay: (radio: RadioSound) => void
+  /** Somebody speaks into the microphone, or has spoken. */
+  readonly hush: (hushed: boolean) => void
+}
+
+/** Specification §4 and §9. Volumes are counted in hundredths. */
+const FULL = 30
+const FADE_EVERY_MS = 50
+const STEP_UP = 1
+const STEP_DOWN = 2
+const DASHBOARD_AFTER_MS = 500
+const RESUMES_AFTER_MS = 300
+const HUNDRED = 100
+
+export const musicState =
+  (
+    load: () => Promise<MusicPlayer>,
+    kept: { read(): string | null; write(muted: string): void },
+  ): StateCreator<MusicState> =>
+  (set, get) => {
+    let player: MusicPlayer | undefined
+    /** What belongs to the screen, and what has been started. */
+    let wanted: Track | null = null
+    let started: Track | null = null
+    /** Whether the one that was started sounds: it waits for its file, and for somebody to touch the page. */
+    let sounds = false
+    let radio: RadioSound = 'silent'
+    let [hidden, hushed] = [false, false]
+    let level = 0
+    /** No music begins before this wait is over. */
+    let waiting: ReturnType<typeof setTimeout> | undefined
+    let fading: ReturnType<typeof setInterval> | undefined
+
+    const mayPlay = (): boolean => wanted !== null && !get().muted && !hidden && !hushed && radio === 'silent'
+
+    const setLevel = (to: number): void => {
+      level = to
+      player?.setVolume(to / HUNDRED)
+      set({ volume: sounds ? to / HUNDRED : 0 })
+    }
+
+    const rest = (): void => {
+      clearInterval(fading)
+      fading = undefined
+    }
+
+    const cut = (): void => {
+      rest()
+      player?.stop()
+      started = null
+      sounds = false
+      setLevel(0)
+    }
+
+    /** Moves what sounds towards what it should be, a step every 50 ms. */
+    const fade = (): void => {
+      const step = () => {
+        if (waiting === undefined && mayPlay() && started === wanted) {
+          if (level >= FULL) return rest()
+          return setLevel(Math.min(level + STEP_UP, FULL))
+        }
+        if (level > STEP_DOWN && sounds) return setLevel(level - STEP_DOWN)
+        cut()
+        // Another one has waited until this one was silent.
+        if (waiting === undefined && mayPlay()) void begin()
+      }
+      fading ??= setInterval(step, FADE_EVERY_MS)
+    }
+
+    const begin = async (): Promise<void> => {
+      if (!mayPlay()) return
+      // What sounds, or still fades, comes back; another one ends first.
+      if (started !== null) return fade()
+      const track = wanted
+      if (track === null) return
+      started = track
+      // At the door it is there at once, on the dashboard it comes up slowly.
+      level = track === 'login' ? FULL : 0
+      try {
+        player ??= await load()
+        if (started === track && !sounds) await player.start(track, level / HUNDRED)
+      } catch (error) {
+        console.warn('There is no background music.', error)
+        if (started === track) started = null
+        return
+      }
+      if (started !== track) return
+      sounds = true
+      setLevel(level)
+      fade()
+    }
+
+    /** Something has changed that music depends on. @param after the wait before it begins, if it may */
+    const settle = (after: number): void => {
+      clearTimeout(waiting)
+      waiting = undefined
+      if (!mayPlay()) {
+        if (sounds && radio !== 'playing') fade()
+        else cut()
+        return
+      }
+      if (started !== null && started !== wanted) fade()
+      waiting = setTimeout(() => {
+        waiting = undefined
+        void begin()
+      }, after)
+    }
+
+    return {
+      muted: kept.read() === 'true',
+      volume: 0,
+      enter(track) {
+        if (track === wanted) return
+        wanted = track
+        settle(track === 'main' ? DASHBOARD_AFTER_MS : 0)
+      },
+      setMuted(muted) {
+        kept.write(String(muted))
+        set({ muted })
+        settle(0)
+      },
+      hide(wish) {
+        hidden = wish
+        settle(0)
+      },
+      giveWay(wish) {
+        if (wish === radio) return
+        radio = wish
+        settle(RESUMES_AFTER_MS)
+      },
+      hush(wish) {
+        hushed = wish
+        settle(RESUMES_AFTER_MS)
+      },
+    }
+  }
+
+const KEY = 'bgMusicMuted'
+
+export const useMusic = create(
+  musicState(async () => (await import('#src/io/audio/music.ts')).musicPlayer, {
+    read: () => readItem(KEY),
+    write: (muted) => void writeItem(KEY, muted),
+  }),
+)

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createStore } from 'zustand'
+import type { Song } from '#domain/songs.ts'
+import type { StationKey } from '#domain/stations.ts'
+import { songsState, type SongsState } from '#src/stores/songs.ts'
+
+const song = (title: string): Song => ({ artist: 'Peat', title, album: null, date: null })
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+})
+afterEach(() => void vi.useRealTimers())
+
+function setUp() {
+  const songsOf = vi.fn<(station: StationKey) => Promise<readonly Song[]>>(async (station) => [song(station)])
+  const store = createStore<SongsState>(songsState(async () => ({ songsOf })))
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+  return { songs: () => store.getState(), songsOf, pass, asked: () => songsOf.mock.calls.length }
+}
+
+test('while nobody looks or listens nobody is asked', async () => {
+  const { songs, pass, asked } = setUp()
+  songs().follow('defcon')
+  await pass(120_000)
+  expect(asked()).toBe(0)
+})
+
+test('heard, they are asked for at once and every 30 s, until it is silent', async () => {
+  const { songs, pass, asked } = setUp()
+  songs().follow('defcon')
+  songs().listen(true)
+  await pass(0)
+  expect(songs().songs).toEqual([song('defcon')])
+  await pass(29_999)
+  expect(asked()).toBe(1)
+  await pass(1)
+  expect(asked()).toBe(2)
+  songs().listen(false)
+  await pass(120_000)
+  expect(asked()).toBe(2)
+})
+
+test('two who look are one question, and the last one who looks away ends it', async () => {
+  const { songs, pass, asked } = setUp()
+  songs().follow('defcon')
+  const [one, other] = [songs().look(), songs().look()]
+  await pass(30_000)
+  expect(asked()).toBe(2)
+  one()
+  one()
+  await pass(30_000)
+  expect(asked()).toBe(3)
+  other()
+  await pass(120_000)
+  expect(asked()).toBe(3)
+})
+
+test('looked away and back within 30 s, they are asked for when they are due', async () => {
+  const { songs, pass, asked } = setUp()
+  songs().follow('defcon')
+  const away = songs().look()
+  await pass(10_000)
+  away()
+  songs().look()
+  await pass(19_999)
+  expect(asked()).toBe(1)
+  await pass(1)
+  expect(asked()).toBe(2)
+})
+
+test('another station has songs of its own, at once; a late answer of the one before is dropped', async () => {
+  const { songs, songsOf, pass } = setUp()
+  const slow = Promise.withResolvers<readonly Song[]>()
+  songsOf.mockReturnValueOnce(slow.promise)
+  songs().listen(true)
+  songs().follow('defcon')
+  songs().follow('dronezone')
+  await pass(0)
+  slow.resolve([song('late')])
+  await pass(0)
+  expect(songs().songs).toEqual([song('dronezone')])
+})
+
+test('where they cannot be had the older ones stay, and they are asked for again', async () => {
+  const { songs, songsOf, pass } = setUp()
+  songs().follow('defcon')
+  songs().listen(true)
+  await pass(0)
+  songsOf.mockRejectedValueOnce(new Error('503'))
+  await pass(30_000)
+  expect(songs()).toMatchObject({ songs: [song('defcon')], failed: true })
+  await pass(30_000)
+  expect(songs()).toMatchObject({ songs: [song('defcon')], failed: false })
+})
+
+test('without a station there are none', async () => {
+  const { songs, pass, asked } = setUp()
+  songs().listen(true)
+  songs().follow('defcon')
+  await pass(0)
+  songs().follow(null)
+  expect(songs().songs).toBeNull()
+  await pass(120_000)
+  expect(asked()).toBe(1)
+})
