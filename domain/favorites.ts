@@ -1,3 +1,4 @@
+import { isoDay } from './clock.ts'
 import { stationOf, type StationKey } from './stations.ts'
 import type { Song } from './songs.ts'
 import { RADIO_TEXT } from './messages.ts'
@@ -35,6 +36,9 @@ export class FavoritesNeedUser extends Error {
 /** What to say of a favourite that could not be added or removed. */
 export const favoriteFailure = (error: unknown): string =>
   error instanceof AlreadyFavorite || error instanceof FavoritesNeedUser ? error.message : RADIO_TEXT.favoriteFailed
+
+/** `sitrep-favorites-2026-11-20.csv` */
+export const favoritesFileName = (now: number): string => `sitrep-favorites-${isoDay(now)}.csv`
 
 const COLUMNS = ['Artist', 'Title', 'Album', 'Station', 'Added']
 

@@ -29,6 +29,7 @@ export const EDITOR_SHORTCUTS = {
   numberedList: { name: 'Numbered list', keys: ['Control+n', '$mod+Shift+Digit7'] },
   bulletList: { name: 'Bullet list', keys: ['Control+l', '$mod+Shift+Digit8'] },
   taskList: { name: 'Task list', keys: ['Control+t', '$mod+Shift+Digit9'] },
+  onAir: { name: 'Song on air', keys: ['$mod+Alt+o'] },
   preview: { name: 'Preview', keys: ['$mod+Alt+p'] },
   pageUp: { name: 'Scroll up', keys: ['PageUp'] },
   pageDown: { name: 'Scroll down', keys: ['PageDown'] },

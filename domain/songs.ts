@@ -63,7 +63,3 @@ export function plainText(text: string): string {
     .trim()
   return Array.from(line).slice(0, MAX_NAME_CHARACTERS).join('').trim()
 }
-
-/** The song as a line of an entry, its own signs shown as they are: `*ON AIR: artist – title*`. */
-export const onAirText = (song: Song): string =>
-  `*ON AIR: ${songText(song).replaceAll(/[\\`*_{}[\]<>()#+!|~]/g, String.raw`\$&`)}*`

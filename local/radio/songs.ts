@@ -110,6 +110,6 @@ export function songsAt(station: string, now: number): readonly ListedSong[] {
 
 /** A length for a song, by its letters. */
 function secondsOf(title: string): number {
-  const sum = [...title].reduce((total, letter) => total * 31 + (letter.codePointAt(0) ?? 0), 7)
+  const sum = Array.from(title).reduce((total, letter) => total * 31 + (letter.codePointAt(0) ?? 0), 7)
   return SHORTEST + (sum % (LONGEST - SHORTEST + 1))
 }

@@ -10,13 +10,17 @@ import { preloadPages } from './preload.ts'
 import { useSignOut } from './useSignOut.tsx'
 
 const RadioPlayer = lazy(async () => ({ default: (await import('#src/features/radio/RadioPlayer.tsx')).RadioPlayer }))
+const RadioStrip = lazy(async () => ({ default: (await import('#src/features/radio/RadioStrip.tsx')).RadioStrip }))
 
 /** Every screen behind the login stands under the top bar. */
 export function SignedInLayout() {
   const { signOut, question } = useSignOut()
   const { pathname } = useLocation()
   const loaded = useJournal((state) => state.loaded)
-  const station = useRadio((state) => state.station)
+  // The radio comes when the journal is there, or cannot be had.
+  const settled = useJournal((state) => state.loaded || state.connection === 'error')
+  const tuned = useRadio((state) => state.station)
+  const station = settled ? tuned : null
   useEffect(() => {
     if (loaded) preloadPages()
   }, [loaded])
@@ -25,7 +29,9 @@ export function SignedInLayout() {
       <a href="#main" className="key skip-link">
         Skip to content
       </a>
-      <TopBar onLogOut={signOut} settingsDisabled={pathname === '/settings'} />
+      <TopBar onLogOut={signOut} settingsDisabled={pathname === '/settings'}>
+        <Suspense>{station && <RadioStrip station={station} />}</Suspense>
+      </TopBar>
       <Outlet />
       <Suspense>{station && <RadioPlayer station={station} />}</Suspense>
       {question}

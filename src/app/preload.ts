@@ -27,6 +27,13 @@ export function preloadPages(): void {
       import('#src/features/palette/Palette.tsx'),
       import('#src/features/lookback/LookBack.tsx'),
       import('#src/features/radio/RadioPlayer.tsx'),
+      import('#src/features/radio/RadioStrip.tsx'),
+      import('#src/features/radio/RadioSheet.tsx'),
+      import('#src/features/radio/Pane.tsx'),
+      import('#src/features/radio/StationBrowser.tsx'),
+      import('#src/io/firebase/favorites.ts'),
+      import('#src/io/audio/music.ts'),
+      import('#src/io/radio/tabs.ts'),
       import('#src/io/radio/directory.ts'),
       import('#src/io/radio/player.ts'),
     ]

@@ -1,18 +1,20 @@
 import { activityWeeks, daysNotCovered } from '#domain/activity.ts'
 import { showTheme } from '#src/io/screen.ts'
-import { playTick } from '#src/io/sound.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useArchive } from '#src/stores/archive.ts'
 import { useAiSettings } from '#src/stores/aiSettings.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
+import { useFavorites } from '#src/stores/favorites.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useJournal, type JournalState } from '#src/stores/journal.ts'
-import { usePreferences } from '#src/stores/preferences.ts'
 import { useRadio } from '#src/stores/radio.ts'
+import { useMusic } from '#src/stores/music.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { useTrash } from '#src/stores/trash.ts'
+import { startEffects } from './effects.ts'
+import { startRadioReactions, tuneToTheme } from './radioReactions.ts'
 import { whenIdle } from './whenIdle.ts'
 
 let started = false
@@ -21,6 +23,8 @@ let started = false
 export function startReactions(): void {
   if (started) return
   started = true
+  startRadioReactions()
+  startEffects()
 
   // Signed in: the journal is opened and the dial restored. Signed out: both close and this device forgets them.
   follow(useAuth.getState().user?.uid, undefined)
@@ -63,6 +67,7 @@ export function startReactions(): void {
     if (journal.uid !== before.uid) return
     if (journal.loaded && !before.loaded && journal.uid !== null) {
       whenIdle(openSearch)
+      whenIdle(openFavorites)
       whenIdle(openAiSettings)
     }
     if (journal.entries !== before.entries) noteChanges(journal.entries, before.entries)
@@ -79,18 +84,6 @@ export function startReactions(): void {
     void useSearch.getState().sync()
     // What is new is analysed, if its writer wants that.
     for (const { id, base } of saved) if (base === null) analyseNew(id)
-  })
-
-  // The radio is as loud as it was chosen to be.
-  useRadio.getState().setVolume(usePreferences.getState().radioVolume)
-  usePreferences.subscribe(({ radioVolume }, { radioVolume: before }) => {
-    if (radioVolume !== before) useRadio.getState().setVolume(radioVolume)
-  })
-
-  // Keys click, while sound is on.
-  document.addEventListener('click', ({ target }) => {
-    const { soundEnabled, soundVolume } = usePreferences.getState()
-    if (soundEnabled && target instanceof Element && target.closest('button')) playTick(soundVolume)
   })
 }
 
@@ -110,10 +103,14 @@ function follow(uid: string | undefined, before: string | undefined): void {
     drafts.open(uid)
     void open(uid)
     void dial.open(uid)
+    tuneToTheme()
+    useMusic.getState().enter('main')
     return
   }
   dial.close()
   useRadio.getState().close()
+  useMusic.getState().leave('main')
+  useFavorites.getState().close()
   drafts.close()
   forgetDevice().catch((error: unknown) => console.warn('The cache is cleared at the next start.', error))
 }
@@ -141,6 +138,12 @@ function openAiSettings(): void {
       .getState()
       .open(uid)
       .catch(() => {})
+}
+
+/** Which songs have a heart is known before the first one is on. */
+function openFavorites(): void {
+  const { uid } = useJournal.getState()
+  if (uid !== null) useFavorites.getState().open(uid)
 }
 
 function analyseNew(id: string): void {

@@ -17,7 +17,8 @@ async function setUp() {
     remove: vi.fn<FavoritesIo['remove']>(async () => {}),
     readAll: vi.fn<FavoritesIo['readAll']>(async () => [KEPT]),
   }
-  const store = createStore<FavoritesState>(favoritesState(async () => io))
+  const save = vi.fn<(name: string, content: Blob) => Promise<void>>(async () => {})
+  const store = createStore<FavoritesState>(favoritesState(async () => io, save))
   const favorites = () => store.getState()
   const open = async (uid: string) => {
     favorites().open(uid)
@@ -25,7 +26,15 @@ async function setUp() {
   }
   /** What the database says. */
   const says = (list: readonly Favorite[], call = 0) => io.watch.mock.calls[call]?.[1](list)
-  return { io, favorites, open, says, stop, failed: (call = 0) => io.watch.mock.calls[call]?.[2](new Error('denied')) }
+  return {
+    io,
+    save,
+    favorites,
+    open,
+    says,
+    stop,
+    failed: (call = 0) => io.watch.mock.calls[call]?.[2](new Error('denied')),
+  }
 }
 
 const add = (favorites: FavoritesState, onKept = () => {}) => favorites.add('defcon', SONG, onKept)
@@ -33,7 +42,7 @@ const add = (favorites: FavoritesState, onKept = () => {}) => favorites.add('def
 test('signed out, nothing is added', async () => {
   const { favorites, io } = await setUp()
   await expect(add(favorites())).rejects.toThrow('Please sign in to favorite songs')
-  await expect(favorites().readAll()).rejects.toThrow('Please sign in to favorite songs')
+  await expect(favorites().exportAll()).rejects.toThrow('Please sign in to favorite songs')
   expect(io.add).not.toHaveBeenCalled()
 })
 
@@ -96,6 +105,15 @@ test('where they cannot be read that is said', async () => {
   await open('alice')
   failed()
   expect(favorites()).toMatchObject({ favorites: null, failed: true })
+})
+
+test('all of them become a file', async () => {
+  const { favorites, open, save } = await setUp()
+  await open('alice')
+  await favorites().exportAll()
+  const [name, content] = save.mock.calls[0] ?? []
+  expect(name).toMatch(/^sitrep-favorites-\d{4}-\d\d-\d\d\.csv$/)
+  expect(await content?.text()).toContain('Peat,Bog Oak,,DEF CON Radio,1970')
 })
 
 test('closed before its code is there, nothing is followed', async () => {

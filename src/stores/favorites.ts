@@ -1,5 +1,11 @@
 import { create, type StateCreator } from 'zustand'
-import { AlreadyFavorite, FavoritesNeedUser, type Favorite } from '#domain/favorites.ts'
+import {
+  AlreadyFavorite,
+  favoritesFile,
+  favoritesFileName,
+  FavoritesNeedUser,
+  type Favorite,
+} from '#domain/favorites.ts'
 import type { Song } from '#domain/songs.ts'
 import type { StationKey } from '#domain/stations.ts'
 import type { FavoritesIo } from '#src/io/firebase/favorites.ts'
@@ -16,8 +22,8 @@ export type FavoritesState = {
   readonly add: (station: StationKey, song: Song, onKept: () => void) => Promise<void>
   /** Resolves when the server has removed it. */
   readonly remove: (id: string) => Promise<void>
-  /** All of them, for a file; needs the server. */
-  readonly readAll: () => Promise<readonly Favorite[]>
+  /** Saves all of them as a file; needs the server. */
+  readonly exportAll: () => Promise<void>
   /** Follows what this person has on any device, until closed. */
   readonly open: (uid: string) => void
   readonly close: () => void
@@ -26,7 +32,10 @@ export type FavoritesState = {
 const CLOSED = { favorites: null, failed: false } as const
 
 export const favoritesState =
-  (io: () => Promise<FavoritesIo>): StateCreator<FavoritesState> =>
+  (
+    io: () => Promise<FavoritesIo>,
+    save: (name: string, content: Blob) => Promise<void>,
+  ): StateCreator<FavoritesState> =>
   (set, get) => {
     let uid: string | null = null
     let session = 0
@@ -54,9 +63,10 @@ export const favoritesState =
       async remove(id) {
         await (await io()).remove(id)
       },
-      async readAll() {
+      async exportAll() {
         if (uid === null) throw new FavoritesNeedUser()
-        return (await io()).readAll(uid)
+        const all = await (await io()).readAll(uid)
+        await save(favoritesFileName(Date.now()), new Blob([favoritesFile(all)], { type: 'text/csv;charset=utf-8' }))
       },
       open(person) {
         get().close()
@@ -92,5 +102,8 @@ export const isFavorite = (favorites: readonly Favorite[] | null, station: Stati
   favorites?.some((one) => one.station === station && one.artist === song.artist && one.title === song.title) ?? false
 
 export const useFavorites = create(
-  favoritesState(async () => (await import('#src/io/firebase/favorites.ts')).favoritesIo),
+  favoritesState(
+    async () => (await import('#src/io/firebase/favorites.ts')).favoritesIo,
+    async (name, content) => (await import('#src/io/exportFile.ts')).saveFile(name, content),
+  ),
 )

@@ -18,8 +18,15 @@ async function setUp(stored: string | null = null) {
     setVolume: (volume) => void heard.push(`volume ${volume}`),
     stop: () => void heard.push('stop'),
   }
-  const kept = { stored, read: () => stored, write: vi.fn<(muted: string) => void>() }
-  const store = createStore<MusicState>(musicState(async () => player, kept))
+  const kept = { read: () => stored, write: vi.fn<(muted: string) => void>() }
+  let hidden = false
+  const onChange = vi.fn<(callback: () => void) => void>()
+  const sight = { isHidden: () => hidden, onChange }
+  const store = createStore<MusicState>(musicState({ load: async () => player, kept, sight }))
+  const hide = (wish: boolean) => {
+    hidden = wish
+    onChange.mock.calls[0]?.[0]()
+  }
   const music = () => store.getState()
   const volume = () => music().volume
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
@@ -34,7 +41,7 @@ async function setUp(stored: string | null = null) {
     music().enter('main')
     await pass(500 + 30 * 50)
   }
-  return { store, music, volume, pass, heard, starts, wait, kept, playMain }
+  return { music, volume, hide, pass, heard, starts, wait, kept, playMain }
 }
 
 describe('at the door', () => {
@@ -133,12 +140,12 @@ describe('on the dashboard', () => {
   })
 
   test('out of sight it is silent', async () => {
-    const { music, volume, pass, playMain } = await setUp()
+    const { volume, pass, playMain, hide } = await setUp()
     await playMain()
-    music().hide(true)
+    hide(true)
     await pass(750)
     expect(volume()).toBe(0)
-    music().hide(false)
+    hide(false)
     await pass(100)
     expect(volume()).toBeGreaterThan(0)
   })
@@ -154,10 +161,19 @@ describe('on the dashboard', () => {
     expect(volume()).toBeGreaterThan(0)
   })
 
+  test('leaving the door late does not end what belongs to the dashboard', async () => {
+    const { music, volume, pass, playMain } = await setUp()
+    music().enter('login')
+    await playMain()
+    music().leave('login')
+    await pass(5000)
+    expect(volume()).toBe(0.3)
+  })
+
   test('leaving every screen ends it', async () => {
     const { music, volume, pass, playMain, heard } = await setUp()
     await playMain()
-    music().enter(null)
+    music().leave('main')
     await pass(750)
     expect(volume()).toBe(0)
     expect(heard.at(-2)).toBe('stop')
@@ -227,12 +243,13 @@ describe('the radio', () => {
 test('where there is no music the app goes on without, and tries again when it is wanted again', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const load = vi.fn<() => Promise<MusicPlayer>>().mockRejectedValue(new Error('offline'))
-  const store = createStore<MusicState>(musicState(load, { read: () => null, write: () => {} }))
+  const kept = { read: () => null, write: () => {} }
+  const sight = { isHidden: () => false, onChange: () => {} }
+  const store = createStore<MusicState>(musicState({ load, kept, sight }))
   store.getState().enter('main')
   await vi.advanceTimersByTimeAsync(500)
   expect(load).toHaveBeenCalledTimes(1)
-  store.getState().hide(true)
-  store.getState().hide(false)
+  store.getState().setMuted(false)
   await vi.advanceTimersByTimeAsync(0)
   expect(load).toHaveBeenCalledTimes(2)
   expect(store.getState().volume).toBe(0)

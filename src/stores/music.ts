@@ -11,15 +11,22 @@ export type MusicState = {
   readonly muted: boolean
   /** What sounds now, 0 to 1. */
   readonly volume: number
-  /** Which music belongs to the screen; null for none. */
-  readonly enter: (track: Track | null) => void
+  /** This music belongs to the screen. */
+  readonly enter: (track: Track) => void
+  /** It does not any more; another one that has been entered meanwhile does. */
+  readonly leave: (track: Track) => void
   readonly setMuted: (muted: boolean) => void
-  /** The page is out of sight, or back. */
-  readonly hide: (hidden: boolean) => void
   /** Never two musics at once: it makes way when the radio is about to sound, and is gone when it does. */
   readonly giveWay: (radio: RadioSound) => void
   /** Somebody speaks into the microphone, or has spoken. */
   readonly hush: (hushed: boolean) => void
+}
+
+type MusicIo = {
+  readonly load: () => Promise<MusicPlayer>
+  readonly kept: { read(): string | null; write(muted: string): void }
+  /** Whether the page is out of sight, and when that changes. */
+  readonly sight: { isHidden(): boolean; onChange(callback: () => void): void }
 }
 
 /** Specification §4 and §9. Volumes are counted in hundredths. */
@@ -32,10 +39,7 @@ const RESUMES_AFTER_MS = 300
 const HUNDRED = 100
 
 export const musicState =
-  (
-    load: () => Promise<MusicPlayer>,
-    kept: { read(): string | null; write(muted: string): void },
-  ): StateCreator<MusicState> =>
+  ({ load, kept, sight }: MusicIo): StateCreator<MusicState> =>
   (set, get) => {
     let player: MusicPlayer | undefined
     /** What belongs to the screen, and what has been started. */
@@ -44,13 +48,14 @@ export const musicState =
     /** Whether the one that was started sounds: it waits for its file, and for somebody to touch the page. */
     let sounds = false
     let radio: RadioSound = 'silent'
-    let [hidden, hushed] = [false, false]
+    let hushed = false
+    let watchesSight = false
     let level = 0
     /** No music begins before this wait is over. */
     let waiting: ReturnType<typeof setTimeout> | undefined
     let fading: ReturnType<typeof setInterval> | undefined
 
-    const mayPlay = (): boolean => wanted !== null && !get().muted && !hidden && !hushed && radio === 'silent'
+    const mayPlay = (): boolean => wanted !== null && !get().muted && !sight.isHidden() && !hushed && radio === 'silent'
 
     const setLevel = (to: number): void => {
       level = to
@@ -129,17 +134,20 @@ export const musicState =
       muted: kept.read() === 'true',
       volume: 0,
       enter(track) {
+        if (!watchesSight) sight.onChange(() => settle(0))
+        watchesSight = true
         if (track === wanted) return
         wanted = track
         settle(track === 'main' ? DASHBOARD_AFTER_MS : 0)
       },
+      leave(track) {
+        if (track !== wanted) return
+        wanted = null
+        settle(0)
+      },
       setMuted(muted) {
         kept.write(String(muted))
         set({ muted })
-        settle(0)
-      },
-      hide(wish) {
-        hidden = wish
         settle(0)
       },
       giveWay(wish) {
@@ -157,8 +165,12 @@ export const musicState =
 const KEY = 'bgMusicMuted'
 
 export const useMusic = create(
-  musicState(async () => (await import('#src/io/audio/music.ts')).musicPlayer, {
-    read: () => readItem(KEY),
-    write: (muted) => void writeItem(KEY, muted),
+  musicState({
+    load: async () => (await import('#src/io/audio/music.ts')).musicPlayer,
+    kept: { read: () => readItem(KEY), write: (muted) => void writeItem(KEY, muted) },
+    sight: {
+      isHidden: () => document.visibilityState === 'hidden',
+      onChange: (callback) => document.addEventListener('visibilitychange', callback),
+    },
   }),
 )

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import type { Song } from '#domain/songs.ts'
 import type { StationKey } from '#domain/stations.ts'
-import { songsState, type SongsState } from '#src/stores/songs.ts'
+import { songOnAir, songsState, type SongsState } from '#src/stores/songs.ts'
 
 const song = (title: string): Song => ({ artist: 'Peat', title, album: null, date: null })
 
@@ -103,4 +103,14 @@ test('without a station there are none', async () => {
   expect(songs().songs).toBeNull()
   await pass(120_000)
   expect(asked()).toBe(1)
+})
+
+test('the song that is on is the newest one, while it is heard', async () => {
+  const { songs, pass } = setUp()
+  songs().follow('defcon')
+  songs().look()
+  await pass(0)
+  expect(songOnAir(songs())).toBeUndefined()
+  songs().listen(true)
+  expect(songOnAir(songs())).toEqual(song('defcon'))
 })

@@ -12,6 +12,8 @@ export type SongsState = {
   readonly failed: boolean
   /** Whose songs they are; null for none. */
   readonly follow: (station: StationKey | null) => void
+  /** Somebody hears them. */
+  readonly heard: boolean
   /** Somebody hears them, or not. */
   readonly listen: (listening: boolean) => void
   /** Somebody looks at them, until they call what this answers. */
@@ -25,7 +27,6 @@ export const SONG_REFRESH_MS = 30_000
 export const songsState =
   (load: () => Promise<Pick<StationDirectory, 'songsOf'>>): StateCreator<SongsState> =>
   (set, get) => {
-    let listening = false
     let looking = 0
     let timer: ReturnType<typeof setTimeout> | undefined
     /** When they were asked for, in milliseconds since 1970; null for a station that was not asked yet. */
@@ -48,7 +49,7 @@ export const songsState =
     /** Goes on from when they were asked for the last time, or stops. */
     const schedule = (): void => {
       clearTimeout(timer)
-      if (get().station === null || !(listening || looking > 0)) return
+      if (get().station === null || !(get().heard || looking > 0)) return
       const due = asked === null ? 0 : asked + SONG_REFRESH_MS - Date.now()
       if (due <= 0) void ask()
       else timer = setTimeout(() => void ask(), due)
@@ -58,14 +59,15 @@ export const songsState =
       station: null,
       songs: null,
       failed: false,
+      heard: false,
       follow(station) {
         if (station === get().station) return
         set({ station, songs: null, failed: false })
         asked = null
         schedule()
       },
-      listen(wanted) {
-        listening = wanted
+      listen(heard) {
+        set({ heard })
         schedule()
       },
       look() {
@@ -81,5 +83,8 @@ export const songsState =
       },
     }
   }
+
+/** The song that is on; none while the radio is silent, whose last one is long over. */
+export const songOnAir = ({ heard, songs }: SongsState): Song | undefined => (heard ? songs?.[0] : undefined)
 
 export const useSongs = create(songsState(async () => (await import('#src/io/radio/directory.ts')).radioDirectory))

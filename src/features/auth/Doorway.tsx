@@ -4,7 +4,7 @@ import { Stencil } from '#src/ui/Stencil.tsx'
 import { TuningScale } from '#src/ui/TuningScale.tsx'
 
 /** The screen outside the journal: contour map, wordmark, the scale across, and one form upon it. */
-export function Doorway({ children }: { readonly children: ReactNode }) {
+export function Doorway({ children, foot }: { readonly children: ReactNode; readonly foot?: ReactNode }) {
   return (
     <main className="doorway relative isolate grid min-h-dvh grid-cols-[minmax(0,1fr)] content-start gap-8 px-3 py-10 wide:grid-cols-[minmax(0,1fr)_416px] wide:content-center wide:px-10 desk:pr-24 desk:pl-16">
       <div className="wide:self-start">
@@ -19,7 +19,10 @@ export function Doorway({ children }: { readonly children: ReactNode }) {
         <TuningScale from={85.7} to={137.3} fine className="mt-8 w-[max(100%,90rem)]" />
       </div>
       {children}
-      <p className="mono text-sm text-muted wide:absolute wide:bottom-9 wide:left-10 desk:left-16">{VERSION}</p>
+      <div className="mono flex items-center gap-4 text-sm text-muted wide:absolute wide:bottom-9 wide:left-10 desk:left-16">
+        {VERSION}
+        {foot}
+      </div>
     </main>
   )
 }

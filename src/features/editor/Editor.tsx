@@ -3,10 +3,13 @@ import { Undo2 } from 'lucide-react'
 import { tinykeys } from 'tinykeys'
 import type { EditingAction } from '#domain/editing.ts'
 import { isBlank, MAX_CONTENT_CHARACTERS, wordCount } from '#domain/log.ts'
+import { withSong } from '#domain/onAir.ts'
 import { EDITOR_SHORTCUTS, keysOf, type EditorShortcut } from '#domain/shortcuts.ts'
+import { songText } from '#domain/songs.ts'
 import { isVerb, VERBS } from '#domain/toolbar.ts'
 import { useAiSettings } from '#src/stores/aiSettings.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
+import { songOnAir, useSongs } from '#src/stores/songs.ts'
 import { Fault } from '#src/ui/Fault.tsx'
 import { Key } from '#src/ui/Key.tsx'
 import { isMac } from '#src/ui/keyboard.ts'
@@ -42,6 +45,7 @@ export function Editor({ editor, label, submitName, busy = false, fault, onChang
   const { draft, opened, passage, ownTags, canUndo, canRedo, dispatch } = editor
   const aiEnabled = useAiSettings((state) => state.settings.aiEnabled)
   const unkept = useDrafts((state) => state.unkept)
+  const song = useSongs(songOnAir)
   const area = useRef<WritingHandle>(null)
   const form = useRef<HTMLDivElement>(null)
   const preview = useRef<HTMLDivElement>(null)
@@ -67,6 +71,11 @@ export function Editor({ editor, label, submitName, busy = false, fault, onChang
       preview.current?.scrollBy({ top: pages * preview.current.clientHeight })
       return area.current?.scroll(pages)
     }
+    if (shortcut === 'onAir') {
+      const before = area.current?.read()
+      if (song && before) act({ kind: 'changed', before, after: withSong(before, song), at })
+      return area.current?.focus()
+    }
     if (shortcut === 'undo' || shortcut === 'redo') act({ kind: shortcut, at })
     else if (isVerb(shortcut) && area.current) {
       const before = area.current.read()
@@ -87,7 +96,13 @@ export function Editor({ editor, label, submitName, busy = false, fault, onChang
       <LevelPicker level={draft.level} onChoose={(level) => act({ kind: 'level', level, at: Date.now() })} />
       {children}
       <div className="writing-box">
-        <Toolbar previewing={previewing} canUndo={canUndo} canRedo={canRedo} onPress={press} />
+        <Toolbar
+          previewing={previewing}
+          canUndo={canUndo}
+          canRedo={canRedo}
+          song={song && songText(song)}
+          onPress={press}
+        />
         {previewing ? (
           <div ref={preview} className="writing-preview" role="region" aria-label="Preview" tabIndex={0}>
             {isBlank(draft.content) ? (

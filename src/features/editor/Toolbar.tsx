@@ -10,6 +10,7 @@ import {
   ListOrdered,
   ListTodo,
   Pencil,
+  RadioTower,
   Redo2,
   SeparatorHorizontal,
   Strikethrough,
@@ -38,11 +39,13 @@ type Props = {
   readonly previewing: boolean
   readonly canUndo: boolean
   readonly canRedo: boolean
+  /** The song that is on air, if the radio plays one: it can be stamped into the text. */
+  readonly song: string | undefined
   readonly onPress: (shortcut: EditorShortcut) => void
 }
 
 /** The editor's keys. Tab reaches the bar, arrows go along it; pressing one leaves the caret in the text. */
-export function Toolbar({ previewing, canUndo, canRedo, onPress }: Props) {
+export function Toolbar({ previewing, canUndo, canRedo, song, onPress }: Props) {
   const bar = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key]
@@ -57,7 +60,7 @@ export function Toolbar({ previewing, canUndo, canRedo, onPress }: Props) {
   const tool = (
     shortcut: EditorShortcut,
     face: ReactNode,
-    more: { disabled?: boolean; pressed?: boolean; first?: boolean } = {},
+    more: { disabled?: boolean; pressed?: boolean; first?: boolean; title?: string } = {},
   ) => (
     <button
       key={shortcut}
@@ -67,7 +70,10 @@ export function Toolbar({ previewing, canUndo, canRedo, onPress }: Props) {
       aria-label={typeof face === 'string' ? undefined : EDITOR_SHORTCUTS[shortcut].name}
       aria-pressed={more.pressed}
       aria-disabled={more.disabled}
-      title={`${EDITOR_SHORTCUTS[shortcut].name} (${capsOf(EDITOR_SHORTCUTS[shortcut], isMac())
+      title={`${EDITOR_SHORTCUTS[shortcut].name}${more.title === undefined ? '' : `: ${more.title}`} (${capsOf(
+        EDITOR_SHORTCUTS[shortcut],
+        isMac(),
+      )
         .map((caps) => caps.join('+'))
         .join(', ')})`}
       // The caret stays where it is, and on a phone so does the keyboard.
@@ -91,6 +97,10 @@ export function Toolbar({ previewing, canUndo, canRedo, onPress }: Props) {
         </div>
       ))}
       <div className="tool-group">
+        {tool('onAir', <RadioTower size={16} aria-hidden />, {
+          disabled: previewing || song === undefined,
+          title: song === undefined ? 'the radio is silent, or does not say what it plays' : song,
+        })}
         {tool('preview', previewing ? <Pencil size={16} aria-hidden /> : <Eye size={16} aria-hidden />, {
           pressed: previewing,
         })}

@@ -1,6 +1,4 @@
 import { useNavigate } from 'react-router-dom'
-import { THEME_STATIONS } from '#domain/stations.ts'
-import { useFrequency } from '#src/stores/frequency.ts'
 import { isOn, useRadio } from '#src/stores/radio.ts'
 import { vibrate } from '#src/ui/haptics.ts'
 import { useLongPress } from '#src/ui/usePress.ts'
@@ -19,7 +17,7 @@ export function useTransmit() {
       vibrate('tap')
       const radio = useRadio.getState()
       if (isOn(radio)) radio.pause()
-      else void radio.play(radio.station ?? THEME_STATIONS[useFrequency.getState().theme])
+      else if (radio.station !== null) void radio.play(radio.station)
     },
     onHold() {
       vibrate('longPress')

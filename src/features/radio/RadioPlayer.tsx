@@ -1,84 +1,72 @@
-import { ExternalLink, LoaderCircle, Pause, Play, TriangleAlert, Volume2 } from 'lucide-react'
-import { stationOf, type StationKey } from '#domain/stations.ts'
-import { usePreferences } from '#src/stores/preferences.ts'
-import { isOn, useRadio } from '#src/stores/radio.ts'
+import { lazy, Suspense, useState } from 'react'
+import { ChevronUp, Clock3, SquareMenu } from 'lucide-react'
+import type { StationKey } from '#domain/stations.ts'
 import { Key } from '#src/ui/Key.tsx'
-import '#src/themes/range.css'
 import '#src/themes/player.css'
+import { NowPlaying, StationStatus } from './NowPlaying.tsx'
+import type { PaneName } from './Pane.tsx'
+import { PlayKey } from './PlayKey.tsx'
+import { FavoriteKey, ShareKey } from './SongKeys.tsx'
+import { Volume } from './Volume.tsx'
+import { Vu } from './Vu.tsx'
 
-/** Specification §2. */
-const VOLUME_STEP = 0.1
+const Pane = lazy(async () => ({ default: (await import('./Pane.tsx')).Pane }))
+const RadioSheet = lazy(async () => ({ default: (await import('./RadioSheet.tsx')).RadioSheet }))
 
-const ICONS = { paused: Play, loading: LoaderCircle, playing: Pause, error: Play } as const
-const LAMPS = { paused: 'text-muted', loading: 'text-muted', playing: 'text-ok', error: 'text-danger' } as const
+const PANES = { station: { name: 'Station', Icon: SquareMenu }, recent: { name: 'Recent', Icon: Clock3 } } as const
 
-/** The bar at the foot of every screen, once a station has been chosen. */
+/** The bar at the foot of every screen. */
 export function RadioPlayer({ station }: { readonly station: StationKey }) {
-  const radio = useRadio()
-  const { status, fault } = radio
-  const on = isOn(radio)
-  const Icon = ICONS[status]
-  const { name, description, website } = stationOf(station)
+  const [sheet, setSheet] = useState(false)
   return (
     <>
       <div className="player-room" />
       <section className="player" aria-label="Radio">
         <div className="player-cell">
-          <Key
-            large
-            className="player-play"
-            aria-label={on ? 'Pause radio' : 'Play radio'}
-            onClick={() => (on ? radio.pause() : void radio.play(station))}
-          >
-            <Icon size={18} className={status === 'loading' ? 'player-loading' : ''} aria-hidden />
-          </Key>
+          <PlayKey large station={station} />
         </div>
-        <div className="player-cell player-station" role="status">
-          <p className={`lamp ${LAMPS[status]}`}>
-            <span className="mono font-semibold">{status === 'playing' ? 'LIVE' : 'STANDBY'}</span>
-          </p>
-          <p className="player-name">{name}</p>
+        <StationStatus station={station} />
+        <div className="player-cell player-now">
+          <Vu />
+          <NowPlaying station={station} />
         </div>
-        <div className="player-cell player-about">
-          {fault === null ? (
-            <p className="text-muted">{description}</p>
-          ) : (
-            <p role="alert" className="player-fault">
-              <TriangleAlert size={16} aria-hidden />
-              {fault}
-            </p>
-          )}
-        </div>
-        <div className="player-cell player-site">
-          <a href={website} target="_blank" rel="noopener noreferrer" className="key key-ghost">
-            <ExternalLink size={16} aria-hidden />
-            {new URL(website).hostname}
-          </a>
+        <div className="player-cell player-keys">
+          <FavoriteKey station={station} />
+          <ShareKey station={station} />
+          <PaneKey pane="station" station={station} />
+          <PaneKey pane="recent" station={station} />
         </div>
         <Volume />
+        <Key look="ghost" className="player-more" aria-label="Open radio" onClick={() => setSheet(true)}>
+          <ChevronUp size={20} aria-hidden />
+        </Key>
       </section>
+      <Suspense>{sheet && <RadioSheet station={station} onClose={() => setSheet(false)} />}</Suspense>
     </>
   )
 }
 
-function Volume() {
-  const { radioVolume, choose } = usePreferences()
+/** Opens a panel upward from the bar; the browser closes it on Escape and on a press elsewhere. */
+function PaneKey({ pane, station }: { readonly pane: PaneName; readonly station: StationKey }) {
+  const [open, setOpen] = useState(false)
+  const { name, Icon } = PANES[pane]
+  const id = `radio-${pane}`
   return (
-    <label className="player-cell player-volume">
-      <Volume2 size={18} className="flex-none" aria-label="Radio volume" />
-      <input
-        type="range"
-        className="range"
-        min={0}
-        max={1}
-        step={VOLUME_STEP}
-        value={radioVolume}
-        style={{ '--fill': `${radioVolume * 100}%` }}
-        onChange={({ target }) => choose('radioVolume', target.valueAsNumber)}
-      />
-      <span className="mono text-sm" aria-hidden>
-        {radioVolume.toFixed(1)}
-      </span>
-    </label>
+    <>
+      <Key look="ghost" popoverTarget={id} aria-expanded={open}>
+        <Icon size={16} aria-hidden />
+        {name}
+      </Key>
+      <div
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-labelledby={`${id}-title`}
+        className="player-pane panel layer"
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+      >
+        <Suspense>{open && <Pane pane={pane} titleId={`${id}-title`} station={station} />}</Suspense>
+      </div>
+    </>
   )
 }

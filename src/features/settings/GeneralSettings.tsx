@@ -1,3 +1,4 @@
+import { useMusic } from '#src/stores/music.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Panel } from '#src/ui/Panel.tsx'
 import '#src/themes/range.css'
@@ -10,15 +11,16 @@ const PERCENT = 100
 /** Theme, sound and display. Every choice shows at once. */
 export function GeneralSettings() {
   const { soundEnabled, soundVolume, terminalEffectsEnabled, choose } = usePreferences()
+  const { muted, setMuted } = useMusic()
   const percent = Math.round(soundVolume * PERCENT)
   return (
     <>
       <ThemeSettings />
       <Panel title="Sound">
-        <Setting name="Sound effects" hint="The click of keys.">
+        <Setting name="Sound effects" hint="Key clicks, tuning and alerts.">
           <Switch name="Sound effects" on={soundEnabled} onChange={(on) => choose('soundEnabled', on)} />
         </Setting>
-        <Setting name="Volume" hint="Effects only.">
+        <Setting name="Volume" hint="Effects only. The radio has its own control in the player bar.">
           <div className="flex w-72 max-w-full items-center gap-4">
             <input
               className="range"
@@ -34,6 +36,9 @@ export function GeneralSettings() {
             />
             <output className="mono w-12 text-right text-sm">{percent}%</output>
           </div>
+        </Setting>
+        <Setting name="Background music" hint="Quiet, and silent while the radio plays.">
+          <Switch name="Background music" on={!muted} onChange={(on) => setMuted(!on)} />
         </Setting>
       </Panel>
       <Panel title="Display">

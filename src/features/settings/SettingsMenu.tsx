@@ -3,7 +3,7 @@ import { ChevronLeft, LogOut } from 'lucide-react'
 import '#src/themes/settings.css'
 import { SETTINGS_TABS, type SettingsTab } from './tabs.tsx'
 
-const TABS: readonly SettingsTab[] = ['general', 'ai', 'account']
+const TABS: readonly SettingsTab[] = ['general', 'frequency', 'ai', 'account']
 
 /** The settings' tabs, and the ways out. */
 export function SettingsMenu({ tab, onSignOut }: { readonly tab: SettingsTab; readonly onSignOut: () => void }) {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { LogOut, SlidersHorizontal, Volume2, VolumeX } from 'lucide-react'
 import { PRODUCT, VERSION } from '#domain/product.ts'
@@ -14,9 +15,12 @@ const DASHBOARD: ReadonlySet<string> = new Set(['/', '/protected', '/logs/new'])
 export function TopBar({
   onLogOut,
   settingsDisabled = false,
+  children,
 }: {
   readonly onLogOut: () => void
   readonly settingsDisabled?: boolean
+  /** Stands before the session's keys. */
+  readonly children?: ReactNode
 }) {
   const { soundEnabled, choose } = usePreferences()
   const navigate = useNavigate()
@@ -33,7 +37,9 @@ export function TopBar({
         <span className="mono text-[0.8125rem] font-semibold">{VERSION}</span>
       </Link>
       <Clock />
-      <nav aria-label="Session" className="ml-auto flex items-center border-line wide:-mr-3 wide:border-l wide:pl-3">
+      <div className="ml-auto" />
+      {children}
+      <nav aria-label="Session" className="flex items-center border-line wide:-mr-3 wide:border-l wide:pl-3">
         <Key look="ghost" onClick={() => choose('soundEnabled', !soundEnabled)}>
           {soundEnabled ? <Volume2 size={16} aria-hidden /> : <VolumeX size={16} aria-hidden />}
           <span className="max-wide:sr-only">{soundEnabled ? 'Sound on' : 'Sound off'}</span>

@@ -24,15 +24,16 @@ export type RadioPlayer = {
   /** Calls back when a stream breaks off. */
   readonly onBreak: (callback: () => void) => void
   /**
-   * How loud the sound is now, from the lowest frequencies to the highest, each 0 to 255; undefined where the station
-   * or the browser does not let the page look. The same array each time, written anew.
+   * How loud the sound is now in each of 18 bands, from the lowest to the highest, each 0 to 255; undefined where the
+   * station or the browser does not let the page look. The same array each time, written anew.
    */
   readonly spectrum: () => Uint8Array | undefined
 }
 
-/** 32 bands, of which the upper ones are silent in a radio's MP3. */
-const BANDS = 64
-const SMOOTHING = 0.75
+const BANDS = 18
+/** Between these, in equal steps for the ear; above them a radio's MP3 has little. */
+const [LOWEST_HZ, HIGHEST_HZ] = [50, 6000]
+const ANALYSIS = { fftSize: 2048, smoothingTimeConstant: 0.75, minDecibels: -80, maxDecibels: -18 }
 
 /** The page has one audio element, however many stations are played. */
 const element = new Audio()
@@ -71,8 +72,15 @@ export const radioPlayer: RadioPlayer = {
   spectrum() {
     if (element.crossOrigin === null || element.paused) return undefined
     spectrum ??= listenIn()
-    spectrum?.analyser.getByteFrequencyData(spectrum.bands)
-    return spectrum?.bands
+    if (!spectrum) return undefined
+    const { analyser, bins, edges, bands } = spectrum
+    analyser.getByteFrequencyData(bins)
+    for (let band = 0; band < BANDS; band++) {
+      let loudest = 0
+      for (let bin = edges[band] ?? 0; bin < (edges[band + 1] ?? 0); bin++) loudest = Math.max(loudest, bins[bin] ?? 0)
+      bands[band] = loudest
+    }
+    return bands
   },
 }
 
@@ -87,7 +95,10 @@ const isRefused = (error: unknown): boolean => error instanceof DOMException && 
 type Spectrum = {
   readonly source: MediaStreamAudioSourceNode
   readonly analyser: AnalyserNode
-  readonly bands: Uint8Array<ArrayBuffer>
+  readonly bins: Uint8Array<ArrayBuffer>
+  /** The bin with which each band begins, and the one behind the last. */
+  readonly edges: readonly number[]
+  readonly bands: Uint8Array
 }
 
 let spectrum: Spectrum | undefined
@@ -101,10 +112,22 @@ function listenIn(): Spectrum | undefined {
   if (!context || !('captureStream' in element) || typeof element.captureStream !== 'function') return undefined
   const copy: unknown = element.captureStream()
   if (!(copy instanceof MediaStream) || copy.getAudioTracks().length === 0) return undefined
-  const analyser = new AnalyserNode(context, { fftSize: BANDS, smoothingTimeConstant: SMOOTHING })
+  if (context.state !== 'running') void context.resume()
+  const analyser = new AnalyserNode(context, ANALYSIS)
   const source = new MediaStreamAudioSourceNode(context, { mediaStream: copy })
   source.connect(analyser)
-  return { source, analyser, bands: new Uint8Array(analyser.frequencyBinCount) }
+  const bins = new Uint8Array(analyser.frequencyBinCount)
+  return { source, analyser, bins, edges: bandEdges(context.sampleRate), bands: new Uint8Array(BANDS) }
+}
+
+/** Each band has a bin of its own, at least. */
+function bandEdges(sampleRate: number): readonly number[] {
+  const edges: number[] = []
+  for (let band = 0; band <= BANDS; band++) {
+    const frequency = LOWEST_HZ * (HIGHEST_HZ / LOWEST_HZ) ** (band / BANDS)
+    edges.push(Math.max(Math.round((frequency * ANALYSIS.fftSize) / sampleRate), (edges.at(-1) ?? 0) + 1))
+  }
+  return edges
 }
 
 function forgetSpectrum(): void {

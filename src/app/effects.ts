@@ -1,0 +1,34 @@
+import type { Effect } from '#domain/sounds.ts'
+import { playEffect } from '#src/io/audio/effects.ts'
+import { useAnalysis } from '#src/stores/analysis.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
+import { useFrequency } from '#src/stores/frequency.ts'
+import { usePreferences } from '#src/stores/preferences.ts'
+import { useRadio } from '#src/stores/radio.ts'
+
+/** The sounds of the interface, each with what it belongs to. Part of `reactions.ts`; started once. */
+export function startEffects(): void {
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('button')) sound('key')
+  })
+  useFrequency.subscribe(({ changing, frequency }, { frequency: before }) => {
+    if (changing && frequency !== before) sound('tune')
+  })
+  useDrafts.subscribe(({ drafts }, { drafts: before }) => {
+    const sent = [...drafts.values()].some(({ key, state }) => state === 'sent' && before.get(key)?.state !== 'sent')
+    if (sent) sound('sent')
+  })
+  useAnalysis.subscribe(({ analyzing, faults, panels }, { analyzing: before }) => {
+    if (before === null || analyzing !== null) return
+    if (faults.has(before)) sound('fault')
+    else if (panels.get(before) === 'open') sound('received')
+  })
+  useRadio.subscribe(({ status }, { status: before }) => {
+    if (status === 'error' && before !== 'error') sound('fault')
+  })
+}
+
+function sound(effect: Effect): void {
+  const { soundEnabled, soundVolume } = usePreferences.getState()
+  if (soundEnabled) void playEffect(effect, soundVolume)
+}

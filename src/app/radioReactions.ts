@@ -1,0 +1,83 @@
+import { nextStation, stationOf } from '#domain/stations.ts'
+import { answerMediaKeys, showNowPlaying } from '#src/io/radio/mediaSession.ts'
+import { useFrequency } from '#src/stores/frequency.ts'
+import { useMusic } from '#src/stores/music.ts'
+import { usePreferences } from '#src/stores/preferences.ts'
+import { isOn, useRadio, type RadioState } from '#src/stores/radio.ts'
+import { useSongs } from '#src/stores/songs.ts'
+import { useThemeStations } from '#src/stores/themeStations.ts'
+
+/** What the radio follows, and what follows the radio. Part of `reactions.ts`; started once. */
+export function startRadioReactions(): void {
+  // The theme has its station: what plays goes on playing on that one (specification §4).
+  useFrequency.subscribe(({ theme }, { theme: before }) => {
+    if (theme !== before && useRadio.getState().station !== null) tuneToTheme()
+  })
+  useThemeStations.subscribe(({ stations }, { stations: before }) => {
+    const { theme } = useFrequency.getState()
+    if (stations[theme] !== before[theme]) tuneToTheme()
+  })
+
+  // It is as loud as it was chosen to be.
+  useRadio.getState().setVolume(usePreferences.getState().radioVolume)
+  usePreferences.subscribe(({ radioVolume }, { radioVolume: before }) => {
+    if (radioVolume !== before) useRadio.getState().setVolume(radioVolume)
+  })
+
+  // Never two musics at once; its songs are asked for while they are heard; lock screens and headsets know of it.
+  useRadio.subscribe((radio, before) => {
+    if (radio.status !== before.status) {
+      useMusic.getState().giveWay(soundOf(radio))
+      useSongs.getState().listen(isOn(radio))
+    }
+    if (radio.station !== before.station) useSongs.getState().follow(radio.station)
+    if (radio.status !== before.status || radio.station !== before.station) tellSystem()
+  })
+  useSongs.subscribe(({ songs }, { songs: before }) => {
+    if (songs !== before) tellSystem()
+  })
+  answerMediaKeys({
+    play: playOn,
+    pause: () => useRadio.getState().pause(),
+    next: () => playNext(1),
+    previous: () => playNext(-1),
+  })
+
+  // A lost stream is looked for as soon as there is a network again.
+  window.addEventListener('online', () => useRadio.getState().retryNow())
+}
+
+/** Switches to the station of the theme; silent stays silent. */
+export function tuneToTheme(): void {
+  useRadio.getState().tune(useThemeStations.getState().stations[useFrequency.getState().theme])
+}
+
+const soundOf = ({ status }: RadioState) =>
+  status === 'playing' ? 'playing' : status === 'loading' ? 'loading' : 'silent'
+
+function playOn(): void {
+  const { station, play } = useRadio.getState()
+  if (station !== null) void play(station)
+}
+
+function playNext(steps: number): void {
+  const { station, play } = useRadio.getState()
+  if (station !== null) void play(nextStation(station, steps))
+}
+
+/** Nothing is said before somebody has listened: other apps' music keeps its place on the lock screen. */
+let heard = false
+
+function tellSystem(): void {
+  const { station, status } = useRadio.getState()
+  heard = station !== null && (heard || status === 'playing')
+  if (station === null || !heard) return showNowPlaying(undefined)
+  const [song] = useSongs.getState().songs ?? []
+  const { name } = stationOf(station)
+  showNowPlaying({
+    title: song?.title ?? name,
+    artist: song ? song.artist || name : '',
+    album: name,
+    playing: isOn({ status }),
+  })
+}

@@ -1,0 +1,22 @@
+import { Music, VolumeX } from 'lucide-react'
+import { useMusic } from '#src/stores/music.ts'
+import { Key } from '#src/ui/Key.tsx'
+
+/** Mutes the background music, now and the next time. */
+export function MusicKey({ named = false }: { readonly named?: boolean }) {
+  const { muted, setMuted } = useMusic()
+  const name = muted ? 'Music off' : 'Music on'
+  return (
+    <Key
+      aria-label={muted ? 'Unmute background music' : 'Mute background music'}
+      className={named ? '' : 'strip-music'}
+      onClick={() => setMuted(!muted)}
+    >
+      <span className="music-icon" aria-hidden>
+        <Music size={14} />
+        {muted && <VolumeX size={10} className="music-off" />}
+      </span>
+      {named && name}
+    </Key>
+  )
+}

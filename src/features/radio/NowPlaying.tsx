@@ -1,0 +1,50 @@
+import { TriangleAlert } from 'lucide-react'
+import { RETRY_AFTER_MS } from '#domain/radio.ts'
+import { stationOf, type StationKey } from '#domain/stations.ts'
+import { useRadio } from '#src/stores/radio.ts'
+import { songOnAir, useSongs } from '#src/stores/songs.ts'
+
+const LAMPS = { paused: 'text-muted', loading: 'text-warn', playing: 'text-ok', error: 'text-danger' } as const
+/** LIVE or STANDBY, and of which station. */
+export function StationStatus({ station }: { readonly station: StationKey }) {
+  const status = useRadio((state) => state.status)
+  return (
+    <div className="player-cell player-station" role="status">
+      <p className={`lamp ${LAMPS[status]}`}>
+        <span className="mono font-semibold">{status === 'playing' ? 'LIVE' : 'STANDBY'}</span>
+      </p>
+      <p className="player-name">{stationOf(station).name}</p>
+    </div>
+  )
+}
+
+/** The song; what went wrong in its place; without either, what the station is. */
+export function NowPlaying({ station }: { readonly station: StationKey }) {
+  const fault = useRadio((state) => state.fault)
+  const retry = useRadio((state) => state.retry)
+  const song = useSongs(songOnAir)
+  if (fault !== null)
+    return (
+      <p role="alert" className="player-fault">
+        <TriangleAlert size={16} aria-hidden />
+        {fault}
+      </p>
+    )
+  if (retry > 0)
+    return (
+      <p role="status" className="player-song text-warn">
+        Signal lost. Trying again, {retry} of {RETRY_AFTER_MS.length}
+      </p>
+    )
+  if (!song) return <p className="player-song text-muted">{stationOf(station).description}</p>
+  return (
+    <div className="player-song">
+      <p className="player-title" dir="auto">
+        {song.title}
+      </p>
+      <p className="player-artist" dir="auto">
+        {song.artist}
+      </p>
+    </div>
+  )
+}

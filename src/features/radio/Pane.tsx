@@ -1,0 +1,22 @@
+import type { StationKey } from '#domain/stations.ts'
+import '#src/themes/pane.css'
+import { StationInfo } from './StationInfo.tsx'
+import { Tracks } from './Tracks.tsx'
+
+const CONTENTS = { station: StationInfo, recent: Tracks } as const
+
+export type PaneName = keyof typeof CONTENTS
+
+/** What a panel of the player's bar holds. */
+export function Pane({
+  pane,
+  titleId,
+  station,
+}: {
+  readonly pane: PaneName
+  readonly titleId: string
+  readonly station: StationKey
+}) {
+  const Content = CONTENTS[pane]
+  return <Content titleId={titleId} station={station} />
+}

@@ -1,0 +1,29 @@
+import { LoaderCircle, Pause, Play } from 'lucide-react'
+import type { StationKey } from '#domain/stations.ts'
+import { isOn, useRadio } from '#src/stores/radio.ts'
+import { Key } from '#src/ui/Key.tsx'
+import '#src/themes/player.css'
+
+const ICONS = { paused: Play, loading: LoaderCircle, playing: Pause, error: Play } as const
+
+type Props = {
+  readonly station: StationKey
+  readonly large?: boolean
+  /** What a press does besides what it does everywhere. */
+  readonly onPress?: () => void
+}
+
+/** Plays or pauses the radio. */
+export function PlayKey({ station, large = false, onPress }: Props) {
+  const status = useRadio((state) => state.status)
+  const on = useRadio(isOn)
+  const play = useRadio((state) => state.play)
+  const pause = useRadio((state) => state.pause)
+  const Icon = ICONS[status]
+  const press = onPress ?? (() => (on ? pause() : void play(station)))
+  return (
+    <Key large={large} className="player-play" aria-label={on ? 'Pause radio' : 'Play radio'} onClick={press}>
+      <Icon size={large ? 18 : 14} className={status === 'loading' ? 'player-loading' : ''} aria-hidden />
+    </Key>
+  )
+}

@@ -1,0 +1,57 @@
+import { useId } from 'react'
+import { ChevronDown } from 'lucide-react'
+import type { StationKey } from '#domain/stations.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Key } from '#src/ui/Key.tsx'
+import '#src/themes/ask.css'
+import '#src/themes/pane.css'
+import '#src/themes/strip.css'
+import { PlayKey } from './PlayKey.tsx'
+import { MusicKey } from './MusicKey.tsx'
+import { NowPlaying, StationStatus } from './NowPlaying.tsx'
+import { QuickPicks } from './QuickPicks.tsx'
+import { FavoriteKey, ShareKey } from './SongKeys.tsx'
+import { StationInfo } from './StationInfo.tsx'
+import { Tracks } from './Tracks.tsx'
+import { Volume } from './Volume.tsx'
+import { Vu } from './Vu.tsx'
+
+/** The radio on a phone: all that the top bar and the player hold elsewhere. */
+export function RadioSheet({ station, onClose }: { readonly station: StationKey; readonly onClose: () => void }) {
+  const id = useId()
+  return (
+    <Dialog labelledBy={id} onCancel={onClose} className="panel layer radio-sheet">
+      <div className="panel-head">
+        <h2 id={id} className="panel-title">
+          Radio
+        </h2>
+        <Key look="ghost" className="ml-auto" aria-label="Close radio" data-autofocus onClick={onClose}>
+          <ChevronDown size={20} aria-hidden />
+        </Key>
+      </div>
+      <div className="radio-sheet-now">
+        <PlayKey large station={station} />
+        <StationStatus station={station} />
+        <Vu />
+      </div>
+      <div className="radio-sheet-row">
+        <NowPlaying station={station} />
+        <FavoriteKey station={station} />
+        <ShareKey station={station} />
+      </div>
+      <div className="radio-sheet-row">
+        <Volume />
+      </div>
+      <div className="radio-sheet-row">
+        <QuickPicks station={station} />
+        <MusicKey named />
+      </div>
+      <section aria-labelledby={`${id}-station`}>
+        <StationInfo titleId={`${id}-station`} station={station} />
+      </section>
+      <section aria-labelledby={`${id}-tracks`}>
+        <Tracks titleId={`${id}-tracks`} station={station} />
+      </section>
+    </Dialog>
+  )
+}

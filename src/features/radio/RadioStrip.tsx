@@ -1,0 +1,41 @@
+import { useLocation } from 'react-router-dom'
+import type { StationKey } from '#domain/stations.ts'
+import { useRadio, type RadioStatus } from '#src/stores/radio.ts'
+import '#src/themes/strip.css'
+import { control } from './actions.ts'
+import { MusicKey } from './MusicKey.tsx'
+import { PlayKey } from './PlayKey.tsx'
+import { QuickPicks } from './QuickPicks.tsx'
+
+/** Specification §1. */
+const STATUS: { readonly [status in RadioStatus]: string } = {
+  error: 'ERROR',
+  loading: 'LOADING...',
+  playing: 'STREAMING',
+  paused: 'STOPPED',
+}
+const LAMPS: { readonly [status in RadioStatus]: string } = {
+  error: 'text-danger',
+  loading: 'text-warn',
+  playing: 'text-ok',
+  paused: 'text-muted',
+}
+
+/** The radio in the top bar. */
+export function RadioStrip({ station }: { readonly station: StationKey }) {
+  const status = useRadio((state) => state.status)
+  const dimmed = useLocation().pathname.startsWith('/logs/')
+  return (
+    <section className="strip" aria-label="Radio strip" data-dimmed={dimmed || undefined}>
+      <span className="silk strip-name" aria-hidden>
+        Radio
+      </span>
+      <QuickPicks station={station} />
+      <PlayKey station={station} onPress={() => void control(station)} />
+      <MusicKey />
+      <p className={`lamp mono strip-status ${LAMPS[status]}`} data-status={status}>
+        <span>{STATUS[status]}</span>
+      </p>
+    </section>
+  )
+}

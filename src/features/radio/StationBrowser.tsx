@@ -1,0 +1,77 @@
+import { useId, useState } from 'react'
+import { ExternalLink, Pause, Play, X } from 'lucide-react'
+import { stationsWith, type Station } from '#domain/stations.ts'
+import { isOn, useRadio } from '#src/stores/radio.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Key } from '#src/ui/Key.tsx'
+import '#src/themes/ask.css'
+import '#src/themes/pane.css'
+
+/** All stations, to be searched and tried. */
+export function StationBrowser({ onClose }: { readonly onClose: () => void }) {
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const found = stationsWith(typed.trim())
+  return (
+    <Dialog labelledBy={id} onCancel={onClose} className="panel layer ask stations">
+      <div className="flex items-center">
+        <h2 id={id} className="panel-title">
+          Stations
+        </h2>
+        <Key look="ghost" className="ml-auto" aria-label="Close stations" onClick={onClose}>
+          <X size={16} aria-hidden />
+        </Key>
+      </div>
+      <input
+        type="search"
+        className="input"
+        aria-label="Search stations"
+        placeholder="Name, genre or place"
+        value={typed}
+        maxLength={100}
+        data-autofocus
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <p className="sr-only" role="status">
+        {found.length === 1 ? '1 station' : `${found.length} stations`}
+      </p>
+      <ul className="pane-list">
+        {found.map((station) => (
+          <StationRow key={station.key} station={station} />
+        ))}
+      </ul>
+      {found.length === 0 && <p className="pane-said">No station is called that.</p>}
+    </Dialog>
+  )
+}
+
+function StationRow({ station: { key, name, genre, location, description, website } }: { readonly station: Station }) {
+  const current = useRadio(({ station }) => station === key)
+  const on = useRadio(isOn) && current
+  const play = useRadio((state) => state.play)
+  const pause = useRadio((state) => state.pause)
+  const Icon = on ? Pause : Play
+  return (
+    <li aria-current={current || undefined}>
+      <Key aria-label={`${on ? 'Pause' : 'Play'} ${name}`} onClick={() => (on ? pause() : void play(key))}>
+        <Icon size={16} aria-hidden />
+      </Key>
+      <div className="mr-auto min-w-0">
+        <p className="font-semibold">{name}</p>
+        <p className="mono text-xs text-muted">
+          {genre} · {location}
+        </p>
+        <p className="secondary">{description}</p>
+      </div>
+      <a
+        className="key key-ghost"
+        href={website}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={`${name}’s site`}
+      >
+        <ExternalLink size={16} aria-hidden />
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,75 @@
+import { lazy, Suspense, useState } from 'react'
+import { ExternalLink, RadioTower } from 'lucide-react'
+import { timeText } from '#domain/clock.ts'
+import { SLEEP_MINUTES } from '#domain/radio.ts'
+import { LONG_DESCRIPTION_CHARACTERS, stationOf, type StationKey } from '#domain/stations.ts'
+import { useRadio } from '#src/stores/radio.ts'
+import { Key } from '#src/ui/Key.tsx'
+
+const StationBrowser = lazy(async () => ({ default: (await import('./StationBrowser.tsx')).StationBrowser }))
+
+/** What a station is, where it is from, and when it falls silent. */
+export function StationInfo({ titleId, station }: { readonly titleId: string; readonly station: StationKey }) {
+  const { name, genre, location, description, website } = stationOf(station)
+  const [browsing, setBrowsing] = useState(false)
+  const long = description.length > LONG_DESCRIPTION_CHARACTERS
+  return (
+    <>
+      <div className="panel-head">
+        <h2 id={titleId} className="panel-title">
+          Station
+        </h2>
+        <Key look="ghost" className="ml-auto" onClick={() => setBrowsing(true)}>
+          <RadioTower size={16} aria-hidden />
+          All stations
+        </Key>
+      </div>
+      <div className="pane-body">
+        <p className="pane-name">{name}</p>
+        <p className="secondary">
+          {genre} · {location}
+        </p>
+        {long ? (
+          <p className="pane-description" role="region" aria-label="Description" tabIndex={0}>
+            {description}
+          </p>
+        ) : (
+          <p>{description}</p>
+        )}
+        <a href={website} target="_blank" rel="noopener noreferrer" className="key pane-site">
+          <ExternalLink size={16} aria-hidden />
+          {new URL(website).hostname}
+        </a>
+        <SleepTimer />
+      </div>
+      <Suspense>{browsing && <StationBrowser onClose={() => setBrowsing(false)} />}</Suspense>
+    </>
+  )
+}
+
+/** Lets the radio end by itself. */
+function SleepTimer() {
+  const { sleepAt, sleepAfter } = useRadio()
+  const [minutes, setMinutes] = useState('')
+  return (
+    <label className="pane-sleep">
+      <span>Sleep timer</span>
+      <select
+        className="input"
+        value={sleepAt === null ? '' : minutes}
+        onChange={({ target }) => {
+          setMinutes(target.value)
+          sleepAfter(target.value === '' ? null : Number(target.value))
+        }}
+      >
+        <option value="">Off</option>
+        {SLEEP_MINUTES.map((each) => (
+          <option key={each} value={each}>
+            {each} minutes
+          </option>
+        ))}
+      </select>
+      {sleepAt !== null && <span className="secondary">Stops at {timeText(sleepAt)}</span>}
+    </label>
+  )
+}

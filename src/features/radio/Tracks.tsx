@@ -1,0 +1,117 @@
+import { useEffect, useState } from 'react'
+import { Download, Heart, Trash2 } from 'lucide-react'
+import { dateText, timeText } from '#domain/clock.ts'
+import type { Song } from '#domain/songs.ts'
+import { stationOf, type StationKey } from '#domain/stations.ts'
+import { isFavorite, useFavorites } from '#src/stores/favorites.ts'
+import { useSongs } from '#src/stores/songs.ts'
+import { Key } from '#src/ui/Key.tsx'
+import { exportFavorites, favor, unfavor } from './actions.ts'
+
+const LISTS = { recent: 'Recent', favorites: 'Favorites' } as const
+
+/** What the station has played, and what somebody has kept of it all. */
+export function Tracks({ titleId, station }: { readonly titleId: string; readonly station: StationKey }) {
+  const [list, setList] = useState<keyof typeof LISTS>('recent')
+  return (
+    <>
+      <div className="panel-head">
+        <h2 id={titleId} className="sr-only">
+          {LISTS[list]}
+        </h2>
+        <div className="segment pane-lists" role="group" aria-label="Tracks">
+          {(['recent', 'favorites'] as const).map((one) => (
+            <button key={one} type="button" aria-pressed={one === list} onClick={() => setList(one)}>
+              {LISTS[one]}
+            </button>
+          ))}
+        </div>
+        {list === 'favorites' && <ExportKey />}
+      </div>
+      {list === 'recent' ? <Recent station={station} /> : <Favorites />}
+    </>
+  )
+}
+
+function Recent({ station }: { readonly station: StationKey }) {
+  const { songs, failed, look } = useSongs()
+  const favorites = useFavorites((state) => state.favorites)
+  useEffect(look, [look])
+  if (songs === null) return <Said>{failed ? 'The songs could not be read.' : 'Reading songs…'}</Said>
+  if (songs.length === 0) return <Said>{stationOf(station).name} does not say what it plays.</Said>
+  return (
+    <List name="Recent tracks">
+      {songs.map((song) => (
+        <li key={`${song.date} ${song.title}`}>
+          <Track song={song} more={song.date === null ? '' : timeText(song.date)} />
+          <Key
+            look="ghost"
+            className={isFavorite(favorites, station, song) ? 'player-kept' : ''}
+            aria-label={`${isFavorite(favorites, station, song) ? 'In favorites' : 'Add to favorites'}: ${song.title}`}
+            onClick={() => favor(station, song)}
+          >
+            <Heart size={16} aria-hidden fill={isFavorite(favorites, station, song) ? 'currentColor' : 'none'} />
+          </Key>
+        </li>
+      ))}
+    </List>
+  )
+}
+
+function Favorites() {
+  const { favorites, failed } = useFavorites()
+  if (favorites === null) return <Said>{failed ? 'Favorites could not be read.' : 'Reading favorites…'}</Said>
+  if (favorites.length === 0) return <Said>No favorites yet. The heart beside a song keeps it here.</Said>
+  return (
+    <List name="Favorites">
+      {favorites.map((favorite) => (
+        <li key={favorite.id}>
+          <Track song={favorite} more={`${stationOf(favorite.station).name}, ${dateText(favorite.dateAdded)}`} />
+          <Key look="ghost" aria-label={`Remove from favorites: ${favorite.title}`} onClick={() => unfavor(favorite)}>
+            <Trash2 size={16} aria-hidden />
+          </Key>
+        </li>
+      ))}
+    </List>
+  )
+}
+
+function ExportKey() {
+  const empty = useFavorites(({ favorites }) => !favorites?.length)
+  return (
+    <Key look="ghost" className="ml-auto" disabled={empty} onClick={() => void exportFavorites()}>
+      <Download size={16} aria-hidden />
+      Export
+    </Key>
+  )
+}
+
+function List({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
+  return (
+    <div className="pane-scroll" role="region" aria-label={name} tabIndex={0}>
+      <ul className="pane-list">{children}</ul>
+    </div>
+  )
+}
+
+const Said = ({ children }: { readonly children: React.ReactNode }) => <p className="pane-said">{children}</p>
+
+function Track({
+  song: { artist, title },
+  more,
+}: {
+  readonly song: Pick<Song, 'artist' | 'title'>
+  readonly more: string
+}) {
+  return (
+    <div className="min-w-0">
+      <p className="player-title" dir="auto">
+        {title}
+      </p>
+      <p className="pane-by" dir="auto">
+        {artist}
+      </p>
+      {more && <p className="mono text-xs text-muted">{more}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { Volume2 } from 'lucide-react'
+import { usePreferences } from '#src/stores/preferences.ts'
+import '#src/themes/range.css'
+
+/** Specification §2. */
+const VOLUME_STEP = 0.1
+
+/** How loud the radio is. */
+export function Volume() {
+  const { radioVolume, choose } = usePreferences()
+  return (
+    <label className="player-cell player-volume">
+      <Volume2 size={18} className="flex-none" aria-label="Radio volume" />
+      <input
+        type="range"
+        className="range"
+        min={0}
+        max={1}
+        step={VOLUME_STEP}
+        value={radioVolume}
+        style={{ '--fill': `${radioVolume * 100}%` }}
+        onChange={({ target }) => choose('radioVolume', target.valueAsNumber)}
+      />
+      <span className="mono text-sm" aria-hidden>
+        {radioVolume.toFixed(1)}
+      </span>
+    </label>
+  )
+}

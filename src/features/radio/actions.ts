@@ -1,0 +1,62 @@
+import { favoriteFailure, type Favorite } from '#domain/favorites.ts'
+import { RADIO_TEXT } from '#domain/messages.ts'
+import { songText, type Song } from '#domain/songs.ts'
+import { stationOf, type StationKey } from '#domain/stations.ts'
+import { useFavorites } from '#src/stores/favorites.ts'
+import { isOn, useRadio } from '#src/stores/radio.ts'
+import { toast } from '#src/ui/toast.tsx'
+import { undoToast } from '#src/ui/undoToast.tsx'
+
+/** Plays or pauses, from the top bar; what the bar below says more of is said here in short (specification §8). */
+export async function control(station: StationKey): Promise<void> {
+  const { play, pause } = useRadio.getState()
+  if (station === useRadio.getState().station && isOn(useRadio.getState())) return pause()
+  await play(station)
+  if (useRadio.getState().status === 'error') toast.error(RADIO_TEXT.controlFailed)
+}
+
+/** Adds a song to the favourites; this device has it at once. */
+export function favor(station: StationKey, song: Song): void {
+  useFavorites
+    .getState()
+    .add(station, song, () => toast.success('Added to favorites'))
+    .catch((error: unknown) => toast.error(favoriteFailure(error)))
+}
+
+/** Removes one, and can be taken back. */
+export function unfavor({ id, station, ...song }: Favorite): void {
+  undoToast('Removed from favorites', () => favor(station, { ...song, date: null }), 'app')
+  useFavorites
+    .getState()
+    .remove(id)
+    .catch((error: unknown) => toast.error(favoriteFailure(error)))
+}
+
+/** Saves all favourites as a file. */
+export async function exportFavorites(): Promise<void> {
+  try {
+    await useFavorites.getState().exportAll()
+  } catch (error) {
+    console.warn('The favourites were not saved as a file.', error)
+    toast.error('Favorites could not be read. Try again when you are online.')
+  }
+}
+
+/** Hands what plays to the system's sharing, or to the clipboard where there is none. */
+export async function share(station: StationKey, song: Song | undefined): Promise<void> {
+  const { name, website } = stationOf(station)
+  const text = song ? `${songText(song)} on ${name}` : name
+  try {
+    if ('share' in navigator) return await navigator.share({ title: name, text, url: website })
+    await copy(text, website)
+  } catch (error) {
+    // Whoever changes their mind has nothing to be told.
+    if (error instanceof DOMException && error.name === 'AbortError') return
+    copy(text, website).catch(() => toast.error(`Nothing could be shared. The station is at ${website}`))
+  }
+}
+
+async function copy(text: string, website: string): Promise<void> {
+  await navigator.clipboard.writeText(`${text} ${website}`)
+  toast.success('Link copied')
+}

@@ -1,0 +1,56 @@
+import { RANGES } from '#domain/frequency.ts'
+import { STATIONS, type StationKey } from '#domain/stations.ts'
+import { THEMES, type Theme } from '#domain/themes.ts'
+import { rangeText } from '#domain/tuning.ts'
+import { useFrequency } from '#src/stores/frequency.ts'
+import { useThemeStations } from '#src/stores/themeStations.ts'
+import { Panel } from '#src/ui/Panel.tsx'
+import '#src/themes/bands.css'
+
+/** Which station plays in which theme. */
+export function StationSettings() {
+  const theme = useFrequency((state) => state.theme)
+  return (
+    <Panel title="Bands" aside={<p className="secondary ml-auto">The dial picks the theme, the theme its station.</p>}>
+      <ul className="bands">
+        {[true, false].flatMap((onDial) =>
+          THEMES.filter((one) => one.onDial === onDial).map((one) => (
+            <Band key={one.theme} {...one} current={one.theme === theme} />
+          )),
+        )}
+      </ul>
+    </Panel>
+  )
+}
+
+function Band({ theme, name, current }: { readonly theme: Theme; readonly name: string; readonly current: boolean }) {
+  const station = useThemeStations(({ stations }) => stations[theme])
+  const choose = useThemeStations((state) => state.choose)
+  const range = RANGES.find((one) => one.theme === theme)
+  return (
+    <li aria-current={current || undefined}>
+      <span className="band-colours" data-theme={theme} aria-hidden>
+        <i />
+        <i />
+        <i />
+      </span>
+      <span>{name}</span>
+      <span className="mono text-sm text-muted">{range ? rangeText(range) : 'Set by hand'}</span>
+      <select
+        className="input"
+        aria-label={`Station of ${name}`}
+        value={station}
+        onChange={({ target }) => choose(theme, stationKeyOf(target.value, station))}
+      >
+        {STATIONS.map(({ key, name: called }) => (
+          <option key={key} value={key}>
+            {called}
+          </option>
+        ))}
+      </select>
+    </li>
+  )
+}
+
+const stationKeyOf = (value: string, otherwise: StationKey): StationKey =>
+  STATIONS.find(({ key }) => key === value)?.key ?? otherwise
