@@ -1,5 +1,7 @@
 import { nextStation, stationOf } from '#domain/stations.ts'
 import { answerMediaKeys, showNowPlaying } from '#src/io/radio/mediaSession.ts'
+import { useAuth } from '#src/stores/auth.ts'
+import { useFavorites } from '#src/stores/favorites.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useMusic } from '#src/stores/music.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
@@ -33,8 +35,11 @@ export function startRadioReactions(): void {
     if (radio.station !== before.station) useSongs.getState().follow(radio.station)
     if (radio.status !== before.status || radio.station !== before.station) tellSystem()
   })
-  useSongs.subscribe(({ songs }, { songs: before }) => {
+  useSongs.subscribe(({ songs, failed }, { songs: before }) => {
     if (songs !== before) tellSystem()
+    // Somebody looks or listens: which songs have a heart is wanted now, and not before.
+    const { user } = useAuth.getState()
+    if (user && (songs !== null || failed)) useFavorites.getState().open(user.uid)
   })
   answerMediaKeys({
     play: playOn,

@@ -67,7 +67,6 @@ export function startReactions(): void {
     if (journal.uid !== before.uid) return
     if (journal.loaded && !before.loaded && journal.uid !== null) {
       whenIdle(openSearch)
-      whenIdle(openFavorites)
       whenIdle(openAiSettings)
     }
     if (journal.entries !== before.entries) noteChanges(journal.entries, before.entries)
@@ -97,6 +96,7 @@ function follow(uid: string | undefined, before: string | undefined): void {
   else useSearch.getState().forget(before)
   useTrash.getState().close()
   useAnalysis.getState().close()
+  useFavorites.getState().close()
   if (before !== undefined) useAiSettings.getState().close()
   useArchive.getState().reset()
   if (uid !== undefined) {
@@ -110,7 +110,6 @@ function follow(uid: string | undefined, before: string | undefined): void {
   dial.close()
   useRadio.getState().close()
   useMusic.getState().leave('main')
-  useFavorites.getState().close()
   drafts.close()
   forgetDevice().catch((error: unknown) => console.warn('The cache is cleared at the next start.', error))
 }
@@ -138,12 +137,6 @@ function openAiSettings(): void {
       .getState()
       .open(uid)
       .catch(() => {})
-}
-
-/** Which songs have a heart is known before the first one is on. */
-function openFavorites(): void {
-  const { uid } = useJournal.getState()
-  if (uid !== null) useFavorites.getState().open(uid)
 }
 
 function analyseNew(id: string): void {

@@ -100,11 +100,16 @@ test('they are followed, and not when somebody else is signed in', async () => {
   expect(favorites().favorites).toBeNull()
 })
 
-test('where they cannot be read that is said', async () => {
-  const { favorites, open, failed } = await setUp()
+test('where they cannot be read that is said, and they are tried again when they are wanted again', async () => {
+  const { favorites, open, failed, says, io } = await setUp()
   await open('alice')
   failed()
   expect(favorites()).toMatchObject({ favorites: null, failed: true })
+  favorites().open('alice')
+  await vi.waitFor(() => expect(io.watch).toHaveBeenCalledTimes(2))
+  says([KEPT], 1)
+  favorites().open('alice')
+  expect(favorites()).toMatchObject({ favorites: [KEPT], failed: false })
 })
 
 test('all of them become a file', async () => {

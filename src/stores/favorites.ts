@@ -24,7 +24,7 @@ export type FavoritesState = {
   readonly remove: (id: string) => Promise<void>
   /** Saves all of them as a file; needs the server. */
   readonly exportAll: () => Promise<void>
-  /** Follows what this person has on any device, until closed. */
+  /** Follows what this person has on any device, until closed; once, however often it is asked, unless that failed. */
   readonly open: (uid: string) => void
   readonly close: () => void
 }
@@ -69,6 +69,7 @@ export const favoritesState =
         await save(favoritesFileName(Date.now()), new Blob([favoritesFile(all)], { type: 'text/csv;charset=utf-8' }))
       },
       open(person) {
+        if (person === uid && !get().failed) return
         get().close()
         uid = person
         const started = session

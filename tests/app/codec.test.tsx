@@ -17,7 +17,7 @@ beforeEach(() => {
   useFrequency.setState(useFrequency.getInitialState())
   usePreferences.setState(usePreferences.getInitialState())
   play.mockClear()
-  useRadio.setState({ ...useRadio.getInitialState(), play })
+  useRadio.setState({ ...useRadio.getInitialState(), station: 'groovesalad', play })
   render(
     <MemoryRouter>
       <Codec />
@@ -110,7 +110,7 @@ describe('the transmit key', () => {
     expect(vibrate).toHaveBeenCalledOnce()
   })
 
-  test('tapped, it shakes for 50 ms, plays the station of the theme and opens nothing', () => {
+  test('tapped, it shakes for 50 ms, plays the station and opens nothing', () => {
     fireEvent.pointerDown(transmit(), { button: 0 })
     after(700)
     fireEvent.pointerUp(transmit())

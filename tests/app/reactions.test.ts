@@ -7,8 +7,11 @@ import { useAnalysis } from '#src/stores/analysis.ts'
 import { useArchive } from '#src/stores/archive.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
+import { useFavorites } from '#src/stores/favorites.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useJournal } from '#src/stores/journal.ts'
+import { useMusic } from '#src/stores/music.ts'
+import { useRadio } from '#src/stores/radio.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { useTrash } from '#src/stores/trash.ts'
 import { draft } from '#tests/support/draft.ts'
@@ -50,6 +53,9 @@ beforeAll(() => {
   useAnalysis.setState({ close: note('close analysis'), analyze: noteThenFail('analyse') })
   useAiSettings.setState({ open: noteLater('open AI settings'), close: note('forget AI settings') })
   useArchive.setState({ reset: note('reset archive') })
+  useFavorites.setState({ open: note('open favorites'), close: note('close favorites') })
+  useRadio.setState({ tune: note('tune'), close: note('close radio') })
+  useMusic.setState({ enter: note('enter'), leave: note('leave') })
   startReactions()
 })
 beforeEach(() => {
@@ -64,10 +70,13 @@ describe('the session', () => {
       'close search',
       'close trash',
       'close analysis',
+      'close favorites',
       'reset archive',
       'open drafts alice',
       'open journal alice',
       'open dial alice',
+      'tune groovesalad',
+      'enter main',
     ])
   })
 
@@ -83,11 +92,14 @@ describe('the session', () => {
       'forget search alice',
       'close trash',
       'close analysis',
+      'close favorites',
       'forget AI settings',
       'reset archive',
       'open drafts bob',
       'open journal bob',
       'open dial bob',
+      'tune groovesalad',
+      'enter main',
     ])
   })
 
@@ -98,9 +110,12 @@ describe('the session', () => {
       'forget search bob',
       'close trash',
       'close analysis',
+      'close favorites',
       'forget AI settings',
       'reset archive',
       'close dial',
+      'close radio',
+      'leave main',
       'close drafts',
       'forget journal',
     ])
