@@ -1,7 +1,11 @@
+import { STATIONS } from '#domain/stations.ts'
 import { Codec } from '#tests/support/pages/codec.ts'
 import { Palette } from '#tests/support/pages/palette.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
+
+/** A stream that was lost is seen within 8 s, after what it has sent ahead was heard; the first wait is 1 s. */
+const FOUND_AGAIN_MS = 25_000
 
 for (const { name, viewport } of [
   { name: 'desktop', viewport: { width: 1440, height: 900 } },
@@ -19,8 +23,8 @@ for (const { name, viewport } of [
       const heard = async () => (await sounds()).find(({ paused }) => !paused)
       const palette = new Palette(page)
       await signIn(page, account)
-      await page.getByRole('button', { name: 'New Entry', exact: true }).waitFor()
-      await expect(radio.bar).toHaveCount(0)
+      await expect(radio.status).toContainText('STANDBY')
+      await expect(radio.status).toContainText('Groove Salad')
 
       await palette.run(':play defcon')
       await expect(radio.status).toContainText('LIVE')
@@ -54,6 +58,37 @@ for (const { name, viewport } of [
     })
   })
 
+test('the strip plays its two stations, says how the radio is, and steps back on an entry', async ({ page, codec }) => {
+  const radio = new Radio(page)
+  await expect(radio.stripStatus).toHaveText('STOPPED')
+  await radio.pick('Synphaera').click()
+  await expect(radio.stripStatus).toHaveText('STREAMING')
+  await expect(radio.status).toContainText('Synphaera Radio')
+  await expect(radio.pick('Synphaera')).toHaveAttribute('aria-pressed', 'true')
+  await radio.break('streams/groovesalad', 'slow', 1500)
+  await radio.pick('Groove Salad').click()
+  await expect(radio.stripStatus).toHaveText('LOADING...')
+  await expect(radio.stripStatus).toHaveText('STREAMING')
+  await radio.strip.getByRole('button', { name: 'Pause radio' }).click()
+  await expect(radio.stripStatus).toHaveText('STOPPED')
+  const opacity = () => radio.strip.evaluate((strip) => getComputedStyle(strip).opacity)
+  expect(await opacity()).toBe('1')
+  await codec.page.goto('/logs/new')
+  await expect(radio.strip).toBeVisible()
+  expect(await opacity()).toBe('0.8')
+})
+
+test('what the top bar cannot do it says, and the bar below says why', async ({ page, codec, expectedErrors }) => {
+  expectedErrors.push(/404/)
+  const radio = new Radio(page)
+  await radio.break('synphaera256.pls', 'missing')
+  await codec.page.bringToFront()
+  await radio.pick('Synphaera').click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to control radio' })).toBeVisible()
+  await expect(radio.stripStatus).toHaveText('ERROR')
+  await expect(radio.fault).toHaveText('Failed to start playback')
+})
+
 test('it is as loud as the codec or the bar says, now and next time', async ({ page, account }) => {
   const radio = new Radio(page)
   const sounds = await radio.watch()
@@ -72,35 +107,346 @@ test('it is as loud as the codec or the bar says, now and next time', async ({ p
   await expect.poll(async () => (await sounds())[0]?.volume).toBeCloseTo(0.75)
 })
 
-test('a stream that does not play, and a station without an address, say so in the bar', async ({
+test('a hundred switches: one audio element, and nothing piles up', async ({ page, account }) => {
+  const radio = new Radio(page)
+  const sounds = await radio.watch()
+  await signIn(page, account)
+  await radio.station.open()
+  await radio.station.body.getByRole('button', { name: 'All stations' }).click()
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Performance.enable')
+  const count = async () => {
+    await devtools.send('HeapProfiler.collectGarbage')
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0
+    return { nodes: of('Nodes'), listeners: of('JSEventListeners'), audio: of('AudioHandlers') }
+  }
+  const switchTimes = (times: number) =>
+    radio.stations.evaluate(pressInTurn, { names: STATIONS.map((station) => station.name), times })
+  await switchTimes(20)
+  const before = await count()
+  await switchTimes(100)
+  const after = await count()
+  expect(await sounds()).toMatchObject([{ paused: false }])
+  expect(after.audio, 'nodes of the audio graph').toBeLessThanOrEqual(before.audio)
+  expect(after.listeners, 'listeners').toBeLessThanOrEqual(before.listeners + 10)
+  expect(after.nodes, 'nodes of the page').toBeLessThanOrEqual(before.nodes + 10)
+})
+
+test.describe('what goes wrong', () => {
+  test('a stream that stalls is found again, and so is one that is reset', async ({ page, codec, expectedErrors }) => {
+    test.setTimeout(120_000)
+    expectedErrors.push(LOST_CONNECTION)
+    const radio = new Radio(page)
+    for (const [fault, after] of [
+      ['stall', 500],
+      ['reset', 1500],
+    ] as const) {
+      await radio.break('streams/groovesalad', fault, after)
+      await codec.transmit.click()
+      await expect(radio.status).toContainText('LIVE')
+      await expect(radio.song()).toHaveText('Signal lost. Trying again, 1 of 5', { timeout: FOUND_AGAIN_MS })
+      await expect(radio.stripStatus).toHaveText('LOADING...')
+      await radio.mend('streams/groovesalad')
+      await expect(radio.status).toContainText('LIVE')
+      await expect(radio.fault).toHaveCount(0)
+      await codec.transmit.click()
+      await expect(radio.status).toContainText('STANDBY')
+    }
+  })
+
+  test('a network that goes away and comes back', async ({ page, codec, expectedErrors }) => {
+    test.setTimeout(120_000)
+    expectedErrors.push(LOST_CONNECTION)
+    const radio = new Radio(page)
+    await radio.break('streams/groovesalad', 'reset', 500)
+    await codec.transmit.click()
+    await expect(radio.status).toContainText('LIVE')
+    await page.context().setOffline(true)
+    await expect(radio.song()).toHaveText(/Trying again, 3 of 5/, { timeout: FOUND_AGAIN_MS })
+    await radio.mend('streams/groovesalad')
+    await page.context().setOffline(false)
+    await expect(radio.status).toContainText('LIVE')
+  })
+
+  test('a station that is full says so, and plays when it is asked again', async ({ page, codec, expectedErrors }) => {
+    expectedErrors.push(/503/)
+    const radio = new Radio(page)
+    await radio.break('streams/groovesalad', 'full')
+    await codec.transmit.click()
+    await expect(radio.fault).toHaveText('Failed to load audio stream')
+    await radio.mend('streams/groovesalad')
+    await radio.play.click()
+    await expect(radio.status).toContainText('LIVE')
+    await expect(radio.fault).toHaveCount(0)
+  })
+
+  test('a directory that is down: the stations in it cannot be played, the others can', async ({
+    page,
+    codec,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/503/)
+    const radio = new Radio(page)
+    await radio.break('channels.json', 'down')
+    await codec.transmit.click()
+    await expect(radio.fault).toHaveText('Failed to start playback')
+    await new Palette(page).run(':play bassdrive')
+    await expect(radio.status).toContainText('LIVE')
+  })
+
+  test('a playlist that is missing, or leads nowhere or elsewhere, is no station; one that is written oddly is', async ({
+    page,
+    codec,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/404/)
+    const radio = new Radio(page)
+    for (const fault of ['missing', 'empty', 'elsewhere', 'script', 'long'])
+      await test.step(fault, async () => {
+        await new Palette(page).run(':play defcon')
+        await expect(radio.status).toContainText('LIVE')
+        await radio.break('groovesalad256.pls', fault)
+        await radio.pick('Groove Salad').click()
+        await expect(radio.fault).toHaveText('Failed to switch station')
+        await expect(radio.status).toContainText('STANDBY')
+        await radio.mend('groovesalad256.pls')
+      })
+    await radio.break('groovesalad256.pls', 'odd')
+    await codec.transmit.click()
+    await expect(radio.status).toContainText('LIVEGroove Salad')
+  })
+
+  test('songs that mean harm are plain text, and a list that is down costs nothing', async ({
+    page,
+    codec,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/503/)
+    const radio = new Radio(page)
+    await radio.break('songs/groovesalad.json', 'hostile')
+    await codec.transmit.click()
+    await expect(radio.song()).toContainText('<img src=x onerror=alert(1)>')
+    await radio.break('songs/synphaera.json', 'down')
+    await radio.pick('Synphaera').click()
+    await expect(radio.status).toContainText('LIVESynphaera')
+    await expect(radio.song()).toHaveText('A label of space ambient plays its catalogue.')
+  })
+
+  test('a station that lets nobody look after all is heard, without its level', async ({
+    page,
+    codec,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/CORS|ERR_FAILED/)
+    const radio = new Radio(page)
+    await codec.transmit.click()
+    await expect(radio.level).toHaveAttribute('data-live')
+    await radio.break('streams/synphaera', 'private')
+    await radio.pick('Synphaera').click()
+    await expect(radio.status).toContainText('LIVESynphaera')
+    await expect(radio.level).not.toHaveAttribute('data-live')
+    await new Palette(page).run(':play rinse')
+    await expect(radio.status).toContainText('LIVERinse')
+    await expect(radio.level).not.toHaveAttribute('data-live')
+  })
+})
+
+test('the theme picks the station: silently while it is silent, and playing on while it plays', async ({
   page,
   codec,
-  expectedErrors,
 }) => {
-  expectedErrors.push(LOST_CONNECTION, /404/)
   const radio = new Radio(page)
-  await page.route('**/streams/groovesalad', (route) => route.abort())
+  await codec.dial.press('Home')
+  await expect(radio.status).toContainText('STANDBYDEF CON Radio')
   await codec.transmit.click()
-  await expect(radio.fault).toHaveText('Failed to load audio stream')
-  await page.unroute('**/streams/groovesalad')
+  await expect(radio.status).toContainText('LIVEDEF CON Radio')
+  await codec.dial.press('End')
+  await expect(radio.status).toContainText('LIVESynphaera Radio')
+
+  await page.goto('/settings?tab=frequency')
+  await expect(radio.status).toContainText('STANDBYSynphaera Radio')
+  await page.getByLabel('Station of Urban Ops').selectOption('Rinse FM')
+  await expect(radio.status).toContainText('STANDBYRinse FM')
+  await page.getByLabel('Station of Night Ops').selectOption('Drone Zone')
+  await expect(radio.status).toContainText('STANDBYRinse FM')
+  await page.reload()
+  await expect(page.getByLabel('Station of Urban Ops')).toHaveValue('rinse')
+  await expect(radio.status).toContainText('STANDBYRinse FM')
+})
+
+test('a station is found in the list of all, and its panel says what it is', async ({ page, codec }) => {
+  const radio = new Radio(page)
+  await codec.transmit.waitFor()
+  await radio.station.open()
+  await expect(radio.station.body).toContainText('San Francisco, California')
+  await expect(radio.station.body.getByRole('link')).toHaveAttribute('href', 'https://somafm.com/groovesalad/')
+  await radio.station.body.getByRole('button', { name: 'All stations' }).click()
+  await radio.stations.getByRole('searchbox').fill('hacker')
+  await expect(radio.stations.getByRole('listitem')).toHaveCount(1)
+  await radio.stations.getByRole('button', { name: 'Play DEF CON Radio' }).click()
+  await expect(radio.status).toContainText('LIVEDEF CON Radio')
+  await radio.stations.getByRole('searchbox').fill('polka')
+  await expect(radio.stations).toContainText('No station is called that.')
+  await page.keyboard.press('Escape')
+  await expect(radio.stations).toHaveCount(0)
+  // A description of more than 120 characters scrolls in its place.
+  await radio.station.open()
+  await expect(radio.station.body.getByRole('region', { name: 'Description' })).toContainText('hacker conference')
+})
+
+test('recent tracks are listed while somebody looks, and scroll', async ({ page, codec }) => {
+  const radio = new Radio(page)
+  await codec.transmit.waitFor()
+  await radio.recent.key.focus()
+  await page.keyboard.press('Enter')
+  const list = radio.recent.body.getByRole('region', { name: 'Recent tracks' })
+  await expect(list.getByRole('listitem')).toHaveCount(20)
+  const heights = await list.evaluate(({ clientHeight, scrollHeight }) => ({ clientHeight, scrollHeight }))
+  expect(heights.clientHeight).toBe(192)
+  expect(heights.scrollHeight).toBeGreaterThan(192)
+  await page.keyboard.press('Escape')
+  await expect(radio.recent.body).toBeHidden()
+  await expect(radio.recent.key).toBeFocused()
+})
+
+test('songs are asked for every 30 s, only while somebody looks or listens', async ({ page, account }) => {
+  const radio = new Radio(page)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/songs/')) asked.push(request.url())
+  })
+  await page.clock.install()
+  await signIn(page, account)
+  await radio.bar.waitFor()
+  await page.clock.fastForward(120_000)
+  expect(asked).toEqual([])
+  await radio.recent.open()
+  await expect.poll(() => asked.length).toBe(1)
+  await page.clock.fastForward(30_000)
+  await expect.poll(() => asked.length).toBe(2)
+  await page.keyboard.press('Escape')
+  await expect(radio.recent.body).toBeHidden()
+  await page.clock.fastForward(120_000)
+  expect(asked).toHaveLength(2)
+})
+
+test('what plays is shared with the clipboard where the system shares nothing', async ({ page, codec }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(() => Object.defineProperty(Navigator.prototype, 'share', { value: undefined }))
+  const radio = new Radio(page)
+  await codec.transmit.click()
+  await expect(radio.favorite).toBeVisible()
+  const song = await radio.bar.locator('.player-title').textContent()
+  await radio.share.click()
+  await expect(page.getByText('Link copied')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toContain(` – ${song} on Groove Salad https://somafm.com/groovesalad/`)
+})
+
+test('the sleep timer ends it', async ({ page, account }) => {
+  const radio = new Radio(page)
+  await page.clock.install()
+  await signIn(page, account)
   await radio.play.click()
   await expect(radio.status).toContainText('LIVE')
-  await expect(radio.fault).toHaveCount(0)
-
-  await page.route('**/secretagent128.pls', (route) => route.fulfill({ status: 404 }))
-  await new Palette(page).run(':play secretagent')
-  await expect(radio.fault).toHaveText('Failed to switch station')
+  await radio.station.open()
+  await radio.station.body.getByLabel('Sleep timer').selectOption('15 minutes')
+  await expect(radio.station.body).toContainText('Stops at')
+  await page.clock.fastForward(15 * 60_000)
   await expect(radio.status).toContainText('STANDBY')
+  await expect(radio.station.body).not.toContainText('Stops at')
+})
+
+test('lock screens and headsets are told what plays', async ({ page, codec }) => {
+  const radio = new Radio(page)
+  await codec.transmit.click()
+  await expect(radio.status).toContainText('LIVE')
+  await expect(radio.favorite).toBeVisible()
+  const title = await radio.bar.locator('.player-title').textContent()
+  const told = await page.evaluate(() => {
+    const { metadata, playbackState } = navigator.mediaSession
+    return { title: metadata?.title, album: metadata?.album, artwork: metadata?.artwork[0]?.src, playbackState }
+  })
+  expect(told).toMatchObject({ title, album: 'Groove Salad', playbackState: 'playing' })
+  expect((await page.request.get(told.artwork ?? '')).headers()['content-type']).toBe('image/png')
+})
+
+test('one tab plays at a time: the one that began last', async ({ page, codec, context }) => {
+  const radio = new Radio(page)
+  await codec.transmit.click()
+  await expect(radio.status).toContainText('LIVE')
+  const other = await context.newPage()
+  await other.goto('/')
+  const otherRadio = new Radio(other)
+  await otherRadio.play.click()
+  await expect(otherRadio.status).toContainText('LIVE')
+  await expect(radio.status).toContainText('STANDBY')
+})
+
+test('the song is stamped into an entry, and without one the key rests', async ({ page, codec, dashboard }) => {
+  const radio = new Radio(page)
+  const stamp = page.getByRole('button', { name: 'Song on air' })
+  await dashboard.newEntry.click()
+  await expect(stamp).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('Escape')
+  await codec.transmit.click()
+  await expect(radio.favorite).toBeVisible()
+  const title = await radio.bar.locator('.player-title').textContent()
+  const artist = await radio.bar.locator('.player-artist').textContent()
+  await dashboard.newEntry.click()
+  await page.getByLabel('Message').fill('Night shift.')
+  await stamp.click()
+  await expect(page.getByLabel('Message')).toHaveValue(`Night shift.\n\n*ON AIR: ${artist} – ${title}*`)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('everything is in the sheet', async ({ page, codec }) => {
+    const radio = new Radio(page)
+    await codec.transmit.waitFor()
+    await expect(radio.strip).toBeHidden()
+    await radio.bar.getByRole('button', { name: 'Open radio' }).tap()
+    await radio.sheet.getByRole('button', { name: 'Synphaera' }).tap()
+    await expect(radio.sheet).toContainText('LIVESynphaera Radio')
+    await expect(radio.sheet.getByRole('slider', { name: 'Radio volume' })).toBeVisible()
+    await expect(radio.sheet.getByRole('button', { name: 'Unmute background music' })).toBeVisible()
+    await expect(radio.sheet.getByLabel('Sleep timer')).toBeVisible()
+    await radio.sheet.getByRole('button', { name: 'Add to favorites', exact: true }).tap()
+    await radio.sheet.getByRole('button', { name: 'Favorites', exact: true }).tap()
+    await expect(radio.sheet.getByRole('region', { name: 'Favorites' }).getByRole('listitem')).toHaveCount(1)
+    await radio.sheet.getByRole('button', { name: 'Close radio' }).tap()
+    await expect(radio.sheet).toHaveCount(0)
+    await expect(radio.status).toContainText('LIVE')
+    await expect(page.getByRole('button', { name: 'New Entry', exact: true })).toBeInViewport()
+  })
 })
 
 test('signing out ends it', async ({ page, account, dashboard }) => {
   const radio = new Radio(page)
+  const sounds = await radio.watch()
+  await page.reload()
   await new Codec(page).transmit.click()
   await expect(radio.status).toContainText('LIVE')
   await dashboard.logOut()
   await page.waitForURL(/\/login/)
   await expect(radio.bar).toHaveCount(0)
+  expect(await sounds()).toMatchObject([{ src: '', paused: true }])
   await signIn(page, account)
-  await expect(dashboard.newEntry).toBeVisible()
-  await expect(radio.bar).toHaveCount(0)
+  await expect(radio.status).toContainText('STANDBY')
 })
+
+/** Runs in the page: presses one station after the other, every second one once the one before sounds. */
+async function pressInTurn(
+  list: Element,
+  { names, times }: { readonly names: readonly string[]; readonly times: number },
+): Promise<void> {
+  const status = document.querySelector('.player-station')
+  for (let turn = 0; turn < times; turn++) {
+    const name = names[turn % names.length]
+    list.querySelector<HTMLElement>(`[aria-label="Play ${name}"]`)?.click()
+    const awaited = (): boolean => turn % 2 === 1 && status?.textContent !== `LIVE${name}`
+    while (awaited()) await new Promise((resolve) => requestAnimationFrame(resolve))
+  }
+}

@@ -30,7 +30,7 @@ export function ensureBrowser(): void {
   process.exit(1)
 }
 
-/** No background traffic; root (containers) has no sandbox to use. */
+/** Nothing leaves the machine: every other name and address is unknown. Root (containers) has no sandbox to use. */
 export const BROWSER_ARGUMENTS: readonly string[] = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
@@ -39,4 +39,5 @@ export const BROWSER_ARGUMENTS: readonly string[] = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost',
 ]

@@ -14,19 +14,32 @@ type Fixtures = {
   readonly dashboard: Dashboard
   /** On the dashboard of somebody who has just signed in. */
   readonly codec: Codec
+  /** Whether background music is heard; a test that is not about it does without. */
+  readonly music: boolean
 }
+
+/** The database's way to tell a lost server from a lost network; the browser here knows no such host. */
+const CONNECTION_PROBE = 'https://www.google.com/images/cleardot.gif'
 
 /**
  * Every test fails on a console error, an uncaught exception or a violation of the content security policy
- * (the browser reports those as console errors too), unless it says that it brings one about.
+ * (the browser reports those as console errors too), unless it says that it brings one about; and on a request that
+ * would leave this machine.
  */
 export const test = base.extend<Fixtures>({
   baseURL: async ({}, use) => use(app()),
   expectedErrors: async ({}, use) => use([]),
-  context: async ({ context, expectedErrors }, use) => {
+  music: [false, { option: true }],
+  context: async ({ context, expectedErrors, music }, use) => {
     const errors: string[] = []
+    const outside: string[] = []
     context.on('page', (page) => watch(page, errors))
+    context.on('request', (request) => {
+      if (leavesMachine(request.url())) outside.push(request.url())
+    })
+    if (!music) await context.addInitScript(muteMusic)
     await use(context)
+    expect(outside, 'requests that leave this machine').toEqual([])
     const unexpected = errors.filter((error) => !expectedErrors.some((pattern) => pattern.test(error)))
     expect(unexpected, 'console errors').toEqual([])
   },
@@ -139,6 +152,38 @@ export async function storedEntry(uid: string, id: string): Promise<{ content: s
   return { content: content.stringValue, tags: (tags.arrayValue.values ?? []).map(({ stringValue }) => stringValue) }
 }
 
+const Favorites = z.array(
+  z.object({ document: z.optional(z.object({ name: z.string(), fields: z.record(z.string(), z.unknown()) })) }),
+)
+
+/** A person's favourites as the database has them. */
+export async function favoritesOf(uid: string): Promise<readonly StoredDocument[]> {
+  const filter = { field: { fieldPath: 'userId' }, op: 'EQUAL', value: { stringValue: uid } }
+  const found = await admin('projects/demo-sitrep/databases/(default)/documents:runQuery', {
+    structuredQuery: { from: [{ collectionId: 'favorites' }], where: { fieldFilter: filter } },
+  })
+  return Favorites.parse(found).flatMap(({ document }) => document ?? [])
+}
+
+export type StoredDocument = { readonly name: string; readonly fields: { readonly [field: string]: unknown } }
+
+/** Writes a document as this account, past the app; the time of adding is the server's. */
+export async function writeAs(account: Account, name: string, fields: StoredDocument['fields']): Promise<Response> {
+  const { dateAdded: _, ...rest } = fields
+  return fetch(`${required('E2E_FIRESTORE')}/v1/projects/demo-sitrep/databases/(default)/documents:commit`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await tokenOf(account)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      writes: [
+        {
+          update: { name, fields: rest },
+          updateTransforms: [{ fieldPath: 'dateAdded', setToServerValue: 'REQUEST_TIME' }],
+        },
+      ],
+    }),
+  })
+}
+
 /** Calls a function as this account, with its real token. */
 export async function callFunction(name: string, body: unknown, headers: Record<string, string>): Promise<Response> {
   return fetch(`${required('E2E_FUNCTIONS')}/${name}`, {
@@ -225,6 +270,25 @@ export async function admin(path: string, body: unknown, method = 'POST', prefix
   })
   if (!response.ok) throw new Error(await response.text())
   return response.json()
+}
+
+function leavesMachine(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  return (
+    /^(?:http|ws)s?:$/.test(protocol) &&
+    hostname !== '127.0.0.1' &&
+    hostname !== 'localhost' &&
+    !address.startsWith(CONNECTION_PROBE)
+  )
+}
+
+/** Runs in the page. */
+function muteMusic(): void {
+  try {
+    if (localStorage.getItem('bgMusicMuted') === null) localStorage.setItem('bgMusicMuted', 'true')
+  } catch {
+    // Storage is blocked: such a test hears it.
+  }
 }
 
 function watch(page: Page, errors: string[]): void {

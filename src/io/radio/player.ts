@@ -1,5 +1,3 @@
-import { audioContext } from '#src/io/audio/context.ts'
-
 /** A stream as it may be played. */
 export type Stream = {
   readonly address: string
@@ -93,6 +91,8 @@ function load(address: string, cors: boolean): Promise<void> {
 const isRefused = (error: unknown): boolean => error instanceof DOMException && error.name === 'NotSupportedError'
 
 type Spectrum = {
+  /** One for each stream: Chromium keeps what looks into a copy until its context is closed. */
+  readonly context: AudioContext
   readonly source: MediaStreamAudioSourceNode
   readonly analyser: AnalyserNode
   readonly bins: Uint8Array<ArrayBuffer>
@@ -108,16 +108,20 @@ let spectrum: Spectrum | undefined
  * locked phone: the radio would fall silent with it. Browsers that make no copies show no level.
  */
 function listenIn(): Spectrum | undefined {
-  const context = audioContext()
-  if (!context || !('captureStream' in element) || typeof element.captureStream !== 'function') return undefined
+  if (
+    typeof AudioContext === 'undefined' ||
+    !('captureStream' in element) ||
+    typeof element.captureStream !== 'function'
+  )
+    return undefined
   const copy: unknown = element.captureStream()
   if (!(copy instanceof MediaStream) || copy.getAudioTracks().length === 0) return undefined
-  if (context.state !== 'running') void context.resume()
+  const context = new AudioContext()
   const analyser = new AnalyserNode(context, ANALYSIS)
   const source = new MediaStreamAudioSourceNode(context, { mediaStream: copy })
   source.connect(analyser)
   const bins = new Uint8Array(analyser.frequencyBinCount)
-  return { source, analyser, bins, edges: bandEdges(context.sampleRate), bands: new Uint8Array(BANDS) }
+  return { context, source, analyser, bins, edges: bandEdges(context.sampleRate), bands: new Uint8Array(BANDS) }
 }
 
 /** Each band has a bin of its own, at least. */
@@ -131,7 +135,7 @@ function bandEdges(sampleRate: number): readonly number[] {
 }
 
 function forgetSpectrum(): void {
-  spectrum?.source.disconnect()
   for (const track of spectrum?.source.mediaStream.getTracks() ?? []) track.stop()
+  void spectrum?.context.close()
   spectrum = undefined
 }

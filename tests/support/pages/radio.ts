@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The radio's bar at the foot of the screen. */
+/** The radio: its bar at the foot of the screen, its strip in the top bar, and what they open. */
 export class Radio {
   readonly bar: Locator
   readonly play: Locator
@@ -8,16 +8,55 @@ export class Radio {
   readonly status: Locator
   readonly fault: Locator
   readonly volume: Locator
+  readonly favorite: Locator
+  readonly share: Locator
+  readonly level: Locator
+  readonly strip: Locator
+  readonly stripStatus: Locator
+  readonly musicKey: Locator
+  readonly station: Panel
+  readonly recent: Panel
+  readonly sheet: Locator
+  readonly stations: Locator
   readonly page: Page
 
   constructor(page: Page) {
     this.page = page
-    this.bar = page.getByRole('region', { name: 'Radio' })
+    this.bar = page.getByRole('region', { name: 'Radio', exact: true })
     this.play = this.bar.getByRole('button', { name: 'Play radio' })
     this.pause = this.bar.getByRole('button', { name: 'Pause radio' })
-    this.status = this.bar.getByRole('status')
+    this.status = this.bar.locator('.player-station')
     this.fault = this.bar.getByRole('alert')
     this.volume = this.bar.getByRole('slider', { name: 'Radio volume' })
+    this.favorite = this.bar.getByRole('button', { name: /favorites$/ })
+    this.share = this.bar.getByRole('button', { name: 'Share' })
+    this.level = this.bar.locator('.vu')
+    this.strip = page.getByRole('region', { name: 'Radio strip' })
+    this.stripStatus = this.strip.locator('.strip-status')
+    this.musicKey = this.strip.getByRole('button', { name: /background music/ })
+    this.station = new Panel(page, this.bar, 'Station')
+    this.recent = new Panel(page, this.bar, 'Recent')
+    this.sheet = page.getByRole('dialog', { name: 'Radio' })
+    this.stations = page.getByRole('dialog', { name: 'Stations' })
+  }
+
+  pick = (name: string): Locator => this.strip.getByRole('button', { name })
+
+  /** What is said of the song, or in its place. */
+  song = (): Locator => this.bar.locator('.player-song')
+
+  /**
+   * From now on an address of the local radio goes wrong (`local/radio/faults.ts`), until it is put right.
+   * @param place as `streams/defcon`
+   */
+  async break(place: string, fault: string, after = 1000): Promise<void> {
+    await this.page.route(`**/${place}`, (route) =>
+      route.continue({ url: `${route.request().url()}?fault=${fault}&after=${after}` }),
+    )
+  }
+
+  async mend(place: string): Promise<void> {
+    await this.page.unroute(`**/${place}`)
   }
 
   /** Counts the audio elements that the page makes, and gives a way to look at what they do. */
@@ -36,6 +75,45 @@ export class Radio {
     })
     return () => this.page.evaluate('readSounds()')
   }
+
+  /** Writes down what the page's own sounds do: music, which goes around, and effects, which do not. */
+  async listen(): Promise<() => Promise<Heard>> {
+    await this.page.addInitScript(() => {
+      const sounding = new Set<AudioBufferSourceNode>()
+      const heard = { effects: 0, most: 0, starts: 0 }
+      const { start, stop } = AudioBufferSourceNode.prototype
+      AudioBufferSourceNode.prototype.start = function (...when) {
+        if (this.loop) {
+          sounding.add(this)
+          heard.starts++
+          heard.most = Math.max(heard.most, sounding.size)
+        } else heard.effects++
+        start.apply(this, when)
+      }
+      AudioBufferSourceNode.prototype.stop = function (...when) {
+        sounding.delete(this)
+        stop.apply(this, when)
+      }
+      Object.assign(window, { readHeard: () => ({ ...heard, music: sounding.size }) })
+    })
+    return () => this.page.evaluate('readHeard()')
+  }
+}
+
+/** A panel that opens upward from the bar. */
+class Panel {
+  readonly key: Locator
+  readonly body: Locator
+
+  constructor(page: Page, bar: Locator, name: string) {
+    this.key = bar.getByRole('button', { name, exact: true })
+    this.body = page.locator(`#radio-${name.toLowerCase()}`)
+  }
+
+  async open(): Promise<void> {
+    if (!(await this.body.isVisible())) await this.key.click()
+    await this.body.waitFor()
+  }
 }
 
 export type Sound = {
@@ -43,4 +121,13 @@ export type Sound = {
   readonly paused: boolean
   readonly currentTime: number
   readonly volume: number
+}
+
+export type Heard = {
+  /** Effects that have sounded. */
+  readonly effects: number
+  /** How much music sounds now, how much there ever was at once, and how often one began. */
+  readonly music: number
+  readonly most: number
+  readonly starts: number
 }

@@ -1,0 +1,88 @@
+import { Radio } from '#tests/support/pages/radio.ts'
+import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
+
+const MINUTE_MS = 60_000
+const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 30)
+/** By then everything is loaded that is loaded once. */
+const WARM_MINUTES = Math.min(3, MINUTES / 3)
+/** The heap is weighed so often, and the middle of the first and of the last weighings is compared. */
+const WEIGHED_EVERY_MS = MINUTE_MS / 2
+const COMPARED = 5
+const MAX_GROWTH = 0.1
+
+/** Every stream goes wrong in another way, so many milliseconds after it was asked for; the last one plays for a while. */
+const FAULTS = [
+  ['reset', 500],
+  ['stall', 1500],
+  ['slow', 3000],
+  ['end', 2500],
+  ['full', 0],
+  ['reset', 6000],
+  ['stall', 500],
+  ['end', 500],
+  ['reset', 25_000],
+] as const
+
+test('the radio plays on through a flapping network, and the heap does not grow', async ({
+  page,
+  account,
+  expectedErrors,
+}) => {
+  expectedErrors.push(LOST_CONNECTION, /503/)
+  const radio = new Radio(page)
+  const sounds = await radio.watch()
+  let asked = 0
+  await page.route('**/streams/**', (route) => {
+    const [fault, after] = FAULTS[asked++ % FAULTS.length] ?? ['reset', 0]
+    return route.continue({ url: `${route.request().url()}?fault=${fault}&after=${after}` })
+  })
+  await signIn(page, account)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Performance.enable')
+  const weigh = async () => {
+    await devtools.send('HeapProfiler.collectGarbage')
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0
+    return {
+      heap: of('JSHeapUsedSize'),
+      nodes: of('Nodes'),
+      listeners: of('JSEventListeners'),
+      audio: of('AudioHandlers'),
+    }
+  }
+
+  await radio.play.click()
+  const started = Date.now()
+  const weighed: Awaited<ReturnType<typeof weigh>>[] = []
+  const seen = { live: 0, waiting: 0, given: 0 }
+  for (let due = started + WARM_MINUTES * MINUTE_MS; due <= started + MINUTES * MINUTE_MS; due += WEIGHED_EVERY_MS) {
+    while (Date.now() < due) {
+      await page.waitForTimeout(1000)
+      const status = (await radio.stripStatus.textContent()) ?? ''
+      if (status === 'STREAMING') seen.live++
+      else if (status === 'LOADING...') seen.waiting++
+      else {
+        // Given up after five tries in a row: somebody presses the key again.
+        seen.given++
+        await radio.play.click()
+      }
+    }
+    weighed.push(await weigh())
+  }
+
+  const middle = (some: readonly { readonly heap: number }[]) =>
+    some.map(({ heap }) => heap).toSorted((a, b) => a - b)[Math.floor(some.length / 2)] ?? 0
+  const [before, after] = [middle(weighed.slice(0, COMPARED)), middle(weighed.slice(-COMPARED))]
+  console.warn(
+    JSON.stringify({
+      minutes: MINUTES,
+      streams: asked,
+      seen,
+      growth: after / before - 1,
+      first: weighed[0],
+      last: weighed.at(-1),
+    }),
+  )
+  expect(await sounds(), 'audio elements').toHaveLength(1)
+  expect(after / before - 1, 'growth of the heap').toBeLessThan(MAX_GROWTH)
+})
