@@ -11,6 +11,8 @@ export type StationKey =
   | 'spacestation'
   | 'secretagent'
   | 'sonicuniverse'
+  // In no list: it is played by its name.
+  | 'test'
 
 export type Station = {
   readonly key: StationKey
@@ -18,9 +20,12 @@ export type Station = {
   readonly description: string
   readonly genre: string
   readonly location: string
+  /** A path is the app's own, here and in the next. */
   readonly website: string
   /** Where its sound comes from, for one that is in no directory (specification §7). */
   readonly stream?: string
+  /** It ends, and begins again. */
+  readonly loop?: boolean
   /** Whether pages may look into its sound, so that a level can be shown. */
   readonly cors: boolean
 }
@@ -71,6 +76,19 @@ export const STATIONS: readonly Station[] = [
   somafm('secretagent', 'Secret Agent', 'Lounge', 'A soundtrack for a stylish and dangerous life.'),
   somafm('sonicuniverse', 'Sonic Universe', 'Jazz', 'Jazz that goes further than it used to.'),
 ]
+
+/** The third of the fixed addresses (specification §7): the app's own, by which one hears whether anything is to be heard. */
+const TEST_SIGNAL: Station = {
+  key: 'test',
+  name: 'Test signal',
+  description: 'Music of this app, without a network. Whoever hears it has sound.',
+  genre: 'Test',
+  location: 'This app',
+  website: '/',
+  stream: '/sounds/main.mp3',
+  loop: true,
+  cors: true,
+}
 
 export type ThemeStations = { readonly [theme in Theme]: StationKey }
 
@@ -127,7 +145,7 @@ export function nextStation(key: StationKey, steps = 1): StationKey {
   return STATIONS.at((at + steps) % STATIONS.length)?.key ?? key
 }
 
-const byKey = new Map(STATIONS.map((station) => [station.key, station]))
+const byKey = new Map([...STATIONS, TEST_SIGNAL].map((station) => [station.key, station]))
 
 /** Every key has its station. */
 export function stationOf(key: StationKey): Station {
@@ -138,7 +156,7 @@ export function stationOf(key: StationKey): Station {
 
 /** The stations that are meant by the beginning of a key or by a part of a name. */
 export const stationsCalled = (typed: string): readonly Station[] =>
-  STATIONS.filter(({ key, name }) => key.startsWith(typed) || name.toLowerCase().includes(typed))
+  [...STATIONS, TEST_SIGNAL].filter(({ key, name }) => key.startsWith(typed) || name.toLowerCase().includes(typed))
 
 /** The stations with all these words in what is told of them, in any case. */
 export function stationsWith(typed: string): readonly Station[] {

@@ -240,6 +240,23 @@ describe('the radio', () => {
   })
 })
 
+test('muted and unmuted while its code is on its way, it begins once', async () => {
+  const loading = Promise.withResolvers<MusicPlayer>()
+  const start = vi.fn<MusicPlayer['start']>(async () => {})
+  const kept = { read: () => null, write: () => {} }
+  const sight = { isHidden: () => false, onChange: () => {} }
+  const store = createStore<MusicState>(musicState({ load: () => loading.promise, kept, sight }))
+  store.getState().enter('main')
+  await vi.advanceTimersByTimeAsync(500)
+  store.getState().setMuted(true)
+  store.getState().setMuted(false)
+  await vi.advanceTimersByTimeAsync(0)
+  loading.resolve({ start, setVolume: () => {}, stop: () => {} })
+  await vi.advanceTimersByTimeAsync(100)
+  expect(start).toHaveBeenCalledOnce()
+  expect(store.getState().volume).toBeCloseTo(0.02, 10)
+})
+
 test('where there is no music the app goes on without, and tries again when it is wanted again', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const load = vi.fn<() => Promise<MusicPlayer>>().mockRejectedValue(new Error('offline'))

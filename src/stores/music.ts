@@ -51,6 +51,8 @@ export const musicState =
     let hushed = false
     let watchesSight = false
     let level = 0
+    /** Grows with every beginning and end: what belongs to an older one is dropped. */
+    let turn = 0
     /** No music begins before this wait is over. */
     let waiting: ReturnType<typeof setTimeout> | undefined
     let fading: ReturnType<typeof setInterval> | undefined
@@ -69,6 +71,7 @@ export const musicState =
     }
 
     const cut = (): void => {
+      turn++
       rest()
       player?.stop()
       started = null
@@ -100,15 +103,15 @@ export const musicState =
       started = track
       // At the door it is there at once, on the dashboard it comes up slowly.
       level = track === 'login' ? FULL : 0
+      const mine = ++turn
       try {
         player ??= await load()
-        if (started === track && !sounds) await player.start(track, level / HUNDRED)
+        if (turn === mine) await player.start(track, level / HUNDRED)
       } catch (error) {
         console.warn('There is no background music.', error)
-        if (started === track) started = null
-        return
+        if (turn === mine) started = null
       }
-      if (started !== track) return
+      if (turn !== mine || started === null) return
       sounds = true
       setLevel(level)
       fade()

@@ -49,14 +49,14 @@ describe('playing', () => {
     expect(radio()).toMatchObject({ station: 'defcon', status: 'loading' })
     await played
     expect(radio()).toMatchObject({ station: 'defcon', status: 'playing', fault: null })
-    expect(player.play).toHaveBeenCalledWith({ address: 'https://somafm.com/defcon', cors: true }, 0.7)
+    expect(player.play).toHaveBeenCalledWith({ address: 'https://somafm.com/defcon', cors: true, loop: false }, 0.7)
     expect(tabs.claim).toHaveBeenCalledOnce()
   })
 
   test('a station that lets no page look is not asked to', async () => {
     const { radio, player } = setUp()
     await radio().play('rinse')
-    expect(player.play).toHaveBeenCalledWith({ address: 'https://somafm.com/rinse', cors: false }, 0.7)
+    expect(player.play).toHaveBeenCalledWith({ address: 'https://somafm.com/rinse', cors: false, loop: false }, 0.7)
   })
 
   test('another station takes its place, and goes on playing', async () => {
@@ -64,7 +64,10 @@ describe('playing', () => {
     await radio().play('defcon')
     await radio().play('dronezone')
     expect(radio()).toMatchObject({ station: 'dronezone', status: 'playing' })
-    expect(player.play).toHaveBeenLastCalledWith({ address: 'https://somafm.com/dronezone', cors: true }, 0.7)
+    expect(player.play).toHaveBeenLastCalledWith(
+      { address: 'https://somafm.com/dronezone', cors: true, loop: false },
+      0.7,
+    )
   })
 
   test('of two that are chosen quickly the last one plays, whichever is found first', async () => {

@@ -146,7 +146,8 @@ export const radioState =
         const address = await directory.streamOf(station)
         if (turn !== started) return
         fault = RADIO_TEXT.loadFailed
-        await player.play({ address, cors: stationOf(station).cors }, heardVolume(get().volume, ducked))
+        const { cors, loop = false } = stationOf(station)
+        await player.play({ address, cors, loop }, heardVolume(get().volume, ducked))
         if (turn !== started) return
         set({ status: 'playing', retry: 0 })
         tabs.claim()

@@ -128,10 +128,12 @@ for (const width of WIDTHS)
       await new Palette(page).run(':play defcon')
       await expect(new Radio(page).status).toContainText('LIVE')
       await check(page)
+      await checkRadio(page, width)
       for (const path of [
         '/logs/one',
         '/logs/one?edit=true',
         '/settings',
+        '/settings?tab=frequency',
         '/settings?tab=ai',
         '/settings?tab=account',
         '/logs/missing',
@@ -142,6 +144,29 @@ for (const width of WIDTHS)
       }
     })
   })
+
+/** What the bar opens: panels where there is room for them, and a sheet on a phone. */
+async function checkRadio(page: Page, width: number): Promise<void> {
+  const radio = new Radio(page)
+  if (width < 720) {
+    await radio.bar.getByRole('button', { name: 'Open radio' }).click()
+    await expect(radio.sheet.getByRole('region', { name: 'Recent tracks' })).toBeVisible()
+    await check(page)
+    await page.keyboard.press('Escape')
+    return
+  }
+  await radio.recent.open()
+  await expect(radio.recent.body.getByRole('region', { name: 'Recent tracks' })).toBeVisible()
+  await quickCheck(page)
+  await radio.station.open()
+  await expect(radio.station.body.getByRole('region', { name: 'Description' })).toBeVisible()
+  await quickCheck(page)
+  await radio.station.body.getByRole('button', { name: 'All stations' }).click()
+  await expect(radio.stations).toBeVisible()
+  await check(page)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+}
 
 test('the main job is done with the keyboard alone', async ({ page, account, login }) => {
   await login.open()

@@ -78,6 +78,16 @@ test('the strip plays its two stations, says how the radio is, and steps back on
   expect(await opacity()).toBe('0.8')
 })
 
+test('the test signal needs no radio at all', async ({ page, codec, expectedErrors }) => {
+  expectedErrors.push(LOST_CONNECTION)
+  const radio = new Radio(page)
+  await codec.transmit.waitFor()
+  await page.route(/:\d+\/(?:streams|songs|channels)/, (route) => route.abort())
+  await new Palette(page).run(':play test')
+  await expect(radio.status).toContainText('LIVETest signal')
+  await expect(radio.favorite).toHaveCount(0)
+})
+
 test('what the top bar cannot do it says, and the bar below says why', async ({ page, codec, expectedErrors }) => {
   expectedErrors.push(/404/)
   const radio = new Radio(page)

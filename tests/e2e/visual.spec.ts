@@ -11,6 +11,13 @@ const SIZES = [
   { width: 390, height: 844 },
 ]
 
+const SONGS = {
+  songs: [
+    { artist: 'Aural Cartography', title: 'Polygon Drift', album: 'Contour Lines', date: '1794814800' },
+    { artist: 'Lowland Radio', title: 'Mudflats', album: 'Tide Tables', date: '1794814560' },
+  ],
+}
+
 const name = (screen: string, { width }: { readonly width: number }, theme: Theme = 'lgs') =>
   `${screen}-${theme}-${width}.png`
 
@@ -37,9 +44,18 @@ for (const viewport of SIZES)
       await page.goto('/logs/water')
       await expect(page.getByRole('heading', { name: 'Actions taken' })).toBeVisible()
       await expect(page).toHaveScreenshot(name('entry', viewport))
+      // Its level stands still for those who want that, and the song is the one of the drawings.
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.route('**/songs/*.json', (route) => route.fulfill({ json: SONGS }))
       await new Palette(page).run(':play groovesalad')
-      await expect(new Radio(page).status).toContainText('LIVE')
-      await expect(new Radio(page).bar).toHaveScreenshot(name('radio', viewport))
+      const radio = new Radio(page)
+      await expect(radio.status).toContainText('LIVE')
+      await expect(radio.song()).toContainText('Polygon Drift')
+      await expect(radio.bar).toHaveScreenshot(name('radio', viewport))
+      const panel = viewport.width < 720 ? radio.sheet : radio.recent.body
+      await (viewport.width < 720 ? radio.bar.getByRole('button', { name: 'Open radio' }) : radio.recent.key).click()
+      await expect(panel.getByRole('region', { name: 'Recent tracks' })).toBeVisible()
+      await expect(panel).toHaveScreenshot(name('tracks', viewport))
     })
 
     // What is right in a dark and in a light theme is right in its colours too.

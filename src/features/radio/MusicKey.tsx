@@ -1,4 +1,4 @@
-import { Music, VolumeX } from 'lucide-react'
+import { Music } from 'lucide-react'
 import { useMusic } from '#src/stores/music.ts'
 import { Key } from '#src/ui/Key.tsx'
 
@@ -12,9 +12,8 @@ export function MusicKey({ named = false }: { readonly named?: boolean }) {
       className={named ? '' : 'strip-music'}
       onClick={() => setMuted(!muted)}
     >
-      <span className="music-icon" aria-hidden>
+      <span className="music-icon" data-muted={muted || undefined} aria-hidden>
         <Music size={14} />
-        {muted && <VolumeX size={10} className="music-off" />}
       </span>
       {named && name}
     </Key>

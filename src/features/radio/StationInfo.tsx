@@ -10,7 +10,7 @@ const StationBrowser = lazy(async () => ({ default: (await import('./StationBrow
 
 /** What a station is, where it is from, and when it falls silent. */
 export function StationInfo({ titleId, station }: { readonly titleId: string; readonly station: StationKey }) {
-  const { name, genre, location, description, website } = stationOf(station)
+  const { name, genre, location: place, description, website } = stationOf(station)
   const [browsing, setBrowsing] = useState(false)
   const long = description.length > LONG_DESCRIPTION_CHARACTERS
   return (
@@ -27,7 +27,7 @@ export function StationInfo({ titleId, station }: { readonly titleId: string; re
       <div className="pane-body">
         <p className="pane-name">{name}</p>
         <p className="secondary">
-          {genre} · {location}
+          {genre} · {place}
         </p>
         {long ? (
           <p className="pane-description" role="region" aria-label="Description" tabIndex={0}>
@@ -38,7 +38,7 @@ export function StationInfo({ titleId, station }: { readonly titleId: string; re
         )}
         <a href={website} target="_blank" rel="noopener noreferrer" className="key pane-site">
           <ExternalLink size={16} aria-hidden />
-          {new URL(website).hostname}
+          {new URL(website, location.href).hostname}
         </a>
         <SleepTimer />
       </div>

@@ -44,7 +44,8 @@ export async function exportFavorites(): Promise<void> {
 
 /** Hands what plays to the system's sharing, or to the clipboard where there is none. */
 export async function share(station: StationKey, song: Song | undefined): Promise<void> {
-  const { name, website } = stationOf(station)
+  const { name, website: site } = stationOf(station)
+  const website = new URL(site, location.href).href
   const text = song ? `${songText(song)} on ${name}` : name
   try {
     if ('share' in navigator) return await navigator.share({ title: name, text, url: website })

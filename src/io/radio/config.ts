@@ -22,11 +22,13 @@ export const radioSources: RadioSources = {
   allowedOrigin: localOrigin,
   fixedStream(key) {
     const { stream } = stationOf(key)
-    return stream && localOrigin ? `${localOrigin}/streams/${key}` : stream
+    return localOrigin && stream?.startsWith('https:') ? `${localOrigin}/streams/${key}` : stream
   },
   songsUrl(key) {
+    const { stream } = stationOf(key)
+    if (stream?.startsWith('/')) return undefined
     if (localOrigin) return `${localOrigin}/songs/${key}.json`
     const base = env.VITE_RADIO_SONGS_URL
-    return base && stationOf(key).stream === undefined ? `${base}${key}.json` : undefined
+    return base && stream === undefined ? `${base}${key}.json` : undefined
   },
 }

@@ -3,6 +3,8 @@ export type Stream = {
   readonly address: string
   /** Whether the page may look into its sound. */
   readonly cors: boolean
+  /** Whether it ends, and begins again. */
+  readonly loop: boolean
 }
 
 /** The one thing that makes the radio's sound. */
@@ -38,8 +40,9 @@ const element = new Audio()
 element.preload = 'none'
 
 export const radioPlayer: RadioPlayer = {
-  async play({ address, cors }, volume) {
+  async play({ address, cors, loop }, volume) {
     forgetSpectrum()
+    element.loop = loop
     element.volume = volume
     try {
       await load(address, cors)
