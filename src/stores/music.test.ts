@@ -64,6 +64,17 @@ describe('at the door', () => {
     expect(volume()).toBe(0.3)
   })
 
+  test('muted before that, it stays silent when somebody does', async () => {
+    const { music, volume, pass, wait } = await setUp()
+    const touch = wait()
+    music().enter('login')
+    await pass(0)
+    music().setMuted(true)
+    touch()
+    await pass(1000)
+    expect(volume()).toBe(0)
+  })
+
   test('what was muted before is not even loaded', async () => {
     const { music, pass, heard } = await setUp('true')
     music().enter('login')
