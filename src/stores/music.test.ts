@@ -64,15 +64,21 @@ describe('at the door', () => {
     expect(volume()).toBe(0.3)
   })
 
-  test('muted before that, it stays silent when somebody does', async () => {
+  test('muted and unmuted before that, it waits again', async () => {
     const { music, volume, pass, wait } = await setUp()
     const touch = wait()
     music().enter('login')
     await pass(0)
     music().setMuted(true)
+    const touchAgain = wait()
+    music().setMuted(false)
+    await pass(0)
     touch()
     await pass(1000)
-    expect(volume()).toBe(0)
+    expect(volume(), 'what was stopped says nothing more').toBe(0)
+    touchAgain()
+    await pass(0)
+    expect(volume()).toBe(0.3)
   })
 
   test('what was muted before is not even loaded', async () => {
