@@ -27,8 +27,8 @@ export type RadioState = {
   readonly retry: number
   /** 0 to 1. */
   readonly volume: number
-  /** When the sleep timer ends it, in milliseconds since 1970. */
-  readonly sleepAt: number | null
+  /** After how many minutes the sleep timer was set to end it, and when that is, in milliseconds since 1970. */
+  readonly sleep: { readonly minutes: number; readonly at: number } | null
   /** Plays this station in place of any other. What goes wrong is in the state. */
   readonly play: (station: StationKey) => Promise<void>
   /** Switches to this station: what plays goes on playing, what does not stays silent. */
@@ -168,7 +168,7 @@ export const radioState =
       station: null,
       ...SILENT,
       volume: DEFAULT_PREFERENCES.radioVolume,
-      sleepAt: null,
+      sleep: null,
       async play(station) {
         const without = get().status === 'playing' ? RADIO_TEXT.switchFailed : RADIO_TEXT.startFailed
         silence()
@@ -195,10 +195,10 @@ export const radioState =
       },
       sleepAfter(minutes) {
         clearTimeout(sleeping)
-        if (minutes === null) return set({ sleepAt: null })
-        set({ sleepAt: Date.now() + minutes * MINUTE_MS })
+        if (minutes === null) return set({ sleep: null })
+        set({ sleep: { minutes, at: Date.now() + minutes * MINUTE_MS } })
         sleeping = setTimeout(() => {
-          set({ sleepAt: null })
+          set({ sleep: null })
           get().pause()
         }, minutes * MINUTE_MS)
       },

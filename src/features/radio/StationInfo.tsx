@@ -49,18 +49,15 @@ export function StationInfo({ titleId, station }: { readonly titleId: string; re
 
 /** Lets the radio end by itself. */
 function SleepTimer() {
-  const { sleepAt, sleepAfter } = useRadio()
-  const [minutes, setMinutes] = useState('')
+  const sleep = useRadio((state) => state.sleep)
+  const sleepAfter = useRadio((state) => state.sleepAfter)
   return (
     <label className="pane-sleep">
       <span>Sleep timer</span>
       <select
         className="input"
-        value={sleepAt === null ? '' : minutes}
-        onChange={({ target }) => {
-          setMinutes(target.value)
-          sleepAfter(target.value === '' ? null : Number(target.value))
-        }}
+        value={sleep?.minutes ?? ''}
+        onChange={({ target }) => sleepAfter(target.value === '' ? null : Number(target.value))}
       >
         <option value="">Off</option>
         {SLEEP_MINUTES.map((each) => (
@@ -69,7 +66,7 @@ function SleepTimer() {
           </option>
         ))}
       </select>
-      {sleepAt !== null && <span className="secondary">Stops at {timeText(sleepAt)}</span>}
+      {sleep && <span className="secondary">Stops at {timeText(sleep.at)}</span>}
     </label>
   )
 }
