@@ -48,7 +48,12 @@ test.each([null, [], { songs: 'none' }, 'a page'])('%j is no list of songs', (an
 })
 
 test('no more than twenty are taken', () => {
-  expect(readSongs({ songs: Array.from({ length: 50 }, () => listed({})) })).toHaveLength(20)
+  const songs = Array.from({ length: 50 }, (_, index) => listed({ title: `Song ${index}` }))
+  expect(readSongs({ songs })).toHaveLength(20)
+})
+
+test('one that is listed twice is there once, played again it is there again', () => {
+  expect(readSongs({ songs: [listed({}), listed({}), listed({ date: '1790000300' })] })).toHaveLength(2)
 })
 
 test.each<[string, string]>([

@@ -12,6 +12,8 @@ export type Song = {
 export const MAX_NAME_CHARACTERS = 200
 /** More than these are not listed by any station. */
 const MAX_SONGS = 20
+/** No date is as late as this. */
+const MAX_SECONDS = 1e11
 /** What would turn the direction of the text around it, or is not to be seen. */
 const UNWANTED = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]+/gu
 
@@ -23,9 +25,12 @@ const Listed = z.object({
 })
 const SongList = z.object({ songs: z.array(z.unknown()) })
 
-/** Reads a station's list of songs, the newest first; one that is not as it should be costs no other. Throws if it is none. */
+/**
+ * Reads a station's list of songs, the newest first; one that is not as it should be costs no other, and one that is
+ * listed twice is there once. Throws if it is none.
+ */
 export function readSongs(answer: unknown): readonly Song[] {
-  return SongList.parse(answer)
+  const songs = SongList.parse(answer)
     .songs.slice(0, MAX_SONGS)
     .flatMap((one) => {
       const { data } = Listed.safeParse(one)
@@ -37,11 +42,15 @@ export function readSongs(answer: unknown): readonly Song[] {
           artist: plainText(data.artist),
           title,
           album: plainText(data.album ?? '') || null,
-          date: Number.isFinite(seconds) && seconds > 0 && seconds < 1e11 ? seconds * 1000 : null,
+          date: Number.isFinite(seconds) && seconds > 0 && seconds < MAX_SECONDS ? seconds * 1000 : null,
         },
       ]
     })
+  return [...new Map(songs.map((song) => [songKey(song), song])).values()]
 }
+
+/** What tells one playing of a song from another. */
+export const songKey = ({ artist, title, date }: Song): string => JSON.stringify([artist, title, date])
 
 /** A song from `Artist - Title`, as the directory has it; undefined for an empty text. */
 export function songCalled(text: string): Song | undefined {

@@ -5,6 +5,7 @@ import { useRadio } from '#src/stores/radio.ts'
 import { songOnAir, useSongs } from '#src/stores/songs.ts'
 
 const LAMPS = { paused: 'text-muted', loading: 'text-warn', playing: 'text-ok', error: 'text-danger' } as const
+
 /** LIVE or STANDBY, and of which station. */
 export function StationStatus({ station }: { readonly station: StationKey }) {
   const status = useRadio((state) => state.status)

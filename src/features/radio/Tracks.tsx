@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Download, Heart, Trash2 } from 'lucide-react'
 import { dateText, timeText } from '#domain/clock.ts'
-import type { Song } from '#domain/songs.ts'
+import { songKey, type Song } from '#domain/songs.ts'
 import { stationOf, type StationKey } from '#domain/stations.ts'
 import { isFavorite, useFavorites } from '#src/stores/favorites.ts'
 import { useSongs } from '#src/stores/songs.ts'
@@ -42,7 +42,7 @@ function Recent({ station }: { readonly station: StationKey }) {
   return (
     <List name="Recent tracks">
       {songs.map((song) => (
-        <li key={`${song.date} ${song.title}`}>
+        <li key={songKey(song)}>
           <Track song={song} more={song.date === null ? '' : timeText(song.date)} />
           <Key
             look="ghost"
