@@ -424,7 +424,7 @@ test.describe('on a phone', () => {
     await radio.sheet.getByRole('button', { name: 'Synphaera' }).tap()
     await expect(radio.sheet).toContainText('LIVESynphaera Radio')
     await expect(radio.sheet.getByRole('slider', { name: 'Radio volume' })).toBeVisible()
-    await expect(radio.sheet.getByRole('button', { name: 'Unmute background music' })).toBeVisible()
+    await expect(radio.sheet.getByRole('button', { name: 'Music off' })).toBeVisible()
     await expect(radio.sheet.getByLabel('Sleep timer')).toBeVisible()
     await radio.sheet.getByRole('button', { name: 'Add to favorites', exact: true }).tap()
     await radio.sheet.getByRole('button', { name: 'Favorites', exact: true }).tap()

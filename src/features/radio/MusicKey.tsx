@@ -5,17 +5,16 @@ import { Key } from '#src/ui/Key.tsx'
 /** Mutes the background music, now and the next time. */
 export function MusicKey({ named = false }: { readonly named?: boolean }) {
   const { muted, setMuted } = useMusic()
-  const name = muted ? 'Music off' : 'Music on'
   return (
     <Key
-      aria-label={muted ? 'Unmute background music' : 'Mute background music'}
+      aria-label={named ? undefined : muted ? 'Unmute background music' : 'Mute background music'}
       className={named ? '' : 'strip-music'}
       onClick={() => setMuted(!muted)}
     >
       <span className="music-icon" data-muted={muted || undefined} aria-hidden>
         <Music size={14} />
       </span>
-      {named && name}
+      {named && (muted ? 'Music off' : 'Music on')}
     </Key>
   )
 }
