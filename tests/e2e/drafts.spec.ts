@@ -131,7 +131,7 @@ test('Cancel on the page of an entry goes back to what is saved, and Back keeps 
   await page.getByRole('button', { name: 'Edit' }).click()
   await expect(editor.text).toHaveValue('as saved')
   await editor.text.fill('changed again')
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(editor.drafts()).toContainText('changed again')
   await page.goto('/logs/one?edit=true')
   await expect(editor.text).toHaveValue('changed again')

@@ -99,6 +99,6 @@ test('coming back from an entry finds the list where it was left', async ({ page
   }).toPass()
   await target.getByRole('button', { name: 'Edit' }).click()
   await expect(page.getByLabel('Content')).toBeFocused()
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(target).toBeInViewport()
 })

@@ -95,7 +95,7 @@ test('single keys go through the list, open and edit; they rest while somebody t
   await expect(new Palette(page).line, 'in the editor this key is code').toBeHidden()
   await page.keyboard.press('Escape')
   await editor.answer('Discard changes')
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(page).toHaveURL(`${app()}/`)
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
