@@ -90,6 +90,8 @@ export function Palette({ begun, onClose, onKeys, onExport }: Props) {
 /** Entries with what is typed, unless that is a command. */
 function useFoundEntries(typed: string): readonly LogEntry[] {
   const all = useSearch((state) => state.all)
+  // A copy that is still being filled has more the next moment.
+  const size = useSearch((state) => state.size)
   const [found, setFound] = useState<readonly LogEntry[]>([])
   const words = typed.trim()
   const isSearch = words !== '' && !words.startsWith(':')
@@ -102,7 +104,7 @@ function useFoundEntries(typed: string): readonly LogEntry[] {
     return () => {
       late = true
     }
-  }, [words, isSearch, all])
+  }, [words, isSearch, all, size])
   return isSearch ? found : []
 }
 
