@@ -144,28 +144,23 @@ test('a hundred switches: one audio element, and nothing piles up', async ({ pag
 })
 
 test.describe('what goes wrong', () => {
-  test('a stream that stalls is found again, and so is one that is reset', async ({ page, codec, expectedErrors }) => {
-    test.setTimeout(120_000)
-    expectedErrors.push(LOST_CONNECTION)
+  test('a stream that stalls is found again', async ({ page, codec }) => {
     const radio = new Radio(page)
-    for (const [fault, after] of [
-      ['stall', 500],
-      ['reset', 1500],
-    ] as const) {
-      await radio.break('streams/groovesalad', fault, after)
-      await codec.transmit.click()
-      await expect(radio.status).toContainText('LIVE')
-      await expect(radio.song()).toHaveText('Signal lost. Trying again, 1 of 5', { timeout: FOUND_AGAIN_MS })
-      await expect(radio.stripStatus).toHaveText('LOADING...')
-      await radio.mend('streams/groovesalad')
-      await expect(radio.status).toContainText('LIVE')
-      await expect(radio.fault).toHaveCount(0)
-      await codec.transmit.click()
-      await expect(radio.status).toContainText('STANDBY')
-    }
+    await radio.break('streams/groovesalad', 'stall', 500)
+    await codec.transmit.click()
+    await expect(radio.status).toContainText('LIVE')
+    await expect(radio.song()).toHaveText('Signal lost. Trying again, 1 of 5', { timeout: FOUND_AGAIN_MS })
+    await expect(radio.stripStatus).toHaveText('LOADING...')
+    await radio.mend('streams/groovesalad')
+    await expect(radio.status).toContainText('LIVE')
+    await expect(radio.fault).toHaveCount(0)
   })
 
-  test('a network that goes away and comes back', async ({ page, codec, expectedErrors }) => {
+  test('a stream that is reset is found again, however long the network was away', async ({
+    page,
+    codec,
+    expectedErrors,
+  }) => {
     test.setTimeout(120_000)
     expectedErrors.push(LOST_CONNECTION)
     const radio = new Radio(page)
