@@ -11,7 +11,10 @@ import '#src/themes/bands.css'
 export function StationSettings() {
   const theme = useFrequency((state) => state.theme)
   return (
-    <Panel title="Bands" aside={<p className="secondary ml-auto">The dial picks the theme, the theme its station.</p>}>
+    <Panel
+      title="Bands"
+      aside={<p className="secondary ml-auto max-wide:sr-only">The dial picks the theme, the theme its station.</p>}
+    >
       <ul className="bands">
         {[true, false].flatMap((onDial) =>
           THEMES.filter((one) => one.onDial === onDial).map((one) => (
