@@ -137,13 +137,13 @@ test('a hundred switches: one audio element, and nothing piles up', async ({ pag
   const before = await count()
   await switchTimes(100)
   expect(await sounds()).toMatchObject([{ paused: false }])
-  // What each switch left behind would be there a hundred times, or fifty where only those count that sound.
+  // What each switch left behind would be there a hundred times; the audio graph is made for those alone that are waited for.
   const piledUp = async () => {
     const after = await count()
     return [
       ...(after.nodes - before.nodes < 100 ? [] : ['nodes']),
       ...(after.listeners - before.listeners < 50 ? [] : ['listeners']),
-      ...(after.audio - before.audio < 50 ? [] : ['parts of the audio graph']),
+      ...(after.audio - before.audio < 20 ? [] : ['parts of the audio graph']),
     ]
   }
   await expect.poll(piledUp).toEqual([])
