@@ -1,4 +1,4 @@
-import { STATIONS } from '#domain/stations.ts'
+import { STATIONS, type Station } from '#domain/stations.ts'
 import { Codec } from '#tests/support/pages/codec.ts'
 import { Palette } from '#tests/support/pages/palette.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
@@ -131,8 +131,7 @@ test('a hundred switches: one audio element, and nothing piles up', async ({ pag
     const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0
     return { nodes: of('Nodes'), listeners: of('JSEventListeners'), audio: of('AudioHandlers') }
   }
-  const switchTimes = (times: number) =>
-    radio.stations.evaluate(pressInTurn, { names: STATIONS.map((station) => station.name), times })
+  const switchTimes = (times: number) => radio.stations.evaluate(pressInTurn, { stations: STATIONS, times })
   await switchTimes(20)
   const before = await count()
   await switchTimes(100)
@@ -451,16 +450,18 @@ test('signing out ends it', async ({ page, account, dashboard }) => {
   await expect(radio.status).toContainText('STANDBY')
 })
 
-/** Runs in the page: presses one station after the other, every second one once the one before sounds. */
+/** Runs in the page: presses one station after the other, every second one once the one before sounds and is seen to. */
 async function pressInTurn(
   list: Element,
-  { names, times }: { readonly names: readonly string[]; readonly times: number },
+  { stations, times }: { readonly stations: readonly Station[]; readonly times: number },
 ): Promise<void> {
   const status = document.querySelector('.player-station')
+  const level = document.querySelector('.vu')
   for (let turn = 0; turn < times; turn++) {
-    const name = names[turn % names.length]
+    const { name, cors } = stations[turn % stations.length] ?? { name: '', cors: false }
     list.querySelector<HTMLElement>(`[aria-label="Play ${name}"]`)?.click()
-    const awaited = (): boolean => turn % 2 === 1 && status?.textContent !== `LIVE${name}`
+    const awaited = (): boolean =>
+      turn % 2 === 1 && (status?.textContent !== `LIVE${name}` || level?.hasAttribute('data-live') !== cors)
     while (awaited()) await new Promise((resolve) => requestAnimationFrame(resolve))
   }
 }

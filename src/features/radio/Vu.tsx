@@ -41,6 +41,7 @@ export function Vu() {
     frame = requestAnimationFrame(move)
     return () => {
       cancelAnimationFrame(frame)
+      shown.removeAttribute('data-live')
       draw([], 1)
     }
   }, [playing])
