@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
+import type { StationKey } from '#domain/stations.ts'
 import { exportAll } from '#src/features/logs/actions.ts'
 import { CommandLine } from '#src/features/palette/CommandLine.tsx'
 import { TopBar } from '#src/features/shell/TopBar.tsx'
@@ -9,8 +10,15 @@ import '#src/themes/desk.css'
 import { preloadPages } from './preload.ts'
 import { useSignOut } from './useSignOut.tsx'
 
-const RadioPlayer = lazy(async () => ({ default: (await import('#src/features/radio/RadioPlayer.tsx')).RadioPlayer }))
-const RadioStrip = lazy(async () => ({ default: (await import('#src/features/radio/RadioStrip.tsx')).RadioStrip }))
+const Nothing: ComponentType<{ readonly station: StationKey }> = () => null
+
+// Where the radio's code cannot be had, the journal stands without.
+const RadioPlayer = lazy(async () => ({
+  default: (await import('#src/features/radio/RadioPlayer.tsx').catch(() => ({ RadioPlayer: Nothing }))).RadioPlayer,
+}))
+const RadioStrip = lazy(async () => ({
+  default: (await import('#src/features/radio/RadioStrip.tsx').catch(() => ({ RadioStrip: Nothing }))).RadioStrip,
+}))
 
 /** Every screen behind the login stands under the top bar. */
 export function SignedInLayout() {

@@ -436,6 +436,16 @@ test.describe('on a phone', () => {
   })
 })
 
+test('where its code cannot be had, the journal stands without it', async ({ page, dashboard, expectedErrors }) => {
+  expectedErrors.push(LOST_CONNECTION)
+  await page.route('**/assets/Radio{Player,Strip}-*', (route) => route.abort())
+  await page.reload()
+  await dashboard.write('Written in silence.', 'INTEL')
+  await dashboard.showLogs()
+  await expect(dashboard.card('Written in silence.')).toBeVisible()
+  await expect(new Radio(page).bar).toHaveCount(0)
+})
+
 test('signing out ends it', async ({ page, account, dashboard }) => {
   const radio = new Radio(page)
   const sounds = await radio.watch()
