@@ -90,6 +90,7 @@ test('whatever a station says becomes one line of bounded length that stays as i
       const shown = plainText(text)
       expect(Array.from(shown).length).toBeLessThanOrEqual(MAX_NAME_CHARACTERS)
       expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\n]/u)
+      expect(shown.isWellFormed()).toBe(true)
       expect(plainText(shown)).toBe(shown)
     }),
   )

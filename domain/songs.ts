@@ -14,8 +14,8 @@ export const MAX_NAME_CHARACTERS = 200
 const MAX_SONGS = 20
 /** No date is as late as this. */
 const MAX_SECONDS = 1e11
-/** What would turn the direction of the text around it, or is not to be seen. */
-const UNWANTED = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]+/gu
+/** What would turn the direction of the text around it, is not to be seen, or is half a character. */
+const UNWANTED = /\p{C}+/gu
 
 const Listed = z.object({
   artist: z.string(),

@@ -13,8 +13,8 @@ const LISTED = 20
 const [SHORTEST, LONGEST] = [150, 330]
 
 /**
- * What the stations play, invented like their music: the artist, then title and album of each song. All stations of the
- * public service go on without end; these begin again when they are through.
+ * What the stations play, invented like their music: an artist, their album, and its titles. A station begins again when
+ * it is through.
  */
 const ALBUMS: {
   readonly [station: string]: readonly (readonly [artist: string, album: string, ...titles: string[]])[]

@@ -92,7 +92,7 @@ test('what the top bar cannot do it says, and the bar below says why', async ({ 
   expectedErrors.push(/404/)
   const radio = new Radio(page)
   await radio.break('synphaera256.pls', 'missing')
-  await codec.page.bringToFront()
+  await codec.transmit.waitFor()
   await radio.pick('Synphaera').click()
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to control radio' })).toBeVisible()
   await expect(radio.stripStatus).toHaveText('ERROR')
@@ -245,19 +245,25 @@ test.describe('what goes wrong', () => {
 
   test('a station that lets nobody look after all is heard, without its level', async ({
     page,
-    codec,
+    account,
     expectedErrors,
   }) => {
     expectedErrors.push(/CORS|ERR_FAILED/)
     const radio = new Radio(page)
-    await codec.transmit.click()
+    const sounds = await radio.watch()
+    // Long enough for a level to show.
+    const hear = () => expect.poll(async () => (await sounds())[0]?.currentTime ?? 0).toBeGreaterThan(1)
+    await signIn(page, account)
+    await radio.play.click()
     await expect(radio.level).toHaveAttribute('data-live')
     await radio.break('streams/synphaera', 'private')
     await radio.pick('Synphaera').click()
     await expect(radio.status).toContainText('LIVESynphaera')
+    await hear()
     await expect(radio.level).not.toHaveAttribute('data-live')
     await new Palette(page).run(':play rinse')
     await expect(radio.status).toContainText('LIVERinse')
+    await hear()
     await expect(radio.level).not.toHaveAttribute('data-live')
   })
 })

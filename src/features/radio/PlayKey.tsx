@@ -9,7 +9,7 @@ const ICONS = { paused: Play, loading: LoaderCircle, playing: Pause, error: Play
 type Props = {
   readonly station: StationKey
   readonly large?: boolean
-  /** What a press does besides what it does everywhere. */
+  /** What a press does in place of that. */
   readonly onPress?: () => void
 }
 

@@ -1,6 +1,6 @@
 let context: AudioContext | undefined
 
-/** The page's one audio context, in which effects and background music sound; undefined where a browser has none. */
+/** The audio context in which effects and background music sound; undefined where a browser has none. */
 export function audioContext(): AudioContext | undefined {
   if (typeof AudioContext === 'undefined') return undefined
   context ??= new AudioContext({ latencyHint: 'interactive' })
