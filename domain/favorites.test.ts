@@ -5,10 +5,12 @@ import {
   favoriteKey,
   favoritesFile,
   FavoritesNeedUser,
+  isFavorite,
   type Favorite,
 } from './favorites.ts'
 
-const song = { artist: 'Peat', title: 'Bog Oak' }
+const song = { artist: 'Peat', title: 'Bog Oak', album: null, date: null }
+const KEPT: Favorite = { ...song, id: 'x', station: 'defcon', dateAdded: 0 }
 
 test('the same song on the same station is the same favourite, and on another one another', () => {
   expect(favoriteKey('dronezone', song)).toBe(favoriteKey('dronezone', { ...song }))
@@ -36,4 +38,11 @@ test('the file has a row for each, and no formulas', () => {
       'Peat,Bog Oak,"Wet, ""Standing""",Drone Zone,1970-01-01T00:00:00.000Z\r\n' +
       "'=HYPERLINK(),Bog Oak,,Drone Zone,1970-01-01T00:00:00.000Z\r\n",
   )
+})
+
+test('a song is a favourite on the station where it was added', () => {
+  expect(isFavorite([KEPT], 'defcon', song)).toBe(true)
+  expect(isFavorite([KEPT], 'rinse', song)).toBe(false)
+  expect(isFavorite([KEPT], 'defcon', { ...song, title: 'Sphagnum' })).toBe(false)
+  expect(isFavorite(null, 'defcon', song)).toBe(false)
 })

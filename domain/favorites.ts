@@ -3,7 +3,7 @@ import { stationOf, type StationKey } from './stations.ts'
 import type { Song } from './songs.ts'
 import { RADIO_TEXT } from './messages.ts'
 
-export type Favorite = Pick<Song, 'artist' | 'title' | 'album'> & {
+export type Favorite = Song & {
   readonly id: string
   readonly station: StationKey
   /** When it was added, in milliseconds since 1970; this device's time until the server has said its own. */
@@ -16,6 +16,10 @@ export const FAVORITES_LISTED = 50
 /** What the id of a favourite is the digest of: the same song on the same station is the same favourite (specification §5). */
 export const favoriteKey = (station: StationKey, { artist, title }: Pick<Song, 'artist' | 'title'>): string =>
   JSON.stringify([artist, title, station])
+
+/** Whether a song of a station is among these. */
+export const isFavorite = (favorites: readonly Favorite[] | null, station: StationKey, song: Song): boolean =>
+  favorites?.some((one) => favoriteKey(one.station, one) === favoriteKey(station, song)) ?? false
 
 /** The song is among the favourites already. Its message is for the person. */
 export class AlreadyFavorite extends Error {

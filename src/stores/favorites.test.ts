@@ -3,7 +3,7 @@ import { createStore } from 'zustand'
 import type { Favorite } from '#domain/favorites.ts'
 import type { Song } from '#domain/songs.ts'
 import type { FavoritesIo } from '#src/io/firebase/favorites.ts'
-import { favoritesState, isFavorite, type FavoritesState } from '#src/stores/favorites.ts'
+import { favoritesState, type FavoritesState } from '#src/stores/favorites.ts'
 
 const SONG: Song = { artist: 'Peat', title: 'Bog Oak', album: null, date: null }
 const KEPT: Favorite = { ...SONG, id: 'alice_defcon Bog Oak', station: 'defcon', dateAdded: 0 }
@@ -127,11 +127,4 @@ test('closed before its code is there, nothing is followed', async () => {
   favorites().close()
   await Promise.resolve()
   expect(io.watch).not.toHaveBeenCalled()
-})
-
-test('a song is a favourite on the station where it was added', () => {
-  expect(isFavorite([KEPT], 'defcon', SONG)).toBe(true)
-  expect(isFavorite([KEPT], 'rinse', SONG)).toBe(false)
-  expect(isFavorite([KEPT], 'defcon', { ...SONG, title: 'Sphagnum' })).toBe(false)
-  expect(isFavorite(null, 'defcon', SONG)).toBe(false)
 })

@@ -98,10 +98,6 @@ export const favoritesState =
     }
   }
 
-/** Whether a song of a station is among these. */
-export const isFavorite = (favorites: readonly Favorite[] | null, station: StationKey, song: Song): boolean =>
-  favorites?.some((one) => one.station === station && one.artist === song.artist && one.title === song.title) ?? false
-
 export const useFavorites = create(
   favoritesState(
     async () => (await import('#src/io/firebase/favorites.ts')).favoritesIo,

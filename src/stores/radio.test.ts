@@ -103,6 +103,16 @@ describe('playing', () => {
     expect(player.play).not.toHaveBeenCalled()
   })
 
+  test('one key plays a station, pauses it, and plays another in its place', async () => {
+    const { radio } = setUp()
+    await radio().toggle('defcon')
+    expect(radio()).toMatchObject({ station: 'defcon', status: 'playing' })
+    await radio().toggle('rinse')
+    expect(radio()).toMatchObject({ station: 'rinse', status: 'playing' })
+    await radio().toggle('rinse')
+    expect(radio()).toMatchObject({ station: 'rinse', status: 'paused' })
+  })
+
   test('a station is tuned in silently, or goes on sounding', async () => {
     const { radio, plays } = setUp()
     radio().tune('defcon')

@@ -31,6 +31,8 @@ export type RadioState = {
   readonly sleep: { readonly minutes: number; readonly at: number } | null
   /** Plays this station in place of any other. What goes wrong is in the state. */
   readonly play: (station: StationKey) => Promise<void>
+  /** Plays this station, or pauses it where it is on. */
+  readonly toggle: (station: StationKey) => Promise<void>
   /** Switches to this station: what plays goes on playing, what does not stays silent. */
   readonly tune: (station: StationKey) => void
   /** Stops the sound; the station stays. */
@@ -175,6 +177,10 @@ export const radioState =
         waited = 0
         set({ ...SILENT, station, status: 'loading' })
         await start(station, (fault = without) => fail(fault))
+      },
+      async toggle(station) {
+        if (station === get().station && isOn(get())) get().pause()
+        else await get().play(station)
       },
       tune(station) {
         if (station === get().station) return

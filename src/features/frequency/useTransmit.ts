@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom'
-import { isOn, useRadio } from '#src/stores/radio.ts'
+import { useRadio } from '#src/stores/radio.ts'
 import { vibrate } from '#src/ui/haptics.ts'
 import { useLongPress } from '#src/ui/usePress.ts'
 
@@ -15,9 +15,8 @@ export function useTransmit() {
     afterMs: HOLD_MS,
     onTap() {
       vibrate('tap')
-      const radio = useRadio.getState()
-      if (isOn(radio)) radio.pause()
-      else if (radio.station !== null) void radio.play(radio.station)
+      const { station, toggle } = useRadio.getState()
+      if (station !== null) void toggle(station)
     },
     onHold() {
       vibrate('longPress')

@@ -17,10 +17,9 @@ type Props = {
 export function PlayKey({ station, large = false, onPress }: Props) {
   const status = useRadio((state) => state.status)
   const on = useRadio(isOn)
-  const play = useRadio((state) => state.play)
-  const pause = useRadio((state) => state.pause)
+  const toggle = useRadio((state) => state.toggle)
   const Icon = ICONS[status]
-  const press = onPress ?? (() => (on ? pause() : void play(station)))
+  const press = onPress ?? (() => void toggle(station))
   return (
     <Key large={large} className="player-play" aria-label={on ? 'Pause radio' : 'Play radio'} onClick={press}>
       <Icon size={large ? 18 : 14} className={status === 'loading' ? 'player-loading' : ''} aria-hidden />

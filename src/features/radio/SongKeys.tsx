@@ -1,6 +1,7 @@
 import { Heart, Share } from 'lucide-react'
+import { isFavorite } from '#domain/favorites.ts'
 import type { StationKey } from '#domain/stations.ts'
-import { isFavorite, useFavorites } from '#src/stores/favorites.ts'
+import { useFavorites } from '#src/stores/favorites.ts'
 import { songOnAir, useSongs } from '#src/stores/songs.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { favor, share } from './actions.ts'

@@ -48,12 +48,11 @@ export function StationBrowser({ onClose }: { readonly onClose: () => void }) {
 function StationRow({ station: { key, name, genre, location, description, website } }: { readonly station: Station }) {
   const current = useRadio(({ station }) => station === key)
   const on = useRadio(isOn) && current
-  const play = useRadio((state) => state.play)
-  const pause = useRadio((state) => state.pause)
+  const toggle = useRadio((state) => state.toggle)
   const Icon = on ? Pause : Play
   return (
     <li aria-current={current || undefined}>
-      <Key aria-label={`${on ? 'Pause' : 'Play'} ${name}`} onClick={() => (on ? pause() : void play(key))}>
+      <Key aria-label={`${on ? 'Pause' : 'Play'} ${name}`} onClick={() => void toggle(key)}>
         <Icon size={16} aria-hidden />
       </Key>
       <div className="mr-auto min-w-0">

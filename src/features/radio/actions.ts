@@ -3,15 +3,13 @@ import { RADIO_TEXT } from '#domain/messages.ts'
 import { songText, type Song } from '#domain/songs.ts'
 import { stationOf, type StationKey } from '#domain/stations.ts'
 import { useFavorites } from '#src/stores/favorites.ts'
-import { isOn, useRadio } from '#src/stores/radio.ts'
+import { useRadio } from '#src/stores/radio.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { undoToast } from '#src/ui/undoToast.tsx'
 
 /** Plays or pauses, from the top bar; what the bar below says more of is said here in short (specification §8). */
 export async function control(station: StationKey): Promise<void> {
-  const { play, pause } = useRadio.getState()
-  if (station === useRadio.getState().station && isOn(useRadio.getState())) return pause()
-  await play(station)
+  await useRadio.getState().toggle(station)
   if (useRadio.getState().status === 'error') toast.error(RADIO_TEXT.controlFailed)
 }
 
@@ -24,11 +22,11 @@ export function favor(station: StationKey, song: Song): void {
 }
 
 /** Removes one, and can be taken back. */
-export function unfavor({ id, station, ...song }: Favorite): void {
-  undoToast('Removed from favorites', () => favor(station, { ...song, date: null }), 'app')
+export function unfavor(favorite: Favorite): void {
+  undoToast('Removed from favorites', () => favor(favorite.station, favorite), 'app')
   useFavorites
     .getState()
-    .remove(id)
+    .remove(favorite.id)
     .catch((error: unknown) => toast.error(favoriteFailure(error)))
 }
 

@@ -40,6 +40,7 @@ const Stored = z.object({
   title: z.string(),
   album: z.optional(z.string()),
   station: z.enum(STATIONS.map(({ key }) => key)),
+  timestamp: z.optional(z.instanceof(Timestamp)),
   dateAdded: z.instanceof(Timestamp),
 })
 
@@ -101,6 +102,7 @@ export const favoritesIo: FavoritesIo = {
 function favoriteOf(stored: QueryDocumentSnapshot): readonly Favorite[] {
   const { data } = Stored.safeParse(stored.data({ serverTimestamps: 'estimate' }))
   if (!data) return []
-  const { artist, title, album = null, station, dateAdded } = data
-  return [{ id: stored.id, artist, title, album, station, dateAdded: dateAdded.toMillis() }]
+  const { artist, title, album = null, station, timestamp, dateAdded } = data
+  const date = timestamp?.toMillis() ?? null
+  return [{ id: stored.id, artist, title, album, date, station, dateAdded: dateAdded.toMillis() }]
 }
