@@ -8,6 +8,8 @@ export type Song = {
   readonly date: number | null
 }
 
+/** Specification §9. */
+export const SONG_REFRESH_MS = 30_000
 /** A station's texts are shown to this length (the favourites' rules have the same). */
 export const MAX_NAME_CHARACTERS = 200
 /** More than these are not listed by any station. */

@@ -14,3 +14,13 @@ export const TRACKS: { readonly [track in Track]: { readonly file: string; reado
  * however much silence an encoder has put before it. Seconds.
  */
 export const LOOP_STARTS_AT = 0.2
+
+/** How background music comes and goes (specification §4 and §9). Volumes in hundredths, so that steps add up. */
+export const FADE = {
+  full: 30,
+  everyMs: 50,
+  up: 1,
+  down: 2,
+  dashboardAfterMs: 500,
+  resumesAfterMs: 300,
+} as const

@@ -1,5 +1,5 @@
 import type { Effect } from '#domain/sounds.ts'
-import { playEffect } from '#src/io/audio/effects.ts'
+import type { playEffect } from '#src/io/audio/effects.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
@@ -7,7 +7,11 @@ import { usePreferences } from '#src/stores/preferences.ts'
 import { useRadio } from '#src/stores/radio.ts'
 
 /** The sounds of the interface, each with what it belongs to. Part of `reactions.ts`; started once. */
-export function startEffects(): void {
+export function startEffects(play: typeof playEffect): void {
+  const sound = (effect: Effect): void => {
+    const { soundEnabled, soundVolume } = usePreferences.getState()
+    if (soundEnabled) void play(effect, soundVolume)
+  }
   document.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('button')) sound('key')
   })
@@ -26,9 +30,4 @@ export function startEffects(): void {
   useRadio.subscribe(({ status }, { status: before }) => {
     if (status === 'error' && before !== 'error') sound('fault')
   })
-}
-
-function sound(effect: Effect): void {
-  const { soundEnabled, soundVolume } = usePreferences.getState()
-  if (soundEnabled) void playEffect(effect, soundVolume)
 }

@@ -1,4 +1,5 @@
 import { activityWeeks, daysNotCovered } from '#domain/activity.ts'
+import { playEffect } from '#src/io/audio/effects.ts'
 import { showTheme } from '#src/io/screen.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useArchive } from '#src/stores/archive.ts'
@@ -24,7 +25,7 @@ export function startReactions(): void {
   if (started) return
   started = true
   startRadioReactions()
-  startEffects()
+  startEffects(playEffect)
 
   // Signed in: the journal is opened and the dial restored. Signed out: both close and this device forgets them.
   follow(useAuth.getState().user?.uid, undefined)

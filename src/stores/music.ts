@@ -1,5 +1,5 @@
 import { create, type StateCreator } from 'zustand'
-import type { Track } from '#domain/sounds.ts'
+import { FADE, type Track } from '#domain/sounds.ts'
 import type { MusicPlayer } from '#src/io/audio/music.ts'
 import { readItem, writeItem } from '#src/io/storage.ts'
 
@@ -29,13 +29,6 @@ type MusicIo = {
   readonly sight: { isHidden(): boolean; onChange(callback: () => void): void }
 }
 
-/** Specification §4 and §9. Volumes are counted in hundredths. */
-const FULL = 30
-const FADE_EVERY_MS = 50
-const STEP_UP = 1
-const STEP_DOWN = 2
-const DASHBOARD_AFTER_MS = 500
-const RESUMES_AFTER_MS = 300
 const HUNDRED = 100
 
 export const musicState =
@@ -83,15 +76,15 @@ export const musicState =
     const fade = (): void => {
       const step = () => {
         if (waiting === undefined && mayPlay() && started === wanted) {
-          if (level >= FULL) return rest()
-          return setLevel(Math.min(level + STEP_UP, FULL))
+          if (level >= FADE.full) return rest()
+          return setLevel(Math.min(level + FADE.up, FADE.full))
         }
-        if (level > STEP_DOWN && sounds) return setLevel(level - STEP_DOWN)
+        if (level > FADE.down && sounds) return setLevel(level - FADE.down)
         cut()
         // Another one has waited until this one was silent.
         if (waiting === undefined && mayPlay()) void begin()
       }
-      fading ??= setInterval(step, FADE_EVERY_MS)
+      fading ??= setInterval(step, FADE.everyMs)
     }
 
     const begin = async (): Promise<void> => {
@@ -102,7 +95,7 @@ export const musicState =
       if (track === null) return
       started = track
       // At the door it is there at once, on the dashboard it comes up slowly.
-      level = track === 'login' ? FULL : 0
+      level = track === 'login' ? FADE.full : 0
       const mine = ++turn
       try {
         player ??= await load()
@@ -141,7 +134,7 @@ export const musicState =
         watchesSight = true
         if (track === wanted) return
         wanted = track
-        settle(track === 'main' ? DASHBOARD_AFTER_MS : 0)
+        settle(track === 'main' ? FADE.dashboardAfterMs : 0)
       },
       leave(track) {
         if (track !== wanted) return
@@ -156,11 +149,11 @@ export const musicState =
       giveWay(wish) {
         if (wish === radio) return
         radio = wish
-        settle(RESUMES_AFTER_MS)
+        settle(FADE.resumesAfterMs)
       },
       hush(wish) {
         hushed = wish
-        settle(RESUMES_AFTER_MS)
+        settle(FADE.resumesAfterMs)
       },
     }
   }

@@ -1,5 +1,5 @@
 import { create, type StateCreator } from 'zustand'
-import type { Song } from '#domain/songs.ts'
+import { SONG_REFRESH_MS, type Song } from '#domain/songs.ts'
 import type { StationKey } from '#domain/stations.ts'
 import type { StationDirectory } from '#src/io/radio/directory.ts'
 
@@ -19,9 +19,6 @@ export type SongsState = {
   /** Somebody looks at them, until they call what this answers. */
   readonly look: () => () => void
 }
-
-/** Specification §9. */
-export const SONG_REFRESH_MS = 30_000
 
 /** Asks for the songs every 30 s, only while somebody looks or listens. */
 export const songsState =

@@ -1,0 +1,60 @@
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { startEffects } from '#src/app/effects.ts'
+import type { Effect } from '#domain/sounds.ts'
+import { useAnalysis } from '#src/stores/analysis.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
+import { useFrequency } from '#src/stores/frequency.ts'
+import { usePreferences } from '#src/stores/preferences.ts'
+import { useRadio } from '#src/stores/radio.ts'
+import { draft } from '#tests/support/draft.ts'
+
+const play = vi.fn<(effect: Effect, volume: number) => Promise<void>>(async () => {})
+const heard = () => play.mock.calls.map(([effect]) => effect)
+
+beforeAll(() => startEffects(play))
+beforeEach(() => {
+  usePreferences.setState({ soundEnabled: true, soundVolume: 0.5 })
+  play.mockClear()
+})
+
+/** An analysis of this entry ends. */
+const analysisEnds = (faults: readonly string[], opened: readonly string[]) => {
+  useAnalysis.setState({ analyzing: 'one' })
+  useAnalysis.setState({
+    faults: new Map(faults.map((id) => [id, 'Analysis failed'])),
+    panels: new Map(opened.map((id) => [id, 'open' as const])),
+  })
+  useAnalysis.setState({ analyzing: null })
+}
+
+test.each<[string, Effect, () => void]>([
+  ['a key is pressed', 'key', () => document.body.appendChild(document.createElement('button')).click()],
+  ['the dial moves', 'tune', () => useFrequency.getState().tune(91.5)],
+  [
+    'an entry is on its way',
+    'sent',
+    () => useDrafts.setState({ drafts: new Map([['k', draft({ key: 'k', state: 'sent' })]]) }),
+  ],
+  ['an analysis has found something', 'received', () => analysisEnds([], ['one'])],
+  ['an analysis failed', 'fault', () => analysisEnds(['one'], [])],
+  ['the radio has given up', 'fault', () => useRadio.setState({ status: 'error' })],
+])('%s: %s', (_, effect, happens) => {
+  happens()
+  expect(heard()).toEqual([effect])
+  expect(play).toHaveBeenCalledWith(effect, 0.5)
+})
+
+test.each<[string, () => void]>([
+  ['a press beside the keys', () => document.body.click()],
+  ['a draft that was on its way already', () => useDrafts.setState({ drafts: new Map(useDrafts.getState().drafts) })],
+  ['an analysis that nobody waits for any more', () => analysisEnds([], [])],
+])('%s makes no sound', (_, happens) => {
+  happens()
+  expect(heard()).toEqual([])
+})
+
+test('nothing is heard while sound is off', () => {
+  usePreferences.setState({ soundEnabled: false })
+  useFrequency.getState().tune(120.8)
+  expect(heard()).toEqual([])
+})
