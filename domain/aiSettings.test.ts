@@ -28,6 +28,20 @@ describe('stored settings', () => {
       expect(parseAiSettings({ [name]: value })[name]).toBe(DEFAULT_AI_SETTINGS[name])
   })
 
+  test.each([30, 60, 120, 240])('an interval of %d minutes is one', (minutes) => {
+    expect(parseAiSettings({ reminderInterval: minutes }).reminderInterval).toBe(minutes)
+  })
+
+  test.each([0, 45, '30', 31, null])('an interval of %j is an hour', (minutes) => {
+    expect(parseAiSettings({ reminderInterval: minutes }).reminderInterval).toBe(60)
+  })
+
+  test.each(['quietFrom', 'quietUntil'] as const)('%s is a whole hour of a day', (name) => {
+    for (const hour of [0, 23]) expect(parseAiSettings({ [name]: hour })[name]).toBe(hour)
+    for (const hour of [-1, 24, 7.5, '7', null])
+      expect(parseAiSettings({ [name]: hour })[name]).toBe(DEFAULT_AI_SETTINGS[name])
+  })
+
   test('one value that cannot be read costs no other', () => {
     expect(parseAiSettings({ model: 'best', topK: 7, aiEnabled: false })).toEqual({
       ...DEFAULT_AI_SETTINGS,

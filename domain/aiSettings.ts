@@ -3,7 +3,10 @@ import * as z from 'zod/mini'
 /** The product's names for its two models; the service's ids are configuration of the functions. */
 export type AiModel = 'fast' | 'powerful'
 
-/** How entries are analysed, as one person has chosen it. Without `aiEnabled` there is no AI anywhere in the app. */
+/**
+ * How entries are analysed and when the assistant reminds, as one person has chosen it. Without `aiEnabled` there is no
+ * AI anywhere in the app.
+ */
 export type AiSettings = {
   readonly aiEnabled: boolean
   readonly model: AiModel
@@ -17,7 +20,21 @@ export type AiSettings = {
   readonly retainSuggestions: number
   readonly autoAnalyzeEnabled: boolean
   readonly costOptimizationEnabled: boolean
+  /** The assistant reminds of writing (`domain/reminders.ts`); this is no AI, and stands beside `aiEnabled`. */
+  readonly isMeiLingEnabled: boolean
+  /** Minutes. */
+  readonly reminderInterval: ReminderInterval
+  /** The hours of the day, 0 to 23, at which its silence begins and ends; the same ones are no silence. */
+  readonly quietFrom: number
+  readonly quietUntil: number
+  /** Where the person was last, for whoever reminds them while the app is closed; empty while nobody knows. */
+  readonly timeZone: string
 }
+
+/** Specification §5. Minutes. */
+export const REMINDER_INTERVALS = [30, 60, 120, 240] as const
+
+export type ReminderInterval = (typeof REMINDER_INTERVALS)[number]
 
 type Bounds = { readonly low: number; readonly high: number; readonly step: number }
 
@@ -45,7 +62,16 @@ export const DEFAULT_AI_SETTINGS: AiSettings = {
   retainSuggestions: 30,
   autoAnalyzeEnabled: false,
   costOptimizationEnabled: true,
+  isMeiLingEnabled: false,
+  reminderInterval: 60,
+  quietFrom: 22,
+  quietUntil: 7,
+  timeZone: '',
 }
+
+const LAST_HOUR = 23
+/** As long as the rules let a name of a time zone be. */
+const MAX_ZONE_CHARACTERS = 64
 
 /** Auto-apply needs more than this (specification §4). */
 const AUTO_APPLY_ABOVE = 0.9
@@ -62,6 +88,11 @@ const StoredAiSettings = z.object({
   retainSuggestions: within('retainSuggestions'),
   autoAnalyzeEnabled: z.catch(z.boolean(), DEFAULT_AI_SETTINGS.autoAnalyzeEnabled),
   costOptimizationEnabled: z.catch(z.boolean(), DEFAULT_AI_SETTINGS.costOptimizationEnabled),
+  isMeiLingEnabled: z.catch(z.boolean(), DEFAULT_AI_SETTINGS.isMeiLingEnabled),
+  reminderInterval: z.catch(z.literal(REMINDER_INTERVALS), DEFAULT_AI_SETTINGS.reminderInterval),
+  quietFrom: hour('quietFrom'),
+  quietUntil: hour('quietUntil'),
+  timeZone: z.catch(z.string().check(z.maxLength(MAX_ZONE_CHARACTERS)), DEFAULT_AI_SETTINGS.timeZone),
 })
 
 /** Reads stored settings, from a browser or a database; what cannot be read is the default. */
@@ -96,4 +127,8 @@ export const appliesItself = (
 function within(range: AiRange) {
   const { low, high } = AI_RANGES[range]
   return z.catch(z.number().check(z.gte(low), z.lte(high)), DEFAULT_AI_SETTINGS[range])
+}
+
+function hour(key: 'quietFrom' | 'quietUntil') {
+  return z.catch(z.int().check(z.gte(0), z.lte(LAST_HOUR)), DEFAULT_AI_SETTINGS[key])
 }

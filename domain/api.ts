@@ -37,10 +37,21 @@ export const PreviewAnswer = z.object({
 
 export const ApplyAnswer = z.object({ success: z.literal(true) })
 
+/**
+ * `logText` is Markdown, empty where nothing was understood; `reply` is what `audioResponse` says: MP3 in base64, or null
+ * where there is no speech.
+ */
+export const VoiceAnswer = z.object({
+  logText: z.string(),
+  reply: z.string(),
+  audioResponse: z.nullable(z.string()),
+})
+
 /** Every failure, with the id that the functions' log has it under. */
 export const Failure = z.object({ error: z.string(), requestId: z.optional(z.string()) })
 
 export type AnalysisRequest = z.infer<typeof AnalysisRequest>
 export type ApplyRequest = z.infer<typeof ApplyRequest>
 export type AnalysisAnswer = z.infer<typeof AnalysisAnswer>
+export type VoiceAnswer = z.infer<typeof VoiceAnswer>
 export type PreviewAnswer = z.infer<typeof PreviewAnswer>

@@ -86,3 +86,22 @@ export const ANALYSIS_TEXT = {
   goalAdded: (goal: string) => `Goal "${goal}" added to content`,
   tagAdded: (tag: string) => `Tag "${tag}" added to content`,
 } as const
+
+export const VOICE_TEXT = {
+  unsupported: 'Your browser does not support audio recording.',
+  noMicrophone: 'Could not access the microphone. Please check permissions.',
+  needsUser: 'You must be logged in to use the assistant.',
+  listening: 'The assistant is listening...',
+  processing: 'The assistant is processing...',
+  responded: 'The assistant has responded.',
+  failed: 'Failed to process audio.',
+  unknown: 'An unknown error occurred.',
+} as const
+
+export const NOTIFICATION_TEXT = {
+  granted: 'Notification permissions granted!',
+  noToken: 'Could not get notification token.',
+  denied: 'Notification permissions denied.',
+  failed: 'Failed to set up notifications.',
+  needsUser: 'You must be logged in to enable notifications.',
+} as const

@@ -1,8 +1,12 @@
+import { applicationDefault } from 'firebase-admin/app'
 import { defineSecret, defineString, projectID } from 'firebase-functions/params'
 import type { Analyst } from './analyst.ts'
 import { Failed } from './failed.ts'
-import { gemini } from './gemini.ts'
+import { gemini, type Gemini } from './gemini.ts'
+import { modelListener, type Listener } from './listener.ts'
+import { modelAnalyst } from './modelAnalyst.ts'
 import { offlineAnalyst } from './offlineAnalyst.ts'
+import { googleSpeech, type Speech } from './speech.ts'
 
 /** Whether these functions run in the emulator, on a developer's machine. */
 const isEmulated = process.env['FUNCTIONS_EMULATOR'] === 'true'
@@ -21,8 +25,11 @@ const appOrigins = defineString('APP_ORIGINS', {
   description: 'Other addresses that the app is served from, with commas between, such as https://log.example.org.',
 })
 
-/** What a deployed analysis needs access to. On a developer's machine a secret that is not there is none. */
-export const ANALYST_SECRETS = isEmulated ? [] : [geminiKey]
+/** With the 8 s that speech may take, an answer comes within 35 s. */
+const VOICE_PATIENCE_MS = 25_000
+
+/** What a deployed function that asks a model needs access to. On a developer's machine a secret that is not there is none. */
+export const MODEL_SECRETS = isEmulated ? [] : [geminiKey]
 
 /** Where the app is served from. */
 export function origins(requestOrigin: string | undefined): readonly string[] {
@@ -41,18 +48,53 @@ export function origins(requestOrigin: string | undefined): readonly string[] {
  * @throws Failed 503 for a deployment without a key: keywords never answer in place of a model there
  */
 export function analyst(): Analyst {
-  const apiKey = isEmulated ? (process.env['GEMINI_API_KEY'] ?? '') : geminiKey.value()
-  if (apiKey !== '')
-    return gemini({
-      apiKey,
-      models: {
-        fast: { id: fastModel.value(), setting: 'GEMINI_FAST_MODEL' },
-        powerful: { id: powerfulModel.value(), setting: 'GEMINI_POWERFUL_MODEL' },
-      },
-      now: Date.now,
-    })
+  const model = configuredModel()
+  if (model) return modelAnalyst(model)
   if (isEmulated) return offlineAnalyst
   throw new Failed(503, 'Analysis is not set up. Whoever runs this app has to set the secret GEMINI_API_KEY.')
+}
+
+/** @throws Failed 503 without a key: nothing else hears */
+export function listener(): Listener {
+  const model = configuredModel(VOICE_PATIENCE_MS)
+  if (model) return modelListener(model)
+  throw new Failed(
+    503,
+    isEmulated
+      ? 'The voice assistant needs a key: put a line GEMINI_API_KEY=… into functions/.secret.local and start again.'
+      : 'The voice assistant is not set up. Whoever runs this app has to set the secret GEMINI_API_KEY.',
+  )
+}
+
+/** Deployed, the project's own account speaks; on a developer's machine a key, and without one nobody. */
+export function speech(): Speech | undefined {
+  const key = process.env['SPEECH_API_KEY'] ?? ''
+  if (isEmulated && key === '') return undefined
+  // A stand-in for the service, as the model's SDK has GOOGLE_GEMINI_BASE_URL.
+  const baseUrl = process.env['SPEECH_BASE_URL']
+  return googleSpeech({
+    credentials: isEmulated ? async () => ({ 'X-Goog-Api-Key': key }) : ownAccount,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+  })
+}
+
+const ownAccount = async () => {
+  const { access_token: token } = await applicationDefault().getAccessToken()
+  return { Authorization: `Bearer ${token}` }
+}
+
+function configuredModel(patience?: number): Gemini | undefined {
+  const apiKey = isEmulated ? (process.env['GEMINI_API_KEY'] ?? '') : geminiKey.value()
+  if (apiKey === '') return undefined
+  return gemini({
+    apiKey,
+    models: {
+      fast: { id: fastModel.value(), setting: 'GEMINI_FAST_MODEL' },
+      powerful: { id: powerfulModel.value(), setting: 'GEMINI_POWERFUL_MODEL' },
+    },
+    now: Date.now,
+    ...(patience === undefined ? {} : { patience }),
+  })
 }
 
 /** An address of this machine itself, at any port. */

@@ -2,15 +2,13 @@ import type {
   GenerateContentConfig,
   GenerateContentParameters,
   GenerateContentResponse,
+  Part,
   ThinkingLevel,
 } from '@google/genai'
 import * as z from 'zod/mini'
 import type { AiSettings } from '../../domain/aiSettings.ts'
-import { ModelAnswer } from '../../domain/modelAnswer.ts'
 import { type TokenUse } from '../../domain/suggestions.ts'
-import type { Analyst, Case, Finding } from './analyst.ts'
 import { Failed } from './failed.ts'
-import { INSTRUCTION, promptData } from './prompt.ts'
 
 export type GeminiOptions = {
   readonly apiKey: string
@@ -22,6 +20,27 @@ export type GeminiOptions = {
   readonly baseUrl?: string
   /** All attempts together, in milliseconds. */
   readonly patience?: number
+}
+
+/** What a model is asked, and how its answer is read. */
+export type Question<Answer> = {
+  readonly settings: AiSettings
+  readonly instruction: string
+  readonly parts: readonly Part[]
+  /** Its JSON schema goes with the request. */
+  readonly schema: z.ZodMiniType<Answer>
+  /** What to say where the service will not answer, and where it cannot read what it was given. */
+  readonly declined: string
+  readonly unreadable?: string
+}
+
+export type Gemini = {
+  /** The id of the model that somebody has chosen. */
+  readonly modelOf: (settings: AiSettings) => string
+  /** At most two requests, whatever happens. Rejects with `Failed` 502 to 504. */
+  readonly ask: <Answer>(
+    question: Question<Answer>,
+  ) => Promise<{ readonly answer: Answer; readonly tokens: TokenUse | null }>
 }
 
 /** An answer takes up to 35 s at most, with all that is around it. */
@@ -41,13 +60,9 @@ const TEXT = {
   busy: 'The AI service is busy. Try again in a minute.',
   unreachable: 'The AI service cannot be reached. Try again in a minute.',
   slow: 'The AI service did not answer in time. Try again, or lower the thinking budget.',
-  declined: 'The AI service declined to analyse this entry.',
   cut: 'The answer of the AI service was cut off. Lower the thinking budget and try again.',
   unusable: 'The AI service gave an answer that cannot be used. Try again.',
 } as const
-
-/** Made of the schema that its answer is read with. */
-const ANSWER_SCHEMA = z.toJSONSchema(ModelAnswer, { target: 'draft-7' })
 
 const UpstreamError = z.object({
   error: z.object({
@@ -59,37 +74,32 @@ const UpstreamError = z.object({
   }),
 })
 
-/** Gemini, through its SDK: at most two requests for an analysis, whatever happens. */
-export function gemini(options: GeminiOptions): Analyst {
+/** Gemini, through its SDK. */
+export function gemini(options: GeminiOptions): Gemini {
   const { apiKey, models, now, baseUrl, patience = PATIENCE_MS } = options
   return {
-    source: 'model',
-    preview: (about) => ({
-      model: models[about.settings.model].id,
-      instruction: INSTRUCTION,
-      data: promptData(about),
-    }),
-    async analyse(about) {
-      // 14 MB that only an analysis needs.
+    modelOf: ({ model }) => models[model].id,
+    async ask(question) {
+      // 14 MB that only somebody who asks needs.
       const { GoogleGenAI, ThinkingLevel } = await import('@google/genai')
       const client = new GoogleGenAI({ apiKey, ...(baseUrl === undefined ? {} : { httpOptions: { baseUrl } }) })
-      const { id, setting } = models[about.settings.model]
+      const { id, setting } = models[question.settings.model]
       const deadline = now() + patience
       const abortSignal = AbortSignal.timeout(patience)
-      const ask = async (thinking: boolean): Promise<Finding> => {
-        const request = requestFor(about, id, thinking, ThinkingLevel)
+      const problem = (error: unknown) => problemOf(error, { id, setting, abortSignal, question })
+      const askOnce = async (thinking: boolean) => {
+        const request = requestFor(question, id, thinking, ThinkingLevel)
         const config = { ...request.config, abortSignal }
-        return findingIn(await client.models.generateContent({ ...request, config }))
+        return findingIn(await client.models.generateContent({ ...request, config }), question.schema)
       }
       try {
-        return await ask(true)
+        return await askOnce(true)
       } catch (error) {
-        const problem = problemOf(error, id, setting, abortSignal)
-        const { again } = problem
-        if (again === undefined || deadline - now() < RETRY_NEEDS_MS + again.afterMs) throw problem.failed
+        const { failed, again } = problem(error)
+        if (again === undefined || deadline - now() < RETRY_NEEDS_MS + again.afterMs) throw failed
         await new Promise((resolve) => setTimeout(resolve, again.afterMs))
-        return ask(again.thinking).catch((second: unknown) => {
-          throw problemOf(second, id, setting, abortSignal).failed
+        return askOnce(again.thinking).catch((second: unknown) => {
+          throw problem(second).failed
         })
       }
     },
@@ -99,17 +109,20 @@ export function gemini(options: GeminiOptions): Analyst {
 type Levels = { readonly [Level in keyof typeof LEVEL_TOKENS]: ThinkingLevel }
 
 /** Models before and from the third generation take different parameters. */
-function requestFor(about: Case, model: string, thinking: boolean, levels: Levels): GenerateContentParameters {
-  const config = isBefore3(model)
-    ? configOf2(about.settings, model, thinking)
-    : configOf3(about.settings, model, thinking, levels)
+function requestFor<Answer>(
+  { settings, instruction, parts, schema }: Question<Answer>,
+  model: string,
+  thinking: boolean,
+  levels: Levels,
+): GenerateContentParameters {
+  const config = isBefore3(model) ? configOf2(settings, model, thinking) : configOf3(settings, model, thinking, levels)
   return {
     model,
-    contents: [{ role: 'user', parts: [{ text: promptData(about) }] }],
+    contents: [{ role: 'user', parts: [...parts] }],
     config: {
-      systemInstruction: INSTRUCTION,
+      systemInstruction: instruction,
       responseMimeType: 'application/json',
-      responseJsonSchema: ANSWER_SCHEMA,
+      responseJsonSchema: z.toJSONSchema(schema, { target: 'draft-7' }),
       ...config,
     },
   }
@@ -165,17 +178,17 @@ class Unusable extends Error {
 
 const DECLINED = ['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII']
 
-function findingIn(response: GenerateContentResponse): Finding {
+function findingIn<Answer>(response: GenerateContentResponse, schema: z.ZodMiniType<Answer>) {
   if (response.promptFeedback?.blockReason) throw new Unusable('declined')
   const finish: string = response.candidates?.[0]?.finishReason ?? ''
   if (DECLINED.includes(finish)) throw new Unusable('declined')
   if (finish === 'MAX_TOKENS') throw new Unusable('cut')
-  return { answer: answerIn(response.text), tokens: tokensOf(response.usageMetadata) }
+  return { answer: answerIn(response.text, schema), tokens: tokensOf(response.usageMetadata) }
 }
 
-function answerIn(text: string | undefined): ModelAnswer {
+function answerIn<Answer>(text: string | undefined, schema: z.ZodMiniType<Answer>): Answer {
   try {
-    return ModelAnswer.parse(JSON.parse(text ?? ''))
+    return schema.parse(JSON.parse(text ?? ''))
   } catch {
     throw new Unusable('unusable')
   }
@@ -193,10 +206,18 @@ type Problem = {
   readonly again?: { readonly afterMs: number; readonly thinking: boolean }
 }
 
-function problemOf(cause: unknown, model: string, setting: string, patience: AbortSignal): Problem {
-  if (patience.aborted) return { failed: new Failed(504, TEXT.slow, { cause }) }
+type Asked = {
+  readonly id: string
+  readonly setting: string
+  readonly abortSignal: AbortSignal
+  readonly question: Pick<Question<unknown>, 'declined' | 'unreadable'>
+}
+
+function problemOf(cause: unknown, { id, setting, abortSignal, question }: Asked): Problem {
+  if (abortSignal.aborted) return { failed: new Failed(504, TEXT.slow, { cause }) }
   if (cause instanceof Unusable) {
-    const failed = new Failed(502, TEXT[cause.reason], { cause })
+    const text = cause.reason === 'declined' ? question.declined : TEXT[cause.reason]
+    const failed = new Failed(502, text, { cause })
     return cause.reason === 'unusable' ? { failed, again: { afterMs: 0, thinking: true } } : { failed }
   }
   const status = typeof cause === 'object' && cause !== null && 'status' in cause ? cause.status : undefined
@@ -206,7 +227,7 @@ function problemOf(cause: unknown, model: string, setting: string, patience: Abo
   if (status === 400 && details.some(({ reason }) => reason === 'API_KEY_INVALID'))
     return { failed: new Failed(503, TEXT.key, { cause }) }
   if (status === 400) {
-    const failed = new Failed(502, TEXT.unusable, { cause })
+    const failed = new Failed(502, question.unreadable ?? TEXT.unusable, { cause })
     return /thinking/i.test(message) ? { failed, again: { afterMs: 0, thinking: false } } : { failed }
   }
   if (status === 401 || status === 403) return { failed: new Failed(503, TEXT.key, { cause }) }
@@ -214,7 +235,7 @@ function problemOf(cause: unknown, model: string, setting: string, patience: Abo
     return {
       failed: new Failed(
         503,
-        `The AI service does not know the model ${model}. Whoever runs this app has to set ${setting} to a current one.`,
+        `The AI service does not know the model ${id}. Whoever runs this app has to set ${setting} to a current one.`,
         { cause },
       ),
     }

@@ -1,11 +1,10 @@
-import type * as z from 'zod/mini'
 import { Failed } from './failed.ts'
 
-/** A request as every HTTP server has it; `rawBody` is what came, byte by byte. */
+/** A request as every HTTP server has it; `body` is what comes, part by part. */
 export type HttpRequest = {
   readonly method: string
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  readonly rawBody: Uint8Array
+  readonly body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 }
 
 export type HttpAnswer = {
@@ -38,19 +37,18 @@ export type LogLine = {
   readonly thrown?: string
 }
 
-/** Twenty goals and twenty tags at their longest, each character escaped, with room to spare. */
-const MAX_BODY_BYTES = 64 * 1024
 const PREFLIGHT_SECONDS = 3600
 
 /**
- * A call with a JSON body, made by somebody who is signed in. Knows CORS, tokens and status codes, so that what is
- * behind it knows none of them.
+ * A call made by somebody who is signed in. Knows CORS, tokens and status codes, so that what is behind it knows none of
+ * them.
+ * @param readBody what is wrong with a body it rejects with `Failed`
  * @returns what answers a request; it never rejects
  */
-export function endpoint<Schema extends z.ZodMiniType>(
+export function endpoint<Input>(
   call: string,
-  schema: Schema,
-  handle: (input: z.output<Schema>, uid: string) => Promise<object>,
+  readBody: (request: HttpRequest) => Promise<Input>,
+  handle: (input: Input, uid: string) => Promise<object>,
   deps: HttpDeps,
 ): (request: HttpRequest) => Promise<HttpAnswer> {
   return async (request) => {
@@ -64,7 +62,7 @@ export function endpoint<Schema extends z.ZodMiniType>(
     try {
       if (request.method !== 'POST') throw new Failed(405, 'Use POST.')
       uid = await deps.verify(bearerToken(request))
-      const body = await handle(readBody(request, schema), uid)
+      const body = await handle(await readBody(request), uid)
       log({ status: 200, uid })
       return { status: 200, headers, body }
     } catch (error) {
@@ -81,6 +79,8 @@ export function endpoint<Schema extends z.ZodMiniType>(
         headers: {
           ...headers,
           ...(status === 405 ? { Allow: 'POST, OPTIONS' } : {}),
+          // What was not read of a body that is too long is nobody's next request.
+          ...(status === 413 ? { Connection: 'close' } : {}),
           ...(status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
           ...(retryAfter === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(retryAfter))) }),
         },
@@ -114,24 +114,8 @@ function bearerToken(request: HttpRequest): string {
   return token
 }
 
-function readBody<Schema extends z.ZodMiniType>(request: HttpRequest, schema: Schema): z.output<Schema> {
-  const type = header(request, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase()
-  if (type !== 'application/json') throw new Failed(415, 'Send JSON: the content type has to be application/json.')
-  if (request.rawBody.byteLength > MAX_BODY_BYTES)
-    throw new Failed(413, `Send less: a request can have ${MAX_BODY_BYTES / 1024} KiB.`)
-  let sent: unknown
-  try {
-    sent = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(request.rawBody))
-  } catch {
-    throw new Failed(400, 'The request is no JSON.')
-  }
-  const read = schema.safeParse(sent)
-  if (read.success) return read.data
-  const [issue] = read.error.issues
-  throw new Failed(400, `The request is not as it should be${issue?.path.length ? ` at ${issue.path.join('.')}` : ''}.`)
-}
-
-function header({ headers }: HttpRequest, name: string): string | undefined {
+/** A header's value, or its first one. @param name in lower case */
+export function header({ headers }: HttpRequest, name: string): string | undefined {
   const value = headers[name]
   return typeof value === 'string' ? value : value?.[0]
 }

@@ -1,19 +1,23 @@
 import { initializeApp } from 'firebase-admin/app'
 import { getAuth } from 'firebase-admin/auth'
 import { getFirestore } from 'firebase-admin/firestore'
+import { getMessaging } from 'firebase-admin/messaging'
 import { logger, setGlobalOptions } from 'firebase-functions'
-import { onRequest } from 'firebase-functions/https'
+import { onRequest, type HttpsOptions, type Request } from 'firebase-functions/https'
 import { onSchedule } from 'firebase-functions/scheduler'
-import type * as z from 'zod/mini'
 import { AnalysisRequest, ApplyRequest } from '../../domain/api.ts'
 import { handle as applySuggestions } from './applyAiSuggestions.ts'
-import { analyst, ANALYST_SECRETS, origins } from './configuration.ts'
+import { audioBody, jsonBody } from './bodies.ts'
+import { analyst, listener, MODEL_SECRETS, origins, speech } from './configuration.ts'
 import { handle as dropExpired } from './dropSuggestions.ts'
 import { handle } from './health.ts'
-import { endpoint } from './http.ts'
+import { endpoint, type HttpRequest } from './http.ts'
+import { handle as processVoice } from './processVoiceCommand.ts'
 import { handle as purgeDeleted } from './purgeDeleted.ts'
+import { pushThrough } from './push.ts'
 import { forgetDays, type QuotaDeps } from './quotas.ts'
 import { handle as analyse } from './requestLogAnalysis.ts'
+import { handle as remind } from './sendReminders.ts'
 import { tokenVerifier } from './tokens.ts'
 
 initializeApp()
@@ -39,14 +43,32 @@ export const health = onRequest((request, response) => {
  */
 export const requestLogAnalysis = call(
   'requestLogAnalysis',
-  AnalysisRequest,
+  jsonBody(AnalysisRequest),
   (input, uid) => analyse(input, uid, { ...quotaDeps(), analyst: analyst() }),
-  ANALYST_SECRETS,
+  { secrets: MODEL_SECRETS },
 )
 
 /** `POST applyAiSuggestions {logId, suggestions}` → 200 `{success}`: level, goals and tags are the entry's. */
-export const applyAiSuggestions = call('applyAiSuggestions', ApplyRequest, (input, uid) =>
+export const applyAiSuggestions = call('applyAiSuggestions', jsonBody(ApplyRequest), (input, uid) =>
   applySuggestions(input, uid, quotaDeps()),
+)
+
+/**
+ * `POST processVoiceCommand` with a recording as its body → 200 `{logText, reply, audioResponse}`: the entry that was
+ * dictated, and an answer as text and as MP3 in base64. Nothing is stored. Before this code runs, Google has read a body
+ * into memory, up to 32 MiB of it: so no more than four are there at once.
+ */
+export const processVoiceCommand = call(
+  'processVoiceCommand',
+  audioBody,
+  (audio, uid) =>
+    processVoice(audio, uid, {
+      ...quotaDeps(),
+      listener: listener(),
+      speech: speech(),
+      speechless: (error) => logger.warn('no speech', { error: String(error) }),
+    }),
+  { secrets: MODEL_SECRETS, concurrency: 4 },
 )
 
 /** Every night: removes entries that were deleted more than 30 days ago. */
@@ -62,23 +84,41 @@ export const dropExpiredSuggestions = onSchedule('every day 03:30', async () => 
   logger.info('dropped suggestions', { dropped, days })
 })
 
-/** A function that somebody who is signed in calls with JSON. */
-function call<Schema extends z.ZodMiniType>(
+/** Every ten minutes: pushes to those who want to be reminded and have not written for as long as they chose. */
+export const sendReminders = onSchedule('every 10 minutes', async () => {
+  const reminded = await remind({
+    db: getFirestore(),
+    now: Date.now,
+    push: pushThrough(getMessaging()),
+    failed: (error) => logger.warn('not reminded', { error: String(error) }),
+  })
+  logger.info('reminded', { reminded })
+})
+
+/** A function that somebody who is signed in calls. */
+function call<Input>(
   name: string,
-  schema: Schema,
-  run: (input: z.output<Schema>, uid: string) => Promise<object>,
-  secrets: typeof ANALYST_SECRETS = [],
+  readBody: (request: HttpRequest) => Promise<Input>,
+  run: (input: Input, uid: string) => Promise<object>,
+  more: Pick<HttpsOptions, 'secrets' | 'concurrency'> = {},
 ) {
-  const options = { secrets, timeoutSeconds: TIMEOUT_SECONDS, memory: '512MiB' as const }
+  const options = { timeoutSeconds: TIMEOUT_SECONDS, memory: '512MiB' as const, ...more }
   return onRequest(options, async (request, response) => {
-    const answer = endpoint(name, schema, run, {
+    const answer = endpoint(name, readBody, run, {
       origins: origins(request.headers.origin),
       verify: tokenVerifier(getAuth(), process.env),
       newRequestId: newId,
       now: Date.now,
       log: (line) => logger.write({ severity: line.status < 500 ? 'INFO' : 'ERROR', ...line }),
     })
-    const { status, headers, body } = await answer(request)
+    const { method, headers: sent } = request
+    const { status, headers, body } = await answer({ method, headers: sent, body: bodyOf(request) })
     response.status(status).set(headers).send(body)
   })
+}
+
+/** What Google has read already, or else what is still to be read. */
+function bodyOf(request: Request): HttpRequest['body'] {
+  const { rawBody }: { readonly rawBody?: Uint8Array } = request
+  return rawBody ? [rawBody] : request
 }

@@ -6,7 +6,7 @@ import { Failed } from './failed.ts'
 import { inBatches } from './inBatches.ts'
 
 /** What is counted: each call by itself. */
-export type Counted = 'analysis' | 'preview' | 'apply'
+export type Counted = 'analysis' | 'preview' | 'apply' | 'voice'
 
 export type QuotaDeps = DataDeps & {
   readonly newId: () => string
@@ -18,14 +18,25 @@ type Limits = {
   readonly perMinute: number
   readonly perDay: number
   /** One at a time for each person; it counts as over after this long, whatever became of it. In milliseconds. */
-  readonly lease?: number
-  /** Everybody's together. */
-  readonly perDayOfAll?: number
+  readonly lease?: { readonly ms: number; readonly taken: string }
+  /** Everybody's together, and what to say when they are used up. */
+  readonly ofAll?: { readonly perDay: number; readonly usedUp: string }
 }
 
-/** Analysis: 10 a minute, 100 a day, one in flight. Applying and previewing cost reads and writes, but no model. */
+/** Analysis and voice: one in flight, because they cost. Applying and previewing cost reads and writes, but no model. */
 export const LIMITS: { readonly [Kind in Counted]: Limits } = {
-  analysis: { perMinute: 10, perDay: 100, lease: 40_000, perDayOfAll: 5000 },
+  analysis: {
+    perMinute: 10,
+    perDay: 100,
+    lease: { ms: 40_000, taken: ANALYSIS_TEXT.inProgress },
+    ofAll: { perDay: 5000, usedUp: 'The day’s analyses of this service are used up. Try again tomorrow.' },
+  },
+  voice: {
+    perMinute: 5,
+    perDay: 60,
+    lease: { ms: 40_000, taken: 'Another recording is being processed. Try again when it is done.' },
+    ofAll: { perDay: 3000, usedUp: 'The day’s recordings of this service are used up. Try again tomorrow.' },
+  },
   preview: { perMinute: 20, perDay: 500 },
   apply: { perMinute: 60, perDay: 1000 },
 }
@@ -56,7 +67,7 @@ export async function reserve(
   uid: string,
   kind: Counted,
 ): Promise<() => Promise<void>> {
-  const { perMinute, perDay, lease, perDayOfAll } = LIMITS[kind]
+  const { perMinute, perDay, lease, ofAll } = LIMITS[kind]
   const own = db.doc(quotaPath(uid).join('/'))
   const id = newId()
   await db.runTransaction(async (transaction) => {
@@ -67,7 +78,7 @@ export async function reserve(
     const time = now()
     const count = Count.parse(mine?.get(kind) ?? {})
     if (lease !== undefined && count.lease && count.lease.until > time)
-      throw new Failed(409, ANALYSIS_TEXT.inProgress, { retryAfter: (count.lease.until - time) / 1000 })
+      throw new Failed(409, lease.taken, { retryAfter: (count.lease.until - time) / 1000 })
     // Clocks of other instances may be a little ahead.
     const recent = count.recent.filter((at) => Math.abs(time - at) < MINUTE_MS)
     const oldest = Math.min(...recent)
@@ -80,10 +91,10 @@ export async function reserve(
       throw new Failed(429, `Only ${perDay} a day are possible. Try again tomorrow.`, {
         retryAfter: ((day + 1) * DAY_MS - time) / 1000,
       })
-    if (perDayOfAll !== undefined) {
+    if (ofAll !== undefined) {
       const used = z.catch(z.number(), 0).parse(everybody?.get('count'))
-      if (used >= perDayOfAll / SHARDS)
-        throw new Failed(503, 'The day’s analyses of this service are used up. Try again tomorrow.', {
+      if (used >= ofAll.perDay / SHARDS)
+        throw new Failed(503, ofAll.usedUp, {
           retryAfter: ((day + 1) * DAY_MS - time) / 1000,
         })
       transaction.set(all, { day, count: used + 1 })
@@ -92,7 +103,7 @@ export async function reserve(
       recent: [...recent, time],
       day,
       inDay: inDay + 1,
-      lease: lease === undefined ? null : { id, until: time + lease },
+      lease: lease === undefined ? null : { id, until: time + lease.ms },
     }
     transaction.set(own, { [kind]: counted }, { merge: true })
   })

@@ -3,11 +3,12 @@ import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/fir
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AnalysisAnswer } from '#domain/api.ts'
 import { functionsBench, storedLog } from '#tests/support/functionsBench.ts'
-import { geminiStandIn, PromptData, type GeminiStandIn } from '#tests/support/gemini.ts'
+import { geminiStandIn, PromptData, textOf, type GeminiStandIn } from '#tests/support/gemini.ts'
 import { INJECTIONS } from '#tests/support/injections.ts'
 import type { Analyst } from '../../functions/src/analyst.ts'
 import { handle as apply } from '../../functions/src/applyAiSuggestions.ts'
 import { gemini } from '../../functions/src/gemini.ts'
+import { modelAnalyst } from '../../functions/src/modelAnalyst.ts'
 import { offlineAnalyst } from '../../functions/src/offlineAnalyst.ts'
 import { forgetDays, LIMITS } from '../../functions/src/quotas.ts'
 import { handle as analyse } from '../../functions/src/requestLogAnalysis.ts'
@@ -22,15 +23,17 @@ let db: Firestore
 let now: number
 beforeAll(async () => {
   service = await geminiStandIn()
-  model = gemini({
-    apiKey: 'stand-in-key',
-    models: {
-      fast: { id: 'gemini-2.5-flash', setting: 'GEMINI_FAST_MODEL' },
-      powerful: { id: 'gemini-2.5-pro', setting: 'GEMINI_POWERFUL_MODEL' },
-    },
-    now: Date.now,
-    baseUrl: service.url,
-  })
+  model = modelAnalyst(
+    gemini({
+      apiKey: 'stand-in-key',
+      models: {
+        fast: { id: 'gemini-2.5-flash', setting: 'GEMINI_FAST_MODEL' },
+        powerful: { id: 'gemini-2.5-pro', setting: 'GEMINI_POWERFUL_MODEL' },
+      },
+      now: Date.now,
+      baseUrl: service.url,
+    }),
+  )
 })
 afterAll(() => service.close())
 beforeEach(async () => {
@@ -88,7 +91,7 @@ describe('an analysis', () => {
     await write('gone', { tags: ['gone'], deleted: true })
     await write('other', { tags: ['bobs'] }, 'bob')
     const [request] = await requestsWhile(analysed)
-    const { knownTags } = PromptData.parse(JSON.parse(request?.contents[0].parts[0].text ?? ''))
+    const { knownTags } = PromptData.parse(JSON.parse(textOf(request)))
     expect(knownTags.map((tag) => tag.toLowerCase())).toEqual(['often', 'rare'])
   })
 

@@ -1,4 +1,6 @@
+import { createServer } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { SPEECH_KEY, SPEECH_TOKEN, speechStandIn, SPOKEN } from '#tests/support/speech.ts'
 
 /** The configuration as a process with this environment has it. */
 async function configured(environment: Record<string, string>) {
@@ -7,12 +9,32 @@ async function configured(environment: Record<string, string>) {
   return import('../../functions/src/configuration.ts')
 }
 
+/** Stands where a machine of Google's learns who it is. */
+async function metadataStandIn() {
+  const server = createServer((request, response) => {
+    const isToken = request.url?.startsWith('/computeMetadata/v1/instance/service-accounts/default/token') === true
+    response
+      .writeHead(isToken || request.url?.startsWith('/computeMetadata/v1/instance') ? 200 : 404, {
+        'metadata-flavor': 'Google',
+        'content-type': isToken ? 'application/json' : 'text/plain',
+      })
+      .end(isToken ? JSON.stringify({ access_token: SPEECH_TOKEN, expires_in: 3600, token_type: 'Bearer' }) : '')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return {
+    host: `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
 beforeEach(() => {
   vi.stubEnv('GCLOUD_PROJECT', 'sitrep-prod')
   vi.stubEnv('FIREBASE_CONFIG', '{"projectId":"sitrep-prod"}')
   vi.stubEnv('GEMINI_API_KEY', '')
   vi.stubEnv('FUNCTIONS_EMULATOR', '')
   vi.stubEnv('APP_ORIGINS', '')
+  vi.stubEnv('METADATA_SERVER_DETECTION', 'assume-present')
 })
 afterEach(() => vi.unstubAllEnvs())
 
@@ -34,6 +56,43 @@ describe('who analyses', () => {
     expect(() => analyst()).toThrow(
       expect.objectContaining({ status: 503, message: expect.stringContaining('GEMINI_API_KEY') }),
     )
+  })
+})
+
+describe('who hears and speaks', () => {
+  test.each([
+    ['', /set the secret GEMINI_API_KEY/],
+    ['true', /put a line GEMINI_API_KEY=… into functions\/\.secret\.local/],
+  ])('without a key nobody hears, which says what to set and where (emulator: %j)', async (emulator, message) => {
+    const { listener } = await configured({ FUNCTIONS_EMULATOR: emulator })
+    expect(() => listener()).toThrow(expect.objectContaining({ status: 503, message: expect.stringMatching(message) }))
+  })
+
+  test('with one a model hears, deployed or not', async () => {
+    for (const emulator of ['', 'true']) {
+      const { listener } = await configured({ GEMINI_API_KEY: 'key', FUNCTIONS_EMULATOR: emulator })
+      expect(listener()).toHaveProperty('hear')
+    }
+  })
+
+  test('deployed the project’s own account speaks, with the token of the machine it runs on', async () => {
+    const [google, service] = [await metadataStandIn(), await speechStandIn()]
+    const { speech } = await configured({ GCE_METADATA_HOST: google.host, SPEECH_BASE_URL: service.url })
+    expect(await speech()?.say('x', 'en-US')).toBe(SPOKEN)
+    await Promise.all([google.close(), service.close()])
+  })
+
+  test('a developer’s machine speaks with a key, at the address that it is given', async () => {
+    const service = await speechStandIn()
+    const { speech } = await configured({
+      FUNCTIONS_EMULATOR: 'true',
+      SPEECH_API_KEY: SPEECH_KEY,
+      SPEECH_BASE_URL: service.url,
+    })
+    expect(await speech()?.say('x', 'en-US')).toBe(SPOKEN)
+    await service.close()
+    const { speech: silent } = await configured({ FUNCTIONS_EMULATOR: 'true', SPEECH_API_KEY: '' })
+    expect(silent()).toBeUndefined()
   })
 })
 

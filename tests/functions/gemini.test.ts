@@ -4,6 +4,7 @@ import { DEFAULT_AI_SETTINGS } from '#domain/aiSettings.ts'
 import { geminiStandIn, PromptData, type GeminiStandIn, type Script } from '#tests/support/gemini.ts'
 import type { Case } from '../../functions/src/analyst.ts'
 import { gemini } from '../../functions/src/gemini.ts'
+import { modelAnalyst } from '../../functions/src/modelAnalyst.ts'
 
 let service: GeminiStandIn
 beforeAll(async () => {
@@ -23,16 +24,18 @@ const about = (content: string, settings: Partial<Case['settings']> = {}): Case 
 })
 
 const analyst = (model = 'gemini-2.5-flash', patience?: number, apiKey = 'stand-in-key') =>
-  gemini({
-    apiKey,
-    models: {
-      fast: { id: model, setting: 'GEMINI_FAST_MODEL' },
-      powerful: { id: model.replace('flash', 'pro'), setting: 'GEMINI_POWERFUL_MODEL' },
-    },
-    now: Date.now,
-    baseUrl: service.url,
-    ...(patience === undefined ? {} : { patience }),
-  })
+  modelAnalyst(
+    gemini({
+      apiKey,
+      models: {
+        fast: { id: model, setting: 'GEMINI_FAST_MODEL' },
+        powerful: { id: model.replace('flash', 'pro'), setting: 'GEMINI_POWERFUL_MODEL' },
+      },
+      now: Date.now,
+      baseUrl: service.url,
+      ...(patience === undefined ? {} : { patience }),
+    }),
+  )
 
 /** What was asked for while something ran. */
 async function asked(run: () => Promise<unknown>) {
@@ -62,7 +65,7 @@ test('the entry goes as data, apart from the instruction, and the preview is wha
   const { instruction, data, model } = analyst().preview(hostile)
   expect(request?.systemInstruction.parts[0].text).toBe(instruction)
   expect(instruction).not.toContain('pwned')
-  expect(request?.contents[0].parts[0].text).toBe(data)
+  expect(request?.contents[0].parts[0]).toEqual({ text: data })
   expect(request?.model).toBe(model)
   const sent = PromptData.parse(JSON.parse(data))
   expect(sent.entry.content, 'nothing of it leaves its quotation marks').toBe(hostile.content)

@@ -253,6 +253,13 @@ export const SETTINGS: readonly Case[] = [
   ['103f', 'a text as switch', false, { autoAnalyzeEnabled: 'yes' }],
   ['103g', 'a text as second switch', false, { costOptimizationEnabled: 'yes' }],
   ['103h', 'a text as third switch', false, { isMeiLingEnabled: 'yes' }],
+  ['103s', 'silence from 0 until 23', true, { quietFrom: 0, quietUntil: 23, timeZone: 'Europe/Berlin' }],
+  ['103t', 'silence from 24', false, { quietFrom: 24 }],
+  ['103u', 'silence from -1', false, { quietFrom: -1 }],
+  ['103v', 'silence from half past', false, { quietFrom: 7.5 }],
+  ['103w', 'silence until 24', false, { quietUntil: 24 }],
+  ['103x', 'a zone of 65 characters', false, { timeZone: 'z'.repeat(65) }],
+  ['103y', 'a number as zone', false, { timeZone: 7 }],
   ['103i', 'an unknown theme', false, { theme: 'pink' }],
   ['103j', 'a list as stations', false, { themeStations: [] }],
   [

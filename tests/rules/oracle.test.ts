@@ -95,6 +95,9 @@ const SETTINGS: { readonly [field: string]: readonly unknown[] } = {
   costOptimizationEnabled: [true, 'yes'],
   isMeiLingEnabled: [false, null],
   reminderInterval: [30, 60, 120, 240, 90, '30'],
+  quietFrom: [0, 23, 24, -1, 7.5, '7'],
+  quietUntil: [0, 23, 24, null],
+  timeZone: ['Europe/Berlin', '', 'z'.repeat(65), 7],
   theme: ['lgs', 'urbanops', 'pink', 1],
   themeStations: [
     {},

@@ -196,6 +196,9 @@ function isSettings(data: Data): boolean {
       ...flags,
       'model',
       'reminderInterval',
+      'quietFrom',
+      'quietUntil',
+      'timeZone',
       'theme',
       'themeStations',
       'savedSearches',
@@ -205,6 +208,10 @@ function isSettings(data: Data): boolean {
     flags.every(flag) &&
     optional(data, 'model', (model) => model === 'fast' || model === 'powerful') &&
     optional(data, 'reminderInterval', (minutes) => [30, 60, 120, 240].some((known) => known === minutes)) &&
+    ['quietFrom', 'quietUntil'].every((key) =>
+      optional(data, key, (hour) => Number.isInteger(hour) && isNumber(hour, 0, 23)),
+    ) &&
+    optional(data, 'timeZone', (zone) => isText(zone, 64)) &&
     optional(data, 'theme', (theme) => THEMES.some((known) => known === theme)) &&
     optional(data, 'themeStations', (stations) => isMap(stations) && Object.keys(stations).length <= 8) &&
     optional(data, 'savedSearches', (searches) => isTextList(searches, 200)) &&

@@ -6,6 +6,9 @@ import * as z from 'zod'
 /** What the stand-in can be told to do with a request. */
 export type Script =
   | 'ok'
+  | 'heard'
+  | 'silence'
+  | 'german'
   | 'obey'
   | 'sure'
   | 'unsure'
@@ -34,10 +37,13 @@ export const STAND_IN_KEY = 'stand-in-key'
 const SCRIPT = /script:([a-z-]+(?:,[a-z-]+)*)/
 
 /** A request as the service takes it; anything else is refused with 400, as there. */
+const TextPart = z.strictObject({ text: z.string() })
+/** The kinds of sound that it is documented to take; WebM is none of them. */
+const AudioPart = z.strictObject({
+  inlineData: z.strictObject({ mimeType: z.enum(['audio/ogg', 'audio/mp4']), data: z.base64() }),
+})
 const Request = z.strictObject({
-  contents: z.tuple([
-    z.strictObject({ role: z.literal('user'), parts: z.tuple([z.strictObject({ text: z.string() })]) }),
-  ]),
+  contents: z.tuple([z.strictObject({ role: z.literal('user'), parts: z.tuple([z.union([TextPart, AudioPart])]) })]),
   systemInstruction: z.strictObject({
     role: z.optional(z.string()),
     parts: z.tuple([z.strictObject({ text: z.string() })]),
@@ -64,6 +70,8 @@ export type GeminiStandIn = {
   readonly url: string
   /** Everything that was asked for, in order. */
   readonly requests: readonly GeminiRequest[]
+  /** What the next recordings are answered with; any further one is understood. */
+  readonly nextHeard: Script[]
   close(): Promise<void>
 }
 
@@ -79,11 +87,18 @@ export const PromptData = z.strictObject({
   knownTags: z.array(z.string()),
 })
 
+/** The text of a prompt; empty for a recording. */
+export function textOf(request: GeminiRequest | undefined): string {
+  const part = request?.contents[0].parts[0]
+  return part && 'text' in part ? part.text : ''
+}
+
 const PATH = /^\/v1(?:beta)?\/models\/([\w.-]+):generateContent$/
 
 /** Stands where Gemini does: checks what is sent as strictly as it is documented, and plays what the entry says. */
 export async function geminiStandIn(port = 0): Promise<GeminiStandIn> {
   const requests: GeminiRequest[] = []
+  const nextHeard: Script[] = []
   const played = new Map<string, number>()
   const server = createServer((request, response) => {
     void read(request).then((body) => {
@@ -96,7 +111,9 @@ export async function geminiStandIn(port = 0): Promise<GeminiStandIn> {
       requests.push(asked)
       const fault = parameterFault(asked)
       if (fault) return refuse(response, 400, 'INVALID_ARGUMENT', fault)
-      const data = PromptData.parse(JSON.parse(asked.contents[0].parts[0].text))
+      const [part] = asked.contents[0].parts
+      if ('inlineData' in part) return play(response, nextHeard.shift() ?? 'heard', asked, NO_DATA)
+      const data = PromptData.parse(JSON.parse(part.text))
       play(response, scriptFor(data.entry.content, played), asked, data)
     })
   })
@@ -106,6 +123,7 @@ export async function geminiStandIn(port = 0): Promise<GeminiStandIn> {
   return {
     url: `http://127.0.0.1:${address.port}`,
     requests,
+    nextHeard,
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -140,12 +158,25 @@ function scriptFor(content: string, played: Map<string, number>): string {
 
 type Data = z.infer<typeof PromptData>
 
+/** Where there is a recording there is no entry. */
+const NO_DATA: Data = { entry: { writtenAt: '', level: '', content: '', goals: [], tags: [] }, knownTags: [] }
+
 function play(response: ServerResponse, script: string, { generationConfig }: GeminiRequest, data: Data): void {
   switch (script) {
     case 'blocked':
       return send(response, 200, sample('gemini.blocked'))
     case 'declined':
       return send(response, 200, { candidates: [{ finishReason: 'SAFETY', index: 0 }] })
+    case 'heard':
+      return send(response, 200, sample('gemini.voice.ok'))
+    case 'silence':
+      return send(response, 200, answered(JSON.stringify({ logText: '', reply: 'Nothing was heard.' })))
+    case 'german':
+      return send(
+        response,
+        200,
+        answered(JSON.stringify({ language: 'de-DE', logText: 'Alles ruhig.', reply: 'Verstanden.\u202E' })),
+      )
     case 'cut':
       return send(response, 200, sample('gemini.maxtokens'))
     case 'malformed':

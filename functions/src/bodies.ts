@@ -1,0 +1,73 @@
+import type * as z from 'zod/mini'
+import { AUDIO_TYPES, audioTypeOf, MAX_AUDIO_BYTES, type AudioType } from '../../domain/voice.ts'
+import { Failed } from './failed.ts'
+import { header, type HttpRequest } from './http.ts'
+
+/** A recording as it came; its bytes begin as those of its type do. */
+export type Audio = { readonly type: AudioType; readonly bytes: Uint8Array }
+
+/** Twenty goals and twenty tags at their longest, each character escaped, with room to spare. */
+const MAX_JSON_BYTES = 64 * 1024
+const MIB = 1024 * 1024
+
+/** How files of each type begin: EBML, the capture pattern of Ogg, and behind its length the first box of MP4. */
+const SIGNATURES: { readonly [Type in AudioType]: { readonly at: number; readonly bytes: readonly number[] } } = {
+  'audio/webm': { at: 0, bytes: [0x1a, 0x45, 0xdf, 0xa3] },
+  'audio/ogg': { at: 0, bytes: [0x4f, 0x67, 0x67, 0x53] },
+  'audio/mp4': { at: 4, bytes: [0x66, 0x74, 0x79, 0x70] },
+}
+
+/**
+ * Reads a body of JSON.
+ * @returns a function that rejects with `Failed` 400 for another shape, 413 above 64 KiB, 415 for another type
+ */
+export const jsonBody =
+  <Schema extends z.ZodMiniType>(schema: Schema) =>
+  async (request: HttpRequest): Promise<z.output<Schema>> => {
+    const type = header(request, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+    if (type !== 'application/json') throw new Failed(415, 'Send JSON: the content type has to be application/json.')
+    const bytes = await read(request, MAX_JSON_BYTES, `Send less: a request can have ${MAX_JSON_BYTES / 1024} KiB.`)
+    let sent: unknown
+    try {
+      sent = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    } catch {
+      throw new Failed(400, 'The request is no JSON.')
+    }
+    const parsed = schema.safeParse(sent)
+    if (parsed.success) return parsed.data
+    const [issue] = parsed.error.issues
+    throw new Failed(
+      400,
+      `The request is not as it should be${issue?.path.length ? ` at ${issue.path.join('.')}` : ''}.`,
+    )
+  }
+
+/** Reads a recording. Rejects with `Failed` 400 for an empty one, 413 above 10 MiB, 415 for anything that is none. */
+export async function audioBody(request: HttpRequest): Promise<Audio> {
+  const type = audioTypeOf(header(request, 'content-type') ?? '')
+  if (type === undefined)
+    throw new Failed(415, `Send a recording: the content type has to be one of ${AUDIO_TYPES.join(', ')}.`)
+  const bytes = await read(
+    request,
+    MAX_AUDIO_BYTES,
+    `Send a shorter recording: it can have ${MAX_AUDIO_BYTES / MIB} MiB.`,
+  )
+  if (bytes.byteLength === 0) throw new Failed(400, 'The recording is empty. Record again.')
+  const { at, bytes: signature } = SIGNATURES[type]
+  if (!signature.every((byte, index) => bytes[at + index] === byte))
+    throw new Failed(415, `This is no recording of the type ${type}.`)
+  return { type, bytes }
+}
+
+/** Stops reading where more comes than may, whatever the request says of itself. */
+async function read(request: HttpRequest, most: number, tooMuch: string): Promise<Uint8Array> {
+  if (Number(header(request, 'content-length') ?? 0) > most) throw new Failed(413, tooMuch)
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of request.body) {
+    length += part.byteLength
+    if (length > most) throw new Failed(413, tooMuch)
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}

@@ -1,0 +1,63 @@
+import { parseAiSettings } from '../../domain/aiSettings.ts'
+import type { VoiceAnswer } from '../../domain/api.ts'
+import { settingsPath } from '../../domain/paths.ts'
+import { MAX_RECORDING_SECONDS } from '../../domain/voice.ts'
+import type { Audio } from './bodies.ts'
+import { Failed } from './failed.ts'
+import type { Listener } from './listener.ts'
+import { oggOfWebm, oggSeconds } from './oggOpus.ts'
+import { reserve, type QuotaDeps } from './quotas.ts'
+import type { Speech } from './speech.ts'
+
+export type VoiceDeps = QuotaDeps & {
+  readonly listener: Listener
+  /** Nobody where this machine has no voice. */
+  readonly speech: Speech | undefined
+  /** That nothing was said aloud, and why: for the log. */
+  readonly speechless: (error: unknown) => void
+}
+
+/** Browsers end a recording a little late. */
+const GRACE_SECONDS = 5
+
+/**
+ * Writes down what the caller says and answers aloud; stores nothing. Without speech it answers with the text alone.
+ * @throws Failed 403 where AI is switched off, 409 while another recording of theirs is heard, 413 above two minutes, 429,
+ *   502 to 504 for what the service behind it does
+ */
+export async function handle(audio: Audio, uid: string, deps: VoiceDeps): Promise<VoiceAnswer> {
+  const { db, listener, speech, speechless } = deps
+  if (secondsOf(audio) > MAX_RECORDING_SECONDS + GRACE_SECONDS)
+    throw new Failed(413, `Send a shorter recording: it can be ${MAX_RECORDING_SECONDS} seconds long.`)
+  const release = await reserve(deps, uid, 'voice')
+  try {
+    const chosen = await db.doc(settingsPath(uid).join('/')).get()
+    const settings = parseAiSettings(chosen.data())
+    if (!settings.aiEnabled) throw new Failed(403, 'AI is switched off in your settings.')
+    const { logText, reply, language } = await listener.hear(audio, settings)
+    const audioResponse = reply === '' ? null : await spoken(speech, reply, language, speechless)
+    return { logText, reply, audioResponse }
+  } finally {
+    await release()
+  }
+}
+
+/** 0 where it does not say: then its size is its only limit. */
+function secondsOf({ type, bytes }: Audio): number {
+  if (type === 'audio/ogg') return oggSeconds(bytes)
+  return type === 'audio/webm' ? (oggOfWebm(bytes)?.seconds ?? 0) : 0
+}
+
+async function spoken(
+  speech: Speech | undefined,
+  text: string,
+  language: string,
+  failed: (error: unknown) => void,
+): Promise<string | null> {
+  try {
+    return speech ? await speech.say(text, language) : null
+  } catch (error) {
+    failed(error)
+    return null
+  }
+}

@@ -1,0 +1,152 @@
+/* Reminders for those whose app is closed, with the real Admin SDK against the local Firestore. */
+import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/firestore'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { functionsBench, storedLog } from '#tests/support/functionsBench.ts'
+import { handle, type Push } from '../../functions/src/sendReminders.ts'
+
+const MINUTE = 60_000
+/** Noon in London, one in the afternoon in Berlin. */
+const NOON = Date.UTC(2026, 10, 20, 12)
+
+const freshDb = functionsBench()
+let db: Firestore
+let now: number
+let pushed: (Push & { token: string })[]
+let answer: (token: string) => Promise<'sent' | 'gone'>
+let faults: unknown[]
+beforeEach(async () => {
+  db = await freshDb()
+  now = NOON
+  pushed = []
+  faults = []
+  answer = async () => 'sent'
+})
+
+const send = () =>
+  handle({
+    db,
+    now: () => now,
+    push: async (token, message) => {
+      pushed.push({ token, ...message })
+      return answer(token)
+    },
+    failed: (error) => void faults.push(error),
+  })
+
+async function person(uid: string, minutesAgo: number | undefined, settings: DocumentData = {}): Promise<void> {
+  await db
+    .doc(`users/${uid}/private/settings`)
+    .set({ isMeiLingEnabled: true, reminderInterval: 60, timeZone: 'Europe/London', ...settings })
+  await db.doc(`users/${uid}/private/notifications`).set({ fcmToken: `token-of-${uid}-with-its-length` })
+  if (minutesAgo !== undefined) await wrote(uid, minutesAgo)
+}
+const wrote = (uid: string, minutesAgo: number) =>
+  db
+    .doc(`users/${uid}/logs/at-${now - minutesAgo * MINUTE}`)
+    .set(storedLog({ timestamp: Timestamp.fromMillis(now - minutesAgo * MINUTE) }))
+
+test('somebody who has not written for an interval is reminded, once an interval', async () => {
+  await person('alice', 60)
+  expect(await send()).toBe(1)
+  expect(pushed).toEqual([
+    {
+      token: 'token-of-alice-with-its-length',
+      title: 'Voice assistant',
+      body: 'No log entry for 1 hour. Anything to report?',
+      path: '/logs/new',
+      tag: 'reminder',
+    },
+  ])
+  for (let minutes = 10; minutes < 60; minutes += 10) {
+    now = NOON + minutes * MINUTE
+    expect(await send()).toBe(0)
+  }
+  now = NOON + 60 * MINUTE
+  expect(await send()).toBe(1)
+  expect(pushed.at(-1)?.body).toContain('2 hours')
+})
+
+describe('nobody is reminded', () => {
+  test.each<[string, (uid: string) => Promise<unknown>]>([
+    ['who has just written', (uid) => person(uid, 59)],
+    ['who wants none', (uid) => person(uid, 600, { isMeiLingEnabled: false })],
+    ['who has chosen nothing', (uid) => wrote(uid, 600)],
+    ['whose interval is longer', (uid) => person(uid, 239, { reminderInterval: 240 })],
+    [
+      'who has no device',
+      async (uid) => {
+        await person(uid, 600)
+        await db.doc(`users/${uid}/private/notifications`).delete()
+      },
+    ],
+    ['in their quiet hours', (uid) => person(uid, 600, { quietFrom: 12, quietUntil: 13 })],
+    [
+      'in quiet hours where they are',
+      (uid) => person(uid, 600, { quietFrom: 13, quietUntil: 14, timeZone: 'Europe/Berlin' }),
+    ],
+    [
+      'who has just switched it on, with no entry yet',
+      async (uid) => {
+        await person(uid, undefined)
+        await db
+          .doc(`users/${uid}/private/notifications`)
+          .set({ fcmToken: 'token-with-its-length', updatedAt: Timestamp.fromMillis(now - 10 * MINUTE) })
+      },
+    ],
+  ])('%s', async (_, given) => {
+    await given('alice')
+    expect(await send()).toBe(0)
+    expect(pushed).toEqual([])
+  })
+})
+
+test('what was silenced by quiet hours comes after them', async () => {
+  await person('alice', 30, { quietFrom: 12, quietUntil: 14 })
+  now = NOON + 119 * MINUTE
+  expect(await send()).toBe(0)
+  now = NOON + 120 * MINUTE
+  expect(await send()).toBe(1)
+})
+
+test('somebody without an entry is reminded of the first', async () => {
+  await person('alice', undefined)
+  expect(await send()).toBe(1)
+  expect(pushed[0]?.body).toBe('No log entry yet. Anything to report?')
+})
+
+test('a device that is gone is forgotten, unless another has taken its place', async () => {
+  await person('alice', 60)
+  await person('bob', 60)
+  answer = async (token) => {
+    if (token.includes('bob'))
+      await db.doc('users/bob/private/notifications').set({ fcmToken: 'another-token-with-its-length' })
+    return 'gone'
+  }
+  expect(await send()).toBe(0)
+  const device = async (uid: string) => (await db.doc(`users/${uid}/private/notifications`).get()).data()
+  expect(await device('alice')).toBeUndefined()
+  expect(await device('bob')).toEqual({ fcmToken: 'another-token-with-its-length' })
+})
+
+test('one fault costs nobody else their reminder, and reminds nobody twice', async () => {
+  for (const uid of ['alice', 'bob', 'carol']) await person(uid, 60)
+  answer = async (token) => {
+    if (token.includes('bob')) throw new Error('the service is down')
+    return 'sent'
+  }
+  expect(await send()).toBe(2)
+  expect(faults).toHaveLength(1)
+  now += MINUTE
+  expect(await send()).toBe(0)
+})
+
+test('everybody is reached, however many', async () => {
+  const writer = db.bulkWriter()
+  for (let index = 0; index < 45; index++) {
+    void writer.set(db.doc(`users/p${index}/private/settings`), { isMeiLingEnabled: true })
+    void writer.set(db.doc(`users/p${index}/private/notifications`), { fcmToken: `token-of-${index}-with-its-length` })
+  }
+  await writer.close()
+  expect(await send()).toBe(45)
+  expect(new Set(pushed.map(({ token }) => token)).size).toBe(45)
+})

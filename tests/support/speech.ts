@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import path from 'node:path'
+import * as z from 'zod'
+
+/** The key that it takes, and the token. */
+export const SPEECH_KEY = 'stand-in-speech-key'
+export const SPEECH_TOKEN = 'stand-in-speech-token'
+
+/** A request as Google Cloud Text-to-Speech takes it; anything else is refused with 400, as there. */
+const Request = z.strictObject({
+  input: z.strictObject({ text: z.string().check(z.refine((text) => Buffer.byteLength(text) <= 5000)) }),
+  voice: z.strictObject({ languageCode: z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/) }),
+  audioConfig: z.strictObject({ audioEncoding: z.literal('MP3') }),
+})
+
+export type SpeechScript = 'ok' | 'forbidden' | 'busy' | 'broken' | 'empty' | 'html' | 'hang' | 'reset'
+
+export type SpeechStandIn = {
+  readonly url: string
+  readonly requests: readonly z.infer<typeof Request>[]
+  /** What the next requests are answered with; any further one is spoken. */
+  readonly next: SpeechScript[]
+  close(): Promise<void>
+}
+
+/** What it says, whatever it is asked to: MP3 in base64. */
+export const SPOKEN: string = z
+  .object({ audioContent: z.string() })
+  .parse(JSON.parse(readFileSync(path.join(import.meta.dirname, 'samples/tts.ok.json'), 'utf8'))).audioContent
+
+/** Stands where Google Cloud Text-to-Speech does. */
+export async function speechStandIn(port = 0): Promise<SpeechStandIn> {
+  const requests: z.infer<typeof Request>[] = []
+  const next: SpeechScript[] = []
+  const server = createServer((request, response) => {
+    void read(request).then((body) => {
+      if (request.method !== 'POST' || request.url !== '/v1/text:synthesize') return send(response, 404, {})
+      const { authorization, 'x-goog-api-key': key } = request.headers
+      if (key !== SPEECH_KEY && authorization !== `Bearer ${SPEECH_TOKEN}`) return send(response, 403, denied)
+      const parsed = Request.safeParse(JSON.parse(body))
+      if (!parsed.success) return send(response, 400, { error: { code: 400, message: z.prettifyError(parsed.error) } })
+      requests.push(parsed.data)
+      play(response, next.shift() ?? 'ok')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('the stand-in has no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    next,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const denied = { error: { code: 403, message: 'The API is not enabled.', status: 'PERMISSION_DENIED' } }
+
+function play(response: ServerResponse, script: SpeechScript): void {
+  switch (script) {
+    case 'ok':
+      return send(response, 200, { audioContent: SPOKEN })
+    case 'empty':
+      return send(response, 200, { audioContent: '' })
+    case 'forbidden':
+      return send(response, 403, denied)
+    case 'busy':
+      return send(response, 429, { error: { code: 429, status: 'RESOURCE_EXHAUSTED' } })
+    case 'broken':
+      return send(response, 500, { error: { code: 500, status: 'INTERNAL' } })
+    case 'html':
+      return void response.writeHead(502, { 'content-type': 'text/html' }).end('<html></html>')
+    case 'hang':
+      return undefined
+    case 'reset':
+      return void response.destroy()
+  }
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of request) if (Buffer.isBuffer(part)) parts.push(part)
+  return Buffer.concat(parts).toString()
+}
