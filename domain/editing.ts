@@ -2,6 +2,7 @@ import type { Draft } from './draft.ts'
 import { editOf, follow, ownTagsOf, sameEdit, tagsOf, type Edit } from './edit.ts'
 import type { Passage } from './passage.ts'
 import { historyOf, record, redo, reselect, undo, type Deed, type History } from './undo.ts'
+import { withSpoken } from './voice.ts'
 
 /** An entry that is being written: its text with all its former states, and what else it has. */
 export type Editing = {
@@ -30,6 +31,8 @@ export type EditingAction =
     }
   /** Something other than typing changed the text: a verb, a pasted link, a continued list. */
   | { readonly kind: 'changed'; readonly before: Passage; readonly after: Passage; readonly at: number }
+  /** What was spoken comes behind what is there. */
+  | { readonly kind: 'spoken'; readonly text: string; readonly at: number }
   | { readonly kind: 'undo' | 'redo'; readonly at: number }
   | { readonly kind: 'level'; readonly level: string; readonly at: number }
   | { readonly kind: 'goals'; readonly goals: readonly string[]; readonly at: number }
@@ -82,6 +85,11 @@ export function edited(editing: Editing, action: EditingAction): Editing {
       const { before, after, at } = action
       if (after.text === before.text) return { ...editing, history: reselect(editing.history, after) }
       return { ...editing, history: record(reselect(editing.history, before), after, 'other', at), changedAt: at }
+    }
+    case 'spoken': {
+      const text = withSpoken(editing.history.present.text, action.text)
+      const after = { text, from: text.length, to: text.length }
+      return { ...editing, history: record(editing.history, after, 'other', action.at), changedAt: action.at }
     }
     case 'undo':
       return { ...editing, history: undo(editing.history), changedAt: action.at }

@@ -5,6 +5,7 @@ import { useDrafts } from '#src/stores/drafts.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useRadio } from '#src/stores/radio.ts'
+import { useVoice } from '#src/stores/voice.ts'
 
 /** The sounds of the interface, each with what it belongs to. Part of `reactions.ts`; started once. */
 export function startEffects(play: typeof playEffect): void {
@@ -26,6 +27,9 @@ export function startEffects(play: typeof playEffect): void {
     if (before === null || analyzing !== null) return
     if (faults.has(before)) sound('fault')
     else if (panels.get(before) === 'open') sound('received')
+  })
+  useVoice.subscribe(({ fault }, { fault: before }) => {
+    if (fault !== null && fault !== before) sound('fault')
   })
   useRadio.subscribe(({ status }, { status: before }) => {
     if (status === 'error' && before !== 'error') sound('fault')

@@ -14,8 +14,10 @@ import { useRadio } from '#src/stores/radio.ts'
 import { useMusic } from '#src/stores/music.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { useTrash } from '#src/stores/trash.ts'
+import { useVoice } from '#src/stores/voice.ts'
 import { startEffects } from './effects.ts'
 import { startRadioReactions, tuneToTheme } from './radioReactions.ts'
+import { startVoiceReactions } from './voiceReactions.ts'
 import { whenIdle } from './whenIdle.ts'
 
 let started = false
@@ -25,6 +27,7 @@ export function startReactions(): void {
   if (started) return
   started = true
   startRadioReactions()
+  startVoiceReactions()
   startEffects(playEffect)
 
   // Signed in: the journal is opened and the dial restored. Signed out: both close and this device forgets them.
@@ -100,8 +103,10 @@ function follow(uid: string | undefined, before: string | undefined): void {
   useFavorites.getState().close()
   if (before !== undefined) useAiSettings.getState().close()
   useArchive.getState().reset()
+  useVoice.getState().close()
   if (uid !== undefined) {
     drafts.open(uid)
+    useVoice.getState().open(uid)
     void open(uid)
     void dial.open(uid)
     tuneToTheme()

@@ -7,6 +7,7 @@ import { useDrafts } from '#src/stores/drafts.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { useSearch } from '#src/stores/search.ts'
+import { useVoice } from '#src/stores/voice.ts'
 import { toast } from '#src/ui/toast.tsx'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog }))
@@ -29,7 +30,12 @@ export function useSignOut(): { signOut: () => void; question: ReactNode } {
     try {
       await useAuth.getState().signOut()
       // Only for those who leave: a session that ends by itself loses nobody's text.
-      if (uid !== null) useDrafts.getState().forget(uid)
+      if (uid === null) return
+      useDrafts.getState().forget(uid)
+      useVoice
+        .getState()
+        .forget(uid)
+        .catch(() => {})
     } catch (error) {
       toast.error(authMessage(error, AUTH_TEXT.signOutFailed))
     }
@@ -43,8 +49,9 @@ export function useSignOut(): { signOut: () => void; question: ReactNode } {
       .flush()
       .then(useJournal.getState().whenAllSent)
       .then(whenNoDrafts)
+      .then(useVoice.getState().hasUnwritten)
       .then(
-        () => true,
+        (unwritten) => !unwritten,
         () => false,
       )
     const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), SENT_WITHIN_MS))
@@ -55,7 +62,7 @@ export function useSignOut(): { signOut: () => void; question: ReactNode } {
     <Suspense>
       <ConfirmDialog
         title="Not everything is sent"
-        text="Entries or drafts written on this device have not reached the server yet. Signing out removes them from this device, and they are lost."
+        text="Entries, drafts or recordings made on this device have not reached the server yet. Signing out removes them from this device, and they are lost."
         action="Sign out and lose them"
         onCancel={() => setAsking(false)}
         onConfirm={() => void leave()}

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { DRAFT_STATES, type Draft } from '#domain/draft.ts'
+import { heldNames, lock, type LetGo } from './locks.ts'
 import { readItem, removeItem, writeItem } from './storage.ts'
-
-/** Resolves once others can hold it. */
-export type LetGo = () => Promise<void>
 
 /** Keeps drafts on this device, apart by their writer, and says which are open in some tab. */
 export type DraftsIo = {
@@ -63,35 +61,14 @@ export const draftsIo: DraftsIo = {
     return () => window.removeEventListener('storage', onStorage)
   },
   async hold(uid, key) {
-    if (!('locks' in navigator)) return () => Promise.resolve()
     const name = prefixOf(uid) + key
     const letGo = await lock(name)
     if (letGo) return letGo
     await new Promise((resolve) => setTimeout(resolve, LET_GO_WITHIN_MS))
     return lock(name)
   },
-  async held(uid) {
-    if (!('locks' in navigator)) return new Set()
-    const prefix = prefixOf(uid)
-    const { held = [] } = await navigator.locks.query().catch(() => ({ held: [] }))
-    return new Set(held.flatMap(({ name }) => (name?.startsWith(prefix) ? [name.slice(prefix.length)] : [])))
-  },
+  held: (uid) => heldNames(prefixOf(uid)),
 }
-
-/** Nothing where somebody else has it. A browser that refuses locks, as it refuses storage, is one without them. */
-const lock = (name: string): Promise<LetGo | undefined> =>
-  new Promise((resolve) => {
-    const released = navigator.locks.request(name, { ifAvailable: true }, (granted) => {
-      if (!granted) return resolve(undefined)
-      return new Promise<void>((release) =>
-        resolve(async () => {
-          release()
-          await released
-        }),
-      )
-    })
-    released.catch(() => resolve(() => Promise.resolve()))
-  })
 
 function storedKeys(): readonly string[] {
   try {

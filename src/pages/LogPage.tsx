@@ -6,6 +6,7 @@ import { PageAnalysisKeys, PageSuggestions } from '#src/features/analysis/PageAn
 import { EditEntry } from '#src/features/editor/EditEntry.tsx'
 import { LogDetail } from '#src/features/logs/LogDetail.tsx'
 import { useLog } from '#src/features/logs/useLog.ts'
+import { VoiceStrip } from '#src/features/voice/VoiceStrip.tsx'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { toast } from '#src/ui/toast.tsx'
@@ -42,7 +43,16 @@ export function LogPage() {
   const edit = (on: boolean) => setParameters(on ? { edit: 'true' } : {}, { replace: true })
   const entry = watched.status === 'found' ? withSent(watched.entry, sentOf(drafts, logId)) : undefined
   if (orphaned || (entry && editing))
-    return <EditEntry key={logId} id={logId} entry={entry} onDone={() => edit(false)} Beside={PageSuggestions} />
+    return (
+      <EditEntry
+        key={logId}
+        id={logId}
+        entry={entry}
+        onDone={() => edit(false)}
+        Beside={PageSuggestions}
+        Voice={VoiceStrip}
+      />
+    )
   if (entry)
     return (
       <LogDetail

@@ -1,4 +1,5 @@
 import { NewEntry } from '#src/features/editor/NewEntry.tsx'
+import { VoiceStrip } from '#src/features/voice/VoiceStrip.tsx'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useTitle } from '#src/ui/useTitle.ts'
 
@@ -6,5 +7,5 @@ import { useTitle } from '#src/ui/useTitle.ts'
 export function NewLogPage() {
   useTitle('New entry')
   const uid = useDrafts((state) => state.uid)
-  return uid === null ? null : <NewEntry key={uid} />
+  return uid === null ? null : <NewEntry key={uid} Voice={VoiceStrip} />
 }

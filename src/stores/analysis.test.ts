@@ -19,7 +19,7 @@ const FOUND: AnalysisAnswer['suggestions'] = {
 function bench() {
   const analyses: PromiseWithResolvers<AnalysisAnswer['suggestions']>[] = []
   const applied: { request: ApplyRequest; answer: PromiseWithResolvers<void> }[] = []
-  const io: FunctionsIo = {
+  const io: Pick<FunctionsIo, 'analyse' | 'preview' | 'apply'> = {
     analyse: () => {
       const answer = Promise.withResolvers<AnalysisAnswer['suggestions']>()
       analyses.push(answer)

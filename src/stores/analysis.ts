@@ -39,7 +39,7 @@ const CLOSED = {
 } as const
 
 export const analysisState =
-  (io: () => Promise<FunctionsIo>): StateCreator<AnalysisState> =>
+  (io: () => Promise<Pick<FunctionsIo, 'analyse' | 'preview' | 'apply'>>): StateCreator<AnalysisState> =>
   (set, get, { subscribe }) => {
     /** Offline its code may be missing, too. */
     const door = () =>

@@ -3,8 +3,9 @@ import { isWorthKeeping, type Draft } from '#domain/draft.ts'
 import { editOf } from '#domain/edit.ts'
 import type { Circumstances } from '#domain/log.ts'
 import { StorageUnavailable } from '#domain/storageUnavailable.ts'
-import { draftsIo, type DraftsIo, type LetGo } from '#src/io/drafts.ts'
+import { draftsIo, type DraftsIo } from '#src/io/drafts.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
+import type { LetGo } from '#src/io/locks.ts'
 
 /** What became of a text that was sent: it is stored, or it waits for a choice; `left` if its writer went away first. */
 export type Outcome = 'saved' | 'conflict' | 'left'

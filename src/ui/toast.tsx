@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react'
+import { useEffect, useRef, type ReactElement } from 'react'
 import { toast as hotToast, useToaster, type Toast } from 'react-hot-toast/headless'
 
 /**
@@ -16,9 +16,10 @@ export type Toaster = keyof typeof TOASTERS
 export const toast = {
   /** A hint: nothing has happened, and nothing is wrong. */
   hint: (text: string, toasterId: Toaster = 'app') => hotToast(text, { toasterId }),
-  success: (text: string | ReactElement, toasterId: Toaster = 'app', duration = 0) =>
-    hotToast.success(text, { toasterId, ...(duration && { duration }) }),
-  error: (text: string, toasterId: Toaster = 'app') => hotToast.error(text, { toasterId }),
+  success: (text: string | ReactElement, toasterId: Toaster = 'app', duration = 0, id?: string) =>
+    hotToast.success(text, { toasterId, ...(duration && { duration }), ...(id ? { id } : {}) }),
+  error: (text: string, toasterId: Toaster = 'app', id?: string) =>
+    hotToast.error(text, { toasterId, ...(id ? { id } : {}) }),
   /** Stays until its id is used again or dismissed. */
   loading: (text: string, toasterId: Toaster = 'app', id?: string) =>
     hotToast.loading(text, { toasterId, ...(id ? { id } : {}) }),
@@ -28,9 +29,13 @@ export const toast = {
 const LAMP: { readonly [type: string]: string } = { success: 'text-ok', error: 'text-danger', loading: 'text-warn' }
 
 export function Toasters() {
+  const layer = useRef<HTMLDivElement>(null)
+  useEffect(() => aboveDialogs(layer.current), [])
   return (
     <div
-      className="fixed right-3 bottom-[calc(var(--dock,0px)+1rem)] z-40 grid justify-items-end gap-2 wide:right-6"
+      ref={layer}
+      popover="manual"
+      className="toasts fixed right-3 bottom-[calc(var(--dock,0px)+1rem)] grid justify-items-end gap-2 wide:right-6"
       aria-label="Notifications"
       role="region"
     >
@@ -38,6 +43,21 @@ export function Toasters() {
       <ToastList id="app" />
     </div>
   )
+}
+
+/** Keeps an element above every dialog: what is opened last is on top, so it is opened again after each of them. */
+function aboveDialogs(layer: HTMLElement | null): (() => void) | undefined {
+  if (!layer || !('showPopover' in layer)) return undefined
+  const raise = () => {
+    if (layer.matches(':popover-open')) layer.hidePopover()
+    layer.showPopover()
+  }
+  raise()
+  const watcher = new MutationObserver((changes) => {
+    if (changes.some(({ target }) => target instanceof HTMLDialogElement && target.open)) raise()
+  })
+  watcher.observe(document.body, { subtree: true, attributes: true, attributeFilter: ['open'] })
+  return () => watcher.disconnect()
 }
 
 function ToastList({ id }: { readonly id: Toaster }) {

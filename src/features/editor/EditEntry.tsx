@@ -8,12 +8,13 @@ import { ANALYSIS_TEXT, CONFIRM_TEXT, LOG_TEXT } from '#domain/messages.ts'
 import { writeFailure } from '#domain/storageUnavailable.ts'
 import { withGoalInserted, withTagInserted } from '#domain/suggestions.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
+import { useVoice } from '#src/stores/voice.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { Sheet } from '#src/ui/Sheet.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { discardDraft } from './discardDraft.ts'
 import { DraftNote } from './DraftNote.tsx'
-import { Editor } from './Editor.tsx'
+import { Editor, type VoiceProps } from './Editor.tsx'
 import { useCircumstances } from './useCircumstances.ts'
 import { useEditing } from './useEditing.ts'
 import { chosenIn, useFirstDraft } from './useFirstDraft.ts'
@@ -36,6 +37,7 @@ type Props = {
   readonly onDone: () => void
   /** What stands beside the form and can put suggestions into its text. */
   readonly Beside: ComponentType<{ readonly entry: LogEntry; readonly onInsert: Insert }>
+  readonly Voice: ComponentType<VoiceProps>
 }
 
 /** Where an entry is changed: begins with what was written on it here and not saved, the chosen draft first. */
@@ -52,9 +54,10 @@ export function EditEntry(props: Props) {
 }
 
 /** The page of one entry while it is changed. */
-function EditPage({ id, entry, onDone, Beside, first }: Props & { readonly first: Draft }) {
+function EditPage({ id, entry, onDone, Beside, Voice, first }: Props & { readonly first: Draft }) {
   const navigate = useNavigate()
   const { submit, discard } = useDrafts()
+  const accept = useVoice((state) => state.accept)
   const editor = useEditing(first)
   const { draft, dispatch } = editor
   const others = useOffered(draft.key).filter((other) => other.id === id)
@@ -94,10 +97,11 @@ function EditPage({ id, entry, onDone, Beside, first }: Props & { readonly first
     const late = new Promise<'saved'>((resolve) => setTimeout(() => resolve('saved'), ANSWERED_WITHIN_MS))
     const level = isLogLevel(mine.level) ? mine.level : FALLBACK_LEVEL
     const sent: Draft = { ...mine, level, savedAt: Date.now() }
-    const answer = submit(sent, circumstances())
+    const answer = submit(sent, circumstances(mine.key))
     // What is typed from now on is a draft of its own; if what was sent comes back, it is all one again.
     const next = crypto.randomUUID()
     dispatch({ kind: 'sent', draft: sent, key: next })
+    accept(sent.key)
     const takeBack = () => {
       if (!here.current) return
       setSaving(false)
@@ -211,6 +215,7 @@ function EditPage({ id, entry, onDone, Beside, first }: Props & { readonly first
             fault={fault}
             onChange={() => setFault(undefined)}
             onSubmit={() => save(draft)}
+            Voice={Voice}
           />
         </Sheet>
         {entry && <Beside entry={entry} onInsert={insert} />}

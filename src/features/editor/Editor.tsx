@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState, type ComponentType } from 'react'
 import { Undo2 } from 'lucide-react'
 import { tinykeys } from 'tinykeys'
 import type { EditingAction } from '#domain/editing.ts'
@@ -26,6 +26,14 @@ const KeySheet = lazy(async () => ({ default: (await import('#src/ui/KeySheet.ts
 
 const PAGE = 0.9
 
+/** What the part is given that an entry can be spoken with. */
+export type VoiceProps = {
+  readonly draftKey: string
+  /** Nothing of this entry goes to the AI. */
+  readonly eyesOnly: boolean
+  readonly onText: (text: string) => void
+}
+
 type Props = {
   readonly editor: WritingEditor
   /** What the text field is called. */
@@ -35,12 +43,12 @@ type Props = {
   readonly fault: string | undefined
   readonly onChange: () => void
   readonly onSubmit: () => void
-  /** Stands between the levels and the text. */
-  readonly children?: ReactNode
+  /** Speaks the entry. */
+  readonly Voice: ComponentType<VoiceProps>
 }
 
 /** Everything an entry is written with; the same for a new one and for one that is changed. */
-export function Editor({ editor, label, submitName, busy = false, fault, onChange, onSubmit, children }: Props) {
+export function Editor({ editor, label, submitName, busy = false, fault, onChange, onSubmit, Voice }: Props) {
   const id = useId()
   const { draft, opened, passage, ownTags, canUndo, canRedo, dispatch } = editor
   const aiEnabled = useAiSettings((state) => state.settings.aiEnabled)
@@ -61,6 +69,7 @@ export function Editor({ editor, label, submitName, busy = false, fault, onChang
     },
     [dispatch, onChange],
   )
+  const speak = useCallback((text: string) => act({ kind: 'spoken', text, at: Date.now() }), [act])
   const press = (shortcut: EditorShortcut) => {
     const at = Date.now()
     if (shortcut === 'submit') return onSubmit()
@@ -93,8 +102,8 @@ export function Editor({ editor, label, submitName, busy = false, fault, onChang
     : fault
   return (
     <div ref={form} className="editor">
+      <Voice draftKey={draft.key} eyesOnly={draft.eyesOnly} onText={speak} />
       <LevelPicker level={draft.level} onChoose={(level) => act({ kind: 'level', level, at: Date.now() })} />
-      {children}
       <div className="writing-box">
         <Toolbar
           previewing={previewing}

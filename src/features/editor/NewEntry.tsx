@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState, type ComponentType } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { Volume2, VolumeX, X } from 'lucide-react'
 import { dateText, timeText } from '#domain/clock.ts'
@@ -8,11 +8,12 @@ import { LOG_TEXT } from '#domain/messages.ts'
 import { writeFailure } from '#domain/storageUnavailable.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
+import { useVoice } from '#src/stores/voice.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Key } from '#src/ui/Key.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { DraftNote } from './DraftNote.tsx'
-import { Editor } from './Editor.tsx'
+import { Editor, type VoiceProps } from './Editor.tsx'
 import { useCircumstances } from './useCircumstances.ts'
 import { useEditing } from './useEditing.ts'
 import { chosenIn, useFirstDraft } from './useFirstDraft.ts'
@@ -21,21 +22,24 @@ import { useOffered } from './useOffered.ts'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog }))
 
+type Props = { readonly Voice: ComponentType<VoiceProps> }
+
 /** Where an entry is written: begins with the draft that was chosen, if one was. */
-export function NewEntry() {
+export function NewEntry({ Voice }: Props) {
   const { state: place } = useLocation()
   const chosen = useDrafts(({ drafts }) => drafts.get(chosenIn(place) ?? ''))
   const isOpen = chosen?.base === null && chosen.state !== 'sent'
   // Its id is minted once: however often Submit is pressed, in however many tries, it is one entry.
   const first = useFirstDraft(isOpen ? [chosen] : [], () => emptyDraft(crypto.randomUUID(), levelIn(place)))
-  return first ? <NewEntryDialog first={first} /> : null
+  return first ? <NewEntryDialog first={first} Voice={Voice} /> : null
 }
 
 /** The dialog in which an entry is written. */
-function NewEntryDialog({ first }: { readonly first: Draft }) {
+function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
   const id = useId()
   const navigate = useNavigate()
   const { submit: send, discard } = useDrafts()
+  const accept = useVoice((state) => state.accept)
   const editor = useEditing(first)
   const { draft, dispatch } = editor
   const offered = useOffered(draft.key).filter(({ base }) => base === null)
@@ -55,11 +59,12 @@ function NewEntryDialog({ first }: { readonly first: Draft }) {
     const found = entryFault(draft)
     if (found) return setFault(found)
     submitted.current = true
-    send({ ...draft, savedAt: Date.now() }, circumstances()).catch((error: unknown) => {
+    send({ ...draft, savedAt: Date.now() }, circumstances(draft.key)).catch((error: unknown) => {
       toast.error(writeFailure(error, LOG_TEXT.createFailed), 'dashboard')
       toast.error('Your text is kept: open New Entry to go on with it.', 'dashboard')
       console.warn('The entry was refused.', error)
     })
+    accept(draft.key)
     toast.success(LOG_TEXT.created, 'dashboard')
     close()
   }
@@ -102,6 +107,7 @@ function NewEntryDialog({ first }: { readonly first: Draft }) {
             fault={fault}
             onChange={() => setFault(undefined)}
             onSubmit={submit}
+            Voice={Voice}
           />
         </div>
       </div>
@@ -116,6 +122,7 @@ function NewEntryDialog({ first }: { readonly first: Draft }) {
             onCancel={() => setAsking(false)}
             onConfirm={() => {
               discard(draft.key)
+              accept(draft.key)
               close()
             }}
           />

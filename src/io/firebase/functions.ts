@@ -4,11 +4,12 @@ import {
   ApplyAnswer,
   Failure,
   PreviewAnswer,
+  VoiceAnswer,
   type AnalysisRequest,
   type ApplyRequest,
 } from '#domain/api.ts'
 import { CallFailed } from '#domain/callFailed.ts'
-import { ANALYSIS_TEXT } from '#domain/messages.ts'
+import { ANALYSIS_TEXT, VOICE_TEXT } from '#domain/messages.ts'
 import { bearerToken } from './auth.ts'
 import { firebaseOptions, localBackend } from './config.ts'
 
@@ -18,10 +19,27 @@ export type FunctionsIo = {
   /** What an analysis of the entry would send. */
   preview(logId: string): Promise<PreviewAnswer['preview']>
   apply(request: ApplyRequest): Promise<void>
+  /** What a recording says. @param signal nobody waits for it any more */
+  hear(recording: Blob, signal: AbortSignal): Promise<VoiceAnswer>
+}
+
+/** What is sent, and what is said where there is no answer, or none that can be read, or nobody who asks. */
+type Call = {
+  readonly name: string
+  readonly type: string
+  readonly body: string | Blob
+  readonly failed: string
+  readonly unreachable: string
+  readonly needsUser: string
+  /** In milliseconds. */
+  readonly patience: number
+  readonly signal?: AbortSignal
 }
 
 /** An analysis is answered within 35 s. */
 const PATIENCE_MS = 40_000
+/** So is a recording, which may take a while on its way. */
+const VOICE_PATIENCE_MS = 90_000
 const UNAUTHORIZED = 401
 
 const address = (name: string): string =>
@@ -32,48 +50,78 @@ const address = (name: string): string =>
 export const functionsIo: FunctionsIo = {
   analyse: async (logId) => {
     const request: AnalysisRequest = { logId }
-    return (await call('requestLogAnalysis', request, AnalysisAnswer)).suggestions
+    return (await call(json('requestLogAnalysis', request), AnalysisAnswer)).suggestions
   },
   preview: async (logId) => {
     const request: AnalysisRequest = { logId, preview: true }
-    return (await call('requestLogAnalysis', request, PreviewAnswer)).preview
+    return (await call(json('requestLogAnalysis', request), PreviewAnswer)).preview
   },
   apply: async (request) => {
-    await call('applyAiSuggestions', request, ApplyAnswer)
+    await call(json('applyAiSuggestions', request), ApplyAnswer)
   },
+  hear: (recording, signal) =>
+    call(
+      {
+        name: 'processVoiceCommand',
+        type: recording.type,
+        body: recording,
+        failed: VOICE_TEXT.failed,
+        unreachable: VOICE_TEXT.failed,
+        needsUser: VOICE_TEXT.needsUser,
+        patience: VOICE_PATIENCE_MS,
+        signal,
+      },
+      VoiceAnswer,
+    ),
 }
 
-async function call<Schema extends z.ZodMiniType>(
-  name: string,
-  body: object,
-  schema: Schema,
-): Promise<z.output<Schema>> {
-  const first = await post(name, body, false)
+const json = (name: string, request: object): Call => ({
+  name,
+  type: 'application/json',
+  body: JSON.stringify(request),
+  failed: ANALYSIS_TEXT.failed,
+  unreachable: ANALYSIS_TEXT.unreachable,
+  needsUser: ANALYSIS_TEXT.needsUser,
+  patience: PATIENCE_MS,
+})
+
+async function call<Schema extends z.ZodMiniType>(about: Call, schema: Schema): Promise<z.output<Schema>> {
+  const first = await post(about, false)
   // A token that has just expired, or one of a clock that was set: one fresh one settles it.
-  const { ok, status, answer } = first.status === UNAUTHORIZED ? await post(name, body, true) : first
+  const { ok, status, answer } = first.status === UNAUTHORIZED ? await post(about, true) : first
   if (!ok) {
     const failure = Failure.safeParse(answer)
-    throw new CallFailed(status, failure.success ? failure.data.error : ANALYSIS_TEXT.failed)
+    throw new CallFailed(status, failure.success ? failure.data.error : about.failed)
   }
   const read = schema.safeParse(answer)
-  if (!read.success) throw new CallFailed(status, ANALYSIS_TEXT.failed)
+  if (!read.success) throw new CallFailed(status, about.failed)
   return read.data
 }
 
 type Answered = { readonly ok: boolean; readonly status: number; readonly answer: unknown }
 
-async function post(name: string, body: object, fresh: boolean): Promise<Answered> {
-  const token = await bearerToken(fresh).catch(() => undefined)
-  if (token === undefined) throw new CallFailed(UNAUTHORIZED, ANALYSIS_TEXT.needsUser)
+async function post(
+  { name, type, body, unreachable, needsUser, patience, signal }: Call,
+  fresh: boolean,
+): Promise<Answered> {
+  const token = await bearerToken(fresh).catch((error: unknown) => {
+    // One that has to be made anew needs the network too.
+    if (isOffline(error)) throw new CallFailed(0, unreachable)
+  })
+  if (token === undefined) throw new CallFailed(UNAUTHORIZED, needsUser)
+  const late = AbortSignal.timeout(patience)
   try {
     const response = await fetch(address(name), {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      headers: { 'Content-Type': type, Authorization: `Bearer ${token}` },
+      body,
+      signal: signal ? AbortSignal.any([late, signal]) : late,
     })
     return { ok: response.ok, status: response.status, answer: await response.json() }
   } catch {
-    throw new CallFailed(0, ANALYSIS_TEXT.unreachable)
+    throw new CallFailed(0, unreachable)
   }
 }
+
+const isOffline = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'auth/network-request-failed'

@@ -1,0 +1,62 @@
+import { lazy, Suspense, useState } from 'react'
+import { dateText, timeText } from '#domain/clock.ts'
+import { recordingLength } from '#domain/voice.ts'
+import { useVoice, type Recording } from '#src/stores/voice.ts'
+import { Key } from '#src/ui/Key.tsx'
+import '#src/themes/drafts.css'
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog }))
+
+/** The recordings that this device keeps: those without a text yet, and those that this draft has its text from. */
+export function KeptRecordings({ draftKey }: { readonly draftKey: string }) {
+  const { status, kept, unkept, retry, download, discard } = useVoice()
+  const [asking, setAsking] = useState<Recording>()
+  const shown = kept.filter((one) => !one.written || one.draftKey === draftKey)
+  if (status !== 'idle' || shown.length === 0) return null
+  return (
+    <>
+      {shown.map((recording) => (
+        <div key={recording.id} role="group" className="draft-note" aria-label={nameOf(recording)}>
+          <p className={`lamp ${recording.written ? 'text-ok' : 'text-warn'}`}>
+            <span>
+              {nameOf(recording)}, {recordingLength(recording.seconds)},{' '}
+              {recording.written ? 'kept until the entry is submitted' : 'not written down'}
+            </span>
+          </p>
+          <Key look="ghost" className="ml-auto" onClick={() => void retry(recording)}>
+            Retry
+          </Key>
+          <Key look="ghost" onClick={() => void download(recording)}>
+            Download
+          </Key>
+          {!recording.written && (
+            <Key look="ghost" onClick={() => setAsking(recording)}>
+              Discard
+            </Key>
+          )}
+        </div>
+      ))}
+      {unkept && (
+        <p className="secondary text-warn" role="alert">
+          This recording cannot be kept on this device: its storage is full or blocked. Download it before you leave.
+        </p>
+      )}
+      <Suspense>
+        {asking && (
+          <ConfirmDialog
+            title="Discard recording"
+            text="What was spoken is in no entry yet. Discard the recording?"
+            action="Discard"
+            onCancel={() => setAsking(undefined)}
+            onConfirm={() => {
+              setAsking(undefined)
+              void discard(asking)
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+const nameOf = ({ at }: Recording): string => `Recording of ${dateText(at)} ${timeText(at)}`

@@ -1,0 +1,110 @@
+import { useEffect, useId, useRef } from 'react'
+import { Mic, Square, Volume2, X } from 'lucide-react'
+import { MAX_RECORDING_SECONDS, recordingLength } from '#domain/voice.ts'
+import { useAiSettings } from '#src/stores/aiSettings.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
+import { usePreferences } from '#src/stores/preferences.ts'
+import { useVoice, type VoiceStatus } from '#src/stores/voice.ts'
+import { Key } from '#src/ui/Key.tsx'
+import '#src/themes/voice.css'
+import { KeptRecordings } from './KeptRecordings.tsx'
+import { Levels } from './Levels.tsx'
+import { useElapsed } from './useElapsed.ts'
+import { useVoiceToasts } from './useVoiceToasts.ts'
+
+type Props = { readonly draftKey: string; readonly eyesOnly: boolean; readonly onText: (text: string) => void }
+
+const SAYS: { readonly [Status in VoiceStatus]: { readonly key: string; readonly title: string } } = {
+  idle: { key: 'Start recording', title: 'Voice assistant' },
+  listening: { key: 'Stop recording', title: 'Listening' },
+  processing: { key: 'Processing', title: 'Processing' },
+}
+
+/** The voice assistant: what is spoken here becomes text of the entry, and is answered aloud. */
+export function VoiceStrip({ draftKey, eyesOnly, onText }: Props) {
+  const aiEnabled = useAiSettings((state) => state.settings.aiEnabled)
+  return aiEnabled && !eyesOnly ? <Strip draftKey={draftKey} onText={onText} /> : null
+}
+
+function Strip({ draftKey, onText }: Omit<Props, 'eyesOnly'>) {
+  const id = useId()
+  const { status, startedAt, fault, answer, press, cancel, enter, leave } = useVoice()
+  useVoiceToasts()
+  const latest = useRef(onText)
+  useEffect(() => {
+    latest.current = onText
+  })
+  useEffect(() => {
+    const drafts = new Set([...useDrafts.getState().drafts.keys(), draftKey])
+    // Offline its code may be missing: pressing the key says so.
+    enter({ draftKey, onText: (text) => latest.current(text) }, drafts).catch(() => {})
+  }, [enter, draftKey])
+  useEffect(() => leave, [leave])
+  const { key, title } = SAYS[status]
+  return (
+    <section className="voice" aria-labelledby={id}>
+      <div className="voice-glass glass" data-status={status}>
+        <button
+          type="button"
+          className="voice-key"
+          aria-label={key}
+          aria-disabled={status === 'processing' || undefined}
+          onClick={() => void press()}
+        >
+          <Mic size={22} aria-hidden />
+        </button>
+        <div className="voice-text" role="status">
+          <h2 id={id}>{fault ? 'Not written down' : answer ? 'Answered' : title}</h2>
+          <p dir={answer ? 'auto' : undefined}>{fault ?? answer?.reply ?? <Hint status={status} />}</p>
+        </div>
+        {status === 'listening' && startedAt !== null && (
+          <>
+            <Levels />
+            <Elapsed since={startedAt} />
+            <button type="button" className="voice-side" aria-label="Cancel recording" onClick={() => void cancel()}>
+              <X size={18} aria-hidden />
+            </button>
+          </>
+        )}
+        {status === 'processing' && <span className="voice-busy" aria-hidden />}
+        {answer?.spoken && <SpeakKey />}
+      </div>
+      <KeptRecordings draftKey={draftKey} />
+    </section>
+  )
+}
+
+function Hint({ status }: { readonly status: VoiceStatus }) {
+  if (status === 'processing') return 'The assistant writes down what you said.'
+  if (status === 'listening') return 'Press again to stop. The assistant drafts the entry and answers aloud.'
+  return (
+    <>
+      <span className="wide:hidden">Tap and speak the entry</span>
+      <span className="hidden wide:inline">Press and speak the entry. The assistant drafts it and answers aloud.</span>
+    </>
+  )
+}
+
+/** How long somebody has spoken, and in the end how long they still can. */
+function Elapsed({ since }: { readonly since: number }) {
+  const seconds = Math.min(useElapsed(since), MAX_RECORDING_SECONDS)
+  const left = MAX_RECORDING_SECONDS - seconds
+  return (
+    <span className="voice-time" role="timer" data-ending={left <= 10 || undefined}>
+      {recordingLength(seconds)}
+      {left <= 10 && <span className="sr-only"> of {recordingLength(MAX_RECORDING_SECONDS)}</span>}
+    </span>
+  )
+}
+
+function SpeakKey() {
+  const speaking = useVoice((state) => state.speaking)
+  const { speak, hush } = useVoice()
+  const volume = usePreferences((state) => state.soundVolume)
+  return (
+    <Key look="ghost" className="voice-side" onClick={() => (speaking ? hush() : void speak(volume))}>
+      {speaking ? <Square size={16} aria-hidden /> : <Volume2 size={16} aria-hidden />}
+      {speaking ? 'Stop' : 'Say again'}
+    </Key>
+  )
+}

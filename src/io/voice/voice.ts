@@ -1,0 +1,15 @@
+import { recordingFileName } from '#domain/voice.ts'
+import { saveFile } from '#src/io/exportFile.ts'
+import { functionsIo } from '#src/io/firebase/functions.ts'
+import { microphone } from './recorder.ts'
+import { recordingsIo, type Recording } from './recordings.ts'
+import { speaker } from './speaker.ts'
+
+/** Everything the voice assistant needs of the outside, brought in together. */
+export const voiceIo = {
+  recorder: microphone,
+  recordings: recordingsIo,
+  speaker,
+  hear: functionsIo.hear,
+  saveFile: ({ at, type }: Recording, sound: Blob) => saveFile(recordingFileName(at, type), sound),
+}
