@@ -1,4 +1,4 @@
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin } from 'vite'
 import react from '@vitejs/plugin-react'
 import tailwindcss from '@tailwindcss/vite'
 
@@ -23,7 +23,7 @@ const CHUNKS = [
 ]
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), withoutRe2(), needsBackend()],
+  plugins: [react(), tailwindcss(), withoutRe2(), needsBackend(), messagingWorker()],
   build: {
     target: 'es2023',
     // Nesting and light-dark() as they are written: every browser of the last two years knows them.
@@ -60,6 +60,42 @@ function needsBackend(): Plugin {
         throw new Error(
           'No backend is configured. Copy .env.example to .env and fill in the values of your Firebase project, or run "npm start".',
         )
+    },
+  }
+}
+
+/** The worker of push messages is a file by itself at the root, in one piece: not every browser takes modules there. */
+function messagingWorker(): Plugin {
+  const name = 'firebase-messaging-sw.js'
+  let mode = 'production'
+  const code = async () => {
+    const built = await build({
+      configFile: false,
+      mode,
+      logLevel: 'warn',
+      publicDir: false,
+      build: {
+        write: false,
+        target: 'es2023',
+        rolldownOptions: { input: 'src/io/firebase/messagingWorker.ts', output: { format: 'iife' } },
+      },
+    })
+    const bundle = [built].flat().find((result) => 'output' in result)
+    if (!bundle) throw new Error('The worker of push messages was not built.')
+    return bundle.output[0].code
+  }
+  return {
+    name: 'messaging-worker',
+    configResolved(config) {
+      mode = config.mode
+    },
+    configureServer({ middlewares }) {
+      middlewares.use(`/${name}`, (_request, response, next) => {
+        code().then((source) => response.setHeader('Content-Type', 'text/javascript').end(source), next)
+      })
+    },
+    async generateBundle() {
+      this.emitFile({ type: 'asset', fileName: name, source: await code() })
     },
   }
 }

@@ -7,6 +7,7 @@ import { TopBar } from '#src/features/shell/TopBar.tsx'
 import { useJournal } from '#src/stores/journal.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import '#src/themes/desk.css'
+import { FollowNotifications } from './FollowNotifications.tsx'
 import { preloadPages } from './preload.ts'
 import { useSignOut } from './useSignOut.tsx'
 
@@ -43,6 +44,7 @@ export function SignedInLayout() {
       <Outlet />
       <Suspense>{station && <RadioPlayer station={station} />}</Suspense>
       {question}
+      <FollowNotifications />
       <CommandLine onExport={() => void exportAll()} />
     </div>
   )

@@ -33,6 +33,7 @@ export function preloadPages(): void {
       import('#src/features/radio/StationBrowser.tsx'),
       import('#src/io/firebase/favorites.ts'),
       import('#src/io/voice/voice.ts'),
+      import('#src/io/firebase/messaging.ts'),
       import('#src/io/audio/music.ts'),
       import('#src/io/radio/tabs.ts'),
       import('#src/io/radio/directory.ts'),

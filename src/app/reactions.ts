@@ -10,12 +10,14 @@ import { useDrafts } from '#src/stores/drafts.ts'
 import { useFavorites } from '#src/stores/favorites.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useJournal, type JournalState } from '#src/stores/journal.ts'
+import { useNotifications } from '#src/stores/notifications.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { useMusic } from '#src/stores/music.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { useTrash } from '#src/stores/trash.ts'
 import { useVoice } from '#src/stores/voice.ts'
 import { startEffects } from './effects.ts'
+import { startReminderReactions } from './reminderReactions.ts'
 import { startRadioReactions, tuneToTheme } from './radioReactions.ts'
 import { startVoiceReactions } from './voiceReactions.ts'
 import { whenIdle } from './whenIdle.ts'
@@ -28,6 +30,7 @@ export function startReactions(): void {
   started = true
   startRadioReactions()
   startVoiceReactions()
+  startReminderReactions()
   startEffects(playEffect)
 
   // Signed in: the journal is opened and the dial restored. Signed out: both close and this device forgets them.
@@ -72,6 +75,7 @@ export function startReactions(): void {
     if (journal.loaded && !before.loaded && journal.uid !== null) {
       whenIdle(openSearch)
       whenIdle(openAiSettings)
+      whenIdle(resumeNotifications)
     }
     if (journal.entries !== before.entries) noteChanges(journal.entries, before.entries)
     if (journal.deletedHere !== before.deletedHere)
@@ -104,9 +108,11 @@ function follow(uid: string | undefined, before: string | undefined): void {
   if (before !== undefined) useAiSettings.getState().close()
   useArchive.getState().reset()
   useVoice.getState().close()
+  if (before !== undefined) useNotifications.getState().close()
   if (uid !== undefined) {
     drafts.open(uid)
     useVoice.getState().open(uid)
+    useNotifications.getState().open(uid)
     void open(uid)
     void dial.open(uid)
     tuneToTheme()
@@ -143,6 +149,14 @@ function openAiSettings(): void {
       .getState()
       .open(uid)
       .catch(() => {})
+}
+
+/** Nothing of it is loaded where nobody has asked for it. */
+function resumeNotifications(): void {
+  void useNotifications
+    .getState()
+    .resume()
+    .catch((error: unknown) => console.warn('Notifications rest until the next start.', error))
 }
 
 function analyseNew(id: string): void {

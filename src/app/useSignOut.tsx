@@ -6,6 +6,7 @@ import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useJournal } from '#src/stores/journal.ts'
+import { useNotifications } from '#src/stores/notifications.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { useVoice } from '#src/stores/voice.ts'
 import { toast } from '#src/ui/toast.tsx'
@@ -27,6 +28,9 @@ export function useSignOut(): { signOut: () => void; question: ReactNode } {
     // Nothing more is asked in the name of somebody who is about to be gone.
     useActivity.getState().close()
     useSearch.getState().close()
+    // While somebody is still there to say so; without a network the service forgets this browser later.
+    if (useNotifications.getState().enabled)
+      await Promise.race([useNotifications.getState().disable(), patience()]).catch(() => {})
     try {
       await useAuth.getState().signOut()
       // Only for those who leave: a session that ends by itself loses nobody's text.
@@ -54,8 +58,7 @@ export function useSignOut(): { signOut: () => void; question: ReactNode } {
         (unwritten) => !unwritten,
         () => false,
       )
-    const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), SENT_WITHIN_MS))
-    if (await Promise.race([sent, late])) await leave()
+    if (await Promise.race([sent, patience()])) await leave()
     else setAsking(true)
   }
   const question = asking && (
@@ -71,6 +74,8 @@ export function useSignOut(): { signOut: () => void; question: ReactNode } {
   )
   return { signOut: () => void signOut(), question }
 }
+
+const patience = (): Promise<false> => new Promise((resolve) => setTimeout(() => resolve(false), SENT_WITHIN_MS))
 
 /** Resolves once the server has confirmed every draft. */
 const whenNoDrafts = (): Promise<void> =>

@@ -6,6 +6,7 @@ import { deskKey } from '#domain/shortcuts.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { useSearch } from '#src/stores/search.ts'
+import '#src/themes/choices.css'
 import '#src/themes/search.css'
 import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
 import { useView } from './useView.ts'
@@ -77,7 +78,7 @@ export function SearchRow() {
           </button>
         )}
       </div>
-      <fieldset className="segment">
+      <fieldset className="choices">
         <legend className="sr-only">Level</legend>
         {[undefined, ...LOG_LEVELS].map((one) => (
           <label key={one ?? 'all'}>

@@ -8,6 +8,7 @@ import { Panel } from '#src/ui/Panel.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import '#src/themes/range.css'
 import '#src/themes/aiSettings.css'
+import { ReminderSettings } from './ReminderSettings.tsx'
 import { Setting } from './Setting.tsx'
 import { Switch } from './Switch.tsx'
 
@@ -104,13 +105,14 @@ export function AiSettings() {
             {SAMPLING.map(slider)}
           </Panel>
           <Panel title="Suggestions">{KEEPING.map(slider)}</Panel>
-          <div>
-            <Key large onClick={() => setAsking(true)}>
-              Reset to defaults
-            </Key>
-          </div>
         </>
       )}
+      <ReminderSettings settings={settings} onChoose={choose} />
+      <div>
+        <Key large onClick={() => setAsking(true)}>
+          Reset to defaults
+        </Key>
+      </div>
       {asking && (
         <ConfirmDialog
           title="Reset AI settings"

@@ -2,10 +2,13 @@
 export function Switch({
   name,
   on,
+  busy = false,
   onChange,
 }: {
   readonly name: string
   readonly on: boolean
+  /** It is being switched: another press does nothing. */
+  readonly busy?: boolean
   readonly onChange: (on: boolean) => void
 }) {
   return (
@@ -15,7 +18,10 @@ export function Switch({
       className="switch"
       aria-checked={on}
       aria-label={name}
-      onClick={() => onChange(!on)}
+      aria-disabled={busy || undefined}
+      onClick={() => {
+        if (!busy) onChange(!on)
+      }}
     >
       <span className="w-6 text-left">{on ? 'On' : 'Off'}</span>
     </button>

@@ -12,7 +12,7 @@ export const localBackend: LocalBackend | undefined = env.VITE_LOCAL_FIRESTORE
 
 /** The real project, or the demo project that exists on this machine only. */
 export const firebaseOptions: FirebaseOptions = localBackend
-  ? { apiKey: 'local', projectId: 'demo-sitrep', appId: 'local' }
+  ? { apiKey: 'local', projectId: 'demo-sitrep', appId: 'local', messagingSenderId: 'local' }
   : {
       apiKey: env.VITE_FIREBASE_API_KEY,
       authDomain: env.VITE_FIREBASE_AUTH_DOMAIN,

@@ -79,9 +79,7 @@ export const recordingsIo: RecordingsIo = {
     const kept = await stored(uid)
     const mine = [...here.values()].map((one) => one.stored).filter((one) => one.uid === uid)
     const both = new Map([...kept, ...mine].map((one) => [one.id, one]))
-    return [...both.values()]
-      .filter(({ id }) => held.has(id) || !elsewhere.has(id))
-      .toSorted((a, b) => a.at - b.at)
+    return [...both.values()].filter(({ id }) => held.has(id) || !elsewhere.has(id)).toSorted((a, b) => a.at - b.at)
   },
   async hold(id) {
     if (held.has(id)) return true

@@ -1,0 +1,62 @@
+import { pushText } from '#domain/push.ts'
+import { REMINDER_TAG } from '#domain/reminders.ts'
+import { playEffect } from '#src/io/audio/effects.ts'
+import { useAiSettings } from '#src/stores/aiSettings.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
+import { useJournal } from '#src/stores/journal.ts'
+import { useNotifications } from '#src/stores/notifications.ts'
+import { usePreferences } from '#src/stores/preferences.ts'
+import { useReminders } from '#src/stores/reminders.ts'
+import { toast } from '#src/ui/toast.tsx'
+
+/** Who is reminded of writing, and how; and what becomes of pushed messages. Part of `reactions.ts`; started once. */
+export function startReminderReactions(): void {
+  // It counts from the last entry, and from the last letter of one that is being written.
+  const follow = () => useReminders.getState().follow(writing())
+  useJournal.subscribe((journal, before) => {
+    if (journal.entries !== before.entries || journal.loaded !== before.loaded || journal.uid !== before.uid) follow()
+  })
+  useDrafts.subscribe(({ drafts }, { drafts: before }) => {
+    if (drafts !== before) follow()
+  })
+  useAiSettings.subscribe(({ settings }, { settings: before }) => {
+    if (settings === before) return
+    tellZone()
+    follow()
+  })
+  tellZone()
+  follow()
+  document.addEventListener('visibilitychange', () => useReminders.getState().look())
+
+  // By toast, sound and, with permission, a notification that stays.
+  useReminders.subscribe(({ given }, { given: before }) => {
+    if (!given || given === before) return
+    toast.hint(pushText(given))
+    const { soundEnabled, soundVolume } = usePreferences.getState()
+    if (soundEnabled) void playEffect('received', soundVolume)
+    useNotifications.getState().show(given)
+  })
+
+  // A pushed reminder is none where the app itself has just reminded.
+  useNotifications.subscribe(({ received }, { received: before }) => {
+    if (!received || received === before) return
+    if (received.tag === REMINDER_TAG) useReminders.getState().pushed(received)
+    else toast.hint(pushText(received))
+  })
+}
+
+function writing() {
+  const { uid, loaded, entries, order } = useJournal.getState()
+  if (uid === null || !loaded) return null
+  const lastEntry = entries.get(order[0] ?? '')?.timestamp ?? undefined
+  const lastWritten = Math.max(0, ...[...useDrafts.getState().drafts.values()].map(({ savedAt }) => savedAt))
+  return { uid, settings: useAiSettings.getState().settings, lastEntry, lastWritten }
+}
+
+/** Whoever reminds this person while the app is closed has to know what time it is for them. */
+function tellZone(): void {
+  const { settings, choose } = useAiSettings.getState()
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  if (settings.isMeiLingEnabled && settings.timeZone !== timeZone)
+    choose({ timeZone }).catch((error: unknown) => console.warn('The time zone was not stored.', error))
+}

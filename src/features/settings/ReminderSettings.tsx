@@ -1,0 +1,108 @@
+import { useId } from 'react'
+import { REMINDER_INTERVALS, type AiSettings, type ReminderInterval } from '#domain/aiSettings.ts'
+import { NOTIFICATION_TEXT } from '#domain/messages.ts'
+import { NotificationsFailed, useNotifications } from '#src/stores/notifications.ts'
+import { Panel } from '#src/ui/Panel.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import '#src/themes/choices.css'
+import '#src/themes/reminders.css'
+import { Setting } from './Setting.tsx'
+import { Switch } from './Switch.tsx'
+
+type Props = { readonly settings: AiSettings; readonly onChoose: (changes: Partial<AiSettings>) => void }
+
+const NAMES: { readonly [Minutes in ReminderInterval]: string } = { 30: '30 min', 60: '1 h', 120: '2 h', 240: '4 h' }
+const PUSH_HINT = import.meta.env.VITE_LOCAL_FIRESTORE
+  ? 'On this machine nobody pushes: reminders come while the app is open.'
+  : 'Also while the app is closed, on the device where this was switched on last.'
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+
+/** Whether, how often and when the assistant reminds of writing. */
+export function ReminderSettings({ settings, onChoose }: Props) {
+  const { isMeiLingEnabled, reminderInterval, quietFrom, quietUntil } = settings
+  return (
+    <Panel title="Reminders">
+      <Setting name="Voice assistant reminders" hint="When you have not written for a while. This needs no AI.">
+        <Switch
+          name="Voice assistant reminders"
+          on={isMeiLingEnabled}
+          onChange={(on) => onChoose({ isMeiLingEnabled: on })}
+        />
+      </Setting>
+      {isMeiLingEnabled && (
+        <>
+          <Setting name="Reminder interval" hint="Counted from your last entry.">
+            <div role="radiogroup" aria-label="Reminder interval" className="choices">
+              {REMINDER_INTERVALS.map((minutes) => (
+                <label key={minutes}>
+                  <input
+                    type="radio"
+                    name="interval"
+                    checked={minutes === reminderInterval}
+                    onChange={() => onChoose({ reminderInterval: minutes })}
+                  />
+                  <span>{NAMES[minutes]}</span>
+                </label>
+              ))}
+            </div>
+          </Setting>
+          <Setting name="Quiet hours" hint="No reminders then. The same hour twice is none.">
+            <div className="quiet-hours">
+              <HourField label="From" hour={quietFrom} onChoose={(hour) => onChoose({ quietFrom: hour })} />
+              <HourField label="Until" hour={quietUntil} onChoose={(hour) => onChoose({ quietUntil: hour })} />
+            </div>
+          </Setting>
+        </>
+      )}
+      <PushSetting onEnabled={() => onChoose({ isMeiLingEnabled: true })} />
+    </Panel>
+  )
+}
+
+function PushSetting({ onEnabled }: { readonly onEnabled: () => void }) {
+  const { enabled, busy, enable, disable } = useNotifications()
+  const turnOn = async () => {
+    try {
+      await enable()
+      onEnabled()
+      toast.success(NOTIFICATION_TEXT.granted)
+    } catch (error) {
+      if (!(error instanceof NotificationsFailed)) console.warn('Notifications failed.', error)
+      toast.error(error instanceof NotificationsFailed ? error.message : NOTIFICATION_TEXT.failed)
+    }
+  }
+  const turnOff = () => {
+    disable().catch((error: unknown) => console.warn('The token was not removed.', error))
+  }
+  return (
+    <Setting name="Push notifications" hint={PUSH_HINT}>
+      <Switch name="Push notifications" on={enabled} busy={busy} onChange={(on) => (on ? void turnOn() : turnOff())} />
+    </Setting>
+  )
+}
+
+function HourField({
+  label,
+  hour,
+  onChoose,
+}: {
+  readonly label: string
+  readonly hour: number
+  readonly onChoose: (hour: number) => void
+}) {
+  const id = useId()
+  return (
+    <span>
+      <label htmlFor={id} className="silk">
+        {label}
+      </label>
+      <select id={id} className="input" value={hour} onChange={(event) => onChoose(Number(event.target.value))}>
+        {HOURS.map((one) => (
+          <option key={one} value={one}>
+            {String(one).padStart(2, '0')}:00
+          </option>
+        ))}
+      </select>
+    </span>
+  )
+}

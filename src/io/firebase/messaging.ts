@@ -1,0 +1,91 @@
+import { deleteDoc, doc, serverTimestamp, setDoc } from 'firebase/firestore'
+import { deleteToken, getMessaging, getToken, isSupported, onMessage } from 'firebase/messaging'
+import * as z from 'zod/mini'
+import { notificationsPath } from '#domain/paths.ts'
+import { parsePush, pathOf, type PushMessage } from '#domain/push.ts'
+import { firebaseApp } from './client.ts'
+import { localBackend } from './config.ts'
+import { firestore } from './firestore.ts'
+import { OPEN } from './notificationClick.ts'
+
+/** The door to push messages. */
+export type MessagingIo = {
+  /** Whether this browser can receive them at all. */
+  readonly isSupported: () => Promise<boolean>
+  readonly permission: () => NotificationPermission
+  readonly askPermission: () => Promise<NotificationPermission>
+  /** By which the service reaches this browser. Rejects where it gives none, or not in time. */
+  readonly token: () => Promise<string>
+  /** The service forgets this browser. */
+  readonly deleteToken: () => Promise<void>
+  /** Both resolve when the server has confirmed, which offline is never. */
+  readonly store: (uid: string, token: string) => Promise<void>
+  readonly remove: (uid: string) => Promise<void>
+  /** Calls back with what is pushed while a page is seen, and with where a clicked notification leads. */
+  readonly watch: (onPush: (message: PushMessage) => void, onOpen: (path: string) => void) => () => void
+  /** Shows a notification of the system. */
+  readonly show: (message: PushMessage) => Promise<void>
+}
+
+const WORKER = '/firebase-messaging-sw.js'
+/** The worker has no page in its scope, so that it controls none. */
+const SCOPE = '/firebase-cloud-messaging-push-scope'
+/** Offline the SDK asks for a token for ever. */
+const TOKEN_PATIENCE_MS = 15_000
+
+/** Of the length that the rules want. */
+const LOCAL_TOKEN = 'local-browser-without-a-messaging-service'
+
+const Opened = z.object({ kind: z.literal(OPEN), path: z.string() })
+
+const messaging = () => getMessaging(firebaseApp())
+const place = (uid: string) => doc(firestore(), ...notificationsPath(uid))
+
+export const messagingIo: MessagingIo = {
+  isSupported,
+  permission: () => Notification.permission,
+  askPermission: () => Notification.requestPermission(),
+  token: () => Promise.race([browserToken(), late()]),
+  async deleteToken() {
+    if (!localBackend) await deleteToken(messaging())
+  },
+  store: (uid, token) => setDoc(place(uid), { fcmToken: token, updatedAt: serverTimestamp() }, { merge: true }),
+  remove: (uid) => deleteDoc(place(uid)),
+  watch(onPush, onOpen) {
+    const stop = onMessage(messaging(), (payload) => {
+      const message = parsePush(payload, location.origin)
+      if (message) onPush(message)
+    })
+    const onWorker = ({ data }: MessageEvent) => {
+      const opened = Opened.safeParse(data)
+      if (opened.success) onOpen(pathOf(opened.data.path, location.origin))
+    }
+    navigator.serviceWorker.addEventListener('message', onWorker)
+    return () => {
+      stop()
+      navigator.serviceWorker.removeEventListener('message', onWorker)
+    }
+  },
+  async show({ title, body, tag, path }) {
+    const worker = await navigator.serviceWorker.getRegistration(SCOPE)
+    await worker?.showNotification(title, { body, tag, data: { path } })
+  },
+}
+
+async function browserToken(): Promise<string> {
+  const worker = await navigator.serviceWorker.register(WORKER, { scope: SCOPE })
+  // The messaging service cannot be reached from one machine alone: there is nobody to give a token, or to push.
+  if (localBackend) return LOCAL_TOKEN
+  const vapidKey = import.meta.env.VITE_FIREBASE_VAPID_KEY
+  const token = await getToken(messaging(), {
+    serviceWorkerRegistration: worker,
+    ...(vapidKey ? { vapidKey } : {}),
+  })
+  if (token === '') throw new Error('The messaging service gives no token.')
+  return token
+}
+
+const late = (): Promise<never> =>
+  new Promise((_, reject) => {
+    setTimeout(() => reject(new Error('The messaging service does not answer.')), TOKEN_PATIENCE_MS)
+  })

@@ -1,0 +1,29 @@
+import { readItem, writeItem } from './storage.ts'
+
+/** When somebody was last reminded, for all tabs of this browser. */
+export type RemindersIo = {
+  /** In milliseconds since 1970; 0 for never. */
+  readonly last: (uid: string) => number
+  /** Marks a time as reminded at, unless somebody was, in any tab, after another time. */
+  readonly claim: (uid: string, at: number, notAfter: number) => Promise<boolean>
+}
+
+const nameOf = (uid: string) => `lastReminder:${uid}`
+
+/** Where storage is blocked, each tab knows its own. */
+const here = new Map<string, number>()
+
+const last = (uid: string): number => Math.max(Number(readItem(nameOf(uid))) || 0, here.get(uid) ?? 0)
+
+export const remindersIo: RemindersIo = {
+  last,
+  async claim(uid, at, notAfter) {
+    const take = () => {
+      if (last(uid) > notAfter) return false
+      here.set(uid, at)
+      writeItem(nameOf(uid), String(at))
+      return true
+    }
+    return 'locks' in navigator ? navigator.locks.request('reminder', take).catch(take) : take()
+  },
+}

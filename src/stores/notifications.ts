@@ -1,0 +1,167 @@
+import { create, type StateCreator } from 'zustand'
+import { NOTIFICATION_TEXT } from '#domain/messages.ts'
+import type { PushMessage } from '#domain/push.ts'
+import type { MessagingIo } from '#src/io/firebase/messaging.ts'
+import { readItem, removeItem, writeItem } from '#src/io/storage.ts'
+
+/** Notifications could not be switched on. Its message is for the person. */
+export class NotificationsFailed extends Error {
+  override readonly name = 'NotificationsFailed'
+}
+
+export type NotificationsState = {
+  readonly uid: string | null
+  /** Messages are pushed to this browser while the app is closed. */
+  readonly enabled: boolean
+  readonly busy: boolean
+  /** What was pushed last while the app was seen. */
+  readonly received: PushMessage | null
+  /** Where a clicked notification leads, until somebody has gone there. */
+  readonly wanted: string | null
+  /** Goes on as this browser was left by that person. */
+  readonly open: (uid: string) => void
+  /** Once nobody waits for anything else: listens where it is on, with the token that the service has now. */
+  readonly resume: () => Promise<void>
+  readonly close: () => void
+  /** Asks the person and the service, and stores the token. Rejects with `NotificationsFailed`. */
+  readonly enable: () => Promise<void>
+  /** Removes the token, everywhere; resolves when that is confirmed, which offline is never. */
+  readonly disable: () => Promise<void>
+  /** Shows a notification of the system, where that is allowed. */
+  readonly show: (message: PushMessage) => void
+  readonly went: () => void
+}
+
+/** What the browser keeps: whose token it has. */
+export type KeptToken = {
+  read(): { readonly uid: string; readonly token: string } | undefined
+  write(uid: string, token: string): void
+  drop(): void
+}
+
+const CLOSED = { uid: null, enabled: false, busy: false, received: null, wanted: null } as const
+
+/** @param load brings the code of messaging; the same each time */
+export const notificationsState =
+  (load: () => Promise<MessagingIo>, kept: KeptToken): StateCreator<NotificationsState> =>
+  (set, get) => {
+    let stop = () => {}
+    /** Grows with every open and close: what belongs to an older one is dropped. */
+    let session = 0
+
+    const listen = (io: MessagingIo): void => {
+      stop()
+      stop = io.watch(
+        (received) => set({ received }),
+        (wanted) => set({ wanted }),
+      )
+    }
+
+    /** On this device it is on at once; if the server refuses, it is off again. */
+    const keep = (io: MessagingIo, uid: string, token: string): Promise<void> => {
+      kept.write(uid, token)
+      return io.store(uid, token).catch(() => {
+        if (kept.read()?.token !== token) return
+        kept.drop()
+        if (get().uid === uid) set({ enabled: false })
+        throw new NotificationsFailed(NOTIFICATION_TEXT.failed)
+      })
+    }
+
+    return {
+      ...CLOSED,
+      open(uid) {
+        session++
+        set({ ...CLOSED, uid, enabled: kept.read()?.uid === uid })
+      },
+      async resume() {
+        const { uid, enabled } = get()
+        const mine = kept.read()
+        if (uid === null || !enabled || !mine) return
+        const started = session
+        const io = await load()
+        if (session !== started) return
+        // Somebody has taken the permission back in the browser.
+        if (io.permission() !== 'granted') return get().disable()
+        listen(io)
+        // The service gives another token from time to time.
+        const token = await io.token().catch(() => mine.token)
+        if (session === started && token !== mine.token && get().enabled) await keep(io, uid, token)
+      },
+      close() {
+        session++
+        stop()
+        stop = () => {}
+        // Somebody whose session has ended by itself: the service forgets this browser all the same.
+        if (get().enabled)
+          void load()
+            .then((io) => io.deleteToken())
+            .catch(() => {})
+        if (get().uid !== null) kept.drop()
+        set(CLOSED)
+      },
+      async enable() {
+        const { uid, busy } = get()
+        if (uid === null) throw new NotificationsFailed(NOTIFICATION_TEXT.needsUser)
+        if (busy) return
+        const started = session
+        set({ busy: true })
+        try {
+          const io = await load().catch(() => {
+            throw new NotificationsFailed(NOTIFICATION_TEXT.failed)
+          })
+          if (!(await io.isSupported().catch(() => false))) throw new NotificationsFailed(NOTIFICATION_TEXT.failed)
+          if ((await io.askPermission()) !== 'granted') throw new NotificationsFailed(NOTIFICATION_TEXT.denied)
+          const token = await io.token().catch((error: unknown) => {
+            console.warn('There is no token.', error)
+            throw new NotificationsFailed(NOTIFICATION_TEXT.noToken)
+          })
+          if (session !== started) return
+          set({ enabled: true })
+          listen(io)
+          await Promise.race([keep(io, uid, token), answered()])
+        } finally {
+          if (session === started) set({ busy: false })
+        }
+      },
+      async disable() {
+        const { uid } = get()
+        kept.drop()
+        stop()
+        set({ enabled: false })
+        if (uid === null) return
+        const io = await load()
+        await Promise.all([io.deleteToken().catch(() => {}), io.remove(uid)])
+      },
+      show(message) {
+        void load()
+          .then((io) => (io.permission() === 'granted' ? io.show(message) : undefined))
+          .catch((error: unknown) => console.warn('There is no notification.', error))
+      },
+      went: () => set({ wanted: null }),
+    }
+  }
+
+/** Nobody waits for the server longer than this: what it has not confirmed is queued. */
+const ANSWERED_WITHIN_MS = 3000
+const answered = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, ANSWERED_WITHIN_MS))
+
+const TOKEN = 'pushToken'
+const OWNER = 'pushTokenOf'
+
+export const useNotifications = create(
+  notificationsState(async () => (await import('#src/io/firebase/messaging.ts')).messagingIo, {
+    read() {
+      const [uid, token] = [readItem(OWNER), readItem(TOKEN)]
+      return uid !== null && token !== null ? { uid, token } : undefined
+    },
+    write(uid, token) {
+      writeItem(OWNER, uid)
+      writeItem(TOKEN, token)
+    },
+    drop() {
+      removeItem(OWNER)
+      removeItem(TOKEN)
+    },
+  }),
+)

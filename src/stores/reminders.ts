@@ -1,0 +1,88 @@
+import { create, type StateCreator } from 'zustand'
+import {
+  nextReminder,
+  REMINDER_LEADS_TO,
+  REMINDER_TAG,
+  reminderText,
+  type ReminderSettings,
+} from '#domain/reminders.ts'
+import type { PushMessage } from '#domain/push.ts'
+import { remindersIo, type RemindersIo } from '#src/io/reminders.ts'
+
+/** What is known of somebody's writing; `lastEntry` and `lastWritten` are milliseconds since 1970. */
+export type Writing = {
+  readonly uid: string
+  readonly settings: ReminderSettings
+  /** Undefined where there is no entry. */
+  readonly lastEntry: number | undefined
+  /** When an entry was last written on here that is not sent. */
+  readonly lastWritten: number
+}
+
+export type RemindersState = {
+  /** The reminder that was given last. */
+  readonly given: PushMessage | null
+  /** Reminds by this from now on; null reminds nobody. */
+  readonly follow: (writing: Writing | null) => void
+  /** Time may have passed unseen: the device slept, or its clock was set. */
+  readonly look: () => void
+  /** One was pushed while the app is open: it counts as given, or is given now. */
+  readonly pushed: (message: PushMessage) => void
+}
+
+/** Timers of tabs out of sight and of sleeping devices are not exact: the clock is looked at this often. */
+const LOOK_AGAIN_MS = 600_000
+const MINUTE_MS = 60_000
+/** A server's clock may be a little behind. */
+const PUSH_EARLY_MS = 2 * MINUTE_MS
+
+/** Reminds somebody of writing while the app is open: an interval after the last entry, or the last reminder. */
+export const remindersState =
+  (io: RemindersIo): StateCreator<RemindersState> =>
+  (set) => {
+    let writing: Writing | null = null
+    let timer: ReturnType<typeof setTimeout> | undefined
+    /** When reminders were switched on here: somebody without an entry is reminded an interval after that. */
+    let since = 0
+
+    const countsFrom = ({ uid, lastEntry, lastWritten }: Writing): number =>
+      Math.max(lastEntry ?? since, lastWritten, io.last(uid))
+
+    const give = async (about: Writing, message: PushMessage, notAfter: number): Promise<void> => {
+      if (await io.claim(about.uid, Date.now(), notAfter)) set({ given: message })
+      if (writing?.uid === about.uid) plan()
+    }
+
+    const plan = (): void => {
+      clearTimeout(timer)
+      if (!writing) return
+      const now = Date.now()
+      const from = countsFrom(writing)
+      const due = nextReminder(writing.settings, from, now)
+      if (due === undefined) return
+      if (due > now) {
+        timer = setTimeout(plan, Math.min(due - now, LOOK_AGAIN_MS))
+        return
+      }
+      const text = reminderText(writing.lastEntry === undefined ? undefined : now - writing.lastEntry)
+      void give(writing, { ...text, path: REMINDER_LEADS_TO, tag: REMINDER_TAG }, io.last(writing.uid))
+    }
+
+    return {
+      given: null,
+      follow(next) {
+        const wasOn = writing !== null && writing.uid === next?.uid && writing.settings.isMeiLingEnabled
+        if (next?.settings.isMeiLingEnabled && !wasOn) since = Date.now()
+        writing = next
+        plan()
+      },
+      look: plan,
+      pushed(message) {
+        if (!writing) return
+        const interval = writing.settings.reminderInterval * MINUTE_MS
+        void give(writing, message, Date.now() - interval + PUSH_EARLY_MS)
+      },
+    }
+  }
+
+export const useReminders = create(remindersState(remindersIo))
