@@ -1,7 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { BROWSER_ARGUMENTS, installedBrowser } from './tests/support/browser.ts'
-
-const executablePath = installedBrowser()
+import { browserWith } from './tests/support/browser.ts'
 
 /** Browser and tests agree on what day it is, at any hour and on any machine. */
 const TIME_ZONE = 'Europe/Berlin'
@@ -26,7 +24,7 @@ export default defineConfig({
     timezoneId: TIME_ZONE,
     locale: 'en-GB',
     trace: 'retain-on-failure',
-    launchOptions: { args: [...BROWSER_ARGUMENTS], ...(executablePath ? { executablePath } : {}) },
+    launchOptions: browserWith(),
   },
   projects: [
     { name: 'shared backend', testIgnore: '**/alone/**', fullyParallel: true },

@@ -12,7 +12,7 @@ const CHUNKS = [
   { name: 'toast', test: /node_modules\/(?:react-hot-toast|goober)\/|src\/ui\/toast\./, priority: 2 },
   {
     name: 'auth',
-    test: /node_modules\/(?:@firebase\/(?:app|auth|component|util|logger)|idb)\/|node_modules\/firebase\/(?:app|auth)\/|src\/io\/firebase\/(?:client|config|auth)\.ts/,
+    test: /node_modules\/@firebase\/(?:app|auth|component|util|logger)\/|node_modules\/firebase\/(?:app|auth)\/|src\/io\/firebase\/(?:client|config|auth)\.ts/,
     priority: 2,
   },
   {

@@ -39,12 +39,12 @@ export const ApplyAnswer = z.object({ success: z.literal(true) })
 
 /**
  * `logText` is Markdown, empty where nothing was understood; `reply` is what `audioResponse` says: MP3 in base64, or null
- * where there is no speech.
+ * where there is no speech, or none that can be read.
  */
 export const VoiceAnswer = z.object({
   logText: z.string(),
   reply: z.string(),
-  audioResponse: z.nullable(z.string()),
+  audioResponse: z.catch(z.nullable(z.base64()), null),
 })
 
 /** Every failure, with the id that the functions' log has it under. */

@@ -26,6 +26,13 @@ test('what was typed in one go is undone in one go, and comes back', () => {
   expect(edited(undone, { kind: 'redo', at: 21 }).history.present.text).toBe('two words')
 })
 
+test('what was spoken comes behind what is there, the caret behind it, and is undone by itself', () => {
+  const spoken = edited(type(empty, 'typed'), { kind: 'spoken', text: 'Said.', at: 10 })
+  expect(spoken.history.present).toEqual(at('typed\n\nSaid.'))
+  expect(spoken.changedAt).toBe(10)
+  expect(edited(spoken, { kind: 'undo', at: 11 }).history.present.text).toBe('typed')
+})
+
 test('a new line begins a new step', () => {
   const typed = type(empty, 'a\nb')
   expect(edited(typed, { kind: 'undo', at: 20 }).history.present.text).toBe('a')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { VoiceAnswer } from './api.ts'
 import { audioTypeOf, recordingFileName, recordingLength, withSpoken } from './voice.ts'
 
 test.each([
@@ -36,4 +37,17 @@ test('a recording is named after its time and its kind', () => {
   const time = new Date(2026, 10, 20, 8, 5).getTime()
   expect(recordingFileName(time, 'audio/webm')).toBe('sitrep-recording-2026-11-20-0805.webm')
   expect(recordingFileName(time, 'audio/mp4')).toBe('sitrep-recording-2026-11-20-0805.m4a')
+})
+
+test.each([
+  ['AAAA', 'AAAA'],
+  [null, null],
+  ['*', null],
+  [undefined, null],
+])('an answer that sounds %j is read with %j: its text never depends on it', (audioResponse, sound) => {
+  expect(VoiceAnswer.parse({ logText: 'a', reply: 'b', audioResponse })).toEqual({
+    logText: 'a',
+    reply: 'b',
+    audioResponse: sound,
+  })
 })

@@ -6,6 +6,9 @@ export type AudioType = (typeof AUDIO_TYPES)[number]
 /** A recording ends by itself after so long. */
 export const MAX_RECORDING_SECONDS = 120
 
+/** What is shorter is a key that was pressed twice: nobody says anything in that time. */
+export const MIN_RECORDING_SECONDS = 0.3
+
 /** Two minutes of the best that a browser records are a fifth of this. */
 export const MAX_AUDIO_BYTES = 10 * 1024 * 1024
 

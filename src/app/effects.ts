@@ -5,6 +5,7 @@ import { useDrafts } from '#src/stores/drafts.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useRadio } from '#src/stores/radio.ts'
+import { useReminders } from '#src/stores/reminders.ts'
 import { useVoice } from '#src/stores/voice.ts'
 
 /** The sounds of the interface, each with what it belongs to. Part of `reactions.ts`; started once. */
@@ -27,6 +28,9 @@ export function startEffects(play: typeof playEffect): void {
     if (before === null || analyzing !== null) return
     if (faults.has(before)) sound('fault')
     else if (panels.get(before) === 'open') sound('received')
+  })
+  useReminders.subscribe(({ given }, { given: before }) => {
+    if (given !== null && given !== before) sound('received')
   })
   useVoice.subscribe(({ fault }, { fault: before }) => {
     if (fault !== null && fault !== before) sound('fault')

@@ -1,11 +1,9 @@
 import { pushText } from '#domain/push.ts'
 import { REMINDER_TAG } from '#domain/reminders.ts'
-import { playEffect } from '#src/io/audio/effects.ts'
 import { useAiSettings } from '#src/stores/aiSettings.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { useNotifications } from '#src/stores/notifications.ts'
-import { usePreferences } from '#src/stores/preferences.ts'
 import { useReminders } from '#src/stores/reminders.ts'
 import { toast } from '#src/ui/toast.tsx'
 
@@ -28,12 +26,10 @@ export function startReminderReactions(): void {
   follow()
   document.addEventListener('visibilitychange', () => useReminders.getState().look())
 
-  // By toast, sound and, with permission, a notification that stays.
+  // By toast, with permission by a notification that stays, and by sound (`effects.ts`).
   useReminders.subscribe(({ given }, { given: before }) => {
     if (!given || given === before) return
     toast.hint(pushText(given))
-    const { soundEnabled, soundVolume } = usePreferences.getState()
-    if (soundEnabled) void playEffect('received', soundVolume)
     useNotifications.getState().show(given)
   })
 

@@ -28,18 +28,17 @@ export function useSignOut(): { signOut: () => void; question: ReactNode } {
     // Nothing more is asked in the name of somebody who is about to be gone.
     useActivity.getState().close()
     useSearch.getState().close()
-    // While somebody is still there to say so; without a network the service forgets this browser later.
-    if (useNotifications.getState().enabled)
-      await Promise.race([useNotifications.getState().disable(), patience()]).catch(() => {})
+    // While somebody is still there to say so, and the page to do it. Without a network the service forgets this browser later.
+    const { enabled, disable } = useNotifications.getState()
+    const forgotten = Promise.allSettled([
+      enabled ? disable() : undefined,
+      uid === null ? undefined : useVoice.getState().forget(uid),
+    ])
+    await Promise.race([forgotten, patience()])
     try {
       await useAuth.getState().signOut()
       // Only for those who leave: a session that ends by itself loses nobody's text.
-      if (uid === null) return
-      useDrafts.getState().forget(uid)
-      useVoice
-        .getState()
-        .forget(uid)
-        .catch(() => {})
+      if (uid !== null) useDrafts.getState().forget(uid)
     } catch (error) {
       toast.error(authMessage(error, AUTH_TEXT.signOutFailed))
     }

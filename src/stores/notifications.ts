@@ -20,7 +20,7 @@ export type NotificationsState = {
   readonly wanted: string | null
   /** Goes on as this browser was left by that person. */
   readonly open: (uid: string) => void
-  /** Once nobody waits for anything else: listens where it is on, with the token that the service has now. */
+  /** Once nobody waits for anything else: stores the token that the service has now, where it is on. */
   readonly resume: () => Promise<void>
   readonly close: () => void
   /** Asks the person and the service, and stores the token. Rejects with `NotificationsFailed`. */
@@ -71,19 +71,29 @@ export const notificationsState =
     return {
       ...CLOSED,
       open(uid) {
-        session++
-        set({ ...CLOSED, uid, enabled: kept.read()?.uid === uid })
+        const started = ++session
+        const enabled = kept.read()?.uid === uid
+        set({ ...CLOSED, uid, enabled })
+        if (enabled)
+          void load().then(
+            (io) => session === started && listen(io),
+            () => {},
+          )
       },
       async resume() {
         const { uid, enabled } = get()
         const mine = kept.read()
-        if (uid === null || !enabled || !mine) return
+        if (uid === null || !mine) return
         const started = session
         const io = await load()
         if (session !== started) return
+        if (!enabled) {
+          // Of somebody whose session ended while the app was closed: what is pushed to them comes here no more.
+          kept.drop()
+          return io.deleteToken()
+        }
         // Somebody has taken the permission back in the browser.
         if (io.permission() !== 'granted') return get().disable()
-        listen(io)
         // The service gives another token from time to time.
         const token = await io.token().catch(() => mine.token)
         if (session === started && token !== mine.token && get().enabled) await keep(io, uid, token)

@@ -24,6 +24,8 @@ export type RemindersState = {
   readonly given: PushMessage | null
   /** Reminds by this from now on; null reminds nobody. */
   readonly follow: (writing: Writing | null) => void
+  /** Somebody has just asked to be reminded: not at once. */
+  readonly switchOn: () => void
   /** Time may have passed unseen: the device slept, or its clock was set. */
   readonly look: () => void
   /** One was pushed while the app is open: it counts as given, or is given now. */
@@ -42,11 +44,12 @@ export const remindersState =
   (set) => {
     let writing: Writing | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
-    /** When reminders were switched on here: somebody without an entry is reminded an interval after that. */
-    let since = 0
+    /** Since when this person is followed, and when they have asked to be reminded meanwhile. */
+    let followedSince = 0
+    let switchedOn = 0
 
     const countsFrom = ({ uid, lastEntry, lastWritten }: Writing): number =>
-      Math.max(lastEntry ?? since, lastWritten, io.last(uid))
+      Math.max(lastEntry ?? followedSince, lastWritten, switchedOn, io.last(uid))
 
     const give = async (about: Writing, message: PushMessage, notAfter: number): Promise<void> => {
       if (await io.claim(about.uid, Date.now(), notAfter)) set({ given: message })
@@ -71,10 +74,15 @@ export const remindersState =
     return {
       given: null,
       follow(next) {
-        const wasOn = writing !== null && writing.uid === next?.uid && writing.settings.isMeiLingEnabled
-        if (next?.settings.isMeiLingEnabled && !wasOn) since = Date.now()
+        if (writing?.uid !== next?.uid) {
+          followedSince = Date.now()
+          switchedOn = 0
+        }
         writing = next
         plan()
+      },
+      switchOn() {
+        switchedOn = Date.now()
       },
       look: plan,
       pushed(message) {

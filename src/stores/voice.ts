@@ -1,7 +1,7 @@
 import { create, type StateCreator } from 'zustand'
 import { CallFailed } from '#domain/callFailed.ts'
 import { VOICE_TEXT } from '#domain/messages.ts'
-import { MAX_RECORDING_SECONDS } from '#domain/voice.ts'
+import { MAX_RECORDING_SECONDS, MIN_RECORDING_SECONDS } from '#domain/voice.ts'
 import type { FunctionsIo } from '#src/io/firebase/functions.ts'
 import type { Recorder, Take } from '#src/io/voice/recorder.ts'
 import type { Recording, RecordingsIo } from '#src/io/voice/recordings.ts'
@@ -72,6 +72,8 @@ export type VoiceIo = {
   readonly hear: FunctionsIo['hear']
   readonly saveFile: (recording: Recording, sound: Blob) => void
 }
+
+const TOO_SHORT = 'Nothing was recorded. Press, speak, and press again.'
 
 const QUIET = { status: 'idle', startedAt: null, fault: null, answer: null, speaking: false } as const
 
@@ -150,6 +152,10 @@ export const voiceState =
       const recording = await end()
       await list()
       if (turn !== mine) return
+      if (recording && recording.seconds < MIN_RECORDING_SECONDS) {
+        await get().discard(recording)
+        return fail(TOO_SHORT)
+      }
       if (recording && place) await write(uid, recording, place)
       else set(QUIET)
     }

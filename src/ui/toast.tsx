@@ -34,7 +34,6 @@ export function Toasters() {
   return (
     <div
       ref={layer}
-      popover="manual"
       className="toasts fixed right-3 bottom-[calc(var(--dock,0px)+1rem)] grid justify-items-end gap-2 wide:right-6"
       aria-label="Notifications"
       role="region"
@@ -48,6 +47,7 @@ export function Toasters() {
 /** Keeps an element above every dialog: what is opened last is on top, so it is opened again after each of them. */
 function aboveDialogs(layer: HTMLElement | null): (() => void) | undefined {
   if (!layer || !('showPopover' in layer)) return undefined
+  layer.popover = 'manual'
   const raise = () => {
     if (layer.matches(':popover-open')) layer.hidePopover()
     layer.showPopover()

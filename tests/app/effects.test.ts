@@ -6,6 +6,8 @@ import { useDrafts } from '#src/stores/drafts.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useRadio } from '#src/stores/radio.ts'
+import { useReminders } from '#src/stores/reminders.ts'
+import { useVoice } from '#src/stores/voice.ts'
 import { draft } from '#tests/support/draft.ts'
 
 const play = vi.fn<(effect: Effect, volume: number) => Promise<void>>(async () => {})
@@ -38,6 +40,12 @@ test.each<[string, Effect, () => void]>([
   ['an analysis has found something', 'received', () => analysisEnds([], ['one'])],
   ['an analysis failed', 'fault', () => analysisEnds(['one'], [])],
   ['the radio has given up', 'fault', () => useRadio.setState({ status: 'error' })],
+  ['what was spoken could not be written down', 'fault', () => useVoice.setState({ fault: 'Failed.' })],
+  [
+    'somebody is reminded',
+    'received',
+    () => useReminders.setState({ given: { title: 'Voice assistant', body: '', path: '/', tag: '' } }),
+  ],
 ])('%s: %s', (_, effect, happens) => {
   happens()
   expect(heard()).toEqual([effect])

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { BackendPorts } from '#local/backend.ts'
 import { freePort } from '#local/ports.ts'
-import { geminiStandIn, STAND_IN_KEY } from '#tests/support/gemini.ts'
+import { audioOf, geminiStandIn, STAND_IN_KEY } from '#tests/support/gemini.ts'
+import { SPEECH_KEY, speechStandIn } from '#tests/support/speech.ts'
 import { BackendProcess } from '#tests/support/backendProcess.ts'
 import { serveBuild } from '#tests/support/hosting.ts'
 
@@ -40,12 +41,16 @@ export default async function setup(): Promise<() => Promise<void>> {
   const gemini = await geminiStandIn(await take())
   process.env['GEMINI_API_KEY'] = STAND_IN_KEY
   process.env['GOOGLE_GEMINI_BASE_URL'] = gemini.url
+  const speech = await speechStandIn(await take())
+  process.env['SPEECH_API_KEY'] = SPEECH_KEY
+  process.env['SPEECH_BASE_URL'] = speech.url
   const backend = new BackendProcess(dataFolder, ports)
   await backend.start()
   const hosting = await serveBuild(web, ports)
 
-  // Tests run in other processes: they ask here for the backend to be killed and started again.
+  // Tests run in other processes: they ask here for the backend to be killed and started again, and what was heard.
   const controlServer = createServer((request, response) => {
+    if (request.url === '/heard') return void response.end(JSON.stringify(gemini.requests.flatMap(audioOf)))
     const done =
       request.url === '/kill'
         ? backend.stop('SIGKILL')
@@ -68,7 +73,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     controlServer.close()
     await hosting.close()
     await backend.stop('SIGINT')
-    await gemini.close()
+    await Promise.all([gemini.close(), speech.close()])
     rmSync(dataFolder, { recursive: true, force: true })
   }
 }

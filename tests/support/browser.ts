@@ -31,7 +31,7 @@ export function ensureBrowser(): void {
 }
 
 /** Nothing leaves the machine: every other name and address is unknown. Root (containers) has no sandbox to use. */
-export const BROWSER_ARGUMENTS: readonly string[] = [
+const BROWSER_ARGUMENTS: readonly string[] = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
   '--disable-quic',
@@ -41,3 +41,9 @@ export const BROWSER_ARGUMENTS: readonly string[] = [
   '--disable-sync',
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost',
 ]
+
+/** How a browser is started, as the configuration has it, with more arguments. */
+export const browserWith = (...more: readonly string[]) => {
+  const executablePath = installedBrowser()
+  return { args: [...BROWSER_ARGUMENTS, ...more], ...(executablePath ? { executablePath } : {}) }
+}

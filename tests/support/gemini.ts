@@ -93,6 +93,10 @@ export function textOf(request: GeminiRequest | undefined): string {
   return part && 'text' in part ? part.text : ''
 }
 
+/** The recordings of a prompt, in base64. */
+export const audioOf = ({ contents }: GeminiRequest): readonly string[] =>
+  contents[0].parts.flatMap((part) => ('inlineData' in part ? part.inlineData.data : []))
+
 const PATH = /^\/v1(?:beta)?\/models\/([\w.-]+):generateContent$/
 
 /** Stands where Gemini does: checks what is sent as strictly as it is documented, and plays what the entry says. */

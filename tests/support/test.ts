@@ -70,6 +70,11 @@ export async function backend(action: 'kill' | 'stop' | 'start'): Promise<void> 
   if (!response.ok) throw new Error(await response.text())
 }
 
+/** Every recording that the model was asked to hear, in base64. */
+export async function heardByModel(): Promise<readonly string[]> {
+  return z.array(z.string()).parse(await (await fetch(`${required('E2E_CONTROL')}/heard`)).json())
+}
+
 const StoredProfile = z.object({
   fields: z.object({
     operationalFrequency: z.object({ doubleValue: z.optional(z.number()), integerValue: z.optional(z.string()) }),

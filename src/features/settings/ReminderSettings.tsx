@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { REMINDER_INTERVALS, type AiSettings, type ReminderInterval } from '#domain/aiSettings.ts'
 import { NOTIFICATION_TEXT } from '#domain/messages.ts'
 import { NotificationsFailed, useNotifications } from '#src/stores/notifications.ts'
+import { useReminders } from '#src/stores/reminders.ts'
 import { Panel } from '#src/ui/Panel.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import '#src/themes/choices.css'
@@ -20,14 +21,15 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 /** Whether, how often and when the assistant reminds of writing. */
 export function ReminderSettings({ settings, onChoose }: Props) {
   const { isMeiLingEnabled, reminderInterval, quietFrom, quietUntil } = settings
+  const switchOn = useReminders((state) => state.switchOn)
+  const remind = (on: boolean) => {
+    if (on) switchOn()
+    onChoose({ isMeiLingEnabled: on })
+  }
   return (
     <Panel title="Reminders">
       <Setting name="Voice assistant reminders" hint="When you have not written for a while. This needs no AI.">
-        <Switch
-          name="Voice assistant reminders"
-          on={isMeiLingEnabled}
-          onChange={(on) => onChoose({ isMeiLingEnabled: on })}
-        />
+        <Switch name="Voice assistant reminders" on={isMeiLingEnabled} onChange={remind} />
       </Setting>
       {isMeiLingEnabled && (
         <>
@@ -54,7 +56,7 @@ export function ReminderSettings({ settings, onChoose }: Props) {
           </Setting>
         </>
       )}
-      <PushSetting onEnabled={() => onChoose({ isMeiLingEnabled: true })} />
+      <PushSetting onEnabled={() => remind(true)} />
     </Panel>
   )
 }

@@ -18,9 +18,9 @@ type Page = { readonly url: string; focus(): Promise<unknown>; postMessage(messa
  * carries, that is a path of this app.
  * @param origin of this app
  */
-export async function openClicked({ data, ...notification }: Clicked, windows: Windows, origin: string): Promise<void> {
+export async function openClicked(notification: Clicked, windows: Windows, origin: string): Promise<void> {
   notification.close()
-  const path = pathIn(data, origin)
+  const path = pathIn(notification.data, origin)
   const pages = await windows.matchAll({ type: 'window', includeUncontrolled: true })
   const page = pages.find(({ url }) => URL.canParse(url) && new URL(url).origin === origin)
   if (!page) return void (await windows.openWindow(path))

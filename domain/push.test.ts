@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parsePush, pathOf, pushText } from './push.ts'
+
+const APP = 'https://sitrep.example'
+const REMINDER = { title: 'Voice assistant', body: 'Anything?', path: '/logs/new', tag: 'reminder' }
+
+describe('a pushed message', () => {
+  test('of this project is its data', () => {
+    expect(parsePush({ data: REMINDER, from: '1', messageId: 'x' }, APP)).toEqual(REMINDER)
+  })
+
+  test('of the service’s console is its notification, with its link where that is ours', () => {
+    const notification = { title: 'News', body: 'Read.' }
+    const said = { ...notification, path: '/settings?tab=ai', tag: '' }
+    expect(parsePush({ notification, fcmOptions: { link: `${APP}/settings?tab=ai` } }, APP)).toEqual(said)
+    expect(parsePush({ notification, fcmOptions: { link: 'https://evil.example/' } }, APP)?.path).toBe('/')
+    expect(parsePush({ notification }, APP)?.path).toBe('/')
+  })
+
+  test.each([[undefined], [null], ['text'], [7], [{}], [{ data: {} }], [{ notification: { title: 7 } }]])(
+    '%j says nothing',
+    (payload) => {
+      expect(parsePush(payload, APP)).toBeUndefined()
+    },
+  )
+
+  test('has no more words than anybody reads, none unseen, and no place but ours', () => {
+    fc.assert(
+      fc.property(fc.anything(), fc.anything(), fc.anything(), (title, body, path) => {
+        const message = parsePush({ data: { title, body, path } }, APP)
+        if (!message) return
+        expect(message.title.length).toBeLessThanOrEqual(100)
+        expect(message.body.length).toBeLessThanOrEqual(300)
+        expect(message.path).toMatch(/^\/(?![/\\])/)
+      }),
+    )
+    const hostile = parsePush(
+      { data: { title: '\u202Egnp.exe\n', body: '<b>x</b>'.repeat(90), path: '//evil.example' } },
+      APP,
+    )
+    expect(hostile).toMatchObject({ title: 'gnp.exe', path: '/' })
+    expect(hostile?.body).toHaveLength(300)
+  })
+})
+
+test.each([
+  ['/logs/new', '/logs/new'],
+  [`${APP}/logs/one?edit=true`, '/logs/one?edit=true'],
+  ['https://evil.example/logs', '/'],
+  ['http://sitrep.example/logs', '/'],
+  [`${APP}.evil.example/logs`, '/'],
+  ['//evil.example', '/'],
+  ['/\\evil.example', '/'],
+  ['javascript:alert(1)', '/'],
+  ['logs/new', '/'],
+  [undefined, '/'],
+])('%s leads to %s', (address, path) => {
+  expect(pathOf(address, APP)).toBe(path)
+})
+
+test.each([
+  [{ title: 'Title', body: 'Body' }, 'Title: Body'],
+  [{ title: 'Title', body: '' }, 'Title'],
+  [{ title: '', body: 'Body' }, 'Body'],
+])('%j is said as %j', (message, text) => {
+  expect(pushText(message)).toBe(text)
+})

@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createStore } from 'zustand'
+import type { PushMessage } from '#domain/push.ts'
+import type { MessagingIo } from '#src/io/firebase/messaging.ts'
+import { notificationsState, type NotificationsState } from './notifications.ts'
+
+const PUSHED: PushMessage = { title: 'Title', body: 'Body', path: '/', tag: '' }
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** A browser with its messaging, which does what a test says and writes down what it did. */
+function setUp(about: Partial<MessagingIo> = {}, left?: { uid: string; token: string }) {
+  const done: string[] = []
+  let kept = left
+  let push: (message: PushMessage) => void = () => {}
+  let open: (path: string) => void = () => {}
+  const io: MessagingIo = {
+    isSupported: async () => true,
+    permission: () => 'granted',
+    askPermission: async () => {
+      done.push('asked')
+      return 'granted'
+    },
+    token: async () => 'token-1',
+    deleteToken: async () => void done.push('token deleted'),
+    store: async (uid, token) => void done.push(`stored ${token} of ${uid}`),
+    remove: async (uid) => void done.push(`removed of ${uid}`),
+    watch(onPush, onOpen) {
+      done.push('listens')
+      push = onPush
+      open = onOpen
+      return () => void done.push('listens no more')
+    },
+    show: async ({ title }) => void done.push(`shown ${title}`),
+    ...about,
+  }
+  const load = vi.fn<() => Promise<MessagingIo>>(async () => io)
+  const store = createStore<NotificationsState>(
+    notificationsState(load, {
+      read: () => kept,
+      write: (uid, token) => (kept = { uid, token }),
+      drop: () => (kept = undefined),
+    }),
+  )
+  return {
+    now: () => store.getState(),
+    done,
+    load,
+    kept: () => kept,
+    push: (message: PushMessage) => push(message),
+    open: (path: string) => open(path),
+  }
+}
+
+const failure = (message: string) => expect.objectContaining({ name: 'NotificationsFailed', message })
+
+describe('switched on', () => {
+  test('it asks, stores the token and listens', async () => {
+    const { now, done, kept } = setUp()
+    now().open('alice')
+    await now().enable()
+    expect(now()).toMatchObject({ enabled: true, busy: false })
+    expect(done).toEqual(['asked', 'listens', 'stored token-1 of alice'])
+    expect(kept()).toEqual({ uid: 'alice', token: 'token-1' })
+  })
+
+  test('by nobody it asks nothing', async () => {
+    const { now, load } = setUp()
+    await expect(now().enable()).rejects.toEqual(failure('You must be logged in to enable notifications.'))
+    expect(load).not.toHaveBeenCalled()
+  })
+
+  test.each<[string, Partial<MessagingIo>, string]>([
+    ['the browser cannot', { isSupported: async () => false }, 'Failed to set up notifications.'],
+    [
+      'the browser does not say',
+      { isSupported: () => Promise.reject(new Error('x')) },
+      'Failed to set up notifications.',
+    ],
+    ['the person refuses', { askPermission: async () => 'denied' }, 'Notification permissions denied.'],
+    ['the person does not answer', { askPermission: async () => 'default' }, 'Notification permissions denied.'],
+    ['there is no token', { token: () => Promise.reject(new Error('x')) }, 'Could not get notification token.'],
+    ['the server refuses it', { store: () => Promise.reject(new Error('x')) }, 'Failed to set up notifications.'],
+  ])('where %s it stays off and says so', async (_, about, message) => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const { now, kept } = setUp(about)
+    now().open('alice')
+    await expect(now().enable()).rejects.toEqual(failure(message))
+    expect(now()).toMatchObject({ enabled: false, busy: false })
+    expect(kept()).toBeUndefined()
+  })
+
+  test('it does not wait for a server that does not answer', async () => {
+    const { now } = setUp({ store: () => new Promise(() => {}) })
+    now().open('alice')
+    const enabling = now().enable()
+    await vi.advanceTimersByTimeAsync(3000)
+    await enabling
+    expect(now()).toMatchObject({ enabled: true, busy: false })
+  })
+
+  test('twice in a row it asks once', async () => {
+    const { now, done } = setUp()
+    now().open('alice')
+    await Promise.all([now().enable(), now().enable()])
+    expect(done.filter((one) => one === 'asked')).toHaveLength(1)
+  })
+
+  test('by somebody who leaves meanwhile it is on for nobody', async () => {
+    const token = Promise.withResolvers<string>()
+    const { now, done, kept } = setUp({ token: () => token.promise })
+    now().open('alice')
+    const enabling = now().enable()
+    await vi.advanceTimersByTimeAsync(0)
+    now().close()
+    token.resolve('token-1')
+    await enabling
+    expect(now()).toMatchObject({ enabled: false, uid: null, busy: false })
+    expect([kept(), done]).toEqual([undefined, ['asked']])
+  })
+})
+
+test('switched off, the token goes everywhere', async () => {
+  const { now, done, kept } = setUp()
+  now().open('alice')
+  await now().enable()
+  done.length = 0
+  await now().disable()
+  expect(now().enabled).toBe(false)
+  expect(done).toEqual(['listens no more', 'token deleted', 'removed of alice'])
+  expect(kept()).toBeUndefined()
+})
+
+test('switched off without a network it is off at once', async () => {
+  const { now } = setUp({ remove: () => new Promise(() => {}), deleteToken: () => Promise.reject(new Error('x')) })
+  now().open('alice')
+  await now().enable()
+  void now().disable()
+  expect(now().enabled).toBe(false)
+})
+
+describe('the next time', () => {
+  const LEFT = { uid: 'alice', token: 'token-1' }
+
+  test('it goes on, and stores nothing that is stored', async () => {
+    const { now, done } = setUp({}, LEFT)
+    now().open('alice')
+    expect(now().enabled).toBe(true)
+    await now().resume()
+    expect(done).toEqual(['listens'])
+  })
+
+  test('a token that has changed is stored', async () => {
+    const { now, done } = setUp({ token: async () => 'token-2' }, LEFT)
+    now().open('alice')
+    await now().resume()
+    expect(done).toEqual(['listens', 'stored token-2 of alice'])
+  })
+
+  test('a service that cannot be reached changes nothing', async () => {
+    const { now, kept } = setUp({ token: () => Promise.reject(new Error('offline')) }, LEFT)
+    now().open('alice')
+    await now().resume()
+    expect([now().enabled, kept()]).toEqual([true, LEFT])
+  })
+
+  test('a permission that was taken back switches it off', async () => {
+    const { now, done } = setUp({ permission: () => 'denied' }, LEFT)
+    now().open('alice')
+    await now().resume()
+    expect(now().enabled).toBe(false)
+    expect(done).toContain('removed of alice')
+  })
+
+  test('somebody else has none of it: the service forgets this browser', async () => {
+    const { now, done, kept } = setUp({}, LEFT)
+    now().open('bob')
+    await now().resume()
+    expect(now().enabled).toBe(false)
+    expect([done, kept()]).toEqual([['token deleted'], undefined])
+  })
+
+  test('where it was never on its code is not loaded', async () => {
+    const { now, load } = setUp()
+    now().open('alice')
+    await now().resume()
+    expect(load).not.toHaveBeenCalled()
+  })
+})
+
+test('a session that ends has the service forget this browser', async () => {
+  const { now, done, kept } = setUp()
+  now().open('alice')
+  await now().enable()
+  now().close()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(done).toContain('token deleted')
+  expect(kept()).toBeUndefined()
+})
+
+test('what is pushed while the app is seen is known, and so is where a click leads, once', async () => {
+  const { now, push, open } = setUp()
+  now().open('alice')
+  await now().enable()
+  push(PUSHED)
+  open('/logs/new')
+  expect(now()).toMatchObject({ received: PUSHED, wanted: '/logs/new' })
+  now().went()
+  expect(now().wanted).toBeNull()
+})
+
+test.each([
+  ['granted', ['shown Title']],
+  ['denied', []],
+  ['default', []],
+] as const)('with permission %s a notification is %j', async (permission, shown) => {
+  const { now, done } = setUp({ permission: () => permission })
+  now().show(PUSHED)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(done).toEqual(shown)
+})

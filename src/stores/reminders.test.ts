@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createStore } from 'zustand'
+import { DEFAULT_AI_SETTINGS } from '#domain/aiSettings.ts'
+import type { RemindersIo } from '#src/io/reminders.ts'
+import { remindersState, type RemindersState, type Writing } from './reminders.ts'
+
+const MINUTE = 60_000
+const NOON = Date.UTC(2026, 10, 20, 12)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.setSystemTime(NOON)
+})
+afterEach(() => vi.useRealTimers())
+
+/** What a browser keeps; several tabs share it. */
+function browser(): RemindersIo {
+  const kept = new Map<string, number>()
+  const last = (uid: string) => kept.get(uid) ?? 0
+  return {
+    last,
+    async claim(uid, at, notAfter) {
+      if (last(uid) > notAfter) return false
+      kept.set(uid, at)
+      return true
+    },
+  }
+}
+
+function tab(io = browser()) {
+  const store = createStore<RemindersState>(remindersState(io))
+  const given: { body: string; at: number }[] = []
+  store.subscribe((now, before) => {
+    if (now.given && now.given !== before.given)
+      given.push({ body: now.given.body, at: Math.round((Date.now() - NOON) / MINUTE) })
+  })
+  return { ...store.getState(), given, minutes: () => given.map(({ at }) => at) }
+}
+
+const writing = (minutesAgo: number | undefined, about: Partial<Writing['settings']> = {}): Writing => ({
+  uid: 'alice',
+  settings: { ...DEFAULT_AI_SETTINGS, isMeiLingEnabled: true, timeZone: 'UTC', ...about },
+  lastEntry: minutesAgo === undefined ? undefined : Date.now() - minutesAgo * MINUTE,
+  lastWritten: 0,
+})
+const pass = (minutes: number) => vi.advanceTimersByTimeAsync(minutes * MINUTE)
+
+describe('somebody who does not write', () => {
+  test('is reminded an interval after the last entry, and every interval after that', async () => {
+    const { follow, given } = tab()
+    follow(writing(20))
+    await pass(39)
+    expect(given).toEqual([])
+    await pass(200)
+    expect(given).toEqual([
+      { body: 'No log entry for 1 hour. Anything to report?', at: 40 },
+      { body: 'No log entry for 2 hours. Anything to report?', at: 100 },
+      { body: 'No log entry for 3 hours. Anything to report?', at: 160 },
+      { body: 'No log entry for 4 hours. Anything to report?', at: 220 },
+    ])
+  })
+
+  test('for longer than that is reminded when the app is opened, and not each time it is', async () => {
+    const io = browser()
+    const first = tab(io)
+    first.follow(writing(300))
+    await pass(1)
+    expect(first.minutes()).toEqual([0])
+    const again = tab(io)
+    again.follow(writing(301))
+    await pass(10)
+    expect(again.given).toEqual([])
+  })
+
+  test('in two tabs is reminded by one of them', async () => {
+    const io = browser()
+    const tabs = [tab(io), tab(io)]
+    for (const { follow } of tabs) follow(writing(0))
+    await pass(125)
+    expect(tabs.flatMap(({ given }) => given)).toHaveLength(2)
+  })
+
+  test('and has no entry yet is reminded an interval after the app was opened', async () => {
+    const { follow, given } = tab()
+    follow(writing(undefined))
+    await pass(61)
+    expect(given).toEqual([{ body: 'No log entry yet. Anything to report?', at: 60 }])
+  })
+})
+
+describe('nobody is reminded', () => {
+  test('who writes: it counts from each entry, and each letter', async () => {
+    const { follow, given } = tab()
+    follow(writing(59))
+    follow(writing(0))
+    await pass(50)
+    follow({ ...writing(50), lastWritten: Date.now() })
+    await pass(59)
+    expect(given).toEqual([])
+    await pass(2)
+    expect(given).toHaveLength(1)
+  })
+
+  test('of what they have just asked for', async () => {
+    const { follow, switchOn, minutes } = tab()
+    follow(writing(300, { isMeiLingEnabled: false }))
+    await pass(5)
+    switchOn()
+    follow(writing(305))
+    await pass(59)
+    expect(minutes()).toEqual([])
+    await pass(2)
+    expect(minutes()).toEqual([65])
+  })
+
+  test('who does not want it, or any more, or has signed out', async () => {
+    const { follow, given } = tab()
+    follow(writing(300, { isMeiLingEnabled: false }))
+    await pass(300)
+    follow(writing(0))
+    follow(writing(0, { isMeiLingEnabled: false }))
+    await pass(300)
+    follow(writing(0))
+    follow(null)
+    await pass(300)
+    expect(given).toEqual([])
+  })
+
+  test('in quiet hours, but after them', async () => {
+    const { follow, minutes } = tab()
+    follow(writing(0, { quietFrom: 13, quietUntil: 15 }))
+    await pass(179)
+    expect(minutes()).toEqual([])
+    await pass(2)
+    expect(minutes()).toEqual([180])
+  })
+})
+
+test('a device that slept reminds when it wakes', async () => {
+  const { follow, look, minutes } = tab()
+  follow(writing(0))
+  vi.setSystemTime(NOON + 150 * MINUTE)
+  look()
+  await pass(0)
+  expect(minutes()).toEqual([150])
+})
+
+describe('a reminder that is pushed while the app is open', () => {
+  const pushed = { title: 'Voice assistant', body: 'From the server.', path: '/logs/new', tag: 'reminder' }
+
+  test('is the reminder', async () => {
+    const { follow, pushed: push, given } = tab()
+    follow(writing(59))
+    push(pushed)
+    await pass(30)
+    expect(given).toEqual([{ body: 'From the server.', at: 0 }])
+  })
+
+  test('is none where the app has just reminded', async () => {
+    const { follow, pushed: push, given } = tab()
+    follow(writing(60))
+    await pass(5)
+    push(pushed)
+    await pass(30)
+    expect(given).toHaveLength(1)
+    expect(given[0]?.body).not.toContain('server')
+  })
+})

@@ -1,0 +1,83 @@
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DEFAULT_AI_SETTINGS } from '#domain/aiSettings.ts'
+import type { PushMessage } from '#domain/push.ts'
+import { startReminderReactions } from '#src/app/reminderReactions.ts'
+import { useAiSettings } from '#src/stores/aiSettings.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
+import { useJournal } from '#src/stores/journal.ts'
+import { useNotifications } from '#src/stores/notifications.ts'
+import { useReminders, type Writing } from '#src/stores/reminders.ts'
+import { draft } from '#tests/support/draft.ts'
+import { logEntry } from '#tests/support/logEntry.ts'
+
+const follow = vi.fn<(writing: Writing | null) => void>()
+const look = vi.fn<() => void>()
+const pushed = vi.fn<(message: PushMessage) => void>()
+const show = vi.fn<(message: PushMessage) => void>()
+const choose = vi.fn<(changes: object) => Promise<void>>(async () => {})
+const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone
+const REMINDER: PushMessage = { title: 'Voice assistant', body: 'Anything?', path: '/logs/new', tag: 'reminder' }
+
+beforeAll(() => {
+  useReminders.setState({ follow, look, pushed })
+  useNotifications.setState({ show })
+  useAiSettings.setState({ choose })
+  startReminderReactions()
+})
+beforeEach(() => {
+  useJournal.setState({ uid: 'alice', loaded: true, entries: new Map(), order: [] })
+  useDrafts.setState({ drafts: new Map() })
+  useAiSettings.setState({ settings: DEFAULT_AI_SETTINGS })
+  vi.clearAllMocks()
+})
+
+describe('reminders follow', () => {
+  test('the newest entry', () => {
+    const newest = logEntry({ id: 'b', timestamp: 2000 })
+    useJournal.setState({ entries: new Map([['b', newest]]), order: ['b'] })
+    expect(follow).toHaveBeenLastCalledWith(expect.objectContaining({ uid: 'alice', lastEntry: 2000, lastWritten: 0 }))
+  })
+
+  test('what is being written', () => {
+    const drafts = [draft({ key: 'a', savedAt: 3000 }), draft({ key: 'b', savedAt: 1000 })]
+    useDrafts.setState({ drafts: new Map(drafts.map((one) => [one.key, one])) })
+    expect(follow).toHaveBeenLastCalledWith(expect.objectContaining({ lastEntry: undefined, lastWritten: 3000 }))
+  })
+
+  test('what is chosen', () => {
+    const settings = { ...DEFAULT_AI_SETTINGS, isMeiLingEnabled: true, timeZone: HERE }
+    useAiSettings.setState({ settings })
+    expect(follow).toHaveBeenLastCalledWith(expect.objectContaining({ settings }))
+    expect(choose).not.toHaveBeenCalled()
+  })
+
+  test.each([[{ loaded: false }], [{ uid: null }]])('nobody where the journal is %j', (journal) => {
+    useJournal.setState(journal)
+    expect(follow).toHaveBeenLastCalledWith(null)
+  })
+
+  test('the clock, when the page comes into sight', () => {
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(look).toHaveBeenCalledOnce()
+  })
+})
+
+test('the server learns where somebody is who wants to be reminded', () => {
+  useAiSettings.setState({ settings: { ...DEFAULT_AI_SETTINGS, isMeiLingEnabled: true, timeZone: 'Pacific/Chatham' } })
+  expect(choose).toHaveBeenCalledExactlyOnceWith({ timeZone: HERE })
+  choose.mockClear()
+  useAiSettings.setState({ settings: { ...DEFAULT_AI_SETTINGS, timeZone: 'Pacific/Chatham' } })
+  expect(choose, 'who wants none is asked nothing').not.toHaveBeenCalled()
+})
+
+test('a reminder is a notification too', () => {
+  useReminders.setState({ given: REMINDER })
+  expect(show).toHaveBeenCalledExactlyOnceWith(REMINDER)
+})
+
+test('a pushed reminder goes to the reminders, nothing else does', () => {
+  useNotifications.setState({ received: REMINDER })
+  expect(pushed).toHaveBeenCalledExactlyOnceWith(REMINDER)
+  useNotifications.setState({ received: { ...REMINDER, tag: 'news' } })
+  expect(pushed).toHaveBeenCalledOnce()
+})

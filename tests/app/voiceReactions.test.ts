@@ -1,0 +1,56 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { startVoiceReactions } from '#src/app/voiceReactions.ts'
+import { useMusic } from '#src/stores/music.ts'
+import { usePreferences } from '#src/stores/preferences.ts'
+import { useRadio } from '#src/stores/radio.ts'
+import { useVoice } from '#src/stores/voice.ts'
+
+const called: string[] = []
+const note =
+  (name: string) =>
+  (...values: unknown[]) =>
+    void called.push([name, ...values].join(' '))
+
+beforeAll(() => {
+  useRadio.setState({ duck: note('duck') })
+  useMusic.setState({ hush: note('hush') })
+  useVoice.setState({ speak: async (volume) => note('say at')(volume), hush: note('silence') })
+  startVoiceReactions()
+})
+beforeEach(() => {
+  usePreferences.setState({ soundEnabled: true, soundVolume: 0.5 })
+  useVoice.setState({ status: 'idle', speaking: false, answer: null })
+  called.length = 0
+})
+
+test('radio and music make room for whoever speaks, until the answer is said', () => {
+  useVoice.setState({ status: 'listening' })
+  expect(called).toEqual(['duck true', 'hush true'])
+  useVoice.setState({ status: 'processing' })
+  useVoice.setState({ status: 'idle', speaking: true })
+  expect(called).toHaveLength(2)
+  useVoice.setState({ speaking: false })
+  expect(called.slice(2)).toEqual(['duck false', 'hush false'])
+})
+
+test('an answer is said once', () => {
+  useVoice.setState({ answer: { reply: 'Received.', spoken: true } })
+  useVoice.setState({ kept: [] })
+  expect(called).toEqual(['say at 0.5'])
+})
+
+test.each([
+  ['sound is off', false, true],
+  ['there is no sound', true, false],
+])('where %s it is read only', (_, soundEnabled, spoken) => {
+  usePreferences.setState({ soundEnabled })
+  useVoice.setState({ answer: { reply: 'Received.', spoken } })
+  expect(called.filter((one) => one.startsWith('say'))).toEqual([])
+})
+
+test('switching the sound off silences it', () => {
+  usePreferences.setState({ soundEnabled: false })
+  expect(called).toEqual(['silence'])
+  usePreferences.setState({ soundEnabled: true })
+  expect(called).toEqual(['silence'])
+})

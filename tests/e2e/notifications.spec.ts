@@ -1,0 +1,200 @@
+/* Reminders and push messages; the messaging service itself cannot be reached from one machine. */
+import type { BrowserContext, Page } from '@playwright/test'
+import * as z from 'zod'
+import { Dashboard } from '#tests/support/pages/dashboard.ts'
+import { Editor } from '#tests/support/pages/editor.ts'
+import { admin, app, expect, seed, signIn, test, type Account } from '#tests/support/test.ts'
+
+const DOCUMENTS = 'projects/demo-sitrep/databases/(default)/documents'
+const MESSAGE = { title: 'Voice assistant', body: 'Anything to report?', path: '/logs/new', tag: 'news' }
+
+/* What is done in the worker. */
+const SHOWN = `registration.getNotifications().then((all) => all.map(({ title, body, tag, data }) => ({ title, body, tag, data })))`
+const CLICK = `registration.getNotifications().then(([notification]) => {
+  dispatchEvent(new NotificationEvent('notificationclick', { notification }))
+})`
+const Shown = z.array(z.object({ title: z.string(), body: z.string(), tag: z.string(), data: z.unknown() }))
+
+const push = (page: Page) => page.getByRole('switch', { name: 'Push notifications' })
+const reminders = (page: Page) => page.getByRole('switch', { name: 'Voice assistant reminders' })
+const toast = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text)
+
+async function openSettings(page: Page): Promise<void> {
+  await new Dashboard(page).newEntry.waitFor()
+  await page.goto('/settings?tab=ai')
+}
+
+/** A person's document as the database has it; undefined where there is none. */
+const stored = async (uid: string, name: string): Promise<string | undefined> =>
+  admin(`${DOCUMENTS}/users/${uid}/private/${name}`, undefined, 'GET').then(
+    (found) => JSON.stringify(found),
+    () => undefined,
+  )
+
+/** Delivers a message to the worker, as the messaging service does. */
+async function deliver(context: BrowserContext, message: object): Promise<void> {
+  const page = context.pages()[0] ?? (await context.newPage())
+  const devtools = await context.newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first) resolve(first.registrationId)
+    })
+  })
+  await devtools.send('ServiceWorker.enable')
+  const data = JSON.stringify({ from: '1', fcmMessageId: 'x', ...message })
+  await devtools.send('ServiceWorker.deliverPushMessage', { origin: app(), registrationId: await registered, data })
+}
+
+test.describe('with permission', () => {
+  test.use({ permissions: ['notifications'] })
+
+  test('push messages are switched on, stay on, and are switched off', async ({ page, account }) => {
+    await signIn(page, account)
+    await openSettings(page)
+    await push(page).click()
+    await expect(toast(page, 'Notification permissions granted!')).toBeVisible()
+    await expect(push(page)).toBeChecked()
+    await expect(reminders(page), 'it enables reminders').toBeChecked()
+    await expect.poll(() => stored(account.uid, 'notifications')).toContain('fcmToken')
+    await expect.poll(() => stored(account.uid, 'settings')).toContain('isMeiLingEnabled')
+    await page.reload()
+    await expect(push(page)).toBeChecked()
+    await push(page).click()
+    await expect(push(page)).not.toBeChecked()
+    await expect.poll(() => stored(account.uid, 'notifications')).toBeUndefined()
+    await page.reload()
+    await expect(push(page)).not.toBeChecked()
+  })
+
+  test('signing out deletes the token', async ({ page, account }) => {
+    await signIn(page, account)
+    await openSettings(page)
+    await push(page).click()
+    await expect.poll(() => stored(account.uid, 'notifications')).toContain('fcmToken')
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await page.waitForURL(/\/login/)
+    await expect.poll(() => stored(account.uid, 'notifications')).toBeUndefined()
+  })
+
+  test('the worker controls no page, and is one file', async ({ page, account, request }) => {
+    await signIn(page, account)
+    await openSettings(page)
+    await push(page).click()
+    await expect(push(page)).toBeChecked()
+    await page.reload()
+    await expect(push(page)).toBeChecked()
+    const found = await page.evaluate(async () => ({
+      controller: navigator.serviceWorker.controller,
+      scopes: (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname),
+    }))
+    expect(found).toEqual({ controller: null, scopes: ['/firebase-cloud-messaging-push-scope'] })
+    const source = await (await request.get('/firebase-messaging-sw.js')).text()
+    expect(source).not.toMatch(/importScripts\(|\bimport\(|addEventListener\(["'`]fetch/)
+  })
+
+  test('what is pushed while the app is seen is a toast', async ({ page, account, context }) => {
+    await signIn(page, account)
+    await openSettings(page)
+    await push(page).click()
+    await expect(push(page)).toBeChecked()
+    await deliver(context, { data: MESSAGE })
+    await expect(toast(page, 'Voice assistant: Anything to report?')).toBeVisible()
+    await deliver(context, { notification: { title: 'From the console', body: '<b>Read</b>' } })
+    await expect(toast(page, 'From the console: <b>Read</b>')).toBeVisible()
+  })
+
+  test('what is pushed while it is closed is a notification that leads to the app', async ({
+    page,
+    account,
+    context,
+  }) => {
+    await signIn(page, account)
+    await openSettings(page)
+    await push(page).click()
+    await expect(push(page)).toBeChecked()
+    await page.goto('about:blank')
+    await deliver(context, { data: MESSAGE })
+    const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+    const shown = async () => Shown.parse(await worker.evaluate(SHOWN))
+    await expect
+      .poll(shown)
+      .toEqual([{ title: 'Voice assistant', body: 'Anything to report?', tag: 'news', data: { path: '/logs/new' } }])
+    // Another of the same tag takes its place.
+    await deliver(context, { data: { ...MESSAGE, body: 'Again.' } })
+    await expect.poll(async () => (await shown()).map(({ body }) => body)).toEqual(['Again.'])
+
+    // A press of it, where the app is open again, leads that page there.
+    await page.goto('/settings')
+    // What comes before a page listens is lost to it.
+    await expect(async () => {
+      await deliver(context, { data: { ...MESSAGE, body: 'Seen.' } })
+      await expect(toast(page, 'Voice assistant: Seen.').first()).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await worker.evaluate(CLICK)
+    await expect(new Editor(page).text).toBeVisible()
+    await expect(page).toHaveURL(/\/logs\/new$/)
+    expect(await shown()).toEqual([])
+  })
+})
+
+test('without permission push messages stay off, and it says so', async ({ page, account, context }) => {
+  await context.grantPermissions([])
+  await signIn(page, account)
+  await openSettings(page)
+  await push(page).click()
+  await expect(toast(page, 'Notification permissions denied.')).toBeVisible()
+  await expect(push(page)).not.toBeChecked()
+  await expect(reminders(page)).not.toBeChecked()
+  expect(await stored(account.uid, 'notifications')).toBeUndefined()
+})
+
+test('reminders are chosen, and kept for every device', async ({ page, account }) => {
+  await signIn(page, account)
+  await openSettings(page)
+  await reminders(page).click()
+  await page.getByRole('radio', { name: '4 h' }).check()
+  await page.getByLabel('From').selectOption('23:00')
+  await page.getByLabel('Until').selectOption('06:00')
+  for (const part of [
+    '"reminderInterval":{"integerValue":"240"}',
+    '"quietFrom":{"integerValue":"23"}',
+    'Europe/Berlin',
+  ])
+    await expect.poll(() => stored(account.uid, 'settings')).toContain(part)
+  await page.reload()
+  await expect(page.getByRole('radio', { name: '4 h' })).toBeChecked()
+  await expect(page.getByLabel('Until')).toHaveValue('6')
+})
+
+test('somebody who has not written for two hours is reminded when they open the app, once', async ({
+  page,
+  account,
+}) => {
+  await wantsReminders(account)
+  await seed(account.uid, [{ id: 'one', content: 'Before.', time: Date.now() - 7_260_000 }])
+  await signIn(page, account)
+  const text = 'Voice assistant: No log entry for 2 hours. Anything to report?'
+  await expect(toast(page, text)).toBeVisible()
+  await page.reload()
+  await new Dashboard(page).newEntry.waitFor()
+  await expect(page.getByText('1', { exact: true }).first()).toBeVisible()
+  await expect(toast(page, text)).toBeHidden()
+})
+
+/** At any hour. */
+const wantsReminders = ({ uid }: Account) =>
+  admin(`${DOCUMENTS}:commit`, {
+    writes: [
+      {
+        update: {
+          name: `${DOCUMENTS}/users/${uid}/private/settings`,
+          fields: {
+            isMeiLingEnabled: { booleanValue: true },
+            reminderInterval: { integerValue: '30' },
+            quietFrom: { integerValue: '0' },
+            quietUntil: { integerValue: '0' },
+          },
+        },
+      },
+    ],
+  })

@@ -1,0 +1,296 @@
+/* The voice assistant, with a microphone that plays a speech file over and over. */
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { browserWith } from '#tests/support/browser.ts'
+import { Dashboard } from '#tests/support/pages/dashboard.ts'
+import { Editor } from '#tests/support/pages/editor.ts'
+import { Radio } from '#tests/support/pages/radio.ts'
+import { Voice } from '#tests/support/pages/voice.ts'
+import { admin, expect, heardByModel, LOST_CONNECTION, revoke, signIn, test } from '#tests/support/test.ts'
+import { oggOfWebm } from '../../functions/src/oggOpus.ts'
+
+const SPEECH = path.resolve('tests/support/samples/speech.wav')
+test.use({
+  launchOptions: browserWith(
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+    `--use-file-for-fake-audio-capture=${SPEECH}`,
+  ),
+})
+
+const HEARD = 'Patrol complete, no contacts.'
+
+test('what is said becomes text for review, and is answered aloud', async ({ page, account }) => {
+  const [voice, editor] = [new Voice(page), new Editor(page)]
+  const said = await voice.listen()
+  await signIn(page, account)
+  await editor.open()
+  await editor.text.fill('Typed before.')
+  await voice.speak(3)
+  await expect(voice.toast('The assistant is listening...')).toBeVisible()
+  await expect(voice.said).toContainText('Listening')
+  await voice.stop.click()
+  await expect(voice.toast('The assistant has responded.')).toBeVisible()
+  await expect(editor.text).toHaveValue(`Typed before.\n\n${HEARD}`)
+  await expect(voice.said).toContainText('Log received, Commander.')
+
+  // Aloud: what the page plays is the speech service's MP3, decoded.
+  await expect.poll(said).toHaveLength(1)
+  const [answer] = await said()
+  expect(answer?.seconds).toBeGreaterThan(2)
+  expect(answer?.seconds).toBeLessThan(2.3)
+  expect(answer?.loudness, 'not silence').toBeGreaterThan(0.01)
+  await voice.strip.getByRole('button', { name: 'Stop' }).click()
+  await voice.strip.getByRole('button', { name: 'Say again' }).click()
+  await expect.poll(said).toHaveLength(2)
+
+  // The model has heard what was recorded, and it is speech.
+  const download = page.waitForEvent('download')
+  await voice.key('Download').click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^sitrep-recording-\d{4}-\d\d-\d\d-\d{4}\.webm$/)
+  const recorded = await readFile(await file.path())
+  const sent = Buffer.from(oggOfWebm(recorded)?.bytes ?? '').toString('base64')
+  expect(await heardByModel()).toContain(sent)
+  const speech = await voice.measure(sent)
+  expect(speech.seconds).toBeGreaterThan(2.5)
+  expect(speech.loudness, 'not silence').toBeGreaterThan(0.01)
+
+  await editor.text.focus()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(editor.text).toHaveValue('Typed before.')
+})
+
+test('an entry that was spoken says so, and its recording goes when it is submitted', async ({
+  page,
+  account,
+  dashboard,
+}) => {
+  const [voice, editor] = [new Voice(page), new Editor(page)]
+  await dashboard.newEntry.waitFor()
+  await editor.open()
+  await voice.speak()
+  await voice.stop.click()
+  await expect(editor.text).toHaveValue(HEARD)
+  await expect(voice.kept).toContainText('kept until the entry is submitted')
+  await editor.submit.click()
+  await expect(editor.text).toBeHidden()
+  const entries = `projects/demo-sitrep/databases/(default)/documents/users/${account.uid}:runQuery`
+  const query = { structuredQuery: { from: [{ collectionId: 'logs' }] } }
+  await expect.poll(async () => JSON.stringify(await admin(entries, query))).toContain('"voice"')
+  await editor.open()
+  await expect(voice.start).toBeVisible()
+  await expect(voice.kept).toHaveCount(0)
+})
+
+test('with the keyboard alone, and cancelled', async ({ page, dashboard }) => {
+  const [voice, editor] = [new Voice(page), new Editor(page)]
+  await dashboard.newEntry.waitFor()
+  await editor.open()
+  await voice.start.focus()
+  await page.keyboard.press('Enter')
+  await expect(voice.stop).toBeFocused()
+  await expect(voice.time).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(voice.cancel).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(voice.start).toBeVisible()
+  await expect(voice.kept).toHaveCount(0)
+  await voice.start.focus()
+  await page.keyboard.press('Space')
+  await voice.time.filter({ hasText: '0:01' }).waitFor()
+  await page.keyboard.press('Space')
+  await expect(editor.text).toHaveValue(HEARD)
+})
+
+test('radio makes room while somebody speaks', async ({ page, account }) => {
+  const [voice, radio, editor] = [new Voice(page), new Radio(page), new Editor(page)]
+  const sounds = await radio.watch()
+  await signIn(page, account)
+  await radio.play.click()
+  await expect(radio.status).toContainText('LIVE')
+  const volume = async () => (await sounds()).find(({ paused }) => !paused)?.volume ?? 0
+  const before = await volume()
+  await editor.open()
+  await voice.start.click()
+  await expect.poll(volume).toBeLessThan(before / 2)
+  await voice.cancel.click()
+  await expect.poll(volume).toBe(before)
+})
+
+test('with sound off the answer is read, and said when asked for', async ({ page, account }) => {
+  const [voice, editor] = [new Voice(page), new Editor(page)]
+  const said = await voice.listen()
+  await signIn(page, account)
+  await editor.open()
+  await page.getByRole('button', { name: 'Mute sound' }).click()
+  await voice.speak(1)
+  await voice.stop.click()
+  await expect(voice.said).toContainText('Log received, Commander.')
+  await expect(voice.strip.getByRole('button', { name: 'Say again' })).toBeVisible()
+  expect(await said()).toHaveLength(0)
+  await voice.strip.getByRole('button', { name: 'Say again' }).click()
+  await expect.poll(said).toHaveLength(1)
+})
+
+test.describe('what cannot be written down is kept', () => {
+  test.beforeEach(({ expectedErrors }) => void expectedErrors.push(/status of (?:400|401|429|503)/, LOST_CONNECTION))
+
+  test('when the server refuses, with its words; retried it is text', async ({ page, dashboard }) => {
+    const [voice, editor] = [new Voice(page), new Editor(page)]
+    await dashboard.newEntry.waitFor()
+    await editor.open()
+    await voice.fail(429, { error: 'Only 5 a minute are possible. Try again in a minute.', requestId: 'x' })
+    await voice.speak(1)
+    await voice.stop.click()
+    await expect(voice.toast('Only 5 a minute are possible.')).toBeVisible()
+    await expect(voice.said).toContainText('Only 5 a minute are possible.')
+    await expect(voice.kept).toContainText('not written down')
+    await voice.mend()
+    await voice.key('Retry').click()
+    await expect(editor.text).toHaveValue(HEARD)
+  })
+
+  test('without a network, over a reload', async ({ page, dashboard, context }) => {
+    const [voice, editor] = [new Voice(page), new Editor(page)]
+    await dashboard.newEntry.waitFor()
+    await editor.open()
+    await expect(voice.start).toBeVisible()
+    await context.setOffline(true)
+    await voice.speak(1)
+    await voice.stop.click()
+    await expect(voice.toast('Failed to process audio.')).toBeVisible()
+    await expect(voice.kept).toHaveCount(1)
+    await context.setOffline(false)
+    await page.reload()
+    await expect(voice.kept).toContainText('not written down')
+    await voice.key('Retry').click()
+    await expect(editor.text).toHaveValue(HEARD)
+  })
+
+  test('when the page dies while somebody speaks', async ({ page, dashboard }) => {
+    const voice = new Voice(page)
+    await dashboard.newEntry.waitFor()
+    await new Editor(page).open()
+    await voice.speak(3)
+    await page.reload()
+    await expect(voice.kept).toContainText(/0:0[23], not written down/)
+    const download = page.waitForEvent('download')
+    await voice.key('Download').click()
+    const sound = (await readFile(await (await download).path())).toString('base64')
+    expect((await voice.measure(sound)).seconds).toBeGreaterThan(1.5)
+  })
+
+  test('when the editor is closed before there is an answer', async ({ page, dashboard }) => {
+    const [voice, editor] = [new Voice(page), new Editor(page)]
+    await dashboard.newEntry.waitFor()
+    await editor.open()
+    // The server never answers.
+    await page.route('**/processVoiceCommand', () => {})
+    await voice.speak(1)
+    await voice.stop.click()
+    await expect(voice.said).toContainText('Processing')
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(editor.text).toBeHidden()
+    await voice.mend()
+    await editor.open()
+    await expect(voice.kept).toContainText('not written down')
+    await voice.key('Discard').click()
+    await editor.answer('Discard')
+    await expect(voice.kept).toHaveCount(0)
+  })
+
+  test('when the session has been ended elsewhere: it is there after signing in', async ({ page, account, login }) => {
+    const [voice, editor] = [new Voice(page), new Editor(page)]
+    await signIn(page, account)
+    await editor.open()
+    await expect(voice.start).toBeVisible()
+    await voice.speak(1)
+    await revoke(account.uid)
+    // As the service does; the emulator goes on giving tokens to those it has revoked.
+    const renewal = '**/securetoken.googleapis.com/**'
+    await page.route(renewal, (route) => route.fulfill({ status: 400, json: { error: { message: 'TOKEN_EXPIRED' } } }))
+    await voice.stop.click()
+    await page.getByRole('link', { name: 'Sign In' }).click()
+    await page.unrouteAll()
+    await login.signIn(account.email, account.password)
+    await expect(voice.kept).toContainText('not written down')
+    await expect(editor.text).toHaveValue('')
+  })
+
+  test('until somebody signs out, who is asked first', async ({ page, account, dashboard }) => {
+    const [voice, editor] = [new Voice(page), new Editor(page)]
+    await dashboard.newEntry.waitFor()
+    await editor.open()
+    await voice.fail(503, { error: 'Busy.' })
+    await voice.speak(1)
+    await voice.stop.click()
+    await expect(voice.kept).toHaveCount(1)
+    await voice.mend()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await editor.answer('Sign out and lose them')
+    await page.waitForURL(/\/login/)
+    await signIn(page, account)
+    await new Dashboard(page).newEntry.waitFor()
+    await editor.open()
+    await expect(voice.start).toBeVisible()
+    await expect(voice.kept).toHaveCount(0)
+  })
+})
+
+test('an entry for its writer’s eyes only is not spoken to the AI, and nothing is without AI', async ({
+  page,
+  dashboard,
+}) => {
+  const [voice, editor] = [new Voice(page), new Editor(page)]
+  await dashboard.newEntry.waitFor()
+  await editor.open()
+  await expect(voice.start).toBeVisible()
+  await page.getByRole('checkbox', { name: /EYES ONLY/ }).check()
+  await expect(voice.start).toBeHidden()
+  await page.getByRole('checkbox', { name: /EYES ONLY/ }).uncheck()
+  await expect(voice.start).toBeVisible()
+  await page.goto('/settings?tab=ai')
+  await page.getByRole('switch', { name: 'AI', exact: true }).click()
+  await page.goto('/logs/new')
+  await expect(editor.text).toBeVisible()
+  await expect(voice.start).toBeHidden()
+})
+
+test('an entry that is changed can be spoken too', async ({ page, dashboard }) => {
+  const [voice, editor] = [new Voice(page), new Editor(page)]
+  await dashboard.newEntry.waitFor()
+  await editor.open()
+  await editor.text.fill('There already.')
+  await editor.submit.click()
+  await dashboard.showLogs()
+  await dashboard.card('There already.').getByRole('button', { name: 'Edit' }).click()
+  await voice.speak(1)
+  await voice.stop.click()
+  await expect(editor.text).toHaveValue(`There already.\n\n${HEARD}`)
+})
+
+for (const [name, viewport] of [
+  ['desktop', { width: 1440, height: 900 }],
+  ['phone', { width: 390, height: 844 }],
+] as const)
+  test(`is accessible on a ${name} in each of its states`, async ({ page, dashboard }) => {
+    const voice = new Voice(page)
+    await page.setViewportSize(viewport)
+    await dashboard.newEntry.waitFor()
+    await page.goto('/logs/new')
+    const check = async () => {
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+    }
+    await voice.speak(1)
+    await check()
+    await page.route('**/processVoiceCommand', (route) => setTimeout(() => void route.continue(), 1500))
+    await voice.stop.click()
+    await expect(voice.said).toContainText('Processing')
+    await check()
+    await expect(voice.said).toContainText('Answered')
+    await check()
+  })

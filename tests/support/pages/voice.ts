@@ -1,0 +1,78 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** The voice assistant in the editor. */
+export class Voice {
+  readonly strip: Locator
+  readonly start: Locator
+  readonly stop: Locator
+  readonly cancel: Locator
+  readonly said: Locator
+  readonly time: Locator
+  /** The recordings that are offered. */
+  readonly kept: Locator
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+    this.strip = page.locator('.voice')
+    this.start = page.getByRole('button', { name: 'Start recording' })
+    this.stop = page.getByRole('button', { name: 'Stop recording' })
+    this.cancel = page.getByRole('button', { name: 'Cancel recording' })
+    this.said = this.strip.getByRole('status')
+    this.time = this.strip.getByRole('timer')
+    this.kept = page.getByRole('group', { name: /^Recording of / })
+  }
+
+  toast = (text: string): Locator => this.page.getByRole('region', { name: 'Notifications' }).getByText(text)
+
+  key = (name: string): Locator => this.kept.getByRole('button', { name, exact: true })
+
+  /** Speaks for some seconds, and goes on speaking. */
+  async speak(seconds = 2): Promise<void> {
+    await this.start.click()
+    await this.time.filter({ hasText: `0:0${seconds}` }).waitFor()
+  }
+
+  /** From now on the voice command goes wrong, until it is put right. */
+  async fail(status: number, body: object): Promise<void> {
+    await this.page.route('**/processVoiceCommand', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status, json: body, headers: CORS }) : route.continue(),
+    )
+  }
+
+  async mend(): Promise<void> {
+    await this.page.unrouteAll()
+  }
+
+  /** Writes down what the page says that is longer than a click, with how loud it is. */
+  async listen(): Promise<() => Promise<readonly Said[]>> {
+    await this.page.addInitScript(() => {
+      const heard: { seconds: number; loudness: number }[] = []
+      const { start } = AudioBufferSourceNode.prototype
+      AudioBufferSourceNode.prototype.start = function (...when) {
+        if (!this.loop && this.buffer && this.buffer.duration > 1) {
+          const wave = this.buffer.getChannelData(0)
+          const power = wave.reduce((sum, value) => sum + value * value, 0) / wave.length
+          heard.push({ seconds: this.buffer.duration, loudness: Math.sqrt(power) })
+        }
+        start.apply(this, when)
+      }
+      Object.assign(window, { readSaid: () => heard })
+    })
+    return () => this.page.evaluate('readSaid()')
+  }
+
+  /** What a sound is, decoded by the browser. @param base64 as it was sent */
+  measure = (base64: string): Promise<Said> =>
+    this.page.evaluate(async (sound) => {
+      const bytes = Uint8Array.from(atob(sound), (sign) => sign.charCodeAt(0))
+      const buffer = await new OfflineAudioContext(1, 1, 48_000).decodeAudioData(bytes.buffer)
+      const wave = buffer.getChannelData(0)
+      const power = wave.reduce((sum, value) => sum + value * value, 0) / wave.length
+      return { seconds: buffer.duration, loudness: Math.sqrt(power) }
+    }, base64)
+}
+
+export type Said = { readonly seconds: number; readonly loudness: number }
+
+const CORS = { 'access-control-allow-origin': '*' }
