@@ -1,5 +1,17 @@
 /* The functions as they are called: emulated, over HTTP, with real tokens. */
-import { callFunction, expect, newAccount, revoke, seed, test, tokenOf, type Account } from '#tests/support/test.ts'
+import { readFileSync } from 'node:fs'
+import { SPOKEN } from '#tests/support/speech.ts'
+import {
+  callFunction,
+  expect,
+  newAccount,
+  revoke,
+  seed,
+  sendRecording,
+  test,
+  tokenOf,
+  type Account,
+} from '#tests/support/test.ts'
 
 const SUGGESTIONS = { suggestedLogLevel: 'INTEL', suggestedGoals: ['Verify'], suggestedTags: ['signal'] }
 const bearer = async (account: Account) => ({ authorization: `Bearer ${await tokenOf(account)}` })
@@ -80,4 +92,66 @@ test('an eleventh in a minute is told when to come back', async () => {
   const answer = await callFunction('requestLogAnalysis', { logId: 'one' }, headers)
   expect(answer.status).toBe(429)
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+test.describe('processVoiceCommand', () => {
+  const WEBM = new Uint8Array(readFileSync('tests/support/samples/voice.sample.webm'))
+  const MIB = 1024 * 1024
+  const recordingOf = (length: number) => {
+    const bytes = new Uint8Array(length)
+    bytes.set(WEBM.subarray(0, 4))
+    return bytes
+  }
+
+  test('a recording becomes text and a spoken answer', async () => {
+    const headers = await bearer(await newAccount())
+    const answer = await sendRecording(WEBM, headers, 'audio/webm;codecs=opus')
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({
+      logText: 'Patrol complete, no contacts.',
+      reply: 'Log received, Commander.',
+      audioResponse: SPOKEN,
+    })
+  })
+
+  test('somebody without a token, or with one that was revoked, is nobody', async () => {
+    expect((await sendRecording(WEBM, {})).status).toBe(401)
+    const account = await newAccount()
+    const headers = await bearer(account)
+    await revoke(account.uid)
+    expect((await sendRecording(WEBM, headers)).status).toBe(401)
+  })
+
+  test('what is no recording is refused, whatever it says it is', async () => {
+    const headers = await bearer(await newAccount())
+    const page = new TextEncoder().encode('<!doctype html><script>alert(1)</script>')
+    for (const type of ['audio/webm', 'audio/ogg', 'audio/mp4', 'text/html', 'audio/wav'])
+      expect((await sendRecording(page, headers, type)).status, type).toBe(415)
+    expect((await sendRecording(new Uint8Array(), headers)).status).toBe(400)
+  })
+
+  test('so is one above 10 MiB, also where it does not say how long it is', async () => {
+    const headers = await bearer(await newAccount())
+    expect((await sendRecording(recordingOf(10 * MIB + 1), headers)).status).toBe(413)
+    let sent = 0
+    const parts = new ReadableStream({
+      pull(controller) {
+        if (sent++ < 11) controller.enqueue(recordingOf(MIB))
+        else controller.close()
+      },
+    })
+    const answer = await sendRecording(parts, headers)
+    expect(answer.status).toBe(413)
+    expect(await answer.json()).toMatchObject({ error: 'Send a shorter recording: it can have 10 MiB.' })
+  })
+
+  test('five a minute are heard, however many are sent at once', async () => {
+    const headers = await bearer(await newAccount())
+    const statuses: number[] = []
+    for (let count = 0; count < 6; count++) statuses.push((await sendRecording(WEBM, headers)).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    const answers = await Promise.all(Array.from({ length: 10 }, () => sendRecording(WEBM, headers)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]))
+    for (const { headers: said } of answers) expect(Number(said.get('retry-after'))).toBeGreaterThan(0)
+  })
 })

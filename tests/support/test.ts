@@ -198,6 +198,20 @@ export async function callFunction(name: string, body: unknown, headers: Record<
   })
 }
 
+/** Sends a recording as the app does. */
+export async function sendRecording(
+  body: Uint8Array<ArrayBuffer> | ReadableStream,
+  headers: Record<string, string>,
+  type = 'audio/webm',
+): Promise<Response> {
+  return fetch(`${required('E2E_FUNCTIONS')}/processVoiceCommand`, {
+    method: 'POST',
+    headers: { 'content-type': type, ...headers },
+    body,
+    ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+  })
+}
+
 const SignedIn = z.object({ idToken: z.string() })
 
 /** An identity token of this account, as the app has one. */
