@@ -214,7 +214,7 @@ test('what is pushed while the app is seen is known, and so is where a click lea
 })
 
 test.each([
-  ['granted', ['shown Title']],
+  ['granted', ['listens', 'shown Title']],
   ['denied', []],
   ['default', []],
 ] as const)('with permission %s a notification is %j', async (permission, shown) => {

@@ -45,16 +45,20 @@ const CLOSED = { uid: null, enabled: false, busy: false, received: null, wanted:
 export const notificationsState =
   (load: () => Promise<MessagingIo>, kept: KeptToken): StateCreator<NotificationsState> =>
   (set, get) => {
-    let stop = () => {}
+    let stop: (() => void) | undefined
     /** Grows with every open and close: what belongs to an older one is dropped. */
     let session = 0
 
     const listen = (io: MessagingIo): void => {
-      stop()
-      stop = io.watch(
+      stop ??= io.watch(
         (received) => set({ received }),
         (wanted) => set({ wanted }),
       )
+    }
+
+    const listenNoMore = (): void => {
+      stop?.()
+      stop = undefined
     }
 
     /** On this device it is on at once; if the server refuses, it is off again. */
@@ -100,8 +104,7 @@ export const notificationsState =
       },
       close() {
         session++
-        stop()
-        stop = () => {}
+        listenNoMore()
         // Somebody whose session has ended by itself: the service forgets this browser all the same.
         if (get().enabled)
           void load()
@@ -137,7 +140,7 @@ export const notificationsState =
       async disable() {
         const { uid } = get()
         kept.drop()
-        stop()
+        listenNoMore()
         set({ enabled: false })
         if (uid === null) return
         const io = await load()
@@ -145,7 +148,12 @@ export const notificationsState =
       },
       show(message) {
         void load()
-          .then((io) => (io.permission() === 'granted' ? io.show(message) : undefined))
+          .then((io) => {
+            if (io.permission() !== 'granted') return undefined
+            // A click on it is heard, whether anything is pushed or not.
+            listen(io)
+            return io.show(message)
+          })
           .catch((error: unknown) => console.warn('There is no notification.', error))
       },
       went: () => set({ wanted: null }),

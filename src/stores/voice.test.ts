@@ -340,6 +340,18 @@ describe('somebody who leaves', () => {
     expect(voice()).toMatchObject({ status: 'idle', fault: null, answer: null })
   })
 
+  test('and stays, but waits no longer: it is kept', async () => {
+    const { voice, enter, record, texts } = setUp({ hear: () => new Promise(() => {}) })
+    await enter()
+    await record()
+    void voice().press()
+    await vi.advanceTimersByTimeAsync(0)
+    await voice().cancel()
+    expect(voice()).toMatchObject({ status: 'idle', fault: null })
+    expect(voice().kept).toHaveLength(1)
+    expect(texts).toEqual([])
+  })
+
   test('for good leaves nothing behind', async () => {
     const { voice, stored } = setUp({ kept: [recording()] })
     expect(await voice().hasUnwritten()).toBe(true)

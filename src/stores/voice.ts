@@ -45,7 +45,7 @@ export type VoiceState = {
   readonly leave: () => void
   /** Begins to record; while it records, ends it and has it written down. What goes wrong is in the state. */
   readonly press: () => Promise<void>
-  /** Ends the recording and throws it away. */
+  /** Ends the recording and throws it away; while it is written down, waits no longer, and keeps it. */
   readonly cancel: () => Promise<void>
   /** Has a kept recording written down, once more if it was already. */
   readonly retry: (recording: Recording) => Promise<void>
@@ -229,8 +229,9 @@ export const voiceState =
         await begin(uid, here).finally(() => (asking = false))
       },
       async cancel() {
-        if (get().status !== 'listening') return
+        if (get().status === 'idle') return
         turn++
+        waiting?.abort()
         set(QUIET)
         const recording = await end()
         if (recording) await get().discard(recording)

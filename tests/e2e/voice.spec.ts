@@ -182,6 +182,27 @@ test.describe('what cannot be written down is kept', () => {
     expect((await voice.measure(sound)).seconds).toBeGreaterThan(1.5)
   })
 
+  test('by the page alone where the device keeps nothing, which it says', async ({ page, account }) => {
+    const [voice, editor] = [new Voice(page), new Editor(page)]
+    await page.addInitScript(() => {
+      const { open } = IDBFactory.prototype
+      IDBFactory.prototype.open = function (name, version) {
+        if (name === 'recordings') throw new DOMException('blocked', 'InvalidStateError')
+        return open.call(this, name, version)
+      }
+    })
+    await signIn(page, account)
+    await editor.open()
+    await voice.fail(503, { error: 'Busy.' })
+    await voice.speak(1)
+    await voice.stop.click()
+    await expect(page.getByText('This recording cannot be kept on this device')).toBeVisible()
+    const download = page.waitForEvent('download')
+    await voice.key('Download').click()
+    const sound = (await readFile(await (await download).path())).toString('base64')
+    expect((await voice.measure(sound)).seconds).toBeGreaterThan(0.8)
+  })
+
   test('when the editor is closed before there is an answer', async ({ page, dashboard }) => {
     const [voice, editor] = [new Voice(page), new Editor(page)]
     await dashboard.newEntry.waitFor()
@@ -190,8 +211,12 @@ test.describe('what cannot be written down is kept', () => {
     await page.route('**/processVoiceCommand', () => {})
     await voice.speak(1)
     await voice.stop.click()
+    await page.getByRole('button', { name: 'Stop waiting' }).click()
+    await expect(voice.kept).toContainText('not written down')
+    await voice.key('Retry').click()
     await expect(voice.said).toContainText('Processing')
     await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(voice.toast('The recording is kept')).toBeVisible()
     await expect(editor.text).toBeHidden()
     await voice.mend()
     await editor.open()
@@ -238,6 +263,25 @@ test.describe('what cannot be written down is kept', () => {
     await expect(voice.start).toBeVisible()
     await expect(voice.kept).toHaveCount(0)
   })
+})
+
+test('where the browser records MP4 alone, that is what is heard', async ({ page, account }) => {
+  const [voice, editor] = [new Voice(page), new Editor(page)]
+  // As Safari.
+  await page.addInitScript(() => {
+    const { isTypeSupported } = MediaRecorder
+    MediaRecorder.isTypeSupported = (type) => type.startsWith('audio/mp4') && isTypeSupported(type)
+  })
+  await signIn(page, account)
+  await editor.open()
+  const sent = page.waitForRequest(/processVoiceCommand/)
+  await voice.speak(1)
+  await voice.stop.click()
+  expect((await sent).headers()['content-type']).toBe('audio/mp4')
+  await expect(editor.text).toHaveValue(HEARD)
+  const download = page.waitForEvent('download')
+  await voice.key('Download').click()
+  expect((await download).suggestedFilename()).toMatch(/\.m4a$/)
 })
 
 test('an entry for its writer’s eyes only is not spoken to the AI, and nothing is without AI', async ({

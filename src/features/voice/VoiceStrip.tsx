@@ -6,6 +6,7 @@ import { useDrafts } from '#src/stores/drafts.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useVoice, type VoiceStatus } from '#src/stores/voice.ts'
 import { Key } from '#src/ui/Key.tsx'
+import { toast } from '#src/ui/toast.tsx'
 import '#src/themes/voice.css'
 import { KeptRecordings } from './KeptRecordings.tsx'
 import { Levels } from './Levels.tsx'
@@ -39,7 +40,14 @@ function Strip({ draftKey, onText }: Omit<Props, 'eyesOnly'>) {
     // Offline its code may be missing: pressing the key says so.
     enter({ draftKey, onText: (text) => latest.current(text) }, drafts).catch(() => {})
   }, [enter, draftKey])
-  useEffect(() => leave, [leave])
+  useEffect(
+    () => () => {
+      if (useVoice.getState().status !== 'idle')
+        toast.hint('The recording is kept: it is offered where you write next.')
+      leave()
+    },
+    [leave],
+  )
   const { key, title } = SAYS[status]
   return (
     <section className="voice" aria-labelledby={id}>
@@ -61,12 +69,19 @@ function Strip({ draftKey, onText }: Omit<Props, 'eyesOnly'>) {
           <>
             <Levels />
             <Elapsed since={startedAt} />
-            <button type="button" className="voice-side" aria-label="Cancel recording" onClick={() => void cancel()}>
-              <X size={18} aria-hidden />
-            </button>
           </>
         )}
         {status === 'processing' && <span className="voice-busy" aria-hidden />}
+        {status !== 'idle' && (
+          <button
+            type="button"
+            className="voice-side"
+            aria-label={status === 'listening' ? 'Cancel recording' : 'Stop waiting'}
+            onClick={() => void cancel()}
+          >
+            <X size={18} aria-hidden />
+          </button>
+        )}
         {answer?.spoken && <SpeakKey />}
       </div>
       <KeptRecordings draftKey={draftKey} />

@@ -67,13 +67,26 @@ export const messagingIo: MessagingIo = {
     }
   },
   async show({ title, body, tag, path }) {
-    const worker = await navigator.serviceWorker.getRegistration(SCOPE)
-    await worker?.showNotification(title, { body, tag, data: { path } })
+    const worker = await messagingWorker()
+    await worker.showNotification(title, { body, tag, data: { path } })
   },
 }
 
+/** Registered again it is the same one, or its newest version. */
+async function messagingWorker(): Promise<ServiceWorkerRegistration> {
+  const registered = await navigator.serviceWorker.register(WORKER, { scope: SCOPE })
+  const starting = registered.installing ?? registered.waiting
+  if (registered.active || !starting) return registered
+  await new Promise<void>((resolve) => {
+    starting.addEventListener('statechange', () => {
+      if (starting.state === 'activated' || starting.state === 'redundant') resolve()
+    })
+  })
+  return registered
+}
+
 async function browserToken(): Promise<string> {
-  const worker = await navigator.serviceWorker.register(WORKER, { scope: SCOPE })
+  const worker = await messagingWorker()
   // The messaging service cannot be reached from one machine alone: there is nobody to give a token, or to push.
   if (localBackend) return LOCAL_TOKEN
   const vapidKey = import.meta.env.VITE_FIREBASE_VAPID_KEY
