@@ -32,7 +32,7 @@ export async function handle(deps: ReminderDeps): Promise<number> {
   const { docs } = await deps.db.collectionGroup(PRIVATE).where('isMeiLingEnabled', '==', true).get()
   const people = docs.flatMap((settings) => {
     const uid = settings.ref.parent.parent?.id
-    return uid !== undefined && settings.id === 'settings' ? [{ uid, settings }] : []
+    return uid === undefined ? [] : [{ uid, settings }]
   })
   let reminded = 0
   while (people.length > 0) {

@@ -136,6 +136,14 @@ describe('nobody is reminded', () => {
   })
 })
 
+test('a clock that was set is noticed within ten minutes', async () => {
+  const { follow, given } = tab()
+  follow(writing(0, { reminderInterval: 240 }))
+  vi.setSystemTime(NOON + 300 * MINUTE)
+  await pass(10)
+  expect(given).toHaveLength(1)
+})
+
 test('a device that slept reminds when it wakes', async () => {
   const { follow, look, minutes } = tab()
   follow(writing(0))

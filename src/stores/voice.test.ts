@@ -369,6 +369,12 @@ describe('what the device has kept', () => {
     expect(voice().kept.map(({ id }) => id)).toEqual(['old'])
   })
 
+  test('is offered in any editor, whatever became of the one it was spoken in', async () => {
+    const { voice, enter } = setUp({ kept: [recording({ draftKey: 'closed' })] })
+    await enter()
+    expect(voice().kept.map(({ id }) => id)).toEqual(['old'])
+  })
+
   test('goes on being kept while its draft is there', async () => {
     const { voice, enter } = setUp({ kept: [recording({ draftKey: 'd2', written: true })] })
     await enter('d1', ['d1', 'd2'])
@@ -408,6 +414,21 @@ describe('the answer', () => {
     void voice().speak(1)
     await vi.advanceTimersByTimeAsync(0)
     expect(done.at(-1)).toBe('say mp3 at 1')
+  })
+
+  test('said again before it is over is being said until that is over', async () => {
+    const { voice, endSpeech } = await answered()
+    const first = voice().speak(0.5)
+    await vi.advanceTimersByTimeAsync(0)
+    const endFirst = endSpeech
+    const second = voice().speak(0.5)
+    endFirst()
+    await first
+    expect(voice().speaking).toBe(true)
+    await vi.advanceTimersByTimeAsync(0)
+    endSpeech()
+    await second
+    expect(voice().speaking).toBe(false)
   })
 
   test('can be stopped, and stops when somebody speaks or leaves', async () => {
