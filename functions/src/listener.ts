@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import type { AiSettings } from '../../domain/aiSettings.ts'
 import type { Audio } from './bodies.ts'
 import type { Gemini } from './gemini.ts'
-import { oggOfWebm } from './oggOpus.ts'
 
 /** What somebody said, as an entry, and what to say to it in their language (BCP 47). */
 export type Heard = { readonly logText: string; readonly reply: string; readonly language: string }
@@ -40,15 +39,13 @@ const VoiceModelAnswer = z.object({
   reply: z.string().check(z.describe('One short sentence that is spoken back.')),
 })
 
-/** A model that hears. WebM is repackaged as Ogg, which is what it is documented to take. */
+/** A model that hears. */
 export const modelListener = (model: Gemini): Listener => ({
-  async hear(audio, settings) {
-    const ogg = audio.type === 'audio/webm' ? oggOfWebm(audio.bytes) : undefined
-    const heard = ogg ? { type: 'audio/ogg', bytes: ogg.bytes } : audio
+  async hear({ type, bytes }, settings) {
     const { answer } = await model.ask({
       settings,
       instruction: INSTRUCTION,
-      parts: [{ inlineData: { mimeType: heard.type, data: Buffer.from(heard.bytes).toString('base64') } }],
+      parts: [{ inlineData: { mimeType: type, data: Buffer.from(bytes).toString('base64') } }],
       schema: VoiceModelAnswer,
       declined: 'The AI service declined to write down this recording.',
       unreadable: 'The AI service cannot read this recording. Record again, or in another browser.',

@@ -27,14 +27,15 @@ const GRACE_SECONDS = 5
  */
 export async function handle(audio: Audio, uid: string, deps: VoiceDeps): Promise<VoiceAnswer> {
   const { db, listener, speech, speechless } = deps
-  if (secondsOf(audio) > MAX_RECORDING_SECONDS + GRACE_SECONDS)
+  const { sound, seconds } = soundOf(audio)
+  if (seconds > MAX_RECORDING_SECONDS + GRACE_SECONDS)
     throw new Failed(413, `Send a shorter recording: it can be ${MAX_RECORDING_SECONDS} seconds long.`)
   const release = await reserve(deps, uid, 'voice')
   try {
     const chosen = await db.doc(settingsPath(uid).join('/')).get()
     const settings = parseAiSettings(chosen.data())
     if (!settings.aiEnabled) throw new Failed(403, 'AI is switched off in your settings.')
-    const { logText, reply, language } = await listener.hear(audio, settings)
+    const { logText, reply, language } = await listener.hear(sound, settings)
     const audioResponse = reply === '' ? null : await spoken(speech, reply, language, speechless)
     return { logText, reply, audioResponse }
   } finally {
@@ -42,10 +43,11 @@ export async function handle(audio: Audio, uid: string, deps: VoiceDeps): Promis
   }
 }
 
-/** 0 where it does not say: then its size is its only limit. */
-function secondsOf({ type, bytes }: Audio): number {
-  if (type === 'audio/ogg') return oggSeconds(bytes)
-  return type === 'audio/webm' ? (oggOfWebm(bytes)?.seconds ?? 0) : 0
+/** WebM as Ogg, which is what models are documented to take; 0 seconds where nothing says how long it plays. */
+function soundOf(audio: Audio): { readonly sound: Audio; readonly seconds: number } {
+  const ogg = audio.type === 'audio/webm' ? oggOfWebm(audio.bytes) : undefined
+  if (ogg) return { sound: { type: 'audio/ogg', bytes: ogg.bytes }, seconds: ogg.seconds }
+  return { sound: audio, seconds: audio.type === 'audio/ogg' ? oggSeconds(audio.bytes) : 0 }
 }
 
 async function spoken(

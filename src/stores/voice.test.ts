@@ -144,6 +144,15 @@ describe('what is said', () => {
     expect(voice().wasSpoken('d2')).toBe(false)
   })
 
+  test('is as long as it is, whatever becomes of the clock meanwhile', async () => {
+    const { voice, enter, record, stored } = setUp()
+    await enter()
+    await record()
+    vi.setSystemTime(NOON - 3_600_000)
+    await voice().press()
+    expect([...stored.values()][0]?.seconds).toBe(3)
+  })
+
   test('for two minutes is enough', async () => {
     const { voice, enter, texts } = setUp()
     await enter()

@@ -82,7 +82,10 @@ export const voiceState =
   (load: () => Promise<VoiceIo>, newId: () => string): StateCreator<VoiceState> =>
   (set, get) => {
     let here: Listening | undefined
-    let take: { readonly made: Take; readonly uid: string; readonly recording: Recording } | undefined
+    /** `began` by a clock that nobody sets. */
+    let take:
+      | { readonly made: Take; readonly uid: string; readonly recording: Recording; readonly began: number }
+      | undefined
     let answerSound: Uint8Array<ArrayBuffer> | undefined
     let limit: ReturnType<typeof setTimeout> | undefined
     /** Grows with whatever ends what went on before: that says nothing more. */
@@ -113,7 +116,7 @@ export const voiceState =
       clearTimeout(limit)
       if (!ended) return undefined
       await ended.made.stop()
-      const recording = { ...ended.recording, seconds: (Date.now() - ended.recording.at) / 1000 }
+      const recording = { ...ended.recording, seconds: (performance.now() - ended.began) / 1000 }
       await put(ended.uid, recording)
       return recording
     }
@@ -121,8 +124,11 @@ export const voiceState =
     const begin = async (uid: string, { draftKey }: Listening): Promise<void> => {
       const mine = ++turn
       const id = newId()
+      // Offline its code may be missing.
+      const io = await load().catch(() => undefined)
+      if (!io) return fail(VOICE_TEXT.failed)
+      const { recorder, recordings } = io
       try {
-        const { recorder, recordings } = await load()
         if (!recorder.isSupported()) return fail(VOICE_TEXT.unsupported)
         const made = await recorder.start(
           (part) => void recordings.add(id, part).then((isKept) => isKept || set({ unkept: true })),
@@ -132,7 +138,7 @@ export const voiceState =
         if (turn !== mine) return void made.stop()
         const at = Date.now()
         const recording = { id, draftKey, at, type: made.type, seconds: 0, written: false }
-        take = { made, uid, recording }
+        take = { made, uid, recording, began: performance.now() }
         set({ ...QUIET, status: 'listening', startedAt: at })
         limit = setTimeout(() => void stop(), MAX_RECORDING_SECONDS * 1000)
         void recordings.hold(id)

@@ -3,7 +3,7 @@ import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/fir
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AnalysisAnswer } from '#domain/api.ts'
 import { functionsBench, storedLog } from '#tests/support/functionsBench.ts'
-import { geminiStandIn, PromptData, textOf, type GeminiStandIn } from '#tests/support/gemini.ts'
+import { geminiStandIn, modelsOf, PromptData, textOf, type GeminiStandIn } from '#tests/support/gemini.ts'
 import { INJECTIONS } from '#tests/support/injections.ts'
 import type { Analyst } from '../../functions/src/analyst.ts'
 import { handle as apply } from '../../functions/src/applyAiSuggestions.ts'
@@ -23,17 +23,7 @@ let db: Firestore
 let now: number
 beforeAll(async () => {
   service = await geminiStandIn()
-  model = modelAnalyst(
-    gemini({
-      apiKey: 'stand-in-key',
-      models: {
-        fast: { id: 'gemini-2.5-flash', setting: 'GEMINI_FAST_MODEL' },
-        powerful: { id: 'gemini-2.5-pro', setting: 'GEMINI_POWERFUL_MODEL' },
-      },
-      now: Date.now,
-      baseUrl: service.url,
-    }),
-  )
+  model = modelAnalyst(gemini(modelsOf(service)))
 })
 afterAll(() => service.close())
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 /* The real SDK on the wire, against a stand-in for the service. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_AI_SETTINGS } from '#domain/aiSettings.ts'
-import { geminiStandIn, PromptData, type GeminiStandIn, type Script } from '#tests/support/gemini.ts'
+import { geminiStandIn, modelsOf, PromptData, type GeminiStandIn, type Script } from '#tests/support/gemini.ts'
 import type { Case } from '../../functions/src/analyst.ts'
 import { gemini } from '../../functions/src/gemini.ts'
 import { modelAnalyst } from '../../functions/src/modelAnalyst.ts'
@@ -23,19 +23,8 @@ const about = (content: string, settings: Partial<Case['settings']> = {}): Case 
   settings: { ...DEFAULT_AI_SETTINGS, ...settings },
 })
 
-const analyst = (model = 'gemini-2.5-flash', patience?: number, apiKey = 'stand-in-key') =>
-  modelAnalyst(
-    gemini({
-      apiKey,
-      models: {
-        fast: { id: model, setting: 'GEMINI_FAST_MODEL' },
-        powerful: { id: model.replace('flash', 'pro'), setting: 'GEMINI_POWERFUL_MODEL' },
-      },
-      now: Date.now,
-      baseUrl: service.url,
-      ...(patience === undefined ? {} : { patience }),
-    }),
-  )
+const analyst = (model?: string, patience?: number, apiKey = 'stand-in-key') =>
+  modelAnalyst(gemini({ ...modelsOf(service, model), apiKey, ...(patience === undefined ? {} : { patience }) }))
 
 /** What was asked for while something ran. */
 async function asked(run: () => Promise<unknown>) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Firestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { functionsBench } from '#tests/support/functionsBench.ts'
-import { geminiStandIn, type GeminiStandIn, type Script } from '#tests/support/gemini.ts'
+import { geminiStandIn, modelsOf, type GeminiStandIn, type Script } from '#tests/support/gemini.ts'
 import { SPEECH_KEY, speechStandIn, SPOKEN, type SpeechScript, type SpeechStandIn } from '#tests/support/speech.ts'
 import type { Audio } from '../../functions/src/bodies.ts'
 import { gemini } from '../../functions/src/gemini.ts'
@@ -35,18 +35,7 @@ beforeEach(async () => {
 })
 
 const listener = (patience?: number) =>
-  modelListener(
-    gemini({
-      apiKey: 'stand-in-key',
-      models: {
-        fast: { id: 'gemini-2.5-flash', setting: 'GEMINI_FAST_MODEL' },
-        powerful: { id: 'gemini-2.5-pro', setting: 'GEMINI_POWERFUL_MODEL' },
-      },
-      now: Date.now,
-      baseUrl: model.url,
-      ...(patience === undefined ? {} : { patience }),
-    }),
-  )
+  modelListener(gemini({ ...modelsOf(model), ...(patience === undefined ? {} : { patience }) }))
 const speech = (key = SPEECH_KEY) =>
   googleSpeech({ credentials: async () => ({ 'X-Goog-Api-Key': key }), baseUrl: voice.url, patience: 300 })
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import path from 'node:path'
 import * as z from 'zod'
+import { send, standIn, type StandIn } from './standIn.ts'
 
 /** What the stand-in can be told to do with a request. */
 export type Script =
@@ -66,13 +67,11 @@ const Request = z.strictObject({
 
 export type GeminiRequest = z.infer<typeof Request> & { readonly model: string }
 
-export type GeminiStandIn = {
-  readonly url: string
+export type GeminiStandIn = StandIn & {
   /** Everything that was asked for, in order. */
   readonly requests: readonly GeminiRequest[]
   /** What the next recordings are answered with; any further one is understood. */
   readonly nextHeard: Script[]
-  close(): Promise<void>
 }
 
 /** The data of a prompt: what the app sends of an entry. */
@@ -104,36 +103,34 @@ export async function geminiStandIn(port = 0): Promise<GeminiStandIn> {
   const requests: GeminiRequest[] = []
   const nextHeard: Script[] = []
   const played = new Map<string, number>()
-  const server = createServer((request, response) => {
-    void read(request).then((body) => {
-      const [, model] = PATH.exec(new URL(request.url ?? '', 'http://stand-in').pathname) ?? []
-      if (request.method !== 'POST' || model === undefined) return refuse(response, 404, 'NOT_FOUND', 'no such method')
-      if (request.headers['x-goog-api-key'] !== STAND_IN_KEY) return send(response, 400, sample('gemini.400key'))
-      const parsed = Request.safeParse(JSON.parse(body))
-      if (!parsed.success) return refuse(response, 400, 'INVALID_ARGUMENT', z.prettifyError(parsed.error))
-      const asked = { ...parsed.data, model }
-      requests.push(asked)
-      const fault = parameterFault(asked)
-      if (fault) return refuse(response, 400, 'INVALID_ARGUMENT', fault)
-      const [part] = asked.contents[0].parts
-      if ('inlineData' in part) return play(response, nextHeard.shift() ?? 'heard', asked, NO_DATA)
-      const data = PromptData.parse(JSON.parse(part.text))
-      play(response, scriptFor(data.entry.content, played), asked, data)
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('the stand-in has no port')
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    requests,
-    nextHeard,
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  const server = await standIn((request, body, response) => {
+    const [, model] = PATH.exec(new URL(request.url ?? '', 'http://stand-in').pathname) ?? []
+    if (request.method !== 'POST' || model === undefined) return refuse(response, 404, 'NOT_FOUND', 'no such method')
+    if (request.headers['x-goog-api-key'] !== STAND_IN_KEY) return send(response, 400, sample('gemini.400key'))
+    const parsed = Request.safeParse(JSON.parse(body))
+    if (!parsed.success) return refuse(response, 400, 'INVALID_ARGUMENT', z.prettifyError(parsed.error))
+    const asked = { ...parsed.data, model }
+    requests.push(asked)
+    const fault = parameterFault(asked)
+    if (fault) return refuse(response, 400, 'INVALID_ARGUMENT', fault)
+    const [part] = asked.contents[0].parts
+    if ('inlineData' in part) return play(response, nextHeard.shift() ?? 'heard', asked, NO_DATA)
+    const data = PromptData.parse(JSON.parse(part.text))
+    play(response, scriptFor(data.entry.content, played), asked, data)
+  }, port)
+  return { ...server, requests, nextHeard }
 }
+
+/** How a model is asked that the stand-in plays. */
+export const modelsOf = (standing: Pick<GeminiStandIn, 'url'>, model = 'gemini-2.5-flash') => ({
+  apiKey: STAND_IN_KEY,
+  models: {
+    fast: { id: model, setting: 'GEMINI_FAST_MODEL' },
+    powerful: { id: model.replace('flash', 'pro'), setting: 'GEMINI_POWERFUL_MODEL' },
+  },
+  now: Date.now,
+  baseUrl: standing.url,
+})
 
 /** What each generation refuses. */
 function parameterFault({ model, generationConfig }: GeminiRequest): string | undefined {
@@ -273,14 +270,4 @@ function sample(name: string): unknown {
 
 function refuse(response: ServerResponse, code: number, status: string, message: string): void {
   send(response, code, { error: { code, message, status } })
-}
-
-function send(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-}
-
-async function read(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = []
-  for await (const part of request) if (Buffer.isBuffer(part)) parts.push(part)
-  return Buffer.concat(parts).toString()
 }

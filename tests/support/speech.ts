@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import path from 'node:path'
 import * as z from 'zod'
+import { send, standIn, type StandIn } from './standIn.ts'
 
 /** The key that it takes, and the token. */
 export const SPEECH_KEY = 'stand-in-speech-key'
@@ -16,12 +17,10 @@ const Request = z.strictObject({
 
 export type SpeechScript = 'ok' | 'forbidden' | 'busy' | 'broken' | 'empty' | 'html' | 'hang' | 'reset'
 
-export type SpeechStandIn = {
-  readonly url: string
+export type SpeechStandIn = StandIn & {
   readonly requests: readonly z.infer<typeof Request>[]
   /** What the next requests are answered with; any further one is spoken. */
   readonly next: SpeechScript[]
-  close(): Promise<void>
 }
 
 /** What it says, whatever it is asked to: MP3 in base64. */
@@ -33,29 +32,16 @@ export const SPOKEN: string = z
 export async function speechStandIn(port = 0): Promise<SpeechStandIn> {
   const requests: z.infer<typeof Request>[] = []
   const next: SpeechScript[] = []
-  const server = createServer((request, response) => {
-    void read(request).then((body) => {
-      if (request.method !== 'POST' || request.url !== '/v1/text:synthesize') return send(response, 404, {})
-      const { authorization, 'x-goog-api-key': key } = request.headers
-      if (key !== SPEECH_KEY && authorization !== `Bearer ${SPEECH_TOKEN}`) return send(response, 403, denied)
-      const parsed = Request.safeParse(JSON.parse(body))
-      if (!parsed.success) return send(response, 400, { error: { code: 400, message: z.prettifyError(parsed.error) } })
-      requests.push(parsed.data)
-      play(response, next.shift() ?? 'ok')
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('the stand-in has no port')
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    requests,
-    next,
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  const server = await standIn((request, body, response) => {
+    if (request.method !== 'POST' || request.url !== '/v1/text:synthesize') return send(response, 404, {})
+    const { authorization, 'x-goog-api-key': key } = request.headers
+    if (key !== SPEECH_KEY && authorization !== `Bearer ${SPEECH_TOKEN}`) return send(response, 403, denied)
+    const parsed = Request.safeParse(JSON.parse(body))
+    if (!parsed.success) return send(response, 400, { error: { code: 400, message: z.prettifyError(parsed.error) } })
+    requests.push(parsed.data)
+    play(response, next.shift() ?? 'ok')
+  }, port)
+  return { ...server, requests, next }
 }
 
 const denied = { error: { code: 403, message: 'The API is not enabled.', status: 'PERMISSION_DENIED' } }
@@ -79,14 +65,4 @@ function play(response: ServerResponse, script: SpeechScript): void {
     case 'reset':
       return void response.destroy()
   }
-}
-
-function send(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-}
-
-async function read(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = []
-  for await (const part of request) if (Buffer.isBuffer(part)) parts.push(part)
-  return Buffer.concat(parts).toString()
 }

@@ -61,8 +61,8 @@ function Strip({ draftKey, onText }: Omit<Props, 'eyesOnly'>) {
         >
           <Mic size={22} aria-hidden />
         </button>
-        <div className="voice-text" role="status">
-          <h2 id={id}>{fault ? 'Not written down' : answer ? 'Answered' : title}</h2>
+        <div className="voice-text" role="status" data-fault={fault !== null || undefined}>
+          <h2 id={id}>{fault ? 'Fault' : answer ? 'Answered' : title}</h2>
           <p dir={answer ? 'auto' : undefined}>{fault ?? answer?.reply ?? <Hint status={status} />}</p>
         </div>
         {status === 'listening' && startedAt !== null && (
