@@ -85,7 +85,7 @@ export const dropExpiredSuggestions = onSchedule('every day 03:30', async () => 
 })
 
 /** Every ten minutes: pushes to those who want to be reminded and have not written for as long as they chose. */
-export const sendReminders = onSchedule('every 10 minutes', async () => {
+export const sendReminders = onSchedule({ schedule: 'every 10 minutes', timeoutSeconds: 540 }, async () => {
   const reminded = await remind({
     db: getFirestore(),
     now: Date.now,

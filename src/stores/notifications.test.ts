@@ -94,6 +94,18 @@ describe('switched on', () => {
     expect(kept()).toBeUndefined()
   })
 
+  test('it waits fifteen seconds for a token', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const { now } = setUp({ token: () => new Promise(() => {}) })
+    now().open('alice')
+    const failed = expect(now().enable()).rejects.toEqual(failure('Could not get notification token.'))
+    await vi.advanceTimersByTimeAsync(14_999)
+    expect(now().busy).toBe(true)
+    await vi.advanceTimersByTimeAsync(1)
+    await failed
+    expect(now()).toMatchObject({ enabled: false, busy: false })
+  })
+
   test('it does not wait for a server that does not answer', async () => {
     const { now } = setUp({ store: () => new Promise(() => {}) })
     now().open('alice')

@@ -99,7 +99,7 @@ export const notificationsState =
         // Somebody has taken the permission back in the browser.
         if (io.permission() !== 'granted') return get().disable()
         // The service gives another token from time to time.
-        const token = await io.token().catch(() => mine.token)
+        const token = await tokenOf(io).catch(() => mine.token)
         if (session === started && token !== mine.token && get().enabled) await keep(io, uid, token)
       },
       close() {
@@ -125,7 +125,7 @@ export const notificationsState =
           })
           if (!(await io.isSupported().catch(() => false))) throw new NotificationsFailed(NOTIFICATION_TEXT.failed)
           if ((await io.askPermission()) !== 'granted') throw new NotificationsFailed(NOTIFICATION_TEXT.denied)
-          const token = await io.token().catch((error: unknown) => {
+          const token = await tokenOf(io).catch((error: unknown) => {
             console.warn('There is no token.', error)
             throw new NotificationsFailed(NOTIFICATION_TEXT.noToken)
           })
@@ -159,6 +159,17 @@ export const notificationsState =
       went: () => set({ wanted: null }),
     }
   }
+
+/** Without a network the service may never answer. */
+const TOKEN_WITHIN_MS = 15_000
+
+const tokenOf = (io: MessagingIo): Promise<string> =>
+  Promise.race([
+    io.token(),
+    new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error('The messaging service does not answer.')), TOKEN_WITHIN_MS)
+    }),
+  ])
 
 /** Nobody waits for the server longer than this: what it has not confirmed is queued. */
 const ANSWERED_WITHIN_MS = 3000

@@ -55,6 +55,10 @@ function setUp({ recorder, hear, kept = [], elsewhere = [], full = false }: Give
       list: async () => [...stored.values()],
       hold: async (id) => !elsewhere.includes(id),
       letGo: () => void done.push('let go'),
+      async begin(_, recording) {
+        stored.set(recording.id, recording)
+        return !full
+      },
       async save(_, recording) {
         stored.set(recording.id, recording)
         return !full

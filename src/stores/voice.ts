@@ -142,7 +142,7 @@ export const voiceState =
         set({ ...QUIET, status: 'listening', startedAt: at })
         limit = setTimeout(() => void stop(), MAX_RECORDING_SECONDS * 1000)
         void recordings.hold(id)
-        void put(uid, recording)
+        void recordings.begin(uid, recording).then((isKept) => set({ unkept: !isKept }))
       } catch (error) {
         if (turn === mine) fail(VOICE_TEXT.noMicrophone)
         console.warn('There is no microphone.', error)
@@ -267,7 +267,8 @@ export const voiceState =
           .catch(() => {})
       },
       async hasUnwritten() {
-        await list()
+        // Without its code there is nothing that could be done about them.
+        await list().catch(() => {})
         return get().kept.some(({ written }) => !written)
       },
       wasSpoken: (draftKey) => get().kept.some((one) => one.written && one.draftKey === draftKey),

@@ -14,7 +14,7 @@ export type MessagingIo = {
   readonly isSupported: () => Promise<boolean>
   readonly permission: () => NotificationPermission
   readonly askPermission: () => Promise<NotificationPermission>
-  /** By which the service reaches this browser. Rejects where it gives none, or not in time. */
+  /** By which the service reaches this browser. Rejects where it gives none; offline it may never answer. */
   readonly token: () => Promise<string>
   /** The service forgets this browser. */
   readonly deleteToken: () => Promise<void>
@@ -30,8 +30,6 @@ export type MessagingIo = {
 const WORKER = '/firebase-messaging-sw.js'
 /** The worker has no page in its scope, so that it controls none. */
 const SCOPE = '/firebase-cloud-messaging-push-scope'
-/** Offline the SDK asks for a token for ever. */
-const TOKEN_PATIENCE_MS = 15_000
 
 /** Of the length that the rules want. */
 const LOCAL_TOKEN = 'local-browser-without-a-messaging-service'
@@ -45,7 +43,7 @@ export const messagingIo: MessagingIo = {
   isSupported,
   permission: () => Notification.permission,
   askPermission: () => Notification.requestPermission(),
-  token: () => Promise.race([browserToken(), late()]),
+  token: browserToken,
   async deleteToken() {
     if (!localBackend) await deleteToken(messaging())
   },
@@ -97,8 +95,3 @@ async function browserToken(): Promise<string> {
   if (token === '') throw new Error('The messaging service gives no token.')
   return token
 }
-
-const late = (): Promise<never> =>
-  new Promise((_, reject) => {
-    setTimeout(() => reject(new Error('The messaging service does not answer.')), TOKEN_PATIENCE_MS)
-  })

@@ -23,7 +23,9 @@ export type RecordingsIo = {
   readonly hold: (id: string) => Promise<boolean>
   /** Other tabs may have what this one held. */
   readonly letGo: () => void
-  /** Writes what is known of it. False where nothing can be kept: then this page alone has it. */
+  /** Writes what is known of a new one. False where nothing can be kept: then this page alone has it. */
+  readonly begin: (uid: string, recording: Recording) => Promise<boolean>
+  /** Writes what is known of it by now. False as above. */
   readonly save: (uid: string, recording: Recording) => Promise<boolean>
   /** Adds the next part of its sound. False as above. */
   readonly add: (id: string, part: Blob) => Promise<boolean>
@@ -91,9 +93,14 @@ export const recordingsIo: RecordingsIo = {
     for (const letGo of held.values()) void letGo()
     held.clear()
   },
+  begin(uid, recording) {
+    here.set(recording.id, { stored: { ...recording, uid }, parts: [] })
+    return recordingsIo.save(uid, recording)
+  },
   save(uid, recording) {
     const saved = { ...recording, uid }
-    here.set(recording.id, { stored: saved, parts: here.get(recording.id)?.parts ?? [] })
+    const mine = here.get(recording.id)
+    if (mine) here.set(recording.id, { ...mine, stored: saved })
     return attempt(async () => (await database()).put('recordings', saved))
   },
   add(id, part) {

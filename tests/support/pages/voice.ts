@@ -27,11 +27,15 @@ export class Voice {
 
   key = (name: string): Locator => this.kept.getByRole('button', { name, exact: true })
 
-  /** Speaks for some seconds, and goes on speaking. */
+  /** Speaks for some seconds at least, and goes on speaking. */
   async speak(seconds = 2): Promise<void> {
     await this.start.click()
-    await this.time.filter({ hasText: `0:0${seconds}` }).waitFor()
+    await this.hasListened(seconds)
   }
+
+  /** Waits until it has listened for so long. A busy machine may skip a second. */
+  hasListened = (seconds: number): Promise<void> =>
+    this.time.filter({ hasText: new RegExp(`0:(?:0[${seconds}-9]|[1-5])|[12]:`) }).waitFor()
 
   /** From now on the voice command goes wrong, until it is put right. */
   async fail(status: number, body: object): Promise<void> {
