@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { MAX_GOAL_CHARACTERS, typedGoal } from './goals.ts'
 import { LOG_LEVELS } from './log.ts'
+import { plainLine } from './plain.ts'
 import { goalKey, type Suggested } from './suggestions.ts'
 import { MAX_TAG_CHARACTERS, tagKey, tagOf, union } from './tags.ts'
 
@@ -10,9 +11,6 @@ export const MAX_SUGGESTED_TAGS = 5
 export const MAX_SUGGESTED_GOALS = 5
 /** An answer that quotes nothing cannot be so sure as to be applied by itself (specification §4: above 0.9). */
 const UNPROVEN_AT_MOST = 0.89
-
-/** Controls, and what turns the direction of what follows: nothing that a goal needs. */
-const UNSEEN = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
 
 const quotes = (what: string) =>
   z
@@ -79,7 +77,7 @@ export function suggestedBy(
     .map((tag) => own.get(tagKey(tag)) ?? tag)
   const goals = new Map(
     answer.suggestedGoals
-      .map((goal) => typedGoal(goal.replace(UNSEEN, ' ')))
+      .map((goal) => typedGoal(plainLine(goal)))
       .filter((goal) => goal !== '')
       .map((goal) => [goalKey(goal), goal]),
   )

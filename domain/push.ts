@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { landingPath } from './landing.ts'
+import { plainLine } from './plain.ts'
 
 /** A message that is pushed to a device. */
 export type PushMessage = {
@@ -14,13 +15,10 @@ export type PushMessage = {
 const MAX_TITLE_CHARACTERS = 100
 const MAX_BODY_CHARACTERS = 300
 
-/** Controls, and what turns the direction of what follows. */
-const UNSEEN = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
-
 const text = (most: number) =>
   z.pipe(
     z.catch(z.string(), ''),
-    z.transform((given) => given.replace(UNSEEN, ' ').trim().slice(0, most)),
+    z.transform((given) => plainLine(given).slice(0, most)),
   )
 
 const Words = z.object({ title: text(MAX_TITLE_CHARACTERS), body: text(MAX_BODY_CHARACTERS) })

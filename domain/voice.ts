@@ -1,3 +1,6 @@
+import { isoDay, timeText } from './clock.ts'
+import { isBlank } from './log.ts'
+
 /** What a recording can be, as a content type without its parameters; Safari makes mp4. */
 export const AUDIO_TYPES = ['audio/webm', 'audio/ogg', 'audio/mp4'] as const
 
@@ -25,12 +28,8 @@ const ENDINGS: { readonly [Type in AudioType]: string } = {
 }
 
 /** `sitrep-recording-2026-11-20-0812.webm`, by this device's clock. */
-export function recordingFileName(recordedAt: number, type: AudioType): string {
-  const time = new Date(recordedAt)
-  const two = (part: number) => String(part).padStart(2, '0')
-  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
-  return `sitrep-recording-${day}-${two(time.getHours())}${two(time.getMinutes())}.${ENDINGS[type]}`
-}
+export const recordingFileName = (recordedAt: number, type: AudioType): string =>
+  `sitrep-recording-${isoDay(recordedAt)}-${timeText(recordedAt).replace(':', '')}.${ENDINGS[type]}`
 
 /** `0:07` */
 export function recordingLength(seconds: number): string {
@@ -40,4 +39,4 @@ export function recordingLength(seconds: number): string {
 
 /** What was spoken stands in a paragraph of its own, behind what is there. */
 export const withSpoken = (content: string, spoken: string): string =>
-  content.trim() === '' ? spoken : `${content.trimEnd()}\n\n${spoken}`
+  isBlank(content) ? spoken : `${content.trimEnd()}\n\n${spoken}`

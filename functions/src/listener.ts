@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { AiSettings } from '../../domain/aiSettings.ts'
+import { plainLine, plainText } from '../../domain/plain.ts'
 import type { Audio } from './bodies.ts'
 import type { Gemini } from './gemini.ts'
 
@@ -15,9 +16,6 @@ const MAX_TEXT_CHARACTERS = 10_000
 const MAX_REPLY_CHARACTERS = 1000
 const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
 const DEFAULT_LANGUAGE = 'en-US'
-
-/** Controls, and what turns the direction of what follows; lines and tabs stay. */
-const UNSEEN = /(?![\n\t])[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
 
 const INSTRUCTION = `You are the voice assistant of a person's private journal. You hear one recording: the person dictates an entry.
 
@@ -52,8 +50,8 @@ export const modelListener = (model: Gemini): Listener => ({
     })
     const { logText, reply, language = '' } = answer
     return {
-      logText: logText.replace(UNSEEN, '').trim(),
-      reply: reply.replace(UNSEEN, '').trim().slice(0, MAX_REPLY_CHARACTERS),
+      logText: plainText(logText),
+      reply: plainLine(reply).slice(0, MAX_REPLY_CHARACTERS),
       language: LANGUAGE.test(language) ? language : DEFAULT_LANGUAGE,
     }
   },

@@ -52,9 +52,9 @@ export function useSignOut(): { signOut: () => void; question: ReactNode } {
       .flush()
       .then(useJournal.getState().whenAllSent)
       .then(whenNoDrafts)
-      .then(useVoice.getState().hasUnwritten)
+      .then(useVoice.getState().hasKept)
       .then(
-        (unwritten) => !unwritten,
+        (kept) => !kept,
         () => false,
       )
     if (await Promise.race([sent, patience()])) await leave()

@@ -39,8 +39,8 @@ export type VoiceState = {
   readonly close: () => void
   /** Removes all of somebody's recordings from the device: they signed out. */
   readonly forget: (uid: string) => Promise<void>
-  /** Somebody may speak here. Recordings whose text is in no draft any more are removed. */
-  readonly enter: (listening: Listening, drafts: ReadonlySet<string>) => Promise<void>
+  /** Somebody may speak here. */
+  readonly enter: (listening: Listening) => Promise<void>
   /** Nobody does any more: what is being recorded ends, and is kept. */
   readonly leave: () => void
   /** Begins to record; while it records, ends it and has it written down. What goes wrong is in the state. */
@@ -54,8 +54,8 @@ export type VoiceState = {
   readonly download: (recording: Recording) => Promise<void>
   /** The text is accepted: the recordings that this draft has it from go. */
   readonly accept: (draftKey: string) => void
-  /** Whether this device keeps something that was said and is in no text yet. */
-  readonly hasUnwritten: () => Promise<boolean>
+  /** Whether this device keeps something that was said and is in no accepted text. */
+  readonly hasKept: () => Promise<boolean>
   /** Whether something in this draft was spoken. */
   readonly wasSpoken: (draftKey: string) => boolean
   /** Says the last answer. @param volume 0 to 1 */
@@ -211,13 +211,9 @@ export const voiceState =
         set({ uid: null, kept: [], unkept: false })
       },
       forget: async (uid) => (await load()).recordings.forget(uid),
-      async enter(place, drafts) {
+      async enter(place) {
         here = place
         await list()
-        const { recordings } = await load()
-        const orphans = get().kept.filter(({ written, draftKey }) => written && !drafts.has(draftKey))
-        for (const { id } of orphans) if (await recordings.hold(id)) await recordings.remove(id)
-        if (orphans.length > 0) await list()
       },
       leave() {
         void quit()
@@ -266,10 +262,10 @@ export const voiceState =
           .then(({ recordings }) => Promise.all(accepted.map(({ id }) => recordings.remove(id))))
           .catch(() => {})
       },
-      async hasUnwritten() {
+      async hasKept() {
         // Without its code there is nothing that could be done about them.
         await list().catch(() => {})
-        return get().kept.some(({ written }) => !written)
+        return get().kept.length > 0
       },
       wasSpoken: (draftKey) => get().kept.some((one) => one.written && one.draftKey === draftKey),
       async speak(volume) {

@@ -181,6 +181,20 @@ test('somebody who has not written for two hours is reminded when they open the 
   await expect(toast(page, text)).toBeHidden()
 })
 
+test.describe('with permission', () => {
+  test.use({ permissions: ['notifications'] })
+
+  test('a reminder is a notification too, which stays', async ({ page, account, context }) => {
+    await wantsReminders(account)
+    await seed(account.uid, [{ id: 'one', content: 'Before.', time: Date.now() - 7_260_000 }])
+    await signIn(page, account)
+    const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+    await expect
+      .poll(async () => Shown.parse(await worker.evaluate(SHOWN)))
+      .toMatchObject([{ body: 'No log entry for 2 hours. Anything to report?', tag: 'reminder' }])
+  })
+})
+
 /** At any hour. */
 const wantsReminders = ({ uid }: Account) =>
   admin(`${DOCUMENTS}:commit`, {

@@ -28,6 +28,7 @@ test('what is said becomes text for review, and is answered aloud', async ({ pag
   await editor.open()
   await editor.text.fill('Typed before.')
   await voice.speak(3)
+  await expect.poll(voice.loudest, 'the meter moves').toBeGreaterThan(0.2)
   await expect(voice.toast('The assistant is listening...')).toBeVisible()
   await expect(voice.said).toContainText('Listening')
   await voice.stop.click()
@@ -81,6 +82,23 @@ test('an entry that was spoken says so, and its recording goes when it is submit
   await expect.poll(async () => JSON.stringify(await admin(entries, query))).toContain('"voice"')
   await editor.open()
   await expect(voice.start).toBeVisible()
+  await expect(voice.kept).toHaveCount(0)
+})
+
+test('a recording outlives the draft that has its text, until it is discarded', async ({ page, dashboard }) => {
+  const [voice, editor] = [new Voice(page), new Editor(page)]
+  await dashboard.newEntry.waitFor()
+  await editor.open()
+  await voice.speak(1)
+  await voice.stop.click()
+  await expect(editor.text).toHaveValue(HEARD)
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await editor.answer('Keep draft')
+  await editor.drafts().getByRole('button', { name: 'Discard' }).click()
+  await editor.open()
+  await expect(voice.kept).toContainText('its draft is gone')
+  await voice.key('Discard').click()
+  await editor.answer('Discard')
   await expect(voice.kept).toHaveCount(0)
 })
 

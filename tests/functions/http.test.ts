@@ -1,78 +1,23 @@
 /* What stands before every function: CORS, tokens, types, sizes and shapes, over real HTTP. */
-import { createServer } from 'node:http'
-import { Agent, request as send } from 'node:http'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { AnalysisRequest, ApplyRequest } from '#domain/api.ts'
 import { functionsBench, storedLog } from '#tests/support/functionsBench.ts'
+import { APP, httpDeps, served, TOKEN, type Asked } from '#tests/support/served.ts'
 import { handle as apply } from '../../functions/src/applyAiSuggestions.ts'
-import { audioBody, jsonBody } from '../../functions/src/bodies.ts'
+import { jsonBody } from '../../functions/src/bodies.ts'
 import { Failed } from '../../functions/src/failed.ts'
-import { endpoint, type HttpAnswer, type HttpDeps, type HttpRequest, type LogLine } from '../../functions/src/http.ts'
+import { endpoint } from '../../functions/src/http.ts'
 import { offlineAnalyst } from '../../functions/src/offlineAnalyst.ts'
 import { handle as analyse } from '../../functions/src/requestLogAnalysis.ts'
 import { tokenVerifier } from '../../functions/src/tokens.ts'
 
-const APP = 'https://sitrep.example'
-const TOKEN = 'a.b.c'
-
-let lines: LogLine[] = []
-const deps: HttpDeps = {
-  origins: [APP],
-  verify: async (token) => {
-    if (token !== TOKEN) throw new Failed(401, 'User not authenticated')
-    return 'alice'
-  },
-  newRequestId: () => 'request-1',
-  now: () => 0,
-  log: (line) => void lines.push(line),
-}
-beforeEach(() => {
-  lines = []
-})
-
-type Answer = { readonly status: number; readonly headers: Readonly<Record<string, unknown>>; readonly text: string }
-type Asked = {
-  readonly method?: string
-  readonly headers?: Record<string, string>
-  readonly body?: string | Uint8Array
-}
-
-/** An endpoint on a server of its own, asked as a browser would. */
-async function served(run: (request: HttpRequest) => Promise<HttpAnswer>) {
-  const server = createServer((incoming, outgoing) => {
-    void run({ method: incoming.method ?? '', headers: incoming.headers, body: incoming }).then(
-      ({ status, headers, body }) => outgoing.writeHead(status, headers).end(body && JSON.stringify(body)),
-    )
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
-  return {
-    ask: ({ method = 'POST', headers = {}, body = '' }: Asked) =>
-      new Promise<Answer>((resolve, reject) => {
-        const outgoing = send({ port, host: '127.0.0.1', method, headers, agent }, (answer) => {
-          const parts: Uint8Array[] = []
-          answer.on('data', (part: Uint8Array) => parts.push(part))
-          answer.on('end', () =>
-            resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(parts).toString() }),
-          )
-        })
-        outgoing.once('error', reject)
-        outgoing.end(body)
-      }),
-    async close() {
-      agent.destroy()
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
-
 const JSON_TYPE = { 'content-type': 'application/json' }
 const SIGNED = { ...JSON_TYPE, authorization: `Bearer ${TOKEN}` }
+const deps = httpDeps()
+const { lines } = deps
+beforeEach(() => void lines.splice(0))
 
 describe('an endpoint', () => {
   const Schema = z.object({ word: z.string() })
@@ -162,91 +107,6 @@ describe('an endpoint', () => {
         ).not.toHaveProperty('access-control-allow-origin')
   })
 })
-
-describe('a recording', () => {
-  const MIB = 1024 * 1024
-  const webm = (length: number) => Buffer.concat([Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3), Buffer.alloc(length - 4)])
-  const as = (type: string) => ({ 'content-type': type, authorization: `Bearer ${TOKEN}` })
-  let heard = 0
-  let door: Awaited<ReturnType<typeof served>>
-  beforeAll(async () => {
-    const hear = async ({ type, bytes }: { type: string; bytes: Uint8Array }) => {
-      heard++
-      return { type, length: bytes.byteLength }
-    }
-    door = await served(endpoint('voice', audioBody, hear, deps))
-  })
-  afterAll(() => door.close())
-  beforeEach(() => {
-    heard = 0
-  })
-
-  test.each<[what: string, type: string, body: Uint8Array]>([
-    ['WebM', 'audio/webm', webm(100)],
-    ['WebM with its codec', 'audio/webm;codecs=opus', webm(100)],
-    ['Ogg', 'audio/ogg; codecs=opus', Buffer.from('OggS and the rest')],
-    ['MP4', 'audio/mp4', Buffer.from('\0\0\0\x20ftypM4A ')],
-    ['one of 10 MiB', 'audio/webm', webm(10 * MIB)],
-  ])('is %s', async (_, type, body) => {
-    const { status, text } = await door.ask({ headers: as(type), body })
-    expect(status).toBe(200)
-    expect(JSON.parse(text)).toEqual({ type: type.split(';')[0], length: body.byteLength })
-  })
-
-  test.each<[what: string, type: string, body: Uint8Array, status: number]>([
-    ['JSON', 'application/json', Buffer.from('{}'), 415],
-    ['another kind of sound', 'audio/wav', webm(100), 415],
-    ['a page that says it is WebM', 'audio/webm', Buffer.from('<!doctype html><script>alert(1)</script>'), 415],
-    ['a page that says it is Ogg', 'audio/ogg', Buffer.from('<html>'), 415],
-    ['a page that says it is MP4', 'audio/mp4', Buffer.from('<html><body>'), 415],
-    ['Ogg that says it is WebM', 'audio/webm', Buffer.from('OggS and the rest'), 415],
-    ['the beginning of a signature', 'audio/webm', Uint8Array.of(0x1a, 0x45), 415],
-    ['nothing', 'audio/webm', Buffer.alloc(0), 400],
-    ['a byte more than 10 MiB', 'audio/webm', webm(10 * MIB + 1), 413],
-  ])('is not %s', async (_, type, body, status) => {
-    const answer = await door.ask({ headers: as(type), body })
-    expect(answer.status).toBe(status)
-    expect(JSON.parse(answer.text)).toEqual({ error: expect.stringMatching(/\w/), requestId: 'request-1' })
-    expect(heard).toBe(0)
-  })
-
-  test('of 11 MiB in parts that do not say how many come is read to its limit and no further', async () => {
-    let given = 0
-    const parts = async function* () {
-      for (let part = 0; part < 11; part++) {
-        given++
-        yield webm(MIB)
-      }
-    }
-    const run = endpoint('voice', audioBody, async () => ({}), deps)
-    const { status } = await run({ method: 'POST', headers: as('audio/webm'), body: parts() })
-    expect(status).toBe(413)
-    expect(given).toBe(11)
-    const { headers } = await door.ask({
-      headers: { ...as('audio/webm'), 'content-length': String(20 * MIB) },
-      body: '',
-    })
-    expect(headers['connection'], 'what it does not read is nobody’s next request').toBe('close')
-  })
-
-  test('of somebody who is not signed in is not read', async () => {
-    const { body, wasRead } = watchedBody()
-    const run = endpoint('voice', audioBody, async () => ({}), deps)
-    const headers = { 'content-type': 'audio/webm', authorization: 'Bearer x.y.z' }
-    expect((await run({ method: 'POST', headers, body })).status).toBe(401)
-    expect(wasRead()).toBe(false)
-  })
-})
-
-/** A body that knows whether somebody has looked into it. */
-function watchedBody() {
-  let read = false
-  const body = (async function* () {
-    read = true
-    yield Buffer.from('OggS')
-  })()
-  return { body, wasRead: () => read }
-}
 
 describe('whose a token is', () => {
   const person = { uid: 'alice', firebase: { sign_in_provider: 'password' } }

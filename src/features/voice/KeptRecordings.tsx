@@ -1,26 +1,36 @@
 import { lazy, Suspense, useState } from 'react'
 import { dateText, timeText } from '#domain/clock.ts'
 import { recordingLength } from '#domain/voice.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
 import { useVoice, type Recording } from '#src/stores/voice.ts'
 import { Key } from '#src/ui/Key.tsx'
 import '#src/themes/drafts.css'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog }))
 
-/** The recordings that this device keeps: those without a text yet, and those that this draft has its text from. */
+/**
+ * The recordings that this device keeps: those without a text, those that this draft has its text from, and those whose
+ * draft is gone. None goes by itself.
+ */
 export function KeptRecordings({ draftKey }: { readonly draftKey: string }) {
   const { status, kept, unkept, retry, download, discard } = useVoice()
   const [asking, setAsking] = useState<Recording>()
-  const shown = kept.filter((one) => !one.written || one.draftKey === draftKey)
+  const drafts = useDrafts((state) => state.drafts)
+  const isOwn = (one: Recording) => one.written && one.draftKey === draftKey
+  const shown = kept.filter((one) => !one.written || isOwn(one) || !drafts.has(one.draftKey))
   if (status !== 'idle' || shown.length === 0) return null
   return (
     <>
       {shown.map((recording) => (
         <div key={recording.id} role="group" className="draft-note" aria-label={nameOf(recording)}>
-          <p className={`lamp ${recording.written ? 'text-ok' : 'text-warn'}`}>
+          <p className={`lamp ${isOwn(recording) ? 'text-ok' : 'text-warn'}`}>
             <span>
               {nameOf(recording)}, {recordingLength(recording.seconds)},{' '}
-              {recording.written ? 'kept until the entry is submitted' : 'not written down'}
+              {isOwn(recording)
+                ? 'kept until the entry is submitted'
+                : recording.written
+                  ? 'its draft is gone'
+                  : 'not written down'}
             </span>
           </p>
           <Key look="ghost" className="ml-auto" onClick={() => void retry(recording)}>
@@ -29,7 +39,7 @@ export function KeptRecordings({ draftKey }: { readonly draftKey: string }) {
           <Key look="ghost" onClick={() => void download(recording)}>
             Download
           </Key>
-          {!recording.written && (
+          {!isOwn(recording) && (
             <Key look="ghost" onClick={() => setAsking(recording)}>
               Discard
             </Key>

@@ -2,7 +2,6 @@ import { useEffect, useId, useRef } from 'react'
 import { Mic, Square, Volume2, X } from 'lucide-react'
 import { MAX_RECORDING_SECONDS, recordingLength } from '#domain/voice.ts'
 import { useAiSettings } from '#src/stores/aiSettings.ts'
-import { useDrafts } from '#src/stores/drafts.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useVoice, type VoiceStatus } from '#src/stores/voice.ts'
 import { Key } from '#src/ui/Key.tsx'
@@ -36,9 +35,8 @@ function Strip({ draftKey, onText }: Omit<Props, 'eyesOnly'>) {
     latest.current = onText
   })
   useEffect(() => {
-    const drafts = new Set([...useDrafts.getState().drafts.keys(), draftKey])
     // Offline its code may be missing: pressing the key says so.
-    enter({ draftKey, onText: (text) => latest.current(text) }, drafts).catch(() => {})
+    enter({ draftKey, onText: (text) => latest.current(text) }).catch(() => {})
   }, [enter, draftKey])
   useEffect(
     () => () => {

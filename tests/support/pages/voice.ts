@@ -37,6 +37,12 @@ export class Voice {
   hasListened = (seconds: number): Promise<void> =>
     this.time.filter({ hasText: new RegExp(`0:(?:0[${seconds}-9]|[1-5])|[12]:`) }).waitFor()
 
+  /** The highest bar of the meter, 0 to 1. */
+  loudest = (): Promise<number> =>
+    this.strip
+      .locator('.voice-levels i')
+      .evaluateAll((bars) => Math.max(0, ...bars.map((bar) => Number(getComputedStyle(bar).scale.split(' ')[1] ?? 0))))
+
   /** From now on the voice command goes wrong, until it is put right. */
   async fail(status: number, body: object): Promise<void> {
     await this.page.route('**/processVoiceCommand', (route) =>

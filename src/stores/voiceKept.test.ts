@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { VoiceAnswer } from '#domain/api.ts'
+import type { VoiceIo } from './voice.ts'
+import { NOON, recording, refusing, setUp, HEARD } from '#tests/support/voiceDevice.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.setSystemTime(NOON)
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+describe('what cannot be written down is kept', () => {
+  test.each<[string, VoiceIo['hear'], string]>([
+    ['refused', refusing(429, 'Only 5 a minute are possible.'), 'Only 5 a minute are possible.'],
+    ['not sent', refusing(0, 'Failed to process audio.'), 'Failed to process audio.'],
+    ['failed oddly', () => Promise.reject(new Error('x')), 'An unknown error occurred.'],
+    [
+      'not understood',
+      async () => ({ logText: '', reply: 'Nothing was heard.', audioResponse: null }),
+      'Nothing was heard.',
+    ],
+  ])('when it was %s', async (_, hear, fault) => {
+    const { voice, enter, record, texts } = setUp({ hear })
+    await enter()
+    await record()
+    await voice().press()
+    expect(voice()).toMatchObject({ status: 'idle', fault, answer: null })
+    expect(voice().kept).toEqual([recording({ id: 'r1', at: NOON, seconds: 3 })])
+    expect(texts).toEqual([])
+  })
+
+  test('and can be tried again', async () => {
+    const answers = [refusing(503, 'Busy.'), async () => HEARD]
+    const { voice, enter, record, texts } = setUp({ hear: () => (answers.shift() ?? (async () => HEARD))() })
+    await enter()
+    await record()
+    await voice().press()
+    for (const one of voice().kept) await voice().retry(one)
+    expect(voice()).toMatchObject({ fault: null, answer: { reply: 'Received.' } })
+    expect(texts).toEqual(['Patrol complete.'])
+  })
+
+  test('and can be taken away as a file, or thrown away', async () => {
+    const { voice, enter, done, stored } = setUp({ kept: [recording()] })
+    await enter()
+    await voice().download(recording())
+    expect(done).toEqual(['file of old, audio/webm'])
+    await voice().discard(recording())
+    expect([stored.size, voice().kept]).toEqual([0, []])
+  })
+
+  test('by this page alone where the device is full, which it says', async () => {
+    const { voice, enter, record } = setUp({ full: true, hear: refusing(503, 'Busy.') })
+    await enter()
+    await record()
+    expect(voice().unkept).toBe(true)
+    await voice().press()
+    expect(voice().kept).toHaveLength(1)
+  })
+})
+
+describe('somebody who leaves', () => {
+  test('while they speak: it ends, and is kept', async () => {
+    const { voice, enter, record, stored, done, texts } = setUp()
+    await enter()
+    await record()
+    voice().leave()
+    await vi.advanceTimersByTimeAsync(0)
+    expect([...stored.values()]).toEqual([recording({ id: 'r1', at: NOON, seconds: 3 })])
+    expect(done.slice(-2)).toEqual(['microphone off', 'let go'])
+    expect(texts).toEqual([])
+  })
+
+  test('while it is written down: nobody waits for that, and it is kept', async () => {
+    const answer = Promise.withResolvers<VoiceAnswer>()
+    let signal: AbortSignal | undefined
+    const { voice, enter, record, stored, texts } = setUp({
+      hear: (_, aborted) => {
+        signal = aborted
+        return answer.promise
+      },
+    })
+    await enter()
+    await record()
+    void voice().press()
+    await vi.advanceTimersByTimeAsync(0)
+    voice().leave()
+    answer.resolve(HEARD)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(signal?.aborted).toBe(true)
+    expect(texts).toEqual([])
+    expect([...stored.values()][0]).toMatchObject({ written: false })
+    expect(voice()).toMatchObject({ status: 'idle', fault: null, answer: null })
+  })
+
+  test('and stays, but waits no longer: it is kept', async () => {
+    const { voice, enter, record, texts } = setUp({ hear: () => new Promise(() => {}) })
+    await enter()
+    await record()
+    void voice().press()
+    await vi.advanceTimersByTimeAsync(0)
+    await voice().cancel()
+    expect(voice()).toMatchObject({ status: 'idle', fault: null })
+    expect(voice().kept).toHaveLength(1)
+    expect(texts).toEqual([])
+  })
+
+  test('for good leaves nothing behind', async () => {
+    const { voice, stored } = setUp({ kept: [recording()] })
+    expect(await voice().hasKept()).toBe(true)
+    await voice().forget('alice')
+    expect(stored.size).toBe(0)
+  })
+})
+
+describe('what the device has kept', () => {
+  test('is offered in any editor, whatever became of the one it was spoken in', async () => {
+    const { voice, enter } = setUp({ kept: [recording({ draftKey: 'closed' })] })
+    await enter()
+    expect(voice().kept.map(({ id }) => id)).toEqual(['old'])
+  })
+
+  test('goes for nothing but being accepted or discarded, not even where its draft is gone', async () => {
+    const { voice, enter, stored } = setUp({ kept: [recording({ draftKey: 'gone', written: true })] })
+    await enter()
+    voice().leave()
+    await vi.advanceTimersByTimeAsync(0)
+    await enter()
+    expect([voice().kept.length, stored.size, await voice().hasKept()]).toEqual([1, 1, true])
+  })
+
+  test('and another tab is at is not touched', async () => {
+    const { voice, enter, texts, stored } = setUp({
+      kept: [recording({ written: true, draftKey: 'd9' })],
+      elsewhere: ['old'],
+    })
+    await enter()
+    await voice().retry(recording())
+    await voice().discard(recording())
+    expect([texts, stored.size]).toEqual([[], 1])
+  })
+})

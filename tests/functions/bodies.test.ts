@@ -1,0 +1,92 @@
+/* What a recording is, and what it is not, over real HTTP. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { httpDeps, served, TOKEN } from '#tests/support/served.ts'
+import { audioBody } from '../../functions/src/bodies.ts'
+import { endpoint } from '../../functions/src/http.ts'
+
+const deps = httpDeps()
+
+describe('a recording', () => {
+  const MIB = 1024 * 1024
+  const webm = (length: number) => Buffer.concat([Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3), Buffer.alloc(length - 4)])
+  const as = (type: string) => ({ 'content-type': type, authorization: `Bearer ${TOKEN}` })
+  let heard = 0
+  let door: Awaited<ReturnType<typeof served>>
+  beforeAll(async () => {
+    const hear = async ({ type, bytes }: { type: string; bytes: Uint8Array }) => {
+      heard++
+      return { type, length: bytes.byteLength }
+    }
+    door = await served(endpoint('voice', audioBody, hear, deps))
+  })
+  afterAll(() => door.close())
+  beforeEach(() => {
+    heard = 0
+  })
+
+  test.each<[what: string, type: string, body: Uint8Array]>([
+    ['WebM', 'audio/webm', webm(100)],
+    ['WebM with its codec', 'audio/webm;codecs=opus', webm(100)],
+    ['Ogg', 'audio/ogg; codecs=opus', Buffer.from('OggS and the rest')],
+    ['MP4', 'audio/mp4', Buffer.from('\0\0\0\x20ftypM4A ')],
+    ['one of 10 MiB', 'audio/webm', webm(10 * MIB)],
+  ])('is %s', async (_, type, body) => {
+    const { status, text } = await door.ask({ headers: as(type), body })
+    expect(status).toBe(200)
+    expect(JSON.parse(text)).toEqual({ type: type.split(';')[0], length: body.byteLength })
+  })
+
+  test.each<[what: string, type: string, body: Uint8Array, status: number]>([
+    ['JSON', 'application/json', Buffer.from('{}'), 415],
+    ['another kind of sound', 'audio/wav', webm(100), 415],
+    ['a page that says it is WebM', 'audio/webm', Buffer.from('<!doctype html><script>alert(1)</script>'), 415],
+    ['a page that says it is Ogg', 'audio/ogg', Buffer.from('<html>'), 415],
+    ['a page that says it is MP4', 'audio/mp4', Buffer.from('<html><body>'), 415],
+    ['Ogg that says it is WebM', 'audio/webm', Buffer.from('OggS and the rest'), 415],
+    ['the beginning of a signature', 'audio/webm', Uint8Array.of(0x1a, 0x45), 415],
+    ['nothing', 'audio/webm', Buffer.alloc(0), 400],
+    ['a byte more than 10 MiB', 'audio/webm', webm(10 * MIB + 1), 413],
+  ])('is not %s', async (_, type, body, status) => {
+    const answer = await door.ask({ headers: as(type), body })
+    expect(answer.status).toBe(status)
+    expect(JSON.parse(answer.text)).toEqual({ error: expect.stringMatching(/\w/), requestId: 'request-1' })
+    expect(heard).toBe(0)
+  })
+
+  test('of 11 MiB in parts that do not say how many come is read to its limit and no further', async () => {
+    let given = 0
+    const parts = async function* () {
+      for (let part = 0; part < 11; part++) {
+        given++
+        yield webm(MIB)
+      }
+    }
+    const run = endpoint('voice', audioBody, async () => ({}), deps)
+    const { status } = await run({ method: 'POST', headers: as('audio/webm'), body: parts() })
+    expect(status).toBe(413)
+    expect(given).toBe(11)
+    const { headers } = await door.ask({
+      headers: { ...as('audio/webm'), 'content-length': String(20 * MIB) },
+      body: '',
+    })
+    expect(headers['connection'], 'what it does not read is nobody’s next request').toBe('close')
+  })
+
+  test('of somebody who is not signed in is not read', async () => {
+    const { body, wasRead } = watchedBody()
+    const run = endpoint('voice', audioBody, async () => ({}), deps)
+    const headers = { 'content-type': 'audio/webm', authorization: 'Bearer x.y.z' }
+    expect((await run({ method: 'POST', headers, body })).status).toBe(401)
+    expect(wasRead()).toBe(false)
+  })
+})
+
+/** A body that knows whether somebody has looked into it. */
+function watchedBody() {
+  let read = false
+  const body = (async function* () {
+    read = true
+    yield Buffer.from('OggS')
+  })()
+  return { body, wasRead: () => read }
+}

@@ -1,0 +1,61 @@
+import { Agent, createServer, request as send } from 'node:http'
+import { Failed } from '../../functions/src/failed.ts'
+import type { HttpAnswer, HttpDeps, HttpRequest, LogLine } from '../../functions/src/http.ts'
+
+export const APP = 'https://sitrep.example'
+export const TOKEN = 'a.b.c'
+
+/** What an endpoint is given, with a log that a test can read. */
+export function httpDeps(): HttpDeps & { readonly lines: LogLine[] } {
+  const lines: LogLine[] = []
+  return {
+    lines,
+    origins: [APP],
+    verify: async (token) => {
+      if (token !== TOKEN) throw new Failed(401, 'User not authenticated')
+      return 'alice'
+    },
+    newRequestId: () => 'request-1',
+    now: () => 0,
+    log: (line) => void lines.push(line),
+  }
+}
+
+type Answer = { readonly status: number; readonly headers: Readonly<Record<string, unknown>>; readonly text: string }
+export type Asked = {
+  readonly method?: string
+  readonly headers?: Record<string, string>
+  readonly body?: string | Uint8Array
+}
+
+/** An endpoint on a server of its own, asked as a browser would. */
+export async function served(run: (request: HttpRequest) => Promise<HttpAnswer>) {
+  const server = createServer((incoming, outgoing) => {
+    void run({ method: incoming.method ?? '', headers: incoming.headers, body: incoming }).then(
+      ({ status, headers, body }) => outgoing.writeHead(status, headers).end(body && JSON.stringify(body)),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+  return {
+    ask: ({ method = 'POST', headers = {}, body = '' }: Asked) =>
+      new Promise<Answer>((resolve, reject) => {
+        const outgoing = send({ port, host: '127.0.0.1', method, headers, agent }, (answer) => {
+          const parts: Uint8Array[] = []
+          answer.on('data', (part: Uint8Array) => parts.push(part))
+          answer.on('end', () =>
+            resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(parts).toString() }),
+          )
+        })
+        outgoing.once('error', reject)
+        outgoing.end(body)
+      }),
+    async close() {
+      agent.destroy()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { vi } from 'vitest'
+import { createStore } from 'zustand'
+import type { VoiceAnswer } from '#domain/api.ts'
+import { CallFailed } from '#domain/callFailed.ts'
+import type { Recording } from '#src/io/voice/recordings.ts'
+import { voiceState, type VoiceIo, type VoiceState } from '#src/stores/voice.ts'
+
+export const NOON = Date.UTC(2026, 10, 20, 12)
+export const HEARD: VoiceAnswer = { logText: 'Patrol complete.', reply: 'Received.', audioResponse: btoa('mp3') }
+
+export type Given = {
+  readonly recorder?: Partial<VoiceIo['recorder']>
+  readonly hear?: VoiceIo['hear']
+  readonly kept?: readonly Recording[]
+  /** Of those that another tab is at. */
+  readonly elsewhere?: readonly string[]
+  /** Nothing can be kept. */
+  readonly full?: boolean
+}
+
+/** A device with a microphone, a store and a server, all of which write down what they were asked. */
+export function setUp({ recorder, hear, kept = [], elsewhere = [], full = false }: Given = {}) {
+  const done: string[] = []
+  const texts: string[] = []
+  const stored = new Map(kept.map((one) => [one.id, one]))
+  let part: (sound: Blob) => void = () => {}
+  let unplug: () => void = () => {}
+  let spoken = Promise.withResolvers<void>()
+  const io: VoiceIo = {
+    recorder: {
+      isSupported: () => true,
+      async start(onPart, onEnd) {
+        part = onPart
+        unplug = onEnd
+        done.push('microphone on')
+        return {
+          type: 'audio/webm',
+          level: () => 0.5,
+          stop: async () => void done.push('microphone off'),
+        }
+      },
+      ...recorder,
+    },
+    recordings: {
+      list: async () => [...stored.values()],
+      hold: async (id) => !elsewhere.includes(id),
+      letGo: () => void done.push('let go'),
+      async begin(_, recording) {
+        stored.set(recording.id, recording)
+        return !full
+      },
+      async save(_, recording) {
+        stored.set(recording.id, recording)
+        return !full
+      },
+      async add(id, sound) {
+        done.push(`kept ${sound.size} of ${id}`)
+        return !full
+      },
+      read: async ({ id, type }) => new Blob([id], { type }),
+      async remove(id) {
+        stored.delete(id)
+      },
+      async forget() {
+        stored.clear()
+      },
+    },
+    speaker: {
+      async say(mp3, volume) {
+        done.push(`say ${new TextDecoder().decode(mp3)} at ${volume}`)
+        spoken = Promise.withResolvers()
+        return spoken.promise
+      },
+      stop: () => void done.push('silence'),
+    },
+    hear: hear ?? (async () => HEARD),
+    saveFile: ({ id }, sound) => void done.push(`file of ${id}, ${sound.type}`),
+  }
+  let ids = 0
+  const store = createStore<VoiceState>(
+    voiceState(
+      async () => io,
+      () => `r${++ids}`,
+    ),
+  )
+  const statuses: string[] = []
+  store.subscribe(({ status }, { status: before }) => {
+    if (status !== before) statuses.push(status)
+  })
+  const voice = () => store.getState()
+  voice().open('alice')
+  const enter = () => voice().enter({ draftKey: 'd1', onText: (text) => void texts.push(text) })
+  const record = async () => {
+    await voice().press()
+    part(new Blob(['sound']))
+    await vi.advanceTimersByTimeAsync(3000)
+  }
+  return {
+    voice,
+    enter,
+    record,
+    done,
+    texts,
+    statuses,
+    stored,
+    part: (sound: Blob) => part(sound),
+    unplug: () => unplug(),
+    endSpeech: () => spoken.resolve(),
+  }
+}
+
+export const recording = (about: Partial<Recording> = {}): Recording => ({
+  id: 'old',
+  draftKey: 'd1',
+  at: NOON - 60_000,
+  type: 'audio/webm',
+  seconds: 4,
+  written: false,
+  ...about,
+})
+export const refusing = (status: number, message: string) => () => Promise.reject(new CallFailed(status, message))
