@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startReactions } from '#src/app/reactions.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { DEFAULT_AI_SETTINGS, type AiSettings } from '#domain/aiSettings.ts'
@@ -58,6 +58,9 @@ beforeAll(() => {
   useMusic.setState({ enter: note('enter'), leave: note('leave') })
   startReactions()
 })
+// The page goes when the tests are over: nothing may still be fading then.
+afterAll(() => vi.waitFor(() => expect(document.documentElement).not.toHaveAttribute('data-fading')))
+
 beforeEach(() => {
   called.length = 0
 })
