@@ -17,11 +17,12 @@ type Entries = ReadonlyMap<string, LogEntry>
 /**
  * The count after a window over a longer journal has changed, without asking the server: what appeared above the
  * window's old end is new, what vanished above its new end is gone; what slid in or out at the end was counted before.
+ * Undefined after more than one of those at once: others may have come or gone below the window's end, unseen.
  */
-export function countAfter({ known, exact }: EntryCount, before: Entries, after: Entries): EntryCount {
+export function countAfter({ known, exact }: EntryCount, before: Entries, after: Entries): EntryCount | undefined {
   const added = appeared(before, after, oldestOf(before))
   const removed = appeared(after, before, oldestOf(after))
-  return { known: known + added - removed, exact }
+  return added + removed > 1 ? undefined : { known: known + added - removed, exact }
 }
 
 function appeared(from: Entries, to: Entries, since: number): number {

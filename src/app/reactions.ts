@@ -2,7 +2,7 @@ import { activityWeeks, daysNotCovered } from '#domain/activity.ts'
 import { playEffect } from '#src/io/audio/effects.ts'
 import { showTheme } from '#src/io/screen.ts'
 import { useActivity } from '#src/stores/activity.ts'
-import { useArchive } from '#src/stores/archive.ts'
+import { useArchive, type ImportState } from '#src/stores/archive.ts'
 import { useAiSettings } from '#src/stores/aiSettings.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { useAuth } from '#src/stores/auth.ts'
@@ -67,6 +67,11 @@ export function startReactions(): void {
   // The journal knows how long it is: days older than its window are counted for the activity strip.
   useJournal.subscribe((journal, before) => {
     if (journal.count.exact && !before.count.exact) countOlderDays(journal)
+  })
+
+  // What an import adds may be older than everything in the list.
+  useArchive.subscribe(({ importing }, { importing: before }) => {
+    if (addedOf(importing) > addedOf(before)) void useJournal.getState().recount()
   })
 
   // The copy that is searched follows the journal: what this device sees or does, then what the server knows.
@@ -157,6 +162,11 @@ function resumeNotifications(): void {
     .getState()
     .resume()
     .catch((error: unknown) => console.warn('Notifications rest until the next start.', error))
+}
+
+/** How many entries an import has added once it rests; what is on its way when it is cancelled arrives after that. */
+function addedOf(importing: ImportState): number {
+  return 'added' in importing && importing.step !== 'importing' ? importing.added : 0
 }
 
 function analyseNew(id: string): void {

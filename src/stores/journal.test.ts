@@ -14,6 +14,8 @@ class FakeJournal {
   readonly listeners = new Set<{ request: PageRequest; shown: LogEntry[]; tell: (first: boolean) => void }>()
   connection: Promise<void> = Promise.resolve()
   counted = 0
+  readonly heldCounts: (() => void)[] = []
+  #holdsCounts = false
 
   constructor(size: number) {
     this.entries = Array.from({ length: size }, (_, index) => entry(index))
@@ -47,7 +49,9 @@ class FakeJournal {
     watchOne: () => () => {},
     countOlderThan: async (_, time) => {
       this.counted++
-      return this.entries.filter(({ timestamp }) => (timestamp ?? 0) < time).length
+      const count = this.entries.filter(({ timestamp }) => (timestamp ?? 0) < time).length
+      if (this.#holdsCounts) await new Promise<void>((resolve) => this.heldCounts.push(resolve))
+      return count
     },
     watchRange: () => () => {},
     countRange: async () => 0,
@@ -66,6 +70,11 @@ class FakeJournal {
     forgetDevice: async () => {},
     finishForgetting: async () => {},
   })
+
+  /** From now on the server's counts arrive when the test says so. */
+  holdCounts(): void {
+    this.#holdsCounts = true
+  }
 
   /** Somebody, here or elsewhere, has written an entry. */
   add(id: string): void {
@@ -209,6 +218,43 @@ describe('the list', () => {
     expect(store.getState().entries.has('e3')).toBe(false)
     expect(store.getState().count).toEqual({ known: 59, exact: true })
     expect(store.getState().order).toHaveLength(50)
+  })
+
+  test('entries that arrive at once, so many that some never show in the window, are counted', async () => {
+    const { store, journal } = await opened(60)
+    journal.change([...Array.from({ length: 120 }, (_, index) => entry(index - 200)), ...journal.entries])
+    await settled()
+    expect(store.getState().count).toEqual({ known: 180, exact: true })
+  })
+
+  test('an answer that the next entries have overtaken does not count', async () => {
+    const { store, journal } = await opened(60)
+    journal.holdCounts()
+    const part = (from: number) => Array.from({ length: 50 }, (_, index) => entry(index - from))
+    for (const news of [part(1000), part(2000), [entry(-3000)]]) {
+      journal.change([...news, ...journal.entries])
+      await settled()
+    }
+    // The answers come in any order.
+    for (const answer of journal.heldCounts.toReversed()) answer()
+    await settled()
+    expect(store.getState().count).toEqual({ known: 161, exact: true })
+  })
+
+  test('entries below the list are counted when they are imported, restored or deleted', async () => {
+    const { store, journal } = await opened(60)
+    const count = () => store.getState().count
+    journal.change([...journal.entries, entry(100), entry(101)])
+    void store.getState().recount()
+    await settled()
+    expect(count()).toEqual({ known: 62, exact: true })
+    await store.getState().softDelete('e101')
+    await settled()
+    expect(count()).toEqual({ known: 61, exact: true })
+    journal.change([...journal.entries, entry(101)])
+    await store.getState().restore('e101')
+    await settled()
+    expect(count()).toEqual({ known: 62, exact: true })
   })
 
   test('a journal that fits its window is counted without asking', async () => {

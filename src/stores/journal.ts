@@ -27,6 +27,8 @@ export type JournalState = {
   readonly open: (uid: string) => Promise<void>
   readonly close: () => void
   readonly loadMore: () => void
+  /** Counts again, for entries that came or went below those in the list. */
+  readonly recount: () => Promise<void>
   /** What was deleted on this device since it was opened, and not restored. */
   readonly deletedHere: ReadonlySet<string>
   /** All resolve when the server has confirmed; offline they stay pending while the change already shows. */
@@ -94,6 +96,10 @@ export const journalState =
     /** Grows with every open and close: what belongs to an older one is dropped. */
     let session = 0
 
+    /** Grows with every question how many entries there are: only the answer to the last one counts. */
+    let asked = 0
+    let counting = false
+
     /** Settled once the connection of the current session has been tested. */
     let opening: Promise<void> = Promise.resolve()
 
@@ -116,7 +122,8 @@ export const journalState =
 
     const recount = async (): Promise<void> => {
       const { uid, entries, order, hasMore } = get()
-      const started = session
+      const mine = ++asked
+      counting = false
       if (uid === null) return
       // A page that is on its way says nothing about how many entries there are.
       if (pages.some((page) => !page.confirmed && page.ids.size === 0)) return
@@ -125,8 +132,10 @@ export const journalState =
       // Entries of the oldest shown millisecond are counted by the server, so they are left out of those shown.
       const newer = [...entries.values()].filter((entry) => (entry.timestamp ?? 0) > oldest).length
       set({ count: { known: Math.max(entries.size, get().count.known), exact: get().count.exact } })
+      counting = true
       const older = await (await io()).countOlderThan(uid, oldest + 1).catch(() => undefined)
-      if (session !== started) return
+      if (asked !== mine) return
+      counting = false
       set({
         count: older === undefined ? { known: entries.size, exact: false } : { known: newer + older, exact: true },
       })
@@ -192,7 +201,10 @@ export const journalState =
         void watch(page, index)
       }
       const { count, hasMore } = get()
-      if (count.exact && hasMore && known.size > 0) set({ count: countAfter(count, known, entries) })
+      // While the server is asked, nobody knows whether its answer has this change in it.
+      const isKnown = count.exact && hasMore && known.size > 0 && !counting
+      const next = isKnown ? countAfter(count, known, entries) : undefined
+      if (next) set({ count: next })
       else if (reordered || !count.exact) void recount()
     }
 
@@ -229,6 +241,7 @@ export const journalState =
 
     const shut = (): void => {
       session++
+      asked++
       ahead = new Set()
       for (const page of pages) page.stop()
       pages = []
@@ -260,6 +273,7 @@ export const journalState =
         shut()
         set({ ...CLOSED, connection: 'idle' })
       },
+      recount,
       toggleList: () => set({ listShown: !get().listShown }),
       loadMore() {
         if (get().hasMore && pages.at(-1)?.end !== undefined) {
@@ -269,16 +283,20 @@ export const journalState =
       },
       async softDelete(id) {
         const { io: door, uid } = await need('delete')
+        const wasListed = get().entries.has(id)
         set({ deletedHere: new Set(get().deletedHere).add(id) })
         await door.softDelete(uid, id).catch((error: unknown) => {
           notDeleted(id)
           throw error
         })
+        // The list tells of its own entries by itself.
+        if (!wasListed) void recount()
       },
       async restore(id) {
         const { io: door, uid } = await need('update')
         notDeleted(id)
         await door.restore(uid, id)
+        if (!get().entries.has(id)) void recount()
       },
       async removeForGood(id) {
         const { io: door, uid } = await need('delete')

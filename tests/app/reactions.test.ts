@@ -186,6 +186,25 @@ describe('the copy that is searched', () => {
   })
 })
 
+test('an import is counted once it rests, and what arrives after it was cancelled', () => {
+  const recount = vi.fn<() => Promise<void>>(async () => {})
+  useJournal.setState({ recount })
+  const about = { fresh: [], duplicates: 0, faults: [], ignored: 0, handled: 0 }
+  const importing = (step: 'ready' | 'importing' | 'cancelled' | 'done', added: number) =>
+    useArchive.setState({ importing: { ...about, step, added } })
+  importing('ready', 0)
+  importing('importing', 50)
+  expect(recount).not.toHaveBeenCalled()
+  importing('cancelled', 50)
+  importing('cancelled', 100)
+  expect(recount).toHaveBeenCalledTimes(2)
+  importing('importing', 150)
+  importing('done', 200)
+  expect(recount).toHaveBeenCalledTimes(3)
+  useArchive.setState({ importing: { step: 'none' } })
+  expect(recount).toHaveBeenCalledTimes(3)
+})
+
 describe('a new entry', () => {
   /** The server has confirmed this draft. */
   const confirmed = (about: Parameters<typeof draft>[0]) => {

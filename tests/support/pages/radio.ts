@@ -76,9 +76,16 @@ export class Radio {
     return () => this.page.evaluate('readSounds()')
   }
 
-  /** Writes down what the page's own sounds do: music, which goes around, and effects, which do not. */
+  /**
+   * Writes down what the page's own sounds do: music, which goes around, and effects, which do not. What a test asks
+   * of the page counts as a touch to the browser, so that here only the keyboard and the pointer do.
+   */
   async listen(): Promise<() => Promise<Heard>> {
     await this.page.addInitScript(() => {
+      let hasBeenActive = false
+      for (const gesture of ['pointerdown', 'keydown'])
+        window.addEventListener(gesture, () => (hasBeenActive = true), { capture: true, once: true })
+      Object.defineProperty(navigator.userActivation, 'hasBeenActive', { get: () => hasBeenActive })
       const sounding = new Set<AudioBufferSourceNode>()
       const heard = { effects: 0, most: 0, starts: 0 }
       const { start, stop } = AudioBufferSourceNode.prototype
