@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { SettingsMenu } from '#src/features/settings/SettingsMenu.tsx'
 import { SETTINGS_TABS, settingsTab } from '#src/features/settings/tabs.tsx'
@@ -14,7 +14,7 @@ export function SettingsPage({ onSignOut }: { readonly onSignOut: () => void }) 
   const [parameters] = useSearchParams()
   const tab = settingsTab(parameters.get('tab'))
   const { Content } = SETTINGS_TABS[tab]
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !document.querySelector('dialog[open]')) void navigate('/dashboard')
     }

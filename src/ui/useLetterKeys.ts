@@ -1,14 +1,17 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 const TYPING = 'input, textarea, select, [contenteditable], dialog *'
 
-/** Single-letter shortcuts of a page. They rest while somebody types, in dialogs and with any modifier held. */
+/**
+ * Single-letter shortcuts of a page, there as soon as it is. They rest while somebody types, in dialogs and with any
+ * modifier held.
+ */
 export function useLetterKeys(actions: { readonly [letter: string]: () => void }): void {
   const latest = useRef(actions)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = actions
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const inText = event.target instanceof Element && event.target.matches(TYPING)
       if (

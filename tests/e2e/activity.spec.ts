@@ -1,5 +1,5 @@
 import { dateText } from '#domain/clock.ts'
-import { expect, seed, test, type SeedEntry } from '#tests/support/test.ts'
+import { expect, LOST_CONNECTION, seed, test, type SeedEntry } from '#tests/support/test.ts'
 
 const NOON = 12
 
@@ -83,7 +83,7 @@ test('an entry that waits for the network is in its day at once', async ({
   dashboard,
   expectedErrors,
 }) => {
-  expectedErrors.push(/ERR_INTERNET_DISCONNECTED|Could not reach Cloud Firestore|cleardot/)
+  expectedErrors.push(LOST_CONNECTION)
   await dashboard.write('Already here', 'INTEL')
   await dashboard.showLogs()
   await expect(dashboard.card('Already here')).toBeVisible()

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState, type ComponentType } from 'react'
+import { lazy, Suspense, useCallback, useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
 import { Undo2 } from 'lucide-react'
 import { tinykeys } from 'tinykeys'
 import type { EditingAction } from '#domain/editing.ts'
@@ -94,7 +94,7 @@ export function Editor({ editor, label, submitName, busy = false, fault, onChang
   }
   useEditorKeys(form, press)
   // Somebody goes on with another draft: its text is what they want to be in.
-  useEffect(() => area.current?.focus(), [opened])
+  useLayoutEffect(() => area.current?.focus(), [opened])
 
   const over = draft.content.length - MAX_CONTENT_CHARACTERS
   const said = tooMuch
@@ -192,13 +192,13 @@ export function Editor({ editor, label, submitName, busy = false, fault, onChang
   )
 }
 
-/** The shortcuts of the editor. Those that change the text work in the text. */
+/** The shortcuts of the editor, there as soon as its text is. Those that change the text work in the text. */
 function useEditorKeys(form: React.RefObject<HTMLElement | null>, press: (shortcut: EditorShortcut) => void): void {
   const latest = useRef(press)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = press
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!form.current) return
     const everywhere = ['submit', 'preview', 'keys']
     const bindings = Object.entries(EDITOR_SHORTCUTS).flatMap(([name, shortcut]) =>
