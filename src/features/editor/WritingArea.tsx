@@ -1,12 +1,4 @@
-import {
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-  type ClipboardEvent,
-  type ComponentProps,
-  type Ref,
-} from 'react'
+import { useImperativeHandle, useLayoutEffect, useRef, type ClipboardEvent, type ComponentProps, type Ref } from 'react'
 import type { EditingAction } from '#domain/editing.ts'
 import { continueLine, pasteLink } from '#domain/markdown.ts'
 import type { Passage } from '#domain/passage.ts'
@@ -45,7 +37,7 @@ export function WritingArea({ passage, onAction, onTooMuch, handle, ...rest }: P
     focus: () => area.current?.focus(),
     scroll: (pages) => area.current?.scrollBy({ top: pages * area.current.clientHeight }),
   }))
-  useEffect(() => {
+  useLayoutEffect(() => {
     const field = area.current
     const onBeforeInput = (event: InputEvent) => {
       before.current = passageOf(field) ?? before.current

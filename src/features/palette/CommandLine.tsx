@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useState } from 'react'
 import { deskKey } from '#domain/shortcuts.ts'
 import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
 import { isMac } from '#src/ui/keyboard.ts'
@@ -19,7 +19,7 @@ export function CommandLine({ onExport }: { readonly onExport: () => void }) {
     [deskKey('palette')]: () => open(':'),
     [deskKey('keys')]: () => setShown('keys'),
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const wanted = event.key.toLowerCase() === 'k' && (isMac() ? event.metaKey : event.ctrlKey)
       // In the editor this key is code, and a dialog is answered first.
@@ -49,7 +49,7 @@ function TypedAhead({
   readonly onTyped: (change: (text: string) => string) => void
   readonly onClose: () => void
 }) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return
       if (event.key === 'Escape') onClose()
