@@ -16,6 +16,8 @@ class FakeJournal {
   counted = 0
   readonly heldCounts: (() => void)[] = []
   #holdsCounts = false
+  #holdsPages = false
+  readonly #heldPages: (() => void)[] = []
 
   constructor(size: number) {
     this.entries = Array.from({ length: size }, (_, index) => entry(index))
@@ -43,7 +45,8 @@ class FakeJournal {
         },
       }
       this.listeners.add(listener)
-      listener.tell(true)
+      if (this.#holdsPages) this.#heldPages.push(() => listener.tell(true))
+      else listener.tell(true)
       return () => this.listeners.delete(listener)
     },
     watchOne: () => () => {},
@@ -74,6 +77,16 @@ class FakeJournal {
   /** From now on the server's counts arrive when the test says so. */
   holdCounts(): void {
     this.#holdsCounts = true
+  }
+
+  /** Until they are sent, the server says nothing of pages that are asked for now. */
+  holdPages(): void {
+    this.#holdsPages = true
+  }
+
+  sendPages(): void {
+    this.#holdsPages = false
+    for (const send of this.#heldPages.splice(0)) send()
   }
 
   /** Somebody, here or elsewhere, has written an entry. */
@@ -206,6 +219,19 @@ describe('the list', () => {
     expect(shown(store)).toContain('the one at the edge')
   })
 
+  test.each([120, 700])('%i entries that arrive at once leave no gap either', async (many) => {
+    const { store, journal } = await opened(120)
+    store.getState().loadMore()
+    await settled()
+    const news = Array.from({ length: many }, (_, index) => entry(index - 1000))
+    journal.change([...news, ...journal.entries])
+    await settled()
+    const list = shown(store)
+    expect(list.length).toBeGreaterThanOrEqual(many === 120 ? 240 : 500)
+    expect(list).toEqual(journal.entries.slice(0, list.length).map(({ content }) => content))
+    expect(store.getState()).toMatchObject({ hasMore: many === 700, count: { known: 120 + many, exact: true } })
+  })
+
   test('a deleted entry leaves the list, and the count follows', async () => {
     const { store, journal } = await opened(60)
     journal.add('new')
@@ -239,6 +265,30 @@ describe('the list', () => {
     for (const answer of journal.heldCounts.toReversed()) answer()
     await settled()
     expect(store.getState().count).toEqual({ known: 161, exact: true })
+  })
+
+  test('what arrives while a page of the list is on its way is counted once that is there', async () => {
+    const { store, journal } = await opened(120)
+    journal.holdPages()
+    store.getState().loadMore()
+    await settled()
+    journal.change([...Array.from({ length: 120 }, (_, index) => entry(index - 200)), ...journal.entries])
+    await settled()
+    journal.sendPages()
+    await settled()
+    expect(store.getState().count).toEqual({ known: 240, exact: true })
+  })
+
+  test('so is what went, where that page turns out to be empty', async () => {
+    const { store, journal } = await opened(50)
+    journal.holdPages()
+    store.getState().loadMore()
+    await settled()
+    journal.change(journal.entries.slice(2))
+    await settled()
+    journal.sendPages()
+    await settled()
+    expect(store.getState().count).toEqual({ known: 48, exact: true })
   })
 
   test('entries below the list are counted when they are imported, restored or deleted', async () => {

@@ -1,9 +1,10 @@
 import { create, type StateCreator } from 'zustand'
 import type { Edit, EntryChange } from '#domain/edit.ts'
+import { entryCounter } from '#domain/entryCounter.ts'
 import { exportFileName, exportText } from '#domain/exportLogs.ts'
 import { newestFirst, type LogEntry } from '#domain/log.ts'
 import { StorageUnavailable } from '#domain/storageUnavailable.ts'
-import { countAfter, type EntryCount } from '#domain/stats.ts'
+import type { EntryCount } from '#domain/stats.ts'
 import type { LogPage, LogsIo } from '#src/io/firebase/logs.ts'
 import { CACHED_FOR, readItem, writeItem } from '#src/io/storage.ts'
 
@@ -54,7 +55,16 @@ export type JournalState = {
   readonly forgetDevice: () => Promise<void>
 }
 
-type Page = { limit: number; after: unknown; end: unknown; ids: Set<string>; stop: () => void; confirmed: boolean }
+type Page = {
+  limit: number
+  /** The last entry of the page before, and its time. */
+  readonly after: unknown
+  readonly afterTime: number
+  end: unknown
+  ids: Set<string>
+  stop: () => void
+  confirmed: boolean
+}
 
 /** Page sizes as the list is scrolled; the last one repeats. The rules refuse more than 500. */
 const PAGE_SIZES = [50, 100, 200, 400]
@@ -96,9 +106,12 @@ export const journalState =
     /** Grows with every open and close: what belongs to an older one is dropped. */
     let session = 0
 
-    /** Grows with every question how many entries there are: only the answer to the last one counts. */
-    let asked = 0
-    let counting = false
+    const counter = entryCounter({
+      list: get,
+      pages: () => pages,
+      countOlderThan: async (uid, time) => (await io()).countOlderThan(uid, time),
+      publish: (count) => set({ count }),
+    })
 
     /** Settled once the connection of the current session has been tested. */
     let opening: Promise<void> = Promise.resolve()
@@ -118,27 +131,6 @@ export const journalState =
       const order = reordered ? [...entries.values()].toSorted(newestFirst).map(({ id }) => id) : get().order
       const loaded = get().loaded || entries.size > 0 || (pages[0]?.confirmed ?? false)
       set({ entries, order, hasMore, loaded })
-    }
-
-    const recount = async (): Promise<void> => {
-      const { uid, entries, order, hasMore } = get()
-      const mine = ++asked
-      counting = false
-      if (uid === null) return
-      // A page that is on its way says nothing about how many entries there are.
-      if (pages.some((page) => !page.confirmed && page.ids.size === 0)) return
-      if (!hasMore) return set({ count: { known: entries.size, exact: pages.every((page) => page.confirmed) } })
-      const oldest = entries.get(order.at(-1) ?? '')?.timestamp ?? 0
-      // Entries of the oldest shown millisecond are counted by the server, so they are left out of those shown.
-      const newer = [...entries.values()].filter((entry) => (entry.timestamp ?? 0) > oldest).length
-      set({ count: { known: Math.max(entries.size, get().count.known), exact: get().count.exact } })
-      counting = true
-      const older = await (await io()).countOlderThan(uid, oldest + 1).catch(() => undefined)
-      if (asked !== mine) return
-      counting = false
-      set({
-        count: older === undefined ? { known: entries.size, exact: false } : { known: newer + older, exact: true },
-      })
     }
 
     const watch = async (page: Page, index: number): Promise<void> => {
@@ -164,7 +156,6 @@ export const journalState =
       const known = get().entries
       const entries = new Map(known)
       const before = first ? new Set(page.ids) : new Set<string>()
-      const wasFull = page.ids.size >= page.limit
       if (first) page.ids = new Set()
       if (index === 0 && !fromCache) {
         for (const id of ahead) before.add(id)
@@ -182,11 +173,8 @@ export const journalState =
           before.add(change.id)
         }
       }
-      let pushedOut = false
       for (const id of before) {
         if (pages.some((other) => other.ids.has(id))) continue
-        const gone = changes.find((change) => change.kind === 'drop' && change.id === id)
-        pushedOut ||= wasFull && size >= page.limit && gone !== undefined && !first
         entries.delete(id)
         reordered = true
       }
@@ -194,25 +182,34 @@ export const journalState =
       page.confirmed ||= !fromCache
       if (!fromCache) outside.markCachedFor(get().uid ?? '')
       publish(entries, reordered)
-      // A new entry pushed the last one out of a page that another follows: the page must grow, or a gap opens.
-      if (pushedOut && pages[index + 1] && page.limit + GROWN_BY <= MAX_PAGE) {
+      const follower = pages[index + 1]
+      if (follower && size >= page.limit && oldestTime(page, entries) > follower.afterTime) closeGap(page, index)
+      counter.follow(known, entries, reordered)
+    }
+
+    /** New entries pushed the last ones out of a page that another follows: it grows, or the list ends there again. */
+    const closeGap = (page: Page, index: number): void => {
+      if (page.limit + GROWN_BY <= MAX_PAGE) {
         page.stop()
         page.limit += GROWN_BY
-        void watch(page, index)
+        return void watch(page, index)
       }
-      const { count, hasMore } = get()
-      // While the server is asked, nobody knows whether its answer has this change in it.
-      const isKnown = count.exact && hasMore && known.size > 0 && !counting
-      const next = isKnown ? countAfter(count, known, entries) : undefined
-      if (next) set({ count: next })
-      else if (reordered || !count.exact) void recount()
+      const later = pages.splice(index + 1)
+      const entries = new Map(get().entries)
+      for (const { stop, ids } of later) {
+        stop()
+        for (const id of ids) if (!pages.some((other) => other.ids.has(id))) entries.delete(id)
+      }
+      publish(entries, true)
     }
 
     const addPage = (): void => {
       const limit = PAGE_SIZES[Math.min(pages.length, PAGE_SIZES.length - 1)] ?? MAX_PAGE
+      const last = pages.at(-1)
       const page: Page = {
         limit,
-        after: pages.at(-1)?.end,
+        after: last?.end,
+        afterTime: last ? oldestTime(last, get().entries) : Infinity,
         end: undefined,
         ids: new Set(),
         stop: () => {},
@@ -241,7 +238,7 @@ export const journalState =
 
     const shut = (): void => {
       session++
-      asked++
+      counter.stop()
       ahead = new Set()
       for (const page of pages) page.stop()
       pages = []
@@ -273,7 +270,7 @@ export const journalState =
         shut()
         set({ ...CLOSED, connection: 'idle' })
       },
-      recount,
+      recount: counter.recount,
       toggleList: () => set({ listShown: !get().listShown }),
       loadMore() {
         if (get().hasMore && pages.at(-1)?.end !== undefined) {
@@ -290,13 +287,13 @@ export const journalState =
           throw error
         })
         // The list tells of its own entries by itself.
-        if (!wasListed) void recount()
+        if (!wasListed) void counter.recount()
       },
       async restore(id) {
         const { io: door, uid } = await need('update')
         notDeleted(id)
         await door.restore(uid, id)
-        if (!get().entries.has(id)) void recount()
+        if (!get().entries.has(id)) void counter.recount()
       },
       async removeForGood(id) {
         const { io: door, uid } = await need('delete')
@@ -336,6 +333,12 @@ export const journalState =
       },
     }
   }
+
+function oldestTime({ ids }: Page, entries: ReadonlyMap<string, LogEntry>): number {
+  let oldest = Infinity
+  for (const id of ids) oldest = Math.min(oldest, entries.get(id)?.timestamp ?? Infinity)
+  return oldest
+}
 
 function isRefusal(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === 'permission-denied'
