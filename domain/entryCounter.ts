@@ -13,6 +13,8 @@ type Outside = {
     readonly count: EntryCount
   }
   readonly pages: () => readonly { readonly ids: ReadonlySet<string>; readonly confirmed: boolean }[]
+  /** Resolves when what changes together has had its time: a question costs up to a hundred reads. */
+  readonly quiet: () => Promise<void>
   readonly countOlderThan: (uid: string, time: number) => Promise<number>
   readonly publish: (count: EntryCount) => void
 }
@@ -27,16 +29,18 @@ type EntryCounter = {
 }
 
 /** Counts the entries of a journal of which the list shows the newest. */
-export function entryCounter({ list, pages, countOlderThan, publish }: Outside): EntryCounter {
+export function entryCounter({ list, pages, quiet, countOlderThan, publish }: Outside): EntryCounter {
   /** Grows with every question: only the answer to the last one counts. */
   let asked = 0
   /** Something has changed that the count, exact as it was, does not have in it. */
   let stale = false
 
   const recount = async (): Promise<void> => {
-    const { uid, entries, order, hasMore, count } = list()
     const mine = ++asked
     stale = true
+    if (list().count.exact && list().hasMore) await quiet()
+    if (asked !== mine) return
+    const { uid, entries, order, hasMore, count } = list()
     if (uid === null) return
     // A page that is on its way says nothing about how many entries there are.
     if (pages().some((page) => !page.confirmed && page.ids.size === 0)) return

@@ -107,6 +107,7 @@ const outside = (patience = never) => {
   const exported: (readonly LogEntry[])[] = []
   return {
     patience,
+    quiet: async () => {},
     exported,
     isCachedFor: () => true,
     markCachedFor: () => {},
@@ -251,6 +252,21 @@ describe('the list', () => {
     journal.change([...Array.from({ length: 120 }, (_, index) => entry(index - 200)), ...journal.entries])
     await settled()
     expect(store.getState().count).toEqual({ known: 180, exact: true })
+  })
+
+  test('what arrives one after the other is counted once, when it is quiet', async () => {
+    const journal = new FakeJournal(60)
+    const waiting: (() => void)[] = []
+    const around = { ...outside(), quiet: () => new Promise<void>((resolve) => waiting.push(resolve)) }
+    const store = createStore<JournalState>(journalState(async () => journal.io(), around))
+    await store.getState().open('alice')
+    await settled()
+    for (const from of [100, 200, 300])
+      journal.change([...Array.from({ length: 50 }, (_, index) => entry(index - from)), ...journal.entries])
+    for (const resolve of waiting) resolve()
+    await settled()
+    expect(journal.counted, 'once when it was opened, once now').toBe(2)
+    expect(store.getState().count).toEqual({ known: 210, exact: true })
   })
 
   test('an answer that the next entries have overtaken does not count', async () => {

@@ -72,6 +72,8 @@ const GROWN_BY = 50
 const MAX_PAGE = 500
 /** Offline the connection test never answers: after this long the cache on the device is shown. */
 const CONNECT_PATIENCE_MS = 1500
+/** Parts of an import arrive faster than this one after the other. */
+const COUNT_AFTER_MS = 1000
 
 const CLOSED = {
   uid: null,
@@ -89,6 +91,8 @@ const CLOSED = {
 type Outside = {
   /** Resolves when waiting for the connection test has lasted long enough. */
   readonly patience: () => Promise<void>
+  /** Resolves when changes that come one after the other have had their time. */
+  readonly quiet: () => Promise<void>
   /** Whether this device holds the person's journal already, and that from now on it does. */
   readonly isCachedFor: (uid: string) => boolean
   readonly markCachedFor: (uid: string) => void
@@ -109,6 +113,7 @@ export const journalState =
     const counter = entryCounter({
       list: get,
       pages: () => pages,
+      quiet: outside.quiet,
       countOlderThan: async (uid, time) => (await io()).countOlderThan(uid, time),
       publish: (count) => set({ count }),
     })
@@ -347,6 +352,7 @@ function isRefusal(error: unknown): boolean {
 export const useJournal = create(
   journalState(async () => (await import('#src/io/firebase/logs.ts')).logsIo, {
     patience: () => new Promise((resolve) => setTimeout(resolve, CONNECT_PATIENCE_MS)),
+    quiet: () => new Promise((resolve) => setTimeout(resolve, COUNT_AFTER_MS)),
     isCachedFor: (uid) => readItem(CACHED_FOR) === uid,
     markCachedFor: (uid) => writeItem(CACHED_FOR, uid),
     readFirstPage: async (uid, most) => (await import('#src/io/firebase/firstPage.ts')).readFirstPage(uid, most),
