@@ -19,6 +19,8 @@ export function SearchRow() {
   const { search: inAddress, view, show } = useView()
   const [typed, setTyped] = useState(inAddress)
   const [known, setKnown] = useState(inAddress)
+  /** What this field has written to the address, which follows a little later: by then more may have been typed. */
+  const [onTheWay, setOnTheWay] = useState<readonly string[]>([])
   const field = useRef<HTMLInputElement>(null)
   const uid = useJournal((state) => state.uid)
   const find = useSearch((state) => state.search)
@@ -26,15 +28,23 @@ export function SearchRow() {
   const chooseDay = useActivity((state) => state.choose)
   const listShown = useJournal((state) => state.listShown)
   const toggleList = useJournal((state) => state.toggleList)
-  // The address was changed by something else: a tag, a saved search, the way back.
   if (known !== inAddress) {
     setKnown(inAddress)
-    if (inAddress !== typed.trim()) setTyped(inAddress)
+    // The address was changed by something else: a tag, the command line, the way back.
+    if (!onTheWay.includes(inAddress)) {
+      setOnTheWay([])
+      if (inAddress !== typed.trim()) setTyped(inAddress)
+    }
   }
-  useEffect(() => find(inAddress), [inAddress, find])
+  if (onTheWay.at(-1) === inAddress) setOnTheWay([])
+  const showSearch = (text: string) => {
+    setOnTheWay([...onTheWay, text.trim()])
+    show({ search: text })
+  }
+  useEffect(() => find(typed), [typed, find])
   useEffect(() => {
     if (typed.trim() === inAddress || view !== 'entries') return
-    const timer = setTimeout(() => show({ search: typed }), ADDRESS_AFTER_MS)
+    const timer = setTimeout(() => showSearch(typed), ADDRESS_AFTER_MS)
     return () => clearTimeout(timer)
   })
   useLetterKeys({ [deskKey('search')]: () => field.current?.focus() })
@@ -42,12 +52,11 @@ export function SearchRow() {
   const level = searchedLevel(parseSearch(typed))
   const change = (text: string) => {
     setTyped(text)
-    find(text)
-    if (text.trim() === '') return show({})
+    if (text.trim() === '') return showSearch('')
     if (!listShown) toggleList()
     if (uid !== null) chooseDay(uid, null)
     // The first letter shows the results, the others follow when typing rests.
-    if (inAddress === '' || view !== 'entries') show({ search: text })
+    if (inAddress === '' || view !== 'entries') showSearch(text)
   }
   return (
     <div role="search" className="search-row">

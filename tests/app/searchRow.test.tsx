@@ -1,0 +1,82 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { BrowserRouter, useNavigate } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SearchRow } from '#src/features/logs/SearchRow.tsx'
+import { useSearch } from '#src/stores/search.ts'
+
+const found: string[] = []
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  window.history.replaceState(null, '', '/')
+  found.length = 0
+  useSearch.setState({ ...useSearch.getInitialState(), search: (text) => void found.push(text) })
+  render(
+    <BrowserRouter>
+      <SearchRow />
+      <Elsewhere />
+    </BrowserRouter>,
+  )
+})
+afterEach(() => void vi.useRealTimers())
+
+const REST_MS = 300
+
+/** Another part of the screen leads to a search. */
+function Elsewhere() {
+  const navigate = useNavigate()
+  return <button onClick={() => void navigate('/?q=from+a+tag')}>A tag</button>
+}
+
+const field = () => screen.getByRole<HTMLInputElement>('searchbox')
+const type = (value: string) => fireEvent.change(field(), { target: { value } })
+const rest = (): void => act(() => void vi.advanceTimersByTime(REST_MS))
+
+test('the address follows what is typed once it rests, and the search with every letter', () => {
+  type('w')
+  expect(window.location.search).toBe('?q=w')
+  type('wa')
+  type('wat ')
+  expect(window.location.search).toBe('?q=w')
+  rest()
+  expect(window.location.search).toBe('?q=wat+')
+  expect(field().value).toBe('wat ')
+  expect(found.slice(-3)).toEqual(['w', 'wa', 'wat '])
+})
+
+test('what is typed while the address is on its way stays, and is searched', () => {
+  type('w')
+  type('wa')
+  act(() => {
+    vi.advanceTimersByTime(REST_MS)
+    type('wat')
+  })
+  expect(field().value).toBe('wat')
+  expect(found.at(-1)).toBe('wat')
+  rest()
+  expect(window.location.search).toBe('?q=wat')
+})
+
+test('what is cleared while the address is on its way is cleared', () => {
+  type('w')
+  type('wa')
+  act(() => {
+    vi.advanceTimersByTime(REST_MS)
+    type('')
+  })
+  rest()
+  expect(field().value).toBe('')
+  expect(window.location.search).toBe('')
+})
+
+test('an address from elsewhere is shown and searched, one that was typed before too', () => {
+  type('from a tag')
+  type('')
+  fireEvent.click(screen.getByRole('button', { name: 'A tag' }))
+  expect(field().value).toBe('from a tag')
+  expect(found.at(-1)).toBe('from a tag')
+  type('from a')
+  rest()
+  fireEvent.click(screen.getByRole('button', { name: 'A tag' }))
+  expect(field().value).toBe('from a tag')
+})
