@@ -116,6 +116,10 @@ export function newestFirst(a: LogEntry, b: LogEntry): number {
   return order !== 0 ? order : a.id < b.id ? 1 : a.id > b.id ? -1 : 0
 }
 
+/** Ids in the order of the list. */
+export const idsNewestFirst = (entries: ReadonlyMap<string, LogEntry>): string[] =>
+  [...entries.values()].toSorted(newestFirst).map(({ id }) => id)
+
 /** What was there before, if nothing of it has changed: an entry keeps its identity, so that one change renders one row. */
 export const keptEntry = (before: LogEntry | undefined, now: LogEntry): LogEntry =>
   before && JSON.stringify(before) === JSON.stringify(now) ? before : now

@@ -1,104 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { createStore } from 'zustand'
 import type { LogEntry } from '#domain/log.ts'
-import type { LogsIo, PageRequest } from '#src/io/firebase/logs.ts'
 import { journalState, type JournalState } from '#src/stores/journal.ts'
-import { logEntry } from '#tests/support/logEntry.ts'
+import { entry, FakeJournal } from '#tests/support/fakeJournal.ts'
 
-const entry = (number: number, more: Partial<LogEntry> = {}) =>
-  logEntry({ id: `e${number}`, content: `entry ${number}`, timestamp: 1_000_000 - number, ...more })
-
-/** A journal of entries newest first, with the behaviour of Firestore's windowed listeners. */
-class FakeJournal {
-  entries: LogEntry[]
-  readonly listeners = new Set<{ request: PageRequest; shown: LogEntry[]; tell: (first: boolean) => void }>()
-  connection: Promise<void> = Promise.resolve()
-  counted = 0
-  readonly heldCounts: (() => void)[] = []
-  #holdsCounts = false
-  #holdsPages = false
-  readonly #heldPages: (() => void)[] = []
-
-  constructor(size: number) {
-    this.entries = Array.from({ length: size }, (_, index) => entry(index))
-  }
-
-  readonly io = (): LogsIo => ({
-    connect: () => this.connection,
-    watchPage: (request, onPage) => {
-      const none: LogEntry[] = []
-      const listener = {
-        request,
-        shown: none,
-        tell: (first: boolean) => {
-          const start =
-            typeof request.after === 'string' ? this.entries.findIndex(({ id }) => id === request.after) + 1 : 0
-          const now = this.entries.slice(start, start + request.limit)
-          const puts = now
-            .filter((one) => !listener.shown.includes(one))
-            .map((one) => ({ kind: 'put' as const, entry: one }))
-          const gone = listener.shown.filter((was) => !now.some(({ id }) => id === was.id))
-          const drops = gone.map((was) => ({ kind: 'drop' as const, id: was.id, entry: was }))
-          listener.shown = now
-          if (first || puts.length + drops.length > 0)
-            onPage({ changes: [...drops, ...puts], size: now.length, end: now.at(-1)?.id, fromCache: false })
-        },
-      }
-      this.listeners.add(listener)
-      if (this.#holdsPages) this.#heldPages.push(() => listener.tell(true))
-      else listener.tell(true)
-      return () => this.listeners.delete(listener)
-    },
-    watchOne: () => () => {},
-    countOlderThan: async (_, time) => {
-      this.counted++
-      const count = this.entries.filter(({ timestamp }) => (timestamp ?? 0) < time).length
-      if (this.#holdsCounts) await new Promise<void>((resolve) => this.heldCounts.push(resolve))
-      return count
-    },
-    watchRange: () => () => {},
-    countRange: async () => 0,
-    add: async () => {},
-    hasArrived: async () => true,
-    saveEdit: async () => 'write',
-    softDelete: async (_, id) => this.change(this.entries.filter((one) => one.id !== id)),
-    changeEach: async () => {},
-    importSome: async () => [],
-    watchDeleted: () => () => {},
-    restore: async () => {},
-    remove: async () => {},
-    readAll: async () => this.entries,
-    removeAll: async () => this.change([]),
-    whenAllSent: async () => {},
-    forgetDevice: async () => {},
-    finishForgetting: async () => {},
-  })
-
-  /** From now on the server's counts arrive when the test says so. */
-  holdCounts(): void {
-    this.#holdsCounts = true
-  }
-
-  /** Until they are sent, the server says nothing of pages that are asked for now. */
-  holdPages(): void {
-    this.#holdsPages = true
-  }
-
-  sendPages(): void {
-    this.#holdsPages = false
-    for (const send of this.#heldPages.splice(0)) send()
-  }
-
-  /** Somebody, here or elsewhere, has written an entry. */
-  add(id: string): void {
-    this.change([entry(-this.entries.length, { id, content: id }), ...this.entries])
-  }
-
-  change(entries: LogEntry[]): void {
-    this.entries = entries
-    for (const listener of Array.from(this.listeners)) listener.tell(false)
-  }
-}
+/** Entries that are newer than those that were there at first, by so many milliseconds at most. */
+const range = (many: number, newerBy: number): LogEntry[] =>
+  Array.from({ length: many }, (_, index) => entry(index - newerBy))
 
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 const never = () => new Promise<void>(() => {})
@@ -224,8 +132,7 @@ describe('the list', () => {
     const { store, journal } = await opened(120)
     store.getState().loadMore()
     await settled()
-    const news = Array.from({ length: many }, (_, index) => entry(index - 1000))
-    journal.change([...news, ...journal.entries])
+    journal.change([...range(many, 1000), ...journal.entries])
     await settled()
     const list = shown(store)
     expect(list.length).toBeGreaterThanOrEqual(many === 120 ? 240 : 500)
@@ -249,7 +156,7 @@ describe('the list', () => {
 
   test('entries that arrive at once, so many that some never show in the window, are counted', async () => {
     const { store, journal } = await opened(60)
-    journal.change([...Array.from({ length: 120 }, (_, index) => entry(index - 200)), ...journal.entries])
+    journal.change([...range(120, 200), ...journal.entries])
     await settled()
     expect(store.getState().count).toEqual({ known: 180, exact: true })
   })
@@ -261,8 +168,7 @@ describe('the list', () => {
     const store = createStore<JournalState>(journalState(async () => journal.io(), around))
     await store.getState().open('alice')
     await settled()
-    for (const from of [100, 200, 300])
-      journal.change([...Array.from({ length: 50 }, (_, index) => entry(index - from)), ...journal.entries])
+    for (const after of [100, 200, 300]) journal.change([...range(50, after), ...journal.entries])
     for (const resolve of waiting) resolve()
     await settled()
     expect(journal.counted, 'once when it was opened, once now').toBe(2)
@@ -272,8 +178,7 @@ describe('the list', () => {
   test('an answer that the next entries have overtaken does not count', async () => {
     const { store, journal } = await opened(60)
     journal.holdCounts()
-    const part = (from: number) => Array.from({ length: 50 }, (_, index) => entry(index - from))
-    for (const news of [part(1000), part(2000), [entry(-3000)]]) {
+    for (const news of [range(50, 1000), range(50, 2000), range(1, 3000)]) {
       journal.change([...news, ...journal.entries])
       await settled()
     }
@@ -283,28 +188,19 @@ describe('the list', () => {
     expect(store.getState().count).toEqual({ known: 161, exact: true })
   })
 
-  test('what arrives while a page of the list is on its way is counted once that is there', async () => {
-    const { store, journal } = await opened(120)
+  test.each<[string, number, (entries: readonly LogEntry[]) => LogEntry[], number]>([
+    ['arrives', 120, (entries) => [...range(120, 200), ...entries], 240],
+    ['goes, that page being empty,', 50, (entries) => entries.slice(2), 48],
+  ])('what %s while a page of the list is on its way is counted', async (_, size, change, known) => {
+    const { store, journal } = await opened(size)
     journal.holdPages()
     store.getState().loadMore()
     await settled()
-    journal.change([...Array.from({ length: 120 }, (_, index) => entry(index - 200)), ...journal.entries])
+    journal.change(change(journal.entries))
     await settled()
     journal.sendPages()
     await settled()
-    expect(store.getState().count).toEqual({ known: 240, exact: true })
-  })
-
-  test('so is what went, where that page turns out to be empty', async () => {
-    const { store, journal } = await opened(50)
-    journal.holdPages()
-    store.getState().loadMore()
-    await settled()
-    journal.change(journal.entries.slice(2))
-    await settled()
-    journal.sendPages()
-    await settled()
-    expect(store.getState().count).toEqual({ known: 48, exact: true })
+    expect(store.getState().count).toEqual({ known, exact: true })
   })
 
   test('entries below the list are counted when they are imported, restored or deleted', async () => {

@@ -2,7 +2,8 @@ import { create, type StateCreator } from 'zustand'
 import type { Edit, EntryChange } from '#domain/edit.ts'
 import { entryCounter } from '#domain/entryCounter.ts'
 import { exportFileName, exportText } from '#domain/exportLogs.ts'
-import { newestFirst, type LogEntry } from '#domain/log.ts'
+import { idsNewestFirst, type LogEntry } from '#domain/log.ts'
+import { entriesOf, grown, oldestTime, sizeOfPage } from '#domain/logPages.ts'
 import { StorageUnavailable } from '#domain/storageUnavailable.ts'
 import type { EntryCount } from '#domain/stats.ts'
 import type { LogPage, LogsIo } from '#src/io/firebase/logs.ts'
@@ -66,10 +67,6 @@ type Page = {
   confirmed: boolean
 }
 
-/** Page sizes as the list is scrolled; the last one repeats. The rules refuse more than 500. */
-const PAGE_SIZES = [50, 100, 200, 400]
-const GROWN_BY = 50
-const MAX_PAGE = 500
 /** Offline the connection test never answers: after this long the cache on the device is shown. */
 const CONNECT_PATIENCE_MS = 1500
 /** Parts of an import arrive faster than this one after the other. */
@@ -133,7 +130,7 @@ export const journalState =
     const publish = (entries: ReadonlyMap<string, LogEntry>, reordered: boolean): void => {
       const last = pages.at(-1)
       const hasMore = last !== undefined && last.ids.size >= last.limit && last.end !== undefined
-      const order = reordered ? [...entries.values()].toSorted(newestFirst).map(({ id }) => id) : get().order
+      const order = reordered ? idsNewestFirst(entries) : get().order
       const loaded = get().loaded || entries.size > 0 || (pages[0]?.confirmed ?? false)
       set({ entries, order, hasMore, loaded })
     }
@@ -194,25 +191,20 @@ export const journalState =
 
     /** New entries pushed the last ones out of a page that another follows: it grows, or the list ends there again. */
     const closeGap = (page: Page, index: number): void => {
-      if (page.limit + GROWN_BY <= MAX_PAGE) {
+      const limit = grown(page.limit)
+      if (limit !== undefined) {
         page.stop()
-        page.limit += GROWN_BY
+        page.limit = limit
         return void watch(page, index)
       }
-      const later = pages.splice(index + 1)
-      const entries = new Map(get().entries)
-      for (const { stop, ids } of later) {
-        stop()
-        for (const id of ids) if (!pages.some((other) => other.ids.has(id))) entries.delete(id)
-      }
-      publish(entries, true)
+      for (const { stop } of pages.splice(index + 1)) stop()
+      publish(entriesOf(pages, get().entries), true)
     }
 
     const addPage = (): void => {
-      const limit = PAGE_SIZES[Math.min(pages.length, PAGE_SIZES.length - 1)] ?? MAX_PAGE
       const last = pages.at(-1)
       const page: Page = {
-        limit,
+        limit: sizeOfPage(pages.length),
         after: last?.end,
         afterTime: last ? oldestTime(last, get().entries) : Infinity,
         end: undefined,
@@ -227,7 +219,7 @@ export const journalState =
     /** On a device that holds nothing yet: the newest entries before the database is there to follow them. */
     const showAhead = async (uid: string): Promise<void> => {
       const started = session
-      const most = PAGE_SIZES[0] ?? MAX_PAGE
+      const most = sizeOfPage(0)
       const newest = await outside.readFirstPage(uid, most)
       if (session !== started || pages.length > 0) return
       ahead = new Set(newest.map(({ id }) => id))
@@ -338,12 +330,6 @@ export const journalState =
       },
     }
   }
-
-function oldestTime({ ids }: Page, entries: ReadonlyMap<string, LogEntry>): number {
-  let oldest = Infinity
-  for (const id of ids) oldest = Math.min(oldest, entries.get(id)?.timestamp ?? Infinity)
-  return oldest
-}
 
 function isRefusal(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === 'permission-denied'

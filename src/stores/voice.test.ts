@@ -1,15 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { NOON, recording, setUp, type Given, HEARD } from '#tests/support/voiceDevice.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { NOON, recording, setUp, type Given, HEARD, startAtNoon } from '#tests/support/voiceDevice.ts'
 
-beforeEach(() => {
-  vi.useFakeTimers()
-  vi.setSystemTime(NOON)
-  vi.spyOn(console, 'warn').mockImplementation(() => {})
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+startAtNoon()
 
 describe('what is said', () => {
   test('goes through its states into the text, and is kept as written', async () => {

@@ -1,17 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { VoiceAnswer } from '#domain/api.ts'
 import type { VoiceIo } from './voice.ts'
-import { NOON, recording, refusing, setUp, HEARD } from '#tests/support/voiceDevice.ts'
+import { NOON, recording, refusing, setUp, HEARD, startAtNoon } from '#tests/support/voiceDevice.ts'
 
-beforeEach(() => {
-  vi.useFakeTimers()
-  vi.setSystemTime(NOON)
-  vi.spyOn(console, 'warn').mockImplementation(() => {})
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+startAtNoon()
 
 describe('what cannot be written down is kept', () => {
   test.each<[string, VoiceIo['hear'], string]>([

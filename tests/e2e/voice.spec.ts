@@ -1,25 +1,14 @@
 /* The voice assistant, with a microphone that plays a speech file over and over. */
 import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { browserWith } from '#tests/support/browser.ts'
-import { Dashboard } from '#tests/support/pages/dashboard.ts'
+import { WITH_MICROPHONE } from '#tests/support/browser.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
-import { Voice } from '#tests/support/pages/voice.ts'
-import { admin, expect, heardByModel, LOST_CONNECTION, revoke, signIn, test } from '#tests/support/test.ts'
+import { HEARD, Voice } from '#tests/support/pages/voice.ts'
+import { admin, expect, heardByModel, signIn, test } from '#tests/support/test.ts'
 import { oggOfWebm } from '../../functions/src/oggOpus.ts'
 
-const SPEECH = path.resolve('tests/support/samples/speech.wav')
-test.use({
-  launchOptions: browserWith(
-    '--use-fake-device-for-media-stream',
-    '--use-fake-ui-for-media-stream',
-    `--use-file-for-fake-audio-capture=${SPEECH}`,
-  ),
-})
-
-const HEARD = 'Patrol complete, no contacts.'
+test.use({ launchOptions: WITH_MICROPHONE })
 
 test('what is said becomes text for review, and is answered aloud', async ({ page, account }) => {
   const [voice, editor] = [new Voice(page), new Editor(page)]
@@ -150,145 +139,6 @@ test('with sound off the answer is read, and said when asked for', async ({ page
   expect(await said()).toHaveLength(0)
   await voice.strip.getByRole('button', { name: 'Say again' }).click()
   await expect.poll(said).toHaveLength(1)
-})
-
-test.describe('what cannot be written down is kept', () => {
-  test.beforeEach(({ expectedErrors }) => void expectedErrors.push(/status of (?:400|401|429|503)/, LOST_CONNECTION))
-
-  test('when the server refuses, with its words; retried it is text', async ({ page, dashboard }) => {
-    const [voice, editor] = [new Voice(page), new Editor(page)]
-    await dashboard.newEntry.waitFor()
-    await editor.open()
-    await voice.fail(429, { error: 'Only 5 a minute are possible. Try again in a minute.', requestId: 'x' })
-    await voice.speak(1)
-    await voice.stop.click()
-    await expect(voice.toast('Only 5 a minute are possible.')).toBeVisible()
-    await expect(voice.said).toContainText('Only 5 a minute are possible.')
-    await expect(voice.kept).toContainText('not written down')
-    await voice.mend()
-    await voice.key('Retry').click()
-    await expect(editor.text).toHaveValue(HEARD)
-  })
-
-  test('without a network, over a reload', async ({ page, dashboard, context }) => {
-    const [voice, editor] = [new Voice(page), new Editor(page)]
-    await dashboard.newEntry.waitFor()
-    await editor.open()
-    await expect(voice.start).toBeVisible()
-    await context.setOffline(true)
-    await voice.speak(1)
-    await voice.stop.click()
-    await expect(voice.toast('Failed to process audio.')).toBeVisible()
-    await expect(voice.kept).toHaveCount(1)
-    await context.setOffline(false)
-    await page.reload()
-    await expect(voice.kept).toContainText('not written down')
-    await voice.key('Retry').click()
-    await expect(editor.text).toHaveValue(HEARD)
-    // It is whole, and stays so until the entry is submitted.
-    const download = page.waitForEvent('download')
-    await voice.key('Download').click()
-    const sound = (await readFile(await (await download).path())).toString('base64')
-    expect((await voice.measure(sound)).seconds).toBeGreaterThan(0.8)
-  })
-
-  test('when the page dies while somebody speaks', async ({ page, dashboard }) => {
-    const voice = new Voice(page)
-    await dashboard.newEntry.waitFor()
-    await new Editor(page).open()
-    await voice.speak(3)
-    await page.reload()
-    await expect(voice.kept).toContainText(/0:0\d, not written down/)
-    const download = page.waitForEvent('download')
-    await voice.key('Download').click()
-    const sound = (await readFile(await (await download).path())).toString('base64')
-    expect((await voice.measure(sound)).seconds).toBeGreaterThan(1.5)
-  })
-
-  test('by the page alone where the device keeps nothing, which it says', async ({ page, account }) => {
-    const [voice, editor] = [new Voice(page), new Editor(page)]
-    await page.addInitScript(() => {
-      const { open } = IDBFactory.prototype
-      IDBFactory.prototype.open = function (name, version) {
-        if (name === 'recordings') throw new DOMException('blocked', 'InvalidStateError')
-        return open.call(this, name, version)
-      }
-    })
-    await signIn(page, account)
-    await editor.open()
-    await voice.fail(503, { error: 'Busy.' })
-    await voice.speak(1)
-    await voice.stop.click()
-    await expect(page.getByText('This recording cannot be kept on this device')).toBeVisible()
-    const download = page.waitForEvent('download')
-    await voice.key('Download').click()
-    const sound = (await readFile(await (await download).path())).toString('base64')
-    expect((await voice.measure(sound)).seconds).toBeGreaterThan(0.8)
-  })
-
-  test('when the editor is closed before there is an answer', async ({ page, dashboard }) => {
-    const [voice, editor] = [new Voice(page), new Editor(page)]
-    await dashboard.newEntry.waitFor()
-    await editor.open()
-    // The server never answers.
-    await page.route('**/processVoiceCommand', () => {})
-    await voice.speak(1)
-    await voice.stop.click()
-    await page.getByRole('button', { name: 'Stop waiting' }).click()
-    await expect(voice.kept).toContainText('not written down')
-    await voice.key('Retry').click()
-    await expect(voice.said).toContainText('Processing')
-    await page.getByRole('button', { name: 'Close', exact: true }).click()
-    await expect(voice.toast('The recording is kept')).toBeVisible()
-    await expect(editor.text).toBeHidden()
-    await voice.mend()
-    await editor.open()
-    await expect(voice.kept).toContainText('not written down')
-    await voice.key('Discard').click()
-    await editor.answer('Discard')
-    await expect(voice.kept).toHaveCount(0)
-  })
-
-  test('when the session has been ended elsewhere: it is there after signing in', async ({ page, account, login }) => {
-    const [voice, editor] = [new Voice(page), new Editor(page)]
-    await signIn(page, account)
-    await editor.open()
-    await expect(voice.start).toBeVisible()
-    await voice.speak(1)
-    await revoke(account.uid)
-    // As the service does; the emulator goes on giving tokens to those it has revoked.
-    const renewal = '**/securetoken.googleapis.com/**'
-    await page.route(renewal, (route) => route.fulfill({ status: 400, json: { error: { message: 'TOKEN_EXPIRED' } } }))
-    await voice.stop.click()
-    await page.getByRole('link', { name: 'Sign In' }).click()
-    await page.unrouteAll()
-    // Revocation counts in seconds: who signs in within the same one is revoked too.
-    await expect(async () => {
-      await login.signIn(account.email, account.password)
-      await expect(voice.kept).toContainText('not written down', { timeout: 3000 })
-    }).toPass()
-    await expect(editor.text).toHaveValue('')
-  })
-
-  test('until somebody signs out, who is asked first', async ({ page, account, dashboard }) => {
-    const [voice, editor] = [new Voice(page), new Editor(page)]
-    await dashboard.newEntry.waitFor()
-    await editor.open()
-    await voice.fail(503, { error: 'Busy.' })
-    await voice.speak(1)
-    await voice.stop.click()
-    await expect(voice.kept).toHaveCount(1)
-    await voice.mend()
-    await page.getByRole('button', { name: 'Close', exact: true }).click()
-    await page.getByRole('button', { name: 'Log out' }).click()
-    await editor.answer('Sign out and lose them')
-    await page.waitForURL(/\/login/)
-    await signIn(page, account)
-    await new Dashboard(page).newEntry.waitFor()
-    await editor.open()
-    await expect(voice.start).toBeVisible()
-    await expect(voice.kept).toHaveCount(0)
-  })
 })
 
 test('where the browser records MP4 alone, that is what is heard', async ({ page, account }) => {

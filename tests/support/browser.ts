@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { chromium } from '@playwright/test'
 
 const INSTALLED = [
@@ -47,3 +48,10 @@ export const browserWith = (...more: readonly string[]) => {
   const executablePath = installedBrowser()
   return { args: [...BROWSER_ARGUMENTS, ...more], ...(executablePath ? { executablePath } : {}) }
 }
+
+/** With a microphone that may be used and plays a speech file over and over. */
+export const WITH_MICROPHONE = browserWith(
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  `--use-file-for-fake-audio-capture=${path.resolve('tests/support/samples/speech.wav')}`,
+)

@@ -225,9 +225,14 @@ export async function tokenOf({ email, password }: Account): Promise<string> {
   return SignedIn.parse(await response.json()).idToken
 }
 
-/** Signs the account out everywhere: its tokens of before are worth nothing. */
-export const revoke = (uid: string): Promise<void> =>
-  manageAccount('update', { localId: uid, validSince: String(Math.floor(Date.now() / 1000) + 1) })
+/**
+ * Signs the account out everywhere: its tokens of before are worth nothing. They are dated in seconds, so by default
+ * those of this second are worth nothing either.
+ */
+export const revoke = (uid: string, since = thisSecond() + 1): Promise<void> =>
+  manageAccount('update', { localId: uid, validSince: String(since) })
+
+export const thisSecond = (): number => Math.floor(Date.now() / 1000)
 
 export const removeAccount = (uid: string): Promise<void> => manageAccount('delete', { localId: uid })
 

@@ -1,4 +1,4 @@
-import { vi } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 import { createStore } from 'zustand'
 import type { VoiceAnswer } from '#domain/api.ts'
 import { CallFailed } from '#domain/callFailed.ts'
@@ -16,6 +16,19 @@ export type Given = {
   readonly elsewhere?: readonly string[]
   /** Nothing can be kept. */
   readonly full?: boolean
+}
+
+/** Each test of the file begins at noon, by a clock of its own, and its warnings are not printed. */
+export function startAtNoon(): void {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.setSystemTime(NOON)
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
 }
 
 /** A device with a microphone, a store and a server, all of which write down what they were asked. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { sentOf, withSent } from '#domain/draft.ts'
-import { newestFirst, type LogEntry } from '#domain/log.ts'
+import { idsNewestFirst, type LogEntry } from '#domain/log.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal.ts'
@@ -64,7 +64,7 @@ function useOneDay(): Listed | undefined {
     // The journal's window knows what waits for the server, and has no time there yet.
     const here = [...entries.values()].filter(({ timestamp }) => isWithin(timestamp, day))
     const all = new Map([...here.map((entry): [string, LogEntry] => [entry.id, entry]), ...(ofDay ?? [])])
-    return [...all.values()].toSorted(newestFirst).map(({ id }) => id)
+    return idsNewestFirst(all)
   }, [day, ofDay, entries])
   return day ? { ids, loaded: ofDay !== null || ids.length > 0, failed, hasMore: false, loadMore: () => {} } : undefined
 }

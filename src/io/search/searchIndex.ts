@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch'
 import { goalOf } from '#domain/goals.ts'
-import { newestFirst, type LogEntry } from '#domain/log.ts'
+import { idsNewestFirst, type LogEntry } from '#domain/log.ts'
 import { matcher, neededWords, parseSearch, searchText, wordsOf } from '#domain/searchQuery.ts'
 import { onThisDay, statisticsOf, type Statistics } from '#domain/statistics.ts'
 import { tagKey } from '#domain/tags.ts'
@@ -130,7 +130,7 @@ export class SearchIndex {
   }
 
   #newestFirst(): readonly string[] {
-    this.#order ??= [...this.#entries.values()].toSorted(newestFirst).map(({ id }) => id)
+    this.#order ??= idsNewestFirst(this.#entries)
     return this.#order
   }
 }

@@ -1,5 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 
+/** What the model writes down, whatever is said. */
+export const HEARD = 'Patrol complete, no contacts.'
+
 /** The voice assistant in the editor. */
 export class Voice {
   readonly strip: Locator

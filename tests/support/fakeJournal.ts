@@ -1,0 +1,99 @@
+import type { LogEntry } from '#domain/log.ts'
+import type { LogsIo, PageRequest } from '#src/io/firebase/logs.ts'
+import { logEntry } from '#tests/support/logEntry.ts'
+
+/** @param number counts back in time: those below zero are newer than the ones that were there at first */
+export const entry = (number: number, more: Partial<LogEntry> = {}) =>
+  logEntry({ id: `e${number}`, content: `entry ${number}`, timestamp: 1_000_000 - number, ...more })
+
+/** A journal of entries newest first, with the behaviour of Firestore's windowed listeners. */
+export class FakeJournal {
+  entries: LogEntry[]
+  readonly listeners = new Set<{ request: PageRequest; shown: LogEntry[]; tell: (first: boolean) => void }>()
+  connection: Promise<void> = Promise.resolve()
+  counted = 0
+  readonly heldCounts: (() => void)[] = []
+  #holdsCounts = false
+  #holdsPages = false
+  readonly #heldPages: (() => void)[] = []
+
+  constructor(size: number) {
+    this.entries = Array.from({ length: size }, (_, index) => entry(index))
+  }
+
+  readonly io = (): LogsIo => ({
+    connect: () => this.connection,
+    watchPage: (request, onPage) => {
+      const none: LogEntry[] = []
+      const listener = {
+        request,
+        shown: none,
+        tell: (first: boolean) => {
+          const start =
+            typeof request.after === 'string' ? this.entries.findIndex(({ id }) => id === request.after) + 1 : 0
+          const now = this.entries.slice(start, start + request.limit)
+          const puts = now
+            .filter((one) => !listener.shown.includes(one))
+            .map((one) => ({ kind: 'put' as const, entry: one }))
+          const gone = listener.shown.filter((was) => !now.some(({ id }) => id === was.id))
+          const drops = gone.map((was) => ({ kind: 'drop' as const, id: was.id, entry: was }))
+          listener.shown = now
+          if (first || puts.length + drops.length > 0)
+            onPage({ changes: [...drops, ...puts], size: now.length, end: now.at(-1)?.id, fromCache: false })
+        },
+      }
+      this.listeners.add(listener)
+      if (this.#holdsPages) this.#heldPages.push(() => listener.tell(true))
+      else listener.tell(true)
+      return () => this.listeners.delete(listener)
+    },
+    watchOne: () => () => {},
+    countOlderThan: async (_, time) => {
+      this.counted++
+      const count = this.entries.filter(({ timestamp }) => (timestamp ?? 0) < time).length
+      if (this.#holdsCounts) await new Promise<void>((resolve) => this.heldCounts.push(resolve))
+      return count
+    },
+    watchRange: () => () => {},
+    countRange: async () => 0,
+    add: async () => {},
+    hasArrived: async () => true,
+    saveEdit: async () => 'write',
+    softDelete: async (_, id) => this.change(this.entries.filter((one) => one.id !== id)),
+    changeEach: async () => {},
+    importSome: async () => [],
+    watchDeleted: () => () => {},
+    restore: async () => {},
+    remove: async () => {},
+    readAll: async () => this.entries,
+    removeAll: async () => this.change([]),
+    whenAllSent: async () => {},
+    forgetDevice: async () => {},
+    finishForgetting: async () => {},
+  })
+
+  /** From now on the server's counts arrive when the test says so. */
+  holdCounts(): void {
+    this.#holdsCounts = true
+  }
+
+  /** Until they are sent, the server says nothing of pages that are asked for now. */
+  holdPages(): void {
+    this.#holdsPages = true
+  }
+
+  sendPages(): void {
+    this.#holdsPages = false
+    for (const send of this.#heldPages.splice(0)) send()
+  }
+
+  /** Somebody, here or elsewhere, has written an entry. */
+  add(id: string): void {
+    this.change([entry(-this.entries.length, { id, content: id }), ...this.entries])
+  }
+
+  change(entries: LogEntry[]): void {
+    this.entries = entries
+    for (const listener of Array.from(this.listeners)) listener.tell(false)
+  }
+}
