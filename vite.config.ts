@@ -1,12 +1,13 @@
 import { build, defineConfig, type Plugin } from 'vite'
 import react from '@vitejs/plugin-react'
 import tailwindcss from '@tailwindcss/vite'
+import { VitePWA } from 'vite-plugin-pwa'
 
 /** Few files for each screen: what is always loaded together is one file. */
 const CHUNKS = [
   {
     name: 'core',
-    test: /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|zustand|cookie|set-cookie-parser)\/|preload-helper|src\/ui\/(?:Key|Fault|Stencil|Mark|useTitle|TuningScale)\.tsx?|src\/stores\/(?:auth|preferences)|src\/io\/(?:storage|screen)|domain\/(?:messages|authErrors|landing|preferences|product|frequency)\.ts/,
+    test: /node_modules\/(?:react|react-dom|scheduler|react-router|zustand)\/|preload-helper|src\/ui\/(?:Key|Fault|Stencil|Mark|useTitle|TuningScale)\.tsx?|src\/stores\/(?:auth|preferences)|src\/io\/(?:storage|screen)|domain\/(?:messages|authErrors|landing|preferences|product|frequency)\.ts/,
     priority: 3,
   },
   { name: 'toast', test: /node_modules\/(?:react-hot-toast|goober)\/|src\/ui\/toast\./, priority: 2 },
@@ -17,13 +18,13 @@ const CHUNKS = [
   },
   {
     name: 'desk',
-    test: /src\/(?:app\/(?:SignedInLayout|useSignOut|reactions)|features\/(?:shell\/(?:TopBar|Clock)|palette\/CommandLine|frequency\/|logs\/(?!LogRows|LogCard|LogDetail|DeleteQuestion|SearchRow|useLog\.))|stores\/(?:journal|frequency|activity|drafts|search|trash)|pages\/DashboardPage|ui\/(?:Panel|Scope|haptics|keyboard|useLetterKeys|usePress|useMinute)|io\/(?:sound|drafts|firebase\/(?:logDocument|profileDocument)))|node_modules\/(?:zod|date-fns)\/|webchannel-wrapper\/dist\/bloom-blob|domain\/(?:paths|activity|volume|clock|themes|tuning)|lucide-react\/dist\/esm\/(?:shared|defaultAttributes|Icon|context|createLucideIcon)/,
+    test: /src\/(?:app\/(?:SignedInLayout|useSignOut|reactions)|features\/(?:shell\/(?:TopBar|Clock)|palette\/CommandLine|frequency\/(?!FrequencyPanel)|logs\/(?!LogRows|LogCard|LogDetail|DeleteQuestion|SearchRow|useLog\.))|stores\/(?:journal|frequency|activity|drafts|search|trash)|pages\/DashboardPage|ui\/(?:Panel|Scope|haptics|keyboard|useLetterKeys|usePress|useMinute)|io\/(?:sound|drafts|firebase\/(?:logDocument|profileDocument)))|node_modules\/(?:zod|date-fns)\/|webchannel-wrapper\/dist\/bloom-blob|domain\/(?:paths|activity|volume|clock|themes|tuning)|lucide-react\/dist\/esm\/(?:shared|defaultAttributes|Icon|context|createLucideIcon)/,
     priority: 1,
   },
 ]
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), withoutRe2(), needsBackend(), messagingWorker()],
+  plugins: [react(), tailwindcss(), withoutRe2(), needsBackend(), messagingWorker(), installable()],
   build: {
     target: 'es2023',
     // Nesting and light-dark() as they are written: every browser of the last two years knows them.
@@ -62,6 +63,55 @@ function needsBackend(): Plugin {
         )
     },
   }
+}
+
+/**
+ * What makes the app installable and opens it without a network: the manifest, and a worker that answers for the files
+ * of this build and for nothing else. Sound, streams and the database pass it by. A new version waits until somebody
+ * wants it.
+ */
+function installable() {
+  return VitePWA({
+    registerType: 'prompt',
+    injectRegister: false,
+    manifest: {
+      id: '/',
+      name: 'SITREP',
+      short_name: 'SITREP',
+      description: 'A personal operations log: write it down before the net goes quiet.',
+      lang: 'en',
+      start_url: '/',
+      scope: '/',
+      display: 'standalone',
+      background_color: '#0c0f0d',
+      theme_color: '#151915',
+      categories: ['productivity', 'lifestyle'],
+      icons: [
+        { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+        { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+        { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      ],
+      shortcuts: [{ name: 'New entry', url: '/logs/new', icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }] }],
+    },
+    workbox: {
+      // Of the typefaces what the app's own texts need; the others come with the first such letter.
+      globPatterns: [
+        'index.html',
+        'icon.svg',
+        'artwork.png',
+        'icons/icon-192.png',
+        'assets/*.{js,css,svg}',
+        'assets/*-latin-w*.woff2',
+      ],
+      dontCacheBustURLsMatching: /^assets\//,
+      navigateFallback: '/index.html',
+      navigateFallbackDenylist: [/^\/(?:assets|sounds|icons|__)\//, /\.[a-z]+$/],
+      cleanupOutdatedCaches: true,
+      clientsClaim: true,
+      inlineWorkboxRuntime: true,
+      sourcemap: false,
+    },
+  })
 }
 
 /** The worker of push messages is a file by itself at the root, in one piece: not every browser takes modules there. */

@@ -34,13 +34,12 @@ if (built.status !== 0) process.exit(1)
 const manifest = Manifest.parse(JSON.parse(readFileSync(path.join(OUT, '.vite/manifest.json'), 'utf8')))
 const entry = 'index.html'
 const auth = named('auth')
-const toast = named('toast')
 const desk = named('desk')
 const firstPage = 'src/io/firebase/firstPage.ts'
 const journal = 'src/io/firebase/logs.ts'
 
 const figures = {
-  loginScripts: weigh([entry, auth, toast]),
+  loginScripts: weigh([entry, auth]),
   loginBeforeUsable: weigh([entry]),
   dashboardScripts: weigh([entry, auth, desk, firstPage]),
   databaseScripts: weigh([entry, auth, desk, firstPage, journal]) - weigh([entry, auth, desk, firstPage]),

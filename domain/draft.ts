@@ -1,5 +1,5 @@
 import { editOf, sameEdit, type Edit } from './edit.ts'
-import { isBlank, type LogEntry } from './log.ts'
+import { isBlank, type Circumstances, type LogEntry } from './log.ts'
 
 /**
  * Where a draft is on its way: being written; sent, and kept until the server has confirmed it; refused by the
@@ -23,6 +23,8 @@ export type Draft = Edit & {
   /** When it was last changed, in milliseconds since 1970. */
   readonly savedAt: number
   readonly state: DraftState
+  /** Where and when a new entry was sent: with them it can be sent again after a reload. */
+  readonly circumstances?: Circumstances
 }
 
 /** Whether there is anything to lose. */

@@ -107,10 +107,13 @@ export const THEME_STATIONS: ThemeStations = {
 /** What a stored map without a station for the jungle has there (specification §9, the third reading). */
 const JUNGLE_WHERE_STORED: StationKey = 'groovesalad'
 
-/** Reads the stored map; what is not a station in it has the built-in one, and so has everything where it is no map. */
-export function parseThemeStations(stored: string | null): ThemeStations {
-  const map = parseMap(stored)
-  if (!map) return THEME_STATIONS
+/**
+ * Reads a stored map, a browser's text or a database's object: what is not a station in it has the built-in one. What is
+ * no map at all gives undefined.
+ */
+export function parseThemeStations(stored: unknown): ThemeStations | undefined {
+  const map = mapOf(stored)
+  if (!map) return undefined
   const builtIn = { ...THEME_STATIONS, jungleops: JUNGLE_WHERE_STORED }
   const of = (theme: Theme): StationKey => STATIONS.find(({ key }) => key === map.get(theme))?.key ?? builtIn[theme]
   return {
@@ -125,9 +128,9 @@ export function parseThemeStations(stored: string | null): ThemeStations {
   }
 }
 
-function parseMap(stored: string | null): ReadonlyMap<string, unknown> | undefined {
+function mapOf(stored: unknown): ReadonlyMap<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(stored ?? 'null')
+    const value: unknown = typeof stored === 'string' ? JSON.parse(stored) : stored
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? new Map(Object.entries(value))
       : undefined

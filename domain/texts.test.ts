@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { authMessage, resetMessage } from './authErrors.ts'
-import { dateText, dayAndTimeText, isoDay, stampText, timeText } from './clock.ts'
+import { dateText, dayText, isoDay, stampText, timeText } from './clock.ts'
 import { storageText } from './messages.ts'
 import { DEFAULT_PREFERENCES, parsePreference } from './preferences.ts'
 import { barPercent, countAfter, countText, operationStatus } from './stats.ts'
@@ -11,10 +11,21 @@ const time = new Date(2026, 10, 16, 8, 2).getTime()
 test('times are written as the design shows them', () => {
   expect(timeText(time)).toBe('08:02')
   expect(dateText(time)).toBe('16 Nov 2026')
-  expect(dayAndTimeText(time)).toBe('Mon 16 Nov 2026 08:02')
+  expect(dayText(time)).toBe('Mon 16 Nov 2026')
   expect(stampText(time)).toBe('2026/11/16 08:02')
   expect(isoDay(time)).toBe('2026-11-16')
 })
+
+test.each([
+  [0, '12:05 AM'],
+  [1, '1:05 AM'],
+  [11, '11:05 AM'],
+  [12, '12:05 PM'],
+  [13, '1:05 PM'],
+  [23, '11:05 PM'],
+])('at %i:05 a clock of twelve hours shows %s', (hour, text) =>
+  expect(timeText(new Date(2026, 10, 16, hour, 5).getTime(), 12)).toBe(text),
+)
 
 test.each([
   [0, 0],

@@ -28,6 +28,22 @@ export function tunable(frequency: number): number {
   return Math.min(Math.max(tenths(frequency), tenths(DIAL.low)), tenths(DIAL.high)) / TENTHS
 }
 
+/** A step of the settings' panel, and the bigger one beside it (specification §9). */
+export const FINE_STEP = 0.1
+
+/**
+ * A frequency that somebody has typed, with one decimal; undefined for what is no number or not on the dial
+ * (specification §5). A comma is a point, and the unit may stand behind.
+ */
+export function typedFrequency(typed: string): number | undefined {
+  const text = typed
+    .trim()
+    .replace(',', '.')
+    .replace(/\s*mhz$/i, '')
+  const frequency = text === '' ? Number.NaN : Number(text)
+  return frequency >= DIAL.low && frequency <= DIAL.high ? tunable(frequency) : undefined
+}
+
 /** Where the mode button goes: to the preset after the one in force, and from the last to the first. */
 export function nextMode(frequency: number): Preset {
   const next = PRESETS.indexOf(presetOf(frequency)) + 1
@@ -47,6 +63,9 @@ export const hasInterference = (frequency: number): boolean =>
 
 /** `112.4`, always with its decimal. */
 export const frequencyText = (frequency: number): string => frequency.toFixed(1)
+
+/** `105.1–115.0` */
+export const endsText = ({ low, high }: FrequencyRange): string => `${frequencyText(low)}–${frequencyText(high)}`
 
 /** `JUNGLE 105.1–115`, as the glass shows the band. */
 export function rangeText({ name, low, high }: FrequencyRange): string {

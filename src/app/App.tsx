@@ -1,16 +1,17 @@
-import { lazy, Suspense, useEffect } from 'react'
-import { BrowserRouter } from 'react-router-dom'
+import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
+import { BrowserRouter } from 'react-router'
+import { showComfort } from '#src/io/screen.ts'
 import { CACHE_TO_CLEAR, readItem } from '#src/io/storage.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Boundary } from './Boundary.tsx'
 import { AppRoutes } from './routes.tsx'
 
-// A form is usable before it has anything to say.
+// Who is not signed in has the forms' own.
 const Toasters = lazy(async () => ({ default: (await import('#src/ui/toast.tsx')).Toasters }))
 
 export function App() {
-  const effects = usePreferences((state) => state.terminalEffectsEnabled)
+  const { terminalEffectsEnabled: effects, reducedMotion, largerText, follow } = usePreferences()
   const status = useAuth((state) => state.status)
   // After the first paint: the session's code is not needed to show a form.
   useEffect(() => void useAuth.getState().start(), [])
@@ -21,14 +22,14 @@ export function App() {
       void import('#src/io/firebase/logs.ts').then(({ logsIo }) => logsIo.finishForgetting())
   }, [status])
   useEffect(() => void document.documentElement.toggleAttribute('data-effects', effects), [effects])
+  useLayoutEffect(() => showComfort(largerText, reducedMotion), [largerText, reducedMotion])
+  useEffect(follow, [follow])
   return (
     <BrowserRouter>
       <Boundary>
         <AppRoutes />
       </Boundary>
-      <Suspense>
-        <Toasters />
-      </Suspense>
+      <Suspense>{status === 'signedIn' && <Toasters />}</Suspense>
       {effects && <div className="crt" aria-hidden="true" />}
     </BrowserRouter>
   )

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router'
 import { useNotifications } from '#src/stores/notifications.ts'
 
 /** Goes where a clicked notification leads. */

@@ -1,14 +1,18 @@
 import { lazy, Suspense, useEffect, type ComponentType } from 'react'
-import { Outlet, useLocation } from 'react-router-dom'
+import { Outlet, useLocation } from 'react-router'
 import type { StationKey } from '#domain/stations.ts'
 import { exportAll } from '#src/features/logs/actions.ts'
 import { CommandLine } from '#src/features/palette/CommandLine.tsx'
 import { TopBar } from '#src/features/shell/TopBar.tsx'
 import { useJournal } from '#src/stores/journal.ts'
+import { usePrint } from '#src/stores/print.ts'
+import { usePreferences } from '#src/stores/preferences.ts'
 import { useRadio } from '#src/stores/radio.ts'
+import { useUpdate } from '#src/stores/update.ts'
+import { Clocks } from '#src/ui/useTimeText.ts'
 import '#src/themes/desk.css'
 import { FollowNotifications } from './FollowNotifications.tsx'
-import { preloadPages } from './preload.ts'
+import { preloadPages, startWorker } from './preload.ts'
 import { useSignOut } from './useSignOut.tsx'
 
 const Nothing: ComponentType<{ readonly station: StationKey }> = () => null
@@ -21,9 +25,16 @@ const RadioStrip = lazy(async () => ({
   default: (await import('#src/features/radio/RadioStrip.tsx').catch(() => ({ RadioStrip: Nothing }))).RadioStrip,
 }))
 
+const UpdateBar = lazy(async () => ({ default: (await import('#src/features/shell/UpdateBar.tsx')).UpdateBar }))
+
+const PrintSheet = lazy(async () => ({ default: (await import('#src/features/print/PrintSheet.tsx')).PrintSheet }))
+
 /** Every screen behind the login stands under the top bar. */
 export function SignedInLayout() {
   const { signOut, question } = useSignOut()
+  const updateWaits = useUpdate((state) => state.waiting)
+  const clockHours = usePreferences((state) => state.clockHours)
+  const printing = usePrint((state) => state.job)
   const { pathname } = useLocation()
   const loaded = useJournal((state) => state.loaded)
   // The radio comes when the journal is there, or cannot be had.
@@ -31,21 +42,29 @@ export function SignedInLayout() {
   const tuned = useRadio((state) => state.station)
   const station = settled ? tuned : null
   useEffect(() => {
-    if (loaded) preloadPages()
+    if (!loaded) return
+    preloadPages()
+    startWorker()
   }, [loaded])
+  // Nothing of somebody who has left is printed for who comes next.
+  useEffect(() => usePrint.getState().done, [])
   return (
-    <div className="flex min-h-dvh flex-col">
-      <a href="#main" className="key skip-link">
-        Skip to content
-      </a>
-      <TopBar onLogOut={signOut} settingsDisabled={pathname === '/settings'}>
-        <Suspense>{station && <RadioStrip station={station} />}</Suspense>
-      </TopBar>
-      <Outlet />
-      <Suspense>{station && <RadioPlayer station={station} />}</Suspense>
-      {question}
-      <FollowNotifications />
-      <CommandLine onExport={() => void exportAll()} />
-    </div>
+    <Clocks value={clockHours}>
+      <div className="flex min-h-dvh flex-col">
+        <a href="#main" className="key skip-link">
+          Skip to content
+        </a>
+        <TopBar onLogOut={() => signOut()} settingsDisabled={pathname === '/settings'}>
+          <Suspense>{station && <RadioStrip station={station} />}</Suspense>
+        </TopBar>
+        <Suspense>{updateWaits && <UpdateBar />}</Suspense>
+        <Outlet />
+        <Suspense>{station && <RadioPlayer station={station} />}</Suspense>
+        {question}
+        <Suspense>{printing && <PrintSheet job={printing} />}</Suspense>
+        <FollowNotifications />
+        <CommandLine onExport={() => void exportAll()} />
+      </div>
+    </Clocks>
   )
 }

@@ -1,4 +1,4 @@
-import { Link, Navigate, Outlet, useLocation, useSearchParams } from 'react-router-dom'
+import { Link, Navigate, Outlet, useLocation, useSearchParams } from 'react-router'
 import { landingPath } from '#domain/landing.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { LoadingScreen } from '#src/features/shell/LoadingScreen.tsx'

@@ -1,3 +1,4 @@
+import { useUpdate } from '#src/stores/update.ts'
 import { whenIdle } from './whenIdle.ts'
 
 /**
@@ -16,6 +17,7 @@ export function preloadPages(): void {
       import('#src/features/analysis/SentDialog.tsx'),
       import('#src/features/logs/SearchRow.tsx'),
       import('#src/ui/Markdown.tsx'),
+      import('#src/io/draftsBackup.ts'),
       import('#src/io/exportFile.ts'),
       import('#src/features/logs/DeleteQuestion.tsx'),
       import('#src/features/editor/DraftsBar.tsx'),
@@ -23,6 +25,7 @@ export function preloadPages(): void {
       import('#src/ui/ConfirmDialog.tsx'),
       import('#src/features/tags/TagList.tsx'),
       import('#src/features/archive/ArchiveView.tsx'),
+      import('#src/features/print/PrintSheet.tsx'),
       import('#src/ui/KeySheet.tsx'),
       import('#src/features/palette/Palette.tsx'),
       import('#src/features/lookback/LookBack.tsx'),
@@ -41,5 +44,15 @@ export function preloadPages(): void {
     ]
     // Offline they are asked for again when they are needed.
     Promise.all(pages).catch(() => {})
+  })
+}
+
+/** From then on the app opens without a network, and newer versions of it are looked for. */
+export function startWorker(): void {
+  whenIdle(() => {
+    useUpdate
+      .getState()
+      .start()
+      .catch((error: unknown) => console.warn('The app needs a network to open.', error))
   })
 }

@@ -6,8 +6,8 @@ import { useFrequency } from '#src/stores/frequency.ts'
 import { useMusic } from '#src/stores/music.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { isOn, useRadio, type RadioState } from '#src/stores/radio.ts'
+import { useSettings } from '#src/stores/settings.ts'
 import { useSongs } from '#src/stores/songs.ts'
-import { useThemeStations } from '#src/stores/themeStations.ts'
 
 /** What the radio follows, and what follows the radio. Part of `reactions.ts`; started once. */
 export function startRadioReactions(): void {
@@ -15,15 +15,18 @@ export function startRadioReactions(): void {
   useFrequency.subscribe(({ theme }, { theme: before }) => {
     if (theme !== before && useRadio.getState().station !== null) tuneToTheme()
   })
-  useThemeStations.subscribe(({ stations }, { stations: before }) => {
+  useSettings.subscribe(({ settings }, { settings: before }) => {
     const { theme } = useFrequency.getState()
-    if (stations[theme] !== before[theme]) tuneToTheme()
+    if (settings.themeStations[theme] !== before.themeStations[theme]) tuneToTheme()
   })
 
-  // It is as loud as it was chosen to be.
-  useRadio.getState().setVolume(usePreferences.getState().radioVolume)
-  usePreferences.subscribe(({ radioVolume }, { radioVolume: before }) => {
-    if (radioVolume !== before) useRadio.getState().setVolume(radioVolume)
+  // It is as loud as it was chosen to be, and the music as silent.
+  const { radioVolume: volume, bgMusicMuted: muted } = usePreferences.getState()
+  useRadio.getState().setVolume(volume)
+  useMusic.getState().mute(muted)
+  usePreferences.subscribe(({ radioVolume, bgMusicMuted }, before) => {
+    if (radioVolume !== before.radioVolume) useRadio.getState().setVolume(radioVolume)
+    if (bgMusicMuted !== before.bgMusicMuted) useMusic.getState().mute(bgMusicMuted)
   })
 
   // Never two musics at once; its songs are asked for while they are heard; lock screens and headsets know of it.
@@ -54,7 +57,7 @@ export function startRadioReactions(): void {
 
 /** Switches to the station of the theme; silent stays silent. */
 export function tuneToTheme(): void {
-  useRadio.getState().tune(useThemeStations.getState().stations[useFrequency.getState().theme])
+  useRadio.getState().tune(useSettings.getState().settings.themeStations[useFrequency.getState().theme])
 }
 
 const soundOf = ({ status }: RadioState) =>

@@ -1,9 +1,10 @@
 import { activityWeeks, daysNotCovered } from '#domain/activity.ts'
+import { isChosenByHand, type Theme } from '#domain/themes.ts'
 import { playEffect } from '#src/io/audio/effects.ts'
 import { showTheme } from '#src/io/screen.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useArchive, type ImportState } from '#src/stores/archive.ts'
-import { useAiSettings } from '#src/stores/aiSettings.ts'
+import { useSettings } from '#src/stores/settings.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
@@ -40,8 +41,12 @@ export function startReactions(): void {
   })
 
   // The dial picks the theme; what was tuned is kept when the page goes away.
-  useFrequency.subscribe(({ theme }, { theme: before }) => {
-    if (theme !== before) showTheme(theme)
+  useFrequency.subscribe(({ theme, chosenTheme }, before) => {
+    if (theme !== before.theme) showTheme(theme)
+    if (chosenTheme !== before.chosenTheme && chosenTheme !== null) tellTheme(chosenTheme)
+  })
+  useSettings.subscribe(({ settings: { theme } }, { settings: before }) => {
+    if (theme !== before.theme && theme !== null) useFrequency.getState().followTheme(theme)
   })
   window.addEventListener('pagehide', () => {
     void useFrequency.getState().flush()
@@ -79,7 +84,7 @@ export function startReactions(): void {
     if (journal.uid !== before.uid) return
     if (journal.loaded && !before.loaded && journal.uid !== null) {
       whenIdle(openSearch)
-      whenIdle(openAiSettings)
+      whenIdle(openSettings)
       whenIdle(resumeNotifications)
     }
     if (journal.entries !== before.entries) noteChanges(journal.entries, before.entries)
@@ -110,7 +115,7 @@ function follow(uid: string | undefined, before: string | undefined): void {
   useTrash.getState().close()
   useAnalysis.getState().close()
   useFavorites.getState().close()
-  if (before !== undefined) useAiSettings.getState().close()
+  if (before !== undefined) useSettings.getState().close()
   useArchive.getState().reset()
   useVoice.getState().close()
   if (before !== undefined) useNotifications.getState().close()
@@ -147,13 +152,21 @@ function openSearch(): void {
 }
 
 /** The device's own hold until the database is there, which the first screen does not wait for. */
-function openAiSettings(): void {
+function openSettings(): void {
   const { uid } = useJournal.getState()
   if (uid !== null)
-    void useAiSettings
+    void useSettings
       .getState()
       .open(uid)
       .catch(() => {})
+}
+
+/** Other devices have a theme that was chosen by hand; which one of the dial it is, each dial knows. */
+function tellTheme(theme: Theme): void {
+  const { settings, choose } = useSettings.getState()
+  const saysTheSame = settings.theme !== null && !isChosenByHand(theme) && !isChosenByHand(settings.theme)
+  if (useAuth.getState().user === null || theme === settings.theme || saysTheSame) return
+  choose({ theme }).catch((error: unknown) => console.warn('The theme holds on this device only.', error))
 }
 
 /** Nothing of it is loaded where nobody has asked for it. */
@@ -170,7 +183,7 @@ function addedOf(importing: ImportState): number {
 }
 
 function analyseNew(id: string): void {
-  if (useAiSettings.getState().settings.autoAnalyzeEnabled)
+  if (useSettings.getState().settings.autoAnalyzeEnabled)
     import('#src/features/analysis/actions.ts')
       .then(({ analyseByItself }) => analyseByItself(id))
       // Without its code the entry has its key.

@@ -1,6 +1,6 @@
 import { pushText } from '#domain/push.ts'
 import { REMINDER_TAG } from '#domain/reminders.ts'
-import { useAiSettings } from '#src/stores/aiSettings.ts'
+import { useSettings } from '#src/stores/settings.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { useNotifications } from '#src/stores/notifications.ts'
@@ -17,7 +17,7 @@ export function startReminderReactions(): void {
   useDrafts.subscribe(({ drafts }, { drafts: before }) => {
     if (drafts !== before) follow()
   })
-  useAiSettings.subscribe(({ settings }, { settings: before }) => {
+  useSettings.subscribe(({ settings }, { settings: before }) => {
     if (settings === before) return
     tellZone()
     follow()
@@ -46,12 +46,12 @@ function writing() {
   if (uid === null || !loaded) return null
   const lastEntry = entries.get(order[0] ?? '')?.timestamp ?? undefined
   const lastWritten = Math.max(0, ...[...useDrafts.getState().drafts.values()].map(({ savedAt }) => savedAt))
-  return { uid, settings: useAiSettings.getState().settings, lastEntry, lastWritten }
+  return { uid, settings: useSettings.getState().settings, lastEntry, lastWritten }
 }
 
 /** Whoever reminds this person while the app is closed has to know what time it is for them. */
 function tellZone(): void {
-  const { settings, choose } = useAiSettings.getState()
+  const { settings, choose } = useSettings.getState()
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   if (settings.isMeiLingEnabled && settings.timeZone !== timeZone)
     choose({ timeZone }).catch((error: unknown) => console.warn('The time zone was not stored.', error))

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { Navigate, Route, Routes } from 'react-router-dom'
+import { Navigate, Route, Routes } from 'react-router'
 import { LoadingScreen } from '#src/features/shell/LoadingScreen.tsx'
 import { LoginPage } from '#src/pages/LoginPage.tsx'
 import { RequireUser, VisitorsOnly } from './guards.tsx'

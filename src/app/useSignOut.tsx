@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
 import { authMessage } from '#domain/authErrors.ts'
 import { AUTH_TEXT } from '#domain/messages.ts'
 import { useActivity } from '#src/stores/activity.ts'
@@ -18,12 +19,13 @@ const SENT_WITHIN_MS = 1500
 
 /**
  * Signing out clears what the device holds of the person, so it warns first when something written here has not
- * reached the server.
+ * reached the server. Afterwards comes `then`.
  */
-export function useSignOut(): { signOut: () => void; question: ReactNode } {
-  const [asking, setAsking] = useState(false)
-  const leave = async () => {
-    setAsking(false)
+export function useSignOut(): { signOut: (then?: () => void) => void; question: ReactNode } {
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState<{ readonly then: (() => void) | undefined }>()
+  const leave = async (then: (() => void) | undefined) => {
+    setAsking(undefined)
     const { uid } = useDrafts.getState()
     // Nothing more is asked in the name of somebody who is about to be gone.
     useActivity.getState().close()
@@ -37,16 +39,19 @@ export function useSignOut(): { signOut: () => void; question: ReactNode } {
     await Promise.race([forgotten, patience()])
     try {
       await useAuth.getState().signOut()
+      then?.()
+      // Whoever signs in next begins at the dashboard, not where this one was.
+      void navigate('/login', { replace: true })
       // Only for those who leave: a session that ends by itself loses nobody's text.
       if (uid !== null) useDrafts.getState().forget(uid)
     } catch (error) {
       toast.error(authMessage(error, AUTH_TEXT.signOutFailed))
     }
   }
-  const signOut = async () => {
+  const signOut = async (then: (() => void) | undefined) => {
     useDrafts.getState().flush()
     // What is still being written is sent by nobody.
-    if ([...useDrafts.getState().drafts.values()].some(({ state }) => state !== 'sent')) return setAsking(true)
+    if ([...useDrafts.getState().drafts.values()].some(({ state }) => state !== 'sent')) return setAsking({ then })
     const sent = useFrequency
       .getState()
       .flush()
@@ -57,8 +62,8 @@ export function useSignOut(): { signOut: () => void; question: ReactNode } {
         (kept) => !kept,
         () => false,
       )
-    if (await Promise.race([sent, patience()])) await leave()
-    else setAsking(true)
+    if (await Promise.race([sent, patience()])) await leave(then)
+    else setAsking({ then })
   }
   const question = asking && (
     <Suspense>
@@ -66,12 +71,12 @@ export function useSignOut(): { signOut: () => void; question: ReactNode } {
         title="Not everything is sent"
         text="Entries, drafts or recordings made on this device have not reached the server yet. Signing out removes them from this device, and they are lost."
         action="Sign out and lose them"
-        onCancel={() => setAsking(false)}
-        onConfirm={() => void leave()}
+        onCancel={() => setAsking(undefined)}
+        onConfirm={() => void leave(asking.then)}
       />
     </Suspense>
   )
-  return { signOut: () => void signOut(), question }
+  return { signOut: (then) => void signOut(then), question }
 }
 
 const patience = (): Promise<false> => new Promise((resolve) => setTimeout(() => resolve(false), SENT_WITHIN_MS))

@@ -15,6 +15,20 @@ export function showTheme(theme: string): void {
   fading = setTimeout(settle, FADE_MS)
 }
 
+/**
+ * Puts the page at the size and the calm that were chosen; the system's wish for less motion holds in any case, and is
+ * followed until the function that it gives is called.
+ */
+export function showComfort(largerText: boolean, reducedMotion: boolean): () => void {
+  const root = document.documentElement
+  const system = matchMedia('(prefers-reduced-motion: reduce)')
+  const calm = () => root.toggleAttribute('data-calm', reducedMotion || system.matches)
+  root.toggleAttribute('data-large', largerText)
+  calm()
+  system.addEventListener('change', calm)
+  return () => system.removeEventListener('change', calm)
+}
+
 /** What the phone draws around the page follows the top bar. */
 function settle(): void {
   const root = document.documentElement

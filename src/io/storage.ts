@@ -7,19 +7,50 @@ export const CACHED_FOR = 'firestoreCachedFor'
 /** The theme that is shown: read before the first paint. */
 export const THEME = 'theme'
 
-/** The browser's local storage. Blocked or full, it reads as empty and writing does nothing: callers have defaults. */
+/** What a person has chosen for all their devices (`src/stores/settings.ts`). */
+export const AI_SETTINGS = 'aiSettings'
+export const THEME_STATIONS = 'themeStations'
+/** Which of these the server has not confirmed, and whose they are. */
+export const SETTINGS_UNSENT = 'settingsUnsent'
+export const SETTINGS_OF = 'settingsOf'
+
+/** A browser's storage of texts by their names. */
+export type KeptItems = {
+  read(key: string): string | null
+  /** Whether it is kept; if not, whoever asked has it for this page only. */
+  write(key: string, value: string): boolean
+  remove(key: string): void
+  /** Calls back with what other tabs change, null for what they remove, until the function it gives is called. */
+  watch(onChange: (key: string, value: string | null) => void): () => void
+}
+
+/** Set in a tab whose session keeps nothing on the device. */
+export const SHARED = 'sharedDevice'
+
+/** Whether this tab's session is one on a shared device: what it keeps goes with the tab, and is seen by no other. */
+export function isSharedDevice(): boolean {
+  try {
+    return sessionStorage.getItem(SHARED) !== null
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The browser's local storage; on a shared device what lives as long as the tab. Blocked or full, it reads as empty and
+ * writing does nothing: callers have defaults.
+ */
 export function readItem(key: string): string | null {
   try {
-    return localStorage.getItem(key)
+    return storage().getItem(key)
   } catch {
     return null
   }
 }
 
-/** Whether it is kept; if not, whoever asked has it for this page only. */
 export function writeItem(key: string, value: string): boolean {
   try {
-    localStorage.setItem(key, value)
+    storage().setItem(key, value)
     return true
   } catch {
     return false
@@ -28,17 +59,45 @@ export function writeItem(key: string, value: string): boolean {
 
 export function removeItem(key: string): void {
   try {
-    localStorage.removeItem(key)
+    storage().removeItem(key)
   } catch {
     // Nothing is stored where storage is blocked.
   }
 }
 
-/** Whether anything can be kept at all: some browsers block storage altogether, and the database's cache needs both kinds. */
-export function isStorageOpen(): boolean {
+export const browserStorage: KeptItems = {
+  read: readItem,
+  write: writeItem,
+  remove: removeItem,
+  watch(onChange) {
+    const onStorage = ({ key, newValue, storageArea }: StorageEvent) => {
+      if (key !== null && storageArea === storage()) onChange(key, newValue)
+    }
+    window.addEventListener('storage', onStorage)
+    return () => window.removeEventListener('storage', onStorage)
+  },
+}
+
+/** The names of all that is kept. */
+export function keptItems(): readonly string[] {
   try {
-    return localStorage !== null && indexedDB !== null
+    const kept = storage()
+    return Array.from({ length: kept.length }, (_, index) => kept.key(index) ?? '')
+  } catch {
+    return []
+  }
+}
+
+/**
+ * Whether databases can be kept on the device: not on a shared one, and some browsers block storage altogether. The
+ * cache of the journal needs both kinds.
+ */
+export function keepsDatabases(): boolean {
+  try {
+    return !isSharedDevice() && localStorage !== null && indexedDB !== null
   } catch {
     return false
   }
 }
+
+const storage = (): Storage => (isSharedDevice() ? sessionStorage : localStorage)

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { Outlet } from 'react-router-dom'
+import { Outlet } from 'react-router'
 import { Codec } from '#src/features/frequency/Codec.tsx'
 import { CommandCenter } from '#src/features/logs/CommandCenter.tsx'
 import { LogPanel } from '#src/features/logs/LogPanel.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { sentOf, unsentOf, withSent } from '#domain/draft.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { PageAnalysisKeys, PageSuggestions } from '#src/features/analysis/PageAnalysis.tsx'

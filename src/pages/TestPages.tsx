@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom'
+import { Link } from 'react-router'
 import { PRODUCT, VERSION } from '#domain/product.ts'
 import { useAuth } from '#src/stores/auth.ts'
 

@@ -4,6 +4,7 @@ import type { ImportedEntry } from '#domain/importing.ts'
 import type { LogEntry } from '#domain/log.ts'
 import type { ArchiveIo } from '#src/io/archive/archive.ts'
 import { archiveState, type ArchiveState } from '#src/stores/archive.ts'
+import { draft } from '#tests/support/draft.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
 const imported = (id: string): ImportedEntry => ({
@@ -23,6 +24,7 @@ const imported = (id: string): ImportedEntry => ({
 
 function setUp(entries: readonly ImportedEntry[]) {
   const saved: string[] = []
+  const contents: Blob[] = []
   const archive: ArchiveIo = {
     read: async () => ({ entries, faults: [{ where: 'x', what: 'faulty' }], ignored: 2 }),
     write: async () => new Blob(['x']),
@@ -34,11 +36,20 @@ function setUp(entries: readonly ImportedEntry[]) {
     archiveState(async () => ({
       archive,
       logs: async () => ({ importSome }),
-      saveFile: (name) => void saved.push(name),
+      myData: async () => ({
+        read: async (uid, onRead) => {
+          onRead(1)
+          return { profile: null, settings: { theme: 'lgs' }, logs: [{ id: 'a', userId: uid }], favorites: [] }
+        },
+      }),
+      saveFile: (name, content) => {
+        saved.push(name)
+        contents.push(content)
+      },
       now: () => new Date(2026, 10, 20, 12).getTime(),
     })),
   )
-  return { store, importSome, saved }
+  return { store, importSome, saved, contents }
 }
 
 const many = Array.from({ length: 120 }, (_, index) => imported(`e${index}`))
@@ -153,4 +164,21 @@ test.each([
   const { store, saved } = setUp([])
   await store.getState().save(format, [])
   expect(saved).toEqual([name])
+})
+
+test('what is stored about a person is saved with what they write here', async () => {
+  const { store, saved, contents } = setUp([])
+  const account = { uid: 'alice', email: 'alice@example.org', displayName: '' }
+  const read: number[] = []
+  await store.getState().saveMyData(account, [draft({ content: 'half a sentence' })], (count) => read.push(count))
+  expect(saved).toEqual(['sitrep-my-data-2026-11-20.json'])
+  expect(JSON.parse((await contents[0]?.text()) ?? '')).toMatchObject({
+    format: 'sitrep-account',
+    version: 1,
+    account,
+    settings: { theme: 'lgs' },
+    logs: [{ id: 'a', userId: 'alice' }],
+    drafts: [{ content: 'half a sentence' }],
+  })
+  expect(read).toEqual([1])
 })

@@ -1,11 +1,15 @@
 import { create, type StateCreator } from 'zustand'
+import type { Draft } from '#domain/draft.ts'
 import { sortOut } from '#domain/duplicates.ts'
 import { exportFileName } from '#domain/exportLogs.ts'
 import type { ImportedEntry, ImportFault } from '#domain/importing.ts'
 import type { LogEntry } from '#domain/log.ts'
+import { myDataFileName, myDataText } from '#domain/myData.ts'
 import type { ArchiveIo } from '#src/io/archive/archive.ts'
 import type { ArchiveFormat } from '#src/io/archive/worker.ts'
+import type { SessionUser } from '#src/io/firebase/auth.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
+import type { MyDataIo } from '#src/io/firebase/myData.ts'
 
 /** An import goes from choosing files over a dry run, which writes nothing, to its end. */
 export type ImportState =
@@ -32,6 +36,12 @@ export type ArchiveState = {
   readonly cancel: () => void
   readonly reset: () => void
   readonly save: (format: ArchiveFormat, entries: readonly LogEntry[]) => Promise<void>
+  /** Saves all that is stored about a person, and what they write on this device; needs the server. */
+  readonly saveMyData: (
+    account: SessionUser,
+    drafts: readonly Draft[],
+    onRead: (entries: number) => void,
+  ) => Promise<void>
 }
 
 const AT_ONCE = 50
@@ -41,6 +51,7 @@ const ENDINGS: { readonly [format in ArchiveFormat]: string } = { text: 'md', js
 type Outside = {
   readonly archive: ArchiveIo
   readonly logs: () => Promise<Pick<LogsIo, 'importSome'>>
+  readonly myData: () => Promise<MyDataIo>
   readonly saveFile: (name: string, content: Blob) => void
   readonly now: () => number
 }
@@ -104,6 +115,12 @@ export const archiveState =
         const { archive, saveFile, now } = await outside()
         saveFile(exportFileName(now(), ENDINGS[format]), await archive.write(format, entries))
       },
+      async saveMyData(account, drafts, onRead) {
+        const { myData, saveFile, now } = await outside()
+        const stored = await (await myData()).read(account.uid, onRead)
+        const at = now()
+        saveFile(myDataFileName(at), new Blob([myDataText(at, { account, ...stored, drafts })]))
+      },
     }
 
     async function add(logs: Pick<LogsIo, 'importSome'>, uid: string, some: readonly ImportedEntry[]): Promise<void> {
@@ -142,6 +159,7 @@ export const useArchive = create(
   archiveState(async () => ({
     archive: (await import('#src/io/archive/archive.ts')).archiveIo,
     logs: async () => (await import('#src/io/firebase/logs.ts')).logsIo,
+    myData: async () => (await import('#src/io/firebase/myData.ts')).myDataIo,
     saveFile: (await import('#src/io/exportFile.ts')).saveFile,
     now: Date.now,
   })),

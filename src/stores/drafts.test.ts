@@ -19,6 +19,8 @@ class Device {
   readonly stored = new Map<string, Draft>()
   readonly held = new Set<string>()
   full = false
+  /** What its second copy has and the first has lost. */
+  recovered: readonly Draft[] = []
   tell: (key: string, draft: Draft | undefined) => void = () => {}
 
   readonly io: DraftsIo = {
@@ -27,7 +29,11 @@ class Device {
       if (!this.full) this.stored.set(`${uid}/${one.key}`, one)
       return !this.full
     },
+    recover: async () => this.recovered,
     drop: (uid, key) => void this.stored.delete(`${uid}/${key}`),
+    forget: (uid) => {
+      for (const key of this.stored.keys()) if (key.startsWith(`${uid}/`)) this.stored.delete(key)
+    },
     watch: (_, onChange) => {
       this.tell = onChange
       return () => {}
@@ -48,6 +54,7 @@ function setUp(answers: Partial<Server> = {}) {
   const server = {
     add: vi.fn<Server['add']>(answers.add ?? (async () => {})),
     saveEdit: vi.fn<Server['saveEdit']>(answers.saveEdit ?? (async () => 'write')),
+    isHere: vi.fn<Server['isHere']>(answers.isHere ?? (async () => false)),
     hasArrived: vi.fn<Server['hasArrived']>(answers.hasArrived ?? (async () => true)),
     whenAllSent: vi.fn<Server['whenAllSent']>(async () => {}),
   }
@@ -175,6 +182,9 @@ describe('a new entry', () => {
     store.getState().connected(false)
     await expect(sent).rejects.toThrow('Cannot add log')
     expect(device.stored.get('alice/one')?.state).toBe('refused')
+    await expect(store.getState().submit(draft({ id: 'other', base: BASE }))).rejects.toThrow('Cannot update log')
+    store.getState().connected(true)
+    expect(await store.getState().submit(draft(), NOW)).toBe('saved')
   })
 
   test.each([
@@ -327,4 +337,72 @@ test('a draft that is open is held, and let go', async () => {
   await letGo?.()
   expect(await store.getState().held()).not.toContain('one')
   expect(store.getState().holdChanges).toBe(2)
+})
+
+describe('after the browser was killed', () => {
+  test('a draft that only the second copy has is there', async () => {
+    const { device, start } = setUp()
+    device.recovered = [draft({ content: 'the last minute' })]
+    const store = start()
+    await settled()
+    expect(store.getState().drafts.get('one')?.content).toBe('the last minute')
+  })
+
+  test('a change that was sent and not confirmed is sent', async () => {
+    const { device, start, server } = setUp()
+    device.recovered = [draft({ content: 'after', base: BASE, state: 'sent' })]
+    const store = start()
+    await settled()
+    await settled()
+    expect(server.saveEdit).toHaveBeenCalledOnce()
+    expect(store.getState().drafts.size).toBe(0)
+  })
+
+  test('what comes when somebody else has signed in is not theirs', async () => {
+    const { device, start } = setUp()
+    device.recovered = [draft({ content: 'of alice' })]
+    const store = start()
+    store.getState().close()
+    await settled()
+    expect(store.getState().drafts.size).toBe(0)
+  })
+})
+
+describe('a new entry that was sent before a reload', () => {
+  const sentBefore = draft({ content: 'new', state: 'sent', circumstances: NOW })
+  const started = (answers: Partial<Server>) => {
+    const around = setUp(answers)
+    around.device.stored.set('alice/one', sentBefore)
+    return { ...around, store: around.start() }
+  }
+
+  test('and never reached the database is sent again, with where and when it was written', async () => {
+    const { server, store } = started({ isHere: async () => false })
+    await settled()
+    expect(server.add.mock.calls.map(([uid, id, { content }, about]) => [uid, id, content, about])).toEqual([
+      ['alice', 'one', 'new', NOW],
+    ])
+    expect(store.getState().drafts.size).toBe(0)
+  })
+
+  test('and is queued in the database is not sent a second time', async () => {
+    const { server, store } = started({ isHere: async () => true })
+    await settled()
+    expect(server.add).not.toHaveBeenCalled()
+    expect(server.whenAllSent).toHaveBeenCalled()
+    expect(store.getState().drafts.size).toBe(0)
+  })
+
+  test('and has arrived, though this device has forgotten, is saved', async () => {
+    const { store } = started({ isHere: async () => false, add: () => Promise.reject(REFUSED) })
+    await settled()
+    expect(store.getState().drafts.size).toBe(0)
+  })
+
+  test('and is refused is offered again', async () => {
+    const refused = { isHere: async () => false, add: () => Promise.reject(REFUSED), hasArrived: async () => false }
+    const { store } = started(refused)
+    await settled()
+    expect(store.getState().drafts.get('one')?.state).toBe('writing')
+  })
 })

@@ -52,14 +52,15 @@ const REFUSALS: readonly unknown[] = ['permission-denied', 'invalid-argument', '
 
 export const draftsState =
   (
-    io: () => Promise<Pick<LogsIo, 'add' | 'saveEdit' | 'hasArrived' | 'whenAllSent'>>,
+    io: () => Promise<Pick<LogsIo, 'add' | 'saveEdit' | 'isHere' | 'hasArrived' | 'whenAllSent'>>,
     kept: DraftsIo,
     wait: (ms: number) => Promise<void>,
   ): StateCreator<DraftsState> =>
   (set, get, api) => {
     /** Grows with every open and close: what belongs to an older one is dropped. */
     let session = 0
-    let usable = Promise.withResolvers<void>()
+    /** Whether the database takes anything of this person, once that is known. */
+    let usable = Promise.withResolvers<boolean>()
     let online = Promise.withResolvers<void>()
     let stopWatching = () => {}
     let isUsable = false
@@ -88,7 +89,7 @@ export const draftsState =
       const started = session
       for (;;) {
         try {
-          await usable.promise
+          if (!(await usable.promise)) throw unavailable(draft)
           const door = await io()
           if (session !== started || !isCurrent(draft)) return 'left'
           return await sendOnce(door, uid, draft, circumstances)
@@ -104,19 +105,38 @@ export const draftsState =
     const sendOnce = async (
       door: Awaited<ReturnType<typeof io>>,
       uid: string,
-      { id, base, ...mine }: Draft,
+      draft: Draft,
       circumstances: Circumstances | undefined,
     ): Promise<Outcome> => {
+      const { id, base, ...mine } = draft
       if (base === null) {
         if (circumstances) await door.add(uid, id, mine, circumstances)
-        // It was sent before a reload: the database has queued it or heard the answer.
-        else if (!(await door.hasArrived(uid, id))) return 'conflict'
+        else if (!(await resend(door, uid, draft))) return 'conflict'
         return 'saved'
       }
       // The entry itself may still be on its way.
       await door.whenAllSent()
       const kind = await door.saveEdit(uid, id, base, editOf(mine))
       return kind === 'write' || kind === 'same' ? 'saved' : 'conflict'
+    }
+
+    /** A new entry was sent before a reload: the database has queued it, or heard the answer, or not had it yet. */
+    const resend = async (
+      door: Awaited<ReturnType<typeof io>>,
+      uid: string,
+      { id, circumstances, ...mine }: Draft,
+    ): Promise<boolean> => {
+      if (!(await door.isHere(uid, id)) && circumstances) {
+        try {
+          await door.add(uid, id, mine, circumstances)
+          return true
+        } catch (error) {
+          // What has arrived already is not taken a second time.
+          if (!isRefusal(error)) throw error
+        }
+      }
+      await door.whenAllSent()
+      return (await door.isHere(uid, id)) || door.hasArrived(uid, id)
     }
 
     /**
@@ -187,6 +207,16 @@ export const draftsState =
       open(uid) {
         get().close()
         set({ uid, drafts: new Map(kept.readAll(uid).map((draft) => [draft.key, draft])) })
+        const started = session
+        void kept.recover(uid).then(
+          (found) => {
+            if (session !== started || found.length === 0) return
+            set({ drafts: new Map([...get().drafts, ...found.map((draft): [string, Draft] => [draft.key, draft])]) })
+            void followAll()
+          },
+          // Where the browser keeps no databases there is no second copy.
+          () => {},
+        )
         stopWatching = kept.watch(uid, (key, draft) => {
           const drafts = new Map(get().drafts)
           if (draft) drafts.set(key, draft)
@@ -202,19 +232,19 @@ export const draftsState =
         stopWatching = () => {}
         isUsable = false
         usable = Promise.withResolvers()
-        // Nobody may be waiting for it.
-        usable.promise.catch(() => {})
         set(CLOSED)
       },
       forget(uid) {
         unwritten = undefined
-        for (const { key } of kept.readAll(uid)) kept.drop(uid, key)
+        kept.forget(uid)
         if (get().uid === uid) get().close()
       },
       connected(nowUsable) {
         isUsable = nowUsable
-        if (nowUsable) usable.resolve()
-        else usable.reject(new StorageUnavailable('add'))
+        usable.resolve(nowUsable)
+        // Who asks from now on hears this, whatever was said before.
+        usable = Promise.withResolvers()
+        usable.resolve(nowUsable)
         void followAll()
       },
       retry() {
@@ -240,9 +270,9 @@ export const draftsState =
       discard: drop,
       submit(draft, circumstances) {
         const { uid } = get()
-        if (uid === null) return Promise.reject(new StorageUnavailable(draft.base === null ? 'add' : 'update'))
+        if (uid === null) return Promise.reject(unavailable(draft))
         get().flush()
-        const sent: Draft = { ...draft, state: 'sent' }
+        const sent: Draft = { ...draft, state: 'sent', ...(circumstances ? { circumstances } : {}) }
         put(sent)
         return follow(uid, sent, { circumstances })
       },
@@ -267,6 +297,8 @@ export const draftsState =
 
 /** The name under which a draft is held while it is sent. */
 const sendingOf = (key: string): string => `${key}/sending`
+
+const unavailable = ({ base }: Draft) => new StorageUnavailable(base === null ? 'add' : 'update')
 
 const goesBefore = (other: Draft, { id, savedAt }: Draft): boolean =>
   other.id === id && other.state === 'sent' && other.savedAt < savedAt

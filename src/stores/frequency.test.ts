@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import { frequencyState, type FrequencyState } from '#src/stores/frequency.ts'
+import { keptItems } from '#tests/support/keptItems.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** A device and an account to tune against. */
 function setUp(stored: { [key: string]: string } = {}, account?: number | 'unreachable') {
-  const device = new Map(Object.entries(stored))
+  const { device, kept, elsewhere } = keptItems(stored)
   const saved: [string, number][] = []
   const asked: string[] = []
   let confirm = () => {}
@@ -31,16 +32,13 @@ function setUp(stored: { [key: string]: string } = {}, account?: number | 'unrea
         saved.push([uid, frequency])
         return { sent: new Promise((resolve) => (confirm = resolve)) }
       },
-      storage: {
-        read: (key) => device.get(key) ?? null,
-        write: (key, value) => void device.set(key, value),
-        remove: (key) => void device.delete(key),
-      },
+      storage: kept,
     }),
   )
   return {
     store,
     device,
+    elsewhere,
     saved,
     asked,
     confirm: () => confirm(),
@@ -118,6 +116,65 @@ describe('a theme chosen by hand', () => {
 
   test.each(['', 'neon', '{"x":'])('a stored %j is no theme', (stored) => {
     expect(setUp({ theme: stored }).dial().theme).toBe('lgs')
+  })
+})
+
+describe('a theme from another device', () => {
+  test('is shown where it was chosen by hand, kept, and not taken for this person’s own choice', () => {
+    const { dial, device } = setUp()
+    dial().followTheme('camo')
+    expect(dial()).toMatchObject({ theme: 'camo', frequency: 112.4, chosenTheme: null })
+    expect(device.get('theme')).toBe('camo')
+  })
+
+  test('one of the dial leaves it to the dial here', () => {
+    const { dial } = setUp({ theme: 'camo' })
+    dial().followTheme('nightops')
+    expect(dial()).toMatchObject({ theme: 'jungleops', frequency: 112.4 })
+    dial().followTheme('urbanops')
+    expect(dial().theme).toBe('jungleops')
+  })
+
+  test('what is chosen or tuned to here is known', () => {
+    const { dial } = setUp()
+    dial().chooseTheme('mgs')
+    expect(dial().chosenTheme).toBe('mgs')
+    dial().tune(91)
+    expect(dial().chosenTheme).toBe('desertops')
+  })
+})
+
+describe('in another tab', () => {
+  test('a move of the dial moves this one, and is left to that tab to save', async () => {
+    const { dial, elsewhere, saved } = setUp({}, 112.4)
+    await dial().open('alice')
+    dial().tune(113)
+    elsewhere('theme', 'nightops')
+    elsewhere('operationalFrequency:alice', '100.1 unsent')
+    expect(dial()).toMatchObject({ frequency: 100.1, theme: 'nightops' })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(saved).toEqual([])
+  })
+
+  test('a theme chosen by hand is shown here', async () => {
+    const { dial, elsewhere } = setUp({}, 112.4)
+    await dial().open('alice')
+    elsewhere('theme', 'camo')
+    expect(dial()).toMatchObject({ frequency: 112.4, theme: 'camo', chosenTheme: null })
+  })
+
+  test('what is somebody else’s, broken or taken away changes nothing', async () => {
+    const { dial, elsewhere } = setUp({}, 112.4)
+    await dial().open('alice')
+    const before = dial().frequency
+    elsewhere('operationalFrequency:bob', '91')
+    elsewhere('operationalFrequency:alice', 'x')
+    elsewhere('operationalFrequency:alice', null)
+    elsewhere('theme', null)
+    expect(dial().frequency).toBe(before)
+    dial().close()
+    elsewhere('operationalFrequency:alice', '91')
+    expect(dial().frequency).toBe(112.4)
   })
 })
 

@@ -2,19 +2,23 @@ import { create, type StateCreator } from 'zustand'
 import { DEFAULT_FREQUENCY, rangeOf, RANGES } from '#domain/frequency.ts'
 import { CHANGING_MS, tunable } from '#domain/tuning.ts'
 import { DEFAULT_THEME, isChosenByHand, parseTheme, type Theme } from '#domain/themes.ts'
-import { readItem, removeItem, THEME, writeItem } from '#src/io/storage.ts'
+import { browserStorage, THEME, type KeptItems } from '#src/io/storage.ts'
 
 export type FrequencyState = {
   /** Megahertz, one decimal, always on the dial. */
   readonly frequency: number
   /** The band's, or one that was chosen by hand and stays until the dial moves. */
   readonly theme: Theme
+  /** The theme that was last chosen or tuned to in this tab; null before. */
+  readonly chosenTheme: Theme | null
   /** For 200 ms after every change. */
   readonly changing: boolean
   /** Moves the dial to the nearest frequency it has. */
   readonly tune: (frequency: number) => void
   /** A theme of the dial tunes into its band. */
   readonly chooseTheme: (theme: Theme) => void
+  /** Another device has this one: it is shown where it was chosen by hand; one of the dial leaves it to the dial here. */
+  readonly followTheme: (theme: Theme) => void
   /** Somebody signed in: the dial goes where they left it, unless they move it first. */
   readonly open: (uid: string) => Promise<void>
   /** Hands what waits to be written to the database; resolves when it has it, which is before the server does. */
@@ -29,11 +33,7 @@ type FrequencyIo = {
   readonly readFirst: (uid: string) => Promise<number | undefined>
   /** Resolves when the database has it, with what resolves when the server has it too, which offline is never. */
   readonly save: (uid: string, frequency: number) => Promise<{ readonly sent: Promise<void> }>
-  readonly storage: {
-    read(key: string): string | null
-    write(key: string, value: string): void
-    remove(key: string): void
-  }
+  readonly storage: KeptItems
 }
 
 /** Several turns of the dial are one write: it is made when the dial has rested for so long. */
@@ -56,6 +56,7 @@ export const frequencyState =
     /** The last write on its way to the database. */
     let handing: Promise<void> = Promise.resolve()
     let changing: ReturnType<typeof setTimeout> | undefined
+    let unfollow = () => {}
     /** Grows with every move, so that an answer on its way does not undo what was done meanwhile. */
     let moves = 0
 
@@ -111,25 +112,46 @@ export const frequencyState =
       resting = setTimeout(() => void flush(), SAVE_AFTER_MS)
     }
 
+    /** Another tab has moved the dial or chosen a theme, and kept both. */
+    const follow = (key: string, value: string | null): void => {
+      if (uid === null || value === null || (key !== THEME && key !== keyOf(uid))) return
+      const moved = key === THEME ? get().frequency : Number.parseFloat(value)
+      if (Number.isNaN(moved)) return
+      if (key !== THEME) forgetUnsaved()
+      const frequency = tunable(moved)
+      move(frequency, parseTheme(storage.read(THEME)) ?? rangeOf(frequency).theme)
+    }
+
     return {
       frequency: DEFAULT_FREQUENCY,
       theme: parseTheme(storage.read(THEME)) ?? DEFAULT_THEME,
+      chosenTheme: null,
       changing: false,
       tune(wanted) {
         const frequency = tunable(wanted)
         if (frequency === get().frequency) return
-        move(frequency, rangeOf(frequency).theme)
+        const { theme } = rangeOf(frequency)
+        move(frequency, theme)
+        set({ chosenTheme: theme })
         if (uid !== null) saveSoon(uid, frequency)
       },
       chooseTheme(theme) {
         const range = RANGES.find((one) => one.theme === theme)
         if (range && rangeOf(get().frequency) !== range) get().tune(range.frequency)
         storage.write(THEME, theme)
+        set({ theme, chosenTheme: theme })
+      },
+      followTheme(wanted) {
+        const theme = isChosenByHand(wanted) ? wanted : rangeOf(get().frequency).theme
+        if (theme === get().theme) return
+        storage.write(THEME, theme)
         set({ theme })
       },
       async open(person) {
         if (uid !== null && uid !== person) get().close()
         uid = person
+        unfollow()
+        unfollow = storage.watch(follow)
         const memory = storage.read(keyOf(person))
         const remembered = Number.parseFloat(memory ?? '')
         if (!Number.isNaN(remembered)) restore(remembered)
@@ -150,6 +172,7 @@ export const frequencyState =
         forgetUnsaved()
         if (uid !== null) storage.remove(keyOf(uid))
         uid = null
+        unfollow()
         const { theme } = get()
         move(DEFAULT_FREQUENCY, isChosenByHand(theme) ? theme : rangeOf(DEFAULT_FREQUENCY).theme)
       },
@@ -163,6 +186,6 @@ export const useFrequency = create(
     save: async (uid, frequency) => ({
       sent: (await import('#src/io/firebase/profile.ts')).saveFrequency(uid, frequency),
     }),
-    storage: { read: readItem, write: writeItem, remove: removeItem },
+    storage: browserStorage,
   }),
 )

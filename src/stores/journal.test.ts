@@ -69,12 +69,39 @@ describe('connecting', () => {
     expect(offline.getState().connection).toBe('connected')
   })
 
-  test('deleting without a user says why not', async () => {
-    const journal = new FakeJournal(0)
-    const store = createStore<JournalState>(journalState(async () => journal.io(), outside()))
-    await expect(store.getState().softDelete('x')).rejects.toThrow(
-      'Cannot delete log: the backend is not connected or no user is logged in.',
+  const writes = [
+    ['delete log', (store: JournalState) => store.softDelete('x')],
+    ['delete log', (store: JournalState) => store.removeForGood('x')],
+    ['update log', (store: JournalState) => store.restore('x')],
+    [
+      'update log',
+      (store: JournalState) =>
+        store.changeEach(
+          ['x'],
+          () => ({}),
+          () => {},
+        ),
+    ],
+    ['clear logs', (store: JournalState) => store.removeAll(() => {})],
+  ] as const
+  test.each(writes)('without a user one cannot %s', async (what, write) => {
+    const store = createStore<JournalState>(journalState(async () => new FakeJournal(0).io(), outside()))
+    await expect(write(store.getState())).rejects.toThrow(
+      `Cannot ${what}: the backend is not connected or no user is logged in.`,
     )
+  })
+  test.each(writes)('where the database refuses one cannot %s, until it no longer does', async (what, write) => {
+    const journal = new FakeJournal(0)
+    journal.connection = Promise.reject(Object.assign(new Error('no'), { code: 'permission-denied' }))
+    const store = createStore<JournalState>(journalState(async () => journal.io(), outside()))
+    await store.getState().open('alice')
+    await expect(write(store.getState())).rejects.toThrow(
+      `Cannot ${what}: the backend is not connected or no user is logged in.`,
+    )
+    journal.connection = Promise.resolve()
+    await store.getState().open('alice')
+    await write(store.getState())
+    expect(store.getState()).toMatchObject({ connection: 'connected', failed: false })
   })
 
   test('deleting while the connection is being tested waits for it', async () => {
@@ -85,6 +112,19 @@ describe('connecting', () => {
     await settled()
     expect(shown(store)).toEqual(['entry 1'])
   })
+})
+
+test('a deletion that is refused says so at once, whatever else waits to be sent', async () => {
+  const { journal } = await opened(0)
+  const io = {
+    ...journal.io(),
+    softDelete: () => Promise.reject(new Error('refused')),
+    whenAllSent: never,
+  }
+  const store = createStore<JournalState>(journalState(async () => io, outside()))
+  await store.getState().open('alice')
+  await expect(store.getState().softDelete('x')).rejects.toThrow('refused')
+  expect(store.getState()).toMatchObject({ allSent: false, deletedHere: new Set() })
 })
 
 describe('the list', () => {

@@ -14,6 +14,10 @@ export type Connection = 'idle' | 'connecting' | 'connected' | 'error'
 
 export type JournalState = {
   readonly connection: Connection
+  /** The server has confirmed what the list shows, and can be reached. */
+  readonly live: boolean
+  /** It has confirmed everything that was written on this device. */
+  readonly allSent: boolean
   readonly uid: string | null
   /** By id; an entry keeps its identity until it changes, so that one change renders one row. */
   readonly entries: ReadonlyMap<string, LogEntry>
@@ -73,6 +77,8 @@ const CONNECT_PATIENCE_MS = 1500
 const COUNT_AFTER_MS = 1000
 
 const CLOSED = {
+  live: false,
+  allSent: true,
   uid: null,
   entries: new Map<string, LogEntry>(),
   order: [],
@@ -106,6 +112,8 @@ export const journalState =
     let ahead: ReadonlySet<string> = new Set()
     /** Grows with every open and close: what belongs to an older one is dropped. */
     let session = 0
+    /** Grows with every write: what belongs to an older one says nothing of this one. */
+    let sending = 0
 
     const counter = entryCounter({
       list: get,
@@ -125,6 +133,21 @@ export const journalState =
       const { uid, connection } = get()
       if (uid === null || connection !== 'connected') throw new StorageUnavailable(verb)
       return { io: await io(), uid }
+    }
+
+    /** Follows what was written here until the server has confirmed it. */
+    const watchSending = async (): Promise<void> => {
+      const mine = ++sending
+      const started = session
+      set({ allSent: false })
+      await (await io()).whenAllSent()
+      if (sending === mine && session === started) set({ allSent: true })
+    }
+
+    /** A write that the lamp knows of. Its own answer is its own: what else waits delays and changes nothing of it. */
+    const sent = (write: Promise<void>): Promise<void> => {
+      watchSending().catch(() => {})
+      return write
     }
 
     const publish = (entries: ReadonlyMap<string, LogEntry>, reordered: boolean): void => {
@@ -182,6 +205,7 @@ export const journalState =
       }
       page.end = end
       page.confirmed ||= !fromCache
+      if (index === 0 && get().live === fromCache) set({ live: !fromCache })
       if (!fromCache) outside.markCachedFor(get().uid ?? '')
       publish(entries, reordered)
       const follower = pages[index + 1]
@@ -247,7 +271,9 @@ export const journalState =
       open(uid) {
         shut()
         const started = session
-        set({ ...CLOSED, uid, connection: 'connecting' })
+        // Asked again for the same person, it shows what it showed.
+        const listShown = get().uid === uid && get().listShown
+        set({ ...CLOSED, uid, listShown, connection: 'connecting' })
         const shown = outside.isCachedFor(uid) ? Promise.resolve() : showAhead(uid).catch(() => {})
         const tested = shown
           .then(io)
@@ -259,7 +285,9 @@ export const journalState =
         opening = Promise.race([tested, outside.patience().then(() => 'connected' as const)]).then((connection) => {
           if (session !== started) return
           set({ connection, failed: connection === 'error', loaded: get().loaded || connection === 'error' })
-          if (connection === 'connected') addPage()
+          if (connection !== 'connected') return
+          addPage()
+          watchSending().catch(() => {})
         })
         return opening
       },
@@ -279,7 +307,7 @@ export const journalState =
         const { io: door, uid } = await need('delete')
         const wasListed = get().entries.has(id)
         set({ deletedHere: new Set(get().deletedHere).add(id) })
-        await door.softDelete(uid, id).catch((error: unknown) => {
+        await sent(door.softDelete(uid, id)).catch((error: unknown) => {
           notDeleted(id)
           throw error
         })
@@ -289,12 +317,12 @@ export const journalState =
       async restore(id) {
         const { io: door, uid } = await need('update')
         notDeleted(id)
-        await door.restore(uid, id)
+        await sent(door.restore(uid, id))
         if (!get().entries.has(id)) void counter.recount()
       },
       async removeForGood(id) {
         const { io: door, uid } = await need('delete')
-        await door.remove(uid, id)
+        await sent(door.remove(uid, id))
       },
       async changeEach(ids, change, onChanged) {
         const { io: door, uid } = await need('update')

@@ -7,7 +7,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** A player that sounds at once, unless it is told to wait, and writes down what it was told. */
-async function setUp(stored: string | null = null) {
+async function setUp() {
   const heard: string[] = []
   let gate: Promise<void> = Promise.resolve()
   const player: MusicPlayer = {
@@ -18,11 +18,10 @@ async function setUp(stored: string | null = null) {
     setVolume: (volume) => void heard.push(`volume ${volume}`),
     stop: () => void heard.push('stop'),
   }
-  const kept = { read: () => stored, write: vi.fn<(muted: string) => void>() }
   let hidden = false
   const onChange = vi.fn<(callback: () => void) => void>()
   const sight = { isHidden: () => hidden, onChange }
-  const store = createStore<MusicState>(musicState({ load: async () => player, kept, sight }))
+  const store = createStore<MusicState>(musicState({ load: async () => player, sight }))
   const hide = (wish: boolean) => {
     hidden = wish
     onChange.mock.calls[0]?.[0]()
@@ -41,7 +40,7 @@ async function setUp(stored: string | null = null) {
     music().enter('main')
     await pass(500 + 30 * 50)
   }
-  return { music, volume, hide, pass, heard, starts, wait, kept, playMain }
+  return { music, volume, hide, pass, heard, starts, wait, playMain }
 }
 
 describe('at the door', () => {
@@ -69,9 +68,9 @@ describe('at the door', () => {
     const touch = wait()
     music().enter('login')
     await pass(0)
-    music().setMuted(true)
+    music().mute(true)
     const touchAgain = wait()
-    music().setMuted(false)
+    music().mute(false)
     await pass(0)
     touch()
     await pass(1000)
@@ -82,7 +81,8 @@ describe('at the door', () => {
   })
 
   test('what was muted before is not even loaded', async () => {
-    const { music, pass, heard } = await setUp('true')
+    const { music, pass, heard } = await setUp()
+    music().mute(true)
     music().enter('login')
     await pass(60_000)
     expect(heard.filter((one) => one !== 'stop')).toEqual([])
@@ -126,20 +126,18 @@ describe('on the dashboard', () => {
     expect(heard.filter((one) => !one.startsWith('volume'))).toEqual(['stop', 'start main 0'])
   })
 
-  test('it goes by 0.02 every 50 ms when it is muted, which is kept, and comes back when it is not', async () => {
-    const { music, volume, pass, kept, playMain, starts } = await setUp()
+  test('it goes by 0.02 every 50 ms when it is muted, and comes back when it is not', async () => {
+    const { music, volume, pass, playMain, starts } = await setUp()
     await playMain()
-    music().setMuted(true)
-    expect(kept.write).toHaveBeenLastCalledWith('true')
+    music().mute(true)
     for (let step = 1; step <= 15; step++) {
       await pass(50)
       expect(volume()).toBeCloseTo(0.3 - 0.02 * step, 10)
     }
     await pass(60_000)
     expect(volume()).toBe(0)
-    music().setMuted(false)
+    music().mute(false)
     await pass(100)
-    expect(kept.write).toHaveBeenLastCalledWith('false')
     expect(starts()).toHaveLength(2)
     expect(volume()).toBeCloseTo(0.02, 10)
   })
@@ -147,10 +145,10 @@ describe('on the dashboard', () => {
   test('unmuted while it goes, it comes up again from where it is', async () => {
     const { music, volume, pass, playMain, starts } = await setUp()
     await playMain()
-    music().setMuted(true)
+    music().mute(true)
     await pass(250)
     expect(volume()).toBeCloseTo(0.2, 10)
-    music().setMuted(false)
+    music().mute(false)
     await pass(50)
     expect(volume()).toBeCloseTo(0.21, 10)
     expect(starts()).toHaveLength(1)
@@ -239,10 +237,10 @@ describe('the radio', () => {
     const { music, pass, playMain, starts } = await setUp()
     await playMain()
     music().giveWay('playing')
-    music().setMuted(true)
+    music().mute(true)
     music().giveWay('silent')
     await pass(10_000)
-    music().setMuted(false)
+    music().mute(false)
     music().giveWay('loading')
     await pass(10_000)
     expect(starts()).toHaveLength(1)
@@ -260,13 +258,12 @@ describe('the radio', () => {
 test('muted and unmuted while its code is on its way, it begins once', async () => {
   const loading = Promise.withResolvers<MusicPlayer>()
   const start = vi.fn<MusicPlayer['start']>(async () => {})
-  const kept = { read: () => null, write: () => {} }
   const sight = { isHidden: () => false, onChange: () => {} }
-  const store = createStore<MusicState>(musicState({ load: () => loading.promise, kept, sight }))
+  const store = createStore<MusicState>(musicState({ load: () => loading.promise, sight }))
   store.getState().enter('main')
   await vi.advanceTimersByTimeAsync(500)
-  store.getState().setMuted(true)
-  store.getState().setMuted(false)
+  store.getState().mute(true)
+  store.getState().mute(false)
   await vi.advanceTimersByTimeAsync(0)
   loading.resolve({ start, setVolume: () => {}, stop: () => {} })
   await vi.advanceTimersByTimeAsync(100)
@@ -277,13 +274,12 @@ test('muted and unmuted while its code is on its way, it begins once', async () 
 test('where there is no music the app goes on without, and tries again when it is wanted again', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const load = vi.fn<() => Promise<MusicPlayer>>().mockRejectedValue(new Error('offline'))
-  const kept = { read: () => null, write: () => {} }
   const sight = { isHidden: () => false, onChange: () => {} }
-  const store = createStore<MusicState>(musicState({ load, kept, sight }))
+  const store = createStore<MusicState>(musicState({ load, sight }))
   store.getState().enter('main')
   await vi.advanceTimersByTimeAsync(500)
   expect(load).toHaveBeenCalledTimes(1)
-  store.getState().setMuted(false)
+  store.getState().mute(false)
   await vi.advanceTimersByTimeAsync(0)
   expect(load).toHaveBeenCalledTimes(2)
   expect(store.getState().volume).toBe(0)

@@ -1,21 +1,19 @@
 import { create, type StateCreator } from 'zustand'
 import { FADE, type Track } from '#domain/sounds.ts'
 import type { MusicPlayer } from '#src/io/audio/music.ts'
-import { readItem, writeItem } from '#src/io/storage.ts'
 
 /** What the radio does to the music: nothing, is about to sound, or sounds. */
 export type RadioSound = 'silent' | 'loading' | 'playing'
 
 /** The background music. */
 export type MusicState = {
-  readonly muted: boolean
   /** What sounds now, 0 to 1. */
   readonly volume: number
   /** This music belongs to the screen. */
   readonly enter: (track: Track) => void
   /** It does not any more; another one that has been entered meanwhile does. */
   readonly leave: (track: Track) => void
-  readonly setMuted: (muted: boolean) => void
+  readonly mute: (muted: boolean) => void
   /** Never two musics at once: it makes way when the radio is about to sound, and is gone when it does. */
   readonly giveWay: (radio: RadioSound) => void
   /** Somebody speaks into the microphone, or has spoken. */
@@ -24,7 +22,6 @@ export type MusicState = {
 
 type MusicIo = {
   readonly load: () => Promise<MusicPlayer>
-  readonly kept: { read(): string | null; write(muted: string): void }
   /** Whether the page is out of sight, and when that changes. */
   readonly sight: { isHidden(): boolean; onChange(callback: () => void): void }
 }
@@ -32,8 +29,8 @@ type MusicIo = {
 const HUNDRED = 100
 
 export const musicState =
-  ({ load, kept, sight }: MusicIo): StateCreator<MusicState> =>
-  (set, get) => {
+  ({ load, sight }: MusicIo): StateCreator<MusicState> =>
+  (set) => {
     let player: MusicPlayer | undefined
     /** What belongs to the screen, and what has been started. */
     let wanted: Track | null = null
@@ -41,6 +38,7 @@ export const musicState =
     /** Whether the one that was started sounds: it waits for its file, and for somebody to touch the page. */
     let sounds = false
     let radio: RadioSound = 'silent'
+    let muted = false
     let hushed = false
     let watchesSight = false
     let level = 0
@@ -50,7 +48,7 @@ export const musicState =
     let waiting: ReturnType<typeof setTimeout> | undefined
     let fading: ReturnType<typeof setInterval> | undefined
 
-    const mayPlay = (): boolean => wanted !== null && !get().muted && !sight.isHidden() && !hushed && radio === 'silent'
+    const mayPlay = (): boolean => wanted !== null && !muted && !sight.isHidden() && !hushed && radio === 'silent'
 
     const setLevel = (to: number): void => {
       level = to
@@ -127,7 +125,6 @@ export const musicState =
     }
 
     return {
-      muted: kept.read() === 'true',
       volume: 0,
       enter(track) {
         if (!watchesSight) sight.onChange(() => settle(0))
@@ -141,9 +138,8 @@ export const musicState =
         wanted = null
         settle(0)
       },
-      setMuted(muted) {
-        kept.write(String(muted))
-        set({ muted })
+      mute(wish) {
+        muted = wish
         settle(0)
       },
       giveWay(wish) {
@@ -158,12 +154,9 @@ export const musicState =
     }
   }
 
-const KEY = 'bgMusicMuted'
-
 export const useMusic = create(
   musicState({
     load: async () => (await import('#src/io/audio/music.ts')).musicPlayer,
-    kept: { read: () => readItem(KEY), write: (muted) => void writeItem(KEY, muted) },
     sight: {
       isHidden: () => document.visibilityState === 'hidden',
       onChange: (callback) => document.addEventListener('visibilitychange', callback),

@@ -126,6 +126,35 @@ describe('the copy', () => {
     expect(store.getState()).toMatchObject({ uid: 'alice', size: 2 })
   })
 
+  test('is waited for by whoever needs all of it', async () => {
+    const { store } = setUp(journal(3))
+    const whole = store.getState().sync()
+    void store.getState().open('alice')
+    await whole
+    expect(store.getState()).toMatchObject({ complete: true, size: 3 })
+  })
+
+  test('is made anew as well where somebody waited for it before', async () => {
+    const { store, server } = setUp(journal(2), { syncedTo: 9, copy: journal(4) })
+    const whole = store.getState().sync()
+    void store.getState().open('alice')
+    await store.getState().sync(2)
+    await whole
+    expect(server.asked).toEqual([9, null])
+  })
+
+  test('keeps nobody waiting where its code cannot be loaded, or somebody signs out', async () => {
+    const { store, device } = setUp(journal(3))
+    const signedOut = store.getState().sync()
+    store.getState().close()
+    await signedOut
+    device.hasCode = false
+    const unloaded = store.getState().sync()
+    await expect(store.getState().open('alice')).rejects.toThrow('not loaded')
+    await unloaded
+    expect(store.getState().complete).toBe(false)
+  })
+
   test('follows this device at once, even before it is open', async () => {
     const { store } = setUp([])
     const opening = store.getState().open('alice')

@@ -30,7 +30,7 @@ export type SearchState = {
   /** Removes the copy from the device. */
   readonly forget: (uid: string) => void
   /**
-   * Brings the copy up to date with the server; offline it stays as it is.
+   * Brings the copy up to date with the server, once it is open; offline it stays as it is.
    * @param expected how many entries there are, where that is known: a copy with more is made anew
    */
   readonly sync: (expected?: number) => Promise<void>
@@ -89,6 +89,10 @@ export const searchState =
     let door: Search | undefined
     let syncedTo: number | null = null
     let syncing: Promise<void> | undefined
+    /** How many entries whoever asked last knows of. */
+    let known: number | undefined
+    /** Resolves when the copy is open, or cannot be opened. */
+    let opening = Promise.withResolvers<void>()
     let asked = 0
     let wanted = FIRST
     let stopSaved = () => {}
@@ -136,12 +140,13 @@ export const searchState =
       await refresh()
     }
 
-    const syncOnce = async (expected: number | undefined): Promise<void> => {
+    const syncOnce = async (): Promise<void> => {
+      await opening.promise
       const { uid } = get()
       const copy = door
       if (uid === null || !copy) return
       await readAll(uid, copy, syncedTo)
-      if (expected === undefined || get().size <= expected) return
+      if (known === undefined || get().size <= known) return
       // Entries that were removed for good elsewhere leave no trace to read.
       await copy.clear()
       await readAll(uid, copy, null)
@@ -162,23 +167,38 @@ export const searchState =
       else early.push(action)
     }
 
+    const leave = (): void => {
+      session++
+      asked++
+      door?.close()
+      door = undefined
+      stopSaved()
+      stopSaved = () => {}
+      early = []
+      set(CLOSED)
+    }
+
     return {
       ...CLOSED,
       async open(uid) {
         // Typed before anybody knew whose journal it is.
         const text = get().uid === null ? get().text : ''
-        get().close()
+        leave()
         const started = session
         set({ uid, text })
         const opened = await io()
           .then((doors) => doors.open(uid))
           .catch((error: unknown) => {
-            if (session === started) set({ uid: null })
+            if (session === started) {
+              set({ uid: null })
+              opening.resolve()
+            }
             throw error
           })
         if (session !== started) return opened.close()
         door = opened
         syncedTo = opened.syncedTo
+        opening.resolve()
         for (const action of early.splice(0)) action()
         void followSaved(uid)
         set({ complete: syncedTo !== null })
@@ -186,25 +206,24 @@ export const searchState =
         await refresh()
       },
       close() {
-        session++
-        asked++
-        door?.close()
-        door = undefined
-        stopSaved()
-        stopSaved = () => {}
+        leave()
+        opening.resolve()
+        opening = Promise.withResolvers()
         syncing = undefined
-        early = []
-        set(CLOSED)
       },
       forget(uid) {
         get().close()
         deleteCopy(uid)
       },
       sync(expected) {
-        syncing ??= syncOnce(expected)
+        known = expected ?? known
+        syncing ??= syncOnce()
           // Offline the copy stays as it is.
           .catch(() => {})
-          .finally(() => (syncing = undefined))
+          .finally(() => {
+            syncing = undefined
+            known = undefined
+          })
         return syncing
       },
       note(changed, gone) {

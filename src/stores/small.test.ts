@@ -2,21 +2,30 @@ import { expect, test } from 'vitest'
 import { createStore } from 'zustand'
 import { authState, type AuthState } from '#src/stores/auth.ts'
 import { preferencesState, type PreferencesState } from '#src/stores/preferences.ts'
+import { keptItems } from '#tests/support/keptItems.ts'
 
 test('preferences are read once, fall back on what cannot be read, and are written on every choice', () => {
-  const stored = new Map([
-    ['soundEnabled', 'false'],
-    ['soundVolume', 'loud'],
-  ])
-  const storage = {
-    read: (key: string) => stored.get(key) ?? null,
-    write: (key: string, value: string) => void stored.set(key, value),
-  }
-  const store = createStore<PreferencesState>(preferencesState(storage))
+  const { device, kept } = keptItems({ soundEnabled: 'false', soundVolume: 'loud' })
+  const store = createStore<PreferencesState>(preferencesState(kept))
   expect(store.getState()).toMatchObject({ soundEnabled: false, soundVolume: 0.5, terminalEffectsEnabled: true })
   store.getState().choose('soundVolume', 0.25)
   expect(store.getState().soundVolume).toBe(0.25)
-  expect(stored.get('soundVolume')).toBe('0.25')
+  expect(device.get('soundVolume')).toBe('0.25')
+})
+
+test('what another tab chooses is taken while it is followed, and what it breaks is the default', () => {
+  const { kept, elsewhere, isWatched } = keptItems()
+  const store = createStore<PreferencesState>(preferencesState(kept))
+  const stop = store.getState().follow()
+  elsewhere('clockHours', '12')
+  elsewhere('soundVolume', '0.1')
+  elsewhere('draft:alice:x', 'true')
+  expect(store.getState()).toMatchObject({ clockHours: 12, soundVolume: 0.1 })
+  elsewhere('soundVolume', 'x')
+  elsewhere('clockHours', null)
+  expect(store.getState()).toMatchObject({ clockHours: 24, soundVolume: 0.5 })
+  stop()
+  expect(isWatched()).toBe(false)
 })
 
 test('the session is unknown until the identity service has spoken', async () => {
@@ -27,6 +36,7 @@ test('the session is unknown until the identity service has spoken', async () =>
       tell = onChange
       return () => {}
     },
+    share: async () => {},
     signIn: async () => {
       throw Object.assign(new Error('no'), { code: 'auth/invalid-credential' })
     },
@@ -35,7 +45,7 @@ test('the session is unknown until the identity service has spoken', async () =>
     sendPasswordReset: async () => {},
     signOut: async () => {},
   }
-  const store = createStore<AuthState>(authState(async () => io))
+  const store = createStore<AuthState>(authState(async () => io, false))
   expect(store.getState().status).toBe('resolving')
   await store.getState().start()
   expect(store.getState().status).toBe('resolving')

@@ -5,7 +5,12 @@ type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
   readonly large?: boolean
 }
 
-const LOOKS = { key: 'key', primary: 'key key-primary', ghost: 'key key-ghost', danger: 'key key-danger' } as const
+const LOOKS = {
+  key: 'key',
+  primary: 'key key-primary',
+  ghost: 'key key-ghost',
+  danger: 'key key-primary key-danger',
+} as const
 
 /** A button. One filled key per view. */
 export function Key({ look = 'key', large = false, className = '', type = 'button', ...rest }: Props) {

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { dateText, timeText } from '#domain/clock.ts'
+import { dateText } from '#domain/clock.ts'
 import { wordCount, type LogEntry } from '#domain/log.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import '#src/themes/sheet.css'
 import { EyesOnly } from './EyesOnly.tsx'
 import { Stamp } from './Stamp.tsx'
+import { useTimeText } from './useTimeText.ts'
 
 /** A server's clock may differ from the device's by less than this without anybody wondering. */
 const WORTH_SAYING_MS = 5 * 60_000
@@ -50,6 +51,12 @@ export function Sheet({ title, titleShown = false, entry, words, children, foote
 }
 
 function Times({ entry: { timestamp, lastUpdated, updatedAt, clientTime, frequency } }: { readonly entry: LogEntry }) {
+  const timeText = useTimeText()
+  /** The day is named only where it is another one. */
+  const momentText = (moment: number): string =>
+    timestamp !== null && dateText(timestamp) === dateText(moment)
+      ? timeText(moment)
+      : `${dateText(moment)} ${timeText(moment)}`
   const changed = updatedAt ?? lastUpdated
   const late = timestamp !== null && clientTime !== null && timestamp - clientTime > WORTH_SAYING_MS
   return (
@@ -57,10 +64,8 @@ function Times({ entry: { timestamp, lastUpdated, updatedAt, clientTime, frequen
       <SheetCell name="Date and time">
         {timestamp === null ? LOG_TEXT.dateUnknown : `${dateText(timestamp)} ${timeText(timestamp)}`}
       </SheetCell>
-      {late && <SheetCell name="Written">{momentText(clientTime, timestamp)}</SheetCell>}
-      {changed !== null && changed !== timestamp && (
-        <SheetCell name="Last updated">{momentText(changed, timestamp)}</SheetCell>
-      )}
+      {late && <SheetCell name="Written">{momentText(clientTime)}</SheetCell>}
+      {changed !== null && changed !== timestamp && <SheetCell name="Last updated">{momentText(changed)}</SheetCell>}
       {frequency !== null && <SheetCell name="MHz">{frequency.toFixed(1)}</SheetCell>}
     </>
   )
@@ -74,9 +79,3 @@ export function SheetCell({ name, children }: { readonly name: string; readonly 
     </div>
   )
 }
-
-/** The day is named only where it is another one. */
-const momentText = (moment: number, created: number | null): string =>
-  created !== null && dateText(created) === dateText(moment)
-    ? timeText(moment)
-    : `${dateText(moment)} ${timeText(moment)}`

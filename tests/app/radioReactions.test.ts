@@ -1,4 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { StationKey } from '#domain/stations.ts'
+import type { Theme } from '#domain/themes.ts'
 import { startRadioReactions } from '#src/app/radioReactions.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useFavorites } from '#src/stores/favorites.ts'
@@ -7,7 +9,7 @@ import { useMusic } from '#src/stores/music.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { useSongs } from '#src/stores/songs.ts'
-import { useThemeStations } from '#src/stores/themeStations.ts'
+import { useSettings } from '#src/stores/settings.ts'
 
 /** What lock screens show; the browser of these tests has none. */
 class Metadata {
@@ -43,7 +45,7 @@ beforeAll(() => {
     setVolume: note('volume'),
     retryNow: note('retry'),
   })
-  useMusic.setState({ giveWay: note('music: radio is') })
+  useMusic.setState({ giveWay: note('music: radio is'), mute: note('music muted') })
   useFavorites.setState({ open: note('favourites of') })
   useSongs.setState({ follow: note('songs of'), listen: note('songs heard') })
   startRadioReactions()
@@ -66,9 +68,9 @@ describe('the theme', () => {
   })
 
   test('gets another station: the radio takes it, if that theme is on', () => {
-    useThemeStations.getState().choose('arcticops', 'rinse')
+    playIn('arcticops', 'rinse')
     expect(called).toEqual([])
-    useThemeStations.getState().choose('desertops', 'rinse')
+    playIn('desertops', 'rinse')
     expect(called).toEqual(['tune rinse'])
   })
 
@@ -78,6 +80,17 @@ describe('the theme', () => {
     useFrequency.getState().tune(130.2)
     expect(called).toEqual([])
   })
+})
+
+function playIn(theme: Theme, station: StationKey): void {
+  const { settings, choose } = useSettings.getState()
+  void choose({ themeStations: { ...settings.themeStations, [theme]: station } })
+}
+
+test('the music is as silent as was chosen', () => {
+  usePreferences.getState().choose('bgMusicMuted', true)
+  usePreferences.getState().choose('bgMusicMuted', false)
+  expect(called).toEqual(['music muted true', 'music muted false'])
 })
 
 test('the chosen volume is the radio’s', () => {

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startReactions } from '#src/app/reactions.ts'
 import { useActivity } from '#src/stores/activity.ts'
-import { DEFAULT_AI_SETTINGS, type AiSettings } from '#domain/aiSettings.ts'
-import { useAiSettings } from '#src/stores/aiSettings.ts'
+import { DEFAULT_SETTINGS, type Settings } from '#domain/settings.ts'
+import { useSettings } from '#src/stores/settings.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { useArchive } from '#src/stores/archive.ts'
 import { useAuth } from '#src/stores/auth.ts'
@@ -51,7 +51,7 @@ beforeAll(() => {
   })
   useTrash.setState({ close: note('close trash') })
   useAnalysis.setState({ close: note('close analysis'), analyze: noteThenFail('analyse') })
-  useAiSettings.setState({ open: noteLater('open AI settings'), close: note('forget AI settings') })
+  useSettings.setState({ open: noteLater('open settings'), close: note('forget settings') })
   useArchive.setState({ reset: note('reset archive') })
   useFavorites.setState({ open: note('open favorites'), close: note('close favorites') })
   useRadio.setState({ tune: note('tune'), close: note('close radio') })
@@ -96,7 +96,7 @@ describe('the session', () => {
       'close trash',
       'close analysis',
       'close favorites',
-      'forget AI settings',
+      'forget settings',
       'reset archive',
       'open drafts bob',
       'open journal bob',
@@ -114,7 +114,7 @@ describe('the session', () => {
       'close trash',
       'close analysis',
       'close favorites',
-      'forget AI settings',
+      'forget settings',
       'reset archive',
       'close dial',
       'close radio',
@@ -213,23 +213,23 @@ describe('a new entry', () => {
     called.length = 0
     useDrafts.setState({ drafts: new Map() })
   }
-  const AUTOMATIC: AiSettings = { ...DEFAULT_AI_SETTINGS, autoAnalyzeEnabled: true }
+  const AUTOMATIC: Settings = { ...DEFAULT_SETTINGS, autoAnalyzeEnabled: true }
   const settled = () => vi.waitFor(() => expect(called).toContain('analyse new'))
 
   test('is analysed once it is there, if its writer wants that', async () => {
-    useAiSettings.setState({ settings: AUTOMATIC })
+    useSettings.setState({ settings: AUTOMATIC })
     useJournal.setState({ entries: new Map([['new', logEntry({ id: 'new' })]]) })
     confirmed({ id: 'new' })
     await settled()
   })
 
   test.each([
-    ['nobody wants that', DEFAULT_AI_SETTINGS, logEntry({ id: 'new' }), { id: 'new' }],
+    ['nobody wants that', DEFAULT_SETTINGS, logEntry({ id: 'new' }), { id: 'new' }],
     ['AI is switched off', { ...AUTOMATIC, aiEnabled: false }, logEntry({ id: 'new' }), { id: 'new' }],
     ['it is for its writer’s eyes only', AUTOMATIC, logEntry({ id: 'new', eyesOnly: true }), { id: 'new' }],
     ['it is a change of an older one', AUTOMATIC, logEntry({ id: 'new' }), { id: 'new', base: draft() }],
   ] as const)('is not where %s', async (_, settings, entry, sent) => {
-    useAiSettings.setState({ settings })
+    useSettings.setState({ settings })
     useJournal.setState({ entries: new Map([['new', entry]]) })
     confirmed(sent)
     // Its code has been loaded: what it would do it does now.
@@ -245,6 +245,31 @@ describe('the dial', () => {
     expect(root).toHaveAttribute('data-theme', 'desertops')
     useFrequency.getState().tune(130.2)
     expect(root).toHaveAttribute('data-theme', 'urbanops')
+  })
+
+  test('a theme is chosen by hand: other devices hear of it, and of the dial’s next one, but not of each', () => {
+    const choose = vi.fn<(changes: Partial<Settings>) => Promise<void>>(async (changes) =>
+      useSettings.setState({ settings: { ...useSettings.getState().settings, ...changes } }),
+    )
+    const before = useSettings.getState()
+    useSettings.setState({ choose, settings: DEFAULT_SETTINGS })
+    useAuth.setState({ user: ALICE })
+    useFrequency.getState().chooseTheme('mgs')
+    useFrequency.getState().tune(91)
+    useFrequency.getState().tune(100)
+    useFrequency.getState().chooseTheme('camo')
+    expect(choose.mock.calls).toEqual([[{ theme: 'mgs' }], [{ theme: 'desertops' }], [{ theme: 'camo' }]])
+    useSettings.setState(before)
+  })
+
+  test('another device has chosen a theme: it is shown, and not told back', () => {
+    const choose = vi.fn<() => Promise<void>>(async () => {})
+    const before = useSettings.getState()
+    useSettings.setState({ choose })
+    useSettings.setState({ settings: { ...DEFAULT_SETTINGS, theme: 'mgs' } })
+    expect(root).toHaveAttribute('data-theme', 'mgs')
+    expect(choose).not.toHaveBeenCalled()
+    useSettings.setState(before)
   })
 
   test('a theme is chosen by hand: the page takes it', () => {

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { DEFAULT_AI_SETTINGS } from '#domain/aiSettings.ts'
+import { DEFAULT_SETTINGS } from '#domain/settings.ts'
 import type { PushMessage } from '#domain/push.ts'
 import { startReminderReactions } from '#src/app/reminderReactions.ts'
-import { useAiSettings } from '#src/stores/aiSettings.ts'
+import { useSettings } from '#src/stores/settings.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { useNotifications } from '#src/stores/notifications.ts'
@@ -21,13 +21,13 @@ const REMINDER: PushMessage = { title: 'Voice assistant', body: 'Anything?', pat
 beforeAll(() => {
   useReminders.setState({ follow, look, pushed })
   useNotifications.setState({ show })
-  useAiSettings.setState({ choose })
+  useSettings.setState({ choose })
   startReminderReactions()
 })
 beforeEach(() => {
   useJournal.setState({ uid: 'alice', loaded: true, entries: new Map(), order: [] })
   useDrafts.setState({ drafts: new Map() })
-  useAiSettings.setState({ settings: DEFAULT_AI_SETTINGS })
+  useSettings.setState({ settings: DEFAULT_SETTINGS })
   vi.clearAllMocks()
 })
 
@@ -45,8 +45,8 @@ describe('reminders follow', () => {
   })
 
   test('what is chosen', () => {
-    const settings = { ...DEFAULT_AI_SETTINGS, isMeiLingEnabled: true, timeZone: HERE }
-    useAiSettings.setState({ settings })
+    const settings = { ...DEFAULT_SETTINGS, isMeiLingEnabled: true, timeZone: HERE }
+    useSettings.setState({ settings })
     expect(follow).toHaveBeenLastCalledWith(expect.objectContaining({ settings }))
     expect(choose).not.toHaveBeenCalled()
   })
@@ -63,10 +63,10 @@ describe('reminders follow', () => {
 })
 
 test('the server learns where somebody is who wants to be reminded', () => {
-  useAiSettings.setState({ settings: { ...DEFAULT_AI_SETTINGS, isMeiLingEnabled: true, timeZone: 'Pacific/Chatham' } })
+  useSettings.setState({ settings: { ...DEFAULT_SETTINGS, isMeiLingEnabled: true, timeZone: 'Pacific/Chatham' } })
   expect(choose).toHaveBeenCalledExactlyOnceWith({ timeZone: HERE })
   choose.mockClear()
-  useAiSettings.setState({ settings: { ...DEFAULT_AI_SETTINGS, timeZone: 'Pacific/Chatham' } })
+  useSettings.setState({ settings: { ...DEFAULT_SETTINGS, timeZone: 'Pacific/Chatham' } })
   expect(choose, 'who wants none is asked nothing').not.toHaveBeenCalled()
 })
 

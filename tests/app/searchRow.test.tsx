@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { BrowserRouter, useNavigate } from 'react-router-dom'
+import { BrowserRouter, useNavigate } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SearchRow } from '#src/features/logs/SearchRow.tsx'
 import { useSearch } from '#src/stores/search.ts'

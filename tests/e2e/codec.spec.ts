@@ -117,6 +117,7 @@ test('the transmit key opens a new entry when it is held, by pointer and by keyb
   expect(await vibrations()).toEqual([[50], [100, 50, 100]])
   await expect(page.getByLabel('Message')).toBeFocused()
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await transmit.focus()
   await page.keyboard.down(' ')
   await page.waitForURL('**/logs/new')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, seed, test } from '#tests/support/test.ts'
+import { link } from '#tests/support/pages/link.ts'
+import { expect, LOST_CONNECTION, seed, test } from '#tests/support/test.ts'
 
 /** Milliseconds of every animation and transition that is under way on the page. */
 const running = (page: Page) =>
@@ -59,6 +60,9 @@ test('with forced colours keys have their edges and the effects are gone', async
   await expect(codec.needle).toBeVisible()
 })
 
+const bottomOf = (box: { readonly y: number; readonly height: number } | null): number =>
+  (box?.y ?? 0) + (box?.height ?? 0)
+
 const PHONES = [
   { name: 'a phone', width: 390, height: 844 },
   { name: 'a small phone', width: 320, height: 568 },
@@ -93,9 +97,23 @@ for (const { name, ...viewport } of PHONES)
       await dashboard.write('From the phone', 'INTEL')
       const toast = page.locator('.toast').filter({ hasText: 'Log entry created successfully!' })
       await expect(toast).toBeVisible()
-      const [above, dock] = await Promise.all([toast.boundingBox(), page.locator('.dock').boundingBox()])
-      expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(dock?.y ?? 0)
-      expect((dock?.y ?? 0) + (dock?.height ?? 0)).toBeCloseTo(viewport.height, 0)
+      const dock = page.locator('.dock')
+      // The dock comes in from below.
+      await expect.poll(async () => bottomOf(await dock.boundingBox())).toBeCloseTo(viewport.height, 0)
+      expect(bottomOf(await toast.boundingBox())).toBeLessThanOrEqual((await dock.boundingBox())?.y ?? 0)
+    })
+
+    test('the top bar has room for what waits to be sent', async ({ page, dashboard, context, expectedErrors }) => {
+      expectedErrors.push(LOST_CONNECTION)
+      await dashboard.write('While there was a network', 'INTEL')
+      await expect(link(page)).toHaveText('Online')
+      await context.setOffline(true)
+      await dashboard.write('From the phone', 'INTEL')
+      await expect(link(page)).toHaveText('Offline, 1 queued')
+      for (const width of [viewport.width, 360]) {
+        await page.setViewportSize({ ...viewport, width })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      }
     })
   })
 

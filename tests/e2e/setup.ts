@@ -66,6 +66,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env['E2E_APP'] = `http://127.0.0.1:${web}`
   process.env['E2E_FIRESTORE'] = `http://127.0.0.1:${ports.firestore}`
   process.env['E2E_AUTH'] = `http://127.0.0.1:${ports.auth}`
+  process.env['E2E_RADIO_PORT'] = String(ports.radio)
   process.env['E2E_FUNCTIONS'] = `http://127.0.0.1:${ports.functions}/demo-sitrep/europe-west4`
   process.env['E2E_CONTROL'] = `http://127.0.0.1:${control}`
 

@@ -57,6 +57,7 @@ export class FakeJournal {
     watchRange: () => () => {},
     countRange: async () => 0,
     add: async () => {},
+    isHere: async () => true,
     hasArrived: async () => true,
     saveEdit: async () => 'write',
     softDelete: async (_, id) => this.change(this.entries.filter((one) => one.id !== id)),

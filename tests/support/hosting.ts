@@ -15,8 +15,13 @@ const FirebaseJson = z.object({
 /**
  * Serves the production build as Firebase Hosting does, with the headers of firebase.json. Only what cannot be on
  * one machine is changed: no forced TLS, and the local backend in place of Google's hosts.
+ * @param folder of the build, inside the project
  */
-export async function serveBuild(port: number, backend: BackendPorts): Promise<{ close(): Promise<void> }> {
+export async function serveBuild(
+  port: number,
+  backend: BackendPorts,
+  folder = 'dist',
+): Promise<{ close(): Promise<void> }> {
   const { hosting } = FirebaseJson.parse(JSON.parse(readFileSync('firebase.json', 'utf8')))
   const headers = hosting.headers.map((rule) => ({
     ...rule,
@@ -26,7 +31,7 @@ export async function serveBuild(port: number, backend: BackendPorts): Promise<{
     port,
     hostname: '127.0.0.1',
     cwd: process.cwd(),
-    config: { public: 'dist', rewrites: hosting.rewrites, headers },
+    config: { public: folder, rewrites: hosting.rewrites, headers },
   })
   const server = await new Promise<Server>((resolve) => {
     const listening: Server = app.listen(() => resolve(listening))

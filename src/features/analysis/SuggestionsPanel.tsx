@@ -1,6 +1,6 @@
 import { Check, ChevronRight, CornerDownLeft, Locate, Plus, X } from 'lucide-react'
 import { useId, type MouseEvent, type ReactNode } from 'react'
-import { dateText, timeText } from '#domain/clock.ts'
+import { dateText } from '#domain/clock.ts'
 import { goalOf } from '#domain/goals.ts'
 import type { LogEntry } from '#domain/log.ts'
 import { ANALYSIS_TEXT } from '#domain/messages.ts'
@@ -11,6 +11,7 @@ import { Key } from '#src/ui/Key.tsx'
 import { Meter } from '#src/ui/Meter.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
 import { Stamp } from '#src/ui/Stamp.tsx'
+import { useTimeText } from '#src/ui/useTimeText.ts'
 import '#src/themes/analysis.css'
 import { applyAll, applyOne, isThere, type Item, type Place } from './actions.ts'
 
@@ -27,6 +28,7 @@ type Props = {
 
 /** What an analysis proposes: how sure it is, what would change, and the ways to take all of it, some or none. */
 export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props) {
+  const timeText = useTimeText()
   const id = useId()
   const close = useAnalysis((state) => state.dismiss)
   const applying = useAnalysis((state) => state.applying.has(entry.id))

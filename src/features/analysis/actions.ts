@@ -7,7 +7,7 @@ import { ANALYSIS_TEXT, LOG_TEXT } from '#domain/messages.ts'
 import { writeFailure } from '#domain/storageUnavailable.ts'
 import { applied, hasGoal, type Suggested } from '#domain/suggestions.ts'
 import { hasTag } from '#domain/tags.ts'
-import { useAiSettings } from '#src/stores/aiSettings.ts'
+import { useSettings } from '#src/stores/settings.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
@@ -48,14 +48,14 @@ export async function analyse({ id, queued }: LogEntry, place: Place): Promise<v
 export async function analyseByItself(id: string): Promise<void> {
   const written = () => useJournal.getState().entries.get(id)
   const isWanted = () => {
-    const { aiEnabled, autoAnalyzeEnabled } = useAiSettings.getState().settings
+    const { aiEnabled, autoAnalyzeEnabled } = useSettings.getState().settings
     const entry = written()
     return aiEnabled && autoAnalyzeEnabled && entry?.eyesOnly === false && entry.suggestions === null
   }
   try {
     const suggestions = await useAnalysis.getState().analyzeInTurn(id, isWanted)
     const entry = written()
-    if (entry && suggestions && appliesItself(useAiSettings.getState().settings, suggestions.confidence))
+    if (entry && suggestions && appliesItself(useSettings.getState().settings, suggestions.confidence))
       await applyAll(entry, suggestions, 'list')
   } catch {
     // It stands beside the entry; nobody asked for a message.

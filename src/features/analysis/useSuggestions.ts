@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { retained, type Suggestions } from '#domain/suggestions.ts'
 import type { LogEntry } from '#domain/log.ts'
-import { useAiSettings } from '#src/stores/aiSettings.ts'
+import { useSettings } from '#src/stores/settings.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 
 /** Whether there is any AI for this entry: it is switched on, and the entry is not for its writer's eyes only. */
 export function useIsOpenToAi({ eyesOnly }: Pick<LogEntry, 'eyesOnly'>): boolean {
-  const enabled = useAiSettings((state) => state.settings.aiEnabled)
+  const enabled = useSettings((state) => state.settings.aiEnabled)
   return enabled && !eyesOnly
 }
 
@@ -14,7 +14,7 @@ export function useIsOpenToAi({ eyesOnly }: Pick<LogEntry, 'eyesOnly'>): boolean
 export function useSuggestions(entry: LogEntry): Suggestions | undefined {
   // They are kept for days: what expires while it is looked at may be looked at.
   const [now] = useState(Date.now)
-  const days = useAiSettings((state) => state.settings.retainSuggestions)
+  const days = useSettings((state) => state.settings.retainSuggestions)
   const kept = retained(entry.suggestions, days, now)
   return useIsOpenToAi(entry) ? kept : undefined
 }

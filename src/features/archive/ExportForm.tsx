@@ -1,7 +1,9 @@
 import { useState } from 'react'
-import { Download } from 'lucide-react'
+import { Download, Printer } from 'lucide-react'
+import type { LogEntry } from '#domain/log.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { useArchive } from '#src/stores/archive.ts'
+import { usePrint } from '#src/stores/print.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { toast } from '#src/ui/toast.tsx'
@@ -20,14 +22,16 @@ const FORMATS = [
   },
 ] as const
 
-/** Saves all entries, or those that a search finds, as a file. */
+/** Saves all entries, or those that a search finds, as a file, or puts them on paper. */
 export function ExportForm() {
   const save = useArchive((state) => state.save)
   const { all, sync } = useSearch()
   const [format, setFormat] = useState<(typeof FORMATS)[number]['format']>('zip')
   const [search, setSearch] = useState('')
   const [busy, setBusy] = useState(false)
-  const submit = async () => {
+  const print = usePrint((state) => state.print)
+  const put = async (out: (entries: readonly LogEntry[]) => Promise<void>) => {
+    if (busy) return
     setBusy(true)
     try {
       await sync()
@@ -35,23 +39,26 @@ export function ExportForm() {
       if (!useSearch.getState().complete)
         toast.error('Not all entries have been read yet. Connect and try again.', 'dashboard')
       else if (entries.length === 0) toast.error(LOG_TEXT.nothingToExport, 'dashboard')
-      else {
-        await save(format, entries)
-        toast.success(LOG_TEXT.exported, 'dashboard')
-      }
+      else await out(entries)
     } catch (error) {
       toast.error('Failed to export logs.', 'dashboard')
       console.warn('The export failed.', error)
     }
     setBusy(false)
   }
+  const saveFile = () =>
+    put(async (entries) => {
+      await save(format, entries)
+      toast.success(LOG_TEXT.exported, 'dashboard')
+    })
+  const printAll = () => put(async (entries) => print(entries, search.trim() || 'Operation Logs'))
   return (
     <form
       aria-labelledby="export-title"
       className="archive-form"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!busy) void submit()
+        void saveFile()
       }}
     >
       <h3 id="export-title" className="panel-title">
@@ -80,10 +87,16 @@ export function ExportForm() {
           onChange={({ target }) => setSearch(target.value)}
         />
       </label>
-      <Key large look="primary" type="submit" className="justify-self-start" aria-disabled={busy}>
-        <Download size={16} aria-hidden />
-        {busy ? 'Exporting…' : 'Save file'}
-      </Key>
+      <div className="flex flex-wrap gap-3">
+        <Key large look="primary" type="submit" aria-disabled={busy}>
+          <Download size={16} aria-hidden />
+          {busy ? 'Exporting…' : 'Save file'}
+        </Key>
+        <Key large aria-disabled={busy} onClick={() => void printAll()}>
+          <Printer size={16} aria-hidden />
+          Print
+        </Key>
+      </div>
     </form>
   )
 }

@@ -8,7 +8,10 @@ export function Doorway({ children, foot }: { readonly children: ReactNode; read
   return (
     <main className="doorway relative isolate grid min-h-dvh grid-cols-[minmax(0,1fr)] content-start gap-8 px-3 py-10 wide:grid-cols-[minmax(0,1fr)_416px] wide:content-center wide:px-10 desk:pr-24 desk:pl-16">
       <div className="wide:self-start">
-        <Stencil text={PRODUCT} className="h-16 wide:h-auto wide:max-h-[132px] wide:w-full wide:max-w-[595px]" />
+        <Stencil
+          text={PRODUCT}
+          className="h-16 max-w-full wide:h-auto wide:max-h-[132px] wide:w-full wide:max-w-[595px]"
+        />
         <p className="mt-6 max-w-[40ch] text-lg text-muted wide:text-xl wide:mt-12">
           A personal operations log.
           <br />

@@ -1,11 +1,13 @@
 import { useId, useState, type FormEvent } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from 'react-router'
 import { authMessage } from '#domain/authErrors.ts'
 import { AUTH_TEXT } from '#domain/messages.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { Fault } from '#src/ui/Fault.tsx'
 import { Key } from '#src/ui/Key.tsx'
+import { EmailField } from './EmailField.tsx'
 import { GoogleMark } from './GoogleMark.tsx'
+import { useVisitorToasts } from './useVisitorToasts.tsx'
 
 const MODES = {
   signIn: { label: 'Sign In', autoComplete: 'current-password', failed: AUTH_TEXT.signInFailed },
@@ -23,6 +25,7 @@ export function LoginForm() {
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
   const auth = useAuth()
+  const { say, toasts } = useVisitorToasts()
 
   const attempt = async (action: () => Promise<void>, fallback: string) => {
     setFault(undefined)
@@ -32,7 +35,7 @@ export function LoginForm() {
     } catch (error) {
       const message = authMessage(error, error instanceof Error ? fallback : AUTH_TEXT.error)
       setFault(message)
-      void import('#src/ui/toast.tsx').then(({ toast }) => toast.error(message))
+      say('error', message)
     }
     setBusy(false)
   }
@@ -42,72 +45,67 @@ export function LoginForm() {
   }
 
   return (
-    <form
-      onSubmit={submit}
-      className="doorway-form panel layer grid w-full max-w-[416px] gap-5 justify-self-end p-6 wide:p-10"
-      aria-labelledby={`${id}-title`}
-    >
-      <h1 id={`${id}-title`} className="sr-only">
-        {MODES[mode].label}
-      </h1>
-      <div className="segment" role="group" aria-label="Mode">
-        {(['signIn', 'createAccount'] as const).map((one) => (
-          <button key={one} type="button" aria-pressed={mode === one} onClick={() => setMode(one)}>
-            {MODES[one].label}
-          </button>
-        ))}
-      </div>
-      <div className="field">
-        <label htmlFor={`${id}-email`}>Email</label>
-        <input
-          id={`${id}-email`}
-          className="input"
-          type="email"
-          name="email"
-          required
-          autoComplete="username"
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-      </div>
-      <div className="field">
-        <label htmlFor={`${id}-password`}>Password</label>
-        <input
-          id={`${id}-password`}
-          className="input"
-          type="password"
-          name="password"
-          required
-          autoComplete={MODES[mode].autoComplete}
-          aria-describedby={`${id}-fault`}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </div>
-      {mode === 'signIn' && (
-        <Link
-          to="/password-recovery"
-          className="text-link relative justify-self-end py-1 text-accent underline underline-offset-3"
-        >
-          Forgot Password
-        </Link>
-      )}
-      <Fault id={`${id}-fault`} text={fault} />
-      <Key type="submit" look="primary" large disabled={busy}>
-        {MODES[mode].label}
-      </Key>
-      <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        or
-      </p>
-      <Key large disabled={busy} onClick={() => void attempt(auth.signInWithGoogle, AUTH_TEXT.googleFailed)}>
-        <GoogleMark />
-        Sign in with Google
-      </Key>
-      {import.meta.env.VITE_LOCAL_AUTH && (
-        <p className="secondary -mt-2 text-center">
-          On this machine Google is a test identity, google.user@example.com.
+    <>
+      <form
+        onSubmit={submit}
+        className="doorway-form panel layer grid w-full max-w-[416px] gap-5 justify-self-end p-6 wide:p-10"
+        aria-labelledby={`${id}-title`}
+      >
+        <h1 id={`${id}-title`} className="sr-only">
+          {MODES[mode].label}
+        </h1>
+        <div className="segment" role="group" aria-label="Mode">
+          {(['signIn', 'createAccount'] as const).map((one) => (
+            <button key={one} type="button" aria-pressed={mode === one} onClick={() => setMode(one)}>
+              {MODES[one].label}
+            </button>
+          ))}
+        </div>
+        <EmailField id={`${id}-email`} required value={email} onType={setEmail} />
+        <div className="field">
+          <label htmlFor={`${id}-password`}>Password</label>
+          <input
+            id={`${id}-password`}
+            className="input"
+            type="password"
+            name="password"
+            required
+            autoComplete={MODES[mode].autoComplete}
+            aria-describedby={`${id}-fault`}
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </div>
+        {mode === 'signIn' && (
+          <Link
+            to="/password-recovery"
+            className="text-link relative justify-self-end py-1 text-accent underline underline-offset-3"
+          >
+            Forgot Password
+          </Link>
+        )}
+        <label className="-my-2 flex min-h-11 cursor-pointer items-center gap-3 text-sm text-muted">
+          <input type="checkbox" checked={auth.shared} onChange={(event) => auth.share(event.target.checked)} />
+          Shared device: keep nothing on it
+        </label>
+        <Fault id={`${id}-fault`} text={fault} />
+        <Key type="submit" look="primary" large disabled={busy}>
+          {MODES[mode].label}
+        </Key>
+        <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          or
         </p>
-      )}
-    </form>
+        <Key large disabled={busy} onClick={() => void attempt(auth.signInWithGoogle, AUTH_TEXT.googleFailed)}>
+          <GoogleMark />
+          Sign in with Google
+        </Key>
+        {import.meta.env.VITE_LOCAL_AUTH && (
+          <p className="secondary -mt-2 text-center">
+            On this machine Google is a test identity, google.user@example.com.
+          </p>
+        )}
+      </form>
+      {toasts}
+    </>
   )
 }

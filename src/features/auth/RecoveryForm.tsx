@@ -1,12 +1,13 @@
 import { useId, useState, type FormEvent } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from 'react-router'
 import { ChevronLeft } from 'lucide-react'
 import { resetMessage } from '#domain/authErrors.ts'
 import { RESET_TEXT } from '#domain/messages.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { Fault } from '#src/ui/Fault.tsx'
 import { Key } from '#src/ui/Key.tsx'
-import { toast } from '#src/ui/toast.tsx'
+import { EmailField } from './EmailField.tsx'
+import { useVisitorToasts } from './useVisitorToasts.tsx'
 
 /** Asks for the message that resets a password. */
 export function RecoveryForm() {
@@ -15,6 +16,7 @@ export function RecoveryForm() {
   const [fault, setFault] = useState<string>()
   const [sent, setSent] = useState(false)
   const [busy, setBusy] = useState(false)
+  const { say, toasts } = useVisitorToasts()
   const sendPasswordReset = useAuth((state) => state.sendPasswordReset)
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -28,51 +30,47 @@ export function RecoveryForm() {
     try {
       await sendPasswordReset(email.trim())
       setSent(true)
-      toast.success(RESET_TEXT.sent)
+      say('success', RESET_TEXT.sent)
     } catch (error) {
       const message = resetMessage(error)
       setFault(message)
-      toast.error(message)
+      say('error', message)
     }
     setBusy(false)
   }
 
   return (
-    // The messages are the product's own, so the browser's are switched off.
-    <form
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      className="doorway-form panel layer grid w-full max-w-[416px] gap-5 justify-self-end p-6 wide:p-10"
-    >
-      <h1 className="page-title">Password recovery</h1>
-      <p className="secondary">We send a link to your address. It sets a new password.</p>
-      <div className="field">
-        <label htmlFor={`${id}-email`}>Email</label>
-        <input
+    <>
+      {/* The messages are the product's own, so the browser's are switched off. */}
+      <form
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="doorway-form panel layer grid w-full max-w-[416px] gap-5 justify-self-end p-6 wide:p-10"
+      >
+        <h1 className="page-title">Password recovery</h1>
+        <p className="secondary">We send a link to your address. It sets a new password.</p>
+        <EmailField
           id={`${id}-email`}
-          className="input"
-          type="email"
-          name="email"
-          autoComplete="username"
           aria-invalid={fault !== undefined}
           aria-describedby={`${id}-fault`}
           value={email}
-          onChange={(event) => setEmail(event.target.value)}
+          onType={setEmail}
         />
-      </div>
-      <Fault id={`${id}-fault`} text={fault} />
-      {sent && (
-        <p className="lamp text-ok">
-          <span>{RESET_TEXT.sent}</span>
-        </p>
-      )}
-      <Key type="submit" look="primary" large disabled={busy}>
-        Send reset link
-      </Key>
-      <Link to="/login" className="key key-ghost">
-        <ChevronLeft size={16} aria-hidden />
-        Back to Login
-      </Link>
-    </form>
+        <Fault id={`${id}-fault`} text={fault} />
+        {sent && (
+          <p className="lamp text-ok">
+            <span>{RESET_TEXT.sent}</span>
+          </p>
+        )}
+        <Key type="submit" look="primary" large disabled={busy}>
+          Send reset link
+        </Key>
+        <Link to="/login" className="key key-ghost">
+          <ChevronLeft size={16} aria-hidden />
+          Back to Login
+        </Link>
+      </form>
+      {toasts}
+    </>
   )
 }

@@ -1,8 +1,9 @@
-import { timeText, dateText } from '#domain/clock.ts'
+import { dateText } from '#domain/clock.ts'
 import type { Edit } from '#domain/edit.ts'
 import type { LogEntry } from '#domain/log.ts'
 import '#src/themes/drafts.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { useTimeText } from '#src/ui/useTimeText.ts'
 
 type Props = {
   readonly mine: Edit
@@ -19,6 +20,7 @@ type Props = {
 
 /** The entry was changed or deleted elsewhere while somebody wrote on it here: they choose, and see both. */
 export function ConflictDialog({ mine, theirs, onCancel, onMine, onTheirs, onBoth }: Props) {
+  const timeText = useTimeText()
   if (!theirs)
     return (
       <ConfirmDialog

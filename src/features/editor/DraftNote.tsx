@@ -1,7 +1,8 @@
-import { dateText, timeText } from '#domain/clock.ts'
+import { dateText } from '#domain/clock.ts'
 import { draftTitle, type Draft, type DraftState } from '#domain/draft.ts'
 import '#src/themes/drafts.css'
 import { Key } from '#src/ui/Key.tsx'
+import { useTimeText } from '#src/ui/useTimeText.ts'
 
 const ABOUT: { readonly [state in DraftState]: string } = {
   writing: 'Draft',
@@ -20,6 +21,7 @@ type Props = {
 
 /** A text that is kept on the device, with its time and what can be done with it. */
 export function DraftNote({ draft, restored = false, onContinue, onDiscard }: Props) {
+  const timeText = useTimeText()
   const when = `${dateText(draft.savedAt)} ${timeText(draft.savedAt)}`
   return (
     <div

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState, type ComponentType } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router'
 import { ChevronLeft, Eraser, Save, X } from 'lucide-react'
 import { draftOf, emptyDraft, isWorthKeeping, unsentOf, type Draft } from '#domain/draft.ts'
 import { editOf, merge } from '#domain/edit.ts'

@@ -7,7 +7,7 @@ import { withSong } from '#domain/onAir.ts'
 import { EDITOR_SHORTCUTS, keysOf, type EditorShortcut } from '#domain/shortcuts.ts'
 import { songText } from '#domain/songs.ts'
 import { isVerb, VERBS } from '#domain/toolbar.ts'
-import { useAiSettings } from '#src/stores/aiSettings.ts'
+import { useSettings } from '#src/stores/settings.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { songOnAir, useSongs } from '#src/stores/songs.ts'
 import { Fault } from '#src/ui/Fault.tsx'
@@ -51,7 +51,7 @@ type Props = {
 export function Editor({ editor, label, submitName, busy = false, fault, onChange, onSubmit, Voice }: Props) {
   const id = useId()
   const { draft, opened, passage, ownTags, canUndo, canRedo, dispatch } = editor
-  const aiEnabled = useAiSettings((state) => state.settings.aiEnabled)
+  const aiEnabled = useSettings((state) => state.settings.aiEnabled)
   const unkept = useDrafts((state) => state.unkept)
   const song = useSongs(songOnAir)
   const area = useRef<WritingHandle>(null)

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState, type ComponentType } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router'
 import { Volume2, VolumeX, X } from 'lucide-react'
-import { dateText, timeText } from '#domain/clock.ts'
+import { dateText } from '#domain/clock.ts'
 import { emptyDraft, isWorthKeeping, type Draft } from '#domain/draft.ts'
 import { DEFAULT_LEVEL, entryFault, isBlank, isLogLevel } from '#domain/log.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
@@ -12,6 +12,7 @@ import { useVoice } from '#src/stores/voice.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Key } from '#src/ui/Key.tsx'
 import { toast } from '#src/ui/toast.tsx'
+import { useTimeText } from '#src/ui/useTimeText.ts'
 import { DraftNote } from './DraftNote.tsx'
 import { Editor, type VoiceProps } from './Editor.tsx'
 import { useCircumstances } from './useCircumstances.ts'
@@ -36,6 +37,7 @@ export function NewEntry({ Voice }: Props) {
 
 /** The dialog in which an entry is written. */
 function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
+  const timeText = useTimeText()
   const id = useId()
   const navigate = useNavigate()
   const { submit: send, discard } = useDrafts()
@@ -76,11 +78,7 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
   const take = (other: Draft) => dispatch({ kind: 'take', draft: other })
 
   return (
-    <Dialog
-      labelledBy={`${id}-title`}
-      onCancel={leave}
-      className="writing-page panel layer m-0 h-dvh max-h-none w-dvw max-w-none bg-surface wide:m-auto wide:h-fit wide:max-h-[calc(100dvh-2rem)] wide:w-[760px] wide:max-w-[calc(100vw-3rem)] wide:border-edge"
-    >
+    <Dialog labelledBy={`${id}-title`} onCancel={leave} className="writing-page panel layer">
       <div ref={sheet} className="writing-sheet">
         <div className="flex min-h-14 items-center gap-2 border-b border-line px-2 pt-[env(safe-area-inset-top)] wide:gap-4 wide:pl-6">
           <h1 id={`${id}-title`} className="page-title text-[1.125rem] wide:text-[1.25rem] [font-stretch:90%]">

@@ -1,10 +1,10 @@
-import { presetOf, rangeOf } from '#domain/frequency.ts'
-import { frequencyText, hasInterference, rangeText } from '#domain/tuning.ts'
+import { hasInterference } from '#domain/tuning.ts'
 import { litBars, VOLUME_BARS, volumePercent } from '#domain/volume.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Scope } from '#src/ui/Scope.tsx'
 import { Dial } from './Dial.tsx'
+import { Digits, GlassFacts, SaidFrequency } from './Glass.tsx'
 
 /** Each bar is so much shorter than the one above it. */
 const BAR_SHORTER_PERCENT = 10
@@ -13,45 +13,22 @@ const BAR_SHORTER_PERCENT = 10
 export function CodecGlass({ transmitting }: { readonly transmitting: boolean }) {
   const frequency = useFrequency((state) => state.frequency)
   const changing = useFrequency((state) => state.changing)
-  const interference = hasInterference(frequency)
   return (
     <div className="codec-glass glass">
       <div className="codec-status">
         <p className="lamp" data-receiving>
           <span>{transmitting ? 'Transmit' : changing ? 'Tuning' : 'Receive'}</span>
         </p>
-        <p>
-          Mode <b>{presetOf(frequency).name}</b>
-        </p>
-        <p className="codec-band">
-          Band <b>{rangeText(rangeOf(frequency))}</b>
-        </p>
-        <p className="lamp codec-interference" data-on={interference || undefined}>
-          <span>
-            Interference<span className="sr-only">{interference ? ': yes' : ': none'}</span>
-          </span>
-        </p>
+        <GlassFacts frequency={frequency} />
       </div>
       <div className="codec-readout">
         <VolumeBars />
         <Digits frequency={frequency} />
-        <Scope className="codec-scope" carrier={frequency} interference={interference} />
+        <Scope className="codec-scope" carrier={frequency} interference={hasInterference(frequency)} />
       </div>
       <Dial />
-      <output className="sr-only">{changing ? '' : `${frequencyText(frequency)} MHz`}</output>
+      <SaidFrequency frequency={frequency} changing={changing} />
     </div>
-  )
-}
-
-function Digits({ frequency }: { readonly frequency: number }) {
-  const [whole, tenth] = frequencyText(frequency).split('.')
-  return (
-    <p className="codec-digits glow" aria-hidden="true">
-      {whole}
-      <i>.</i>
-      {tenth}
-      <span>MHz</span>
-    </p>
   )
 }
 

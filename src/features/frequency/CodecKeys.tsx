@@ -52,7 +52,7 @@ function Group({ name, children }: { readonly name: string; readonly children: R
   const id = useId()
   return (
     <div role="group" aria-labelledby={id} className="bracket" data-group={name}>
-      <p id={id} className="silk">
+      <p id={id} className="silk brackets">
         {name}
       </p>
       {children}

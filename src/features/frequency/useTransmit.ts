@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router'
 import { useRadio } from '#src/stores/radio.ts'
 import { vibrate } from '#src/ui/haptics.ts'
 import { useLongPress } from '#src/ui/usePress.ts'

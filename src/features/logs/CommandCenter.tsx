@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router'
 import { List, Plus } from 'lucide-react'
 import { deskKey } from '#domain/shortcuts.ts'
 import { useJournal } from '#src/stores/journal.ts'

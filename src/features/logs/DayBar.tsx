@@ -1,15 +1,18 @@
-import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Printer, X } from 'lucide-react'
 import { dayOf, dayText } from '#domain/activity.ts'
+import { dateText } from '#domain/clock.ts'
 import { useActivity } from '#src/stores/activity.ts'
+import { usePrint } from '#src/stores/print.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { useMinute } from '#src/ui/useMinute.ts'
 import { useChooseDay } from './useChooseDay.ts'
-import { useListed } from './useListed.ts'
+import { listedEntry, useListed } from './useListed.ts'
 
 /** The day that the list is narrowed to, with its neighbours and the way back to all entries. */
 export function DayBar() {
   const day = useActivity((state) => state.day)
   const { ids } = useListed()
+  const print = usePrint((state) => state.print)
   const today = dayOf(useMinute())
   const choose = useChooseDay()
   if (!day) return null
@@ -22,7 +25,21 @@ export function DayBar() {
       <Key look="ghost" aria-label="Day after" disabled={day.to > today.from} onClick={() => choose(dayOf(day.to))}>
         <ChevronRight size={16} aria-hidden />
       </Key>
-      <Key look="ghost" className="ml-auto" onClick={() => choose(null)}>
+      <Key
+        look="ghost"
+        className="ml-auto"
+        disabled={ids.length === 0}
+        onClick={() =>
+          print(
+            ids.flatMap((id) => listedEntry(id) ?? []),
+            dateText(day.from),
+          )
+        }
+      >
+        <Printer size={16} aria-hidden />
+        Print
+      </Key>
+      <Key look="ghost" onClick={() => choose(null)}>
         <X size={16} aria-hidden />
         Show all
       </Key>

@@ -1,6 +1,7 @@
-import { Bookmark, X } from 'lucide-react'
+import { Bookmark, Printer, X } from 'lucide-react'
 import { TRASH_DAYS } from '#domain/log.ts'
 import { MAX_SAVED_SEARCHES, parseSearch } from '#domain/searchQuery.ts'
+import { usePrint } from '#src/stores/print.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { toast } from '#src/ui/toast.tsx'
@@ -48,12 +49,22 @@ export function FoundBar() {
           {isSaved ? 'Saved' : 'Save search'}
         </Key>
       )}
+      {!deleted && (
+        <Key look="ghost" disabled={total === 0} onClick={() => void printFound(search)}>
+          <Printer size={16} aria-hidden />
+          Print
+        </Key>
+      )}
       <Key look="ghost" className={deleted ? 'ml-auto' : ''} onClick={() => show({})}>
         <X size={16} aria-hidden />
         Show all
       </Key>
     </div>
   )
+}
+
+async function printFound(search: string): Promise<void> {
+  usePrint.getState().print(await useSearch.getState().all(search), search)
 }
 
 const refused = () => toast.error('Failed to save the search.', 'dashboard')

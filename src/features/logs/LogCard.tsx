@@ -1,7 +1,7 @@
 import { memo, Suspense, useId, useMemo, useState, type ComponentType } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router'
 import { ArchiveRestore, Check, Locate, Pencil, Trash2 } from 'lucide-react'
-import { dateText, timeText } from '#domain/clock.ts'
+import { dateText } from '#domain/clock.ts'
 import { goalOf } from '#domain/goals.ts'
 import { excerptOf, offersMore, type LogEntry } from '#domain/log.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
@@ -10,6 +10,7 @@ import { firstMark, markWords } from '#src/ui/marks.ts'
 import { MarkdownText } from '#src/ui/MarkdownText.tsx'
 import { EyesOnly } from '#src/ui/EyesOnly.tsx'
 import { Stamp } from '#src/ui/Stamp.tsx'
+import { useTimeText } from '#src/ui/useTimeText.ts'
 import '#src/themes/rows.css'
 import { restoreOne } from './actions.ts'
 
@@ -119,6 +120,7 @@ export const LogCard = memo(function LogCard({ entry, parts, marked, onTag, onDe
 
 /** The time of an entry, which leads to it, as long as there is somewhere to lead to. */
 function When({ entry: { id, timestamp, deleted } }: Pick<Props, 'entry'>) {
+  const timeText = useTimeText()
   if (timestamp === null) return LOG_TEXT.dateUnknown
   const time = (
     <time dateTime={new Date(timestamp).toISOString()} className="flex items-baseline gap-3 wide:grid wide:gap-1.5">

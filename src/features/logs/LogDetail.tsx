@@ -1,13 +1,15 @@
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
-import { useNavigate } from 'react-router-dom'
-import { ChevronLeft, Pencil, Trash2 } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { ChevronLeft, Pencil, Printer, Trash2 } from 'lucide-react'
 import { editOf } from '#domain/edit.ts'
 import { goalOf, tick } from '#domain/goals.ts'
 import type { LogEntry } from '#domain/log.ts'
 import { CONFIRM_TEXT } from '#domain/messages.ts'
+import { usePrint } from '#src/stores/print.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { MarkdownText } from '#src/ui/MarkdownText.tsx'
 import { Sheet, SheetCell } from '#src/ui/Sheet.tsx'
+import '#src/themes/paper.css'
 import '#src/themes/rows.css'
 import { deleteOne, saveParts } from './actions.ts'
 
@@ -26,6 +28,7 @@ type Props = {
 /** One entry, to read. */
 export function LogDetail({ entry, onEdit, onLeaving, keys, Beside }: Props) {
   const navigate = useNavigate()
+  const print = usePrint((state) => state.print)
   const [asking, setAsking] = useState(false)
   const remove = () => {
     onLeaving()
@@ -38,6 +41,9 @@ export function LogDetail({ entry, onEdit, onLeaving, keys, Beside }: Props) {
         <Key className="mr-auto max-wide:px-2" onClick={() => void navigate('/')}>
           <ChevronLeft size={16} aria-hidden />
           Back
+        </Key>
+        <Key className="max-wide:px-2" aria-label="Print" onClick={() => print([entry])}>
+          <Printer size={16} aria-hidden />
         </Key>
         <Key className="max-wide:px-2" onClick={() => setAsking(true)}>
           <Trash2 size={16} aria-hidden />

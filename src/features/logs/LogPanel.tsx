@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router'
 import { Download, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { countText } from '#domain/stats.ts'
@@ -102,7 +102,14 @@ function Body({ parts, onDelete }: { readonly parts: CardParts; readonly onDelet
   const deleted = view === 'deleted'
   const narrowed = dayIsChosen || search !== '' || deleted
   if (!shown && search === '' && !deleted) return <Note text={LOG_TEXT.hidden} />
-  if (failed) return <Note text={LOG_TEXT.fetchFailed} alert />
+  if (failed)
+    return (
+      <Note text={LOG_TEXT.fetchFailed} alert>
+        <Key className="mt-3" onClick={reconnect}>
+          Try again
+        </Key>
+      </Note>
+    )
   if (!loaded) return <Note text={LOG_TEXT.loadingList} />
   if (ids.length === 0) return <Note text={LOG_TEXT.empty} {...(narrowed ? {} : { hint: LOG_TEXT.emptyHint })} />
   return (
@@ -110,6 +117,11 @@ function Body({ parts, onDelete }: { readonly parts: CardParts; readonly onDelet
       <LogRows parts={parts} onDelete={onDelete} />
     </Suspense>
   )
+}
+
+function reconnect(): void {
+  const { uid, open } = useJournal.getState()
+  if (uid !== null) void open(uid)
 }
 
 /** What was deleted is followed as long as it is looked at. */
@@ -128,15 +140,18 @@ function Note({
   text,
   hint,
   alert = false,
+  children,
 }: {
   readonly text: string
   readonly hint?: string
   readonly alert?: boolean
+  readonly children?: ReactNode
 }) {
   return (
     <div role={alert ? 'alert' : 'status'} className={`px-4 py-6 ${alert ? 'text-danger' : 'text-muted'}`}>
       <p>{text}</p>
       {hint && <p className="secondary mt-1">{hint}</p>}
+      {children}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import {
   type ComponentProps,
   type RefObject,
 } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router'
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { markedWords, parseSearch, tagSearch } from '#domain/searchQuery.ts'
 import { deskKey } from '#domain/shortcuts.ts'

@@ -39,6 +39,12 @@ export function useListedEntry(id: string): LogEntry | undefined {
   return useMemo(() => entry && withSent(entry, sent), [entry, sent])
 }
 
+/** An entry of the journal or of the chosen day as it is now. */
+export function listedEntry(id: string): LogEntry | undefined {
+  const entry = useJournal.getState().entries.get(id) ?? useActivity.getState().entries?.get(id)
+  return entry && withSent(entry, sentOf(useDrafts.getState().drafts, id))
+}
+
 function useTrashed(): Listed {
   const entries = useTrash((state) => state.entries)
   const failed = useTrash((state) => state.failed)

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router'
 
 /** What stands in the place of the list; the address says it. */
 export type ViewName = 'entries' | 'lookback' | 'tags' | 'archive' | 'deleted'

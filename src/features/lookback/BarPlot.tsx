@@ -4,6 +4,7 @@ import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import { useWidth } from './useWidth.ts'
 import '#src/themes/levels.css'
+import '#src/themes/rows.css'
 
 export type PlottedBar = {
   readonly key: string

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router'
 import { isoDay } from '#domain/clock.ts'
 import { searchPath } from '#domain/searchQuery.ts'
 import { Key } from '#src/ui/Key.tsx'

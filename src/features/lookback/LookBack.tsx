@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router'
 import { dayOf } from '#domain/activity.ts'
 import { dateText } from '#domain/clock.ts'
 import { searchPath } from '#domain/searchQuery.ts'

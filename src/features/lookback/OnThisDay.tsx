@@ -1,12 +1,14 @@
-import { Link } from 'react-router-dom'
-import { dateText, timeText } from '#domain/clock.ts'
+import { Link } from 'react-router'
+import { dateText } from '#domain/clock.ts'
 import { draftTitle } from '#domain/draft.ts'
 import type { LogEntry } from '#domain/log.ts'
+import { useTimeText } from '#src/ui/useTimeText.ts'
 
 const SHOWN_AT_MOST = 20
 
 /** Entries of this day of other years. */
 export function OnThisDay({ entries }: { readonly entries: readonly LogEntry[] }) {
+  const timeText = useTimeText()
   return (
     <section aria-labelledby="on-this-day">
       <h3 id="on-this-day" className="panel-title">

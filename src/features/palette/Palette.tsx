@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router'
 import { Command } from 'cmdk'
-import { dateText, timeText } from '#domain/clock.ts'
+import { dateText } from '#domain/clock.ts'
 import { suggestions, type CommandAction, type Suggestion } from '#domain/commands.ts'
 import { draftTitle } from '#domain/draft.ts'
 import type { LogEntry } from '#domain/log.ts'
@@ -12,6 +12,7 @@ import { useJournal } from '#src/stores/journal.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { useTimeText } from '#src/ui/useTimeText.ts'
 import '#src/themes/palette.css'
 
 const FOUND_AT_MOST = 8
@@ -28,6 +29,7 @@ type Props = {
 
 /** The terminal's command line: a colon begins a command, anything else finds entries. */
 export function Palette({ begun, onClose, onKeys, onExport }: Props) {
+  const timeText = useTimeText()
   const [typed, setTyped] = useState(begun)
   const found = useFoundEntries(typed)
   const navigate = useNavigate()

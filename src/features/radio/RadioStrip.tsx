@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router'
 import type { StationKey } from '#domain/stations.ts'
 import { useRadio, type RadioStatus } from '#src/stores/radio.ts'
 import '#src/themes/strip.css'

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
 import { ExternalLink, RadioTower } from 'lucide-react'
-import { timeText } from '#domain/clock.ts'
 import { SLEEP_MINUTES } from '#domain/radio.ts'
 import { LONG_DESCRIPTION_CHARACTERS, stationOf, type StationKey } from '#domain/stations.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { Key } from '#src/ui/Key.tsx'
+import { useTimeText } from '#src/ui/useTimeText.ts'
 
 const StationBrowser = lazy(async () => ({ default: (await import('./StationBrowser.tsx')).StationBrowser }))
 
@@ -49,6 +49,7 @@ export function StationInfo({ titleId, station }: { readonly titleId: string; re
 
 /** Lets the radio end by itself. */
 function SleepTimer() {
+  const timeText = useTimeText()
   const sleep = useRadio((state) => state.sleep)
   const sleepAfter = useRadio((state) => state.sleepAfter)
   return (

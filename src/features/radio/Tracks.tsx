@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react'
 import { Download, Heart, Trash2 } from 'lucide-react'
-import { dateText, timeText } from '#domain/clock.ts'
+import { dateText } from '#domain/clock.ts'
 import { isFavorite } from '#domain/favorites.ts'
 import { songKey, type Song } from '#domain/songs.ts'
 import { stationOf, type StationKey } from '#domain/stations.ts'
 import { useFavorites } from '#src/stores/favorites.ts'
 import { useSongs } from '#src/stores/songs.ts'
 import { Key } from '#src/ui/Key.tsx'
+import { useTimeText } from '#src/ui/useTimeText.ts'
 import { exportFavorites, favor, unfavor } from './actions.ts'
 
 const LISTS = { recent: 'Recent', favorites: 'Favorites' } as const
@@ -35,6 +36,7 @@ export function Tracks({ titleId, station }: { readonly titleId: string; readonl
 }
 
 function Recent({ station }: { readonly station: StationKey }) {
+  const timeText = useTimeText()
   const { songs, failed, look } = useSongs()
   const favorites = useFavorites((state) => state.favorites)
   useEffect(look, [look])

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useRadio } from '#src/stores/radio.ts'
+import { isCalm } from '#src/ui/isCalm.ts'
 
 const LOUDEST = 255
 const LEAST = 0.06
@@ -27,7 +28,7 @@ export function Vu() {
       1,
     )
     // Who does not want things to move sees the same quiet shape.
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return () => draw([], 1)
+    if (isCalm()) return () => draw([], 1)
     let frame = 0
     let drawn = 0
     const move = (now: number) => {

@@ -1,39 +1,51 @@
 import { useState } from 'react'
+import { Download } from 'lucide-react'
 import { ACCOUNT_TEXT } from '#domain/messages.ts'
+import { useArchive } from '#src/stores/archive.ts'
 import { useAuth } from '#src/stores/auth.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Key } from '#src/ui/Key.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
+import { toast } from '#src/ui/toast.tsx'
 import { Setting } from './Setting.tsx'
 
 const RECOVERY_ADDRESS = import.meta.env.VITE_ACCOUNT_RECOVERY_URL || '/password-recovery'
 
-/** Who is signed in, and what can be done about it. */
-export function AccountSettings() {
+type Props = { readonly onSignOut: (then: () => void) => void }
+
+/** Who is signed in, and what can be done about it; and what is kept of them, there and here. */
+export function AccountSettings({ onSignOut }: Props) {
   const user = useAuth((state) => state.user)
   const [asking, setAsking] = useState(false)
   const [answer, setAnswer] = useState(false)
   return (
-    <Panel title="Account">
-      <Setting name="Email">
-        <span className="mono text-sm break-all">{user?.email}</span>
-      </Setting>
-      <Setting name="Display name">
-        <span className="mono text-sm">{user?.displayName || 'Not set'}</span>
-      </Setting>
-      <Setting name="Password" hint="Opens in a new tab.">
-        <a className="key" href={RECOVERY_ADDRESS} target="_blank" rel="noopener noreferrer">
-          Change Password
-        </a>
-      </Setting>
-      <Setting name="Delete account">
-        <Key onClick={() => setAsking(true)}>Delete Account</Key>
-      </Setting>
-      {answer && (
-        <p role="alert" className="border-t border-line p-4 text-warn">
-          {ACCOUNT_TEXT.deletion}
-        </p>
-      )}
+    <>
+      <Panel title="Account">
+        <Setting name="Email">
+          <span className="mono text-sm break-all">{user?.email}</span>
+        </Setting>
+        <Setting name="Display name">
+          <span className="mono text-sm">{user?.displayName || 'Not set'}</span>
+        </Setting>
+        <Setting name="Password" hint="Opens in a new tab.">
+          <a className="key" href={RECOVERY_ADDRESS} target="_blank" rel="noopener noreferrer">
+            Change Password
+          </a>
+        </Setting>
+        <Setting name="Delete account">
+          <Key onClick={() => setAsking(true)}>Delete Account</Key>
+        </Setting>
+        {answer && (
+          <p role="alert" className="border-t border-line p-4 text-warn">
+            {ACCOUNT_TEXT.deletion}
+          </p>
+        )}
+      </Panel>
+      <Panel title="Data">
+        <MyData />
+        <SharedDevice onSignOut={onSignOut} />
+      </Panel>
       {asking && (
         <ConfirmDialog
           title="Delete account"
@@ -46,6 +58,69 @@ export function AccountSettings() {
           }}
         />
       )}
-    </Panel>
+    </>
+  )
+}
+
+function MyData() {
+  const save = useArchive((state) => state.saveMyData)
+  const [read, setRead] = useState<number>()
+  const download = async () => {
+    const { user } = useAuth.getState()
+    if (read !== undefined || !user) return
+    setRead(0)
+    try {
+      useDrafts.getState().flush()
+      await save(user, [...useDrafts.getState().drafts.values()], setRead)
+      toast.success('Your data is downloaded.')
+    } catch (error) {
+      toast.error('Your data was not downloaded: the server cannot be reached. Try again when you are online.')
+      console.warn('The data could not be read.', error)
+    }
+    setRead(undefined)
+  }
+  return (
+    <Setting
+      name="Download my data"
+      hint="Account, settings, favorites and all entries, deleted ones and drafts too, as one JSON file."
+    >
+      <Key aria-disabled={read !== undefined || undefined} onClick={() => void download()}>
+        <Download size={16} aria-hidden />
+        {read === undefined ? 'Download my data' : `${read.toLocaleString('en-US')} entries read`}
+      </Key>
+    </Setting>
+  )
+}
+
+function SharedDevice({ onSignOut }: Props) {
+  const { shared, share } = useAuth()
+  const [asking, setAsking] = useState(false)
+  return (
+    <Setting
+      name="Shared device"
+      hint={
+        shared
+          ? 'On: nothing of you stays on this device, and closing the tab signs you out. Without a network there is no journal.'
+          : 'Off: your journal is kept on this device, where it opens fast and without a network.'
+      }
+    >
+      <Key onClick={() => setAsking(true)}>{shared ? 'Keep my journal here' : 'Keep nothing here'}</Key>
+      {asking && (
+        <ConfirmDialog
+          title="Sign in again"
+          text={
+            shared
+              ? 'You are signed out. When you sign in again, your journal is kept on this device.'
+              : 'You are signed out, and your journal is removed from this device. When you sign in again, nothing is kept.'
+          }
+          action="Sign out"
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false)
+            onSignOut(() => share(!shared))
+          }}
+        />
+      )}
+    </Setting>
   )
 }

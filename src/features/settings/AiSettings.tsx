@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { AI_RANGES, DEFAULT_AI_SETTINGS, inRange, type AiRange, type AiSettings as Chosen } from '#domain/aiSettings.ts'
 import { costPerThousand, dollars } from '#domain/cost.ts'
-import { useAiSettings } from '#src/stores/aiSettings.ts'
+import { useSettings } from '#src/stores/settings.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Key } from '#src/ui/Key.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
@@ -37,8 +37,8 @@ const MODELS: readonly { readonly model: Chosen['model']; readonly name: string;
 
 /** How entries are analysed, and whether at all. What is chosen holds at once, on every device. */
 export function AiSettings() {
-  const settings = useAiSettings((state) => state.settings)
-  const save = useAiSettings((state) => state.choose)
+  const settings = useSettings((state) => state.settings)
+  const save = useSettings((state) => state.choose)
   const [asking, setAsking] = useState(false)
   const choose = (changes: Partial<Chosen>) => {
     save(changes).catch((error: unknown) => {

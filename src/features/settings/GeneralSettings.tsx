@@ -1,6 +1,10 @@
-import { useMusic } from '#src/stores/music.ts'
+import { useId } from 'react'
+import { timeText } from '#domain/clock.ts'
+import type { ClockHours, Preferences } from '#domain/preferences.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Panel } from '#src/ui/Panel.tsx'
+import { useMinute } from '#src/ui/useMinute.ts'
+import '#src/themes/choices.css'
 import '#src/themes/range.css'
 import { Setting } from './Setting.tsx'
 import { Switch } from './Switch.tsx'
@@ -8,51 +12,114 @@ import { ThemeSettings } from './ThemeSettings.tsx'
 
 const PERCENT = 100
 
-/** Theme, sound and display. Every choice shows at once. */
+type Flag = {
+  [Key in keyof Preferences]: Preferences[Key] extends boolean ? Key : never
+}[keyof Preferences]
+
+/** Theme, sound, display and comfort. Every choice shows at once. */
 export function GeneralSettings() {
-  const { soundEnabled, soundVolume, terminalEffectsEnabled, choose } = usePreferences()
-  const { muted, setMuted } = useMusic()
-  const percent = Math.round(soundVolume * PERCENT)
   return (
     <>
       <ThemeSettings />
       <Panel title="Sound">
-        <Setting name="Sound effects" hint="Key clicks, tuning and alerts.">
-          <Switch name="Sound effects" on={soundEnabled} onChange={(on) => choose('soundEnabled', on)} />
-        </Setting>
-        <Setting name="Volume" hint="Effects only. The radio has its own control in the player bar.">
-          <div className="flex w-72 max-w-full items-center gap-4">
-            <input
-              className="range"
-              style={{ '--fill': `${percent}%` }}
-              type="range"
-              min="0"
-              max="100"
-              step="5"
-              aria-label="Volume"
-              aria-valuetext={`${percent}%`}
-              value={percent}
-              onChange={(event) => choose('soundVolume', Number(event.target.value) / PERCENT)}
-            />
-            <output className="mono w-12 text-right text-sm">{percent}%</output>
-          </div>
-        </Setting>
-        <Setting name="Background music" hint="Quiet, and silent while the radio plays.">
-          <Switch name="Background music" on={!muted} onChange={(on) => setMuted(!on)} />
-        </Setting>
+        <FlagSetting flag="soundEnabled" name="Sound effects" hint="Key clicks, tuning and alerts." />
+        <VolumeSetting />
+        <FlagSetting
+          flag="bgMusicMuted"
+          name="Background music"
+          hint="Quiet, and silent while the radio plays."
+          negated
+        />
       </Panel>
       <Panel title="Display">
-        <Setting
+        <FlagSetting
+          flag="terminalEffectsEnabled"
           name="Terminal effects"
           hint="Scanlines, vignette and flicker. Flicker stays off when your system asks for reduced motion."
-        >
-          <Switch
-            name="Terminal effects"
-            on={terminalEffectsEnabled}
-            onChange={(on) => choose('terminalEffectsEnabled', on)}
-          />
-        </Setting>
+        />
+      </Panel>
+      <Panel title="Comfort">
+        <FlagSetting
+          flag="reducedMotion"
+          name="Reduced motion"
+          hint="Nothing flickers, travels or spins. Always so when your system asks for it."
+        />
+        <FlagSetting flag="largerText" name="Larger text" hint="Everything is a fifth larger." />
+        <ClockSetting />
       </Panel>
     </>
+  )
+}
+
+/** @param negated it is on where the preference is not */
+function FlagSetting({
+  flag,
+  name,
+  hint,
+  negated = false,
+}: {
+  readonly flag: Flag
+  readonly name: string
+  readonly hint: string
+  readonly negated?: boolean
+}) {
+  const value = usePreferences((state) => state[flag])
+  const choose = usePreferences((state) => state.choose)
+  return (
+    <Setting name={name} hint={hint}>
+      <Switch name={name} on={value !== negated} onChange={(on) => choose(flag, on !== negated)} />
+    </Setting>
+  )
+}
+
+function VolumeSetting() {
+  const id = useId()
+  const { soundVolume, choose } = usePreferences()
+  const percent = Math.round(soundVolume * PERCENT)
+  return (
+    <Setting name="Volume" hint="Effects only. The radio has its own control in the player bar.">
+      <div className="flex w-72 max-w-full items-center gap-4">
+        <input
+          id={id}
+          className="range"
+          style={{ '--fill': `${percent}%` }}
+          type="range"
+          min="0"
+          max="100"
+          step="5"
+          aria-label="Volume"
+          aria-valuetext={`${percent}%`}
+          value={percent}
+          onChange={(event) => choose('soundVolume', Number(event.target.value) / PERCENT)}
+        />
+        <output htmlFor={id} className="mono w-12 text-right text-sm">
+          {percent}%
+        </output>
+      </div>
+    </Setting>
+  )
+}
+
+const CLOCKS: readonly ClockHours[] = [24, 12]
+
+function ClockSetting() {
+  const { clockHours, choose } = usePreferences()
+  const now = useMinute()
+  return (
+    <Setting name="Clock" hint={`It is ${timeText(now, clockHours)}. Exports always have 24 hours.`}>
+      <div role="radiogroup" aria-label="Clock" className="choices">
+        {CLOCKS.map((hours) => (
+          <label key={hours}>
+            <input
+              type="radio"
+              name="clock"
+              checked={hours === clockHours}
+              onChange={() => choose('clockHours', hours)}
+            />
+            <span>{hours} hours</span>
+          </label>
+        ))}
+      </div>
+    </Setting>
   )
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { REMINDER_INTERVALS, type AiSettings, type ReminderInterval } from '#domain/aiSettings.ts'
 import { NOTIFICATION_TEXT } from '#domain/messages.ts'
+import { useAuth } from '#src/stores/auth.ts'
 import { NotificationsFailed, useNotifications } from '#src/stores/notifications.ts'
 import { useReminders } from '#src/stores/reminders.ts'
 import { Panel } from '#src/ui/Panel.tsx'
@@ -16,6 +17,7 @@ const NAMES: { readonly [Minutes in ReminderInterval]: string } = { 30: '30 min'
 const PUSH_HINT = import.meta.env.VITE_LOCAL_FIRESTORE
   ? 'On this machine nobody pushes: reminders come while the app is open.'
   : 'Also while the app is closed, on the device where this was switched on last.'
+const SHARED_HINT = 'Not on a shared device, where others would read them.'
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
 /** Whether, how often and when the assistant reminds of writing. */
@@ -63,6 +65,7 @@ export function ReminderSettings({ settings, onChoose }: Props) {
 
 function PushSetting({ onEnabled }: { readonly onEnabled: () => void }) {
   const { enabled, busy, enable, disable } = useNotifications()
+  const shared = useAuth((state) => state.shared)
   const turnOn = async () => {
     try {
       await enable()
@@ -77,8 +80,13 @@ function PushSetting({ onEnabled }: { readonly onEnabled: () => void }) {
     disable().catch((error: unknown) => console.warn('The token was not removed.', error))
   }
   return (
-    <Setting name="Push notifications" hint={PUSH_HINT}>
-      <Switch name="Push notifications" on={enabled} busy={busy} onChange={(on) => (on ? void turnOn() : turnOff())} />
+    <Setting name="Push notifications" hint={shared ? SHARED_HINT : PUSH_HINT}>
+      <Switch
+        name="Push notifications"
+        on={enabled}
+        busy={busy || shared}
+        onChange={(on) => (on ? void turnOn() : turnOff())}
+      />
     </Setting>
   )
 }

@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom'
+import { Link } from 'react-router'
 import { ChevronLeft, LogOut } from 'lucide-react'
 import '#src/themes/settings.css'
-import { SETTINGS_TABS, type SettingsTab } from './tabs.tsx'
+import { SETTINGS_TABS, type SettingsTab } from './tabs.ts'
 
 const TABS: readonly SettingsTab[] = ['general', 'frequency', 'ai', 'account']
 

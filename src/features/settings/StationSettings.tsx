@@ -1,9 +1,9 @@
 import { RANGES } from '#domain/frequency.ts'
 import { STATIONS, type StationKey } from '#domain/stations.ts'
 import { THEMES, type Theme } from '#domain/themes.ts'
-import { rangeText } from '#domain/tuning.ts'
+import { endsText } from '#domain/tuning.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
-import { useThemeStations } from '#src/stores/themeStations.ts'
+import { useSettings } from '#src/stores/settings.ts'
 import { Panel } from '#src/ui/Panel.tsx'
 import '#src/themes/bands.css'
 
@@ -27,8 +27,13 @@ export function StationSettings() {
 }
 
 function Band({ theme, name, current }: { readonly theme: Theme; readonly name: string; readonly current: boolean }) {
-  const station = useThemeStations(({ stations }) => stations[theme])
-  const choose = useThemeStations((state) => state.choose)
+  const station = useSettings(({ settings }) => settings.themeStations[theme])
+  const choose = (key: StationKey) => {
+    const { settings, choose: save } = useSettings.getState()
+    save({ themeStations: { ...settings.themeStations, [theme]: key } }).catch((error: unknown) =>
+      console.warn('The stations hold on this device only.', error),
+    )
+  }
   const range = RANGES.find((one) => one.theme === theme)
   return (
     <li aria-current={current || undefined}>
@@ -38,12 +43,12 @@ function Band({ theme, name, current }: { readonly theme: Theme; readonly name: 
         <i />
       </span>
       <span>{name}</span>
-      <span className="mono text-sm text-muted">{range ? rangeText(range) : 'Set by hand'}</span>
+      <span className="mono text-sm text-muted">{range ? endsText(range) : 'Set by hand'}</span>
       <select
         className="input"
         aria-label={`Station of ${name}`}
         value={station}
-        onChange={({ target }) => choose(theme, stationKeyOf(target.value, station))}
+        onChange={({ target }) => choose(stationKeyOf(target.value, station))}
       >
         {STATIONS.map(({ key, name: called }) => (
           <option key={key} value={key}>

@@ -1,5 +1,5 @@
 import { DEFAULT_FREQUENCY, RANGES } from '#domain/frequency.ts'
-import { frequencyText } from '#domain/tuning.ts'
+import { endsText, frequencyText } from '#domain/tuning.ts'
 import { DEFAULT_THEME, THEMES, type Theme } from '#domain/themes.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { Panel } from '#src/ui/Panel.tsx'
@@ -39,6 +39,6 @@ function Miniature({ theme }: { readonly theme: Theme }) {
 /** How one gets there: by the dial, or here alone. */
 function reachedBy(theme: Theme): string {
   const range = RANGES.find((one) => one.theme === theme)
-  if (range) return `${frequencyText(range.low)}–${frequencyText(range.high)}`
+  if (range) return endsText(range)
   return theme === DEFAULT_THEME ? 'Default' : 'Set here only'
 }

@@ -1,16 +1,18 @@
-import { dayAndTimeText, timeText } from '#domain/clock.ts'
+import { dayText } from '#domain/clock.ts'
 import { useMinute } from '#src/ui/useMinute.ts'
+import { useTimeText } from '#src/ui/useTimeText.ts'
 
 /** The time: with its date on wide screens. Refreshed on the minute, every 60 seconds. */
 export function Clock() {
   const now = useMinute()
+  const timeText = useTimeText()
   return (
     <p className="mono flex items-center gap-2.5 text-[0.8125rem] wide:border-x wide:border-line wide:px-4">
       <span className="silk hidden wide:inline">OPS TIME</span>
       <span className="silk wide:hidden">OPS</span>
       <time className="font-semibold" dateTime={new Date(now).toISOString()}>
-        <span className="hidden wide:inline">{dayAndTimeText(now)}</span>
-        <span className="wide:hidden">{timeText(now)}</span>
+        <span className="hidden wide:inline">{dayText(now)} </span>
+        {timeText(now)}
       </time>
     </p>
   )

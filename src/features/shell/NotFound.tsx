@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router-dom'
+import { Link, useLocation } from 'react-router'
 import { ChevronLeft } from 'lucide-react'
 import { DIAL } from '#domain/frequency.ts'
 import { Scope } from '#src/ui/Scope.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { LogOut, SlidersHorizontal, Volume2, VolumeX } from 'lucide-react'
 import { PRODUCT, VERSION } from '#domain/product.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
@@ -7,6 +7,7 @@ import { Key } from '#src/ui/Key.tsx'
 import { Mark } from '#src/ui/Mark.tsx'
 import { Stencil } from '#src/ui/Stencil.tsx'
 import { Clock } from './Clock.tsx'
+import { LinkStatus } from './LinkStatus.tsx'
 
 /** Where the dashboard, which carries the wordmark itself, is on the screen. */
 const DASHBOARD: ReadonlySet<string> = new Set(['/', '/protected', '/logs/new'])
@@ -26,17 +27,18 @@ export function TopBar({
   const navigate = useNavigate()
   const onDashboard = DASHBOARD.has(useLocation().pathname)
   return (
-    <header className="sticky top-0 z-20 flex h-[calc(3rem+env(safe-area-inset-top))] items-stretch border-b border-line bg-surface pt-[env(safe-area-inset-top)] wide:px-6">
+    <header className="sticky top-0 z-20 flex min-h-[calc(3rem+env(safe-area-inset-top))] items-stretch border-b border-line bg-surface pt-[env(safe-area-inset-top)] in-data-large:flex-wrap wide:px-6">
       <Link
         to="/"
         aria-label={`${PRODUCT} ${VERSION}, dashboard`}
-        className="flex items-center gap-3 px-3 wide:pl-0 wide:pr-4"
+        className="flex min-h-11 items-center gap-3 px-3 wide:pl-0 wide:pr-4"
       >
         <Mark className={`h-[18px] ${onDashboard ? '' : 'wide:hidden'}`} />
         {!onDashboard && <Stencil text={PRODUCT} className="hidden h-3.5 wide:block" />}
         <span className="mono text-[0.8125rem] font-semibold">{VERSION}</span>
       </Link>
       <Clock />
+      <LinkStatus />
       <div className="ml-auto" />
       {children}
       <nav aria-label="Session" className="flex items-center border-line wide:-mr-3 wide:border-l wide:pl-3">

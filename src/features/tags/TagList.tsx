@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router'
 import { Pencil, Trash2 } from 'lucide-react'
 import { searchPath, tagSearch } from '#domain/searchQuery.ts'
 import { tagKey } from '#domain/tags.ts'

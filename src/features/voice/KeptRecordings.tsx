@@ -1,9 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
-import { dateText, timeText } from '#domain/clock.ts'
+import { dateText } from '#domain/clock.ts'
 import { recordingLength } from '#domain/voice.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useVoice, type Recording } from '#src/stores/voice.ts'
 import { Key } from '#src/ui/Key.tsx'
+import { useTimeText } from '#src/ui/useTimeText.ts'
 import '#src/themes/drafts.css'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog }))
@@ -13,6 +14,8 @@ const ConfirmDialog = lazy(async () => ({ default: (await import('#src/ui/Confir
  * draft is gone. None goes by itself.
  */
 export function KeptRecordings({ draftKey }: { readonly draftKey: string }) {
+  const timeText = useTimeText()
+  const nameOf = ({ at }: Recording): string => `Recording of ${dateText(at)} ${timeText(at)}`
   const { status, kept, unkept, retry, download, discard } = useVoice()
   const [asking, setAsking] = useState<Recording>()
   const drafts = useDrafts((state) => state.drafts)
@@ -68,5 +71,3 @@ export function KeptRecordings({ draftKey }: { readonly draftKey: string }) {
     </>
   )
 }
-
-const nameOf = ({ at }: Recording): string => `Recording of ${dateText(at)} ${timeText(at)}`

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useVoice } from '#src/stores/voice.ts'
+import { isCalm } from '#src/ui/isCalm.ts'
 
 const BARS = Array.from({ length: 50 }, (_, index) => index)
 const LEAST = 0.1
@@ -10,7 +11,7 @@ export function Levels() {
   const bars = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     // Who does not want things to move sees the time go by.
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    if (isCalm()) return
     const heights = BARS.map(() => LEAST)
     const timer = setInterval(() => {
       heights.shift()

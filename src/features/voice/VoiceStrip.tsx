@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import { Mic, Square, Volume2, X } from 'lucide-react'
 import { MAX_RECORDING_SECONDS, recordingLength } from '#domain/voice.ts'
-import { useAiSettings } from '#src/stores/aiSettings.ts'
+import { useSettings } from '#src/stores/settings.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useVoice, type VoiceStatus } from '#src/stores/voice.ts'
 import { Key } from '#src/ui/Key.tsx'
@@ -22,7 +22,7 @@ const SAYS: { readonly [Status in VoiceStatus]: { readonly key: string; readonly
 
 /** The voice assistant: what is spoken here becomes text of the entry, and is answered aloud. */
 export function VoiceStrip({ draftKey, eyesOnly, onText }: Props) {
-  const aiEnabled = useAiSettings((state) => state.settings.aiEnabled)
+  const aiEnabled = useSettings((state) => state.settings.aiEnabled)
   return aiEnabled && !eyesOnly ? <Strip draftKey={draftKey} onText={onText} /> : null
 }
 

@@ -1,6 +1,7 @@
 import {
   browserLocalPersistence,
   browserPopupRedirectResolver,
+  browserSessionPersistence,
   connectAuthEmulator,
   createUserWithEmailAndPassword,
   GoogleAuthProvider,
@@ -10,10 +11,13 @@ import {
   sendPasswordResetEmail,
   signInWithCredential,
   signInWithEmailAndPassword,
+  setPersistence,
   signInWithPopup,
   signOut,
   type Auth,
 } from 'firebase/auth'
+import { forgetTab, shareDevice } from '#src/io/sharedDevice.ts'
+import { isSharedDevice } from '#src/io/storage.ts'
 import { firebaseApp } from './client.ts'
 import { localBackend } from './config.ts'
 
@@ -23,6 +27,8 @@ export type SessionUser = { readonly uid: string; readonly email: string; readon
 export type AuthIo = {
   /** Calls back with the user, or null, now and on every change, other tabs' included. */
   watchUser(onChange: (user: SessionUser | null) => void): () => void
+  /** What follows keeps its session, and everything else, on the device or only as long as the tab is open. */
+  share(shared: boolean): Promise<void>
   signIn(email: string, password: string): Promise<void>
   createAccount(email: string, password: string): Promise<void>
   signInWithGoogle(): Promise<void>
@@ -38,12 +44,17 @@ const LOCAL_GOOGLE_IDENTITY = {
   name: 'Google Test User',
 }
 
+const ON_DEVICE = [indexedDBLocalPersistence, browserLocalPersistence]
+
 let auth: Auth | undefined
+/** Who enters has chosen another place for what is kept than this page began with. */
+let beginsAnew = false
 
 function sessionAuth(): Auth {
   if (auth) return auth
   // Without a popup resolver here, nothing of Google's is loaded until somebody signs in with Google.
-  auth = initializeAuth(firebaseApp(), { persistence: [indexedDBLocalPersistence, browserLocalPersistence] })
+  const persistence = isSharedDevice() ? browserSessionPersistence : ON_DEVICE
+  auth = initializeAuth(firebaseApp(), { persistence })
   if (localBackend) connectAuthEmulator(auth, `http://${localBackend.auth}`, { disableWarnings: true })
   return auth
 }
@@ -58,21 +69,36 @@ export const authIo: AuthIo = {
     onAuthStateChanged(sessionAuth(), (user) => {
       onChange(user && { uid: user.uid, email: user.email ?? '', displayName: user.displayName ?? '' })
     }),
+  async share(shared) {
+    if (shared === isSharedDevice()) return
+    beginsAnew = !beginsAnew
+    shareDevice(shared)
+    await setPersistence(sessionAuth(), shared ? browserSessionPersistence : indexedDBLocalPersistence)
+  },
   async signIn(email, password) {
     await signInWithEmailAndPassword(sessionAuth(), email, password)
+    enter()
   },
   async createAccount(email, password) {
     await createUserWithEmailAndPassword(sessionAuth(), email, password)
+    enter()
   },
   async signInWithGoogle() {
     if (localBackend)
       await signInWithCredential(sessionAuth(), GoogleAuthProvider.credential(JSON.stringify(LOCAL_GOOGLE_IDENTITY)))
     else await signInWithPopup(sessionAuth(), new GoogleAuthProvider(), browserPopupRedirectResolver)
+    enter()
   },
   async sendPasswordReset(email) {
     await sendPasswordResetEmail(sessionAuth(), email)
   },
   async signOut() {
     await signOut(sessionAuth())
+    if (isSharedDevice()) forgetTab()
   },
+}
+
+/** Everything that is kept has been read from the other place. */
+function enter(): void {
+  if (beginsAnew) location.reload()
 }

@@ -10,7 +10,6 @@ import {
   query,
   serverTimestamp,
   setDoc,
-  startAfter,
   Timestamp,
   where,
   type QueryDocumentSnapshot,
@@ -21,6 +20,7 @@ import { favoritePath, FAVORITES_PATH } from '#domain/paths.ts'
 import type { Song } from '#domain/songs.ts'
 import { STATIONS, type StationKey } from '#domain/stations.ts'
 import { firestore } from './firestore.ts'
+import { pagesOf } from './pages.ts'
 
 /** Writing resolves when the server has confirmed, which offline is never; it shows in the listener at once. */
 export type FavoritesIo = {
@@ -88,13 +88,9 @@ export const favoritesIo: FavoritesIo = {
 
   async readAll(uid) {
     const found: Favorite[] = []
-    let last: readonly QueryDocumentSnapshot[] = []
-    for (;;) {
-      const { docs } = await getDocsFromServer(query(newestOf(uid), ...last.map((one) => startAfter(one))))
-      found.push(...docs.flatMap(favoriteOf))
-      if (docs.length < FAVORITES_LISTED) return found
-      last = docs.slice(-1)
-    }
+    for await (const page of pagesOf(newestOf(uid), FAVORITES_LISTED, getDocsFromServer))
+      found.push(...page.flatMap(favoriteOf))
+    return found
   },
 }
 

@@ -8,17 +8,17 @@ import {
   terminate,
   type Firestore,
 } from 'firebase/firestore'
-import { CACHE_TO_CLEAR, CACHED_FOR, isStorageOpen, readItem, removeItem, writeItem } from '#src/io/storage.ts'
+import { CACHE_TO_CLEAR, CACHED_FOR, keepsDatabases, readItem, removeItem, writeItem } from '#src/io/storage.ts'
 import { firebaseApp } from './client.ts'
 import { localBackend } from './config.ts'
 
 let db: Firestore | undefined
 let clearing: Promise<void> = Promise.resolve()
 
-/** The database, with a cache on the device that all tabs share; in memory where the browser blocks storage. */
+/** The database, with a cache on the device that all tabs share; in memory where nothing may be kept. */
 export function firestore(): Firestore {
   if (db) return db
-  const localCache = isStorageOpen()
+  const localCache = keepsDatabases()
     ? persistentLocalCache({ tabManager: persistentMultipleTabManager() })
     : memoryLocalCache()
   db = initializeFirestore(firebaseApp(), { localCache })
@@ -36,6 +36,7 @@ export function firestore(): Firestore {
 export function clearFirestoreCache(): Promise<void> {
   const closing = firestore()
   db = undefined
+  if (!keepsDatabases()) return (clearing = terminate(closing))
   writeItem(CACHE_TO_CLEAR, 'true')
   removeItem(CACHED_FOR)
   clearing = terminate(closing)

@@ -6,6 +6,7 @@ import {
   documentId,
   getCountFromServer,
   getDoc,
+  getDocFromCache,
   getDocs,
   limit,
   onSnapshot,
@@ -31,6 +32,7 @@ import type { Circumstances, LogEntry } from '#domain/log.ts'
 import { HEALTH_PATH, logPath, logsPath } from '#domain/paths.ts'
 import { clearFirestoreCache, finishClearing, firestore } from './firestore.ts'
 import { logOf } from './logDocument.ts'
+import { MAX_PER_QUERY, pagesOf } from './pages.ts'
 
 /** One change of a list. */
 export type LogChange =
@@ -72,6 +74,8 @@ export type LogsIo = {
   ): () => void
   countRange(uid: string, range: TimeRange): Promise<number>
   add(uid: string, id: string, entry: Edit, circumstances: Circumstances): Promise<void>
+  /** Whether this device has an entry, confirmed or queued. */
+  isHere(uid: string, id: string): Promise<boolean>
   /** Resolves when the server says whether an entry that this device has added before is there. */
   hasArrived(uid: string, id: string): Promise<boolean>
   /** Writes what a person changed of an entry, unless it was changed underneath; needs the server. */
@@ -106,8 +110,7 @@ export type LogsIo = {
   finishForgetting(): Promise<void>
 }
 
-/** The most that the rules let one query read, and what one commit may hold with room to spare. */
-const MAX_PER_QUERY = 500
+/** What one commit may hold, with room to spare. */
 const DELETE_BATCH = 400
 const CHANGED_AT_ONCE = 100
 /** Before this there are no entries: lower end when counting. */
@@ -188,6 +191,12 @@ export const logsIo: LogsIo = {
       deleted: false,
     }),
 
+  isHere: (uid, id) =>
+    getDocFromCache(doc(firestore(), ...logPath(uid, id))).then(
+      (found) => found.exists(),
+      () => false,
+    ),
+
   hasArrived: (uid, id) =>
     new Promise((resolve, reject) => {
       const stop = onSnapshot(
@@ -203,6 +212,8 @@ export const logsIo: LogsIo = {
     }),
 
   async saveEdit(uid, id, base, mine) {
+    // Without a network a transaction only tries again and again; whoever asked does so when there is one.
+    if (!navigator.onLine) throw new Error('There is no network.')
     const entry = doc(firestore(), ...logPath(uid, id))
     const outcome = await runTransaction(firestore(), async (transaction) => {
       const found = await transaction.get(entry)
@@ -268,7 +279,7 @@ export const logsIo: LogsIo = {
 
   async readAll(uid, onProgress) {
     const entries: LogEntry[] = []
-    for await (const page of pagesOf(live(uid))) {
+    for await (const page of pagesOf(live(uid), MAX_PER_QUERY, getDocs)) {
       entries.push(...page.map(entryOf))
       onProgress(entries.length)
     }
@@ -330,18 +341,8 @@ const stored = ({ level, goals, tags, ...changes }: Partial<Edit>) => ({
   lastUpdated: serverTimestamp(),
 })
 
-async function* pagesOf(all: Query): AsyncIterable<readonly QueryDocumentSnapshot[]> {
-  let last: QueryDocumentSnapshot | undefined
-  for (;;) {
-    const { docs } = await getDocs(query(all, ...(last ? [startAfter(last)] : []), limit(MAX_PER_QUERY)))
-    if (docs.length > 0) yield docs
-    if (docs.length < MAX_PER_QUERY) return
-    last = docs.at(-1)
-  }
-}
-
 async function countByPaging(all: Query): Promise<number> {
   let count = 0
-  for await (const page of pagesOf(all)) count += page.length
+  for await (const page of pagesOf(all, MAX_PER_QUERY, getDocs)) count += page.length
   return count
 }

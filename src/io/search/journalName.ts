@@ -1,11 +1,9 @@
+import { keepsDatabases } from '#src/io/storage.ts'
+
 /** The name of the database on this device that holds the copy of somebody's journal. */
 export const journalName = (uid: string): string => `journal:${uid}`
 
-/** Removes the copy. Another tab that has it open lets go of it. */
+/** Removes the copy. Another tab that has it open lets go of it; one that keeps nothing here has none to remove. */
 export function deleteJournalCopy(uid: string): void {
-  try {
-    indexedDB.deleteDatabase(journalName(uid))
-  } catch {
-    // Where the browser keeps no databases there is none.
-  }
+  if (keepsDatabases()) indexedDB.deleteDatabase(journalName(uid))
 }

@@ -45,9 +45,9 @@ const StoredEntry = z.object({
 })
 const StoredEntries = z.array(StoredEntry)
 
-/** Opens the copy; in memory only where the browser keeps no databases. */
-export async function openMirror(uid: string): Promise<Mirror> {
-  const db = await open(uid).catch(() => undefined)
+/** Opens the copy; in memory only where the device or the browser keeps no databases. */
+export async function openMirror(uid: string, keeps: boolean): Promise<Mirror> {
+  const db = keeps ? await open(uid).catch(() => undefined) : undefined
   if (!db) return nothingKept
   return {
     async readAll() {

@@ -1,5 +1,6 @@
 import { releaseProxy, wrap } from 'comlink'
 import type { LogEntry } from '#domain/log.ts'
+import { keepsDatabases } from '#src/io/storage.ts'
 import type { Found, LookBack, TagCount } from './searchIndex.ts'
 import type { SearchWorker } from './worker.ts'
 
@@ -25,7 +26,7 @@ export const searchIo: SearchIo = {
   async open(uid) {
     const thread = new Worker(new URL('worker.ts', import.meta.url), { type: 'module', name: 'search' })
     const worker = wrap<SearchWorker>(thread)
-    const syncedTo = await worker.open(uid)
+    const syncedTo = await worker.open(uid, keepsDatabases())
     return {
       syncedTo,
       put: worker.put,

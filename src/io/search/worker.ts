@@ -10,8 +10,8 @@ let indexing = false
 
 const worker = {
   /** Reads the copy; answers up to which change it is complete. */
-  async open(uid: string): Promise<number | null> {
-    mirror = await openMirror(uid)
+  async open(uid: string, keeps: boolean): Promise<number | null> {
+    mirror = await openMirror(uid, keeps)
     index.put(await mirror.readAll())
     void indexAll()
     return mirror.readSynced()

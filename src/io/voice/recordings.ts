@@ -1,6 +1,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import type { AudioType } from '#domain/voice.ts'
 import { heldNames, lock, type LetGo } from '#src/io/locks.ts'
+import { keepsDatabases } from '#src/io/storage.ts'
 
 /** What is known of a recording besides its sound. */
 export type Recording = {
@@ -50,6 +51,7 @@ const PART_SECONDS = 1
 
 let opening: Promise<IDBPDatabase<Schema>> | undefined
 const database = () => {
+  if (!keepsDatabases()) return Promise.reject(new Error('Nothing is kept on this device.'))
   opening ??= openDB<Schema>(NAME, 1, {
     upgrade(db) {
       db.createObjectStore('recordings', { keyPath: 'id' }).createIndex('uid', 'uid')

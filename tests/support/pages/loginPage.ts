@@ -5,6 +5,7 @@ export class LoginPage {
   readonly password: Locator
   readonly submit: Locator
   readonly fault: Locator
+  readonly shared: Locator
   readonly #page: Page
 
   constructor(page: Page) {
@@ -12,6 +13,7 @@ export class LoginPage {
     this.email = page.getByLabel('Email')
     this.password = page.getByLabel('Password')
     this.submit = page.locator('button[type=submit]')
+    this.shared = page.getByRole('checkbox', { name: 'Shared device' })
     this.fault = page.locator('form').getByRole('alert')
   }
 

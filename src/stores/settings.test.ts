@@ -1,23 +1,34 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import { DEFAULT_AI_SETTINGS } from '#domain/aiSettings.ts'
-import type { AiSettingsIo } from '#src/io/firebase/aiSettings.ts'
-import { aiSettingsState, SEND_AFTER_MS, type KeptSettings } from '#src/stores/aiSettings.ts'
+import { DEFAULT_SETTINGS } from '#domain/settings.ts'
+import { THEME_STATIONS } from '#domain/stations.ts'
+import type { SettingsIo } from '#src/io/firebase/settings.ts'
+import { settingsState, SEND_AFTER_MS } from '#src/stores/settings.ts'
+import { keptItems } from '#tests/support/keptItems.ts'
+
+const KEYS = {
+  settings: 'aiSettings',
+  stations: 'themeStations',
+  theme: 'theme',
+  unsent: 'settingsUnsent',
+  owner: 'settingsOf',
+}
 
 /** A browser's storage and a database, with what was asked of them. */
-function outside(stored: { settings?: string; unsent?: string; owner?: string } = {}) {
-  let settings: string | null = stored.settings ?? null
-  let unsent: string | null = stored.unsent ?? null
-  let owner: string | null = stored.owner ?? null
-  const kept: KeptSettings = {
-    read: () => ({ settings, unsent, owner }),
-    write: (...written) => void ([settings, unsent, owner] = written),
-    drop: () => void ([settings, unsent, owner] = [null, null, null]),
-  }
+function outside(stored: { [Key in keyof typeof KEYS]?: string } = {}) {
+  const { device, kept } = keptItems(
+    Object.fromEntries(
+      Object.entries(KEYS).flatMap(([name, key]) => {
+        const value = Object.entries(stored).find(([one]) => one === name)?.[1]
+        return value === undefined ? [] : [[key, value]]
+      }),
+    ),
+  )
   const written: object[] = []
   const answers: PromiseWithResolvers<void>[] = []
   let say: ((document: unknown) => void) | undefined
-  const io: AiSettingsIo = {
+  const io: SettingsIo = {
     watch: (_, onChange) => {
       say = onChange
       return () => (say = undefined)
@@ -30,12 +41,12 @@ function outside(stored: { settings?: string; unsent?: string; owner?: string } 
     },
   }
   return {
+    device,
     written,
     answers,
     say: (document: unknown) => say?.(document),
     isWatched: () => say !== undefined,
-    kept: () => ({ settings, unsent, owner }),
-    start: () => createStore(aiSettingsState(async () => io, kept)),
+    start: () => createStore(settingsState(async () => io, kept)),
   }
 }
 
@@ -48,19 +59,19 @@ describe('on the device', () => {
   test('what was chosen is there at the next start', () => {
     const around = outside()
     void around.start().getState().choose({ topK: 7 })
-    expect(around.start().getState().settings).toEqual({ ...DEFAULT_AI_SETTINGS, topK: 7 })
+    expect(around.start().getState().settings).toEqual({ ...DEFAULT_SETTINGS, topK: 7 })
   })
 
   test.each(['', '{', 'null', '7', '[]', '{"topK": "many"}'])('%j gives the defaults', (settings) => {
-    expect(outside({ settings, unsent: settings }).start().getState().settings).toEqual(DEFAULT_AI_SETTINGS)
+    expect(outside({ settings, unsent: settings }).start().getState().settings).toEqual(DEFAULT_SETTINGS)
   })
 
   test('signing out forgets it', () => {
     const around = outside({ settings: chosen({ topK: 7 }) })
     const store = around.start()
     store.getState().close()
-    expect(store.getState().settings).toEqual(DEFAULT_AI_SETTINGS)
-    expect(around.kept()).toEqual({ settings: null, unsent: null, owner: null })
+    expect(store.getState().settings).toEqual(DEFAULT_SETTINGS)
+    expect(around.device.size).toBe(0)
   })
 })
 
@@ -69,8 +80,9 @@ describe('in the database', () => {
     const around = outside()
     const store = around.start()
     await store.getState().open('alice')
-    around.say({ topK: 9, temperature: 'hot', theme: 'lgs' })
-    expect(store.getState().settings).toEqual({ ...DEFAULT_AI_SETTINGS, topK: 9 })
+    around.say({ topK: 9, temperature: 'hot', theme: 'camo', themeStations: { camo: 'rinse' } })
+    const themeStations = { ...THEME_STATIONS, camo: 'rinse', jungleops: 'groovesalad' }
+    expect(store.getState().settings).toEqual({ ...DEFAULT_SETTINGS, topK: 9, theme: 'camo', themeStations })
     around.say(undefined)
     expect(store.getState().settings.topK, 'nothing stored says nothing').toBe(9)
   })
@@ -107,9 +119,10 @@ describe('in the database', () => {
     const around = outside({ settings: chosen({ topK: 7 }), unsent: '["topK"]', owner: 'alice' })
     const store = around.start()
     await store.getState().open('bob')
-    expect(store.getState().settings).toEqual(DEFAULT_AI_SETTINGS)
+    expect(store.getState().settings).toEqual(DEFAULT_SETTINGS)
     expect(around.written).toEqual([])
-    expect(around.kept()).toMatchObject({ unsent: '[]', owner: 'bob' })
+    expect(around.device.get('settingsUnsent')).toBe('[]')
+    expect(around.device.get('settingsOf')).toBe('bob')
   })
 
   test('a choice that the server has not confirmed is not undone by what it says, and is sent at the next start', async () => {

@@ -1,19 +1,19 @@
 import { doc, onSnapshot, serverTimestamp, setDoc } from 'firebase/firestore'
-import type { AiSettings } from '#domain/aiSettings.ts'
 import { settingsPath } from '#domain/paths.ts'
+import type { Settings } from '#domain/settings.ts'
 import { firestore } from './firestore.ts'
 
-/** How a person wants entries analysed, for all their devices and the functions. */
-export type AiSettingsIo = {
+/** What a person has chosen, for all their devices and the functions. */
+export type SettingsIo = {
   /** Calls back with what is stored, readable or not; undefined while nothing is. */
   watch(uid: string, onChange: (stored: unknown) => void): () => void
   /** Resolves when the server has confirmed, which offline is never. */
-  write(uid: string, changes: Partial<AiSettings>): Promise<void>
+  write(uid: string, changes: Partial<Settings>): Promise<void>
 }
 
 const settings = (uid: string) => doc(firestore(), ...settingsPath(uid))
 
-export const aiSettingsIo: AiSettingsIo = {
+export const settingsIo: SettingsIo = {
   watch: (uid, onChange) =>
     onSnapshot(
       settings(uid),

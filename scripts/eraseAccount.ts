@@ -1,0 +1,132 @@
+import type { Auth, UserRecord } from 'firebase-admin/auth'
+import type { DocumentReference, Firestore, Query } from 'firebase-admin/firestore'
+import { FAVORITES_PATH, logsPath, quotaPath, reminderPath, userPath } from '#domain/paths.ts'
+
+/** What an account is erased with. */
+export type Eraser = {
+  readonly db: Firestore
+  readonly auth: Pick<Auth, 'getUser' | 'revokeRefreshTokens' | 'updateUser' | 'setCustomUserClaims' | 'deleteUser'>
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** So long an open session may go on writing when the account is closed. */
+  readonly sessionsLastMs: number
+  readonly wait: (milliseconds: number) => Promise<void>
+  /** Tells the operator a line. */
+  readonly say: (line: string) => void
+}
+
+/** How many documents there are of a person, by where they are. */
+export type Holdings = { readonly [place: string]: number }
+
+/** An ID token is good for an hour after its last renewal, whatever becomes of its account; and clocks differ. */
+export const SESSIONS_LAST_MS = 65 * 60_000
+
+const BATCH = 400
+const TOLD_EVERY = 100
+const UID = /^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/
+
+/** Whether this can be an account's id: one with a slash in it would be the path to something else. */
+export const isUid = (text: string): boolean => UID.test(text)
+
+/** Counts what is stored of a person. */
+export async function holdingsOf({ db }: Pick<Eraser, 'db'>, uid: string): Promise<Holdings> {
+  const user = db.doc(userPath(uid).join('/'))
+  const collections = await user.listCollections()
+  const below = await Promise.all(
+    collections.map(async (one): Promise<[string, number]> => [
+      one.path,
+      // Of a document that is gone there may be others below it.
+      one.path === logsPath(uid).join('/')
+        ? (await one.count().get()).data().count
+        : (await one.listDocuments()).length,
+    ]),
+  )
+  const single = await Promise.all(
+    [user, ...functionsOwn(db, uid)].map(async (one): Promise<[string, number]> => [
+      one.path,
+      (await one.get()).exists ? 1 : 0,
+    ]),
+  )
+  const favorites = (await favoritesOf(db, uid).count().get()).data().count
+  return Object.fromEntries([...single, ...below, ['favorites', favorites]])
+}
+
+/**
+ * Erases an account: closes it, so that nobody can sign in or renew a session, removes all documents, waits until the
+ * last session of a browser that may still write has run out, removes what such a one has written meanwhile, and
+ * then the identity. Killed at any moment, the next run goes on; when the account was closed stands in the identity.
+ * @returns what is left, which is nothing
+ * @throws when something is left after all, or the project cannot be reached
+ */
+export async function eraseAccount(uid: string, eraser: Eraser): Promise<Holdings> {
+  const { auth, now, sessionsLastMs, wait, say } = eraser
+  const identity = await identityOf(auth, uid)
+  const closedAt = identity && (closedAtOf(identity) ?? (await close(uid, eraser)))
+  await sweep(uid, eraser)
+  if (closedAt !== undefined) {
+    const rest = closedAt + sessionsLastMs - now()
+    if (rest > 0) {
+      say(`Waiting until ${new Date(now() + rest).toISOString()}, when no open session can write any more.`)
+      say('It may be cut off: the next run waits for what is left of that time.')
+      await wait(rest)
+      await sweep(uid, eraser)
+    }
+    await auth.deleteUser(uid)
+    say('The identity is removed.')
+  }
+  const left = await holdingsOf(eraser, uid)
+  if (Object.values(left).some((count) => count > 0) || (await identityOf(auth, uid)))
+    throw new Error(`Something is left of ${uid}: ${JSON.stringify(left)}. Run it again.`)
+  return left
+}
+
+/** @returns undefined where there is none */
+export async function identityOf(auth: Pick<Auth, 'getUser'>, uid: string): Promise<UserRecord | undefined> {
+  try {
+    return await auth.getUser(uid)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'auth/user-not-found') return undefined
+    throw error
+  }
+}
+
+function closedAtOf({ customClaims }: UserRecord): number | undefined {
+  const closedAt: unknown = customClaims?.['closedAt']
+  return typeof closedAt === 'number' ? closedAt : undefined
+}
+
+/** The mark comes last: with it, the account is closed. */
+async function close(uid: string, { auth, now, say }: Eraser): Promise<number> {
+  await auth.updateUser(uid, { disabled: true })
+  await auth.revokeRefreshTokens(uid)
+  const closedAt = now()
+  await auth.setCustomUserClaims(uid, { closedAt })
+  say('The account is closed: nobody can sign in.')
+  return closedAt
+}
+
+/** Removes what is there, and all that is below it, known to this version or not. */
+async function sweep(uid: string, { db, say }: Eraser): Promise<void> {
+  const writer = db.bulkWriter()
+  let removed = 0
+  writer.onWriteResult(() => {
+    if (++removed % TOLD_EVERY === 0) say(`${removed} documents removed`)
+  })
+  for (const place of [db.doc(userPath(uid).join('/')), ...functionsOwn(db, uid)])
+    await db.recursiveDelete(place, writer)
+  for (;;) {
+    const { docs } = await favoritesOf(db, uid).limit(BATCH).get()
+    if (docs.length === 0) break
+    const removing = Promise.all(docs.map(({ ref }) => writer.delete(ref)))
+    await writer.flush()
+    await removing
+  }
+  await writer.close()
+  say(`${removed} documents removed.`)
+}
+
+const functionsOwn = (db: Firestore, uid: string): readonly DocumentReference[] =>
+  [quotaPath(uid), reminderPath(uid)].map((path) => db.doc(path.join('/')))
+
+const favoritesOf = (db: Firestore, uid: string): Query =>
+  db.collection(FAVORITES_PATH.join('/')).where('userId', '==', uid)

@@ -1,0 +1,157 @@
+import { useId, useState, type FormEvent } from 'react'
+import { Check } from 'lucide-react'
+import { BAND_TEXT } from '#domain/bands.ts'
+import { DIAL, PRESETS, rangeOf } from '#domain/frequency.ts'
+import { CODEC_STEP, FINE_STEP, frequencyText, hasInterference, typedFrequency } from '#domain/tuning.ts'
+import { themeName } from '#domain/themes.ts'
+import { useFrequency } from '#src/stores/frequency.ts'
+import { Fault } from '#src/ui/Fault.tsx'
+import { Key } from '#src/ui/Key.tsx'
+import { Panel } from '#src/ui/Panel.tsx'
+import { Scope } from '#src/ui/Scope.tsx'
+import '#src/themes/frequencyPanel.css'
+import { Dial } from './Dial.tsx'
+import { Digits, GlassFacts, SaidFrequency } from './Glass.tsx'
+
+const ENDS = `${frequencyText(DIAL.low)} to ${frequencyText(DIAL.high)} MHz`
+
+/** The dial in the settings: in steps of a tenth, or to the frequency that is typed. */
+export function FrequencyPanel() {
+  return (
+    <Panel
+      title="Operational frequency"
+      aside={
+        <p className="mono ml-auto text-sm text-muted max-wide:sr-only">
+          {ENDS}, step {FINE_STEP}
+        </p>
+      }
+    >
+      <div className="tuner">
+        <TunerGlass />
+        <FineTune />
+        <DirectEntry />
+      </div>
+    </Panel>
+  )
+}
+
+/** The frequencies that have a name. */
+export function PresetsPanel() {
+  const frequency = useFrequency((state) => state.frequency)
+  const tune = useFrequency((state) => state.tune)
+  return (
+    <Panel title="Presets">
+      <div className="presets">
+        {PRESETS.map((preset) => (
+          <button
+            key={preset.name}
+            type="button"
+            className="preset"
+            aria-pressed={frequency === preset.frequency}
+            onClick={() => tune(preset.frequency)}
+          >
+            <b>{frequencyText(preset.frequency)}</b>
+            <span>{preset.name.toLowerCase()}</span>
+            {frequency === preset.frequency && <Check size={16} aria-hidden />}
+          </button>
+        ))}
+      </div>
+    </Panel>
+  )
+}
+
+function TunerGlass() {
+  const frequency = useFrequency((state) => state.frequency)
+  const changing = useFrequency((state) => state.changing)
+  const range = rangeOf(frequency)
+  return (
+    <div className="glass codec-glass tuner-glass">
+      <div className="codec-status">
+        <GlassFacts frequency={frequency} />
+      </div>
+      <div className="tuner-readout">
+        <Digits frequency={frequency} />
+        <div className="tuner-band">
+          <h3>{themeName(range.theme)}</h3>
+          <p>{BAND_TEXT[range.name]}</p>
+        </div>
+        <Scope className="codec-scope" carrier={frequency} interference={hasInterference(frequency)} />
+      </div>
+      <Dial />
+      <SaidFrequency frequency={frequency} changing={changing} />
+    </div>
+  )
+}
+
+const STEPS = [-CODEC_STEP, -FINE_STEP, FINE_STEP, CODEC_STEP]
+
+function FineTune() {
+  const id = useId()
+  const frequency = useFrequency((state) => state.frequency)
+  const tune = useFrequency((state) => state.tune)
+  return (
+    <div role="group" aria-labelledby={id} className="tuner-group">
+      <p id={id} className="silk brackets">
+        Fine tune
+      </p>
+      {STEPS.map((step) => (
+        <Key
+          key={step}
+          large
+          aria-label={`${step < 0 ? 'Down' : 'Up'} ${Math.abs(step)} MHz`}
+          disabled={step < 0 ? frequency <= DIAL.low : frequency >= DIAL.high}
+          onClick={() => tune(frequency + step)}
+        >
+          {step < 0 ? '−' : '+'}
+          {Math.abs(step)}
+        </Key>
+      ))}
+    </div>
+  )
+}
+
+/** What is typed outside the dial moves nothing, and stays to be mended. */
+function DirectEntry() {
+  const id = useId()
+  const frequency = useFrequency((state) => state.frequency)
+  const tune = useFrequency((state) => state.tune)
+  const [typed, setTyped] = useState<string>()
+  const [isRefused, setRefused] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = typed === undefined ? frequency : typedFrequency(typed)
+    setRefused(wanted === undefined)
+    if (wanted === undefined) return
+    tune(wanted)
+    setTyped(undefined)
+  }
+  return (
+    <form onSubmit={submit} className="tuner-group" aria-labelledby={`${id}-title`}>
+      <p id={`${id}-title`} className="silk brackets">
+        Set directly
+      </p>
+      <label className="tuner-entry">
+        <span className="sr-only">Frequency in MHz</span>
+        <input
+          className="input"
+          inputMode="decimal"
+          autoComplete="off"
+          aria-invalid={isRefused}
+          aria-describedby={`${id}-fault`}
+          value={typed ?? frequencyText(frequency)}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            setRefused(false)
+          }}
+        />
+        <span aria-hidden>MHz</span>
+      </label>
+      <Key large type="submit">
+        Tune
+      </Key>
+      <div className="tuner-fault">
+        <Fault id={`${id}-fault`} text={isRefused ? `Type a frequency from ${ENDS}.` : undefined} />
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,106 @@
+import { memo, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { dateText, isoDay } from '#domain/clock.ts'
+import { goalOf } from '#domain/goals.ts'
+import type { LogEntry } from '#domain/log.ts'
+import { LOG_TEXT } from '#domain/messages.ts'
+import { usePrint, type PrintJob } from '#src/stores/print.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Key } from '#src/ui/Key.tsx'
+import Markdown from '#src/ui/Markdown.tsx'
+import { useTimeText } from '#src/ui/useTimeText.ts'
+import '#src/themes/ask.css'
+import '#src/themes/paper.css'
+
+/** So many entries are laid out before the page answers again. */
+const AT_ONCE = 50
+
+/** Lays entries out for paper, where only the printer sees them, and opens the browser's printing. */
+export function PrintSheet({ job }: { readonly job: PrintJob }) {
+  const { heading, entries } = job
+  const done = usePrint((state) => state.done)
+  const [laid, setLaid] = useState(AT_ONCE)
+  const ready = laid >= entries.length
+  useEffect(() => {
+    const next = setTimeout(() => (ready ? window.print() : setLaid(laid + AT_ONCE)))
+    return () => clearTimeout(next)
+  }, [laid, ready])
+  useEffect(() => {
+    window.addEventListener('afterprint', done)
+    return () => window.removeEventListener('afterprint', done)
+  }, [done])
+  useFileName(entries)
+  return (
+    <>
+      {!ready && (
+        <Dialog labelledBy="print-title" onCancel={done} className="panel layer ask">
+          <h2 id="print-title" className="panel-title">
+            Preparing for print
+          </h2>
+          <p role="status" className="mono mt-4">
+            {laid.toLocaleString('en-US')} of {entries.length.toLocaleString('en-US')} entries
+          </p>
+          <Key large className="mt-5" data-autofocus onClick={done}>
+            Cancel
+          </Key>
+        </Dialog>
+      )}
+      {createPortal(
+        <div className="paper">
+          {heading && (
+            <div className="paper-head">
+              <h1>{heading}</h1>
+              <p>{entries.length === 1 ? '1 entry' : `${entries.length.toLocaleString('en-US')} entries`}</p>
+            </div>
+          )}
+          {entries.slice(0, laid).map((entry) => (
+            <PaperEntry key={entry.id} entry={entry} />
+          ))}
+        </div>,
+        document.body,
+      )}
+    </>
+  )
+}
+
+const PaperEntry = memo(function PaperEntry({ entry }: { readonly entry: LogEntry }) {
+  const { timestamp, level, frequency, eyesOnly, content, goals, tags } = entry
+  const timeText = useTimeText()
+  return (
+    <article className="paper-entry">
+      <header>
+        <p>{timestamp === null ? LOG_TEXT.dateUnknown : `${dateText(timestamp)} ${timeText(timestamp)}`}</p>
+        {frequency !== null && <p>{frequency.toFixed(1)} MHz</p>}
+        {eyesOnly && <p>EYES ONLY</p>}
+        <p className="paper-level">{level}</p>
+      </header>
+      <div dir="auto" className="prose">
+        <Markdown text={content} />
+      </div>
+      {goals.length > 0 && (
+        <ul className="paper-goals" aria-label="Goals">
+          {goals.map((stored) => {
+            const { text, done } = goalOf(stored)
+            return <li key={stored}>{`${done ? '☑' : '☐'} ${text}`}</li>
+          })}
+        </ul>
+      )}
+      {tags.length > 0 && <p className="paper-tags">{tags.map((tag) => `#${tag}`).join(' ')}</p>}
+    </article>
+  )
+})
+
+/** Browsers offer the title of the page as the name of the file that is printed to. */
+function useFileName(entries: readonly LogEntry[]): void {
+  useEffect(() => {
+    const before = document.title
+    const [first, ...more] = entries
+    document.title =
+      first && more.length === 0 && first.timestamp !== null
+        ? `SITREP log ${isoDay(first.timestamp)}`
+        : `SITREP logs ${isoDay(Date.now())}`
+    return () => {
+      document.title = before
+    }
+  }, [entries])
+}

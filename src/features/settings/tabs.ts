@@ -1,0 +1,16 @@
+import { RadioTower, ScanText, SlidersHorizontal, User, type LucideIcon } from 'lucide-react'
+
+export type SettingsTab = 'general' | 'frequency' | 'ai' | 'account'
+
+export const SETTINGS_TABS: {
+  readonly [Tab in SettingsTab]: { readonly name: string; readonly icon: LucideIcon }
+} = {
+  general: { name: 'General', icon: SlidersHorizontal },
+  frequency: { name: 'Frequency', icon: RadioTower },
+  ai: { name: 'AI Settings', icon: ScanText },
+  account: { name: 'Account', icon: User },
+}
+
+/** The tab that an address names; anything else is General. */
+export const settingsTab = (named: string | null): SettingsTab =>
+  named === 'frequency' || named === 'ai' || named === 'account' ? named : 'general'

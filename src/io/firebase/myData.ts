@@ -1,0 +1,65 @@
+import {
+  collection,
+  doc,
+  documentId,
+  getDocFromServer,
+  getDocsFromServer,
+  orderBy,
+  query,
+  Timestamp,
+  where,
+  type DocumentData,
+  type Query,
+} from 'firebase/firestore'
+import { FAVORITES_LISTED } from '#domain/favorites.ts'
+import { FAVORITES_PATH, logsPath, settingsPath, userPath } from '#domain/paths.ts'
+import { firestore } from './firestore.ts'
+import { MAX_PER_QUERY, pagesOf } from './pages.ts'
+
+/** The documents of a person as they are stored, unreadable ones too; times as `2026-11-16T07:42:00.000Z`. */
+export type MyData = {
+  readonly profile: unknown
+  readonly settings: unknown
+  /** Deleted ones too, which are kept for 30 days. */
+  readonly logs: readonly unknown[]
+  readonly favorites: readonly unknown[]
+}
+
+export type MyDataIo = {
+  /** Needs the server. @param onRead hears how many entries have been read */
+  read(uid: string, onRead: (entries: number) => void): Promise<MyData>
+}
+
+export const myDataIo: MyDataIo = {
+  async read(uid, onRead) {
+    const db = firestore()
+    const [profile, settings] = await Promise.all(
+      [userPath(uid), settingsPath(uid)].map((path) => getDocFromServer(doc(db, path.join('/')))),
+    )
+    const favorites = query(collection(db, ...FAVORITES_PATH), where('userId', '==', uid), orderBy('dateAdded', 'desc'))
+    return {
+      profile: plain(profile?.data()),
+      settings: plain(settings?.data()),
+      favorites: await readAll(favorites, FAVORITES_LISTED),
+      logs: await readAll(query(collection(db, ...logsPath(uid)), orderBy(documentId())), MAX_PER_QUERY, onRead),
+    }
+  },
+}
+
+async function readAll(all: Query, most: number, onRead?: (read: number) => void): Promise<readonly unknown[]> {
+  const found: unknown[] = []
+  for await (const page of pagesOf(all, most, getDocsFromServer)) {
+    found.push(...page.map((one) => ({ ...fieldsOf(one.data({ serverTimestamps: 'estimate' })), id: one.id })))
+    onRead?.(found.length)
+  }
+  return found
+}
+
+const fieldsOf = (data: DocumentData) =>
+  Object.fromEntries(Object.entries(data).map(([key, value]): [string, unknown] => [key, plain(value)]))
+
+function plain(value: unknown): unknown {
+  if (value instanceof Timestamp) return value.toDate().toISOString()
+  if (Array.isArray(value)) return value.map(plain)
+  return typeof value === 'object' && value !== null ? fieldsOf(value) : (value ?? null)
+}

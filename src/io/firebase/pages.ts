@@ -1,0 +1,30 @@
+import {
+  limit,
+  query,
+  startAfter,
+  type Query,
+  type QueryDocumentSnapshot,
+  type QuerySnapshot,
+} from 'firebase/firestore'
+
+/** The most entries that the rules let one query read. */
+export const MAX_PER_QUERY = 500
+
+/**
+ * All that a query finds, page after page.
+ * @param most on a page
+ * @param read the server alone, or the device where the server cannot be reached
+ */
+export async function* pagesOf(
+  all: Query,
+  most: number,
+  read: (page: Query) => Promise<QuerySnapshot>,
+): AsyncIterable<readonly QueryDocumentSnapshot[]> {
+  let last: readonly QueryDocumentSnapshot[] = []
+  for (;;) {
+    const { docs } = await read(query(all, ...last.map((one) => startAfter(one)), limit(most)))
+    if (docs.length > 0) yield docs
+    if (docs.length < most) return
+    last = docs.slice(-1)
+  }
+}

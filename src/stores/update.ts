@@ -1,0 +1,20 @@
+import { create, type StateCreator } from 'zustand'
+import type { AppWorker } from '#src/io/appWorker.ts'
+
+export type UpdateState = {
+  /** A newer version of the app is there, and comes with the next reload that somebody asks for. */
+  readonly waiting: boolean
+  readonly start: () => Promise<void>
+  /** The page is loaded again, with the newer version; what is being written is kept as at every reload. */
+  readonly replace: () => Promise<void>
+}
+
+export const updateState =
+  (io: () => Promise<AppWorker>): StateCreator<UpdateState> =>
+  (set) => ({
+    waiting: false,
+    start: async () => (await io()).start(() => set({ waiting: true })),
+    replace: async () => (await io()).replace(),
+  })
+
+export const useUpdate = create(updateState(async () => (await import('#src/io/appWorker.ts')).appWorker))

@@ -1,0 +1,12 @@
+import { createContext, useCallback, useContext } from 'react'
+import { timeText } from '#domain/clock.ts'
+import type { ClockHours } from '#domain/preferences.ts'
+
+/** How many hours the clocks of the page have. */
+export const Clocks = createContext<ClockHours>(24)
+
+/** The time of day as the person reads it. */
+export function useTimeText(): (time: number) => string {
+  const hours = useContext(Clocks)
+  return useCallback((time) => timeText(time, hours), [hours])
+}

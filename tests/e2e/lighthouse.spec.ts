@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import lighthouse, { desktopConfig } from 'lighthouse'
+import { Dashboard } from '#tests/support/pages/dashboard.ts'
+import { LoginPage } from '#tests/support/pages/loginPage.ts'
+import { startPersistentBrowser } from '#tests/support/persistentBrowser.ts'
+import { app, expect, newAccount, seed, test } from '#tests/support/test.ts'
+
+/** The dashboard's line to the database is never quiet. */
+const SETTLED_WITHIN_MS = 4000
+
+/** Lighthouse's own default. */
+const PHONE = undefined
+
+/** All that does not depend on how fast this machine is. */
+const CATEGORIES = ['accessibility', 'best-practices', 'seo']
+
+test('Lighthouse finds nothing wrong with the login and the dashboard', async () => {
+  test.setTimeout(180_000)
+  const profile = mkdtempSync(path.join(tmpdir(), 'sitrep-lighthouse-'))
+  const browser = await startPersistentBrowser(profile)
+  try {
+    expect(await faults(`${app()}/login`, browser.port, [PHONE])).toEqual([])
+    const account = await newAccount()
+    await seed(account.uid, [{ id: 'one', content: 'The **first** entry', time: Date.now(), tags: ['water'] }])
+    const page = await browser.context.newPage()
+    await page.goto(`${app()}/login`)
+    await new LoginPage(page).signIn(account.email, account.password)
+    const dashboard = new Dashboard(page)
+    await dashboard.showLogs()
+    await dashboard.card('first').waitFor()
+    await page.close()
+    expect(await faults(`${app()}/`, browser.port, [PHONE, desktopConfig])).toEqual([])
+  } finally {
+    await browser.kill()
+    rmSync(profile, { recursive: true, force: true })
+  }
+})
+
+/** What keeps a category from 100 of 100. */
+async function faults(
+  address: string,
+  port: number,
+  configs: readonly (typeof desktopConfig | undefined)[],
+): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const config of configs) {
+    const result = await lighthouse(
+      address,
+      {
+        port,
+        onlyCategories: CATEGORIES,
+        disableStorageReset: true,
+        throttlingMethod: 'provided',
+        disableFullPageScreenshot: true,
+        maxWaitForLoad: SETTLED_WITHIN_MS,
+        logLevel: 'error',
+      },
+      config,
+    )
+    if (!result) throw new Error(`${address} was not judged.`)
+    const { categories, audits, finalDisplayedUrl, runtimeError } = result.lhr
+    if (runtimeError) throw new Error(runtimeError.message)
+    expect(finalDisplayedUrl).toBe(address)
+    for (const { id, score, auditRefs } of Object.values(categories)) {
+      if (score === 1) continue
+      const lost = auditRefs.filter(({ id: audit, weight }) => weight > 0 && (audits[audit]?.score ?? 1) < 1)
+      found.push(`${config ? 'desktop' : 'phone'}, ${id} ${score}: ${lost.map((one) => one.id).join(', ')}`)
+    }
+  }
+  return found
+}

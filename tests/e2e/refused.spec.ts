@@ -1,0 +1,63 @@
+import type { Page, Route } from '@playwright/test'
+import { Editor } from '#tests/support/pages/editor.ts'
+import { link } from '#tests/support/pages/link.ts'
+import { expect, LOST_CONNECTION, seed, test } from '#tests/support/test.ts'
+
+const WRITTEN = 'Written while the database refuses.'
+const FIRESTORE = '**/google.firestore.v1.Firestore/**'
+const READ_ONCE = '**/v1/projects/*/databases/**'
+
+/** The database hears nobody's name in what this page asks, and refuses. */
+async function withoutName(route: Route): Promise<void> {
+  const request = route.request()
+  const { authorization: _, ...headers } = request.headers()
+  const asked = request.postData()
+  // The stream carries its headers in its first message.
+  const postData = asked?.replace(/Authorization(?:%3A|:)Bearer(?:%20| |\+)[\w.%-]+?(?=%0D|&|$)/, 'X-Nobody%3Atrue')
+  await route.continue({ headers, ...(postData === undefined ? {} : { postData }) })
+}
+
+const refuse = async (page: Page): Promise<void> => {
+  await page.route(FIRESTORE, withoutName)
+  await page.route(READ_ONCE, withoutName)
+}
+
+test('where the database refuses, nothing is lost and it can be asked again', async ({
+  page,
+  dashboard,
+  account,
+  expectedErrors,
+  context,
+}) => {
+  expectedErrors.push(/permission|PERMISSION|status of 403|insufficient/i, LOST_CONNECTION)
+  await seed(account.uid, [{ id: 'one', content: 'There before', time: Date.now() }])
+  await dashboard.newEntry.waitFor()
+  await refuse(page)
+  await page.reload()
+  await expect(link(page)).toHaveText('Refused')
+  await dashboard.showLogs()
+  await expect(dashboard.panel.getByRole('alert')).toContainText('Failed to fetch logs.')
+
+  const editor = new Editor(page)
+  await editor.open()
+  await editor.text.fill(WRITTEN)
+  await editor.submit.click()
+  await expect(
+    page.getByText('Cannot add log: the backend is not connected or no user is logged in.').first(),
+  ).toBeVisible()
+  const drafts = page.getByRole('region', { name: 'Drafts' })
+  await expect(drafts).toContainText(WRITTEN)
+
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  // The stream that has nobody's name in it breaks off.
+  await context.setOffline(true)
+  await context.setOffline(false)
+  await dashboard.panel.getByRole('button', { name: 'Try again' }).click()
+  await expect(link(page)).toHaveText('Online')
+  await expect(dashboard.card('There before')).toBeVisible()
+  await drafts.getByRole('button', { name: 'Continue' }).click()
+  await expect(editor.text).toHaveValue(WRITTEN)
+  await editor.submit.click()
+  await expect(drafts).toBeHidden()
+  await expect(dashboard.card(WRITTEN)).toHaveCount(1)
+})
