@@ -1,5 +1,6 @@
 import { STATIONS, type Station } from '#domain/stations.ts'
 import { Codec } from '#tests/support/pages/codec.ts'
+import { link } from '#tests/support/pages/link.ts'
 import { Palette } from '#tests/support/pages/palette.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
@@ -212,6 +213,7 @@ test('songs are asked for every 30 s, only while somebody looks or listens', asy
   await page.clock.install()
   await signIn(page, account)
   await radio.bar.waitFor()
+  await expect(link(page)).toHaveText('Online')
   await page.clock.fastForward(120_000)
   expect(asked).toEqual([])
   await radio.recent.open()
@@ -241,6 +243,7 @@ test('the sleep timer ends it', async ({ page, account }) => {
   const radio = new Radio(page)
   await page.clock.install()
   await signIn(page, account)
+  await expect(link(page)).toHaveText('Online')
   await radio.play.click()
   await expect(radio.status).toContainText('LIVE')
   await radio.station.open()

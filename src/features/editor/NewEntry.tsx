@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState, type ComponentType } from 'react'
+import { lazy, Suspense, useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { Volume2, VolumeX, X } from 'lucide-react'
 import { dateText } from '#domain/clock.ts'
@@ -52,8 +52,12 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
   const submitted = useRef(false)
   const sheet = useRef<HTMLDivElement>(null)
   useKeyboardHeight(sheet)
-  // A reload comes back to this very draft.
-  useEffect(() => void navigate('/logs/new', { replace: true, state: { draft: draft.key } }), [draft.key, navigate])
+  // A reload comes back to this very draft. Asked for before anybody can see the dialog and close it: the address that
+  // is asked for last is the one that is shown.
+  useLayoutEffect(
+    () => void navigate('/logs/new', { replace: true, state: { draft: draft.key } }),
+    [draft.key, navigate],
+  )
 
   const close = () => void navigate('/')
   const submit = () => {
