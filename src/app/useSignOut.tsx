@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { authMessage } from '#domain/authErrors.ts'
 import { AUTH_TEXT } from '#domain/messages.ts'
@@ -17,13 +17,19 @@ const ConfirmDialog = lazy(async () => ({ default: (await import('#src/ui/Confir
 /** Writes that the server takes longer than this to confirm count as queued. */
 const SENT_WITHIN_MS = 1500
 
+type Question = {
+  /** Resolves with whether the server has everything, as soon as that is known: offline, never. */
+  readonly sent: Promise<boolean>
+  readonly then: (() => void) | undefined
+}
+
 /**
  * Signing out clears what the device holds of the person, so it warns first when something written here has not
- * reached the server. Afterwards comes `then`.
+ * reached the server, for as long as it has not. Afterwards comes `then`.
  */
 export function useSignOut(): { signOut: (then?: () => void) => void; question: ReactNode } {
   const navigate = useNavigate()
-  const [asking, setAsking] = useState<{ readonly then: (() => void) | undefined }>()
+  const [asking, setAsking] = useState<Question>()
   const leave = async (then: (() => void) | undefined) => {
     setAsking(undefined)
     const { uid } = useDrafts.getState()
@@ -51,7 +57,8 @@ export function useSignOut(): { signOut: (then?: () => void) => void; question: 
   const signOut = async (then: (() => void) | undefined) => {
     useDrafts.getState().flush()
     // What is still being written is sent by nobody.
-    if ([...useDrafts.getState().drafts.values()].some(({ state }) => state !== 'sent')) return setAsking({ then })
+    if ([...useDrafts.getState().drafts.values()].some(({ state }) => state !== 'sent'))
+      return setAsking({ sent: Promise.resolve(false), then })
     const sent = useFrequency
       .getState()
       .flush()
@@ -63,20 +70,48 @@ export function useSignOut(): { signOut: (then?: () => void) => void; question: 
         () => false,
       )
     if (await Promise.race([sent, patience()])) await leave(then)
-    else setAsking({ then })
+    else setAsking({ sent, then })
   }
   const question = asking && (
+    <NotSent
+      sent={asking.sent}
+      onSent={() => void signOut(asking.then)}
+      onCancel={() => setAsking(undefined)}
+      onConfirm={() => void leave(asking.then)}
+    />
+  )
+  return { signOut: (then) => void signOut(then), question }
+}
+
+type NotSentProps = {
+  readonly sent: Promise<boolean>
+  readonly onSent: () => void
+  readonly onCancel: () => void
+  readonly onConfirm: () => void
+}
+
+/** Asks whether what is not sent may be lost. What was only late arrives meanwhile: then nothing is left to ask. */
+function NotSent({ sent, onSent, onCancel, onConfirm }: NotSentProps) {
+  useEffect(() => {
+    let stands = true
+    void sent.then((arrived) => {
+      if (arrived && stands) onSent()
+    })
+    return () => {
+      stands = false
+    }
+  }, [sent, onSent])
+  return (
     <Suspense>
       <ConfirmDialog
         title="Not everything is sent"
         text="Entries, drafts or recordings made on this device have not reached the server yet. Signing out removes them from this device, and they are lost."
         action="Sign out and lose them"
-        onCancel={() => setAsking(undefined)}
-        onConfirm={() => void leave(asking.then)}
+        onCancel={onCancel}
+        onConfirm={onConfirm}
       />
     </Suspense>
   )
-  return { signOut: (then) => void signOut(then), question }
 }
 
 const patience = (): Promise<false> => new Promise((resolve) => setTimeout(() => resolve(false), SENT_WITHIN_MS))

@@ -39,9 +39,9 @@ function setUp(
 ) {
   const index = new SearchIndex()
   index.put(copy)
-  const server = { entries: stored, reachable: true, asked: new Array<number | null>() }
+  const server = { entries: stored, reachable: true, asked: new Array<number | null>(), pages: 0, isAsked: () => {} }
   const forgotten: string[] = []
-  const device = { hasCode: true }
+  const device = { hasCode: true, rests: () => {} }
   const saved = new SavedSearches()
   const door: Search = {
     syncedTo,
@@ -67,12 +67,18 @@ function setUp(
           server.asked.push(since)
           if (!server.reachable) throw new Error('offline')
           const changed = server.entries.filter(({ lastUpdated }) => since === null || (lastUpdated ?? 0) >= since)
-          for (let start = 0; start < changed.length; start += 2) yield changed.slice(start, start + 2)
+          for (let start = 0; start < changed.length; start += 2) {
+            server.pages++
+            yield changed.slice(start, start + 2)
+          }
         },
-        readNewestChange: async () => Math.max(0, ...server.entries.map(({ lastUpdated }) => lastUpdated ?? 0)),
+        readNewestChange: async () => {
+          server.isAsked()
+          return Math.max(0, ...server.entries.map(({ lastUpdated }) => lastUpdated ?? 0))
+        },
       }),
       async () => saved.io,
-      async () => {},
+      async () => device.rests(),
       (uid) => void forgotten.push(uid),
     ),
   )
@@ -132,6 +138,22 @@ describe('the copy', () => {
     void store.getState().open('alice')
     await whole
     expect(store.getState()).toMatchObject({ complete: true, size: 3 })
+  })
+
+  test('is not read any further for somebody who has left', async () => {
+    const { store, server, device } = setUp(journal(6))
+    device.rests = () => store.getState().close()
+    await store.getState().open('alice')
+    await store.getState().sync()
+    expect(server.pages).toBe(1)
+  })
+
+  test('is not read at all for somebody who leaves before its first page', async () => {
+    const { store, server } = setUp(journal(6))
+    server.isAsked = () => store.getState().close()
+    await store.getState().open('alice')
+    await store.getState().sync()
+    expect(server.asked).toEqual([])
   })
 
   test('is made anew as well where somebody waited for it before', async () => {

@@ -124,16 +124,21 @@ export const searchState =
 
     const readAll = async (uid: string, copy: Search, since: number | null): Promise<void> => {
       const started = session
+      const isOver = () => session !== started
       const { readChanges, readNewestChange } = await server()
+      if (isOver()) return
       // A change during the reading is read again the next time.
       let newest = since ?? (await readNewestChange(uid))
+      if (isOver()) return
       for await (const page of readChanges(uid, since)) {
-        if (session !== started) return
+        if (isOver()) return
         await take(copy, page)
         if (since !== null) newest = Math.max(newest, ...page.map(({ lastUpdated }) => lastUpdated ?? 0))
         await idle()
+        // Nobody is asked for the next page in the name of somebody who has left.
+        if (isOver()) return
       }
-      if (session !== started) return
+      if (isOver()) return
       syncedTo = newest
       await copy.synced(newest)
       set({ complete: true })

@@ -188,6 +188,8 @@ test('signing out right after a turn still keeps it', async ({ codec, dashboard,
   })
   await codec.mode.click()
   await dashboard.logOut()
+  // What is late is asked about, until it has arrived.
+  await expect(page.getByRole('alertdialog', { name: 'Not everything is sent' })).toBeVisible()
   release()
   await page.waitForURL('**/login')
   expect(await storedFrequency(account.uid)).toBe(120.8)

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { FullConfig } from '@playwright/test'
 import type { BackendPorts } from '#local/backend.ts'
 import { freePort } from '#local/ports.ts'
 import { audioOf, geminiStandIn, STAND_IN_KEY } from '#tests/support/gemini.ts'
@@ -11,7 +12,7 @@ import { BackendProcess } from '#tests/support/backendProcess.ts'
 import { serveBuild } from '#tests/support/hosting.ts'
 
 /** Builds the app for a backend on free ports of its own, starts that and the hosting, and a control for tests. */
-export default async function setup(): Promise<() => Promise<void>> {
+export default async function setup(config: FullConfig): Promise<() => Promise<void>> {
   const taken = new Set<number>()
   const take = async () => {
     const port = await freePort(0, taken)
@@ -46,6 +47,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env['SPEECH_BASE_URL'] = speech.url
   const backend = new BackendProcess(dataFolder, ports)
   await backend.start()
+  const functions = `http://127.0.0.1:${ports.functions}/demo-sitrep/europe-west4`
+  await wakeAnalyst(functions, config.workers)
   const hosting = await serveBuild(web, ports)
 
   // Tests run in other processes: they ask here for the backend to be killed and started again, and what was heard.
@@ -67,7 +70,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env['E2E_FIRESTORE'] = `http://127.0.0.1:${ports.firestore}`
   process.env['E2E_AUTH'] = `http://127.0.0.1:${ports.auth}`
   process.env['E2E_RADIO_PORT'] = String(ports.radio)
-  process.env['E2E_FUNCTIONS'] = `http://127.0.0.1:${ports.functions}/demo-sitrep/europe-west4`
+  process.env['E2E_FUNCTIONS'] = functions
   process.env['E2E_CONTROL'] = `http://127.0.0.1:${control}`
 
   return async () => {
@@ -77,4 +80,9 @@ export default async function setup(): Promise<() => Promise<void>> {
     await Promise.all([gemini.close(), speech.close()])
     rmSync(dataFolder, { recursive: true, force: true })
   }
+}
+
+/** The emulator starts a process for each call that comes while others run: the first tests do not wait for them. */
+async function wakeAnalyst(functions: string, callers: number): Promise<void> {
+  await Promise.all(Array.from({ length: callers }, () => fetch(`${functions}/requestLogAnalysis`, { method: 'POST' })))
 }
