@@ -150,7 +150,8 @@ test.describe('processVoiceCommand', () => {
     const statuses: number[] = []
     for (let count = 0; count < 6; count++) statuses.push((await sendRecording(WEBM, headers)).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
-    const answers = await Promise.all(Array.from({ length: 10 }, () => sendRecording(WEBM, headers)))
+    // The emulator starts a process for each that comes while others run.
+    const answers = await Promise.all(Array.from({ length: 4 }, () => sendRecording(WEBM, headers)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]))
     for (const { headers: said } of answers) expect(Number(said.get('retry-after'))).toBeGreaterThan(0)
   })
