@@ -75,7 +75,10 @@ export function useSignOut(): { signOut: (then?: () => void) => void; question: 
   const question = asking && (
     <NotSent
       sent={asking.sent}
-      onSent={() => void signOut(asking.then)}
+      onSent={() => {
+        setAsking(undefined)
+        void signOut(asking.then)
+      }}
       onCancel={() => setAsking(undefined)}
       onConfirm={() => void leave(asking.then)}
     />
