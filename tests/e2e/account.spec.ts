@@ -141,11 +141,14 @@ test('an operator erases an account, also after having been cut off', async ({
   account,
   expectedErrors,
 }) => {
+  // Five runs of a tool, two of them over two thousand documents.
+  test.setTimeout(120_000)
   const bystander = await newAccount()
   const at = Date.UTC(2026, 0, 1)
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ id: `e${index}`, content: `entry ${index}`, time: at + index }))
-  await seed(account.uid, many(900))
+  // The tool removes 500 a second: it is still at it when it is killed, seconds after it has said that it began.
+  await seed(account.uid, many(2000))
   await seed(bystander.uid, many(3))
   await dashboard.newEntry.waitFor()
 

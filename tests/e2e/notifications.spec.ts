@@ -14,6 +14,7 @@ const MESSAGE = { title: 'Voice assistant', body: 'Anything to report?', path: '
 
 /* What is done in the worker. */
 const SHOWN = `registration.getNotifications().then((all) => all.map(({ title, body, tag, data }) => ({ title, body, tag, data })))`
+const OPEN_PAGES = `clients.matchAll({ type: 'window', includeUncontrolled: true }).then((pages) => pages.length)`
 const CLICK = `registration.getNotifications().then(([notification]) => {
   dispatchEvent(new NotificationEvent('notificationclick', { notification }))
 })`
@@ -128,8 +129,9 @@ test.describe('with permission', () => {
     await push(page).click()
     await expect(push(page)).toBeChecked()
     await page.goto('about:blank')
-    await deliver(context, { data: MESSAGE })
     const worker = await messagingWorker(context)
+    await expect.poll(() => worker.evaluate(OPEN_PAGES), 'pages of the app that the worker knows').toBe(0)
+    await deliver(context, { data: MESSAGE })
     const shown = async () => Shown.parse(await worker.evaluate(SHOWN))
     await expect
       .poll(shown)
