@@ -1,4 +1,6 @@
+import type { Page } from '@playwright/test'
 import { Codec, recordVibrations } from '#tests/support/pages/codec.ts'
+import type { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { app, expect, newAccount, seedFrequency, signIn, storedFrequency, test } from '#tests/support/test.ts'
 
 test('the keys step by half a megahertz, and the glass, the band and the theme follow', async ({ codec, page }) => {
@@ -178,21 +180,41 @@ test('the frequency is kept for the account and comes back on another device; si
   expect(await storedFrequency(next.uid)).toBeUndefined()
 })
 
-test('signing out right after a turn still keeps it', async ({ codec, dashboard, account, page }) => {
-  // Even where the code that writes it is still on its way.
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/assets/profile-*.js', async (route) => {
-    await held
-    await route.continue()
+test.describe('signing out right after a turn', () => {
+  const question = (page: Page) => page.getByRole('alertdialog', { name: 'Not everything is sent' })
+
+  /** Turns the dial and signs out; what writes the turn is on its way until it is released. */
+  async function leaveAfterTurn(page: Page, codec: Codec, dashboard: Dashboard): Promise<() => void> {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/assets/profile-*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await codec.mode.click()
+    await dashboard.logOut()
+    return release
+  }
+
+  test('asks until it has arrived, and keeps it', async ({ codec, dashboard, account, page }) => {
+    const release = await leaveAfterTurn(page, codec, dashboard)
+    await expect(question(page)).toBeVisible()
+    release()
+    await page.waitForURL('**/login')
+    expect(await storedFrequency(account.uid)).toBe(120.8)
   })
-  await codec.mode.click()
-  await dashboard.logOut()
-  // What is late is asked about, until it has arrived.
-  await expect(page.getByRole('alertdialog', { name: 'Not everything is sent' })).toBeVisible()
-  release()
-  await page.waitForURL('**/login')
-  expect(await storedFrequency(account.uid)).toBe(120.8)
+
+  test('can be thought better of: its arrival signs nobody out then', async ({ codec, dashboard, account, page }) => {
+    const release = await leaveAfterTurn(page, codec, dashboard)
+    await question(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(question(page)).toHaveCount(0)
+    release()
+    await expect.poll(() => storedFrequency(account.uid)).toBe(120.8)
+    await dashboard.write('Still on watch', 'FIELD')
+    await expect(page.getByText('Log entry created successfully!')).toBeVisible()
+    await page.reload()
+    await expect(dashboard.newEntry).toBeVisible()
+  })
 })
 
 test.describe('with a finger, on a phone', () => {
