@@ -31,7 +31,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'shared backend', testIgnore: '**/alone/**', fullyParallel: true },
-    // These kill the backend or change its rules: one at a time, after the others.
+    // These kill the backend, or have to be done in a given time: one at a time, after the others.
     { name: 'alone', testMatch: '**/alone/**', dependencies: ['shared backend'], workers: 1, timeout: 120_000 },
   ],
   workers: 2,

@@ -98,7 +98,8 @@ export function startReactions(): void {
   useDrafts.subscribe(({ drafts, uid }, { drafts: before, uid: uidBefore }) => {
     const saved = [...before.values()].filter(({ key, state }) => state === 'sent' && !drafts.has(key))
     if (saved.length === 0 || uid !== uidBefore) return
-    void useSearch.getState().sync()
+    // Many that come back online together are asked for together.
+    if (![...drafts.values()].some(({ state }) => state === 'sent')) void useSearch.getState().sync()
     // What is new is analysed, if its writer wants that.
     for (const { id, base } of saved) if (base === null) analyseNew(id)
   })

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startReactions } from '#src/app/reactions.ts'
 import { useActivity } from '#src/stores/activity.ts'
+import type { Draft } from '#domain/draft.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#domain/settings.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
@@ -177,11 +178,17 @@ describe('the copy that is searched', () => {
     expect(called).toContain('clear search')
   })
 
-  test('asks for what was changed once the server has confirmed a draft', () => {
-    const sent = draft({ state: 'sent' })
-    useDrafts.setState({ uid: 'alice', drafts: new Map([[sent.id, sent]]) })
+  test('asks for what was changed once the server has confirmed the last draft', () => {
+    const one = draft({ key: 'one', state: 'sent' })
+    const two = draft({ key: 'two', state: 'sent' })
+    const written = draft({ key: 'three', state: 'writing' })
+    const show = (...drafts: Draft[]) =>
+      useDrafts.setState({ uid: 'alice', drafts: new Map(drafts.map((each) => [each.key, each])) })
+    show(one, two, written)
     called.length = 0
-    useDrafts.setState({ drafts: new Map() })
+    show(two, written)
+    expect(called).toEqual([])
+    show(written)
     expect(called).toEqual(['sync search'])
   })
 })

@@ -20,7 +20,7 @@ const SEEDED = Array.from({ length: EDITED + DELETED }, (_, index) => ({
 const texts = Array.from({ length: WRITTEN }, (_, index) => `Written offline: ${index}.`)
 
 test('of 500 writes offline, over two reloads and a killed browser, none is lost and none doubled', async () => {
-  // Five hundred editors are opened and closed, which is all work: two minutes where nothing else runs.
+  // Five hundred editors are opened and closed, which is all work: more than two minutes of it.
   test.setTimeout(600_000)
   const account = await newAccount()
   await seed(account.uid, SEEDED)
