@@ -7,7 +7,7 @@ import { useArchive, type ImportState } from '#src/stores/archive.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { useAuth } from '#src/stores/auth.ts'
-import { useDrafts } from '#src/stores/drafts.ts'
+import { useDrafts, type DraftsState } from '#src/stores/drafts.ts'
 import { useFavorites } from '#src/stores/favorites.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useJournal, type JournalState } from '#src/stores/journal.ts'
@@ -96,12 +96,12 @@ export function startReactions(): void {
     if (journal.count.exact && journal.count.known === 0 && before.count.known > 0) useSearch.getState().clear()
   })
   useDrafts.subscribe(({ drafts, uid }, { drafts: before, uid: uidBefore }) => {
-    const saved = [...before.values()].filter(({ key, state }) => state === 'sent' && !drafts.has(key))
-    if (saved.length === 0 || uid !== uidBefore) return
-    // Many that come back online together are asked for together.
-    if (![...drafts.values()].some(({ state }) => state === 'sent')) void useSearch.getState().sync()
+    if (drafts === before || uid !== uidBefore) return
+    // What comes back online together is asked for together.
+    if (isSending(before) && !isSending(drafts)) void useSearch.getState().sync()
     // What is new is analysed, if its writer wants that.
-    for (const { id, base } of saved) if (base === null) analyseNew(id)
+    for (const { key, state, id, base } of before.values())
+      if (state === 'sent' && base === null && !drafts.has(key)) analyseNew(id)
   })
 }
 
@@ -136,6 +136,8 @@ function follow(uid: string | undefined, before: string | undefined): void {
   drafts.close()
   forgetDevice().catch((error: unknown) => console.warn('The cache is cleared at the next start.', error))
 }
+
+const isSending = (drafts: DraftsState['drafts']): boolean => [...drafts.values()].some(({ state }) => state === 'sent')
 
 /** Once the first screen stands: nobody waits for a search that they have not asked for. */
 function openSearch(): void {

@@ -106,6 +106,19 @@ describe('the copy', () => {
     expect(store.getState().found?.ids).toEqual(['e4', 'e3', 'e2'])
   })
 
+  test('has what was changed while it was being read', async () => {
+    const { store, server, device } = setUp(journal(3), { syncedTo: 2, copy: journal(3) })
+    await store.getState().open('alice')
+    device.rests = () => {
+      device.rests = () => {}
+      server.entries = [...server.entries, entry(4)]
+      void store.getState().sync()
+    }
+    await store.getState().sync()
+    expect(server.asked).toEqual([2, 3])
+    expect(store.getState().size).toBe(4)
+  })
+
   test('is made anew when it has entries that are nowhere any more', async () => {
     const { store, server } = setUp(journal(2), { syncedTo: 9, copy: journal(4) })
     await store.getState().open('alice')

@@ -89,6 +89,8 @@ export const searchState =
     let door: Search | undefined
     let syncedTo: number | null = null
     let syncing: Promise<void> | undefined
+    /** Somebody wants what a reading that had begun before may not have. */
+    let isAskedAgain = false
     /** How many entries whoever asked last knows of. */
     let known: number | undefined
     /** Resolves when the copy is open, or cannot be opened. */
@@ -145,16 +147,25 @@ export const searchState =
       await refresh()
     }
 
-    const syncOnce = async (): Promise<void> => {
+    const syncAll = async (): Promise<void> => {
       await opening.promise
+      const started = session
       const { uid } = get()
       const copy = door
       if (uid === null || !copy) return
-      await readAll(uid, copy, syncedTo)
-      if (known === undefined || get().size <= known) return
-      // Entries that were removed for good elsewhere leave no trace to read.
-      await copy.clear()
-      await readAll(uid, copy, null)
+      for (;;) {
+        isAskedAgain = false
+        const most = known
+        known = undefined
+        await readAll(uid, copy, syncedTo)
+        if (session !== started) return
+        if (most !== undefined && get().size > most) {
+          // Entries that were removed for good elsewhere leave no trace to read.
+          await copy.clear()
+          await readAll(uid, copy, null)
+        }
+        if (!isAskedAgain || session !== started) return
+      }
     }
 
     /** Without them the search works all the same. */
@@ -215,6 +226,7 @@ export const searchState =
         opening.resolve()
         opening = Promise.withResolvers()
         syncing = undefined
+        known = undefined
       },
       forget(uid) {
         get().close()
@@ -222,14 +234,16 @@ export const searchState =
       },
       sync(expected) {
         known = expected ?? known
-        syncing ??= syncOnce()
+        isAskedAgain = true
+        if (syncing) return syncing
+        const mine = syncAll()
           // Offline the copy stays as it is.
           .catch(() => {})
           .finally(() => {
-            syncing = undefined
-            known = undefined
+            if (syncing === mine) syncing = undefined
           })
-        return syncing
+        syncing = mine
+        return mine
       },
       note(changed, gone) {
         whenOpen(() => {

@@ -178,17 +178,22 @@ describe('the copy that is searched', () => {
     expect(called).toContain('clear search')
   })
 
-  test('asks for what was changed once the server has confirmed the last draft', () => {
+  test.each<readonly [string, readonly Draft[]]>([
+    ['confirmed', []],
+    ['refused', [draft({ key: 'two', state: 'refused' })]],
+  ])('asks for what was changed once the last draft on its way was %s', (_, left) => {
     const one = draft({ key: 'one', state: 'sent' })
     const two = draft({ key: 'two', state: 'sent' })
     const written = draft({ key: 'three', state: 'writing' })
-    const show = (...drafts: Draft[]) =>
+    const show = (drafts: readonly Draft[]) =>
       useDrafts.setState({ uid: 'alice', drafts: new Map(drafts.map((each) => [each.key, each])) })
-    show(one, two, written)
+    show([one, two, written])
     called.length = 0
-    show(two, written)
+    show([two, written])
     expect(called).toEqual([])
-    show(written)
+    show([...left, written])
+    expect(called).toEqual(['sync search'])
+    show(left)
     expect(called).toEqual(['sync search'])
   })
 })
