@@ -34,6 +34,8 @@ export class Dashboard {
     await dialog.getByRole('radio', { name: level, exact: true }).check({ force: true })
     await dialog.getByLabel('Message').fill(text)
     await dialog.getByRole('button', { name: 'Submit Entry' }).click()
+    // What is behind it can be used by a script before a person could.
+    await dialog.waitFor({ state: 'detached' })
   }
 
   /** Deletes an entry from the list, with what is asked. */
