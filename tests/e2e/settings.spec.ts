@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { Settings } from '#tests/support/pages/settings.ts'
-import { app, expect, signIn, test, type Account } from '#tests/support/test.ts'
+import { app, expect, LOST_CONNECTION, signIn, test, type Account } from '#tests/support/test.ts'
 
 /** Megahertz, as the dial tells them. */
 const at = (frequency: string) => new RegExp(`^${frequency.replace('.', '\\.')} MHz`)
@@ -166,7 +166,7 @@ test('a theme chosen offline wins over an older one from elsewhere, after a relo
   browser,
   expectedErrors,
 }) => {
-  expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
+  expectedErrors.push(LOST_CONNECTION)
   const settings = new Settings(page)
   await settings.open('general')
   await settings.theme('Codec').check()
