@@ -36,7 +36,10 @@ test('an edit from elsewhere renders its one row again and no other', async ({ p
   const all = entries(30)
   await seed(account.uid, all)
   await dashboard.showLogs()
-  await expect(dashboard.card('Entry 3 ').locator('strong')).toBeVisible()
+  await expect(dashboard.card('Entry 3 ')).toBeVisible()
+  // The formatted text and the keys of the analysis are loaded late, and come row by row.
+  for (const late of [page.locator('strong'), page.getByRole('button', { name: 'AI Analysis' })])
+    await expect(dashboard.cards.filter({ hasNot: late })).toHaveCount(0)
   // Watches from now on; read when the change has come.
   const touched = await page.evaluateHandle(() => {
     const rows = new Set<string>()
