@@ -48,7 +48,7 @@ export default async function setup(config: FullConfig): Promise<() => Promise<v
   const backend = new BackendProcess(dataFolder, ports)
   await backend.start()
   const functions = `http://127.0.0.1:${ports.functions}/demo-sitrep/europe-west4`
-  await wakeAnalyst(functions, config.workers)
+  await wake(functions, config.workers)
   const hosting = await serveBuild(web, ports)
 
   // Tests run in other processes: they ask here for the backend to be killed and started again, and what was heard.
@@ -82,7 +82,11 @@ export default async function setup(config: FullConfig): Promise<() => Promise<v
   }
 }
 
+/** What the app calls. */
+const CALLED = ['requestLogAnalysis', 'applyAiSuggestions', 'processVoiceCommand']
+
 /** The emulator starts a process for each call that comes while others run: the first tests do not wait for them. */
-async function wakeAnalyst(functions: string, callers: number): Promise<void> {
-  await Promise.all(Array.from({ length: callers }, () => fetch(`${functions}/requestLogAnalysis`, { method: 'POST' })))
+async function wake(functions: string, callers: number): Promise<void> {
+  for (const name of CALLED)
+    await Promise.all(Array.from({ length: callers }, () => fetch(`${functions}/${name}`, { method: 'POST' })))
 }
