@@ -48,7 +48,7 @@ for (const { name, viewport } of [
         await theirs.choose([file])
         await expect(theirs.report).toContainText('130 entries would be added.')
         await theirs.button('Import 130 entries').click()
-        await expect(theirs.report).toContainText('130 entries added.')
+        await expect(theirs.report).toContainText('130 entries added.', { timeout: 30_000 })
         const again = await theirs.exportAs(format)
         expect(await contentsOf(again)).toEqual(await contentsOf(file))
         await theirs.choose([file])

@@ -73,6 +73,8 @@ for (const [name, body] of CALLS)
   })
 
 test('twenty at once are answered or told to wait, and never more than ten are analysed', async () => {
+  // The emulator starts a process for each of them.
+  test.setTimeout(120_000)
   const headers = await bearer(await withEntry())
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => callFunction('requestLogAnalysis', { logId: 'one' }, headers)),

@@ -34,7 +34,8 @@ test('where the database refuses, nothing is lost and it can be asked again', as
   await dashboard.newEntry.waitFor()
   await refuse(page)
   await page.reload()
-  await expect(link(page)).toHaveText('Refused')
+  // A stream that has no answer yet is called offline after ten seconds.
+  await expect(link(page)).toHaveText('Refused', { timeout: 30_000 })
   await dashboard.showLogs()
   await expect(dashboard.panel.getByRole('alert')).toContainText('Failed to fetch logs.')
 
