@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createStore } from 'zustand'
 import type { LogEntry } from '#domain/log.ts'
+import type { LogsIo } from '#src/io/firebase/logs.ts'
 import { journalState, type JournalState } from '#src/stores/journal.ts'
 import { entry, FakeJournal } from '#tests/support/fakeJournal.ts'
 
@@ -67,6 +68,28 @@ describe('connecting', () => {
     )
     await offline.getState().open('alice')
     expect(offline.getState().connection).toBe('connected')
+  })
+
+  test('a refusal that comes after all is an error too, and what the device shows stays', async () => {
+    const journal = new FakeJournal(1)
+    let refuse = () => {}
+    journal.connection = new Promise((_, reject) => {
+      refuse = () => reject(Object.assign(new Error('no'), { code: 'permission-denied' }))
+    })
+    const store = createStore<JournalState>(
+      journalState(
+        async () => journal.io(),
+        outside(async () => {}),
+      ),
+    )
+    await store.getState().open('alice')
+    expect(store.getState().connection).toBe('connected')
+    await settled()
+    refuse()
+    await settled()
+    expect(store.getState()).toMatchObject({ connection: 'error', failed: true })
+    expect(shown(store)).toEqual(['entry 0'])
+    await expect(store.getState().softDelete('e0')).rejects.toThrow('the backend is not connected')
   })
 
   const writes = [
@@ -305,6 +328,54 @@ describe('on a device that holds nothing yet', () => {
     await store.getState().open('alice')
     await settled()
     expect(store.getState()).toMatchObject({ connection: 'connected', loaded: true })
+  })
+
+  test('the newest entries show also when they come late, with what was written here meanwhile', async () => {
+    const journal = new FakeJournal(2)
+    let answer = () => {}
+    const read = new Promise<void>((resolve) => (answer = resolve))
+    const around = {
+      ...outside(async () => {}),
+      isCachedFor: () => false,
+      readFirstPage: () => read.then(() => [entry(0), entry(1), entry(9, { content: 'deleted since' })]),
+    }
+    const queued = entry(-1, { content: 'written here', queued: true })
+    let confirm = () => {}
+    const slow: LogsIo = {
+      ...journal.io(),
+      watchPage: (_, onPage) => {
+        const put = (one: LogEntry) => ({ kind: 'put' as const, entry: one })
+        onPage({ changes: [put(queued)], size: 1, end: undefined, fromCache: true })
+        confirm = () => onPage({ changes: journal.entries.map(put), size: 3, end: 'e1', fromCache: false })
+        return () => {}
+      },
+    }
+    const store = createStore<JournalState>(journalState(async () => slow, around))
+    await store.getState().open('alice')
+    await settled()
+    expect(shown(store)).toEqual(['written here'])
+    answer()
+    await settled()
+    expect(shown(store)).toEqual(['written here', 'entry 0', 'entry 1', 'deleted since'])
+    confirm()
+    expect(shown(store)).toEqual(['written here', 'entry 0', 'entry 1'])
+  })
+
+  test('newest entries that come after those of the listener change nothing', async () => {
+    const journal = new FakeJournal(2)
+    let answer = () => {}
+    const read = new Promise<void>((resolve) => (answer = resolve))
+    const around = {
+      ...outside(async () => {}),
+      isCachedFor: () => false,
+      readFirstPage: () => read.then(() => [entry(9, { content: 'deleted since' })]),
+    }
+    const store = createStore<JournalState>(journalState(async () => journal.io(), around))
+    await store.getState().open('alice')
+    await settled()
+    answer()
+    await settled()
+    expect(shown(store)).toEqual(['entry 0', 'entry 1'])
   })
 
   test('a first page that cannot be read changes nothing', async () => {

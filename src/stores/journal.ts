@@ -245,11 +245,12 @@ export const journalState =
       const started = session
       const most = sizeOfPage(0)
       const newest = await outside.readFirstPage(uid, most)
-      if (session !== started || pages.length > 0) return
+      if (session !== started || pages[0]?.confirmed) return
       ahead = new Set(newest.map(({ id }) => id))
-      const entries = new Map(newest.map((entry) => [entry.id, entry]))
-      const count = { known: newest.length, exact: newest.length < most }
-      set({ entries, order: [...entries.keys()], count, loaded: true })
+      // What was written here meanwhile stays.
+      const entries = new Map([...newest.map((entry): [string, LogEntry] => [entry.id, entry]), ...get().entries])
+      const count = { known: entries.size, exact: newest.length < most }
+      set({ entries, order: idsNewestFirst(entries), count, loaded: true })
     }
 
     const notDeleted = (id: string): void => {
@@ -282,12 +283,17 @@ export const journalState =
             () => 'connected' as const,
             (error: unknown) => (isRefusal(error) ? ('error' as const) : ('connected' as const)),
           )
-        opening = Promise.race([tested, outside.patience().then(() => 'connected' as const)]).then((connection) => {
-          if (session !== started) return
+        const begin = (connection: 'connected' | 'error'): void => {
+          if (session !== started || get().connection === connection) return
           set({ connection, failed: connection === 'error', loaded: get().loaded || connection === 'error' })
           if (connection !== 'connected') return
           addPage()
           watchSending().catch(() => {})
+        }
+        opening = Promise.race([tested, outside.patience().then(() => 'connected' as const)]).then(begin)
+        // A refusal that comes when nobody waits for it any more is one all the same.
+        void tested.then((connection) => {
+          if (connection === 'error') begin(connection)
         })
         return opening
       },

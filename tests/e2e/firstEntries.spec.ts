@@ -1,3 +1,4 @@
+import { link } from '#tests/support/pages/link.ts'
 import { app, expect, LOST_CONNECTION, seed, test } from '#tests/support/test.ts'
 
 const DATABASE = '**/assets/logs-*.js'
@@ -21,6 +22,29 @@ test('a new device shows the newest entries before the database has been loaded'
   await seed(account.uid, [{ id: 'two', content: 'came live', time: Date.now() }])
   await expect(page.getByRole('article').filter({ hasText: 'came live' })).toBeVisible()
   await expect(page.getByTestId('log-count')).toHaveText('2')
+})
+
+test('the newest entries show however late they come', async ({ page, login, account }) => {
+  await seed(account.uid, [{ id: 'one', content: 'here already', time: Date.now() }])
+  const [database, firstPage] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(DATABASE, async (route) => {
+    await database.promise
+    await route.continue()
+  })
+  await page.route('**:runQuery?*', async (route) => {
+    await firstPage.promise
+    await route.continue()
+  })
+  await login.open()
+  await login.signIn(account.email, account.password)
+  await page.waitForURL(`${app()}/`)
+  await page.getByRole('button', { name: 'View Logs' }).click()
+  // Nobody waits for them any more.
+  await expect(link(page)).toHaveText('Offline, queued')
+  firstPage.resolve()
+  await expect(page.getByRole('article').filter({ hasText: 'here already' })).toBeVisible()
+  database.resolve()
+  await expect(link(page)).toHaveText('Online')
 })
 
 test('a device that holds the journal asks for no first page', async ({ page, dashboard, account }) => {
