@@ -24,6 +24,7 @@ export type RunningEmulators = { stop(): Promise<void> }
 
 const HOST = '127.0.0.1'
 const STOP_TIMEOUT_MS = 15_000
+const PROCESS_START_TIMEOUT_S = 120
 
 /** Starts firebase-tools' Auth and Functions emulators. They need no Java. They end with this process, killed or not. */
 export function startEmulators({
@@ -55,6 +56,8 @@ export function startEmulators({
         CI: 'true',
         NO_UPDATE_NOTIFIER: '1',
         METADATA_SERVER_DETECTION: 'none',
+        // A process that takes longer to start than the usual 30 s leaves its caller without an answer for good.
+        FUNCTIONS_DISCOVERY_TIMEOUT: String(PROCESS_START_TIMEOUT_S),
         FIRESTORE_EMULATOR_HOST: `${HOST}:${firestorePort}`,
       },
     },
