@@ -1,16 +1,22 @@
+import type { Page } from '@playwright/test'
 import { link } from '#tests/support/pages/link.ts'
 import { app, expect, LOST_CONNECTION, seed, test } from '#tests/support/test.ts'
 
 const DATABASE = '**/assets/logs-*.js'
 
-test('a new device shows the newest entries before the database has been loaded', async ({ page, login, account }) => {
-  await seed(account.uid, [{ id: 'one', content: 'here already', time: Date.now() }])
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route(DATABASE, async (route) => {
-    await held
+/** Keeps what is asked for there waiting until it is released. */
+async function hold(page: Page, address: string): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await held.promise
     await route.continue()
   })
+  return held.resolve
+}
+
+test('a new device shows the newest entries before the database has been loaded', async ({ page, login, account }) => {
+  await seed(account.uid, [{ id: 'one', content: 'here already', time: Date.now() }])
+  const release = await hold(page, DATABASE)
   await login.open()
   await login.signIn(account.email, account.password)
   await page.waitForURL(`${app()}/`)
@@ -26,24 +32,17 @@ test('a new device shows the newest entries before the database has been loaded'
 
 test('the newest entries show however late they come', async ({ page, login, account }) => {
   await seed(account.uid, [{ id: 'one', content: 'here already', time: Date.now() }])
-  const [database, firstPage] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  await page.route(DATABASE, async (route) => {
-    await database.promise
-    await route.continue()
-  })
-  await page.route('**:runQuery?*', async (route) => {
-    await firstPage.promise
-    await route.continue()
-  })
+  const sendDatabase = await hold(page, DATABASE)
+  const sendFirstPage = await hold(page, '**:runQuery?*')
   await login.open()
   await login.signIn(account.email, account.password)
   await page.waitForURL(`${app()}/`)
   await page.getByRole('button', { name: 'View Logs' }).click()
   // Nobody waits for them any more.
   await expect(link(page)).toHaveText('Offline, queued')
-  firstPage.resolve()
+  sendFirstPage()
   await expect(page.getByRole('article').filter({ hasText: 'here already' })).toBeVisible()
-  database.resolve()
+  sendDatabase()
   await expect(link(page)).toHaveText('Online')
 })
 

@@ -116,6 +116,7 @@ test('it is as loud as the codec or the bar says, now and next time', async ({ p
 })
 
 test('a hundred switches: one audio element, and nothing piles up', async ({ page, account }) => {
+  // Every switch is work.
   test.setTimeout(120_000)
   const radio = new Radio(page)
   const sounds = await radio.watch()

@@ -1,5 +1,7 @@
+import { createStore } from 'zustand'
 import type { LogEntry } from '#domain/log.ts'
 import type { LogsIo, PageRequest } from '#src/io/firebase/logs.ts'
+import { journalState, type JournalState } from '#src/stores/journal.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
 /** @param number counts back in time: those below zero are newer than the ones that were there at first */
@@ -98,3 +100,29 @@ export class FakeJournal {
     for (const listener of Array.from(this.listeners)) listener.tell(false)
   }
 }
+
+export const settled = () => new Promise((resolve) => setTimeout(resolve))
+export const never = () => new Promise<void>(() => {})
+
+/** What surrounds a journal: a device that holds it already, somebody who waits for the connection without end. */
+export const outside = (patience = never) => {
+  const exported: (readonly LogEntry[])[] = []
+  return {
+    patience,
+    quiet: async () => {},
+    exported,
+    isCachedFor: () => true,
+    markCachedFor: () => {},
+    readFirstPage: async (): Promise<readonly LogEntry[]> => [],
+    saveExport: async (entries: readonly LogEntry[]) => void exported.push(entries),
+  }
+}
+
+/** Nobody waits for the connection. */
+export const impatient = () => outside(async () => {})
+
+export const storeOf = (io: LogsIo | Promise<LogsIo>, around: Parameters<typeof journalState>[1] = outside()) =>
+  createStore<JournalState>(journalState(async () => io, around))
+
+export const shown = (store: { getState(): JournalState }) =>
+  store.getState().order.map((id) => store.getState().entries.get(id)?.content)

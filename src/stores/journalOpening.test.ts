@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest'
+import type { LogEntry } from '#domain/log.ts'
+import type { LogsIo } from '#src/io/firebase/logs.ts'
+import type { JournalState } from '#src/stores/journal.ts'
+import { entry, FakeJournal, impatient, never, outside, settled, shown, storeOf } from '#tests/support/fakeJournal.ts'
+
+describe('connecting', () => {
+  test('the list is followed only once the connection is tested', async () => {
+    const journal = new FakeJournal(1)
+    let answer = () => {}
+    journal.connection = new Promise((resolve) => (answer = resolve))
+    const store = storeOf(journal.io())
+    const opening = store.getState().open('alice')
+    expect(store.getState().connection).toBe('connecting')
+    expect(journal.listeners.size).toBe(0)
+    answer()
+    await opening
+    await settled()
+    expect(store.getState()).toMatchObject({ connection: 'connected', loaded: true })
+  })
+
+  test('a refusal is an error; silence means the device’s own copy', async () => {
+    const refused = new FakeJournal(1)
+    refused.connection = Promise.reject(Object.assign(new Error('no'), { code: 'permission-denied' }))
+    const store = storeOf(refused.io())
+    await store.getState().open('alice')
+    expect(store.getState()).toMatchObject({ connection: 'error', failed: true })
+
+    const silent = new FakeJournal(1)
+    silent.connection = never()
+    const offline = storeOf(silent.io(), impatient())
+    await offline.getState().open('alice')
+    expect(offline.getState().connection).toBe('connected')
+  })
+
+  test('a refusal that comes after all is an error too, and what the device shows stays', async () => {
+    const journal = new FakeJournal(1)
+    let refuse = () => {}
+    journal.connection = new Promise((_, reject) => {
+      refuse = () => reject(Object.assign(new Error('no'), { code: 'permission-denied' }))
+    })
+    const store = storeOf(journal.io(), impatient())
+    await store.getState().open('alice')
+    expect(store.getState().connection).toBe('connected')
+    await settled()
+    refuse()
+    await settled()
+    expect(store.getState()).toMatchObject({ connection: 'error', failed: true })
+    expect(shown(store)).toEqual(['entry 0'])
+    await expect(store.getState().softDelete('e0')).rejects.toThrow('the backend is not connected')
+  })
+
+  const writes = [
+    ['delete log', (store: JournalState) => store.softDelete('x')],
+    ['delete log', (store: JournalState) => store.removeForGood('x')],
+    ['update log', (store: JournalState) => store.restore('x')],
+    [
+      'update log',
+      (store: JournalState) =>
+        store.changeEach(
+          ['x'],
+          () => ({}),
+          () => {},
+        ),
+    ],
+    ['clear logs', (store: JournalState) => store.removeAll(() => {})],
+  ] as const
+  test.each(writes)('without a user one cannot %s', async (what, write) => {
+    const store = storeOf(new FakeJournal(0).io())
+    await expect(write(store.getState())).rejects.toThrow(
+      `Cannot ${what}: the backend is not connected or no user is logged in.`,
+    )
+  })
+  test.each(writes)('where the database refuses one cannot %s, until it no longer does', async (what, write) => {
+    const journal = new FakeJournal(0)
+    journal.connection = Promise.reject(Object.assign(new Error('no'), { code: 'permission-denied' }))
+    const store = storeOf(journal.io())
+    await store.getState().open('alice')
+    await expect(write(store.getState())).rejects.toThrow(
+      `Cannot ${what}: the backend is not connected or no user is logged in.`,
+    )
+    journal.connection = Promise.resolve()
+    await store.getState().open('alice')
+    await write(store.getState())
+    expect(store.getState()).toMatchObject({ connection: 'connected', failed: false })
+  })
+
+  test('deleting while the connection is being tested waits for it', async () => {
+    const journal = new FakeJournal(2)
+    const store = storeOf(journal.io())
+    void store.getState().open('alice')
+    await store.getState().softDelete('e0')
+    await settled()
+    expect(shown(store)).toEqual(['entry 1'])
+  })
+})
+
+describe('on a device that holds nothing yet', () => {
+  test('the newest entries show before the database is there, and the listener corrects them', async () => {
+    const journal = new FakeJournal(3)
+    let load = () => {}
+    const loaded = new Promise<void>((resolve) => (load = resolve))
+    const around = {
+      ...outside(),
+      isCachedFor: () => false,
+      readFirstPage: async () => [...journal.entries, entry(9, { content: 'deleted since' })],
+    }
+    const store = storeOf(
+      loaded.then(() => journal.io()),
+      around,
+    )
+    const opening = store.getState().open('alice')
+    await settled()
+    expect(shown(store)).toEqual(['entry 0', 'entry 1', 'entry 2', 'deleted since'])
+    expect(store.getState()).toMatchObject({ connection: 'connecting', loaded: true, count: { known: 4, exact: true } })
+    load()
+    await opening
+    await settled()
+    expect(shown(store)).toEqual(['entry 0', 'entry 1', 'entry 2'])
+    expect(store.getState().count).toEqual({ known: 3, exact: true })
+  })
+
+  test('the newest entries stay until the listener answers, however long that takes', async () => {
+    const journal = new FakeJournal(3)
+    const around = { ...outside(), isCachedFor: () => false, readFirstPage: async () => journal.entries }
+    const silent = { ...journal.io(), watchPage: () => () => {} }
+    const store = storeOf(silent, around)
+    await store.getState().open('alice')
+    await settled()
+    expect(store.getState()).toMatchObject({ connection: 'connected', loaded: true })
+  })
+
+  test('the newest entries show also when they come late, with what was written here meanwhile', async () => {
+    const journal = new FakeJournal(2)
+    let answer = () => {}
+    const read = new Promise<void>((resolve) => (answer = resolve))
+    const around = {
+      ...impatient(),
+      isCachedFor: () => false,
+      readFirstPage: () => read.then(() => [entry(0), entry(1), entry(9, { content: 'deleted since' })]),
+    }
+    const queued = entry(-1, { content: 'written here', queued: true })
+    let confirm = () => {}
+    const slow: LogsIo = {
+      ...journal.io(),
+      watchPage: (_, onPage) => {
+        const put = (one: LogEntry) => ({ kind: 'put' as const, entry: one })
+        onPage({ changes: [put(queued)], size: 1, end: undefined, fromCache: true })
+        confirm = () => onPage({ changes: journal.entries.map(put), size: 3, end: 'e1', fromCache: false })
+        return () => {}
+      },
+    }
+    const store = storeOf(slow, around)
+    await store.getState().open('alice')
+    await settled()
+    expect(shown(store)).toEqual(['written here'])
+    answer()
+    await settled()
+    expect(shown(store)).toEqual(['written here', 'entry 0', 'entry 1', 'deleted since'])
+    confirm()
+    expect(shown(store)).toEqual(['written here', 'entry 0', 'entry 1'])
+  })
+
+  test('newest entries that come after those of the listener change nothing', async () => {
+    const journal = new FakeJournal(2)
+    let answer = () => {}
+    const read = new Promise<void>((resolve) => (answer = resolve))
+    const around = {
+      ...impatient(),
+      isCachedFor: () => false,
+      readFirstPage: () => read.then(() => [entry(9, { content: 'deleted since' })]),
+    }
+    const store = storeOf(journal.io(), around)
+    await store.getState().open('alice')
+    await settled()
+    answer()
+    await settled()
+    expect(shown(store)).toEqual(['entry 0', 'entry 1'])
+  })
+
+  test('a first page that cannot be read changes nothing', async () => {
+    const journal = new FakeJournal(2)
+    const around = { ...outside(), isCachedFor: () => false, readFirstPage: () => Promise.reject(new Error('no')) }
+    const store = storeOf(journal.io(), around)
+    await store.getState().open('alice')
+    await settled()
+    expect(shown(store)).toEqual(['entry 0', 'entry 1'])
+  })
+})
