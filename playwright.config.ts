@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { browserWith } from './tests/support/browser.ts'
+import { IS_LONG } from './tests/support/lengths.ts'
 
 /** Browser and tests agree on what day it is, at any hour and on any machine. */
 const TIME_ZONE = 'Europe/Berlin'
@@ -32,6 +33,9 @@ export default defineConfig({
   projects: [
     { name: 'shared backend', testIgnore: '**/alone/**', fullyParallel: true },
     // These kill the backend, or have to be done in a given time: one at a time, after the others.
+    ...(IS_LONG
+      ? [{ name: 'endurance', testMatch: ['**/endurance/**', '**/alone/offlineWrites*'], workers: 1, timeout: 0 }]
+      : []),
     { name: 'alone', testMatch: '**/alone/**', dependencies: ['shared backend'], workers: 1, timeout: 120_000 },
   ],
   workers: 2,

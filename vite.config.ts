@@ -2,6 +2,7 @@ import { build, defineConfig, type Plugin } from 'vite'
 import react from '@vitejs/plugin-react'
 import tailwindcss from '@tailwindcss/vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { prerendered } from './scripts/prerender.ts'
 
 /** Few files for each screen: what is always loaded together is one file. */
 const CHUNKS = [
@@ -16,20 +17,28 @@ const CHUNKS = [
     test: /node_modules\/@firebase\/(?:app|auth|component|util|logger)\/|node_modules\/firebase\/(?:app|auth)\/|src\/io\/firebase\/(?:client|config|auth)\.ts/,
     priority: 2,
   },
+  { name: 'loginMusic', test: /src\/stores\/music|domain\/sounds|features\/auth\/LoginMusic/, priority: 2 },
+  {
+    name: 'icons',
+    test: /lucide-react\/dist\/esm\/(?:shared|defaultAttributes|Icon|context|createLucideIcon)/,
+    priority: 2,
+  },
   {
     name: 'desk',
-    test: /src\/(?:app\/(?:SignedInLayout|useSignOut|reactions)|features\/(?:shell\/(?:TopBar|Clock)|palette\/CommandLine|frequency\/(?!FrequencyPanel)|logs\/(?!LogRows|LogCard|LogDetail|DeleteQuestion|SearchRow|useLog\.))|stores\/(?:journal|frequency|activity|drafts|search|trash)|pages\/DashboardPage|ui\/(?:Panel|Scope|haptics|keyboard|useLetterKeys|usePress|useMinute)|io\/(?:sound|drafts|firebase\/(?:logDocument|profileDocument)))|node_modules\/(?:zod|date-fns)\/|webchannel-wrapper\/dist\/bloom-blob|domain\/(?:paths|activity|volume|clock|themes|tuning)|lucide-react\/dist\/esm\/(?:shared|defaultAttributes|Icon|context|createLucideIcon)/,
+    test: /src\/(?:app\/(?:SignedInLayout|useSignOut|reactions)|features\/(?:shell\/(?:TopBar|Clock)|palette\/CommandLine|frequency\/(?!FrequencyPanel)|logs\/(?!LogRows|LogCard|LogDetail|DeleteQuestion|SearchRow|useLog\.))|stores\/(?:journal|frequency|activity|drafts|search|trash)|pages\/DashboardPage|ui\/(?:Panel|Scope|haptics|keyboard|useLetterKeys|usePress|useMinute)|io\/(?:sound|drafts|firebase\/(?:logDocument|profileDocument)))|node_modules\/(?:zod|date-fns)\/|webchannel-wrapper\/dist\/bloom-blob|domain\/(?:paths|activity|volume|clock|themes|tuning)/,
     priority: 1,
   },
 ]
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), withoutRe2(), needsBackend(), messagingWorker(), installable()],
+  plugins: [react(), tailwindcss(), withoutRe2(), needsBackend(), messagingWorker(), installable(), prerendered()],
   build: {
     target: 'es2023',
     // Nesting and light-dark() as they are written: every browser of the last two years knows them.
     cssTarget: ['chrome123', 'firefox121', 'safari17.5'],
     assetsInlineLimit: 2048,
+    // Whose code is in the bundle, and under which licences.
+    license: { fileName: 'licenses.md' },
     rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
   },
 })
@@ -96,7 +105,7 @@ function installable() {
     workbox: {
       // Of the typefaces what the app's own texts need; the others come with the first such letter.
       globPatterns: [
-        'index.html',
+        '*.html',
         'icon.svg',
         'artwork.png',
         'icons/icon-192.png',
@@ -104,7 +113,7 @@ function installable() {
         'assets/*-latin-w*.woff2',
       ],
       dontCacheBustURLsMatching: /^assets\//,
-      navigateFallback: '/index.html',
+      navigateFallback: '/app.html',
       navigateFallbackDenylist: [/^\/(?:assets|sounds|icons|__)\//, /\.[a-z]+$/],
       cleanupOutdatedCaches: true,
       clientsClaim: true,

@@ -7,7 +7,7 @@ import type { LogEntry } from './log.ts'
 
 /** The activity strip shows this many weeks, the current one last. */
 export const ACTIVITY_WEEKS = 12
-const DAYS_IN_WEEK = 7
+export const DAYS_IN_WEEK = 7
 
 /** One day in the device's time zone: from its first millisecond up to, but not including, the next day's. */
 export type Day = { readonly key: string; readonly from: number; readonly to: number }

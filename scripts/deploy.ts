@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { loadEnv } from 'vite'
+import { hostingConfig } from './hosting.ts'
 
 /*
  * `npm run deploy`: builds the app for the Firebase project of .env and deploys rules, indexes, functions and hosting.
- * The security headers name that project, so firebase.json is filled in for the time of the deployment.
+ * firebase.json is filled in for the time of the deployment.
  * More arguments are handed on, such as `-- --only hosting`.
  */
 const FILLED_IN = 'firebase.deploy.json'
@@ -15,7 +16,7 @@ if (!PROJECT_ID.test(project))
   stop('Copy .env.example to .env and set VITE_FIREBASE_PROJECT_ID and the other values of your project.')
 
 run('vite', ['build'])
-writeFileSync(FILLED_IN, readFileSync('firebase.json', 'utf8').replaceAll('PROJECT', project))
+writeFileSync(FILLED_IN, hostingConfig(project, 'dist'))
 try {
   run('firebase', ['deploy', '--project', project, '--config', FILLED_IN, ...process.argv.slice(2)])
 } finally {

@@ -55,7 +55,8 @@ const STEPS: readonly Step[] = [
       return { passed: numPassedTests, failed }
     },
   },
-  { name: 'budgets', command: ['node', 'bench/bytes.ts'] },
+  { name: 'budgets', command: ['node', 'bench/main.ts', 'bytes'] },
+  { name: 'what ships', command: ['node', 'scripts/whatShips.ts', 'dist-bench'] },
   {
     name: 'end-to-end',
     command: ['playwright', 'test'],

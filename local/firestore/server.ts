@@ -7,6 +7,7 @@ import { Store } from './core/store.ts'
 import { compileRules, type Ruleset } from './rules/ruleset.ts'
 import { importText } from './service/exports.ts'
 import { firestoreService, type FirestoreService } from './service/service.ts'
+import { metered } from './service/usage.ts'
 import { adminRoute, databaseRoot } from './transports/admin.ts'
 import type { Grpc } from './transports/grpc.ts'
 import { httpServer } from './transports/http.ts'
@@ -44,7 +45,7 @@ export async function startFirestore({
 }: FirestoreOptions): Promise<RunningFirestore> {
   const journal = dataFolder ? fileJournal(dataFolder, say) : memoryJournal()
   const store = new Store({ journal, nowMicros: () => Date.now() * 1000, newEpoch: randomUUID })
-  const service = firestoreService(store)
+  const service = metered(firestoreService(store))
   if (rules) service.useRules(rules)
   const unwatch = rulesFile ? watchFile(rulesFile, () => reload(service, rulesFile)) : undefined
   const channel = webChannel(service)

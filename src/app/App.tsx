@@ -1,5 +1,4 @@
 import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
-import { BrowserRouter } from 'react-router'
 import { showComfort } from '#src/io/screen.ts'
 import { CACHE_TO_CLEAR, readItem } from '#src/io/storage.ts'
 import { useAuth } from '#src/stores/auth.ts'
@@ -10,6 +9,7 @@ import { AppRoutes } from './routes.tsx'
 // Who is not signed in has the forms' own.
 const Toasters = lazy(async () => ({ default: (await import('#src/ui/toast.tsx')).Toasters }))
 
+/** Everything there is, within a router. */
 export function App() {
   const { terminalEffectsEnabled: effects, reducedMotion, largerText, follow } = usePreferences()
   const status = useAuth((state) => state.status)
@@ -25,12 +25,12 @@ export function App() {
   useLayoutEffect(() => showComfort(largerText, reducedMotion), [largerText, reducedMotion])
   useEffect(follow, [follow])
   return (
-    <BrowserRouter>
+    <>
       <Boundary>
         <AppRoutes />
       </Boundary>
       <Suspense>{status === 'signedIn' && <Toasters />}</Suspense>
       {effects && <div className="crt" aria-hidden="true" />}
-    </BrowserRouter>
+    </>
   )
 }

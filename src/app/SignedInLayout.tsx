@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, type ComponentType } from 'react'
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import type { StationKey } from '#domain/stations.ts'
 import { exportAll } from '#src/features/logs/actions.ts'
@@ -14,6 +14,7 @@ import '#src/themes/desk.css'
 import { FollowNotifications } from './FollowNotifications.tsx'
 import { preloadPages, startWorker } from './preload.ts'
 import { useSignOut } from './useSignOut.tsx'
+import { whenSettled } from './whenSettled.ts'
 
 const Nothing: ComponentType<{ readonly station: StationKey }> = () => null
 
@@ -36,16 +37,20 @@ export function SignedInLayout() {
   const clockHours = usePreferences((state) => state.clockHours)
   const printing = usePrint((state) => state.job)
   const { pathname } = useLocation()
-  const loaded = useJournal((state) => state.loaded)
-  // The radio comes when the journal is there, or cannot be had.
-  const settled = useJournal((state) => state.loaded || state.connection === 'error')
+  const uid = useJournal((state) => state.uid)
+  const [settled, setSettled] = useState(false)
   const tuned = useRadio((state) => state.station)
   const station = settled ? tuned : null
-  useEffect(() => {
-    if (!loaded) return
-    preloadPages()
-    startWorker()
-  }, [loaded])
+  // The radio and everything else come when the journal is there, or cannot be had.
+  useEffect(
+    () =>
+      whenSettled(() => {
+        setSettled(true)
+        void preloadPages()
+        startWorker()
+      }),
+    [uid],
+  )
   // Nothing of somebody who has left is printed for who comes next.
   useEffect(() => usePrint.getState().done, [])
   return (

@@ -3,12 +3,17 @@ import { landingPath } from '#domain/landing.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { LoadingScreen } from '#src/features/shell/LoadingScreen.tsx'
 import { useAuth } from '#src/stores/auth.ts'
+import { useHydrated } from '#src/ui/useHydrated.ts'
 
-/** Signed-in people only; others sign in first and come back to where they wanted to go. */
+/**
+ * Signed-in people only; others sign in first and come back to where they wanted to go. The page that was rendered at
+ * the build is the one for them.
+ */
 export function RequireUser() {
   const status = useAuth((state) => state.status)
   const { pathname, search } = useLocation()
-  if (status === 'resolving') return <LoadingScreen />
+  const hydrated = useHydrated()
+  if (status === 'resolving') return hydrated ? <LoadingScreen /> : <Outlet />
   if (status === 'signedIn') return <Outlet />
   if (pathname === '/logs/new') return <NewNeedsUser />
   const wanted = `${pathname}${search}`

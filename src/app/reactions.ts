@@ -21,7 +21,7 @@ import { startEffects } from './effects.ts'
 import { startReminderReactions } from './reminderReactions.ts'
 import { startRadioReactions, tuneToTheme } from './radioReactions.ts'
 import { startVoiceReactions } from './voiceReactions.ts'
-import { whenIdle } from './whenIdle.ts'
+import { whenIdle, whenSettled } from './whenSettled.ts'
 
 let started = false
 
@@ -83,9 +83,10 @@ export function startReactions(): void {
   useJournal.subscribe((journal, before) => {
     if (journal.uid !== before.uid) return
     if (journal.loaded && !before.loaded && journal.uid !== null) {
-      whenIdle(openSearch)
+      if (useSearch.getState().text === '') whenSettled(openSearch)
+      else openSearch()
       whenIdle(openSettings)
-      whenIdle(resumeNotifications)
+      whenSettled(resumeNotifications)
     }
     if (journal.entries !== before.entries) noteChanges(journal.entries, before.entries)
     if (journal.deletedHere !== before.deletedHere)
@@ -94,6 +95,10 @@ export function startReactions(): void {
         [...journal.deletedHere].filter((id) => !before.deletedHere.has(id)),
       )
     if (journal.count.exact && journal.count.known === 0 && before.count.known > 0) useSearch.getState().clear()
+  })
+  // Somebody searches already.
+  useSearch.subscribe(({ text, uid }, { text: before }) => {
+    if (text !== '' && text !== before && uid === null) openSearch()
   })
   useDrafts.subscribe(({ drafts, uid }, { drafts: before, uid: uidBefore }) => {
     if (drafts === before || uid !== uidBefore) return
@@ -142,7 +147,7 @@ const isSending = (drafts: DraftsState['drafts']): boolean => [...drafts.values(
 /** Once the first screen stands: nobody waits for a search that they have not asked for. */
 function openSearch(): void {
   const { uid } = useJournal.getState()
-  if (uid === null) return
+  if (uid === null || useSearch.getState().uid === uid) return
   useSearch
     .getState()
     .open(uid)

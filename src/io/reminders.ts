@@ -13,7 +13,13 @@ const nameOf = (uid: string) => `lastReminder:${uid}`
 /** Where storage is blocked, each tab knows its own. */
 const here = new Map<string, number>()
 
-const last = (uid: string): number => Math.max(Number(readItem(nameOf(uid))) || 0, here.get(uid) ?? 0)
+/** One that lies ahead was written by a clock that was wrong, or is no time at all. */
+function kept(uid: string): number {
+  const at = Number(readItem(nameOf(uid)))
+  return at <= Date.now() ? at : 0
+}
+
+const last = (uid: string): number => Math.max(kept(uid), here.get(uid) ?? 0)
 
 export const remindersIo: RemindersIo = {
   last,

@@ -3,15 +3,13 @@ const FADE_MS = 200
 
 let fading: ReturnType<typeof setTimeout> | undefined
 
-/** Puts the page into a theme: at once the first time, fading from the one before afterwards. */
+/** Puts the page into a theme, fading from the one before; the first one is there before the page is (index.html). */
 export function showTheme(theme: string): void {
   const root = document.documentElement
   if (root.dataset['theme'] === theme) return
-  const isFirst = root.dataset['theme'] === undefined
-  root.toggleAttribute('data-fading', !isFirst)
+  root.toggleAttribute('data-fading', true)
   root.dataset['theme'] = theme
   clearTimeout(fading)
-  if (isFirst) return settle()
   fading = setTimeout(settle, FADE_MS)
 }
 
@@ -29,10 +27,14 @@ export function showComfort(largerText: boolean, reducedMotion: boolean): () => 
   return () => system.removeEventListener('change', calm)
 }
 
-/** What the phone draws around the page follows the top bar. */
 function settle(): void {
+  document.documentElement.removeAttribute('data-fading')
+  matchFrame()
+}
+
+/** What the phone draws around the page follows the top bar. */
+export function matchFrame(): void {
   const root = document.documentElement
-  root.removeAttribute('data-fading')
   const surface = getComputedStyle(root).getPropertyValue('--surface')
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', surface)
 }

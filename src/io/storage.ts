@@ -4,6 +4,9 @@ export const CACHE_TO_CLEAR = 'firestoreCacheToClear'
 /** The uid of the person whose journal the device holds. */
 export const CACHED_FOR = 'firestoreCachedFor'
 
+/** Whose session the device keeps: shown before the identity service has spoken. */
+export const SESSION = 'session'
+
 /** The theme that is shown: read before the first paint. */
 export const THEME = 'theme'
 

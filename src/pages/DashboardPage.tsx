@@ -6,6 +6,7 @@ import { LogPanel } from '#src/features/logs/LogPanel.tsx'
 import { OperationsStats } from '#src/features/logs/OperationsStats.tsx'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
+import { useUsable } from '#src/ui/useHydrated.ts'
 import { useTitle } from '#src/ui/useTitle.ts'
 
 const TagList = lazy(async () => ({ default: (await import('#src/features/tags/TagList.tsx')).TagList }))
@@ -48,6 +49,7 @@ const VIEWS = {
 /** The dashboard; a new entry is written in front of it. */
 export function DashboardPage() {
   useTitle()
+  useUsable()
   const hasDrafts = useDrafts(({ drafts }) => [...drafts.values()].some(({ state }) => state !== 'sent'))
   const email = useAuth((state) => state.user?.email)
   return (

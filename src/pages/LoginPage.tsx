@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Doorway } from '#src/features/auth/Doorway.tsx'
 import { LoginForm } from '#src/features/auth/LoginForm.tsx'
+import { useUsable } from '#src/ui/useHydrated.ts'
 import { useTitle } from '#src/ui/useTitle.ts'
 
 const Nothing = () => null
@@ -12,6 +13,7 @@ const LoginMusic = lazy(async () => ({
 
 export function LoginPage() {
   useTitle('Sign in')
+  useUsable()
   return (
     <Doorway
       foot={

@@ -1,15 +1,20 @@
 import { create, type StateCreator } from 'zustand'
 import type { AuthIo, SessionUser } from '#src/io/firebase/auth.ts'
-import { isSharedDevice } from '#src/io/storage.ts'
+import { browserStorage, isSharedDevice, SESSION, type KeptItems } from '#src/io/storage.ts'
 
 export type AuthState = {
-  /** `resolving` until the device's session has been looked at. */
+  /**
+   * `resolving` until it is known whether the device has a session. One that it had when it was last open counts as
+   * one, until the identity service, which asks the network, has another word on it.
+   */
   readonly status: 'resolving' | 'signedOut' | 'signedIn'
   readonly user: SessionUser | null
   /** A session keeps nothing on the device. */
   readonly shared: boolean
   /** Chooses that for the next one. */
   readonly share: (shared: boolean) => void
+  /** Takes what this tab or device remembers of its session; before, it is a new device's. */
+  readonly recall: () => void
   /** Begins to follow the session; the identity service's code is loaded here, after the first render. */
   readonly start: () => Promise<void>
   readonly signIn: (email: string, password: string) => Promise<void>
@@ -21,7 +26,7 @@ export type AuthState = {
 
 /** Who is signed in. Every action rejects with the provider's error. */
 export const authState =
-  (io: () => Promise<AuthIo>, shared: boolean): StateCreator<AuthState> =>
+  (io: () => Promise<AuthIo>, { read, write, remove }: KeptItems, isShared: () => boolean): StateCreator<AuthState> =>
   (set, get) => {
     const door = async () => {
       const opened = await io()
@@ -31,11 +36,19 @@ export const authState =
     return {
       status: 'resolving',
       user: null,
-      shared,
+      shared: false,
+      recall() {
+        const user = parseSession(read(SESSION))
+        set({ shared: isShared(), ...(user && { user, status: 'signedIn' }) })
+      },
       share: (wanted) => set({ shared: wanted }),
       async start() {
         const { watchUser } = await io()
-        watchUser((user) => set({ user, status: user ? 'signedIn' : 'signedOut' }))
+        watchUser((user) => {
+          if (user) write(SESSION, sessionText(user))
+          else remove(SESSION)
+          set({ user, status: user ? 'signedIn' : 'signedOut' })
+        })
       },
       signIn: async (email, password) => (await door()).signIn(email, password),
       createAccount: async (email, password) => (await door()).createAccount(email, password),
@@ -45,6 +58,17 @@ export const authState =
     }
   }
 
+/** One line each; names and addresses have no others. */
+const sessionText = ({ uid, email, displayName }: SessionUser): string => [uid, email, displayName].join('\n')
+
+function parseSession(text: string | null): SessionUser | undefined {
+  const [uid, email, displayName] = text?.split('\n') ?? []
+  return uid && email !== undefined && displayName !== undefined ? { uid, email, displayName } : undefined
+}
+
 export const useAuth = create(
-  authState(async () => (await import('#src/io/firebase/auth.ts')).authIo, isSharedDevice()),
+  authState(async () => (await import('#src/io/firebase/auth.ts')).authIo, browserStorage, isSharedDevice),
 )
+
+// As in `preferences.ts`: the page that was rendered at the build is nobody's.
+useAuth.getState().recall()

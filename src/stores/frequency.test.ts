@@ -35,6 +35,7 @@ function setUp(stored: { [key: string]: string } = {}, account?: number | 'unrea
       storage: kept,
     }),
   )
+  store.getState().recall()
   return {
     store,
     device,

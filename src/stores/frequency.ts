@@ -13,6 +13,8 @@ export type FrequencyState = {
   readonly chosenTheme: Theme | null
   /** For 200 ms after every change. */
   readonly changing: boolean
+  /** Takes the theme that this browser was left in; before, it is a new device's. */
+  readonly recall: () => void
   /** Moves the dial to the nearest frequency it has. */
   readonly tune: (frequency: number) => void
   /** A theme of the dial tunes into its band. */
@@ -124,9 +126,10 @@ export const frequencyState =
 
     return {
       frequency: DEFAULT_FREQUENCY,
-      theme: parseTheme(storage.read(THEME)) ?? DEFAULT_THEME,
+      theme: DEFAULT_THEME,
       chosenTheme: null,
       changing: false,
+      recall: () => set({ theme: parseTheme(storage.read(THEME)) ?? DEFAULT_THEME }),
       tune(wanted) {
         const frequency = tunable(wanted)
         if (frequency === get().frequency) return
@@ -189,3 +192,6 @@ export const useFrequency = create(
     storage: browserStorage,
   }),
 )
+
+// As in `preferences.ts`: the page that was rendered at the build knows of no theme.
+useFrequency.getState().recall()

@@ -6,8 +6,9 @@ import { idsNewestFirst, type LogEntry } from '#domain/log.ts'
 import { entriesOf, grown, oldestTime, sizeOfPage } from '#domain/logPages.ts'
 import { StorageUnavailable } from '#domain/storageUnavailable.ts'
 import type { EntryCount } from '#domain/stats.ts'
+import { readAhead, type Ahead } from '#src/io/ahead.ts'
 import type { LogPage, LogsIo } from '#src/io/firebase/logs.ts'
-import { CACHED_FOR, readItem, writeItem } from '#src/io/storage.ts'
+import { CACHED_FOR, writeItem } from '#src/io/storage.ts'
 
 /** Spec §4: the list is followed only when connected. */
 export type Connection = 'idle' | 'connecting' | 'connected' | 'error'
@@ -96,11 +97,10 @@ type Outside = {
   readonly patience: () => Promise<void>
   /** Resolves when changes that come one after the other have had their time. */
   readonly quiet: () => Promise<void>
-  /** Whether this device holds the person's journal already, and that from now on it does. */
-  readonly isCachedFor: (uid: string) => boolean
+  /** From now on this device holds the person's journal. */
   readonly markCachedFor: (uid: string) => void
   /** The newest entries, read once and sooner than the database can be loaded. */
-  readonly readFirstPage: (uid: string, most: number) => Promise<readonly LogEntry[]>
+  readonly readAhead: (uid: string, most: number) => Promise<Ahead | undefined>
   readonly saveExport: (entries: readonly LogEntry[]) => Promise<void>
 }
 
@@ -240,16 +240,18 @@ export const journalState =
       void watch(page, pages.length - 1)
     }
 
-    /** On a device that holds nothing yet: the newest entries before the database is there to follow them. */
+    /** The newest entries before the database is there to follow them. */
     const showAhead = async (uid: string): Promise<void> => {
       const started = session
-      const most = sizeOfPage(0)
-      const newest = await outside.readFirstPage(uid, most)
-      if (session !== started || pages[0]?.confirmed) return
-      ahead = new Set(newest.map(({ id }) => id))
+      const found = await outside.readAhead(uid, sizeOfPage(0))
+      if (!found || session !== started || pages[0]?.confirmed) return
+      ahead = new Set(found.entries.map(({ id }) => id))
       // What was written here meanwhile stays.
-      const entries = new Map([...newest.map((entry): [string, LogEntry] => [entry.id, entry]), ...get().entries])
-      const count = { known: entries.size, exact: newest.length < most }
+      const entries = new Map([
+        ...found.entries.map((entry): [string, LogEntry] => [entry.id, entry]),
+        ...get().entries,
+      ])
+      const count = { known: Math.max(found.count.known, entries.size), exact: found.count.exact }
       set({ entries, order: idsNewestFirst(entries), count, loaded: true })
     }
 
@@ -275,8 +277,8 @@ export const journalState =
         // Asked again for the same person, it shows what it showed.
         const listShown = get().uid === uid && get().listShown
         set({ ...CLOSED, uid, listShown, connection: 'connecting' })
-        const shown = outside.isCachedFor(uid) ? Promise.resolve() : showAhead(uid).catch(() => {})
-        const tested = shown
+        const tested = showAhead(uid)
+          .catch(() => {})
           .then(io)
           .then((door) => door.connect())
           .then(
@@ -373,9 +375,8 @@ export const useJournal = create(
   journalState(async () => (await import('#src/io/firebase/logs.ts')).logsIo, {
     patience: () => new Promise((resolve) => setTimeout(resolve, CONNECT_PATIENCE_MS)),
     quiet: () => new Promise((resolve) => setTimeout(resolve, COUNT_AFTER_MS)),
-    isCachedFor: (uid) => readItem(CACHED_FOR) === uid,
     markCachedFor: (uid) => writeItem(CACHED_FOR, uid),
-    readFirstPage: async (uid, most) => (await import('#src/io/firebase/firstPage.ts')).readFirstPage(uid, most),
+    readAhead,
     saveExport: async (entries) => {
       const { saveFile } = await import('#src/io/exportFile.ts')
       saveFile(exportFileName(Date.now()), new Blob([exportText(entries)], { type: 'text/markdown;charset=utf-8' }))

@@ -95,15 +95,17 @@ describe('connecting', () => {
   })
 })
 
-describe('on a device that holds nothing yet', () => {
+describe('what is read ahead', () => {
   test('the newest entries show before the database is there, and the listener corrects them', async () => {
     const journal = new FakeJournal(3)
     let load = () => {}
     const loaded = new Promise<void>((resolve) => (load = resolve))
     const around = {
       ...outside(),
-      isCachedFor: () => false,
-      readFirstPage: async () => [...journal.entries, entry(9, { content: 'deleted since' })],
+      readAhead: async () => ({
+        entries: [...journal.entries, entry(9, { content: 'deleted since' })],
+        count: { known: 200, exact: false },
+      }),
     }
     const store = storeOf(
       loaded.then(() => journal.io()),
@@ -112,7 +114,11 @@ describe('on a device that holds nothing yet', () => {
     const opening = store.getState().open('alice')
     await settled()
     expect(shown(store)).toEqual(['entry 0', 'entry 1', 'entry 2', 'deleted since'])
-    expect(store.getState()).toMatchObject({ connection: 'connecting', loaded: true, count: { known: 4, exact: true } })
+    expect(store.getState()).toMatchObject({
+      connection: 'connecting',
+      loaded: true,
+      count: { known: 200, exact: false },
+    })
     load()
     await opening
     await settled()
@@ -122,7 +128,10 @@ describe('on a device that holds nothing yet', () => {
 
   test('the newest entries stay until the listener answers, however long that takes', async () => {
     const journal = new FakeJournal(3)
-    const around = { ...outside(), isCachedFor: () => false, readFirstPage: async () => journal.entries }
+    const around = {
+      ...outside(),
+      readAhead: async () => ({ entries: journal.entries, count: { known: 0, exact: false } }),
+    }
     const silent = { ...journal.io(), watchPage: () => () => {} }
     const store = storeOf(silent, around)
     await store.getState().open('alice')
@@ -136,8 +145,11 @@ describe('on a device that holds nothing yet', () => {
     const read = new Promise<void>((resolve) => (answer = resolve))
     const around = {
       ...impatient(),
-      isCachedFor: () => false,
-      readFirstPage: () => read.then(() => [entry(0), entry(1), entry(9, { content: 'deleted since' })]),
+      readAhead: () =>
+        read.then(() => ({
+          entries: [entry(0), entry(1), entry(9, { content: 'deleted since' })],
+          count: { known: 0, exact: false },
+        })),
     }
     const queued = entry(-1, { content: 'written here', queued: true })
     let confirm = () => {}
@@ -167,8 +179,8 @@ describe('on a device that holds nothing yet', () => {
     const read = new Promise<void>((resolve) => (answer = resolve))
     const around = {
       ...impatient(),
-      isCachedFor: () => false,
-      readFirstPage: () => read.then(() => [entry(9, { content: 'deleted since' })]),
+      readAhead: () =>
+        read.then(() => ({ entries: [entry(9, { content: 'deleted since' })], count: { known: 1, exact: true } })),
     }
     const store = storeOf(journal.io(), around)
     await store.getState().open('alice')
@@ -180,7 +192,7 @@ describe('on a device that holds nothing yet', () => {
 
   test('a first page that cannot be read changes nothing', async () => {
     const journal = new FakeJournal(2)
-    const around = { ...outside(), isCachedFor: () => false, readFirstPage: () => Promise.reject(new Error('no')) }
+    const around = { ...outside(), readAhead: () => Promise.reject(new Error('no')) }
     const store = storeOf(journal.io(), around)
     await store.getState().open('alice')
     await settled()

@@ -1,25 +1,23 @@
 import { create, type StateCreator } from 'zustand'
-import { parsePreference, PREFERENCE_KEYS, type Preferences } from '#domain/preferences.ts'
+import { DEFAULT_PREFERENCES, parsePreference, PREFERENCE_KEYS, type Preferences } from '#domain/preferences.ts'
 import { browserStorage, type KeptItems } from '#src/io/storage.ts'
 
 export type PreferencesState = Preferences & {
   readonly choose: <Key extends keyof Preferences>(key: Key, value: Preferences[Key]) => void
+  /** Takes what was remembered; before, everything is as on a new device. */
+  readonly recall: () => void
   /** Takes what other tabs choose, until the function it gives is called. */
   readonly follow: () => () => void
 }
 
-/** What this browser remembers for everybody who uses it; read once, written on every choice, the same in every tab. */
+/** What this browser remembers for everybody who uses it; written on every choice, the same in every tab. */
 export const preferencesState =
   ({ read, write, watch }: KeptItems): StateCreator<PreferencesState> =>
   (set) => ({
-    soundEnabled: parsePreference('soundEnabled', read('soundEnabled')),
-    soundVolume: parsePreference('soundVolume', read('soundVolume')),
-    radioVolume: parsePreference('radioVolume', read('radioVolume')),
-    bgMusicMuted: parsePreference('bgMusicMuted', read('bgMusicMuted')),
-    terminalEffectsEnabled: parsePreference('terminalEffectsEnabled', read('terminalEffectsEnabled')),
-    reducedMotion: parsePreference('reducedMotion', read('reducedMotion')),
-    largerText: parsePreference('largerText', read('largerText')),
-    clockHours: parsePreference('clockHours', read('clockHours')),
+    ...DEFAULT_PREFERENCES,
+    recall() {
+      for (const key of PREFERENCE_KEYS) set({ [key]: parsePreference(key, read(key)) })
+    },
     choose(key, value) {
       set({ [key]: value })
       write(key, String(value))
@@ -32,3 +30,6 @@ export const preferencesState =
   })
 
 export const usePreferences = create(preferencesState(browserStorage))
+
+// The page that was rendered at the build is that of a new device, and is taken over as that.
+usePreferences.getState().recall()

@@ -213,6 +213,23 @@ describe('the copy', () => {
     expect(forgotten).toEqual(['alice'])
     expect(store.getState()).toMatchObject({ uid: null, text: '', found: null, size: 0 })
   })
+
+  test('is removed with its person also where it was still being opened', async () => {
+    const { store, door, forgotten } = setUp(journal(2))
+    const opening = store.getState().open('alice')
+    store.getState().forget('alice')
+    await opening
+    expect(door.close).toHaveBeenCalled()
+    expect(forgotten, 'what the opening has made anew').toEqual(['alice', 'alice'])
+  })
+
+  test('stays where its person comes back while it is being opened', async () => {
+    const { store, forgotten } = setUp(journal(2))
+    const opening = store.getState().open('alice')
+    store.getState().forget('alice')
+    await Promise.all([opening, store.getState().open('alice')])
+    expect(forgotten).toEqual(['alice'])
+  })
 })
 
 describe('searching', () => {

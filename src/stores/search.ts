@@ -98,6 +98,8 @@ export const searchState =
     let asked = 0
     let wanted = FIRST
     let stopSaved = () => {}
+    /** Whose copy is to be gone: one that was still being opened is made by that. */
+    let forgotten: string | undefined
     /** Noted while the copy was being opened. */
     let early: (() => void)[] = []
 
@@ -201,6 +203,7 @@ export const searchState =
         const text = get().uid === null ? get().text : ''
         leave()
         const started = session
+        forgotten = undefined
         set({ uid, text })
         const opened = await io()
           .then((doors) => doors.open(uid))
@@ -211,7 +214,11 @@ export const searchState =
             }
             throw error
           })
-        if (session !== started) return opened.close()
+        if (session !== started) {
+          opened.close()
+          if (forgotten === uid) deleteCopy(uid)
+          return
+        }
         door = opened
         syncedTo = opened.syncedTo
         opening.resolve()
@@ -230,6 +237,7 @@ export const searchState =
       },
       forget(uid) {
         get().close()
+        forgotten = uid
         deleteCopy(uid)
       },
       sync(expected) {

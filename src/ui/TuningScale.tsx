@@ -1,4 +1,5 @@
 import { DEFAULT_FREQUENCY, DIAL, PRESETS, presetOf, rangeOf, RANGES } from '#domain/frequency.ts'
+import { useHydrated } from './useHydrated.ts'
 
 type Props = {
   /** Where the needle stands; beyond the dial's end it is parked at the scale's. */
@@ -29,15 +30,18 @@ export function TuningScale({
   fine = false,
   className = '',
 }: Props) {
+  const isPlaced = useHydrated()
   const span = to - from
   const x = (at: number) => (at - from) / span
   const isFar = (at: number, room: number) => Math.abs(at - frequency) > WINDOW_MHZ / 2 - room || undefined
   const isOn = frequency <= DIAL.high
   const preset = presetOf(frequency)
   const range = rangeOf(frequency)
+  const look = `scale ${fine ? 'scale-fine' : ''} ${className}`
+  if (!isPlaced) return <div className={look} />
   return (
     <div
-      className={`scale ${fine ? 'scale-fine' : ''} ${className}`}
+      className={look}
       aria-hidden="true"
       style={{ '--at': x(Math.min(frequency, to - PARKED_INSIDE_MHZ)), '--wide': span / WINDOW_MHZ }}
     >

@@ -7,7 +7,7 @@ import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { LoginPage } from '#tests/support/pages/loginPage.ts'
 import { Settings } from '#tests/support/pages/settings.ts'
-import { app, expect, LOST_CONNECTION, newAccount, seed, test, type Account } from '#tests/support/test.ts'
+import { app, expect, LOST_CONNECTION, newAccount, seed, storedTheme, test, type Account } from '#tests/support/test.ts'
 
 const WRITTEN = 'Met the source at the north gate.'
 const HALF = 'Half a sentence about'
@@ -117,6 +117,7 @@ test('all that is stored about a person can be downloaded', async ({
   const settings = new Settings(page)
   await settings.open('general')
   await settings.theme('Codec').check()
+  await expect.poll(() => storedTheme(account.uid)).toBe('mgs')
   await page.goto('/logs/new')
   await new Editor(page).text.fill(HALF)
   await settings.open('account')

@@ -12,7 +12,7 @@ import { app, expect, newAccount, seed, test, type Account } from '#tests/suppor
 test.use({ serviceWorkers: 'allow' })
 
 /** The files of the version that runs. */
-const version = (page: Page) => page.evaluate(() => document.querySelector('script')?.src ?? '')
+const version = (page: Page) => page.evaluate(() => document.querySelector<HTMLScriptElement>('script[src]')?.src ?? '')
 const offer = (page: Page) => page.getByRole('button', { name: 'New version: reload' })
 
 const Manifest = z.object({

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand'
 import type { LogEntry } from '#domain/log.ts'
+import type { Ahead } from '#src/io/ahead.ts'
 import type { LogsIo, PageRequest } from '#src/io/firebase/logs.ts'
 import { journalState, type JournalState } from '#src/stores/journal.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
@@ -111,9 +112,8 @@ export const outside = (patience = never) => {
     patience,
     quiet: async () => {},
     exported,
-    isCachedFor: () => true,
     markCachedFor: () => {},
-    readFirstPage: async (): Promise<readonly LogEntry[]> => [],
+    readAhead: async (): Promise<Ahead | undefined> => undefined,
     saveExport: async (entries: readonly LogEntry[]) => void exported.push(entries),
   }
 }

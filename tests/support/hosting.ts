@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { server as hostingServer } from 'superstatic'
 import * as z from 'zod'
-import type { BackendPorts } from '#local/backend.ts'
+import { PROJECT, type BackendPorts } from '#local/backend.ts'
+import { hostingConfig } from '../../scripts/hosting.ts'
 
 const Header = z.object({ key: z.string(), value: z.string() })
 const FirebaseJson = z.object({
@@ -22,7 +22,7 @@ export async function serveBuild(
   backend: BackendPorts,
   folder = 'dist',
 ): Promise<{ close(): Promise<void> }> {
-  const { hosting } = FirebaseJson.parse(JSON.parse(readFileSync('firebase.json', 'utf8')))
+  const { hosting } = FirebaseJson.parse(JSON.parse(hostingConfig(PROJECT, folder)))
   const headers = hosting.headers.map((rule) => ({
     ...rule,
     headers: rule.headers.flatMap((header) => localHeader(header, backend)),
@@ -32,6 +32,7 @@ export async function serveBuild(
     hostname: '127.0.0.1',
     cwd: process.cwd(),
     config: { public: folder, rewrites: hosting.rewrites, headers },
+    compression: true,
   })
   const server = await new Promise<Server>((resolve) => {
     const listening: Server = app.listen(() => resolve(listening))

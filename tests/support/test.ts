@@ -147,6 +147,38 @@ const StoredEntry = z.object({
   }),
 })
 
+const Usage = z.record(z.string(), z.object({ reads: z.number(), writes: z.number() }))
+
+/** What a person has had read and written since the backend started. */
+export async function usageOf(uid: string): Promise<{ reads: number; writes: number }> {
+  const response = await fetch(`${required('E2E_FIRESTORE')}/emulator/v1/projects/demo-sitrep/usage`)
+  return Usage.parse(await response.json())[uid] ?? { reads: 0, writes: 0 }
+}
+
+const Contents = z.array(
+  z.object({
+    document: z.optional(z.object({ fields: z.object({ content: z.object({ stringValue: z.string() }) }) })),
+  }),
+)
+
+/** The texts of all entries as the database has them, deleted ones too. */
+export async function contentsOf(uid: string): Promise<readonly string[]> {
+  const query = { structuredQuery: { from: [{ collectionId: 'logs' }] } }
+  const found = await admin(`projects/demo-sitrep/databases/(default)/documents/users/${uid}:runQuery`, query)
+  return Contents.parse(found).flatMap(({ document }) => document?.fields.content.stringValue ?? [])
+}
+
+const StoredSettings = z.object({ fields: z.object({ theme: z.object({ stringValue: z.string() }) }) })
+
+/** The theme that a person's settings have in the database; undefined for none. */
+export async function storedTheme(uid: string): Promise<string | undefined> {
+  const path = `projects/demo-sitrep/databases/(default)/documents/users/${uid}/private/settings`
+  const response = await fetch(`${required('E2E_FIRESTORE')}/v1/${path}`, {
+    headers: { authorization: 'Bearer owner' },
+  })
+  return StoredSettings.safeParse(await response.json()).data?.fields.theme.stringValue
+}
+
 /** An entry as the database has it. */
 export async function storedEntry(uid: string, id: string): Promise<{ content: string; tags: readonly string[] }> {
   const path = `projects/demo-sitrep/databases/(default)/documents/users/${uid}/logs/${id}`

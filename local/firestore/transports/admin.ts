@@ -6,6 +6,7 @@ import { RulesSyntaxError } from '#local/firestore/rules/lexer.ts'
 import { compileRules } from '#local/firestore/rules/ruleset.ts'
 import { exportLines, importText } from '#local/firestore/service/exports.ts'
 import type { FirestoreService } from '#local/firestore/service/service.ts'
+import type { Metered } from '#local/firestore/service/usage.ts'
 import { decoded, parseJson, sendJson, type Exchange, type Route } from './http.ts'
 
 type Handler = (exchange: Exchange, project: string) => void
@@ -16,8 +17,8 @@ const PROJECT = '/emulator/v1/projects/([^/:]+)'
 /** The name that all documents of a project begin with. */
 export const databaseRoot = (project: string): string => `projects/${project}/databases/(default)/documents`
 
-/** The emulator's own endpoints: alive, clear, rules, and the data as one file. */
-export function adminRoute(store: Store, service: FirestoreService): Route {
+/** The emulator's own endpoints: alive, clear, rules, and the data as one file; and what each person has used. */
+export function adminRoute(store: Store, service: Metered): Route {
   const handlers: readonly (readonly [method: string, path: RegExp, handler: Handler])[] = [
     ['GET', /^\/$/, ({ response }) => response.writeHead(200, { 'content-type': 'text/plain' }).end('Ok\n')],
     [
@@ -41,6 +42,11 @@ export function adminRoute(store: Store, service: FirestoreService): Route {
       new RegExp(`^${DOCUMENTS}:import$`),
       ({ response, body }, project) =>
         sendJson(response, 200, { documents: importText(store, databaseRoot(project), body) }),
+    ],
+    [
+      'GET',
+      new RegExp(`^${PROJECT}/usage$`),
+      ({ response }) => sendJson(response, 200, Object.fromEntries(service.usage)),
     ],
     ['POST', new RegExp(`^${PROJECT}:export$`), exportForTools(store)],
     ['PUT', new RegExp(`^${PROJECT}:securityRules$`), (exchange, project) => replaceRules(service, exchange, project)],

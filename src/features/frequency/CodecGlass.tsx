@@ -6,9 +6,6 @@ import { Scope } from '#src/ui/Scope.tsx'
 import { Dial } from './Dial.tsx'
 import { Digits, GlassFacts, SaidFrequency } from './Glass.tsx'
 
-/** Each bar is so much shorter than the one above it. */
-const BAR_SHORTER_PERCENT = 10
-
 /** What the set receives: its state, the frequency in large digits, the volume, the scope and the dial. */
 export function CodecGlass({ transmitting }: { readonly transmitting: boolean }) {
   const frequency = useFrequency((state) => state.frequency)
@@ -39,11 +36,7 @@ function VolumeBars() {
     <div className="codec-volume">
       <div aria-hidden="true">
         {Array.from({ length: VOLUME_BARS }, (_, index) => (
-          <i
-            key={index}
-            style={{ width: `${100 - index * BAR_SHORTER_PERCENT}%` }}
-            data-on={VOLUME_BARS - index <= lit || undefined}
-          />
+          <i key={index} data-on={VOLUME_BARS - index <= lit || undefined} />
         ))}
       </div>
       <p>

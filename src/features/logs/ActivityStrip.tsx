@@ -1,6 +1,7 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
-import { ACTIVITY_WEEKS, activityText, dayText, heat } from '#domain/activity.ts'
+import { ACTIVITY_WEEKS, activityText, DAYS_IN_WEEK, dayText, heat } from '#domain/activity.ts'
 import { useActivity } from '#src/stores/activity.ts'
+import { useHydrated } from '#src/ui/useHydrated.ts'
 import { useActivityDays } from './useActivityDays.ts'
 import { useChooseDay } from './useChooseDay.ts'
 
@@ -16,6 +17,31 @@ const KEYS: { readonly [key: string]: number } = {
 
 /** How much was written on each day of the last twelve weeks. Choosing a day narrows the list to it. */
 export function ActivityStrip() {
+  return (
+    <div className="heat">
+      <p className="silk">{ACTIVITY_WEEKS} weeks</p>
+      {useHydrated() ? <Days /> : <NoDays />}
+    </div>
+  )
+}
+
+/** Which weeks they are is not known yet. */
+function NoDays() {
+  return (
+    <div className="heat-weeks">
+      {Array.from({ length: ACTIVITY_WEEKS }, (_, week) => (
+        <div key={week} className="heat-week">
+          {Array.from({ length: DAYS_IN_WEEK }, (__, day) => (
+            <i key={day} />
+          ))}
+          <span className="heat-number">&nbsp;</span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Days() {
   const { weeks, today, entriesOn } = useActivityDays()
   const chosen = useActivity((state) => state.day)
   const choose = useChooseDay()
@@ -34,8 +60,7 @@ export function ActivityStrip() {
     strip.current?.querySelector<HTMLElement>(`[data-day="${next?.key}"]`)?.focus()
   }
   return (
-    <div className="heat">
-      <p className="silk">{ACTIVITY_WEEKS} weeks</p>
+    <>
       <p className="sr-only">{activityText(weeks, entriesOn)}</p>
       <div ref={strip} className="heat-weeks" role="group" aria-label="Entries by day" onKeyDown={onKeyDown}>
         {weeks.map((week) => (
@@ -62,6 +87,6 @@ export function ActivityStrip() {
           </div>
         ))}
       </div>
-    </div>
+    </>
   )
 }

@@ -1,4 +1,5 @@
 import { dayText } from '#domain/clock.ts'
+import { useHydrated } from '#src/ui/useHydrated.ts'
 import { useMinute } from '#src/ui/useMinute.ts'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 
@@ -10,10 +11,17 @@ export function Clock() {
     <p className="mono flex items-center gap-2.5 text-[0.8125rem] wide:border-x wide:border-line wide:px-4">
       <span className="silk hidden wide:inline">OPS TIME</span>
       <span className="silk wide:hidden">OPS</span>
-      <time className="font-semibold" dateTime={new Date(now).toISOString()}>
-        <span className="hidden wide:inline">{dayText(now)} </span>
-        {timeText(now)}
-      </time>
+      {useHydrated() ? (
+        <time className="font-semibold" dateTime={new Date(now).toISOString()}>
+          <span className="hidden wide:inline">{dayText(now)} </span>
+          {timeText(now)}
+        </time>
+      ) : (
+        <span aria-hidden="true">
+          <span className="hidden wide:inline">--- -- --- ---- </span>
+          --:--
+        </span>
+      )}
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import type { FirebaseApp } from 'firebase/app'
 import {
   browserLocalPersistence,
   browserPopupRedirectResolver,
@@ -59,8 +60,15 @@ function sessionAuth(): Auth {
   return auth
 }
 
+/** The app with its session: without one, the database would take whoever asks for a stranger. */
+export function sessionApp(): FirebaseApp {
+  sessionAuth()
+  return firebaseApp()
+}
+
 /** Shows the functions who is calling; undefined where nobody is signed in. @param fresh not one that is kept */
 export async function bearerToken(fresh: boolean): Promise<string | undefined> {
+  await sessionAuth().authStateReady()
   return sessionAuth().currentUser?.getIdToken(fresh)
 }
 

@@ -9,7 +9,7 @@ import {
   type Firestore,
 } from 'firebase/firestore'
 import { CACHE_TO_CLEAR, CACHED_FOR, keepsDatabases, readItem, removeItem, writeItem } from '#src/io/storage.ts'
-import { firebaseApp } from './client.ts'
+import { sessionApp } from './auth.ts'
 import { localBackend } from './config.ts'
 
 let db: Firestore | undefined
@@ -21,7 +21,7 @@ export function firestore(): Firestore {
   const localCache = keepsDatabases()
     ? persistentLocalCache({ tabManager: persistentMultipleTabManager() })
     : memoryLocalCache()
-  db = initializeFirestore(firebaseApp(), { localCache })
+  db = initializeFirestore(sessionApp(), { localCache })
   if (localBackend) {
     const [host = '', port = ''] = localBackend.firestore.split(':')
     connectFirestoreEmulator(db, host, Number(port))

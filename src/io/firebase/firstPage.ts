@@ -13,7 +13,7 @@ import {
 } from 'firebase/firestore/lite'
 import type { LogEntry } from '#domain/log.ts'
 import { logsPath, userPath } from '#domain/paths.ts'
-import { firebaseApp } from './client.ts'
+import { sessionApp } from './auth.ts'
 import { localBackend } from './config.ts'
 import { logOf } from './logDocument.ts'
 import { frequencyOf } from './profileDocument.ts'
@@ -41,7 +41,7 @@ export async function readFrequencyFirst(uid: string): Promise<number | undefine
 
 export function lightFirestore(): Firestore {
   if (db) return db
-  db = getFirestore(firebaseApp())
+  db = getFirestore(sessionApp())
   if (localBackend) {
     const [host = '', port = ''] = localBackend.firestore.split(':')
     connectFirestoreEmulator(db, host, Number(port))

@@ -2,6 +2,7 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import * as z from 'zod/mini'
 import type { LogEntry } from '#domain/log.ts'
 import { StoredSuggestions } from '#domain/suggestions.ts'
+import type { Ahead } from '#src/io/ahead.ts'
 import { journalName } from './journalName.ts'
 
 /** The journal's copy on this device, which is searched: everything but what was deleted. */
@@ -16,10 +17,10 @@ export type Mirror = {
 }
 
 /** Grows when entries are kept in another form: an older copy is then made anew. */
-const VERSION = 2
+const VERSION = 3
 
 interface Schema extends DBSchema {
-  entries: { key: string; value: LogEntry }
+  entries: { key: string; value: LogEntry; indexes: { newest: number } }
   state: { key: 'synced'; value: number | null }
 }
 
@@ -44,6 +45,28 @@ const StoredEntry = z.object({
   queued: z.boolean(),
 })
 const StoredEntries = z.array(StoredEntry)
+
+/**
+ * The newest entries of the copy and how many it has, for the first screen; undefined where it is not complete, or not
+ * to be read.
+ * @param most entries
+ */
+export async function readNewest(uid: string, most: number): Promise<Ahead | undefined> {
+  const db = await open(uid)
+  const { store, done } = db.transaction('entries')
+  const found: unknown[] = []
+  for (let cursor = await store.index('newest').openCursor(null, 'prev'); cursor && found.length < most;) {
+    found.push(cursor.value)
+    cursor = await cursor.continue()
+  }
+  const size = await store.count()
+  await done
+  const isComplete = (await db.get('state', 'synced')) !== undefined
+  db.close()
+  const stored = StoredEntries.safeParse(found)
+  // The server may know of more by now, or of less.
+  return isComplete && stored.success ? { entries: stored.data, count: { known: size, exact: false } } : undefined
+}
 
 /** Opens the copy; in memory only where the device or the browser keeps no databases. */
 export async function openMirror(uid: string, keeps: boolean): Promise<Mirror> {
@@ -79,7 +102,7 @@ function open(uid: string): Promise<IDBPDatabase<Schema>> {
   return openDB<Schema>(journalName(uid), VERSION, {
     upgrade(db) {
       for (const store of Array.from(db.objectStoreNames)) db.deleteObjectStore(store)
-      db.createObjectStore('entries', { keyPath: 'id' })
+      db.createObjectStore('entries', { keyPath: 'id' }).createIndex('newest', 'timestamp')
       db.createObjectStore('state')
     },
     // Another tab removes it, because its person signed out, or keeps it in a newer form.

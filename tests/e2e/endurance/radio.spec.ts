@@ -1,10 +1,11 @@
 import { setInterval } from 'node:timers/promises'
+import { IS_LONG, long } from '#tests/support/lengths.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 const MINUTE_MS = 60_000
 const LOOKED_AT_EVERY_MS = 1000
-const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 30)
+const MINUTES = long(0.75, 30)
 /** By then everything is loaded that is loaded once. */
 const WARM_MINUTES = Math.min(3, MINUTES / 3)
 /** The heap is weighed so often, and the middle of the first and of the last weighings is compared. */
@@ -29,6 +30,7 @@ test('the radio plays on through a flapping network, and the heap does not grow'
   account,
   expectedErrors,
 }) => {
+  test.setTimeout((MINUTES + 2) * MINUTE_MS)
   expectedErrors.push(LOST_CONNECTION, /503/)
   const radio = new Radio(page)
   const sounds = await radio.watch()
@@ -83,5 +85,6 @@ test('the radio plays on through a flapping network, and the heap does not grow'
   )
   expect(asked, 'streams, or nothing was tried').toBeGreaterThan(MINUTES * 2)
   expect(await sounds(), 'audio elements').toHaveLength(1)
-  expect(after / before - 1, 'growth of the heap').toBeLessThan(MAX_GROWTH)
+  // Less than some minutes say nothing of that.
+  if (IS_LONG) expect(after / before - 1, 'growth of the heap').toBeLessThan(MAX_GROWTH)
 })

@@ -1,0 +1,45 @@
+import { expect, test } from '#tests/support/test.ts'
+import { record } from '../figures.ts'
+import { at, journalOf, median } from './journal.ts'
+import { SLOWER } from './phone.ts'
+
+const CHARACTERS = 49_900
+const KEYS = 60
+
+test('a key in a text of 50,000 characters, four times slowed down', async ({ page, dashboard }) => {
+  await dashboard.newEntry.click()
+  const text = page.getByLabel('Message')
+  const long = journalOf(120)
+    .map(({ content }) => content)
+    .join('\n\n')
+    .slice(0, CHARACTERS)
+  await text.fill(long)
+  await expect(text).toHaveValue(long)
+  await text.press('End')
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  const taken = await page.evaluateHandle(() => {
+    const paints: number[] = []
+    document.addEventListener(
+      'keydown',
+      () => {
+        const pressed = performance.now()
+        requestAnimationFrame(() => {
+          const painted = new MessageChannel()
+          painted.port1.addEventListener('message', () => paints.push(performance.now() - pressed))
+          painted.port1.start()
+          painted.port2.postMessage(undefined)
+        })
+      },
+      { capture: true },
+    )
+    return paints
+  })
+  for (let key = 0; key < KEYS; key++) {
+    await text.press('a')
+    await expect.poll(() => taken.evaluate((paints) => paints.length)).toBeGreaterThan(key)
+  }
+  const paints = await taken.evaluate((all) => all)
+  record('keystroke', median(paints))
+  record('keystrokeWorst', at(paints, 0.95))
+})

@@ -1,0 +1,172 @@
+import { Dashboard } from '#tests/support/pages/dashboard.ts'
+import { expect, newAccount, seed, signIn, test } from '#tests/support/test.ts'
+import { record } from '../figures.ts'
+import { at, journalOf, median } from './journal.ts'
+import { newPhone, SLOWER } from './phone.ts'
+
+const RUNS = 3
+const ENTRIES = 10_000
+const SCROLLED_MS = 4000
+const PIXELS_PER_SECOND = 3000
+const FRAME_MS = 1000 / 60
+const MB = 1_000_000
+
+test('a list of ten thousand entries, four times slowed down', async ({ browser }) => {
+  const account = await newAccount()
+  const journal = journalOf(ENTRIES)
+  await seed(account.uid, journal)
+  const runs: Awaited<ReturnType<typeof measured>>[] = []
+  const measured = async () => {
+    const phone = await newPhone(browser)
+    const page = await phone.newPage()
+    await signIn(page, account)
+    const dashboard = new Dashboard(page)
+    await expect(dashboard.count).toHaveText(String(ENTRIES), { timeout: 60_000 })
+    // Everything that is loaded later is there.
+    await page.waitForTimeout(5000)
+    const devtools = await phone.newCDPSession(page)
+    await devtools.send('Performance.enable')
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+    const long = await page.evaluateHandle(() => {
+      const tasks: number[] = []
+      new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => tasks.push(duration))).observe({
+        type: 'longtask',
+      })
+      return tasks
+    })
+    const firstCard = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const began = performance.now()
+          const look = () =>
+            document.querySelector('[data-log-id]') === null
+              ? requestAnimationFrame(look)
+              : resolve(performance.now() - began)
+          document.querySelector<HTMLElement>('.dock [aria-label="View Logs"]')?.click()
+          requestAnimationFrame(look)
+        }),
+    )
+    await page.waitForTimeout(2000)
+    const longest = Math.max(0, ...(await long.evaluate((tasks) => tasks)))
+    const nodes = await page.evaluate(() => document.querySelectorAll('*').length)
+    const cards = await dashboard.cards.count()
+    await devtools.send('HeapProfiler.collectGarbage')
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    const heap = metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN
+    const frames = await page.evaluate(
+      ({ lasts, speed }) =>
+        new Promise<number[]>((resolve) => {
+          const taken: number[] = []
+          const began = performance.now()
+          let last = began
+          const step = (now: number) => {
+            if (now > began) taken.push(now - last)
+            last = now
+            window.scrollTo(0, ((now - began) / 1000) * speed)
+            if (now - began < lasts) requestAnimationFrame(step)
+            else resolve(taken)
+          }
+          requestAnimationFrame(step)
+        }),
+      { lasts: SCROLLED_MS, speed: PIXELS_PER_SECOND },
+    )
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await dashboard.card('Entry 0 ').waitFor()
+    await page.waitForTimeout(1000)
+    await long.evaluate((tasks) => (tasks.length = 0))
+    const before = await taskTime()
+    await seed(
+      account.uid,
+      journal.slice(3, 4).map((one) => ({ ...one, content: `${one.content} changed ${Math.random()}` })),
+    )
+    await dashboard.card('changed').waitFor()
+    const edit = (await taskTime()) - before
+    await phone.close()
+    const slots = Math.round(frames.reduce((sum, took) => sum + took, 0) / FRAME_MS)
+    const dropped = (Math.max(0, slots - frames.length) / slots) * 100
+    return { firstCard, longest, nodes, cards, heap: heap / MB, dropped, worst: Math.max(...frames), edit }
+
+    /** Milliseconds that the page's thread has worked. */
+    async function taskTime(): Promise<number> {
+      const { metrics: now } = await devtools.send('Performance.getMetrics')
+      return (now.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN) * 1000
+    }
+  }
+  for (let run = 0; run < RUNS; run++) runs.push(await measured())
+  const of = (pick: (run: (typeof runs)[number]) => number) => median(runs.map(pick))
+  record(
+    'firstCard',
+    of(({ firstCard }) => firstCard),
+  )
+  record(
+    'listLongest',
+    of(({ longest }) => longest),
+  )
+  record(
+    'listNodes',
+    at(
+      runs.map(({ nodes }) => nodes),
+      1,
+    ),
+  )
+  record(
+    'listCards',
+    at(
+      runs.map(({ cards }) => cards),
+      1,
+    ),
+  )
+  record(
+    'listHeap',
+    of(({ heap }) => heap),
+  )
+  record(
+    'listDropped',
+    of(({ dropped }) => dropped),
+  )
+  record(
+    'listWorstFrame',
+    of(({ worst }) => worst),
+  )
+  record(
+    'listEdit',
+    of(({ edit }) => edit),
+  )
+})
+
+test('an export and a search of ten thousand entries', async ({ page, dashboard, account }) => {
+  await seed(account.uid, journalOf(ENTRIES))
+  await page.reload()
+  await expect(dashboard.count).toHaveText(String(ENTRIES), { timeout: 60_000 })
+  const began = Date.now()
+  const { text } = await dashboard.exportText()
+  record('exportAll', Date.now() - began)
+  expect(text.match(/\*\*Entry /g)).toHaveLength(ENTRIES)
+
+  await dashboard.search.fill('entry 9999')
+  await expect(dashboard.card('Entry 9999')).toBeVisible({ timeout: 60_000 })
+  await dashboard.search.fill('')
+  const taken: number[] = []
+  for (const letter of 'boiler valve') {
+    const shown = page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let pressed = 0
+          document.addEventListener('keydown', () => (pressed = performance.now()), { once: true, capture: true })
+          const watcher = new MutationObserver(() => {
+            if (pressed === 0) return
+            watcher.disconnect()
+            requestAnimationFrame(() => resolve(performance.now() - pressed))
+          })
+          watcher.observe(document.querySelector('[aria-labelledby=panel-operation-logs]') ?? document.body, {
+            subtree: true,
+            childList: true,
+            characterData: true,
+          })
+        }),
+    )
+    await dashboard.search.press(letter === ' ' ? 'Space' : letter)
+    taken.push(await shown)
+  }
+  record('searchKeystroke', median(taken))
+})

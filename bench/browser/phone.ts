@@ -1,0 +1,138 @@
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from '@playwright/test'
+import * as z from 'zod'
+
+/** A phone of a few years ago on a slow connection: what DevTools calls "Slow 4G" with four times the work. */
+export const SLOWER = 4
+const LATENCY_MS = 150
+const DOWN = 1_600_000 / 8
+const UP = 750_000 / 8
+const PHONE: BrowserContextOptions = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 1.75,
+  isMobile: true,
+  hasTouch: true,
+}
+/** A task of more than this is one that somebody notices. */
+const LONG_MS = 50
+/** Neither a request nor a long task for so long: the load is over. */
+const QUIET_MS = 2000
+
+export async function newPhone(browser: Browser, more: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const zone = { timezoneId: 'Europe/Berlin', locale: 'en-GB' }
+  const phone = await browser.newContext({ ...PHONE, serviceWorkers: 'block', ...zone, ...more })
+  // A question to the page counts as a touch, after which music is loaded; somebody who waits has touched nothing.
+  await phone.addInitScript(() => localStorage.setItem('bgMusicMuted', 'true'))
+  return phone
+}
+
+export async function slowDown(devtools: CDPSession): Promise<void> {
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: LATENCY_MS,
+    downloadThroughput: DOWN,
+    uploadThroughput: UP,
+  })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+}
+
+const Seen = z.object({
+  fcp: z.number(),
+  lcp: z.number(),
+  shift: z.number(),
+  ready: z.number(),
+  long: z.array(z.object({ at: z.number(), took: z.number() })),
+})
+
+/** Milliseconds from the navigation; shifts as the web vitals have them. */
+export type Load = {
+  readonly fcp: number
+  readonly lcp: number
+  readonly ready: number
+  readonly tbt: number
+  /** As `tbt`, of everything since the navigation: that counts from the first paint. */
+  readonly block: number
+  readonly cls: number
+  /** Until ready, by this origin and the backend. */
+  readonly requests: number
+}
+
+/**
+ * Opens an address as on a slow phone.
+ * @param ready what has to be true before somebody can begin, asked at every frame in the page
+ */
+export async function load(page: Page, url: string, ready: () => boolean): Promise<Load> {
+  const devtools = await page.context().newCDPSession(page)
+  await slowDown(devtools)
+  await page.addInitScript({ content: `window.isReady = ${String(ready)}` })
+  await page.addInitScript(observe)
+  const asked: number[] = []
+  let last = Date.now()
+  page.on('request', (request) => {
+    if (/^https?:/.test(request.url())) asked.push(Date.now())
+    last = Date.now()
+  })
+  page.on('response', () => (last = Date.now()))
+  const began = Date.now()
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.waitForFunction(() => 'readyAt' in window && window.readyAt !== undefined, undefined, { timeout: 60_000 })
+  let seen = await look(page)
+  const quietSince = () =>
+    Date.now() - Math.max(last, began + Math.max(0, ...seen.long.map(({ at, took }) => at + took)))
+  while (quietSince() < QUIET_MS) {
+    await page.waitForTimeout(QUIET_MS / 4)
+    seen = await look(page)
+  }
+  await devtools.detach()
+  const after = seen.long.filter(({ at, took }) => at + took > seen.fcp)
+  return {
+    fcp: seen.fcp,
+    lcp: seen.lcp,
+    ready: seen.ready,
+    tbt: excess(after.map(({ at, took }) => Math.min(took, at + took - seen.fcp))),
+    block: excess(seen.long.map(({ took }) => took)),
+    cls: seen.shift,
+    requests: asked.filter((at) => at <= began + seen.ready).length,
+  }
+}
+
+const excess = (tasks: readonly number[]): number => tasks.reduce((sum, took) => sum + Math.max(0, took - LONG_MS), 0)
+
+const look = async (page: Page): Promise<z.infer<typeof Seen>> => Seen.parse(await page.evaluate(() => window.seen?.()))
+
+declare global {
+  interface Window {
+    seen?: () => unknown
+    isReady?: () => boolean
+    readyAt?: number | undefined
+  }
+}
+
+/** Runs in the page before anything else. */
+function observe(): void {
+  const long: { at: number; took: number }[] = []
+  const shifts: { at: number; value: number }[] = []
+  const seen = { fcp: 0, lcp: 0 }
+  const on = (type: string, take: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
+  on('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') seen.fcp = startTime
+  })
+  on('largest-contentful-paint', ({ startTime }) => (seen.lcp = startTime))
+  on('longtask', ({ startTime, duration }) => long.push({ at: startTime, took: duration }))
+  on('layout-shift', (entry) => {
+    if ('value' in entry && typeof entry.value === 'number' && !('hadRecentInput' in entry && entry.hadRecentInput))
+      shifts.push({ at: entry.startTime, value: entry.value })
+  })
+  const check = () => {
+    if (window.isReady?.()) requestAnimationFrame(() => (window.readyAt ??= performance.now()))
+    else requestAnimationFrame(check)
+  }
+  requestAnimationFrame(check)
+  window.seen = () => ({
+    ...seen,
+    long,
+    ready: window.readyAt,
+    shift: shifts.reduce((sum, { value }) => sum + value, 0),
+  })
+}

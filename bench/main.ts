@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { ensureBrowser } from '#tests/support/browser.ts'
+import { forgetFigures, report } from './figures.ts'
+
+/*
+ * `npm run bench`: everything that is measured, as a table and as bench-results.json. `npm run bench -- bytes browser`
+ * measures a part. It ends with 1 where a figure is over its budget that no machine is to blame for.
+ */
+const SUITES: { readonly [name: string]: readonly string[] } = {
+  bytes: ['node', 'bench/bytes.ts'],
+  browser: ['playwright', 'test', '--config', 'playwright.bench.config.ts'],
+  search: ['node', 'bench/search.ts'],
+  functions: ['node', 'bench/functions.ts'],
+  firestore: ['node', '--max-semi-space-size=2', 'bench/firestore.ts'],
+}
+
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(SUITES)
+mkdirSync('test-results', { recursive: true })
+forgetFigures()
+ensureBrowser()
+const failed = wanted.filter((name) => {
+  const [program, ...args] = SUITES[name] ?? []
+  if (program === undefined) throw new Error(`There is no ${name}: ${Object.keys(SUITES).join(', ')}.`)
+  return spawnSync(program, args, { stdio: 'inherit', shell: process.platform === 'win32' }).status !== 0
+})
+const over = report()
+if (failed.length > 0) console.error(`not measured: ${failed.join(', ')}`)
+process.exit(over === 0 && failed.length === 0 ? 0 : 1)

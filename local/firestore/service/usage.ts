@@ -1,0 +1,86 @@
+import type { Caller } from './caller.ts'
+import type { Listing, Streaming, Unary } from './rpc.ts'
+import type { FirestoreService } from './service.ts'
+
+/** What somebody has had done since the server started, in the units of a Firestore's bill. */
+export type Usage = { reads: number; writes: number }
+
+/** A count of so many documents costs one read. */
+const COUNTED_BY_ONE_READ = 1000
+
+/** What an administrator has had done is under this name, what nobody who is signed in has, under the other. */
+const ADMIN_NAME = 'owner'
+const ANONYMOUS_NAME = 'anonymous'
+
+export type Metered = FirestoreService & { readonly usage: ReadonlyMap<string, Usage> }
+
+/** A service that counts what each person reads and writes. */
+export function metered(service: FirestoreService): Metered {
+  const usage = new Map<string, Usage>()
+  const of = (caller: Caller): Usage => {
+    const name = nameOf(caller)
+    const known = usage.get(name) ?? { reads: 0, writes: 0 }
+    usage.set(name, known)
+    return known
+  }
+  const unary = ([name, run]: readonly [string, Unary]): [string, Unary] => [
+    name,
+    (caller, request) => {
+      const answer = run(caller, request)
+      if (name === 'GetDocument') of(caller).reads++
+      else if (name.endsWith('Document')) of(caller).writes++
+      else if (name === 'ListDocuments') of(caller).reads += Math.max(1, countOf(answer, 'documents'))
+      else of(caller).writes += countOf(answer, 'writeResults')
+      return answer
+    },
+  ]
+  const listing = ([name, run]: readonly [string, Listing]): [string, Listing] => [
+    name,
+    (caller, request) => {
+      const answer = run(caller, request)
+      of(caller).reads += name === 'RunAggregationQuery' ? readsOfCount(answer) : Math.max(1, answer.length)
+      return answer
+    },
+  ]
+  const listen: Streaming = (caller, database, send) =>
+    service.listen(caller, database, (message) => {
+      if ('documentChange' in message) of(caller).reads++
+      send(message)
+    })
+  const write: Streaming = (caller, database, send) => {
+    const stream = service.write(caller, database, send)
+    return {
+      handle(message) {
+        const handled = stream.handle(message)
+        of(caller).writes += countOf(handled.answer, 'writeResults')
+        return handled
+      },
+      close: stream.close,
+    }
+  }
+  return {
+    ...service,
+    usage,
+    unary: new Map([...service.unary].map(unary)),
+    listing: new Map([...service.listing].map(listing)),
+    listen,
+    write,
+  }
+}
+
+function nameOf(caller: Caller): string {
+  if (caller.admin) return ADMIN_NAME
+  const uid = caller.auth?.get('uid')
+  return typeof uid === 'string' ? uid : ANONYMOUS_NAME
+}
+
+function countOf(answer: object | undefined, field: string): number {
+  const list: unknown = answer && Object.entries(answer).find(([key]) => key === field)?.[1]
+  return Array.isArray(list) ? list.length : 0
+}
+
+/** The first whole number in the answer is the count. */
+function readsOfCount(answer: readonly object[]): number {
+  const counted = Number(/"integerValue":"(\d+)"/.exec(JSON.stringify(answer))?.[1] ?? 0)
+  return Math.max(1, Math.ceil(counted / COUNTED_BY_ONE_READ))
+}

@@ -1,0 +1,109 @@
+import { Timestamp, type DocumentReference, type Firestore, type Query } from 'firebase-admin/firestore'
+import * as z from 'zod'
+import { FAVORITES_PATH, userPath } from '#domain/paths.ts'
+
+/*
+ * A backup is a file of lines in JSON: what it is, then one for each document of a person, with all that is below it and
+ * their favourites, down to the nanosecond of every time.
+ */
+const FORMAT = 'sitrep-backup'
+const PAGE = 400
+
+const Head = z.object({
+  format: z.literal(FORMAT),
+  version: z.literal(1),
+  uid: z.string(),
+  takenAt: z.iso.datetime(),
+})
+const Line = z.object({ path: z.string(), fields: z.record(z.string(), z.json()) })
+const StoredTime = z.strictObject({ $time: z.tuple([z.int(), z.int()]) })
+
+/**
+ * The lines of a backup, one after the other.
+ * @param now milliseconds since 1970
+ * @throws for a field that this version knows no text for: the backup would lack it
+ */
+export async function* backupLines(db: Firestore, uid: string, now: number): AsyncGenerator<string> {
+  yield line({ format: FORMAT, version: 1, uid, takenAt: new Date(now).toISOString() })
+  for await (const document of documentsOf(db, uid)) {
+    const found = await document.get()
+    if (found.exists) yield line({ path: document.path, fields: textOf(found.data(), document.path) })
+  }
+}
+
+/**
+ * Writes the documents of a backup where they were. What is there under the same name is replaced; what the backup
+ * does not know stays. Cut off, it can be run again.
+ * @returns how many documents were written
+ * @throws before anything is written, where a line is none of a backup of this person
+ */
+export async function restoreBackup(db: Firestore, uid: string, lines: readonly string[]): Promise<number> {
+  const [first = '', ...rest] = lines.filter((one) => one.trim() !== '')
+  const head = Head.parse(JSON.parse(first))
+  if (head.uid !== uid) throw new Error(`This is a backup of ${head.uid}, not of ${uid}.`)
+  const documents = rest.map((one, index) => {
+    const { path, fields } = Line.parse(JSON.parse(one))
+    if (!isOf(uid, path, fields)) throw new Error(`Line ${index + 2} is no document of ${uid}: ${path}`)
+    return { path, fields: valueOf(fields) }
+  })
+  const writer = db.bulkWriter()
+  const written = documents.map(({ path, fields }) => writer.set(db.doc(path), fields))
+  await writer.close()
+  await Promise.all(written)
+  return documents.length
+}
+
+async function* documentsOf(db: Firestore, uid: string): AsyncGenerator<DocumentReference> {
+  yield* below(db.doc(userPath(uid).join('/')))
+  yield* pages(db.collection(FAVORITES_PATH.join('/')).where('userId', '==', uid).orderBy('dateAdded'))
+}
+
+/** A document and all below it, also where it does not exist itself. */
+async function* below(document: DocumentReference): AsyncGenerator<DocumentReference> {
+  yield document
+  for (const collection of await document.listCollections())
+    for (const one of await collection.listDocuments()) yield* below(one)
+}
+
+async function* pages(query: Query): AsyncGenerator<DocumentReference> {
+  for (let next = query.limit(PAGE); ;) {
+    const { docs } = await next.get()
+    for (const { ref } of docs) yield ref
+    const last = docs.at(-1)
+    if (docs.length < PAGE || !last) return
+    next = query.startAfter(last).limit(PAGE)
+  }
+}
+
+const line = (value: object): string => `${JSON.stringify(value)}\n`
+
+function textOf(value: unknown, where: string): unknown {
+  if (value instanceof Timestamp) return { $time: [value.seconds, value.nanoseconds] }
+  if (Array.isArray(value)) return value.map((one) => textOf(one, where))
+  if (typeof value === 'object' && value !== null) {
+    if (Object.getPrototypeOf(value) !== Object.prototype || '$time' in value)
+      throw new Error(`${where} has a field of a kind that backups do not know.`)
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, textOf(one, where)]))
+  }
+  return value
+}
+
+function valueOf(value: z.infer<typeof Line>['fields']): Record<string, unknown>
+function valueOf(value: unknown): unknown
+function valueOf(value: unknown): unknown {
+  const time = StoredTime.safeParse(value)
+  if (time.success) return new Timestamp(...time.data.$time)
+  if (Array.isArray(value)) return value.map((one) => valueOf(one))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, valueOf(one)]))
+  return value
+}
+
+const isOf = (uid: string, path: string, fields: { readonly [key: string]: unknown }): boolean => {
+  const own = userPath(uid).join('/')
+  return (
+    path === own ||
+    path.startsWith(`${own}/`) ||
+    (path.startsWith(`${FAVORITES_PATH.join('/')}/`) && fields['userId'] === uid)
+  )
+}

@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util'
+import { applicationDefault, deleteApp, initializeApp } from 'firebase-admin/app'
+import { getAuth, type Auth } from 'firebase-admin/auth'
+import { getFirestore, type Firestore } from 'firebase-admin/firestore'
+import { loadEnv } from 'vite'
+import { PREFERRED_PORTS, PROJECT } from '#local/backend.ts'
+import { isUid } from './eraseAccount.ts'
+
+type Operator = {
+  readonly projectId: string
+  readonly uid: string
+  /** Empty where the tool takes none. */
+  readonly file: string
+  readonly isLocal: boolean
+  readonly yes: boolean
+  readonly db: Firestore
+  readonly auth: Auth
+  readonly end: () => Promise<void>
+}
+
+/**
+ * What the tools for whoever runs the Firebase project of .env have in common: they ask as the account of
+ * `gcloud auth application-default login`, or of GOOGLE_APPLICATION_CREDENTIALS.
+ *   --yes    asks nothing
+ *   --local  the local backend, at its usual ports, or where FIRESTORE_EMULATOR_HOST and FIREBASE_AUTH_EMULATOR_HOST say
+ * Ends the process with what to do where the arguments are none.
+ */
+export function operator(tool: string, takes: readonly ('uid' | 'file')[]): Operator {
+  const { values: options, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { yes: { type: 'boolean', default: false }, local: { type: 'boolean', default: false } },
+  })
+  const [uid = '', file = ''] = positionals
+  if (!isUid(uid) || positionals.length !== takes.length)
+    stop(
+      `Usage: npm run ${tool} -- ${takes.map((one) => `<${one}>`).join(' ')}. The uid of an account is in the Firebase console, under Authentication.`,
+    )
+  const projectId = options.local ? PROJECT : loadEnv('production', process.cwd())['VITE_FIREBASE_PROJECT_ID']
+  if (!projectId) stop('Set VITE_FIREBASE_PROJECT_ID in .env, or give --local.')
+  if (options.local) {
+    process.env['FIRESTORE_EMULATOR_HOST'] ??= `127.0.0.1:${PREFERRED_PORTS.firestore}`
+    process.env['FIREBASE_AUTH_EMULATOR_HOST'] ??= `127.0.0.1:${PREFERRED_PORTS.auth}`
+  } else if (process.env['FIRESTORE_EMULATOR_HOST'] || process.env['FIREBASE_AUTH_EMULATOR_HOST'])
+    stop(
+      'The environment names an emulator: unset FIRESTORE_EMULATOR_HOST and FIREBASE_AUTH_EMULATOR_HOST, or give --local.',
+    )
+  const app = initializeApp(options.local ? { projectId } : { projectId, credential: applicationDefault() })
+  const db = getFirestore(app)
+  return {
+    projectId,
+    uid,
+    file,
+    isLocal: options.local,
+    yes: options.yes,
+    db,
+    auth: getAuth(app),
+    async end() {
+      await db.terminate()
+      await deleteApp(app)
+    },
+  }
+}
+
+export function stop(message: string): never {
+  console.error(message)
+  process.exit(1)
+}

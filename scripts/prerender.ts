@@ -1,0 +1,115 @@
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, type Plugin, type Rolldown } from 'vite'
+import * as z from 'zod'
+
+/** A page that comes with the markup of its first screen, and what that screen needs besides the entry. */
+type Page = {
+  readonly file: string
+  /** Null for the one that all other addresses have. */
+  readonly address: string | null
+  readonly title: string
+  readonly modules: readonly string[]
+}
+
+const PAGES: readonly Page[] = [
+  {
+    file: 'index.html',
+    address: '/',
+    title: 'SITREP',
+    modules: [
+      'src/app/SignedInLayout.tsx',
+      'src/pages/DashboardPage.tsx',
+      'src/features/logs/SearchRow.tsx',
+      'src/io/firebase/auth.ts',
+      'src/app/reactions.ts',
+    ],
+  },
+  {
+    file: 'login.html',
+    address: '/login',
+    title: 'Sign in · SITREP',
+    modules: ['src/features/auth/LoginMusic.tsx'],
+  },
+  { file: 'app.html', address: null, title: 'SITREP', modules: [] },
+]
+
+type Renderer = typeof import('../src/app/prerender.tsx')
+const isRenderer = (module: unknown): module is Renderer =>
+  z.object({ shellOf: z.function(), loadingShell: z.function() }).safeParse(module).success
+
+const ENTRY_STYLES = /<link rel="stylesheet" crossorigin href="\/([^"]+)">/
+
+/**
+ * Renders the first screens into pages of their own: they are painted when the page is there, and taken over when
+ * the code is.
+ */
+export function prerendered(): Plugin {
+  let root = ''
+  return {
+    name: 'prerendered',
+    apply: 'build',
+    enforce: 'post',
+    configResolved(config) {
+      root = config.root
+    },
+    async generateBundle(_options, bundle) {
+      const entry = bundle['index.html']
+      if (entry?.type !== 'asset') return
+      const folder = path.join(root, 'node_modules', '.prerender')
+      const { shellOf, loadingShell } = await renderer(root, folder)
+      const page = String(entry.source)
+      for (const { file, address, title, modules } of PAGES) {
+        const markup = address === null ? await loadingShell() : await shellOf(address)
+        const source = page
+          .replace(/<title>.*?<\/title>/, `<title>${title}</title>`)
+          .replace(ENTRY_STYLES, '')
+          .replace('</head>', () => `${headOf(bundle, modules, page)}</head>`)
+          .replace('<div id="root"></div>', () => `<div id="root" data-shell="${address ?? ''}">${markup}</div>`)
+        if (file === 'index.html') entry.source = source
+        else this.emitFile({ type: 'asset', fileName: file, source })
+      }
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The app, built into this folder to run here. */
+async function renderer(root: string, outDir: string): Promise<Renderer> {
+  await build({
+    root,
+    logLevel: 'warn',
+    build: { ssr: 'src/app/prerender.tsx', outDir, emptyOutDir: true, copyPublicDir: false },
+  })
+  const module: unknown = await import(`${pathToFileURL(path.join(outDir, 'prerender.js')).href}?${Date.now()}`)
+  if (!isRenderer(module)) throw new Error('src/app/prerender.tsx renders nothing.')
+  return module
+}
+
+/**
+ * The styles of the entry and of these modules stand within the page: a file would be one more way there and back
+ * before the first paint. Their links are there to say so to the code that would load them. Then that code, ahead of
+ * time.
+ */
+function headOf(bundle: Rolldown.OutputBundle, modules: readonly string[], page: string): string {
+  const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
+  const needed = modules.map((module) => {
+    const found = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${module}`)))
+    if (!found) throw new Error(`${module} is in no chunk; scripts/prerender.ts names what a first screen needs.`)
+    return found
+  })
+  const entryStyles = ENTRY_STYLES.exec(page)?.[1] ?? ''
+  const styles = new Set([entryStyles, ...needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])])
+  const code = new Set(needed.map(({ fileName }) => fileName).filter((file) => !page.includes(`"/${file}"`)))
+  const text = (file: string): string => {
+    const sheet = bundle[file]
+    if (sheet?.type !== 'asset') throw new Error(`There are no styles ${file}.`)
+    return String(sheet.source).trim()
+  }
+  return [
+    `<style>${[...styles].map(text).join('')}</style>`,
+    ...Array.from(styles, (file) => `<link rel="stylesheet" href="/${file}" disabled>`),
+    ...Array.from(code, (file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+  ].join('')
+}

@@ -1,0 +1,95 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import * as z from 'zod'
+
+/*
+ * Looks at what a build serves and what the functions are deployed with: nothing secret in it, and nothing under a
+ * licence that nobody has looked at. Usage: node scripts/whatShips.ts [folder of the build]
+ */
+const [folder = 'dist'] = process.argv.slice(2)
+
+/** What must not be in any file that is served. */
+const SECRETS: readonly (readonly [what: string, sign: RegExp])[] = [
+  ['a private key', /-----BEGIN (?:[A-Z ]+ )?PRIVATE KEY-----/],
+  ['a service account', /"private_key_id"|\.iam\.gserviceaccount\.com/],
+  [
+    'a key of the Gemini API or another secret of the functions',
+    /GEMINI_API_KEY|SPEECH_API_KEY|GOOGLE_APPLICATION_CREDENTIALS/,
+  ],
+  ['an OAuth secret', /GOCSPX-[\w-]{20,}/],
+  ['an access token', /\bya29\.[\w-]{20,}|\bgh[pousr]_\w{30,}|\bnpm_\w{30,}|\bxox[abp]-[\w-]{10,}/],
+  ['a token of the emulators', /Bearer owner/],
+  ['a path of the machine that built it', /\/(?:home|root|Users)\/\w+\/|node_modules\/\.bin/],
+  ['a source map', /sourceMappingURL=/],
+]
+
+/** They ask for their text to go along, which it does, and for nothing else. */
+const LICENCES: ReadonlySet<string> = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+  'OFL-1.1',
+  'Unlicense',
+])
+
+/** Those that say it in a form of their own, and were looked at. */
+const SAID_ELSEWHERE: { readonly [name: string]: string } = { 'node_modules/limiter': 'MIT' }
+
+const Lock = z.object({
+  packages: z.record(z.string(), z.object({ license: z.optional(z.string()), dev: z.optional(z.boolean()) })),
+})
+
+const TEXT = /\.(?:html|js|css|json|svg|txt|md|webmanifest)$/
+
+const faults = [...secretsIn(folder), ...sourceMapsIn(folder), ...licencesOfBuild(folder), ...licencesOfFunctions()]
+for (const fault of faults) console.error(fault)
+if (faults.length === 0) console.log(`${folder}: nothing secret, and no licence that is not listed`)
+process.exit(faults.length === 0 ? 0 : 1)
+
+function filesOf(root: string): readonly string[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => path.join(one.parentPath, one.name))
+}
+
+function secretsIn(root: string): readonly string[] {
+  return filesOf(root)
+    .filter((file) => TEXT.test(file) && path.basename(file) !== 'licenses.md')
+    .flatMap((file) => {
+      const text = readFileSync(file, 'utf8')
+      return SECRETS.filter(([, sign]) => sign.test(text)).map(([what]) => `${file} holds ${what}.`)
+    })
+}
+
+function sourceMapsIn(root: string): readonly string[] {
+  return filesOf(root)
+    .filter((file) => file.endsWith('.map'))
+    .map((file) => `${file} is a source map.`)
+}
+
+/** Vite writes one heading for each package in the bundle: `## name - version (licence)`. */
+function licencesOfBuild(root: string): readonly string[] {
+  const file = path.join(root, 'licenses.md')
+  if (!existsSync(file)) return [`${file} is missing.`]
+  const headings = [...readFileSync(file, 'utf8').matchAll(/^## (\S+) - \S+(?: \(([^)]+)\))?$/gm)]
+  if (headings.length === 0) return [`${file} names no package; its form has changed.`]
+  return headings.flatMap(([, name = '', licence = 'none']) => judged(name, licence))
+}
+
+function licencesOfFunctions(): readonly string[] {
+  const { packages } = Lock.parse(JSON.parse(readFileSync('functions/package-lock.json', 'utf8')))
+  return Object.entries(packages).flatMap(([name, { license = 'none', dev = false }]) =>
+    name === '' || dev ? [] : judged(name, SAID_ELSEWHERE[name] ?? license),
+  )
+}
+
+function judged(name: string, licence: string): readonly string[] {
+  const choices = licence.replaceAll(/[()]/g, '').split(' OR ')
+  return choices.some((one) => one.split(' AND ').every((part) => LICENCES.has(part)))
+    ? []
+    : [`${name} comes under the licence "${licence}", which nobody has looked at.`]
+}

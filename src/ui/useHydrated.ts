@@ -1,0 +1,22 @@
+import { useLayoutEffect, useSyncExternalStore } from 'react'
+
+const never = () => () => {}
+
+/**
+ * False in the page that was rendered at the build and while it is taken over, true ever after: what depends on the
+ * time, the person or the device, and what is placed by a style, comes then.
+ */
+export const useHydrated = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+
+/** To be called by a first screen: it can be used from here on. */
+export function useUsable(): void {
+  useLayoutEffect(() => {
+    document.getElementById('root')?.removeAttribute('data-shell')
+    performance.mark('usable')
+  }, [])
+}

@@ -1,0 +1,111 @@
+/* Whatever the browser's storage holds under a name of ours, the app starts with what it can read and defaults for the rest. */
+import fc from 'fast-check'
+import { afterEach, expect, test } from 'vitest'
+import { createStore } from 'zustand'
+import { DIAL } from '#domain/frequency.ts'
+import { PREFERENCE_KEYS } from '#domain/preferences.ts'
+import { settingsIn } from '#domain/settings.ts'
+import { THEMES } from '#domain/themes.ts'
+import { draftsIo } from '#src/io/drafts.ts'
+import { bringUpToDate } from '#src/io/keptVersion.ts'
+import { remindersIo } from '#src/io/reminders.ts'
+import { browserStorage } from '#src/io/storage.ts'
+import { authState, type AuthState } from '#src/stores/auth.ts'
+import { frequencyState, type FrequencyState } from '#src/stores/frequency.ts'
+import { preferencesState, type PreferencesState } from '#src/stores/preferences.ts'
+import { long } from '#tests/support/lengths.ts'
+import { settingsState, type SettingsState } from '#src/stores/settings.ts'
+
+const VALUES = long(100, 1000)
+const themes = THEMES.map(({ theme }) => theme)
+const never = () => new Promise<never>(() => {})
+
+const garbage = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.json(),
+  fc.double().map(String),
+  fc.date().map(String),
+  fc.constantFrom('', 'null', 'true', '1e999', '-1', 'NaN', '{"broken"', '[1,', '"\u0000"', '{"__proto__":1}'),
+  fc.string({ minLength: 5000, maxLength: 6000 }),
+)
+
+const READERS: readonly (readonly [keys: readonly string[], read: () => unknown])[] = [
+  [
+    PREFERENCE_KEYS,
+    () => {
+      const store = createStore<PreferencesState>(preferencesState(browserStorage))
+      store.getState().recall()
+      const { soundVolume, radioVolume, clockHours, soundEnabled } = store.getState()
+      for (const volume of [soundVolume, radioVolume]) expect(volume >= 0 && volume <= 1).toBe(true)
+      expect([12, 24]).toContain(clockHours)
+      expect(typeof soundEnabled).toBe('boolean')
+    },
+  ],
+  [
+    ['theme', 'operationalFrequency:alice'],
+    () => {
+      const outside = { read: never, readFirst: never, save: never, storage: browserStorage }
+      const store = createStore<FrequencyState>(frequencyState(outside))
+      store.getState().recall()
+      void store.getState().open('alice')
+      const { frequency } = store.getState()
+      expect(frequency >= DIAL.low && frequency <= DIAL.high).toBe(true)
+      expect(themes).toContain(store.getState().theme)
+      store.getState().close()
+    },
+  ],
+  [
+    ['aiSettings', 'themeStations', 'settingsUnsent', 'settingsOf', 'keptVersion'],
+    () => {
+      bringUpToDate(browserStorage)
+      const store = createStore<SettingsState>(settingsState(never, browserStorage))
+      const { settings } = store.getState()
+      expect({ theme: null, ...settingsIn(settings) }).toEqual(settings)
+    },
+  ],
+  [
+    ['session', 'sharedDevice'],
+    () => {
+      const store = createStore<AuthState>(authState(never, browserStorage, () => false))
+      store.getState().recall()
+      expect(['resolving', 'signedIn']).toContain(store.getState().status)
+    },
+  ],
+  [['draft:alice:one'], () => expect(draftsIo.readAll('alice').every(({ id }) => typeof id === 'string')).toBe(true)],
+  [['lastReminder:alice'], () => expect(Number.isFinite(remindersIo.last('alice'))).toBe(true)],
+]
+
+afterEach(() => localStorage.clear())
+
+test.each(READERS)(
+  `%j: ${VALUES} values each give a state of the app, and no fault`,
+  { timeout: 120_000 },
+  (keys, read) => {
+    for (const key of keys)
+      fc.assert(
+        fc.property(garbage, (value) => {
+          localStorage.clear()
+          localStorage.setItem(key, value)
+          read()
+        }),
+        { numRuns: VALUES },
+      )
+  },
+)
+
+test('of storage that is full, what is read stays, and writing is no fault', () => {
+  const set = Storage.prototype.setItem
+  localStorage.setItem('soundVolume', '0.25')
+  Storage.prototype.setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  try {
+    const store = createStore<PreferencesState>(preferencesState(browserStorage))
+    store.getState().recall()
+    expect(store.getState().soundVolume).toBe(0.25)
+    store.getState().choose('soundVolume', 0.5)
+    expect(store.getState().soundVolume).toBe(0.5)
+  } finally {
+    Storage.prototype.setItem = set
+  }
+})

@@ -1,0 +1,42 @@
+import { contentsOf, expect, newAccount, signIn, test } from '#tests/support/test.ts'
+import { Dashboard } from '#tests/support/pages/dashboard.ts'
+import { link } from '#tests/support/pages/link.ts'
+
+const DAY_MS = 86_400_000
+
+for (const [name, wrong] of [
+  ['a day fast', DAY_MS],
+  ['a day slow', -DAY_MS],
+] as const)
+  test(`on a device whose clock is ${name}, signing in, writing and the order are as on any other`, async ({
+    page,
+    browser,
+  }) => {
+    const account = await newAccount()
+    await page.clock.install({ time: Date.now() + wrong })
+    await signIn(page, account)
+    const here = new Dashboard(page)
+    await expect(link(page)).toHaveText('Online')
+    await here.write('first, on the wrong clock', 'FIELD')
+    await here.showLogs()
+    await expect(here.card('first').getByText('queued')).toHaveCount(0)
+    await expect.poll(() => contentsOf(account.uid)).toHaveLength(1)
+
+    const other = await browser.newContext()
+    const elsewhere = new Dashboard(await other.newPage())
+    await signIn(elsewhere.page, account)
+    await elsewhere.write('second, on the right clock', 'INTEL')
+    await expect.poll(() => contentsOf(account.uid)).toHaveLength(2)
+    await expect(here.card('second')).toBeVisible()
+    await here.write('third, on the wrong clock', 'FIELD')
+    await elsewhere.showLogs()
+    for (const dashboard of [here, elsewhere])
+      await expect(dashboard.cards).toContainText([
+        'third, on the wrong clock',
+        'second, on the right clock',
+        'first, on the wrong clock',
+      ])
+    const stamp = await elsewhere.card('first').locator('time').getAttribute('datetime')
+    expect(Math.abs(Date.parse(stamp ?? '') - Date.now()), 'the time is the server’s').toBeLessThan(DAY_MS / 24)
+    await other.close()
+  })

@@ -1,0 +1,51 @@
+import { crash } from '#tests/support/drafts.ts'
+import { long } from '#tests/support/lengths.ts'
+import { Dashboard } from '#tests/support/pages/dashboard.ts'
+import { contentsOf, expect, newAccount, seed, signIn, test } from '#tests/support/test.ts'
+
+const ENTRIES = long(900, 10_000)
+const DELETED = 100
+/** What goes in one commit at most. */
+const BATCH = 400
+
+test(`Delete All, killed after each batch and begun again, leaves none of ${ENTRIES} entries, and everybody else's`, async ({
+  browser,
+  account,
+}) => {
+  test.setTimeout(60_000 + ENTRIES * 40)
+  const bystander = await newAccount()
+  const at = Date.UTC(2026, 0, 1)
+  const many = (count: number, deleted: boolean) =>
+    Array.from({ length: count }, (_, index) => ({
+      id: `${deleted ? 'gone' : 'e'}${index}`,
+      content: `entry ${index}`,
+      time: at + index * 1000,
+      deleted,
+    }))
+  await seed(account.uid, [...many(ENTRIES, false), ...many(DELETED, true)])
+  await seed(bystander.uid, many(3, false))
+  let left = ENTRIES + DELETED
+  let kills = 0
+  while (left > 0) {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await signIn(page, account)
+    const dashboard = new Dashboard(page)
+    await dashboard.panel.getByRole('button', { name: 'Delete All' }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('button', { name: 'Delete All' }).click()
+    await expect(question).toContainText('FINAL WARNING')
+    await question.getByRole('button', { name: 'Delete All' }).click()
+    const before = left
+    await expect
+      .poll(async () => (left = (await contentsOf(account.uid)).length), { intervals: [20], timeout: 60_000 })
+      .toBeLessThan(before)
+    await crash(page)
+    await context.close()
+    kills++
+    left = (await contentsOf(account.uid)).length
+  }
+  expect(kills, 'it was killed on its way').toBeGreaterThan(1)
+  expect(kills).toBeLessThanOrEqual(Math.ceil((ENTRIES + DELETED) / BATCH) + 1)
+  expect(await contentsOf(bystander.uid)).toHaveLength(3)
+})

@@ -1,0 +1,85 @@
+import { long, IS_LONG, random } from '#tests/support/lengths.ts'
+import { link } from '#tests/support/pages/link.ts'
+import { contentsOf, expect, LOST_CONNECTION, seed, test, usageOf } from '#tests/support/test.ts'
+
+const MINUTE_MS = 60_000
+const MINUTES = long(0.4, 30)
+const MAX_GROWTH = 0.1
+/** By then everything is loaded that is loaded once. */
+const WARM_ROUNDS = long(1, 15)
+const COMPARED = 5
+
+test(`a journal over a network that comes and goes for ${MINUTES} minutes listens once, and does not grow`, async ({
+  page,
+  context,
+  dashboard,
+  account,
+  expectedErrors,
+}) => {
+  test.setTimeout((MINUTES + 3) * MINUTE_MS)
+  expectedErrors.push(LOST_CONNECTION)
+  const entries = Array.from({ length: 60 }, (_, index) => ({
+    id: `e${index}`,
+    content: `entry ${index}`,
+    time: Date.UTC(2026, 0, 1) + index,
+  }))
+  await seed(account.uid, entries)
+  await dashboard.showLogs()
+  await expect(dashboard.card('entry 59')).toBeVisible()
+  await expect(link(page)).toHaveText('Online')
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Performance.enable')
+  const weigh = async () => {
+    await devtools.send('HeapProfiler.collectGarbage')
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
+    return { heap: of('JSHeapUsedSize'), listeners: of('JSEventListeners') }
+  }
+  let edits = 0
+  /** What one edit of one entry from elsewhere costs: a read for each listener that sees it. */
+  const costOfEdit = async (): Promise<number> => {
+    let { reads: before } = await usageOf(account.uid)
+    await expect
+      .poll(
+        async () => {
+          const { reads } = await usageOf(account.uid)
+          const isQuiet = reads === before
+          before = reads
+          return isQuiet
+        },
+        { intervals: [3000], timeout: MINUTE_MS },
+      )
+      .toBe(true)
+    edits++
+    await seed(account.uid, [{ id: 'e59', content: `edited ${edits} times`, time: Date.UTC(2026, 0, 1) + 59 }])
+    await expect(dashboard.card(`edited ${edits} times`)).toBeVisible()
+    return (await usageOf(account.uid)).reads - before
+  }
+  const cost = await costOfEdit()
+
+  const next = random(1)
+  const weighed: Awaited<ReturnType<typeof weigh>>[] = []
+  const end = Date.now() + MINUTES * MINUTE_MS
+  let written = 0
+  for (let round = 0; Date.now() < end; round++) {
+    await context.setOffline(true)
+    await dashboard.write(`written in round ${round}`, 'FIELD')
+    written++
+    await page.waitForTimeout(next() * 5000)
+    await context.setOffline(false)
+    await expect(link(page)).toHaveText('Online', { timeout: MINUTE_MS })
+    await page.waitForTimeout(next() * 3000)
+    if (round >= WARM_ROUNDS) weighed.push(await weigh())
+  }
+  await expect.poll(() => contentsOf(account.uid)).toHaveLength(entries.length + written)
+  expect(await costOfEdit(), 'listeners that see one edit').toBe(cost)
+  const middle = (some: readonly number[]) => some.toSorted((a, b) => a - b)[Math.floor(some.length / 2)] ?? Number.NaN
+  const growth = (of: 'heap' | 'listeners') =>
+    middle(weighed.slice(-COMPARED).map((one) => one[of])) / middle(weighed.slice(0, COMPARED).map((one) => one[of])) -
+    1
+  console.warn(
+    JSON.stringify({ minutes: MINUTES, rounds: written, heap: growth('heap'), listeners: growth('listeners') }),
+  )
+  // Each round has added an entry, of which the list mounts no more than it shows.
+  if (IS_LONG) for (const of of ['heap', 'listeners'] as const) expect(growth(of), of).toBeLessThan(MAX_GROWTH)
+})

@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test'
+import { keptTexts } from '#tests/support/drafts.ts'
+import { long, random } from '#tests/support/lengths.ts'
+import { Editor } from '#tests/support/pages/editor.ts'
+import { link } from '#tests/support/pages/link.ts'
+import { contentsOf, expect, LOST_CONNECTION, seed, test } from '#tests/support/test.ts'
+
+const INTERLEAVINGS = long(6, 100)
+
+type Step = (page: Page) => Promise<void>
+
+/** Two tabs have one entry open: one changes it, the other changes or deletes it, in any order, with or without a network. */
+test(`${INTERLEAVINGS} interleavings of two tabs with one entry keep every text`, async ({
+  page,
+  dashboard,
+  context,
+  account,
+  expectedErrors,
+}) => {
+  test.setTimeout(INTERLEAVINGS * 20_000)
+  expectedErrors.push(LOST_CONNECTION)
+  await expect(dashboard.newEntry).toBeVisible()
+  const tab = await context.newPage()
+  for (let turn = 0; turn < INTERLEAVINGS; turn++) {
+    const next = random(turn)
+    const id = `entry-${turn}`
+    await seed(account.uid, [{ id, content: `as it was ${turn}`, time: Date.now() }])
+    const deletes = next() < 0.5
+    await Promise.all([page.goto(`/logs/${id}?edit=true`), tab.goto(`/logs/${id}${deletes ? '' : '?edit=true'}`)])
+    await new Editor(page).text.waitFor()
+    const texts = [`${turn} in one tab`, ...(deletes ? [] : [`${turn} in the other tab`])]
+    const steps = merged(
+      change(texts[0] ?? '').map((step): [Page, Step] => [page, step]),
+      (deletes ? [remove] : change(texts[1] ?? '')).map((step): [Page, Step] => [tab, step]),
+      next,
+    )
+    if (!deletes) await new Editor(tab).text.waitFor()
+    const isOffline = next() < 0.3
+    if (isOffline) await context.setOffline(true)
+    for (const [where, step] of steps) await step(where)
+    await context.setOffline(false)
+    await test.step(`${turn}: ${deletes ? 'one deletes' : 'both change'}${isOffline ? ', offline' : ''}`, async () => {
+      await expect
+        .poll(async () => {
+          const kept = [...(await contentsOf(account.uid)), ...(await keptTexts(page))]
+          return texts.filter((text) => !kept.includes(text))
+        })
+        .toEqual([])
+    })
+    await expect(link(page)).not.toHaveText(/Offline/, { timeout: 30_000 })
+  }
+})
+
+/** Typed and then saved; where somebody else was first, both are kept. */
+const change = (text: string): readonly Step[] => [
+  async (page) => {
+    const { text: field } = new Editor(page)
+    // The entry may be gone by now, and this tab may say so in place of it.
+    if (await field.isVisible()) await field.fill(text)
+  },
+  async (page) => {
+    const { submit, question } = new Editor(page)
+    if (!(await submit.isEnabled())) return
+    await submit.click()
+    await Promise.race([question.waitFor(), page.waitForURL(({ pathname }) => pathname === '/')])
+    for (const answer of ['Keep both', 'Save as new entry']) {
+      const key = question.getByRole('button', { name: answer, exact: true })
+      if (await key.isVisible()) await key.click()
+    }
+  },
+]
+
+const remove: Step = async (page) => {
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+}
+
+/** Both lists in their order, in one that `next` draws. */
+function merged<Item>(one: readonly Item[], other: readonly Item[], next: () => number): readonly Item[] {
+  const [first, ...rest] = one
+  const [otherFirst, ...otherRest] = other
+  if (first === undefined) return other
+  if (otherFirst === undefined) return one
+  return next() < 0.5 ? [first, ...merged(rest, other, next)] : [otherFirst, ...merged(one, otherRest, next)]
+}

@@ -1,0 +1,59 @@
+import type { Route } from '@playwright/test'
+import { long } from '#tests/support/lengths.ts'
+import { Dashboard } from '#tests/support/pages/dashboard.ts'
+import { link } from '#tests/support/pages/link.ts'
+import { contentsOf, expect, signIn, test } from '#tests/support/test.ts'
+
+/** A token is renewed half a minute before it ends: this one every five seconds, or every thirty. */
+const LIFE_SECONDS = long(35, 60)
+const ENTRIES = long(4, 120)
+const EVERY_MS = 5000
+
+test(`tokens of ${LIFE_SECONDS} s are renewed while an entry is written every 5 s, and nobody notices`, async ({
+  page,
+  account,
+}) => {
+  test.setTimeout(ENTRIES * EVERY_MS * 3 + 60_000)
+  let renewed = 0
+  await page.route(/\/accounts:signInWithPassword|\/v1\/token/, async (route) => {
+    if (route.request().url().includes('/v1/token')) renewed++
+    await shorten(route)
+  })
+  await signIn(page, account)
+  const dashboard = new Dashboard(page)
+  await expect(link(page)).toHaveText('Online')
+  const texts = Array.from({ length: ENTRIES }, (_, index) => `Entry ${index} of a long evening.`)
+  for (const text of texts) {
+    const due = Date.now() + EVERY_MS
+    await dashboard.write(text, 'FIELD')
+    await expect(page.locator('.toast-error')).toHaveCount(0)
+    await expect.poll(() => Date.now(), { timeout: EVERY_MS * 2 }).toBeGreaterThanOrEqual(due)
+  }
+  await expect.poll(() => contentsOf(account.uid)).toHaveLength(ENTRIES)
+  expect(new Set(await contentsOf(account.uid))).toEqual(new Set(texts))
+  expect(renewed).toBeGreaterThanOrEqual(Math.floor((ENTRIES * EVERY_MS) / 1000 / LIFE_SECONDS))
+  await expect(link(page)).toHaveText('Online')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+/** The identity service here signs nothing: its tokens can be given another end. */
+async function shorten(route: Route): Promise<void> {
+  const answer = await route.fetch()
+  const body: unknown = await answer.json()
+  if (typeof body !== 'object' || body === null) throw new Error('no tokens')
+  const json = Object.fromEntries(
+    Object.entries(body).map(([key, value]) => {
+      if (key === 'expiresIn' || key === 'expires_in') return [key, String(LIFE_SECONDS)]
+      return [key, /^(?:idToken|id_token|access_token)$/.test(key) ? ending(String(value)) : value]
+    }),
+  )
+  await route.fulfill({ response: answer, json })
+}
+
+function ending(token: string): string {
+  const [head = '', payload = '', signature = ''] = token.split('.')
+  const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  if (typeof claims !== 'object' || claims === null || !('iat' in claims)) throw new Error('no token')
+  const shorter = { ...claims, exp: Number(claims.iat) + LIFE_SECONDS }
+  return [head, Buffer.from(JSON.stringify(shorter)).toString('base64url'), signature].join('.')
+}

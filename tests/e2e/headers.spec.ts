@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import * as z from 'zod'
+import { app, expect, test } from '#tests/support/test.ts'
+
+const Hosting = z.object({
+  hosting: z.object({
+    headers: z.array(
+      z.object({ source: z.string(), headers: z.array(z.object({ key: z.string(), value: z.string() })) }),
+    ),
+  }),
+})
+const [everywhere] = Hosting.parse(JSON.parse(readFileSync('firebase.json', 'utf8'))).hosting.headers
+/** Not on one machine: there is no TLS to force. */
+const ELSEWHERE = ['Strict-Transport-Security', 'Content-Security-Policy']
+
+for (const path of ['/', '/login', '/settings', '/logs/one'])
+  test(`${path} comes with every security header`, async ({ request }) => {
+    const headers = (await request.get(path)).headers()
+    for (const { key, value } of everywhere?.headers ?? [])
+      if (!ELSEWHERE.includes(key)) expect(headers[key.toLowerCase()], key).toBe(value)
+    const policy = headers['content-security-policy'] ?? ''
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self' 'sha256-[^']+' https:\/\/apis\.google\.com/)
+    expect(policy).not.toMatch(/unsafe|INLINE|PROJECT\b.*PROJECT/)
+    expect(policy).toContain("frame-ancestors 'none'")
+  })
+
+test('a script or style that somebody has put into the page does not run', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/Content Security Policy/)
+  await page.goto('/login')
+  const ran = await page.evaluate(() => {
+    const script = document.createElement('script')
+    script.textContent = 'document.title = "ran"'
+    const style = document.createElement('style')
+    style.textContent = 'body { display: none }'
+    document.body.append(script, style)
+    document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="document.title = \'ran\'">')
+    return { title: document.title, display: getComputedStyle(document.body).display }
+  })
+  expect(ran).toEqual({ title: 'Sign in · SITREP', display: 'block' })
+})
+
+test('no other page can frame it', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/frame/i, /ERR_BLOCKED_BY_RESPONSE/)
+  await page.route('**/foreign', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<iframe src="${app()}/login"></iframe>` }),
+  )
+  await page.goto('/foreign')
+  await expect(page.frameLocator('iframe').getByLabel('Email')).toHaveCount(0)
+})

@@ -1,0 +1,41 @@
+import { HOSTILE_TEXTS } from '#tests/support/hostileTexts.ts'
+import { expect, seed, test } from '#tests/support/test.ts'
+
+/** So many texts stand in one entry. */
+const TOGETHER = 20
+
+/** What text alone is made of; a checkbox is a task of a list, an `a` is looked at by itself. */
+const PLAIN =
+  'p, h1, h2, h3, h4, h5, h6, ul, ol, li, blockquote, pre, code, em, strong, del, u, br, hr, table, thead, tbody, tr, th, td, sup, section, a, mark, input[type=checkbox][disabled]'
+
+test(`none of ${HOSTILE_TEXTS.length} hostile texts runs, asks anybody, or is anything but text`, async ({
+  page,
+  dashboard,
+  account,
+}) => {
+  const entries = Array.from({ length: Math.ceil(HOSTILE_TEXTS.length / TOGETHER) }, (_, index) => ({
+    id: `hostile-${index}`,
+    content: HOSTILE_TEXTS.slice(index * TOGETHER, (index + 1) * TOGETHER).join('\n\n---\n\n'),
+    time: Date.now() - index * 1000,
+  }))
+  await seed(account.uid, entries)
+  await dashboard.newEntry.waitFor()
+  page.on('dialog', () => expect(false, 'a script ran').toBe(true))
+  for (const { id } of entries) {
+    await page.goto(`/logs/${id}`)
+    const text = page.locator('.prose')
+    // It is plain until its code is there.
+    await expect(text.locator('hr').first()).toBeAttached()
+    const found = await text.evaluate((root, plain) => {
+      const strange = [...root.querySelectorAll('*')].filter((one) => !one.matches(plain)).map((one) => one.outerHTML)
+      const handlers = [...root.querySelectorAll('*')].flatMap((one) =>
+        one.getAttributeNames().filter((name) => /^on|^style$|^src/.test(name)),
+      )
+      const links = [...root.querySelectorAll('a')]
+        .filter(({ protocol, rel }) => !/^(?:https?|mailto):$/.test(protocol) || !rel.includes('noopener'))
+        .map((one) => one.outerHTML)
+      return { strange, handlers, links }
+    }, PLAIN)
+    expect(found).toEqual({ strange: [], handlers: [], links: [] })
+  }
+})

@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test'
+import { openSample } from '#tests/support/sampleJournal.ts'
+import { link } from '#tests/support/pages/link.ts'
+import { expect, test } from '#tests/support/test.ts'
+
+/*
+ * What somebody hears who does the main job with a keyboard and a screen reader: the accessibility tree of each screen
+ * as they come to it, kept in tests/e2e/transcripts. After a change that is meant: npx playwright test transcript -u
+ */
+const hears = (page: Page, screen: string) =>
+  expect(page.locator('body')).toMatchAriaSnapshot({ name: `${screen}.aria.yml` })
+
+test('the way from the login to a saved entry and back, by the keyboard alone', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: /Login music/ })).toBeVisible()
+  await hears(page, 'login')
+
+  await openSample(page, 'lgs')
+  await expect(link(page)).toHaveText('Online')
+  await expect(page.getByRole('region', { name: 'Radio' })).toBeVisible()
+  await hears(page, 'dashboard')
+
+  await page.keyboard.press('n')
+  await expect(page.getByLabel('Message')).toBeFocused()
+  await hears(page, 'editor')
+  await page.keyboard.type('Walked to lock 9 in the fog.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Log entry created successfully!')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.keyboard.press('l')
+  const list = page.getByRole('list', { name: 'Log entries' })
+  await expect(list.getByRole('article').first()).toContainText('Walked to lock 9')
+  // What is analysed comes to the rows last.
+  await expect(list.getByRole('button', { name: 'AI Analysis' }).first()).toBeVisible()
+  await expect(list.getByRole('listitem').first()).toMatchAriaSnapshot({ name: 'row.aria.yml' })
+
+  await list.getByRole('button', { name: 'Edit' }).first().focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Content')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeVisible()
+  await hears(page, 'entry')
+})

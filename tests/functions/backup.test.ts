@@ -1,0 +1,83 @@
+/* Backup and restore of a person's data, with the real Admin SDK against the local Firestore. */
+import { GeoPoint, Timestamp, type Firestore } from 'firebase-admin/firestore'
+import { beforeEach, expect, test } from 'vitest'
+import { functionsBench, storedLog } from '#tests/support/functionsBench.ts'
+import { backupLines, restoreBackup } from '../../scripts/backupAccount.ts'
+
+const NOON = Date.UTC(2026, 10, 20, 12)
+const TO_THE_NANOSECOND = new Timestamp(1_763_640_000, 123_456_000)
+
+const freshDb = functionsBench()
+let db: Firestore
+beforeEach(async () => {
+  db = await freshDb()
+})
+
+const backup = async (uid: string): Promise<readonly string[]> => {
+  const lines: string[] = []
+  for await (const line of backupLines(db, uid, NOON)) lines.push(line)
+  return lines
+}
+
+async function store(uid: string): Promise<void> {
+  const batch = db.batch()
+  for (let index = 0; index < 30; index++)
+    batch.set(
+      db.doc(`users/${uid}/logs/e${index}`),
+      storedLog({ userId: uid, timestamp: TO_THE_NANOSECOND, goals: ['a'], aiSuggestions: { applied: false } }),
+    )
+  batch.set(db.doc(`users/${uid}`), { operationalFrequency: 112.4 })
+  batch.set(db.doc(`users/${uid}/private/settings`), { theme: 'mgs' })
+  for (let index = 0; index < 5; index++)
+    batch.set(db.doc(`favorites/${uid}_${index}`), { userId: uid, dateAdded: Timestamp.fromMillis(NOON + index) })
+  await batch.commit()
+}
+
+const everything = async () => {
+  const found = await Promise.all(['alice', 'bob'].map(async (uid) => [uid, (await backup(uid)).slice(1)]))
+  return Object.fromEntries(found)
+}
+
+test('what was lost is there again, to the nanosecond, and nothing of anybody else is touched', async () => {
+  await Promise.all([store('alice'), store('bob')])
+  const [before, lines] = [await everything(), await backup('alice')]
+  expect(lines).toHaveLength(1 + 30 + 2 + 5)
+  await db.recursiveDelete(db.doc('users/alice'))
+  await db.recursiveDelete(db.collection('favorites'))
+  await store('bob')
+  expect(await restoreBackup(db, 'alice', lines)).toBe(37)
+  expect(await everything()).toEqual(before)
+  expect((await db.doc('users/alice/logs/e1').get()).get('timestamp')).toEqual(TO_THE_NANOSECOND)
+})
+
+test('what came later stays, what was changed is as it was', async () => {
+  await store('alice')
+  const lines = await backup('alice')
+  await db.doc('users/alice/logs/e1').update({ content: 'spoiled' })
+  await db.doc('users/alice/logs/later').set(storedLog())
+  await restoreBackup(db, 'alice', lines)
+  expect((await db.doc('users/alice/logs/e1').get()).get('content')).toBe('A signal from the north.')
+  expect((await db.doc('users/alice/logs/later').get()).exists).toBe(true)
+})
+
+test.each([
+  ['somebody else', (lines: readonly string[]) => lines.map((line) => line.replaceAll('alice', 'bob')), /of bob/],
+  ['no backup at all', () => ['{"hello":"world"}'], /format/],
+  [
+    'a document of somebody else',
+    (lines: readonly string[]) => [...lines, '{"path":"users/bob","fields":{}}'],
+    /users\/bob/,
+  ],
+  ['a path that climbs', (lines: readonly string[]) => [...lines, '{"path":"quotas/alice","fields":{}}'], /quotas/],
+])('a file with %s is refused before anything is written', async (_, change, reason) => {
+  await store('alice')
+  const lines = await backup('alice')
+  await db.recursiveDelete(db.doc('users/alice'))
+  await expect(restoreBackup(db, 'alice', change(lines))).rejects.toThrow(reason)
+  expect((await db.doc('users/alice/logs/e1').get()).exists).toBe(false)
+})
+
+test('a field that it has no text for is no backup', async () => {
+  await db.doc('users/alice').set({ place: new GeoPoint(1, 2) })
+  await expect(backup('alice')).rejects.toThrow('users/alice has a field of a kind')
+})
