@@ -11,21 +11,20 @@ const CHUNKS = [
     test: /node_modules\/(?:react|react-dom|scheduler|react-router|zustand)\/|preload-helper|src\/ui\/(?:Key|Fault|Stencil|Mark|useTitle|TuningScale)\.tsx?|src\/stores\/(?:auth|preferences)|src\/io\/(?:storage|screen)|domain\/(?:messages|authErrors|landing|preferences|product|frequency)\.ts/,
     priority: 3,
   },
-  { name: 'toast', test: /node_modules\/(?:react-hot-toast|goober)\/|src\/ui\/toast\./, priority: 2 },
   {
     name: 'auth',
     test: /node_modules\/@firebase\/(?:app|auth|component|util|logger)\/|node_modules\/firebase\/(?:app|auth)\/|src\/io\/firebase\/(?:client|config|auth)\.ts/,
     priority: 2,
   },
-  { name: 'loginMusic', test: /src\/stores\/music|domain\/sounds|features\/auth\/LoginMusic/, priority: 2 },
   {
-    name: 'icons',
-    test: /lucide-react\/dist\/esm\/(?:shared|defaultAttributes|Icon|context|createLucideIcon)/,
+    // What a login has use for once it is usable, and a dashboard at once.
+    name: 'soon',
+    test: /node_modules\/(?:react-hot-toast|goober)\/|src\/ui\/toast\.|src\/stores\/music|domain\/sounds|features\/auth\/LoginMusic|lucide-react\/dist\/esm\/(?:shared|defaultAttributes|Icon|context|createLucideIcon)/,
     priority: 2,
   },
   {
     name: 'desk',
-    test: /src\/(?:app\/(?:SignedInLayout|useSignOut|reactions)|features\/(?:shell\/(?:TopBar|Clock)|palette\/CommandLine|frequency\/(?!FrequencyPanel)|logs\/(?!LogRows|LogCard|LogDetail|DeleteQuestion|SearchRow|useLog\.))|stores\/(?:journal|frequency|activity|drafts|search|trash)|pages\/DashboardPage|ui\/(?:Panel|Scope|haptics|keyboard|useLetterKeys|usePress|useMinute)|io\/(?:sound|drafts|firebase\/(?:logDocument|profileDocument)))|node_modules\/(?:zod|date-fns)\/|webchannel-wrapper\/dist\/bloom-blob|domain\/(?:paths|activity|volume|clock|themes|tuning)/,
+    test: /src\/(?:app\/(?:SignedInLayout|useSignOut|reactions)|features\/(?:shell\/(?:TopBar|Clock)|palette\/CommandLine|frequency\/(?!FrequencyPanel)|logs\/(?!LogRows|LogCard|LogDetail|DeleteQuestion|useLog\.))|stores\/(?:journal|frequency|activity|drafts|search|trash)|pages\/DashboardPage|ui\/(?:Panel|Scope|haptics|keyboard|useLetterKeys|usePress|useMinute)|io\/(?:sound|drafts|firebase\/(?:logDocument|profileDocument)))|node_modules\/(?:zod|date-fns)\/|webchannel-wrapper\/dist\/bloom-blob|domain\/(?:paths|activity|volume|clock|themes|tuning)/,
     priority: 1,
   },
 ]

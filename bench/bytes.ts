@@ -53,13 +53,13 @@ const figures = {
   loginPage: login.rest,
   dashboardPage: dashboard.rest,
   fontsLatin: fontBytes(),
+  // The page and its code, and for a dashboard who it is and what they wrote last.
+  loginRequests: 1 + filesOf([entry]).size,
+  dashboardRequests: 1 + filesOf([entry, auth, desk, firstPage]).size + 2,
   functionsBundle: brotli(readFileSync('functions/lib/index.js')),
 } as const
 for (const [name, value] of Object.entries(figures)) record(FigureName.parse(name), value)
 
-console.log(
-  `  files before the login is usable: ${filesOf([entry]).size}; dashboard with data: ${filesOf([entry, auth, desk, firstPage]).size}`,
-)
 /** The script files that a screen made of these modules loads, each once. */
 function filesOf(modules: readonly string[]): Set<string> {
   return new Set(chunksOf(modules).map((chunk) => chunk.file))

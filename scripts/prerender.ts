@@ -21,7 +21,6 @@ const PAGES: readonly Page[] = [
     modules: [
       'src/app/SignedInLayout.tsx',
       'src/pages/DashboardPage.tsx',
-      'src/features/logs/SearchRow.tsx',
       'src/io/firebase/auth.ts',
       'src/app/reactions.ts',
     ],
@@ -30,7 +29,7 @@ const PAGES: readonly Page[] = [
     file: 'login.html',
     address: '/login',
     title: 'Sign in · SITREP',
-    modules: ['src/features/auth/LoginMusic.tsx'],
+    modules: [],
   },
   { file: 'app.html', address: null, title: 'SITREP', modules: [] },
 ]

@@ -65,7 +65,6 @@ function note(screen: 'login' | 'dashboard', loads: readonly Load[]): void {
     ['tbt', 'Tbt'],
     ['block', 'Block'],
     ['cls', 'Cls'],
-    ['requests', 'Requests'],
   ] as const)
     record(FigureName.parse(`${screen}${name}`), median(loads.map((one) => one[key])))
 }

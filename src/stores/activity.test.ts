@@ -9,23 +9,29 @@ const days = (count: number): Day[] =>
   Array.from({ length: count }, (_, index) => dayOf(new Date(2026, 10, index + 1).getTime()))
 const [first, second] = days(2)
 
-function setUp(countRange: (uid: string, day: { from: number }) => Promise<number> = async () => 0) {
+function setUp(
+  countRange: (uid: string, day: { from: number }) => Promise<number> = async () => 0,
+  kept?: readonly number[],
+) {
   const listeners: {
     tell: (entries: readonly LogEntry[]) => void
     fail: (error: unknown) => void
     stopped: boolean
   }[] = []
   const store = createStore<ActivityState>(
-    activityState(async () => ({
-      countRange,
-      watchRange(_uid, _range, tell, fail) {
-        const listener = { tell, fail, stopped: false }
-        listeners.push(listener)
-        return () => {
-          listener.stopped = true
-        }
-      },
-    })),
+    activityState(
+      async () => ({
+        countRange,
+        watchRange(_uid, _range, tell, fail) {
+          const listener = { tell, fail, stopped: false }
+          listeners.push(listener)
+          return () => {
+            listener.stopped = true
+          }
+        },
+      }),
+      async () => kept,
+    ),
   )
   return { store, listeners, activity: () => store.getState() }
 }
@@ -46,6 +52,12 @@ test('every day is asked for once, a few at a time', async () => {
   expect(asked.toSorted((a, b) => a - b)).toEqual(all.map(({ from }) => from))
   expect(most).toBeLessThanOrEqual(6)
   expect([...activity().counted.values()]).toEqual(Array.from({ length: 25 }, () => 2))
+})
+
+test('a device that holds the journal asks nobody', async () => {
+  const { activity } = setUp(() => Promise.reject(new Error('asked')), [3, 0])
+  await activity().count('alice', days(2))
+  expect([...activity().counted.values()]).toEqual([3, 0])
 })
 
 test('a day that cannot be asked for stays unknown, the others do not', async () => {
@@ -98,7 +110,12 @@ test('choosing another day, or none, ends the one before', async () => {
 })
 
 test('where the database’s code cannot be loaded, a day says so and nothing is counted', async () => {
-  const store = createStore<ActivityState>(activityState(() => Promise.reject(new Error('offline'))))
+  const store = createStore<ActivityState>(
+    activityState(
+      () => Promise.reject(new Error('offline')),
+      async () => undefined,
+    ),
+  )
   await store.getState().count('alice', days(3))
   expect(store.getState().counted.size).toBe(0)
   store.getState().choose('alice', first ?? null)

@@ -2,6 +2,7 @@ import { create, type StateCreator } from 'zustand'
 import type { Day } from '#domain/activity.ts'
 import { keptEntry, type LogEntry } from '#domain/log.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
+import { keepsDatabases } from '#src/io/storage.ts'
 
 export type ActivityState = {
   /** How many entries the days have of which the journal's window does not show all, by the day's key. */
@@ -11,7 +12,7 @@ export type ActivityState = {
   /** Its entries by id, newest first; null until they are known. */
   readonly entries: ReadonlyMap<string, LogEntry> | null
   readonly failed: boolean
-  /** Asks the server how many entries each of these days has; what cannot be asked stays as it was. */
+  /** Finds out how many entries each of these days has; what cannot be found out stays as it was. */
   readonly count: (uid: string, days: readonly Day[]) => Promise<void>
   /** Narrows the list to a day, whose entries are then followed live; null shows all again. */
   readonly choose: (uid: string, day: Day | null) => void
@@ -24,7 +25,10 @@ const AT_ONCE = 6
 const CLOSED = { counted: new Map<string, number>(), day: null, entries: null, failed: false } as const
 
 export const activityState =
-  (io: () => Promise<Pick<LogsIo, 'watchRange' | 'countRange'>>): StateCreator<ActivityState> =>
+  (
+    io: () => Promise<Pick<LogsIo, 'watchRange' | 'countRange'>>,
+    countKept: (uid: string, days: readonly Day[]) => Promise<readonly number[] | undefined>,
+  ): StateCreator<ActivityState> =>
   (set, get) => {
     let stop = () => {}
     /** Grows with every close and every choice: what belongs to an older one is dropped. */
@@ -37,6 +41,12 @@ export const activityState =
       ...CLOSED,
       async count(uid, days) {
         const started = session
+        // A device that holds the journal asks nobody.
+        const kept = await countKept(uid, days).catch(() => undefined)
+        if (kept && session === started) {
+          const counts = days.map(({ key }, index): [string, number] => [key, kept[index] ?? 0])
+          return set({ counted: new Map([...get().counted, ...counts]) })
+        }
         const door = await io().catch(() => undefined)
         const left = days.toReversed()
         const askOneByOne = async (): Promise<void> => {
@@ -76,4 +86,10 @@ export const activityState =
     }
   }
 
-export const useActivity = create(activityState(async () => (await import('#src/io/firebase/logs.ts')).logsIo))
+export const useActivity = create(
+  activityState(
+    async () => (await import('#src/io/firebase/logs.ts')).logsIo,
+    async (uid, days) =>
+      keepsDatabases() ? (await import('#src/io/search/mirror.ts')).countSpans(uid, days) : undefined,
+  ),
+)

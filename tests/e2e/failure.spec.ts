@@ -1,3 +1,4 @@
+import { preloaded } from '#tests/support/pages/link.ts'
 import { app, expect, LOST_CONNECTION, seed, test } from '#tests/support/test.ts'
 
 /** The browser reports every refused sign-in as a failed resource. */
@@ -148,7 +149,7 @@ test('an entry written offline shows at once, is marked, keeps its writer from s
   await dashboard.showLogs()
   await expect(page.getByText('No operation logs found.')).toBeVisible()
   // The screens' code comes in while the browser is idle.
-  await expect.poll(() => page.evaluate(() => performance.getEntriesByName('preloaded').length)).toBe(1)
+  await preloaded(page)
   await context.setOffline(true)
   await dashboard.write('written in a tunnel', 'FIELD')
   const card = dashboard.card('written in a tunnel')

@@ -5,10 +5,10 @@ import { expect, test } from '#tests/support/test.ts'
 
 /*
  * What somebody hears who does the main job with a keyboard and a screen reader: the accessibility tree of each screen
- * as they come to it, kept in tests/e2e/transcripts. After a change that is meant: npx playwright test transcript -u
+ * as they come to it, kept beside the pictures. After a change that is meant: npx playwright test transcript -u
  */
 const hears = (page: Page, screen: string) =>
-  expect(page.locator('body')).toMatchAriaSnapshot({ name: `${screen}.aria.yml` })
+  expect(page.locator('body')).toMatchAriaSnapshot({ name: `heard-${screen}.aria.yml` })
 
 test('the way from the login to a saved entry and back, by the keyboard alone', async ({ page }) => {
   await page.goto('/login')
@@ -17,7 +17,7 @@ test('the way from the login to a saved entry and back, by the keyboard alone', 
 
   await openSample(page, 'lgs')
   await expect(link(page)).toHaveText('Online')
-  await expect(page.getByRole('region', { name: 'Radio' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Radio', exact: true })).toBeVisible()
   await hears(page, 'dashboard')
 
   await page.keyboard.press('n')
@@ -33,7 +33,7 @@ test('the way from the login to a saved entry and back, by the keyboard alone', 
   await expect(list.getByRole('article').first()).toContainText('Walked to lock 9')
   // What is analysed comes to the rows last.
   await expect(list.getByRole('button', { name: 'AI Analysis' }).first()).toBeVisible()
-  await expect(list.getByRole('listitem').first()).toMatchAriaSnapshot({ name: 'row.aria.yml' })
+  await expect(list.getByRole('listitem').first()).toMatchAriaSnapshot({ name: 'heard-row.aria.yml' })
 
   await list.getByRole('button', { name: 'Edit' }).first().focus()
   await page.keyboard.press('Enter')

@@ -68,6 +68,22 @@ export async function readNewest(uid: string, most: number): Promise<Ahead | und
   return isComplete && stored.success ? { entries: stored.data, count: { known: size, exact: false } } : undefined
 }
 
+/** How many entries of the copy each of these spans of time has; undefined where it is not complete. */
+export async function countSpans(
+  uid: string,
+  spans: readonly { readonly from: number; readonly to: number }[],
+): Promise<readonly number[] | undefined> {
+  const db = await open(uid)
+  const isComplete = (await db.get('state', 'synced')) !== undefined
+  const { store, done } = db.transaction('entries')
+  const newest = store.index('newest')
+  // From the first millisecond of a span to before the first of the next.
+  const counts = await Promise.all(spans.map(({ from, to }) => newest.count(IDBKeyRange.bound(from, to, false, true))))
+  await done
+  db.close()
+  return isComplete ? counts : undefined
+}
+
 /** Opens the copy; in memory only where the device or the browser keeps no databases. */
 export async function openMirror(uid: string, keeps: boolean): Promise<Mirror> {
   const db = keeps ? await open(uid).catch(() => undefined) : undefined

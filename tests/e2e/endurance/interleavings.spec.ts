@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { keptTexts } from '#tests/support/drafts.ts'
 import { long, random } from '#tests/support/lengths.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
-import { link } from '#tests/support/pages/link.ts'
+import { link, preloaded } from '#tests/support/pages/link.ts'
 import { contentsOf, expect, LOST_CONNECTION, seed, test } from '#tests/support/test.ts'
 
 const INTERLEAVINGS = long(6, 100)
@@ -36,7 +36,11 @@ test(`${INTERLEAVINGS} interleavings of two tabs with one entry keep every text`
     )
     if (!deletes) await new Editor(tab).text.waitFor()
     const isOffline = next() < 0.3
-    if (isOffline) await context.setOffline(true)
+    if (isOffline) {
+      // Nothing that is needed now may still be on its way.
+      for (const one of [page, tab]) await preloaded(one)
+      await context.setOffline(true)
+    }
     for (const [where, step] of steps) await step(where)
     await context.setOffline(false)
     await test.step(`${turn}: ${deletes ? 'one deletes' : 'both change'}${isOffline ? ', offline' : ''}`, async () => {

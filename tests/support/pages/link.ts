@@ -4,6 +4,13 @@ import { expect } from '@playwright/test'
 /** The lamp in the top bar. */
 export const link = (page: Page): Locator => page.getByRole('status', { name: 'Connection' })
 
+/** The code of all screens is in the page: they open without a network as long as it is not loaded again. */
+export async function preloaded(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByName('preloaded').length), { timeout: 30_000 })
+    .toBe(1)
+}
+
 /** From now on the app opens without a network: its worker has all files, and this page. */
 export async function isInstalled(page: Page): Promise<void> {
   await expect
