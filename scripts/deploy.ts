@@ -4,7 +4,8 @@ import { loadEnv } from 'vite'
 import { hostingConfig } from './hosting.ts'
 
 /*
- * `npm run deploy`: builds the app for the Firebase project of .env and deploys rules, indexes, functions and hosting.
+ * `npm run deploy`: builds the app for the Firebase project of .env and deploys rules, indexes, functions and hosting,
+ * unless a package that ships has a known fault of weight, or the build holds what it must not.
  * firebase.json is filled in for the time of the deployment.
  * More arguments are handed on, such as `-- --only hosting`.
  */
@@ -15,7 +16,10 @@ const { VITE_FIREBASE_PROJECT_ID: project = '' } = loadEnv('production', process
 if (!PROJECT_ID.test(project))
   stop('Copy .env.example to .env and set VITE_FIREBASE_PROJECT_ID and the other values of your project.')
 
+// Of what ships; the registry is asked.
+for (const folder of ['.', 'functions']) run('npm', ['audit', '--prefix', folder, '--omit=dev', '--audit-level=high'])
 run('vite', ['build'])
+run('node', ['scripts/whatShips.ts', 'dist'])
 writeFileSync(FILLED_IN, hostingConfig(project, 'dist'))
 try {
   run('firebase', ['deploy', '--project', project, '--config', FILLED_IN, ...process.argv.slice(2)])

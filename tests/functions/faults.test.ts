@@ -1,0 +1,62 @@
+/* Every way in which the model's service goes wrong, many times over, with the real SDKs on the wire. */
+import type { Firestore } from 'firebase-admin/firestore'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { functionsBench, storedLog } from '#tests/support/functionsBench.ts'
+import { geminiStandIn, modelsOf, type GeminiStandIn, type Script } from '#tests/support/gemini.ts'
+import { IS_LONG, long } from '#tests/support/lengths.ts'
+import { gemini } from '../../functions/src/gemini.ts'
+import { modelAnalyst } from '../../functions/src/modelAnalyst.ts'
+import { handle as analyse } from '../../functions/src/requestLogAnalysis.ts'
+
+const TIMES = long(2, 20)
+const SETTLED_WITHIN_MS = 35_000
+/** A service that never answers is given up after what a deployed function has patience for; in the short form, sooner. */
+const PATIENCE = IS_LONG ? {} : { patience: 300 }
+
+const FAULTS: readonly (readonly [what: string, script: Script])[] = [
+  ['never answers', 'hang'],
+  ['answers what is no JSON', 'malformed'],
+  ['answers another schema', 'wrong-schema'],
+  ['is used too much (429)', 'busy'],
+  ['fails (500)', 'broken'],
+  ['answers nothing', 'empty'],
+  ['declines for safety', 'blocked'],
+]
+
+const freshDb = functionsBench()
+let service: GeminiStandIn
+let db: Firestore
+beforeAll(async () => {
+  service = await geminiStandIn()
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  db = await freshDb()
+})
+
+test.each(FAULTS)(
+  `a service that %s, ${TIMES} times: settled in time, nothing half written, at most two requests each`,
+  { timeout: 120_000 },
+  async (_, script) => {
+    const before = service.requests.length
+    const deps = { db, now: Date.now, newId: () => crypto.randomUUID(), random: Math.random }
+    const analyst = modelAnalyst(gemini({ ...modelsOf(service), ...PATIENCE }))
+    const people = Array.from({ length: TIMES }, (_unused, index) => `person-${index}`)
+    const settled = await Promise.all(
+      people.map(async (uid) => {
+        const log = db.doc(`users/${uid}/logs/one`)
+        await log.set(storedLog({ userId: uid, content: `Entry of ${uid} script:${script}` }))
+        const stored = (await log.get()).data()
+        const began = Date.now()
+        const outcome = await analyse({ logId: 'one' }, uid, { ...deps, analyst }).catch((error: unknown) => error)
+        return { outcome, took: Date.now() - began, isAsItWas: [stored, (await log.get()).data()] }
+      }),
+    )
+    for (const { outcome, took, isAsItWas } of settled) {
+      expect(outcome).toMatchObject({ name: 'Failed' })
+      expect(took).toBeLessThan(SETTLED_WITHIN_MS)
+      expect(isAsItWas[1]).toEqual(isAsItWas[0])
+    }
+    expect(service.requests.length - before).toBeLessThanOrEqual(2 * TIMES)
+  },
+)
