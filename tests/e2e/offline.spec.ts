@@ -86,6 +86,8 @@ test('what only waits to be deleted is told as well', async ({ page, context, da
   await context.setOffline(true)
   await expect(link(page)).toHaveText('Offline')
   await dashboard.remove(dashboard.card('Goes away'))
+  // The row goes when the device has it for good.
+  await expect(dashboard.card('Goes away')).toHaveCount(0)
   await expect(link(page)).toHaveText('Offline, queued')
   await page.reload()
   await expect(link(page)).toHaveText('Offline, queued')
