@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
@@ -56,7 +56,8 @@ export function prerendered(): Plugin {
     async generateBundle(_options, bundle) {
       const entry = bundle['index.html']
       if (entry?.type !== 'asset') return
-      const folder = path.join(root, 'node_modules', '.prerender')
+      // Where its packages are found, and apart from another build's.
+      const folder = mkdtempSync(path.join(root, 'node_modules', '.prerender-'))
       const { shellOf, loadingShell } = await renderer(root, folder)
       const page = String(entry.source)
       for (const { file, address, title, modules } of PAGES) {

@@ -9,7 +9,6 @@ const LATER: readonly (() => Promise<unknown>)[] = [
   () => import('#src/features/logs/LogRows.tsx'),
   () => import('#src/features/analysis/CardAnalysis.tsx'),
   () => import('#src/features/analysis/SentDialog.tsx'),
-  () => import('#src/features/logs/SearchRow.tsx'),
   () => import('#src/ui/Markdown.tsx'),
   () => import('#src/io/draftsBackup.ts'),
   () => import('#src/io/exportFile.ts'),
@@ -44,6 +43,7 @@ const LATER: readonly (() => Promise<unknown>)[] = [
 export async function preloadPages(): Promise<void> {
   // Offline it is asked for again when it is needed.
   for (const load of LATER) await load().catch(() => {})
+  // For whoever has to know when the network may go.
   performance.mark('preloaded')
 }
 

@@ -63,7 +63,9 @@ const sessionText = ({ uid, email, displayName }: SessionUser): string => [uid, 
 
 function parseSession(text: string | null): SessionUser | undefined {
   const [uid, email, displayName] = text?.split('\n') ?? []
-  return uid && email !== undefined && displayName !== undefined ? { uid, email, displayName } : undefined
+  // An id with a slash in it would be the path to something else.
+  const isSession = uid && !uid.includes('/') && email !== undefined && displayName !== undefined
+  return isSession ? { uid, email, displayName } : undefined
 }
 
 export const useAuth = create(

@@ -14,12 +14,12 @@ import { DayBar } from './DayBar.tsx'
 import type { Question } from './DeleteQuestion.tsx'
 import type { CardParts } from './LogCard.tsx'
 import { FoundBar } from './FoundBar.tsx'
+import { SearchRow } from './SearchRow.tsx'
 import { useListed } from './useListed.ts'
 import { useView, type ViewName } from './useView.ts'
 import { ViewNav } from './ViewNav.tsx'
 
 const DeleteQuestion = lazy(async () => ({ default: (await import('./DeleteQuestion.tsx')).DeleteQuestion }))
-const SearchRow = lazy(async () => ({ default: (await import('./SearchRow.tsx')).SearchRow }))
 const LogRows = lazy(async () => ({ default: (await import('./LogRows.tsx')).LogRows }))
 
 type Props = {
@@ -61,9 +61,7 @@ export function LogPanel({ children, views, cardParts }: Props) {
       }
     >
       {children}
-      <Suspense fallback={<div className="min-h-14 border-b border-line" />}>
-        <SearchRow />
-      </Suspense>
+      <SearchRow />
       <ActivityStrip />
       <DayBar />
       <FoundBar />

@@ -1,4 +1,4 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from 'idb'
 import * as z from 'zod/mini'
 import type { LogEntry } from '#domain/log.ts'
 import { StoredSuggestions } from '#domain/suggestions.ts'
@@ -47,41 +47,44 @@ const StoredEntry = z.object({
 const StoredEntries = z.array(StoredEntry)
 
 /**
- * The newest entries of the copy and how many it has, for the first screen; undefined where it is not complete, or not
- * to be read.
+ * The newest entries of the copy and how many it has, for the first screen; undefined where it is not complete.
  * @param most entries
  */
-export async function readNewest(uid: string, most: number): Promise<Ahead | undefined> {
-  const db = await open(uid)
-  const { store, done } = db.transaction('entries')
-  const found: unknown[] = []
-  for (let cursor = await store.index('newest').openCursor(null, 'prev'); cursor && found.length < most;) {
-    found.push(cursor.value)
-    cursor = await cursor.continue()
-  }
-  const size = await store.count()
-  await done
-  const isComplete = (await db.get('state', 'synced')) !== undefined
-  db.close()
-  const stored = StoredEntries.safeParse(found)
-  // The server may know of more by now, or of less.
-  return isComplete && stored.success ? { entries: stored.data, count: { known: size, exact: false } } : undefined
-}
+export const readNewest = (uid: string, most: number): Promise<Ahead | undefined> =>
+  lookInto(uid, async (store) => {
+    const found: unknown[] = []
+    for (let cursor = await store.index('newest').openCursor(null, 'prev'); cursor && found.length < most;) {
+      found.push(cursor.value)
+      cursor = await cursor.continue()
+    }
+    // The server may know of more by now, or of less.
+    const count = { known: await store.count(), exact: false }
+    const stored = StoredEntries.safeParse(found)
+    return stored.success ? { entries: stored.data, count } : undefined
+  })
 
 /** How many entries of the copy each of these spans of time has; undefined where it is not complete. */
-export async function countSpans(
+export const countSpans = (
   uid: string,
   spans: readonly { readonly from: number; readonly to: number }[],
-): Promise<readonly number[] | undefined> {
+): Promise<readonly number[] | undefined> =>
+  lookInto(uid, (store) =>
+    // From the first millisecond of a span to before the first of the next.
+    Promise.all(spans.map(({ from, to }) => store.index('newest').count(IDBKeyRange.bound(from, to, false, true)))),
+  )
+
+/** Reads once from a copy that is complete. */
+async function lookInto<Found>(
+  uid: string,
+  look: (store: IDBPObjectStore<Schema, ['entries'], 'entries'>) => Promise<Found>,
+): Promise<Found | undefined> {
   const db = await open(uid)
-  const isComplete = (await db.get('state', 'synced')) !== undefined
-  const { store, done } = db.transaction('entries')
-  const newest = store.index('newest')
-  // From the first millisecond of a span to before the first of the next.
-  const counts = await Promise.all(spans.map(({ from, to }) => newest.count(IDBKeyRange.bound(from, to, false, true))))
-  await done
-  db.close()
-  return isComplete ? counts : undefined
+  try {
+    if (typeof (await db.get('state', 'synced')) !== 'number') return undefined
+    return await look(db.transaction('entries').store)
+  } finally {
+    db.close()
+  }
 }
 
 /** Opens the copy; in memory only where the device or the browser keeps no databases. */
