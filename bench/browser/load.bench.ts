@@ -1,4 +1,4 @@
-import { app, newAccount, seed, signIn, test } from '#tests/support/test.ts'
+import { app, expect, newAccount, seed, signIn, test } from '#tests/support/test.ts'
 import { FigureName, record } from '../figures.ts'
 import { journalOf, median } from './journal.ts'
 import { load, newPhone, type Load } from './phone.ts'
@@ -41,7 +41,7 @@ test('the dashboard of 200 entries, on a device that holds nothing and on one th
     const visit = await phone.newPage()
     cold.push(await load(visit, `${app()}/`, countShows))
     await visit.getByTestId('log-count').getByText(/^200$/).waitFor()
-    await visit.waitForTimeout(COPIED_AFTER_MS)
+    await expect.poll(() => visit.evaluate(isCopied, `journal:${account.uid}`)).toBe(true)
     await visit.close()
     again.push(await load(await phone.newPage(), `${app()}/`, countShows))
     await phone.close()
@@ -52,8 +52,20 @@ test('the dashboard of 200 entries, on a device that holds nothing and on one th
   record('againLive', median(again.map(({ ready }) => ready)))
 })
 
-/** By then the device has its copy of the journal. */
-const COPIED_AFTER_MS = 5000
+/** Runs in the page: whether the device has its whole copy of the journal. */
+const isCopied = (name: string): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    const opening = indexedDB.open(name)
+    opening.addEventListener('error', () => reject(new Error('The copy cannot be opened.')))
+    opening.addEventListener('success', () => {
+      const db = opening.result
+      const synced = db.transaction('state').objectStore('state').get('synced')
+      synced.addEventListener('success', () => {
+        db.close()
+        resolve(typeof synced.result === 'number')
+      })
+    })
+  })
 
 /** Runs in the page. */
 const countShows = (): boolean => document.querySelector('[data-testid=log-count]') !== null

@@ -53,6 +53,7 @@ test(`a journal over a network that comes and goes for ${MINUTES} minutes listen
     await context.setOffline(true)
     await dashboard.write(`written in round ${round}`, 'FIELD')
     written++
+    // So long the network is away, and then there.
     await page.waitForTimeout(next() * 5000)
     await context.setOffline(false)
     await expect(link(page)).toHaveText('Online', { timeout: MINUTE_MS })

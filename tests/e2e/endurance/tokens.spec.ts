@@ -4,7 +4,7 @@ import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { link } from '#tests/support/pages/link.ts'
 import { contentsOf, expect, signIn, test } from '#tests/support/test.ts'
 
-/** A token is renewed half a minute before it ends: this one every five seconds, or every thirty. */
+/** A token is used until half a minute before it ends. */
 const LIFE_SECONDS = long(35, 60)
 const ENTRIES = long(4, 120)
 const EVERY_MS = 5000
@@ -31,8 +31,8 @@ test(`tokens of ${LIFE_SECONDS} s are renewed while an entry is written every 5 
   }
   await expect.poll(() => contentsOf(account.uid)).toHaveLength(ENTRIES)
   expect(new Set(await contentsOf(account.uid))).toEqual(new Set(texts))
-  console.warn('renewed', renewed)
-  expect(renewed).toBeGreaterThanOrEqual(Math.floor((ENTRIES * EVERY_MS) / 1000 / LIFE_SECONDS))
+  // Often more than that: the SDK renews what ends within five minutes, over and over.
+  expect(renewed).toBeGreaterThanOrEqual(Math.max(1, Math.floor((ENTRIES * EVERY_MS) / 1000 / LIFE_SECONDS)))
   await expect(link(page)).toHaveText('Online')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
