@@ -8,7 +8,7 @@ import { prerendered } from './scripts/prerender.ts'
 const CHUNKS = [
   {
     name: 'core',
-    test: /node_modules\/(?:react|react-dom|scheduler|react-router|zustand)\/|preload-helper|src\/ui\/(?:Key|Fault|Stencil|Mark|useTitle|TuningScale)\.tsx?|src\/stores\/(?:auth|preferences)|src\/io\/(?:storage|screen)|domain\/(?:messages|authErrors|landing|preferences|product|frequency)\.ts/,
+    test: /node_modules\/(?:react|react-dom|scheduler|react-router|zustand)\/|preload-helper|src\/ui\/(?:Key|Fault|Stencil|Mark|useTitle|TuningScale)\.tsx?|src\/stores\/(?:auth|preferences)|src\/io\/(?:storage|screen|tasks)|domain\/(?:doorwayMessages|authErrors|landing|preferences|product|frequency)\.ts/,
     priority: 3,
   },
   {
@@ -30,7 +30,15 @@ const CHUNKS = [
 ]
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), withoutRe2(), needsBackend(), messagingWorker(), installable(), prerendered()],
+  plugins: [
+    react(),
+    tailwindcss({ optimize: false }),
+    withoutRe2(),
+    needsBackend(),
+    messagingWorker(),
+    installable(),
+    prerendered(),
+  ],
   build: {
     target: 'es2023',
     // Nesting and light-dark() as they are written: every browser of the last two years knows them.

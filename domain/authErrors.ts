@@ -1,4 +1,4 @@
-import { RESET_TEXT } from './messages.ts'
+import { RESET_TEXT } from './doorwayMessages.ts'
 
 /**
  * The identity provider's own messages for the codes people meet, without the SDK's wrapping

@@ -1,4 +1,7 @@
-/** Every text that the specification gives in quotation marks, to the letter, by the place it belongs to. */
+/**
+ * Every text that the specification gives in quotation marks, to the letter, by the place it belongs to; those of the
+ * screens before the journal are in `doorwayMessages.ts`.
+ */
 export const LOG_TEXT = {
   loadingList: 'Loading logs...',
   loadingOne: 'Loading log...',
@@ -7,7 +10,6 @@ export const LOG_TEXT = {
   hidden: 'Click "View Logs" in the menu bar to display operation logs.',
   created: 'Log entry created successfully!',
   createFailed: 'Failed to create log entry.',
-  newNeedsUser: 'Please log in to create a new log.',
   saved: 'Log saved successfully',
   saveFailed: 'Failed to save log',
   deleted: 'Log deleted',
@@ -34,22 +36,6 @@ export const CONFIRM_TEXT = {
 /** What is said when storage is not usable; one sentence for each thing that was tried. */
 export const storageText = (verb: 'add' | 'update' | 'delete' | 'clear'): string =>
   `Cannot ${verb} log${verb === 'clear' ? 's' : ''}: the backend is not connected or no user is logged in.`
-
-export const AUTH_TEXT = {
-  signInFailed: 'Failed to sign in',
-  createFailed: 'Failed to create account',
-  googleFailed: 'Failed to sign in with Google',
-  signOutFailed: 'Failed to sign out',
-  error: 'An error occurred',
-} as const
-
-export const RESET_TEXT = {
-  emailMissing: 'Please enter your email address.',
-  emailInvalid: 'Invalid email format.',
-  unknownEmail: 'No account found with this email.',
-  failed: 'Password reset failed. Please try again.',
-  sent: 'Password reset email sent! Check your inbox (and spam folder).',
-} as const
 
 export const RADIO_TEXT = {
   loadFailed: 'Failed to load audio stream',

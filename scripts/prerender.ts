@@ -38,6 +38,7 @@ type Renderer = typeof import('../src/app/prerender.tsx')
 const isRenderer = (module: unknown): module is Renderer =>
   z.object({ shellOf: z.function(), loadingShell: z.function() }).safeParse(module).success
 
+const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/
 const ENTRY_STYLES = /<link rel="stylesheet" crossorigin href="\/([^"]+)">/
 
 /**
@@ -59,7 +60,9 @@ export function prerendered(): Plugin {
       // Where its packages are found, and apart from another build's.
       const folder = mkdtempSync(path.join(root, 'node_modules', '.prerender-'))
       const { shellOf, loadingShell } = await renderer(root, folder)
-      const page = String(entry.source)
+      const page = paintedFirst(String(entry.source))
+      if (page.split('rel="stylesheet"').length !== 2)
+        throw new Error('The entry has more than its own styles: vite.config.ts puts what it needs into "core".')
       for (const { file, address, title, modules } of PAGES) {
         const markup = address === null ? await loadingShell() : await shellOf(address)
         const source = page
@@ -74,6 +77,17 @@ export function prerendered(): Plugin {
     },
   }
 }
+
+/**
+ * Code that the browser has in its cache would run before the first paint, and hold it up. Without anybody to see one
+ * there is none to wait for.
+ */
+const paintedFirst = (page: string): string =>
+  page.replace(
+    ENTRY,
+    (_, file: string) =>
+      `<link rel="modulepreload" crossorigin href="${file}"><script>{const go=()=>import('${file}');document.hidden?go():requestAnimationFrame(()=>setTimeout(go))}</script>`,
+  )
 
 /** The app, built into this folder to run here. */
 async function renderer(root: string, outDir: string): Promise<Renderer> {

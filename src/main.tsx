@@ -1,7 +1,10 @@
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './app/App.tsx'
-import { matchFrame } from './io/screen.ts'
+import { dress, matchFrame } from './io/screen.ts'
+import { whenIdle } from './io/tasks.ts'
+import { useAuth } from './stores/auth.ts'
 import './themes/app.css'
 
 const root = document.getElementById('root')
@@ -11,8 +14,8 @@ const app = (
     <App />
   </BrowserRouter>
 )
-// Not at once: it would make the browser style the page twice.
-window.addEventListener('load', matchFrame)
+// Not at once: typefaces would take the line from the code, and the browser would style the page twice.
+whenIdle(() => (useAuth.getState().status === 'signedIn' ? matchFrame() : dress()))
 // The page may have come with the markup of its first screen (scripts/prerender.ts).
-if (root.dataset['shell'] === location.pathname + location.search) hydrateRoot(root, app)
+if (root.dataset['shell'] === location.pathname + location.search) startTransition(() => void hydrateRoot(root, app))
 else createRoot(root).render(app)

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
 import { showComfort } from '#src/io/screen.ts'
 import { CACHE_TO_CLEAR, readItem } from '#src/io/storage.ts'
+import { nextTask } from '#src/io/tasks.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Boundary } from './Boundary.tsx'
@@ -9,14 +10,31 @@ import { AppRoutes } from './routes.tsx'
 // Who is not signed in has the forms' own.
 const Toasters = lazy(async () => ({ default: (await import('#src/ui/toast.tsx')).Toasters }))
 
+async function react(): Promise<void> {
+  const { startReactions } = await import('./reactions.ts')
+  await nextTask()
+  startReactions()
+}
+
+// The same for ever: nothing that changes around it makes React take over a screen of the build in one go.
+const screens = (
+  <Boundary>
+    <AppRoutes />
+  </Boundary>
+)
+
 /** Everything there is, within a router. */
 export function App() {
-  const { terminalEffectsEnabled: effects, reducedMotion, largerText, follow } = usePreferences()
+  // One by one: none of them is another than in the page that is taken over, where nothing was chosen.
+  const effects = usePreferences((chosen) => chosen.terminalEffectsEnabled)
+  const reducedMotion = usePreferences((chosen) => chosen.reducedMotion)
+  const largerText = usePreferences((chosen) => chosen.largerText)
+  const follow = usePreferences((chosen) => chosen.follow)
   const status = useAuth((state) => state.status)
   // After the first paint: the session's code is not needed to show a form.
   useEffect(() => void useAuth.getState().start(), [])
   useEffect(() => {
-    if (status === 'signedIn') void import('./reactions.ts').then(({ startReactions }) => startReactions())
+    if (status === 'signedIn') void react()
     // Somebody signed out while another tab held the cache open: it is cleared now.
     if (status === 'signedOut' && readItem(CACHE_TO_CLEAR) !== null)
       void import('#src/io/firebase/logs.ts').then(({ logsIo }) => logsIo.finishForgetting())
@@ -26,9 +44,7 @@ export function App() {
   useEffect(follow, [follow])
   return (
     <>
-      <Boundary>
-        <AppRoutes />
-      </Boundary>
+      {screens}
       <Suspense>{status === 'signedIn' && <Toasters />}</Suspense>
       {effects && <div className="crt" aria-hidden="true" />}
     </>

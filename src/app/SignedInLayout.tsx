@@ -4,6 +4,7 @@ import type { StationKey } from '#domain/stations.ts'
 import { exportAll } from '#src/features/logs/actions.ts'
 import { CommandLine } from '#src/features/palette/CommandLine.tsx'
 import { TopBar } from '#src/features/shell/TopBar.tsx'
+import { dress } from '#src/io/screen.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { usePrint } from '#src/stores/print.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
@@ -45,6 +46,7 @@ export function SignedInLayout() {
   useEffect(
     () =>
       whenSettled(() => {
+        dress()
         setSettled(true)
         void preloadPages()
         startWorker()

@@ -1,6 +1,6 @@
 import { Link, Navigate, Outlet, useLocation, useSearchParams } from 'react-router'
 import { landingPath } from '#domain/landing.ts'
-import { LOG_TEXT } from '#domain/messages.ts'
+import { AUTH_TEXT } from '#domain/doorwayMessages.ts'
 import { LoadingScreen } from '#src/features/shell/LoadingScreen.tsx'
 import { useAuth } from '#src/stores/auth.ts'
 import { useHydrated } from '#src/ui/useHydrated.ts'
@@ -30,7 +30,7 @@ export function VisitorsOnly() {
 function NewNeedsUser() {
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-6 p-6">
-      <p className="text-lg">{LOG_TEXT.newNeedsUser}</p>
+      <p className="text-lg">{AUTH_TEXT.newNeedsUser}</p>
       <Link to={`/login?next=${encodeURIComponent('/logs/new')}`} className="key key-primary key-large">
         Sign In
       </Link>

@@ -2,6 +2,7 @@ import { activityWeeks, daysNotCovered } from '#domain/activity.ts'
 import { isChosenByHand, type Theme } from '#domain/themes.ts'
 import { playEffect } from '#src/io/audio/effects.ts'
 import { showTheme } from '#src/io/screen.ts'
+import { whenIdle } from '#src/io/tasks.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useArchive, type ImportState } from '#src/stores/archive.ts'
 import { useSettings } from '#src/stores/settings.ts'
@@ -21,7 +22,7 @@ import { startEffects } from './effects.ts'
 import { startReminderReactions } from './reminderReactions.ts'
 import { startRadioReactions, tuneToTheme } from './radioReactions.ts'
 import { startVoiceReactions } from './voiceReactions.ts'
-import { whenIdle, whenSettled } from './whenSettled.ts'
+import { whenSettled } from './whenSettled.ts'
 
 let started = false
 

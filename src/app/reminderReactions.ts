@@ -52,7 +52,9 @@ function writing() {
 /** Whoever reminds this person while the app is closed has to know what time it is for them. */
 function tellZone(): void {
   const { settings, choose } = useSettings.getState()
+  if (!settings.isMeiLingEnabled) return
+  // 30 ms, the first time.
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  if (settings.isMeiLingEnabled && settings.timeZone !== timeZone)
+  if (settings.timeZone !== timeZone)
     choose({ timeZone }).catch((error: unknown) => console.warn('The time zone was not stored.', error))
 }

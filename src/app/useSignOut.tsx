@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { authMessage } from '#domain/authErrors.ts'
-import { AUTH_TEXT } from '#domain/messages.ts'
+import { AUTH_TEXT } from '#domain/doorwayMessages.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'

@@ -1,4 +1,5 @@
 import { useJournal, type JournalState } from '#src/stores/journal.ts'
+import { whenIdle } from '#src/io/tasks.ts'
 
 /** Offline nothing confirms what is shown: after this long it is enough. */
 const SETTLED_AFTER_MS = 5000
@@ -27,10 +28,4 @@ export function whenSettled(work: () => void): () => void {
   const stop = useJournal.subscribe(look)
   look(useJournal.getState())
   return end
-}
-
-/** Does something once the browser has nothing better to do. */
-export const whenIdle = (work: () => void): void => {
-  if (typeof window.requestIdleCallback === 'function') window.requestIdleCallback(work)
-  else setTimeout(work, 200)
 }

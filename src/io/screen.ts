@@ -1,3 +1,5 @@
+import { DRESSED, writeItem } from './storage.ts'
+
 /** As long as the needle travels (src/themes/fade.css). */
 const FADE_MS = 200
 
@@ -29,6 +31,13 @@ export function showComfort(largerText: boolean, reducedMotion: boolean): () => 
 
 function settle(): void {
   document.documentElement.removeAttribute('data-fading')
+  matchFrame()
+}
+
+/** Typefaces and grounds are in files: a first visit does without until its code is there, a later one has them at once. */
+export function dress(): void {
+  document.documentElement.toggleAttribute('data-dressed', true)
+  writeItem(DRESSED, 'true')
   matchFrame()
 }
 

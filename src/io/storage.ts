@@ -10,6 +10,9 @@ export const SESSION = 'session'
 /** The theme that is shown: read before the first paint. */
 export const THEME = 'theme'
 
+/** That the browser has fetched the typefaces: read before the first paint. */
+export const DRESSED = 'dressed'
+
 /** What a person has chosen for all their devices (`src/stores/settings.ts`). */
 export const AI_SETTINGS = 'aiSettings'
 export const THEME_STATIONS = 'themeStations'

@@ -1,6 +1,7 @@
 import { create, type StateCreator } from 'zustand'
 import type { AuthIo, SessionUser } from '#src/io/firebase/auth.ts'
 import { browserStorage, isSharedDevice, SESSION, type KeptItems } from '#src/io/storage.ts'
+import { nextTask } from '#src/io/tasks.ts'
 
 export type AuthState = {
   /**
@@ -69,7 +70,16 @@ function parseSession(text: string | null): SessionUser | undefined {
 }
 
 export const useAuth = create(
-  authState(async () => (await import('#src/io/firebase/auth.ts')).authIo, browserStorage, isSharedDevice),
+  authState(
+    async () => {
+      const { authIo } = await import('#src/io/firebase/auth.ts')
+      // Evaluating the code was a task long enough.
+      await nextTask()
+      return authIo
+    },
+    browserStorage,
+    isSharedDevice,
+  ),
 )
 
 // As in `preferences.ts`: the page that was rendered at the build is nobody's.

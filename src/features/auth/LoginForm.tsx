@@ -1,7 +1,7 @@
 import { useId, useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { authMessage } from '#domain/authErrors.ts'
-import { AUTH_TEXT } from '#domain/messages.ts'
+import { AUTH_TEXT } from '#domain/doorwayMessages.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { Fault } from '#src/ui/Fault.tsx'
 import { Key } from '#src/ui/Key.tsx'

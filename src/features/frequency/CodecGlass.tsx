@@ -3,6 +3,7 @@ import { litBars, VOLUME_BARS, volumePercent } from '#domain/volume.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Scope } from '#src/ui/Scope.tsx'
+import { useHydrated } from '#src/ui/useHydrated.ts'
 import { Dial } from './Dial.tsx'
 import { Digits, GlassFacts, SaidFrequency } from './Glass.tsx'
 
@@ -10,6 +11,7 @@ import { Digits, GlassFacts, SaidFrequency } from './Glass.tsx'
 export function CodecGlass({ transmitting }: { readonly transmitting: boolean }) {
   const frequency = useFrequency((state) => state.frequency)
   const changing = useFrequency((state) => state.changing)
+  const hydrated = useHydrated()
   return (
     <div className="codec-glass glass">
       <div className="codec-status">
@@ -20,7 +22,7 @@ export function CodecGlass({ transmitting }: { readonly transmitting: boolean })
       </div>
       <div className="codec-readout">
         <VolumeBars />
-        <Digits frequency={frequency} />
+        <Digits frequency={hydrated ? frequency : null} />
         <Scope className="codec-scope" carrier={frequency} interference={hasInterference(frequency)} />
       </div>
       <Dial />

@@ -23,9 +23,9 @@ export function GlassFacts({ frequency }: { readonly frequency: number }) {
   )
 }
 
-/** The frequency in large numerals. */
-export function Digits({ frequency }: { readonly frequency: number }) {
-  const [whole, tenth] = frequencyText(frequency).split('.')
+/** The frequency in large numerals; while it is not known, all that they can be made of, unlit. */
+export function Digits({ frequency }: { readonly frequency: number | null }) {
+  const [whole, tenth] = (frequency === null ? '188.8' : frequencyText(frequency)).split('.')
   return (
     <p className="codec-digits glow" aria-hidden="true">
       {whole}
