@@ -98,8 +98,11 @@ export const audioOf = ({ contents }: GeminiRequest): readonly string[] =>
 
 const PATH = /^\/v1(?:beta)?\/models\/([\w.-]+):generateContent$/
 
-/** Stands where Gemini does: checks what is sent as strictly as it is documented, and plays what the entry says. */
-export async function geminiStandIn(port = 0): Promise<GeminiStandIn> {
+/**
+ * Stands where Gemini does: checks what is sent as strictly as it is documented, and plays what the entry says.
+ * @param takesMs milliseconds for each answer
+ */
+export async function geminiStandIn(port = 0, takesMs = 0): Promise<GeminiStandIn> {
   const requests: GeminiRequest[] = []
   const nextHeard: Script[] = []
   const played = new Map<string, number>()
@@ -116,7 +119,9 @@ export async function geminiStandIn(port = 0): Promise<GeminiStandIn> {
     const [part] = asked.contents[0].parts
     if ('inlineData' in part) return play(response, nextHeard.shift() ?? 'heard', asked, NO_DATA)
     const data = PromptData.parse(JSON.parse(part.text))
-    play(response, scriptFor(data.entry.content, played), asked, data)
+    const answer = () => play(response, scriptFor(data.entry.content, played), asked, data)
+    if (takesMs > 0) setTimeout(answer, takesMs)
+    else answer()
   }, port)
   return { ...server, requests, nextHeard }
 }

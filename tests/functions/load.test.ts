@@ -1,0 +1,194 @@
+/* One instance under load: the deployed bundle, real tokens, the local Firestore, and a model that takes 300 ms. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request as send } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { deleteApp, initializeApp, type App } from 'firebase-admin/app'
+import { getFirestore, type Firestore } from 'firebase-admin/firestore'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod'
+import { PROJECT, startBackend, type Backend } from '#local/backend.ts'
+import { storedLog } from '#tests/support/functionsBench.ts'
+import { geminiStandIn, STAND_IN_KEY, type GeminiStandIn } from '#tests/support/gemini.ts'
+import { long } from '#tests/support/lengths.ts'
+
+const PEOPLE = long(40, 600)
+const MODEL_TAKES_MS = 300
+const STEADY = { perSecond: long(10, Number(process.env['LOAD_PER_SECOND'] ?? 50)), seconds: long(2, 600) }
+const BURST = { perSecond: 500, seconds: long(1, 30) }
+/** Everybody's together in a day; a load of a day in ten minutes is begun anew before it is met. */
+const COUNTED_ANEW_MS = 20_000
+const MAX_MEMORY = 400 * 2 ** 20
+const RECOVERED_WITHIN_MS = 5000
+
+const SignedUp = z.object({ idToken: z.string(), localId: z.string() })
+
+let folder: string
+let backend: Backend
+let gemini: GeminiStandIn
+let instance: ChildProcess
+let url: string
+let app: App
+let db: Firestore
+let people: readonly z.infer<typeof SignedUp>[]
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'sitrep-load-'))
+  gemini = await geminiStandIn(0, MODEL_TAKES_MS)
+  backend = await startBackend({
+    root: process.cwd(),
+    dataFolder: folder,
+    preferred: { firestore: 0, auth: 0, functions: 0, radio: 0 },
+    onFailure: (message) => console.error(message),
+  })
+  const { ports } = backend
+  process.env['METADATA_SERVER_DETECTION'] = 'none'
+  process.env['FIRESTORE_EMULATOR_HOST'] = `127.0.0.1:${ports.firestore}`
+  instance = spawn(process.execPath, ['tests/support/functionsInstance.ts'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      ...process.env,
+      GCLOUD_PROJECT: PROJECT,
+      FUNCTIONS_EMULATOR: 'true',
+      METADATA_SERVER_DETECTION: 'none',
+      FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.auth}`,
+      GEMINI_API_KEY: STAND_IN_KEY,
+      GEMINI_FAST_MODEL: 'gemini-2.5-flash',
+      GOOGLE_GEMINI_BASE_URL: gemini.url,
+    },
+  })
+  const port = await new Promise<string>((resolve) =>
+    instance.stderr?.on('data', (chunk: Buffer) => {
+      const said = /^\d+$/m.exec(chunk.toString())?.[0]
+      if (said !== undefined) resolve(said)
+    }),
+  )
+  url = `http://127.0.0.1:${port}`
+  app = initializeApp({ projectId: PROJECT }, 'load')
+  db = getFirestore(app)
+  people = await Promise.all(Array.from({ length: PEOPLE }, (_, index) => signUp(index)))
+}, 180_000)
+
+afterAll(async () => {
+  instance.kill('SIGKILL')
+  await db.terminate()
+  await deleteApp(app)
+  await backend.stop()
+  await gemini.close()
+  delete process.env['FIRESTORE_EMULATOR_HOST']
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test(
+  `${STEADY.perSecond} analyses a second for ${STEADY.seconds} s, then ${BURST.perSecond} for ${BURST.seconds} s`,
+  async () => {
+    const anew = setInterval(() => void db.recursiveDelete(db.collection('quotaDays')), COUNTED_ANEW_MS)
+    const memory: number[] = []
+    const watch = setInterval(() => void ask('memory').then(({ text }) => memory.push(Number(text))), 1000)
+    try {
+      const steady = await load(STEADY)
+      const burst = await load(BURST)
+      const recovered = await recovery()
+      console.warn(
+        JSON.stringify({
+          steady: figures(steady),
+          burst: figures(burst),
+          recoveredAfterMs: recovered,
+          memoryMiB: Math.round(Math.max(...memory) / 2 ** 20),
+        }),
+      )
+      expect(new Set(steady.map(({ status }) => status))).toEqual(new Set([200]))
+      // 409: this person's own analysis is still under way.
+      for (const { status } of burst) expect([200, 409, 429, 503]).toContain(status)
+      expect(recovered).toBeLessThan(RECOVERED_WITHIN_MS)
+      expect(Math.max(...memory)).toBeLessThan(MAX_MEMORY)
+    } finally {
+      clearInterval(anew)
+      clearInterval(watch)
+    }
+  },
+  (STEADY.seconds + BURST.seconds + 120) * 1000,
+)
+
+type Answer = { readonly status: number; readonly text: string; readonly took: number }
+
+const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
+
+function ask(name: string, token?: string): Promise<Answer> {
+  const began = performance.now()
+  return new Promise((resolve) => {
+    const asked = send(
+      `${url}/${name}`,
+      {
+        agent,
+        method: token === undefined ? 'GET' : 'POST',
+        headers: token === undefined ? {} : { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      },
+      (answer) => {
+        const parts: Buffer[] = []
+        answer.on('data', (part: Buffer) => parts.push(part))
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            text: Buffer.concat(parts).toString(),
+            took: performance.now() - began,
+          }),
+        )
+      },
+    )
+    asked.once('error', (error) => resolve({ status: 0, text: error.message, took: performance.now() - began }))
+    asked.end(token === undefined ? undefined : JSON.stringify({ logId: 'one' }))
+  })
+}
+
+/** Calls come when they come, however long the ones before take. */
+async function load({ perSecond, seconds }: typeof STEADY): Promise<readonly Answer[]> {
+  const answers: Promise<Answer>[] = []
+  const began = performance.now()
+  for (let call = 0; call < perSecond * seconds; call++) {
+    const due = began + (call * 1000) / perSecond
+    const early = due - performance.now()
+    if (early > 0) await new Promise((resolve) => setTimeout(resolve, early))
+    answers.push(ask('requestLogAnalysis', people[call % people.length]?.idToken))
+  }
+  return Promise.all(answers)
+}
+
+/** Milliseconds until a call, of somebody with all their calls before them, is answered. */
+async function recovery(): Promise<number> {
+  const began = performance.now()
+  for (let index = 0; performance.now() - began < RECOVERED_WITHIN_MS; index++) {
+    const { idToken } = await signUp(PEOPLE + index)
+    if ((await ask('requestLogAnalysis', idToken)).status === 200) break
+  }
+  return performance.now() - began
+}
+
+function figures(answers: readonly Answer[]) {
+  const times = answers.map(({ took }) => took).toSorted((a, b) => a - b)
+  const at = (share: number) => Math.round(times[Math.floor((times.length - 1) * share)] ?? Number.NaN)
+  const statuses = Object.fromEntries(
+    [...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]),
+  )
+  return { calls: answers.length, statuses, p50: at(0.5), p95: at(0.95), worst: at(1) }
+}
+
+/** Somebody with one entry. */
+async function signUp(index: number): Promise<z.infer<typeof SignedUp>> {
+  const answer = await fetch(
+    `http://127.0.0.1:${backend.ports.auth}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        email: `load-${index}@example.org`,
+        password: 'correct horse',
+        returnSecureToken: true,
+      }),
+    },
+  )
+  const person = SignedUp.parse(await answer.json())
+  await db.doc(`users/${person.localId}/logs/one`).set(storedLog({ userId: person.localId }))
+  return person
+}
