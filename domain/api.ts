@@ -35,7 +35,8 @@ export const PreviewAnswer = z.object({
   preview: z.object({ model: z.optional(z.string()), instruction: z.string(), data: z.string() }),
 })
 
-export const ApplyAnswer = z.object({ success: z.literal(true) })
+/** Of an application of suggestions, and of the report of a fault. */
+export const DoneAnswer = z.object({ success: z.literal(true) })
 
 /**
  * `logText` is Markdown, empty where nothing was understood; `reply` is what `audioResponse` says: MP3 in base64, or null

@@ -18,4 +18,7 @@ const app = (
 whenIdle(() => (useAuth.getState().status === 'signedIn' ? matchFrame() : dress()))
 // The page may have come with the markup of its first screen (scripts/prerender.ts).
 if (root.dataset['shell'] === location.pathname + location.search) startTransition(() => void hydrateRoot(root, app))
-else createRoot(root).render(app)
+else {
+  delete root.dataset['shell']
+  createRoot(root).render(app)
+}

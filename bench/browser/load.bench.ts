@@ -1,27 +1,33 @@
 import { app, expect, newAccount, seed, signIn, test } from '#tests/support/test.ts'
 import { FigureName, record } from '../figures.ts'
 import { journalOf, median } from './journal.ts'
+import { serveFloor } from './floor.ts'
 import { load, newPhone, type Load } from './phone.ts'
 
 const RUNS = 5
 
+/** What everything is compared to: measured between the runs of the login, by this machine as it is now. */
+const floor: Load[] = []
+
 test('first loads, as on a slow phone', async ({ browser }) => {
-  const reference: number[] = []
+  const reference = await serveFloor()
   const login: Load[] = []
-  for (let run = 0; run < RUNS; run++) {
-    const phone = await newPhone(browser)
-    // One line of text: what this machine takes to paint anything at all.
-    reference.push((await load(await phone.newPage(), `${app()}/robots.txt`, () => true)).fcp)
-    await phone.close()
-    const fresh = await newPhone(browser)
-    login.push(
-      await load(await fresh.newPage(), `${app()}/login`, () => performance.getEntriesByName('usable').length > 0),
-    )
-    await fresh.close()
-  }
-  console.log(`  a page of one line is painted after ${median(reference).toFixed(0)} ms`)
+  for (let run = 0; run < RUNS; run++)
+    for (const [loads, url] of [
+      [floor, reference.url],
+      [login, `${app()}/login`],
+    ] as const) {
+      const phone = await newPhone(browser)
+      loads.push(await load(await phone.newPage(), url, isUsable))
+      await phone.close()
+    }
+  await reference.close()
+  record('floorFcp', of(floor, 'fcp'))
+  record('floorUsable', of(floor, 'ready'))
+  record('floorTbt', of(floor, 'tbt'))
   note('login', login)
-  record('loginUsable', median(login.map(({ ready }) => ready)))
+  record('loginUsable', of(login, 'ready'))
+  record('loginUsableOfFloor', of(login, 'ready') / of(floor, 'ready'))
 })
 
 test('the dashboard of 200 entries, on a device that holds nothing and on one that holds all', async ({ browser }) => {
@@ -47,9 +53,11 @@ test('the dashboard of 200 entries, on a device that holds nothing and on one th
     await phone.close()
   }
   note('dashboard', cold)
-  record('dashboardLive', median(cold.map(({ ready }) => ready)))
-  record('againFcp', median(again.map(({ fcp }) => fcp)))
-  record('againLive', median(again.map(({ ready }) => ready)))
+  record('dashboardLive', of(cold, 'ready'))
+  record('dashboardLiveOfFloor', of(cold, 'ready') / of(floor, 'ready'))
+  record('againFcp', of(again, 'fcp'))
+  record('againLive', of(again, 'ready'))
+  record('againLiveOfFloor', of(again, 'ready') / of(floor, 'ready'))
 })
 
 /** Runs in the page: whether the device has its whole copy of the journal. */
@@ -68,6 +76,9 @@ const isCopied = (name: string): Promise<boolean> =>
   })
 
 /** Runs in the page. */
+const isUsable = (): boolean => performance.getEntriesByName('usable').length > 0
+
+/** Runs in the page. */
 const countShows = (): boolean => document.querySelector('[data-testid=log-count]') !== null
 
 function note(screen: 'login' | 'dashboard', loads: readonly Load[]): void {
@@ -78,8 +89,15 @@ function note(screen: 'login' | 'dashboard', loads: readonly Load[]): void {
     ['block', 'Block'],
     ['cls', 'Cls'],
   ] as const)
-    record(FigureName.parse(`${screen}${name}`), median(loads.map((one) => one[key])))
+    record(FigureName.parse(`${screen}${name}`), of(loads, key))
+  for (const [key, name] of [
+    ['fcp', 'Fcp'],
+    ['lcp', 'Lcp'],
+  ] as const)
+    record(FigureName.parse(`${screen}${name}OfFloor`), of(loads, key) / of(floor, key))
 }
+
+const of = (loads: readonly Load[], key: keyof Load): number => median(loads.map((one) => one[key]))
 
 type Kept = {
   readonly localStorage: { name: string; value: string }[]

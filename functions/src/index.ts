@@ -6,6 +6,7 @@ import { logger, setGlobalOptions } from 'firebase-functions'
 import { onRequest, type HttpsOptions, type Request } from 'firebase-functions/https'
 import { onSchedule } from 'firebase-functions/scheduler'
 import { AnalysisRequest, ApplyRequest } from '../../domain/api.ts'
+import { FaultReport } from '../../domain/faultReport.ts'
 import { handle as applySuggestions } from './applyAiSuggestions.ts'
 import { audioBody, jsonBody } from './bodies.ts'
 import { analyst, listener, MODEL_SECRETS, origins, speech } from './configuration.ts'
@@ -16,6 +17,7 @@ import { handle as processVoice } from './processVoiceCommand.ts'
 import { handle as purgeDeleted } from './purgeDeleted.ts'
 import { pushThrough } from './push.ts'
 import { forgetDays, type QuotaDeps } from './quotas.ts'
+import { handle as noteFault } from './reportFault.ts'
 import { handle as analyse } from './requestLogAnalysis.ts'
 import { handle as remind } from './sendReminders.ts'
 import { tokenVerifier } from './tokens.ts'
@@ -72,6 +74,11 @@ export const processVoiceCommand = call(
       speechless: (error) => logger.warn('no speech', { error: String(error) }),
     }),
   { secrets: MODEL_SECRETS, concurrency: 4 },
+)
+
+/** `POST reportFault` with a `FaultReport` → 200 `{success}`: a fault of the app is noted where those of the functions are. */
+export const reportFault = call('reportFault', jsonBody(FaultReport), (report, uid) =>
+  noteFault(report, uid, { ...quotaDeps(), log: (line) => logger.write({ severity: 'ERROR', ...line }) }),
 )
 
 /** Every night: removes entries that were deleted more than 30 days ago. */

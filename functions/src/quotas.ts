@@ -6,7 +6,7 @@ import { Failed } from './failed.ts'
 import { inBatches } from './inBatches.ts'
 
 /** What is counted: each call by itself. */
-export type Counted = 'analysis' | 'preview' | 'apply' | 'voice'
+export type Counted = 'analysis' | 'preview' | 'apply' | 'voice' | 'fault'
 
 export type QuotaDeps = DataDeps & {
   readonly newId: () => string
@@ -39,6 +39,7 @@ export const LIMITS: { readonly [Kind in Counted]: Limits } = {
   },
   preview: { perMinute: 20, perDay: 500 },
   apply: { perMinute: 60, perDay: 1000 },
+  fault: { perMinute: 10, perDay: 50 },
 }
 
 /** Where everybody's calls of a day are counted. */

@@ -11,6 +11,11 @@ export class Boundary extends Component<Props, { readonly failed: boolean }> {
     return { failed: true }
   }
 
+  override componentDidCatch(thrown: unknown): void {
+    // Its code may be what could not be loaded.
+    import('./faults.ts').then(({ tellFault }) => tellFault(thrown)).catch(() => {})
+  }
+
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children
     return (

@@ -48,6 +48,7 @@ export function SignedInLayout() {
       whenSettled(() => {
         dress()
         setSettled(true)
+        import('./faults.ts').then(({ watchFaults }) => watchFaults()).catch(() => {})
         void preloadPages()
         startWorker()
       }),

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
@@ -13,10 +13,12 @@ export const useHydrated = (): boolean =>
     () => false,
   )
 
-/** To be called by a first screen: it can be used from here on. */
+/** To be called by a first screen: it can be used from here on, and does what was asked of it before. */
 export function useUsable(): void {
   useLayoutEffect(() => {
     document.getElementById('root')?.removeAttribute('data-shell')
     performance.mark('usable')
   }, [])
+  // When the keys do what they are for: the page's script presses them again (index.html).
+  useEffect(() => void window.dispatchEvent(new Event('usable')), [])
 }

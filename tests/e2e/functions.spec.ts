@@ -1,5 +1,7 @@
 /* The functions as they are called: emulated, over HTTP, with real tokens. */
 import { readFileSync } from 'node:fs'
+import type { Request } from '@playwright/test'
+import { preloaded } from '#tests/support/pages/link.ts'
 import { SPOKEN } from '#tests/support/speech.ts'
 import {
   callFunction,
@@ -8,6 +10,7 @@ import {
   revoke,
   seed,
   sendRecording,
+  signIn,
   test,
   tokenOf,
   type Account,
@@ -71,6 +74,24 @@ for (const [name, body] of CALLS)
       expect(long.status).toBe(413)
     })
   })
+
+test('a fault of the app is told once to those who run it: its kind and its places, and no word of what was written', async ({
+  page,
+}) => {
+  await signIn(page, await newAccount())
+  await preloaded(page)
+  const told: Request[] = []
+  page.on('request', (request) => void (request.url().endsWith('/reportFault') && told.push(request)))
+  await page.evaluate(() => {
+    const error = new RangeError('what I wrote')
+    error.stack = `RangeError: what I wrote\n    at f (${location.origin}/assets/core-x.js:1:2)`
+    for (let time = 0; time < 2; time++) window.dispatchEvent(new ErrorEvent('error', { error }))
+  })
+  await expect.poll(async () => (await told[0]?.response())?.status()).toBe(200)
+  expect(told.map((request) => request.postDataJSON())).toEqual([
+    { version: '1.5.0', name: 'RangeError', places: ['/assets/core-x.js:1:2'] },
+  ])
+})
 
 test('twenty at once are answered or told to wait, and never more than ten are analysed', async () => {
   // The emulator starts a process for each of them.

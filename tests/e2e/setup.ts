@@ -83,7 +83,7 @@ export default async function setup(config: FullConfig): Promise<() => Promise<v
 }
 
 /** What the app calls. */
-const CALLED = ['requestLogAnalysis', 'applyAiSuggestions', 'processVoiceCommand']
+const CALLED = ['requestLogAnalysis', 'applyAiSuggestions', 'processVoiceCommand', 'reportFault']
 
 /** The emulator starts a process for each call that comes while others run: the first tests do not wait for them. */
 async function wake(functions: string, callers: number): Promise<void> {

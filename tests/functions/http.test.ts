@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { AnalysisRequest, ApplyRequest } from '#domain/api.ts'
+import { FaultReport } from '#domain/faultReport.ts'
 import { functionsBench, storedLog } from '#tests/support/functionsBench.ts'
 import { APP, httpDeps, served, TOKEN, type Asked } from '#tests/support/served.ts'
 import { handle as apply } from '../../functions/src/applyAiSuggestions.ts'
@@ -10,6 +11,7 @@ import { jsonBody } from '../../functions/src/bodies.ts'
 import { Failed } from '../../functions/src/failed.ts'
 import { endpoint } from '../../functions/src/http.ts'
 import { offlineAnalyst } from '../../functions/src/offlineAnalyst.ts'
+import { handle as noteFault } from '../../functions/src/reportFault.ts'
 import { handle as analyse } from '../../functions/src/requestLogAnalysis.ts'
 import { tokenVerifier } from '../../functions/src/tokens.ts'
 
@@ -167,8 +169,19 @@ describe('ten thousand bodies', () => {
       suggestedTags: texts,
     }),
   })
+  const place = fc.stringMatching(/^\/[\w./-]{1,20}:\d{1,3}:\d{1,3}$/)
+  const fault = fc.record(
+    {
+      version: fc.constant('1.5.0'),
+      name: fc.oneof(fc.constant('TypeError'), fc.jsonValue()),
+      code: fc.oneof(fc.constant('permission-denied'), fc.jsonValue()),
+      places: fc.oneof(fc.array(place, { maxLength: 13 }), fc.jsonValue()),
+    },
+    { requiredKeys: ['version', 'name', 'places'] },
+  )
   const body = fc.oneof(
     { weight: 1, arbitrary: apt.map((value) => JSON.stringify(value)) },
+    { weight: 4, arbitrary: fault.map((value) => JSON.stringify(value)) },
     { weight: 8, arbitrary: fc.string({ unit: 'binary' }) },
     { weight: 8, arbitrary: fc.jsonValue().map((value) => JSON.stringify(value)) },
     {
@@ -190,20 +203,38 @@ describe('ten thousand bodies', () => {
     return { db, now: () => (time += 1_000_000), newId: () => crypto.randomUUID(), random: () => 0 }
   }
 
-  test.each(['requestLogAnalysis', 'applyAiSuggestions'] as const)(
+  type Needs = Awaited<ReturnType<typeof common>>
+  const calls: readonly [string, (needs: Needs) => ReturnType<typeof endpoint>][] = [
+    [
+      'requestLogAnalysis',
+      (needs) =>
+        endpoint(
+          'requestLogAnalysis',
+          jsonBody(AnalysisRequest),
+          (input, uid) => analyse(input, uid, { ...needs, analyst: offlineAnalyst }),
+          deps,
+        ),
+    ],
+    [
+      'applyAiSuggestions',
+      (needs) => endpoint('applyAiSuggestions', jsonBody(ApplyRequest), (input, uid) => apply(input, uid, needs), deps),
+    ],
+    [
+      'reportFault',
+      (needs) =>
+        endpoint(
+          'reportFault',
+          jsonBody(FaultReport),
+          (report, uid) => noteFault(report, uid, { ...needs, log: () => {} }),
+          deps,
+        ),
+    ],
+  ]
+
+  test.each(calls)(
     '%s answers each with what is wrong with it',
-    async (name) => {
-      const needs = await common()
-      const run =
-        name === 'requestLogAnalysis'
-          ? endpoint(
-              name,
-              jsonBody(AnalysisRequest),
-              (input, uid) => analyse(input, uid, { ...needs, analyst: offlineAnalyst }),
-              deps,
-            )
-          : endpoint(name, jsonBody(ApplyRequest), (input, uid) => apply(input, uid, needs), deps)
-      const door = await served(run)
+    async (_name, run) => {
+      const door = await served(run(await common()))
       const seen = new Set<number>()
       await fc.assert(
         fc.asyncProperty(body, async (sent) => {

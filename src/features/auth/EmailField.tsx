@@ -1,25 +1,18 @@
 import type { InputHTMLAttributes } from 'react'
 
-type Props = InputHTMLAttributes<HTMLInputElement> & {
-  readonly id: string
-  readonly value: string
-  readonly onType: (value: string) => void
+type Props = InputHTMLAttributes<HTMLInputElement> & { readonly id: string }
+
+export function textIn(typed: FormData, name: string): string {
+  const value = typed.get(name)
+  return typeof value === 'string' ? value : ''
 }
 
-/** The address of an account. */
-export function EmailField({ id, onType, ...rest }: Props) {
+/** The address of an account; the form reads it when it is sent: it may have been typed before the code was there. */
+export function EmailField({ id, ...rest }: Props) {
   return (
     <div className="field">
       <label htmlFor={id}>Email</label>
-      <input
-        id={id}
-        className="input"
-        type="email"
-        name="email"
-        autoComplete="username"
-        onChange={(event) => onType(event.target.value)}
-        {...rest}
-      />
+      <input id={id} className="input" type="email" name="email" autoComplete="username" {...rest} />
     </div>
   )
 }

@@ -1,11 +1,11 @@
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useRef, useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { authMessage } from '#domain/authErrors.ts'
 import { AUTH_TEXT } from '#domain/doorwayMessages.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { Fault } from '#src/ui/Fault.tsx'
 import { Key } from '#src/ui/Key.tsx'
-import { EmailField } from './EmailField.tsx'
+import { EmailField, textIn } from './EmailField.tsx'
 import { GoogleMark } from './GoogleMark.tsx'
 import { useVisitorToasts } from './useVisitorToasts.tsx'
 
@@ -20,18 +20,21 @@ type Mode = keyof typeof MODES
 export function LoginForm() {
   const id = useId()
   const [mode, setMode] = useState<Mode>('signIn')
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
+  const form = useRef<HTMLFormElement>(null)
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
   const auth = useAuth()
   const { say, toasts } = useVisitorToasts()
 
-  const attempt = async (action: () => Promise<void>, fallback: string) => {
+  // The form keeps what was typed and ticked, which may have been before the code was there.
+  const attempt = async (action: (typed: FormData) => Promise<void>, fallback: string) => {
+    if (!form.current) return
+    const typed = new FormData(form.current)
+    auth.share(typed.has('shared'))
     setFault(undefined)
     setBusy(true)
     try {
-      await action()
+      await action(typed)
     } catch (error) {
       const message = authMessage(error, error instanceof Error ? fallback : AUTH_TEXT.error)
       setFault(message)
@@ -41,12 +44,13 @@ export function LoginForm() {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void attempt(() => auth[mode](email, password), MODES[mode].failed)
+    void attempt((typed) => auth[mode](textIn(typed, 'email'), textIn(typed, 'password')), MODES[mode].failed)
   }
 
   return (
     <>
       <form
+        ref={form}
         onSubmit={submit}
         className="doorway-form panel layer grid w-full max-w-[416px] gap-5 justify-self-end p-6 wide:p-10"
         aria-labelledby={`${id}-title`}
@@ -61,7 +65,7 @@ export function LoginForm() {
             </button>
           ))}
         </div>
-        <EmailField id={`${id}-email`} required value={email} onType={setEmail} />
+        <EmailField id={`${id}-email`} required />
         <div className="field">
           <label htmlFor={`${id}-password`}>Password</label>
           <input
@@ -72,8 +76,6 @@ export function LoginForm() {
             required
             autoComplete={MODES[mode].autoComplete}
             aria-describedby={`${id}-fault`}
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
           />
         </div>
         {mode === 'signIn' && (
@@ -85,7 +87,7 @@ export function LoginForm() {
           </Link>
         )}
         <label className="-my-2 flex min-h-11 cursor-pointer items-center gap-3 text-sm text-muted">
-          <input type="checkbox" checked={auth.shared} onChange={(event) => auth.share(event.target.checked)} />
+          <input key={String(auth.shared)} type="checkbox" name="shared" defaultChecked={auth.shared} />
           Shared device: keep nothing on it
         </label>
         <Fault id={`${id}-fault`} text={fault} />
@@ -95,7 +97,7 @@ export function LoginForm() {
         <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
           or
         </p>
-        <Key large disabled={busy} onClick={() => void attempt(auth.signInWithGoogle, AUTH_TEXT.googleFailed)}>
+        <Key large disabled={busy} onClick={() => void attempt(() => auth.signInWithGoogle(), AUTH_TEXT.googleFailed)}>
           <GoogleMark />
           Sign in with Google
         </Key>

@@ -6,13 +6,12 @@ import { RESET_TEXT } from '#domain/doorwayMessages.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { Fault } from '#src/ui/Fault.tsx'
 import { Key } from '#src/ui/Key.tsx'
-import { EmailField } from './EmailField.tsx'
+import { EmailField, textIn } from './EmailField.tsx'
 import { useVisitorToasts } from './useVisitorToasts.tsx'
 
 /** Asks for the message that resets a password. */
 export function RecoveryForm() {
   const id = useId()
-  const [email, setEmail] = useState('')
   const [fault, setFault] = useState<string>()
   const [sent, setSent] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -22,13 +21,14 @@ export function RecoveryForm() {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setSent(false)
-    if (email.trim() === '') return setFault(RESET_TEXT.emailMissing)
+    const email = textIn(new FormData(event.currentTarget), 'email').trim()
+    if (email === '') return setFault(RESET_TEXT.emailMissing)
     // Where addresses are protected from being found out, the service accepts any text: the browser looks first.
     if (!event.currentTarget.checkValidity()) return setFault(RESET_TEXT.emailInvalid)
     setFault(undefined)
     setBusy(true)
     try {
-      await sendPasswordReset(email.trim())
+      await sendPasswordReset(email)
       setSent(true)
       say('success', RESET_TEXT.sent)
     } catch (error) {
@@ -49,13 +49,7 @@ export function RecoveryForm() {
       >
         <h1 className="page-title">Password recovery</h1>
         <p className="secondary">We send a link to your address. It sets a new password.</p>
-        <EmailField
-          id={`${id}-email`}
-          aria-invalid={fault !== undefined}
-          aria-describedby={`${id}-fault`}
-          value={email}
-          onType={setEmail}
-        />
+        <EmailField id={`${id}-email`} aria-invalid={fault !== undefined} aria-describedby={`${id}-fault`} />
         <Fault id={`${id}-fault`} text={fault} />
         {sent && (
           <p className="lamp text-ok">

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import {
   AnalysisAnswer,
-  ApplyAnswer,
+  DoneAnswer,
   Failure,
   PreviewAnswer,
   VoiceAnswer,
@@ -9,6 +9,7 @@ import {
   type ApplyRequest,
 } from '#domain/api.ts'
 import { CallFailed } from '#domain/callFailed.ts'
+import type { FaultReport } from '#domain/faultReport.ts'
 import { ANALYSIS_TEXT, VOICE_TEXT } from '#domain/messages.ts'
 import { bearerToken } from './auth.ts'
 import { firebaseOptions, localBackend } from './config.ts'
@@ -19,6 +20,7 @@ export type FunctionsIo = {
   /** What an analysis of the entry would send. */
   preview(logId: string): Promise<PreviewAnswer['preview']>
   apply(request: ApplyRequest): Promise<void>
+  reportFault(report: FaultReport): Promise<void>
   /** What a recording says. @param signal nobody waits for it any more */
   hear(recording: Blob, signal: AbortSignal): Promise<VoiceAnswer>
 }
@@ -57,7 +59,10 @@ export const functionsIo: FunctionsIo = {
     return (await call(json('requestLogAnalysis', request), PreviewAnswer)).preview
   },
   apply: async (request) => {
-    await call(json('applyAiSuggestions', request), ApplyAnswer)
+    await call(json('applyAiSuggestions', request), DoneAnswer)
+  },
+  reportFault: async (report) => {
+    await call(json('reportFault', report), DoneAnswer)
   },
   hear: (recording, signal) =>
     call(

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { build } from 'vite'
+import { freePort } from '#local/ports.ts'
+import { serveBuild } from '#tests/support/hosting.ts'
+
+/** What bench/floor/main.tsx renders. */
+const FORM =
+  '<main><h1>Sign in</h1><form><label>Email<input type="email" name="email"/></label><label>Password<input type="password" name="password"/></label><button type="submit">Sign in</button></form></main>'
+
+/** Serves bench/floor as the app is served. @returns where, and what ends it */
+export async function serveFloor(): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const folder = mkdtempSync('dist-served-')
+  await build({
+    configFile: false,
+    root: 'bench/floor',
+    logLevel: 'error',
+    plugins: [
+      {
+        name: 'rendered',
+        transformIndexHtml: (page) => page.replace('<div id="root"></div>', `<div id="root">${FORM}</div>`),
+      },
+    ],
+    build: { outDir: path.resolve(folder), target: 'es2023' },
+  })
+  const port = await freePort(0)
+  const hosting = await serveBuild(port, { firestore: 0, auth: 0, functions: 0, radio: 0 }, folder)
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    async close() {
+      await hosting.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}

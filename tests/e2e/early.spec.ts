@@ -1,0 +1,38 @@
+/* What somebody does on a screen that is painted while its code is still on the way. */
+import type { Page } from '@playwright/test'
+import { app, expect, newAccount, signIn, test } from '#tests/support/test.ts'
+
+/** Keeps the app's code from coming. @returns lets it come */
+async function codeHeldBack(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/core-[\w-]+\.js$/, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+test('an account is created of what was typed, chosen and sent before the code was there', async ({ page, login }) => {
+  const come = await codeHeldBack(page)
+  await page.goto('/login', { waitUntil: 'commit' })
+  await login.choose('Create Account')
+  await login.email.fill(`early-${Date.now()}@example.org`)
+  await login.shared.check()
+  await login.password.fill('correct horse')
+  await login.password.press('Enter')
+  await expect(page, 'nothing that was typed is in the address').toHaveURL(`${app()}/login`)
+  come()
+  await page.waitForURL(`${app()}/`)
+  await expect(page.getByRole('button', { name: 'View Logs' })).toBeVisible()
+  expect(await page.evaluate(() => sessionStorage.getItem('sharedDevice')), 'a shared device').not.toBeNull()
+})
+
+test('a key of the dashboard that was pressed before the code was there does what it is for', async ({ page }) => {
+  await signIn(page, await newAccount())
+  await expect(page.getByRole('button', { name: 'View Logs' })).toBeVisible()
+  const come = await codeHeldBack(page)
+  await page.reload({ waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'View Logs' }).click()
+  come()
+  await expect(page.getByText('No operation logs found.')).toBeVisible()
+})

@@ -1,0 +1,41 @@
+/* Faults of the app in the functions' log, with the real Admin SDK against the local Firestore. */
+import type { Firestore } from 'firebase-admin/firestore'
+import { beforeEach, expect, test } from 'vitest'
+import { functionsBench } from '#tests/support/functionsBench.ts'
+import { LIMITS } from '../../functions/src/quotas.ts'
+import { handle, type FaultLine } from '../../functions/src/reportFault.ts'
+
+const freshDb = functionsBench()
+let db: Firestore
+let lines: FaultLine[]
+beforeEach(async () => {
+  db = await freshDb()
+  lines = []
+})
+
+const REPORT = { version: '1.5.0', name: 'FirebaseError', code: 'internal', places: ['/assets/a.js:1:2', '/b.js:3:4'] }
+const tell = () =>
+  handle(REPORT, 'alice', {
+    db,
+    now: () => 0,
+    newId: () => crypto.randomUUID(),
+    random: () => 0,
+    log: (line) => void lines.push(line),
+  })
+
+test('a fault is one line, written as a stack of its places', async () => {
+  expect(await tell()).toEqual({ success: true })
+  expect(lines).toEqual([
+    {
+      '@type': expect.stringContaining('ReportedErrorEvent'),
+      message: 'FirebaseError: internal\n    at /assets/a.js:1:2\n    at /b.js:3:4',
+      serviceContext: { service: 'app', version: '1.5.0' },
+    },
+  ])
+})
+
+test('somebody whose app fails over and over is not written down for ever', async () => {
+  for (let report = 0; report < LIMITS.fault.perMinute; report++) await tell()
+  await expect(tell()).rejects.toMatchObject({ status: 429 })
+  expect(lines).toHaveLength(LIMITS.fault.perMinute)
+})
