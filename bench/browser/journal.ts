@@ -1,4 +1,4 @@
-import type { SeedEntry } from '#tests/support/test.ts'
+import type { SeedEntry } from '#tests/support/stored.ts'
 
 const WORDS =
   'water reserve towpath lock pressure boiler valve crew junction repair signal north ridge frost lamp knee route map radio relay battery charge hill camp supply'.split(

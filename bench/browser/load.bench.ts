@@ -1,4 +1,6 @@
-import { app, expect, newAccount, seed, signIn, test } from '#tests/support/test.ts'
+import { newAccount } from '#tests/support/accounts.ts'
+import { seed } from '#tests/support/stored.ts'
+import { app, expect, signIn, test } from '#tests/support/test.ts'
 import { FigureName, record } from '../figures.ts'
 import { journalOf, median } from './journal.ts'
 import { serveFloor } from './floor.ts'

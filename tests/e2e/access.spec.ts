@@ -1,5 +1,7 @@
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
-import { app, expect, newAccount, seed, signIn, test } from '#tests/support/test.ts'
+import { newAccount } from '#tests/support/accounts.ts'
+import { seed } from '#tests/support/stored.ts'
+import { app, expect, signIn, test } from '#tests/support/test.ts'
 
 test.describe('a visitor', () => {
   for (const path of ['/', '/protected', '/logs/abc', '/settings?tab=account'])

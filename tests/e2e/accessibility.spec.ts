@@ -4,7 +4,8 @@ import { THEMES } from '#domain/themes.ts'
 import { Analysis } from '#tests/support/pages/analysis.ts'
 import { Palette } from '#tests/support/pages/palette.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
-import { app, expect, seed, test } from '#tests/support/test.ts'
+import { seed } from '#tests/support/stored.ts'
+import { app, expect, test } from '#tests/support/test.ts'
 
 /** 720 is 1440 at a zoom of 200 %. */
 const WIDTHS = [1440, 1024, 720, 320, 390]

@@ -1,5 +1,6 @@
 import { dateText } from '#domain/clock.ts'
-import { expect, LOST_CONNECTION, seed, test, type SeedEntry } from '#tests/support/test.ts'
+import { seed, type SeedEntry } from '#tests/support/stored.ts'
+import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
 const NOON = 12
 

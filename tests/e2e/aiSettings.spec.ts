@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
-import { app, expect, newAccount, signIn, test } from '#tests/support/test.ts'
+import { newAccount } from '#tests/support/accounts.ts'
+import { app, expect, signIn, test } from '#tests/support/test.ts'
 
 const slider = (page: Page, name: string) => page.getByRole('slider', { name })
 

@@ -2,18 +2,9 @@ import type { Page } from '@playwright/test'
 import { Analysis } from '#tests/support/pages/analysis.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
-import {
-  app,
-  expect,
-  LOST_CONNECTION,
-  newAccount,
-  removeAccount,
-  revoke,
-  seed,
-  signIn,
-  test,
-  type SeedEntry,
-} from '#tests/support/test.ts'
+import { newAccount, removeAccount, revoke } from '#tests/support/accounts.ts'
+import { seed, type SeedEntry } from '#tests/support/stored.ts'
+import { app, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 /** The browser's own report of a call that was refused. */
 const REFUSED = /Failed to load resource: the server responded with a status of (?:40[03]|409|429|50[234])/

@@ -1,6 +1,8 @@
 import { BlobReader, BlobWriter, TextReader, ZipReader, ZipWriter } from '@zip.js/zip.js'
 import { Archive } from '#tests/support/pages/archive.ts'
-import { expect, LOST_CONNECTION, newAccount, seed, signIn, test } from '#tests/support/test.ts'
+import { newAccount } from '#tests/support/accounts.ts'
+import { seed } from '#tests/support/stored.ts'
+import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 const MINUTE_MS = 60_000
 const journal = (count: number) =>

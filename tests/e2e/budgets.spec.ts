@@ -1,7 +1,9 @@
 import { link } from '#tests/support/pages/link.ts'
 import { Settings } from '#tests/support/pages/settings.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
-import { expect, newAccount, seed, signIn, test, usageOf } from '#tests/support/test.ts'
+import { newAccount } from '#tests/support/accounts.ts'
+import { seed, usageOf } from '#tests/support/stored.ts'
+import { expect, signIn, test } from '#tests/support/test.ts'
 import { BUDGETS } from '../../bench/budgets.ts'
 import { record } from '../../bench/figures.ts'
 

@@ -1,4 +1,6 @@
-import { contentsOf, expect, newAccount, signIn, test } from '#tests/support/test.ts'
+import { newAccount } from '#tests/support/accounts.ts'
+import { contentsOf } from '#tests/support/stored.ts'
+import { expect, signIn, test } from '#tests/support/test.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { link } from '#tests/support/pages/link.ts'
 

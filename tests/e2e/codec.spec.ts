@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { Codec, recordVibrations } from '#tests/support/pages/codec.ts'
 import type { Dashboard } from '#tests/support/pages/dashboard.ts'
-import { app, expect, newAccount, seedFrequency, signIn, storedFrequency, test } from '#tests/support/test.ts'
+import { newAccount } from '#tests/support/accounts.ts'
+import { seedFrequency, storedFrequency } from '#tests/support/stored.ts'
+import { app, expect, signIn, test } from '#tests/support/test.ts'
 
 test('the keys step by half a megahertz, and the glass, the band and the theme follow', async ({ codec, page }) => {
   await expect(codec.dial).toHaveAttribute('aria-valuetext', '112.4 MHz, mode COMBAT, band jungle')

@@ -1,6 +1,7 @@
 import { crash, keptTexts } from '#tests/support/drafts.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
-import { app, expect, LOST_CONNECTION, seed, signIn, storedEntry, test } from '#tests/support/test.ts'
+import { seed, storedEntry } from '#tests/support/stored.ts'
+import { app, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 const SCREENS = [
   { name: 'desktop', viewport: { width: 1440, height: 900 } },

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { link } from '#tests/support/pages/link.ts'
-import { expect, LOST_CONNECTION, seed, test } from '#tests/support/test.ts'
+import { seed } from '#tests/support/stored.ts'
+import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
 /** Milliseconds of every animation and transition that is under way on the page. */
 const running = (page: Page) =>

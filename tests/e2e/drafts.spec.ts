@@ -2,7 +2,9 @@ import { crash, keptTexts } from '#tests/support/drafts.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { LoginPage } from '#tests/support/pages/loginPage.ts'
-import { app, expect, LOST_CONNECTION, newAccount, seed, signIn, test } from '#tests/support/test.ts'
+import { newAccount } from '#tests/support/accounts.ts'
+import { seed } from '#tests/support/stored.ts'
+import { app, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 const SCREENS = [
   { name: 'desktop', viewport: { width: 1440, height: 900 } },

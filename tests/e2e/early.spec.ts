@@ -1,6 +1,7 @@
 /* What somebody does on a screen that is painted while its code is still on the way. */
 import type { Page } from '@playwright/test'
-import { app, expect, newAccount, signIn, test } from '#tests/support/test.ts'
+import { newAccount } from '#tests/support/accounts.ts'
+import { app, expect, signIn, test } from '#tests/support/test.ts'
 
 /** Keeps the app's code from coming. @returns lets it come */
 async function codeHeldBack(page: Page): Promise<() => void> {

@@ -1,7 +1,8 @@
 import { capsOf, SHORTCUTS } from '#domain/shortcuts.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
-import { app, expect, seed, test } from '#tests/support/test.ts'
+import { seed } from '#tests/support/stored.ts'
+import { app, expect, test } from '#tests/support/test.ts'
 
 const SCREENS = [
   { name: 'desktop', viewport: { width: 1440, height: 900 } },

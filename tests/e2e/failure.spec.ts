@@ -1,5 +1,6 @@
 import { preloaded } from '#tests/support/pages/link.ts'
-import { app, expect, LOST_CONNECTION, seed, test } from '#tests/support/test.ts'
+import { seed } from '#tests/support/stored.ts'
+import { app, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
 /** The browser reports every refused sign-in as a failed resource. */
 const REFUSED = /status of 400/

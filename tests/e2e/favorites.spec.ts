@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Radio } from '#tests/support/pages/radio.ts'
-import { admin, expect, favoritesOf, LOST_CONNECTION, signIn, test, writeAs } from '#tests/support/test.ts'
+import { admin, favoritesOf, writeAs } from '#tests/support/stored.ts'
+import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 test('a song is kept once, by the app and by the database, listed, and removed', async ({ page, account, codec }) => {
   const radio = new Radio(page)

@@ -3,18 +3,10 @@ import { readFileSync } from 'node:fs'
 import type { Request } from '@playwright/test'
 import { preloaded } from '#tests/support/pages/link.ts'
 import { SPOKEN } from '#tests/support/speech.ts'
-import {
-  callFunction,
-  expect,
-  newAccount,
-  revoke,
-  seed,
-  sendRecording,
-  signIn,
-  test,
-  tokenOf,
-  type Account,
-} from '#tests/support/test.ts'
+import { newAccount, revoke, tokenOf, type Account } from '#tests/support/accounts.ts'
+import { callFunction, sendRecording } from '#tests/support/calls.ts'
+import { seed } from '#tests/support/stored.ts'
+import { expect, signIn, test } from '#tests/support/test.ts'
 
 const SUGGESTIONS = { suggestedLogLevel: 'INTEL', suggestedGoals: ['Verify'], suggestedTags: ['signal'] }
 const bearer = async (account: Account) => ({ authorization: `Bearer ${await tokenOf(account)}` })

@@ -1,5 +1,6 @@
 import { HOSTILE_TEXTS } from '#tests/support/hostileTexts.ts'
-import { expect, seed, test } from '#tests/support/test.ts'
+import { seed } from '#tests/support/stored.ts'
+import { expect, test } from '#tests/support/test.ts'
 
 /** So many texts stand in one entry. */
 const TOGETHER = 20

@@ -7,7 +7,9 @@ import { isInstalled } from '#tests/support/pages/link.ts'
 import { LoginPage } from '#tests/support/pages/loginPage.ts'
 import { ownHosting, type OwnHosting } from '#tests/support/ownHosting.ts'
 import { startPersistentBrowser } from '#tests/support/persistentBrowser.ts'
-import { app, expect, newAccount, seed, test, type Account } from '#tests/support/test.ts'
+import { newAccount, type Account } from '#tests/support/accounts.ts'
+import { seed } from '#tests/support/stored.ts'
+import { app, expect, test } from '#tests/support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 

@@ -5,7 +5,9 @@ import lighthouse, { desktopConfig } from 'lighthouse'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { LoginPage } from '#tests/support/pages/loginPage.ts'
 import { startPersistentBrowser } from '#tests/support/persistentBrowser.ts'
-import { app, expect, newAccount, seed, test } from '#tests/support/test.ts'
+import { newAccount } from '#tests/support/accounts.ts'
+import { seed } from '#tests/support/stored.ts'
+import { app, expect, test } from '#tests/support/test.ts'
 
 /** The dashboard's line to the database is never quiet. */
 const SETTLED_WITHIN_MS = 4000

@@ -1,4 +1,5 @@
-import { expect, seed, test } from '#tests/support/test.ts'
+import { seed } from '#tests/support/stored.ts'
+import { expect, test } from '#tests/support/test.ts'
 
 const DAY = 86_400_000
 const entries = (count: number) =>

@@ -3,7 +3,9 @@ import type { BrowserContext, Page, Worker } from '@playwright/test'
 import * as z from 'zod'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
-import { admin, app, expect, seed, signIn, test, type Account } from '#tests/support/test.ts'
+import { type Account } from '#tests/support/accounts.ts'
+import { admin, seed } from '#tests/support/stored.ts'
+import { app, expect, signIn, test } from '#tests/support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 

@@ -1,5 +1,7 @@
 import { isInstalled, link } from '#tests/support/pages/link.ts'
-import { app, expect, LOST_CONNECTION, seed, signIn, newAccount, test } from '#tests/support/test.ts'
+import { newAccount } from '#tests/support/accounts.ts'
+import { seed } from '#tests/support/stored.ts'
+import { app, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 
 test.use({ serviceWorkers: 'allow' })

@@ -1,7 +1,8 @@
 import { Codec } from '#tests/support/pages/codec.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { Palette } from '#tests/support/pages/palette.ts'
-import { app, expect, seed, signIn, test } from '#tests/support/test.ts'
+import { seed } from '#tests/support/stored.ts'
+import { app, expect, signIn, test } from '#tests/support/test.ts'
 
 const MINUTE_MS = 60_000
 const journal = () =>

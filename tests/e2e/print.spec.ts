@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Palette } from '#tests/support/pages/palette.ts'
-import { expect, seed, test } from '#tests/support/test.ts'
+import { seed } from '#tests/support/stored.ts'
+import { expect, test } from '#tests/support/test.ts'
 
 const NOON = Date.UTC(2026, 2, 1, 11)
 

@@ -1,7 +1,8 @@
 import type { Page, Route } from '@playwright/test'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { link } from '#tests/support/pages/link.ts'
-import { expect, LOST_CONNECTION, seed, test } from '#tests/support/test.ts'
+import { seed } from '#tests/support/stored.ts'
+import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
 const WRITTEN = 'Written while the database refuses.'
 const FIRESTORE = '**/google.firestore.v1.Firestore/**'

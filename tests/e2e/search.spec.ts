@@ -1,5 +1,6 @@
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
-import { app, expect, LOST_CONNECTION, seed, signIn, test, type SeedEntry } from '#tests/support/test.ts'
+import { seed, type SeedEntry } from '#tests/support/stored.ts'
+import { app, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 const HOUR_MS = 3_600_000
 

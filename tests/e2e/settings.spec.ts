@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { Settings } from '#tests/support/pages/settings.ts'
-import { app, expect, LOST_CONNECTION, signIn, test, type Account } from '#tests/support/test.ts'
+import { type Account } from '#tests/support/accounts.ts'
+import { app, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 /** Megahertz, as the dial tells them. */
 const at = (frequency: string) => new RegExp(`^${frequency.replace('.', '\\.')} MHz`)

@@ -1,4 +1,5 @@
-import { expect, LOST_CONNECTION, seed, storedEntry, test } from '#tests/support/test.ts'
+import { seed, storedEntry } from '#tests/support/stored.ts'
+import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
 const entry = (id: string, content: string, tags: readonly string[]) => ({ id, content, tags, time: Date.now() })
 

@@ -5,7 +5,8 @@ import { WITH_MICROPHONE } from '#tests/support/browser.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { HEARD, Voice } from '#tests/support/pages/voice.ts'
-import { admin, expect, heardByModel, signIn, test } from '#tests/support/test.ts'
+import { admin } from '#tests/support/stored.ts'
+import { expect, heardByModel, signIn, test } from '#tests/support/test.ts'
 import { oggOfWebm } from '../../functions/src/oggOpus.ts'
 
 test.use({ launchOptions: WITH_MICROPHONE })

@@ -4,7 +4,8 @@ import { WITH_MICROPHONE } from '#tests/support/browser.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { HEARD, Voice } from '#tests/support/pages/voice.ts'
-import { expect, LOST_CONNECTION, revoke, signIn, test, thisSecond } from '#tests/support/test.ts'
+import { revoke, thisSecond } from '#tests/support/accounts.ts'
+import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 test.use({ launchOptions: WITH_MICROPHONE })
 

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { Theme } from '#domain/themes.ts'
-import { app, newAccount, seed, seedFrequency, signIn, type Account, type SeedEntry } from './test.ts'
+import { newAccount, type Account } from './accounts.ts'
+import { seed, seedFrequency, type SeedEntry } from './stored.ts'
+import { app, signIn } from './test.ts'
 
 /** The moment at which pictures of the app are taken: 08:42 in Berlin, where the browser is. */
 export const PICTURE_TIME = Date.UTC(2026, 10, 16, 7, 42)

@@ -1,6 +1,7 @@
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { LoginPage } from '#tests/support/pages/loginPage.ts'
-import { app, backend, expect, LOST_CONNECTION, newAccount, signIn, test } from '#tests/support/test.ts'
+import { newAccount } from '#tests/support/accounts.ts'
+import { app, backend, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 const FIRST = '**Water main out.** Pressure dropped to zero at 07:55.\n\n- [x] Filled two cans\n- [ ] Check the valve'
 const EDITED = `${FIRST}\n\nRepair crew arrived at 11:00. Ünïcode 😀 survives.`

@@ -7,7 +7,9 @@ import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { isInstalled, link } from '#tests/support/pages/link.ts'
 import { LoginPage } from '#tests/support/pages/loginPage.ts'
 import { startPersistentBrowser } from '#tests/support/persistentBrowser.ts'
-import { admin, app, expect, newAccount, seed, test } from '#tests/support/test.ts'
+import { newAccount } from '#tests/support/accounts.ts'
+import { admin, seed } from '#tests/support/stored.ts'
+import { app, expect, test } from '#tests/support/test.ts'
 
 const EDITED = 4
 const DELETED = 4

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { admin, app, backend, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
+import { admin } from '#tests/support/stored.ts'
+import { app, backend, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
 test('the app recovers by itself when the backend is killed and comes back, and nothing typed is lost', async ({
   page,

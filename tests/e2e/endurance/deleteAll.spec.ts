@@ -1,7 +1,9 @@
 import { crash } from '#tests/support/drafts.ts'
 import { long } from '#tests/support/lengths.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
-import { contentsOf, expect, newAccount, seed, signIn, test } from '#tests/support/test.ts'
+import { newAccount } from '#tests/support/accounts.ts'
+import { contentsOf, seed } from '#tests/support/stored.ts'
+import { expect, signIn, test } from '#tests/support/test.ts'
 
 const ENTRIES = long(900, 10_000)
 const DELETED = 100

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import * as z from 'zod'
 import { long, IS_LONG, random } from '#tests/support/lengths.ts'
 import { link, preloaded } from '#tests/support/pages/link.ts'
-import { contentsOf, expect, LOST_CONNECTION, seed, test } from '#tests/support/test.ts'
+import { contentsOf, seed } from '#tests/support/stored.ts'
+import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
 const MINUTE_MS = 60_000
 const MINUTES = long(0.4, 30)

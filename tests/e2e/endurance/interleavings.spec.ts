@@ -3,7 +3,8 @@ import { keptTexts } from '#tests/support/drafts.ts'
 import { long, random } from '#tests/support/lengths.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { link, preloaded } from '#tests/support/pages/link.ts'
-import { contentsOf, expect, LOST_CONNECTION, seed, test } from '#tests/support/test.ts'
+import { contentsOf, seed } from '#tests/support/stored.ts'
+import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
 const INTERLEAVINGS = long(6, 100)
 

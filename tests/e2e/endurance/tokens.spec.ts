@@ -2,7 +2,8 @@ import type { Route } from '@playwright/test'
 import { long } from '#tests/support/lengths.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { link } from '#tests/support/pages/link.ts'
-import { contentsOf, expect, signIn, test } from '#tests/support/test.ts'
+import { contentsOf } from '#tests/support/stored.ts'
+import { expect, signIn, test } from '#tests/support/test.ts'
 
 /** A token is used until half a minute before it ends. */
 const LIFE_SECONDS = long(35, 60)

@@ -1,0 +1,57 @@
+import * as z from 'zod'
+import { required } from './required.ts'
+
+/* Accounts of the identity service of the tests. */
+
+export type Account = { readonly email: string; readonly password: string; readonly uid: string }
+
+let made = 0
+
+export async function newAccount(displayName = ''): Promise<Account> {
+  const email = `agent-${process.pid}-${Date.now()}-${++made}@example.org`
+  const password = 'correct horse'
+  const url = `${required('E2E_AUTH')}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local`
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password, displayName, returnSecureToken: true }),
+  })
+  const body: unknown = await response.json()
+  if (typeof body !== 'object' || body === null || !('localId' in body))
+    throw new Error(`no account: ${JSON.stringify(body)}`)
+  return { email, password, uid: String(body.localId) }
+}
+
+const SignedIn = z.object({ idToken: z.string() })
+
+/** An identity token of this account, as the app has one. */
+export async function tokenOf({ email, password }: Account): Promise<string> {
+  const url = `${required('E2E_AUTH')}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=local`
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password, returnSecureToken: true }),
+  })
+  return SignedIn.parse(await response.json()).idToken
+}
+
+/**
+ * Signs the account out everywhere: its tokens of before are worth nothing. They are dated in seconds, so by default
+ * those of this second are worth nothing either.
+ */
+export const revoke = (uid: string, since = thisSecond() + 1): Promise<void> =>
+  manageAccount('update', { localId: uid, validSince: String(since) })
+
+export const thisSecond = (): number => Math.floor(Date.now() / 1000)
+
+export const removeAccount = (uid: string): Promise<void> => manageAccount('delete', { localId: uid })
+
+async function manageAccount(verb: 'update' | 'delete', body: object): Promise<void> {
+  const url = `${required('E2E_AUTH')}/identitytoolkit.googleapis.com/v1/projects/demo-sitrep/accounts:${verb}`
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(await response.text())
+}

@@ -1,0 +1,6 @@
+/** What tests/e2e/setup.ts says where things are. */
+export function required(name: string): string {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is set by tests/e2e/setup.ts`)
+  return value
+}

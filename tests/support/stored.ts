@@ -1,0 +1,177 @@
+import * as z from 'zod'
+import { tokenOf, type Account } from './accounts.ts'
+import { required } from './required.ts'
+
+/* What is in the database, and is put there past the app. */
+
+/** Writes as an administrator, past the rules: a journal that was there before. */
+export async function seed(uid: string, entries: readonly SeedEntry[]): Promise<void> {
+  const documents = 'projects/demo-sitrep/databases/(default)/documents'
+  for (let start = 0; start < entries.length; start += 500) {
+    const writes = entries.slice(start, start + 500).map(({ id, content, time, ...more }) => ({
+      update: {
+        name: `${documents}/users/${uid}/logs/${id}`,
+        fields: {
+          userId: { stringValue: uid },
+          content: { stringValue: content },
+          logLevel: { stringValue: more.level ?? 'INTEL' },
+          goals: { arrayValue: { values: (more.goals ?? []).map((goal) => ({ stringValue: goal })) } },
+          tags: { arrayValue: { values: (more.tags ?? []).map((tag) => ({ stringValue: tag })) } },
+          timestamp: { timestampValue: new Date(time).toISOString() },
+          lastUpdated: { timestampValue: new Date(time).toISOString() },
+          deleted: { booleanValue: more.deleted ?? false },
+          ...(more.suggestions ? { aiSuggestions: { mapValue: { fields: suggestionFields(more.suggestions) } } } : {}),
+        },
+      },
+    }))
+    await admin(`${documents}:commit`, { writes })
+  }
+}
+
+const StoredProfile = z.object({
+  fields: z.object({
+    operationalFrequency: z.object({ doubleValue: z.optional(z.number()), integerValue: z.optional(z.string()) }),
+  }),
+})
+
+/** The profile as the database has it: its number, or undefined for none. */
+export async function storedFrequency(uid: string): Promise<number | undefined> {
+  const path = `projects/demo-sitrep/databases/(default)/documents/users/${uid}`
+  const response = await fetch(`${required('E2E_FIRESTORE')}/v1/${path}`, {
+    headers: { authorization: 'Bearer owner' },
+  })
+  if (response.status === 404) return undefined
+  const { fields } = StoredProfile.parse(await response.json())
+  return Number(fields.operationalFrequency.doubleValue ?? fields.operationalFrequency.integerValue)
+}
+
+const StoredEntry = z.object({
+  fields: z.object({
+    content: z.object({ stringValue: z.string() }),
+    tags: z.object({ arrayValue: z.object({ values: z.optional(z.array(z.object({ stringValue: z.string() }))) }) }),
+  }),
+})
+
+const Usage = z.record(z.string(), z.object({ reads: z.number(), writes: z.number() }))
+
+/** What a person has had read and written since the backend started. */
+export async function usageOf(uid: string): Promise<{ reads: number; writes: number }> {
+  const response = await fetch(`${required('E2E_FIRESTORE')}/emulator/v1/projects/demo-sitrep/usage`)
+  return Usage.parse(await response.json())[uid] ?? { reads: 0, writes: 0 }
+}
+
+const Contents = z.array(
+  z.object({
+    document: z.optional(z.object({ fields: z.object({ content: z.object({ stringValue: z.string() }) }) })),
+  }),
+)
+
+/** The texts of all entries as the database has them, deleted ones too. */
+export async function contentsOf(uid: string): Promise<readonly string[]> {
+  const query = { structuredQuery: { from: [{ collectionId: 'logs' }] } }
+  const found = await admin(`projects/demo-sitrep/databases/(default)/documents/users/${uid}:runQuery`, query)
+  return Contents.parse(found).flatMap(({ document }) => document?.fields.content.stringValue ?? [])
+}
+
+const StoredSettings = z.object({ fields: z.object({ theme: z.object({ stringValue: z.string() }) }) })
+
+/** The theme that a person's settings have in the database; undefined for none. */
+export async function storedTheme(uid: string): Promise<string | undefined> {
+  const path = `projects/demo-sitrep/databases/(default)/documents/users/${uid}/private/settings`
+  const response = await fetch(`${required('E2E_FIRESTORE')}/v1/${path}`, {
+    headers: { authorization: 'Bearer owner' },
+  })
+  return StoredSettings.safeParse(await response.json()).data?.fields.theme.stringValue
+}
+
+/** An entry as the database has it. */
+export async function storedEntry(uid: string, id: string): Promise<{ content: string; tags: readonly string[] }> {
+  const path = `projects/demo-sitrep/databases/(default)/documents/users/${uid}/logs/${id}`
+  const response = await fetch(`${required('E2E_FIRESTORE')}/v1/${path}`, {
+    headers: { authorization: 'Bearer owner' },
+  })
+  const { content, tags } = StoredEntry.parse(await response.json()).fields
+  return { content: content.stringValue, tags: (tags.arrayValue.values ?? []).map(({ stringValue }) => stringValue) }
+}
+
+const Favorites = z.array(
+  z.object({ document: z.optional(z.object({ name: z.string(), fields: z.record(z.string(), z.unknown()) })) }),
+)
+
+/** A person's favourites as the database has them. */
+export async function favoritesOf(uid: string): Promise<readonly StoredDocument[]> {
+  const filter = { field: { fieldPath: 'userId' }, op: 'EQUAL', value: { stringValue: uid } }
+  const found = await admin('projects/demo-sitrep/databases/(default)/documents:runQuery', {
+    structuredQuery: { from: [{ collectionId: 'favorites' }], where: { fieldFilter: filter } },
+  })
+  return Favorites.parse(found).flatMap(({ document }) => document ?? [])
+}
+
+export type StoredDocument = { readonly name: string; readonly fields: { readonly [field: string]: unknown } }
+
+/** Writes a document as this account, past the app; the time of adding is the server's. */
+export async function writeAs(account: Account, name: string, fields: StoredDocument['fields']): Promise<Response> {
+  const { dateAdded: _, ...rest } = fields
+  return fetch(`${required('E2E_FIRESTORE')}/v1/projects/demo-sitrep/databases/(default)/documents:commit`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await tokenOf(account)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      writes: [
+        {
+          update: { name, fields: rest },
+          updateTransforms: [{ fieldPath: 'dateAdded', setToServerValue: 'REQUEST_TIME' }],
+        },
+      ],
+    }),
+  })
+}
+
+/** Lets an account start with its dial somewhere else. */
+export async function seedFrequency(uid: string, frequency: number): Promise<void> {
+  const documents = 'projects/demo-sitrep/databases/(default)/documents'
+  const fields = {
+    operationalFrequency: { doubleValue: frequency },
+    lastFrequencyUpdate: { timestampValue: new Date().toISOString() },
+  }
+  await admin(`${documents}:commit`, { writes: [{ update: { name: `${documents}/users/${uid}`, fields } }] })
+}
+
+export type SeedEntry = {
+  readonly id: string
+  readonly content: string
+  readonly time: number
+  readonly level?: string
+  readonly goals?: readonly string[]
+  readonly tags?: readonly string[]
+  readonly deleted?: boolean
+  readonly suggestions?: SeedSuggestions
+}
+
+export type SeedSuggestions = {
+  readonly confidence: number
+  readonly level?: string
+  readonly goals?: readonly string[]
+  readonly tags?: readonly string[]
+  readonly analyzed?: number
+  readonly source?: 'model' | 'offline'
+}
+
+const suggestionFields = ({ confidence, level = 'ALERT', goals = [], tags = [], ...more }: SeedSuggestions) => ({
+  suggestedLogLevel: { stringValue: level },
+  suggestedGoals: { arrayValue: { values: goals.map((goal) => ({ stringValue: goal })) } },
+  suggestedTags: { arrayValue: { values: tags.map((tag) => ({ stringValue: tag })) } },
+  confidence: { doubleValue: confidence },
+  lastAnalyzed: { timestampValue: new Date(more.analyzed ?? Date.now()).toISOString() },
+  applied: { booleanValue: false },
+  source: { stringValue: more.source ?? 'model' },
+})
+
+export async function admin(path: string, body: unknown, method = 'POST', prefix = '/v1/'): Promise<unknown> {
+  const response = await fetch(`${required('E2E_FIRESTORE')}${prefix}${path}`, {
+    method,
+    headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(await response.text())
+  return response.json()
+}
