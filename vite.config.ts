@@ -134,6 +134,7 @@ function installable() {
 function messagingWorker(): Plugin {
   const name = 'firebase-messaging-sw.js'
   let mode = 'production'
+  let isServer = false
   const code = async () => {
     const built = await build({
       configFile: false,
@@ -154,6 +155,7 @@ function messagingWorker(): Plugin {
     name: 'messaging-worker',
     configResolved(config) {
       mode = config.mode
+      isServer = Boolean(config.build.ssr)
     },
     configureServer({ middlewares }) {
       middlewares.use(`/${name}`, (_request, response, next) => {
@@ -161,6 +163,7 @@ function messagingWorker(): Plugin {
       })
     },
     async generateBundle() {
+      if (isServer) return
       this.emitFile({ type: 'asset', fileName: name, source: await code() })
     },
   }

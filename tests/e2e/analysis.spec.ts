@@ -114,6 +114,21 @@ test.describe('on a row', () => {
     await expect(slow.toast('Analysis already in progress')).toBeVisible()
   })
 
+  test('fifty presses on Analyze are one call', async ({ page }) => {
+    const dashboard = await journal(page, entry())
+    const analysis = new Analysis(page, dashboard.card('A signal'))
+    const calls: string[] = []
+    page.on(
+      'request',
+      (request) => void (request.url().endsWith('/requestLogAnalysis') && calls.push(request.method())),
+    )
+    await analysis.analyze.evaluate((key: HTMLButtonElement) => {
+      for (let press = 0; press < 50; press++) key.click()
+    })
+    await expect(analysis.toast('Analysis complete!')).toBeVisible()
+    expect(calls.filter((method) => method === 'POST')).toHaveLength(1)
+  })
+
   test('without a network it says so, and a suggestion can still be taken', async ({
     page,
     context,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Radio } from '#tests/support/pages/radio.ts'
-import { admin, favoritesOf, writeAs } from '#tests/support/stored.ts'
+import { admin, favoritesOf, usageOf, writeAs } from '#tests/support/stored.ts'
 import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 test('a song is kept once, by the app and by the database, listed, and removed', async ({ page, account, codec }) => {
@@ -28,6 +28,18 @@ test('a song is kept once, by the app and by the database, listed, and removed',
   await expect.poll(async () => (await favoritesOf(account.uid)).length).toBe(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(radio.favorite).toHaveAccessibleName('In favorites')
+})
+
+test('fifty presses on the star keep a song once', async ({ page, account, codec }) => {
+  const radio = new Radio(page)
+  await codec.transmit.click()
+  await radio.favorite.waitFor()
+  await radio.favorite.evaluate((star: HTMLButtonElement) => {
+    for (let press = 0; press < 50; press++) star.click()
+  })
+  await expect(radio.favorite).toHaveAccessibleName('In favorites')
+  await expect.poll(async () => (await favoritesOf(account.uid)).length).toBe(1)
+  expect((await usageOf(account.uid)).writes, 'writes of a favourite').toBe(1)
 })
 
 test('what another device has kept meanwhile is refused by the database, and said', async ({
