@@ -73,6 +73,23 @@ export async function contentsOf(uid: string): Promise<readonly string[]> {
   return Contents.parse(found).flatMap(({ document }) => document?.fields.content.stringValue ?? [])
 }
 
+const Counted = z.tuple([
+  z.object({ result: z.object({ aggregateFields: z.object({ n: z.object({ integerValue: z.string() }) }) }) }),
+])
+
+/** How many entries the database has, deleted ones too. */
+export async function countOf(uid: string): Promise<number> {
+  const path = `projects/demo-sitrep/databases/(default)/documents/users/${uid}:runAggregationQuery`
+  const found = await admin(path, {
+    structuredAggregationQuery: {
+      structuredQuery: { from: [{ collectionId: 'logs' }] },
+      aggregations: [{ alias: 'n', count: {} }],
+    },
+  })
+  const [{ result }] = Counted.parse(found)
+  return Number(result.aggregateFields.n.integerValue)
+}
+
 const StoredSettings = z.object({ fields: z.object({ theme: z.object({ stringValue: z.string() }) }) })
 
 /** The theme that a person's settings have in the database; undefined for none. */
