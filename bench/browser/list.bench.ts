@@ -15,6 +15,8 @@ const FRAME_MS = 1000 / 60
 const MB = 1_000_000
 /** Tasks that are so long after the press are not of the press. */
 const WATCHED_MS = 2000
+/** A search of ten thousand entries is answered long before. */
+const CHANGES_NOTHING_AFTER_MS = 2000
 
 test('a list of ten thousand entries, four times slowed down', async ({ browser }) => {
   const account = await newAccount()
@@ -149,10 +151,12 @@ test('an export and a search of ten thousand entries', async ({ page, dashboard,
   await dashboard.search.fill('')
   const taken: number[] = []
   for (const letter of 'boiler valve') {
+    // Null where a letter changes nothing of what is shown.
     const shown = page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
+      (waited) =>
+        new Promise<number | null>((resolve) => {
           let pressed = 0
+          setTimeout(() => resolve(null), waited)
           document.addEventListener('keydown', () => (pressed = performance.now()), { once: true, capture: true })
           const watcher = new MutationObserver(() => {
             if (pressed === 0) return
@@ -165,9 +169,11 @@ test('an export and a search of ten thousand entries', async ({ page, dashboard,
             characterData: true,
           })
         }),
+      CHANGES_NOTHING_AFTER_MS,
     )
     await dashboard.search.press(letter === ' ' ? 'Space' : letter)
-    taken.push(await shown)
+    const took = await shown
+    if (took !== null) taken.push(took)
   }
   record('searchKeystroke', median(taken))
 })
