@@ -65,7 +65,8 @@ const change = (text: string): readonly Step[] => [
   },
   async (page) => {
     const { submit, question } = new Editor(page)
-    if (!(await submit.isEnabled())) return
+    // Nothing was typed before the entry was gone.
+    if (!(await submit.isVisible()) || !(await submit.isEnabled())) return
     await submit.click()
     await Promise.race([question.waitFor(), page.waitForURL(({ pathname }) => pathname === '/')])
     for (const answer of ['Keep both', 'Save as new entry']) {
