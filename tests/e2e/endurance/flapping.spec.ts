@@ -68,7 +68,8 @@ test(`a journal over a network that comes and goes for ${MINUTES} minutes listen
   }
   await expect.poll(() => contentsOf(account.uid)).toHaveLength(entries.length + written)
   await seed(account.uid, [{ id: 'last', content: 'live to the end', time: Date.now() }])
-  await expect(dashboard.card('live to the end')).toBeVisible()
+  // A stream that has failed often is asked for again after a minute at most.
+  await expect(dashboard.card('live to the end')).toBeVisible({ timeout: 1.2 * MINUTE_MS })
   expect([...queries.values()].toSorted(), 'what is listened to').toEqual(before)
   const middle = (some: readonly number[]) => some.toSorted((a, b) => a - b)[Math.floor(some.length / 2)] ?? Number.NaN
   const growth = (of: 'heap' | 'listeners') =>
