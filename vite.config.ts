@@ -32,6 +32,7 @@ const CHUNKS = [
 export default defineConfig({
   plugins: [
     react(),
+    // Vite's own minifier knows which browsers the styles are for.
     tailwindcss({ optimize: false }),
     withoutRe2(),
     needsBackend(),
