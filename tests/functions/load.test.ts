@@ -15,7 +15,7 @@ import { long } from '#tests/support/lengths.ts'
 
 const PEOPLE = long(40, 600)
 const MODEL_TAKES_MS = 300
-const STEADY = { perSecond: long(10, Number(process.env['LOAD_PER_SECOND'] ?? 50)), seconds: long(2, 600) }
+const STEADY = { perSecond: long(10, 50), seconds: long(2, 600) }
 const BURST = { perSecond: 500, seconds: long(1, 30) }
 /** Everybody's together in a day; a load of a day in ten minutes is begun anew before it is met. */
 const COUNTED_ANEW_MS = 20_000
