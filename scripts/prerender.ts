@@ -86,7 +86,7 @@ const paintedFirst = (page: string): string =>
   page.replace(
     ENTRY,
     (_, file: string) =>
-      `<link rel="modulepreload" crossorigin href="${file}"><script>{const go=()=>import('${file}');document.hidden?go():requestAnimationFrame(()=>setTimeout(go))}</script>`,
+      `<link id="entry" rel="modulepreload" crossorigin href="${file}"><script>{const go=()=>import('${file}');document.hidden?go():requestAnimationFrame(()=>setTimeout(go))}</script>`,
   )
 
 /** The app, built into this folder to run here. */

@@ -47,7 +47,7 @@ export const appWorker: AppWorker = {
 /** Whether the server has no other page than this one; no worker answers for this address. */
 async function isNewest(): Promise<boolean> {
   const answer = await fetch(`/index.html?${Date.now()}`, { cache: 'no-store' }).catch(() => undefined)
-  const entry = document.querySelector('script[type=module]')?.getAttribute('src')
+  const entry = document.getElementById('entry')?.getAttribute('href')
   return answer?.ok === true && !!entry && (await answer.text()).includes(entry)
 }
 

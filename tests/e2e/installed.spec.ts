@@ -14,7 +14,7 @@ import { app, expect, test } from '#tests/support/test.ts'
 test.use({ serviceWorkers: 'allow' })
 
 /** The files of the version that runs. */
-const version = (page: Page) => page.evaluate(() => document.querySelector<HTMLScriptElement>('script[src]')?.src ?? '')
+const version = (page: Page) => page.evaluate(() => document.getElementById('entry')?.getAttribute('href') ?? '')
 const offer = (page: Page) => page.getByRole('button', { name: 'New version: reload' })
 
 const Manifest = z.object({
