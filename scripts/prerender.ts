@@ -80,13 +80,13 @@ export function prerendered(): Plugin {
 
 /**
  * Code that the browser has in its cache would run before the first paint, and hold it up. Without anybody to see one
- * there is none to wait for.
+ * there is none to wait for. The script is the same in every version, and so is its digest.
  */
 const paintedFirst = (page: string): string =>
   page.replace(
     ENTRY,
     (_, file: string) =>
-      `<link id="entry" rel="modulepreload" crossorigin href="${file}"><script>{const go=()=>import('${file}');document.hidden?go():requestAnimationFrame(()=>setTimeout(go))}</script>`,
+      `<link id="entry" rel="modulepreload" crossorigin href="${file}"><script>{const go=()=>import(document.getElementById('entry').href);document.hidden?go():requestAnimationFrame(()=>setTimeout(go))}</script>`,
   )
 
 /** The app, built into this folder to run here. */
