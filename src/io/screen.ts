@@ -1,4 +1,4 @@
-import { DRESSED, writeItem } from './storage.ts'
+import { DRESSED, isSharedDevice, writeItem } from './storage.ts'
 
 /** As long as the needle travels (src/themes/fade.css). */
 const FADE_MS = 200
@@ -37,7 +37,7 @@ function settle(): void {
 /** Typefaces and grounds are in files: a first visit does without until its code is there, a later one has them at once. */
 export function dress(): void {
   document.documentElement.toggleAttribute('data-dressed', true)
-  writeItem(DRESSED, 'true')
+  if (!isSharedDevice()) writeItem(DRESSED, 'true')
   matchFrame()
 }
 
