@@ -18,6 +18,8 @@ const LONG_MS = 50
 /** Neither a request nor a long task for so long: the load is over. */
 const QUIET_MS = 2000
 const READY_WITHIN_MS = 60_000
+/** A new tab's process, and the end of the one before, take the processor for a moment: that is the browser's, not the page's. */
+const SETTLES_MS = 2000
 
 export async function newPhone(browser: Browser, more: BrowserContextOptions = {}): Promise<BrowserContext> {
   const zone = { timezoneId: 'Europe/Berlin', locale: 'en-GB' }
@@ -64,6 +66,7 @@ export type Load = {
  * @param ready what has to be true before somebody can begin, asked at every frame in the page
  */
 export async function load(page: Page, url: string, ready: () => boolean): Promise<Load> {
+  await delay(SETTLES_MS)
   const devtools = await page.context().newCDPSession(page)
   await slowDown(devtools)
   await page.addInitScript({ content: `window.isReady = ${String(ready)}` })

@@ -1,16 +1,19 @@
-import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
+import { useDeferredValue, useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
 /**
  * False in the page that was rendered at the build and while it is taken over, true ever after: what depends on the
- * time, the person or the device, and what is placed by a style, comes then.
+ * time, the person or the device, and what is placed by a style, comes then. Deferred: in short turns, which what was
+ * pressed meanwhile goes before.
  */
 export const useHydrated = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
+  useDeferredValue(
+    useSyncExternalStore(
+      never,
+      () => true,
+      () => false,
+    ),
   )
 
 /** To be called by a first screen: it can be used from here on, and does what was asked of it before. */

@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
-import { ACTIVITY_WEEKS, activityText, DAYS_IN_WEEK, dayText, heat } from '#domain/activity.ts'
+import { ACTIVITY_WEEKS, activityText, dayText, heat } from '#domain/activity.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useHydrated } from '#src/ui/useHydrated.ts'
 import { useActivityDays } from './useActivityDays.ts'
@@ -25,17 +25,12 @@ export function ActivityStrip() {
   )
 }
 
-/** Which weeks they are is not known yet. */
+/** Which weeks they are is not known yet: a week is one element with its days drawn. */
 function NoDays() {
   return (
     <div className="heat-weeks">
       {Array.from({ length: ACTIVITY_WEEKS }, (_, week) => (
-        <div key={week} className="heat-week">
-          {Array.from({ length: DAYS_IN_WEEK }, (__, day) => (
-            <i key={day} />
-          ))}
-          <span className="heat-number">&nbsp;</span>
-        </div>
+        <i key={week} className="heat-blank" />
       ))}
     </div>
   )
