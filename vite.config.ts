@@ -8,7 +8,7 @@ import { prerendered } from './scripts/prerender.ts'
 const CHUNKS = [
   {
     name: 'core',
-    test: /node_modules\/(?:react|react-dom|scheduler|react-router|zustand)\/|preload-helper|src\/ui\/(?:Key|Fault|Stencil|Mark|useTitle|TuningScale)\.tsx?|src\/stores\/(?:auth|preferences)|src\/io\/(?:storage|screen|tasks)|domain\/(?:doorwayMessages|authErrors|landing|preferences|product|frequency)\.ts/,
+    test: /node_modules\/(?:react|react-dom|scheduler|react-router|zustand)\/|preload-helper|src\/ui\/(?:Key|Fault|Stencil|Mark|useTitle|TuningScale)\.tsx?|src\/stores\/(?:auth|preferences)|src\/io\/(?:storage|screen|tasks|ahead)|domain\/(?:doorwayMessages|authErrors|landing|preferences|product|frequency)\.ts/,
     priority: 3,
   },
   {

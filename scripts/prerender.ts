@@ -115,7 +115,8 @@ function headOf(bundle: Rolldown.OutputBundle, modules: readonly string[], page:
   })
   const entryStyles = ENTRY_STYLES.exec(page)?.[1] ?? ''
   const styles = new Set([entryStyles, ...needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])])
-  const code = new Set(needed.map(({ fileName }) => fileName).filter((file) => !page.includes(`"/${file}"`)))
+  const files = needed.flatMap(({ fileName, imports }) => [fileName, ...imports])
+  const code = new Set(files.filter((file) => !page.includes(`"/${file}"`)))
   const text = (file: string): string => {
     const sheet = bundle[file]
     if (sheet?.type !== 'asset') throw new Error(`There are no styles ${file}.`)

@@ -15,7 +15,10 @@ const app = (
   </BrowserRouter>
 )
 // Not at once: typefaces would take the line from the code, and the browser would style the page twice.
-whenIdle(() => (useAuth.getState().status === 'signedIn' ? matchFrame() : dress()))
+whenIdle(() => {
+  matchFrame()
+  if (useAuth.getState().status !== 'signedIn') dress()
+})
 // The page may have come with the markup of its first screen (scripts/prerender.ts).
 if (root.dataset['shell'] === location.pathname + location.search) startTransition(() => void hydrateRoot(root, app))
 else {

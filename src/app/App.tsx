@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
+import { prepareAhead } from '#src/io/ahead.ts'
 import { showComfort } from '#src/io/screen.ts'
 import { CACHE_TO_CLEAR, readItem } from '#src/io/storage.ts'
 import { nextTask } from '#src/io/tasks.ts'
@@ -10,7 +11,9 @@ import { AppRoutes } from './routes.tsx'
 // Who is not signed in has the forms' own.
 const Toasters = lazy(async () => ({ default: (await import('#src/ui/toast.tsx')).Toasters }))
 
-async function react(): Promise<void> {
+/** From here on the stores act on one another, for whoever is signed in. */
+async function react(uid: string): Promise<void> {
+  prepareAhead(uid)
   const { startReactions } = await import('./reactions.ts')
   await nextTask()
   startReactions()
@@ -31,10 +34,13 @@ export function App() {
   const largerText = usePreferences((chosen) => chosen.largerText)
   const follow = usePreferences((chosen) => chosen.follow)
   const status = useAuth((state) => state.status)
+  const uid = useAuth((state) => state.user?.uid)
   // After the first paint: the session's code is not needed to show a form.
   useEffect(() => void useAuth.getState().start(), [])
   useEffect(() => {
-    if (status === 'signedIn') void react()
+    if (uid !== undefined) void react(uid)
+  }, [uid])
+  useEffect(() => {
     // Somebody signed out while another tab held the cache open: it is cleared now.
     if (status === 'signedOut' && readItem(CACHE_TO_CLEAR) !== null)
       void import('#src/io/firebase/logs.ts').then(({ logsIo }) => logsIo.finishForgetting())

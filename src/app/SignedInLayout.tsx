@@ -42,11 +42,11 @@ export function SignedInLayout() {
   const [settled, setSettled] = useState(false)
   const tuned = useRadio((state) => state.station)
   const station = settled ? tuned : null
+  useEffect(() => whenSettled(dress), [uid])
   // The radio and everything else come when the journal is there, or cannot be had.
   useEffect(
     () =>
       whenSettled(() => {
-        dress()
         setSettled(true)
         import('./faults.ts').then(({ watchFaults }) => watchFaults()).catch(() => {})
         void preloadPages()

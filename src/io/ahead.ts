@@ -11,8 +11,17 @@ export type Ahead = { readonly entries: readonly LogEntry[]; readonly count: Ent
  * @param most entries
  */
 export async function readAhead(uid: string, most: number): Promise<Ahead | undefined> {
-  if (keepsDatabases() && readItem(CACHED_FOR) === uid)
-    return (await import('./search/mirror.ts')).readNewest(uid, most)
-  const entries = await (await import('./firebase/firstPage.ts')).readFirstPage(uid, most)
+  if (isHeld(uid)) return (await mirror()).readNewest(uid, most)
+  const entries = await (await firstPage()).readFirstPage(uid, most)
   return { entries, count: { known: entries.length, exact: entries.length < most } }
 }
+
+/** Brings in the code that this takes, beside what is on its way already. */
+export function prepareAhead(uid: string): void {
+  // What cannot be had is missed when it is used.
+  void (isHeld(uid) ? mirror() : firstPage()).catch(() => {})
+}
+
+const isHeld = (uid: string): boolean => keepsDatabases() && readItem(CACHED_FOR) === uid
+const mirror = () => import('./search/mirror.ts')
+const firstPage = () => import('./firebase/firstPage.ts')

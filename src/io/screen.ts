@@ -38,7 +38,6 @@ function settle(): void {
 export function dress(): void {
   document.documentElement.toggleAttribute('data-dressed', true)
   if (!isSharedDevice()) writeItem(DRESSED, 'true')
-  matchFrame()
 }
 
 /** What the phone draws around the page follows the top bar. */

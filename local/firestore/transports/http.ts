@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { asFirestoreError, invalid, STATUS } from '#local/firestore/core/errors.ts'
 
 /** Not imported: an import touches every export, and some of them load Node's HTTP client, 10 MiB for nothing. */
@@ -18,6 +19,9 @@ export type Route = (exchange: Exchange) => boolean
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 /** An import holds a whole database. */
 const MAX_IMPORT_BYTES = 256 * 1024 * 1024
+const WORTH_COMPRESSING = 1024
+/** Of nine. */
+const FAST = 1
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
 
@@ -47,8 +51,13 @@ export function httpServer(routes: readonly Route[]): Server {
   return server
 }
 
+/** Compressed for who asks for it, as Google's front ends do: a page of entries is a tenth of its JSON. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  const text = JSON.stringify(body)
+  const headers = { 'content-type': 'application/json' }
+  if (text.length < WORTH_COMPRESSING || !response.req.headers['accept-encoding']?.includes('gzip'))
+    return void response.writeHead(status, headers).end(text)
+  response.writeHead(status, { ...headers, 'content-encoding': 'gzip' }).end(gzipSync(text, { level: FAST }))
 }
 
 /** @param list streaming RPCs over REST answer with arrays, their errors too */
