@@ -2,6 +2,7 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './app/App.tsx'
+import { prepareAhead } from './io/ahead.ts'
 import { dress, matchFrame } from './io/screen.ts'
 import { whenIdle } from './io/tasks.ts'
 import { useAuth } from './stores/auth.ts'
@@ -14,6 +15,10 @@ const app = (
     <App />
   </BrowserRouter>
 )
+// The network's answers take longer than the first screen: they are asked for before it is taken over.
+const { user, start } = useAuth.getState()
+void start()
+if (user) prepareAhead(user.uid)
 // Not at once: typefaces would take the line from the code, and the browser would style the page twice.
 whenIdle(() => {
   matchFrame()

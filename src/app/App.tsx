@@ -1,5 +1,4 @@
 import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
-import { prepareAhead } from '#src/io/ahead.ts'
 import { showComfort } from '#src/io/screen.ts'
 import { CACHE_TO_CLEAR, readItem } from '#src/io/storage.ts'
 import { nextTask } from '#src/io/tasks.ts'
@@ -12,8 +11,7 @@ import { AppRoutes } from './routes.tsx'
 const Toasters = lazy(async () => ({ default: (await import('#src/ui/toast.tsx')).Toasters }))
 
 /** From here on the stores act on one another, for whoever is signed in. */
-async function react(uid: string): Promise<void> {
-  prepareAhead(uid)
+async function react(): Promise<void> {
   const { startReactions } = await import('./reactions.ts')
   await nextTask()
   startReactions()
@@ -34,13 +32,8 @@ export function App() {
   const largerText = usePreferences((chosen) => chosen.largerText)
   const follow = usePreferences((chosen) => chosen.follow)
   const status = useAuth((state) => state.status)
-  const uid = useAuth((state) => state.user?.uid)
-  // After the first paint: the session's code is not needed to show a form.
-  useEffect(() => void useAuth.getState().start(), [])
   useEffect(() => {
-    if (uid !== undefined) void react(uid)
-  }, [uid])
-  useEffect(() => {
+    if (status === 'signedIn') void react()
     // Somebody signed out while another tab held the cache open: it is cleared now.
     if (status === 'signedOut' && readItem(CACHE_TO_CLEAR) !== null)
       void import('#src/io/firebase/logs.ts').then(({ logsIo }) => logsIo.finishForgetting())

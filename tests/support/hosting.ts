@@ -1,4 +1,6 @@
-import type { Server } from 'node:http'
+import { hash } from 'node:crypto'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { brotliCompressSync } from 'node:zlib'
 import { server as hostingServer } from 'superstatic'
 import * as z from 'zod'
 import { PROJECT, type BackendPorts } from '#local/backend.ts'
@@ -32,7 +34,7 @@ export async function serveBuild(
     hostname: '127.0.0.1',
     cwd: process.cwd(),
     config: { public: folder, rewrites: hosting.rewrites, headers },
-    compression: true,
+    compression: compressedOnce(),
   })
   const server = await new Promise<Server>((resolve) => {
     const listening: Server = app.listen(() => resolve(listening))
@@ -54,4 +56,38 @@ function localHeader({ key, value }: z.infer<typeof Header>, backend: BackendPor
     .replace("connect-src 'self'", `connect-src 'self' ${local.join(' ')}`)
     .replace("media-src 'self'", `media-src 'self' http://127.0.0.1:${backend.radio}`)
   return [{ key, value: policy }]
+}
+
+const WORTH_COMPRESSING = 1024
+const COMPRESSIBLE = /^(?:text\/|application\/(?:javascript|json|manifest\+json)|image\/svg)/
+
+/** As a network of servers near the reader has the files: compressed as well as can be, and not anew for each request. */
+function compressedOnce() {
+  const kept = new Map<string, Buffer>()
+  return ({ headers }: IncomingMessage, response: ServerResponse, next: () => void): void => {
+    if (headers.range !== undefined || !headers['accept-encoding']?.includes('br')) return next()
+    const parts: Buffer[] = []
+    const end = response.end.bind(response)
+    const take = (part: unknown): void => {
+      if (typeof part === 'string' || part instanceof Uint8Array) parts.push(Buffer.from(part))
+    }
+    response.write = (part: unknown) => {
+      take(part)
+      return true
+    }
+    response.end = (part?: unknown) => {
+      take(part)
+      const body = Buffer.concat(parts)
+      const type = String(response.getHeader('content-type'))
+      if (body.length < WORTH_COMPRESSING || !COMPRESSIBLE.test(type)) return end(body)
+      const key = hash('sha256', body)
+      const small = kept.get(key) ?? brotliCompressSync(body)
+      kept.set(key, small)
+      response.setHeader('content-encoding', 'br')
+      response.setHeader('content-length', small.length)
+      response.setHeader('vary', 'Accept-Encoding')
+      return end(small)
+    }
+    next()
+  }
 }
