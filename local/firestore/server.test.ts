@@ -28,3 +28,19 @@ test('a closed server closes what is connected to it', async () => {
   await server.close()
   await expect(fetch(url)).rejects.toThrow(/fetch failed/)
 })
+
+test.each([
+  ['gzip', 'x'.repeat(2000), 'gzip'],
+  ['gzip', 'short', null],
+  ['identity', 'x'.repeat(2000), null],
+])('who takes %s gets a long answer in it, and the same document', async (taken, text, encoding) => {
+  const server = await startFirestore({ port: 0, dataFolder: folder })
+  const url = `http://127.0.0.1:${server.port}/v1/projects/p/databases/(default)/documents/notes/one`
+  const headers = { authorization: 'Bearer owner', 'content-type': 'application/json', 'accept-encoding': taken }
+  const fields = { text: { stringValue: text } }
+  await fetch(url, { method: 'PATCH', headers, body: JSON.stringify({ fields }) })
+  const answer = await fetch(url, { headers })
+  expect(answer.headers.get('content-encoding')).toBe(encoding)
+  expect(await answer.json()).toMatchObject({ fields })
+  await server.close()
+})

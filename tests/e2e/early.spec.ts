@@ -37,3 +37,13 @@ test('a key of the dashboard that was pressed before the code was there does wha
   come()
   await expect(page.getByText('No operation logs found.')).toBeVisible()
 })
+
+test('a search that was typed before the code was there is answered', async ({ page, dashboard }) => {
+  await dashboard.write('the early bird', 'FIELD')
+  await expect(page.getByText('Log entry created successfully!')).toBeVisible()
+  const come = await codeHeldBack(page)
+  await page.reload({ waitUntil: 'commit' })
+  await page.getByRole('searchbox', { name: 'Search' }).fill('early')
+  come()
+  await expect(dashboard.card('the early bird')).toBeVisible()
+})
