@@ -1,4 +1,4 @@
-import { link } from '#tests/support/pages/link.ts'
+import { link, preloaded } from '#tests/support/pages/link.ts'
 import { Settings } from '#tests/support/pages/settings.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { newAccount } from '#tests/support/accounts.ts'
@@ -91,6 +91,8 @@ test('twenty turns of the dial are two writes, for where it stands and the theme
 test('screens that are opened and closed leave no listener behind', async ({ page, dashboard }) => {
   test.setTimeout(120_000)
   await expect(link(page)).toHaveText('Online')
+  // Code that comes meanwhile would bring listeners of its own.
+  await preloaded(page)
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable')
   const listeners = async (): Promise<number> => {
