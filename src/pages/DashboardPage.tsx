@@ -6,6 +6,7 @@ import { LogPanel } from '#src/features/logs/LogPanel.tsx'
 import { OperationsStats } from '#src/features/logs/OperationsStats.tsx'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
+import { useJournal } from '#src/stores/journal.ts'
 import { useUsable } from '#src/ui/useHydrated.ts'
 import { useTitle } from '#src/ui/useTitle.ts'
 
@@ -49,7 +50,8 @@ const VIEWS = {
 /** The dashboard; a new entry is written in front of it. */
 export function DashboardPage() {
   useTitle()
-  useUsable()
+  // It is opened when the stores act on one another (src/app/reactions.ts): a key pressed before would reach nothing.
+  useUsable(useJournal((state) => state.uid !== null))
   const hasDrafts = useDrafts(({ drafts }) => [...drafts.values()].some(({ state }) => state !== 'sent'))
   const email = useAuth((state) => state.user?.email)
   return (

@@ -16,12 +16,16 @@ export const useHydrated = (): boolean =>
     ),
   )
 
-/** To be called by a first screen: it can be used from here on, and does what was asked of it before. */
-export function useUsable(): void {
+/**
+ * To be called by a first screen: it can be used from here on, and does what was asked of it before.
+ * @param ready whether all that its keys act on is there
+ */
+export function useUsable(ready = true): void {
   useLayoutEffect(() => {
+    if (!ready) return
     document.getElementById('root')?.removeAttribute('data-shell')
     performance.mark('usable')
-  }, [])
+  }, [ready])
   // When the keys do what they are for: the page's script presses them again (index.html).
-  useEffect(() => void window.dispatchEvent(new Event('usable')), [])
+  useEffect(() => void (ready && window.dispatchEvent(new Event('usable'))), [ready])
 }

@@ -47,3 +47,16 @@ test('a search that was typed before the code was there is answered', async ({ p
   come()
   await expect(dashboard.card('the early bird')).toBeVisible()
 })
+
+test('a level that was chosen before the code was there narrows the list', async ({ page, dashboard }) => {
+  await dashboard.write('the early bird', 'FIELD')
+  await expect(page.getByText('Log entry created successfully!')).toBeVisible()
+  const come = await codeHeldBack(page)
+  await page.reload({ waitUntil: 'commit' })
+  const field = page.getByRole('radio', { name: 'Field' })
+  await field.check({ force: true })
+  come()
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('level:field')
+  await expect(field).toBeChecked()
+  await expect(dashboard.card('the early bird')).toBeVisible()
+})

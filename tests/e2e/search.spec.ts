@@ -55,8 +55,10 @@ for (const { name, viewport } of [
     }) => {
       await seed(account.uid, journal())
       await page.reload()
-      await dashboard.panel.getByRole('radio', { name: 'Alert' }).check({ force: true })
+      const alert = dashboard.panel.getByRole('radio', { name: 'Alert' })
+      await alert.click({ force: true })
       await expect(dashboard.search).toHaveValue('level:alert')
+      await expect(alert).toBeChecked()
       await expect(dashboard.cards).toHaveCount(1)
       await dashboard.search.fill('level:urgent water')
       await expect(dashboard.panel.getByText('level: takes tactical, intel, alert, field.')).toBeVisible()

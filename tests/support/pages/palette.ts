@@ -14,6 +14,8 @@ export class Palette {
   }
 
   async open(key: ':' | 'Control+k'): Promise<void> {
+    // What the build painted hears no keys yet.
+    await expect(this.page.locator('[data-shell]')).toHaveCount(0)
     await this.page.keyboard.press(key)
     await expect(this.line).toBeFocused()
   }
