@@ -15,9 +15,8 @@ const app = (
     <App />
   </BrowserRouter>
 )
-// The network's answers take longer than the first screen: they are asked for before it is taken over.
-const { user, start } = useAuth.getState()
-void start()
+// What the newest entries are read with is asked for before the first screen is taken over.
+const { user } = useAuth.getState()
 if (user) prepareAhead(user.uid)
 // Not at once: typefaces would take the line from the code, and the browser would style the page twice.
 whenIdle(() => {

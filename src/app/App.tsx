@@ -32,6 +32,8 @@ export function App() {
   const largerText = usePreferences((chosen) => chosen.largerText)
   const follow = usePreferences((chosen) => chosen.follow)
   const status = useAuth((state) => state.status)
+  // After the first paint: the session's code is not needed to show a form.
+  useEffect(() => void useAuth.getState().start(), [])
   useEffect(() => {
     if (status === 'signedIn') void react()
     // Somebody signed out while another tab held the cache open: it is cleared now.
