@@ -7,8 +7,14 @@ import { prerendered } from './scripts/prerender.ts'
 /** Few files for each screen: what is always loaded together is one file. */
 const CHUNKS = [
   {
+    // What the session needs of the app: it does not wait for the core.
+    name: 'base',
+    test: /preload-helper|src\/io\/(?:storage|session|tasks|ahead)\.ts/,
+    priority: 4,
+  },
+  {
     name: 'core',
-    test: /node_modules\/(?:react|react-dom|scheduler|react-router|zustand)\/|preload-helper|src\/ui\/(?:Key|Fault|Stencil|Mark|useTitle|TuningScale)\.tsx?|src\/stores\/(?:auth|preferences)|src\/io\/(?:storage|screen|tasks|ahead)|domain\/(?:doorwayMessages|authErrors|landing|preferences|product|frequency)\.ts/,
+    test: /src\/(?:main|app\/(?:App|Boundary|guards|routes))\.tsx|node_modules\/(?:react|react-dom|scheduler|react-router|zustand)\/|src\/ui\/(?:Key|Fault|Stencil|Mark|useTitle|TuningScale)\.tsx?|src\/stores\/(?:auth|preferences)|src\/io\/screen|domain\/(?:doorwayMessages|authErrors|landing|preferences|product|frequency)\.ts/,
     priority: 3,
   },
   {
@@ -42,6 +48,8 @@ export default defineConfig({
   ],
   build: {
     target: 'es2023',
+    // Every browser that this is for knows modulepreload.
+    modulePreload: { polyfill: false },
     // Nesting and light-dark() as they are written: every browser of the last two years knows them.
     cssTarget: ['chrome123', 'firefox121', 'safari17.5'],
     assetsInlineLimit: 2048,

@@ -34,7 +34,7 @@ if (built.status !== 0) process.exit(1)
 await buildFunctions('.')
 
 const manifest = Manifest.parse(JSON.parse(readFileSync(path.join(OUT, '.vite/manifest.json'), 'utf8')))
-const entry = 'index.html'
+const entry = named('core')
 const auth = named('auth')
 const desk = named('desk')
 const firstPage = 'src/io/firebase/firstPage.ts'

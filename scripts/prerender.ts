@@ -13,17 +13,16 @@ type Page = {
   readonly modules: readonly string[]
 }
 
+const MAIN = 'src/main.tsx'
+/** Begins as soon as it is there, by itself, beside the entry. */
+const SESSION = 'src/io/firebase/auth.ts'
+
 const PAGES: readonly Page[] = [
   {
     file: 'index.html',
     address: '/',
     title: 'SITREP',
-    modules: [
-      'src/app/SignedInLayout.tsx',
-      'src/pages/DashboardPage.tsx',
-      'src/io/firebase/auth.ts',
-      'src/app/reactions.ts',
-    ],
+    modules: ['src/app/SignedInLayout.tsx', 'src/pages/DashboardPage.tsx', SESSION, 'src/app/reactions.ts'],
   },
   {
     file: 'login.html',
@@ -38,8 +37,14 @@ type Renderer = typeof import('../src/app/prerender.tsx')
 const isRenderer = (module: unknown): module is Renderer =>
   z.object({ shellOf: z.function(), loadingShell: z.function() }).safeParse(module).success
 
-const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/
+const ENTRY = /<script type="module" crossorigin src="[^"]+"><\/script>/g
 const ENTRY_STYLES = /<link rel="stylesheet" crossorigin href="\/([^"]+)">/
+
+/**
+ * Code that the browser has in its cache would run before the first paint, and hold it up. Without anybody to see one
+ * there is none to wait for. The script is the same in every version, and so is its digest.
+ */
+const BEGIN = `<script>{const go=()=>{for(const{href}of document.querySelectorAll('#session,#entry'))import(href)};document.hidden?go():requestAnimationFrame(()=>setTimeout(go))}</script>`
 
 /**
  * Renders the first screens into pages of their own: they are painted when the page is there, and taken over when
@@ -60,7 +65,8 @@ export function prerendered(): Plugin {
       // Where its packages are found, and apart from another build's.
       const folder = mkdtempSync(path.join(root, 'node_modules', '.prerender-'))
       const { shellOf, loadingShell } = await renderer(root, folder)
-      const page = paintedFirst(String(entry.source))
+      const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
+      const page = String(entry.source).replace(ENTRY, '')
       if (page.split('rel="stylesheet"').length !== 2)
         throw new Error('The entry has more than its own styles: vite.config.ts puts what it needs into "core".')
       for (const { file, address, title, modules } of PAGES) {
@@ -68,7 +74,7 @@ export function prerendered(): Plugin {
         const source = page
           .replace(/<title>.*?<\/title>/, `<title>${title}</title>`)
           .replace(ENTRY_STYLES, '')
-          .replace('</head>', () => `${headOf(bundle, modules, page)}</head>`)
+          .replace('</head>', () => `${headOf(bundle, chunks, modules, page)}</head>`)
           .replace('<div id="root"></div>', () => `<div id="root" data-shell="${address ?? ''}">${markup}</div>`)
         if (file === 'index.html') entry.source = source
         else this.emitFile({ type: 'asset', fileName: file, source })
@@ -77,17 +83,6 @@ export function prerendered(): Plugin {
     },
   }
 }
-
-/**
- * Code that the browser has in its cache would run before the first paint, and hold it up. Without anybody to see one
- * there is none to wait for. The script is the same in every version, and so is its digest.
- */
-const paintedFirst = (page: string): string =>
-  page.replace(
-    ENTRY,
-    (_, file: string) =>
-      `<link id="entry" rel="modulepreload" crossorigin href="${file}"><script>{const go=()=>import(document.getElementById('entry').href);document.hidden?go():requestAnimationFrame(()=>setTimeout(go))}</script>`,
-  )
 
 /** The app, built into this folder to run here. */
 async function renderer(root: string, outDir: string): Promise<Renderer> {
@@ -106,17 +101,20 @@ async function renderer(root: string, outDir: string): Promise<Renderer> {
  * before the first paint. Their links are there to say so to the code that would load them. Then that code, ahead of
  * time.
  */
-function headOf(bundle: Rolldown.OutputBundle, modules: readonly string[], page: string): string {
-  const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
-  const needed = modules.map((module) => {
-    const found = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${module}`)))
-    if (!found) throw new Error(`${module} is in no chunk; scripts/prerender.ts names what a first screen needs.`)
-    return found
-  })
+function headOf(
+  bundle: Rolldown.OutputBundle,
+  chunks: readonly Rolldown.OutputChunk[],
+  modules: readonly string[],
+  page: string,
+): string {
+  const needed = [MAIN, ...modules].map((module) => chunkOf(module, chunks))
   const entryStyles = ENTRY_STYLES.exec(page)?.[1] ?? ''
   const styles = new Set([entryStyles, ...needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])])
   const files = needed.flatMap(({ fileName, imports }) => [fileName, ...imports])
-  const code = new Set(files.filter((file) => !page.includes(`"/${file}"`)))
+  const ids = new Map([
+    [chunkOf(MAIN, chunks).fileName, ' id="entry"'],
+    [chunkOf(SESSION, chunks).fileName, ' id="session"'],
+  ])
   const text = (file: string): string => {
     const sheet = bundle[file]
     if (sheet?.type !== 'asset') throw new Error(`There are no styles ${file}.`)
@@ -125,6 +123,16 @@ function headOf(bundle: Rolldown.OutputBundle, modules: readonly string[], page:
   return [
     `<style>${[...styles].map(text).join('')}</style>`,
     ...Array.from(styles, (file) => `<link rel="stylesheet" href="/${file}" disabled>`),
-    ...Array.from(code, (file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ...Array.from(
+      new Set(files),
+      (file) => `<link${ids.get(file) ?? ''} rel="modulepreload" crossorigin href="/${file}">`,
+    ),
+    BEGIN,
   ].join('')
+}
+
+function chunkOf(module: string, chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk {
+  const found = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${module}`)))
+  if (!found) throw new Error(`${module} is in no chunk; scripts/prerender.ts names what a first screen needs.`)
+  return found
 }

@@ -1,6 +1,7 @@
 import type { LogEntry } from '#domain/log.ts'
 import type { EntryCount } from '#domain/stats.ts'
-import { CACHED_FOR, keepsDatabases, readItem } from './storage.ts'
+import { parseSession } from './session.ts'
+import { CACHED_FOR, keepsDatabases, readItem, SESSION } from './storage.ts'
 
 /** The newest entries, and how many there are. */
 export type Ahead = { readonly entries: readonly LogEntry[]; readonly count: EntryCount }
@@ -20,6 +21,12 @@ export async function readAhead(uid: string, most: number): Promise<Ahead | unde
 export function prepareAhead(uid: string): void {
   // What cannot be had is missed when it is used.
   void (isHeld(uid) ? mirror() : firstPage()).catch(() => {})
+}
+
+/** Whether the newest entries wait for the identity service: somebody is remembered of whom the device holds nothing. */
+export function waitsForService(): boolean {
+  const session = parseSession(readItem(SESSION))
+  return session !== undefined && !isHeld(session.uid)
 }
 
 const isHeld = (uid: string): boolean => keepsDatabases() && readItem(CACHED_FOR) === uid

@@ -1,12 +1,13 @@
 import { lazy, Suspense } from 'react'
 import { Doorway } from '#src/features/auth/Doorway.tsx'
 import { LoginForm } from '#src/features/auth/LoginForm.tsx'
-import { useUsable } from '#src/ui/useHydrated.ts'
+import { useHydrated, useUsable } from '#src/ui/useHydrated.ts'
 import { useTitle } from '#src/ui/useTitle.ts'
 
 const Nothing = () => null
 
-// Nobody waits for it, and where it cannot be had the screen is silent.
+// Nobody waits for it, and where it cannot be had the screen is silent. Its key is not painted before its code is there:
+// React drops what is pressed on a part that it has not taken over yet.
 const LoginMusic = lazy(async () => ({
   default: (await import('#src/features/auth/LoginMusic.tsx').catch(() => ({ LoginMusic: Nothing }))).LoginMusic,
 }))
@@ -14,12 +15,15 @@ const LoginMusic = lazy(async () => ({
 export function LoginPage() {
   useTitle('Sign in')
   useUsable()
+  const hydrated = useHydrated()
   return (
     <Doorway
       foot={
-        <Suspense>
-          <LoginMusic />
-        </Suspense>
+        hydrated && (
+          <Suspense>
+            <LoginMusic />
+          </Suspense>
+        )
       }
     >
       <LoginForm />

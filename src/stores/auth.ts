@@ -1,5 +1,6 @@
 import { create, type StateCreator } from 'zustand'
 import type { AuthIo, SessionUser } from '#src/io/firebase/auth.ts'
+import { parseSession, sessionText } from '#src/io/session.ts'
 import { browserStorage, isSharedDevice, SESSION, type KeptItems } from '#src/io/storage.ts'
 import { nextTask } from '#src/io/tasks.ts'
 
@@ -58,16 +59,6 @@ export const authState =
       signOut: async () => (await io()).signOut(),
     }
   }
-
-/** One line each; names and addresses have no others. */
-const sessionText = ({ uid, email, displayName }: SessionUser): string => [uid, email, displayName].join('\n')
-
-function parseSession(text: string | null): SessionUser | undefined {
-  const [uid, email, displayName] = text?.split('\n') ?? []
-  // An id with a slash in it would be the path to something else.
-  const isSession = uid && !uid.includes('/') && email !== undefined && displayName !== undefined
-  return isSession ? { uid, email, displayName } : undefined
-}
 
 export const useAuth = create(
   authState(

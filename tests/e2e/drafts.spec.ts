@@ -4,6 +4,8 @@ import { Editor } from '#tests/support/pages/editor.ts'
 import { LoginPage } from '#tests/support/pages/loginPage.ts'
 import { newAccount } from '#tests/support/accounts.ts'
 import { seed } from '#tests/support/stored.ts'
+import { goOffline } from '#tests/support/pages/link.ts'
+import { endSession } from '#tests/support/session.ts'
 import { app, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 const SCREENS = [
@@ -65,12 +67,7 @@ test('a draft is shown to nobody else, and survives a session that ended by itse
   await editor.open()
   await editor.text.fill('mine alone')
   await expect.poll(() => keptTexts(page)).toEqual(['mine alone'])
-  // As when the token is revoked: the device forgets who is signed in.
-  await page.goto('/icon.svg')
-  await page.evaluate(async () => {
-    const gone = indexedDB.deleteDatabase('firebaseLocalStorageDb')
-    await new Promise((resolve) => (gone.onsuccess = resolve))
-  })
+  await endSession(page)
   await signIn(page, await newAccount())
   await expect(dashboard.newEntry).toBeVisible()
   await dashboard.newEntry.click()
@@ -156,7 +153,7 @@ test('Cancel keeps what was saved before and still waits for the network', async
   const edit = (text: string) => dashboard.card(text).getByRole('button', { name: 'Edit' }).click()
   await edit('as it was')
   await editor.text.fill('saved offline')
-  await context.setOffline(true)
+  await goOffline(context)
   await editor.submit.click()
   await page.waitForURL(`${app()}/`)
   await dashboard.showLogs()

@@ -1,12 +1,14 @@
 /* What somebody does on a screen that is painted while its code is still on the way. */
 import type { Page } from '@playwright/test'
 import { newAccount } from '#tests/support/accounts.ts'
+import { link } from '#tests/support/pages/link.ts'
+import { endSession } from '#tests/support/session.ts'
 import { app, expect, signIn, test } from '#tests/support/test.ts'
 
-/** Keeps the app's code from coming. @returns lets it come */
-async function codeHeldBack(page: Page): Promise<() => void> {
+/** Keeps the app's code, or that of a part, from coming. @returns lets it come */
+async function codeHeldBack(page: Page, part = 'core'): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(/\/assets\/core-[\w-]+\.js$/, async (route) => {
+  await page.route(new RegExp(String.raw`/assets/${part}-[\w-]+\.js$`), async (route) => {
     await promise
     await route.continue()
   })
@@ -59,4 +61,42 @@ test('a level that was chosen before the code was there narrows the list', async
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('level:field')
   await expect(field).toBeChecked()
   await expect(dashboard.card('the early bird')).toBeVisible()
+})
+
+test('the key of the login music is there when it does something', async ({ page, login }) => {
+  const come = await codeHeldBack(page, 'soon')
+  await login.open()
+  await login.choose('Create Account')
+  await expect(page.getByRole('button', { name: 'Login music' }), 'the form can be used').toHaveCount(0)
+  come()
+  await page.getByRole('button', { name: 'Login music off' }).click()
+  await expect(page.getByRole('button', { name: 'Login music on' })).toBeVisible()
+})
+
+test('whose journal the device does not hold, the identity service is asked before the app is there', async ({
+  page,
+}) => {
+  await signIn(page, await newAccount())
+  await expect(page.getByRole('button', { name: 'View Logs' })).toBeVisible()
+  // The session stays; what says whose journal is held goes.
+  await page.addInitScript(() => localStorage.removeItem('firestoreCachedFor'))
+  const come = await codeHeldBack(page)
+  const asked = page.waitForRequest(/accounts:lookup/)
+  await page.reload({ waitUntil: 'commit' })
+  await asked
+  await expect(page.locator('[data-shell]'), 'the app is not there').toHaveCount(1)
+  come()
+  await expect(page.locator('[data-shell]')).toHaveCount(0)
+})
+
+test('who signs in while the database of whoever was there before is still to be cleared has one of their own', async ({
+  page,
+}) => {
+  await signIn(page, await newAccount())
+  await expect(link(page)).toHaveText('Online')
+  await endSession(page)
+  const come = await codeHeldBack(page, 'logs')
+  await signIn(page, await newAccount())
+  come()
+  await expect(link(page)).toHaveText('Online')
 })

@@ -17,6 +17,7 @@ import {
   signOut,
   type Auth,
 } from 'firebase/auth'
+import { waitsForService } from '#src/io/ahead.ts'
 import { forgetTab, shareDevice } from '#src/io/sharedDevice.ts'
 import { isSharedDevice } from '#src/io/storage.ts'
 import { firebaseApp } from './client.ts'
@@ -110,3 +111,6 @@ export const authIo: AuthIo = {
 function enter(): void {
   if (beginsAnew) location.reload()
 }
+
+// The page runs this file as soon as it is there, before the app's own code is (scripts/prerender.ts).
+if (waitsForService()) sessionAuth()

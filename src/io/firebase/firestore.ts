@@ -39,7 +39,7 @@ export function clearFirestoreCache(): Promise<void> {
   if (!keepsDatabases()) return (clearing = terminate(closing))
   writeItem(CACHE_TO_CLEAR, 'true')
   removeItem(CACHED_FOR)
-  clearing = terminate(closing)
+  clearing = Promise.all([terminate(closing), clearing.catch(() => {})])
     .then(() => clearIndexedDbPersistence(closing))
     .then(() => removeItem(CACHE_TO_CLEAR))
   return clearing
@@ -47,7 +47,12 @@ export function clearFirestoreCache(): Promise<void> {
 
 /** Waits for a clearing under way and finishes one that another tab prevented. To be awaited before the first use. */
 export async function finishClearing(): Promise<void> {
-  await clearing.catch(() => {})
+  // One that began meanwhile would remove a database that is opened now from under whoever uses it.
+  let waitedFor: Promise<void>
+  do {
+    waitedFor = clearing
+    await waitedFor.catch(() => {})
+  } while (waitedFor !== clearing)
   if (readItem(CACHE_TO_CLEAR) === null) return
   await clearFirestoreCache().catch(() => {
     // Still open elsewhere: the mark stays and the next start tries again.

@@ -1,10 +1,11 @@
 import { doc, getDoc, serverTimestamp, setDoc } from 'firebase/firestore'
 import { userPath } from '#domain/paths.ts'
-import { firestore } from './firestore.ts'
+import { finishClearing, firestore } from './firestore.ts'
 import { frequencyOf } from './profileDocument.ts'
 
 /** The stored frequency, as this device will send it where something waits for the network; undefined for none. */
 export async function readFrequency(uid: string): Promise<number | undefined> {
+  await finishClearing()
   const profile = await getDoc(doc(firestore(), ...userPath(uid)))
   return frequencyOf(profile.data())
 }
