@@ -9,6 +9,7 @@ import { LoginPage } from '#tests/support/pages/loginPage.ts'
 import { Settings } from '#tests/support/pages/settings.ts'
 import { newAccount, type Account } from '#tests/support/accounts.ts'
 import { seed, storedTheme } from '#tests/support/stored.ts'
+import { goOffline } from '#tests/support/pages/link.ts'
 import { app, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
 const WRITTEN = 'Met the source at the north gate.'
@@ -133,7 +134,7 @@ test('all that is stored about a person can be downloaded', async ({
   expect(data.drafts.map(({ content }) => content)).toEqual([HALF])
 
   expectedErrors.push(LOST_CONNECTION)
-  await context.setOffline(true)
+  await goOffline(context)
   await key.click()
   await expect(page.getByText('Your data was not downloaded: the server cannot be reached.')).toBeVisible()
 })

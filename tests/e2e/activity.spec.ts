@@ -1,5 +1,6 @@
 import { dateText } from '#domain/clock.ts'
 import { seed, type SeedEntry } from '#tests/support/stored.ts'
+import { goOffline } from '#tests/support/pages/link.ts'
 import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
 const NOON = 12
@@ -90,7 +91,7 @@ test('an entry that waits for the network is in its day at once', async ({
   await expect(dashboard.card('Already here')).toBeVisible()
   await page.getByRole('group', { name: 'Entries by day' }).locator('[aria-current=date]').click()
   await expect(dashboard.cards).toHaveCount(1)
-  await context.setOffline(true)
+  await goOffline(context)
   await dashboard.write('Written without a network', 'FIELD')
   await expect(dashboard.card('Written without a network')).toContainText('queued')
   await expect(dashboard.cards).toHaveCount(2)

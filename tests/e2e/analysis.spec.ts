@@ -4,6 +4,7 @@ import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { newAccount, removeAccount, revoke } from '#tests/support/accounts.ts'
 import { seed, type SeedEntry } from '#tests/support/stored.ts'
+import { goOffline } from '#tests/support/pages/link.ts'
 import { app, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 /** The browser's own report of a call that was refused. */
@@ -140,7 +141,7 @@ test.describe('on a row', () => {
     const card = dashboard.card('A signal')
     const analysis = new Analysis(page, card)
     await analysis.view.click()
-    await context.setOffline(true)
+    await goOffline(context)
     await analysis.analyze.click()
     await expect(analysis.fault).toContainText('the server cannot be reached')
     await analysis.take('Apply tag house').click()

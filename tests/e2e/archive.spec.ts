@@ -2,6 +2,7 @@ import { BlobReader, BlobWriter, TextReader, ZipReader, ZipWriter } from '@zip.j
 import { Archive } from '#tests/support/pages/archive.ts'
 import { newAccount } from '#tests/support/accounts.ts'
 import { seed } from '#tests/support/stored.ts'
+import { goOffline } from '#tests/support/pages/link.ts'
 import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 const MINUTE_MS = 60_000
@@ -147,7 +148,7 @@ test('an import without a connection is said to be cut off, and nothing is lost'
   await archive.open()
   await archive.choose([{ name: 'a.md', text: 'later' }])
   await expect(archive.report).toContainText('1 entry would be added.')
-  await context.setOffline(true)
+  await goOffline(context)
   await archive.button('Import 1 entry').click()
   await expect(archive.report).toContainText('Cut off', { timeout: 40_000 })
   await context.setOffline(false)

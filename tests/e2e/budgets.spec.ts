@@ -9,7 +9,7 @@ import { record } from '../../bench/figures.ts'
 
 /* What does not depend on the machine is held here; `npm run bench` prints the same figures beside the others. */
 
-type Held = 'leftListeners' | 'tuningWrites' | 'entryWrites' | 'firstOpenReads' | 'reopenReads' | 'idleReads'
+type Held = 'tuningWrites' | 'entryWrites' | 'firstOpenReads' | 'reopenReads' | 'idleReads'
 
 function hold(name: Held, value: number): void {
   record(name, value)
@@ -116,5 +116,9 @@ test('screens that are opened and closed leave no listener behind', async ({ pag
   for (let warm = 0; warm < 3; warm++) await round()
   const before = await listeners()
   for (let turn = 0; turn < SCREENS; turn++) await round()
-  hold('leftListeners', (await listeners()) - before)
+  // A request to the database has two for as long as it is under way; what a screen has left stays.
+  const { what, most } = BUDGETS.leftListeners
+  let left = Number.NaN
+  await expect.poll(async () => (left = (await listeners()) - before), what).toBeLessThanOrEqual(most)
+  record('leftListeners', left)
 })

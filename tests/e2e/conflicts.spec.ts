@@ -1,6 +1,7 @@
 import { crash, keptTexts } from '#tests/support/drafts.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { seed, storedEntry } from '#tests/support/stored.ts'
+import { goOffline } from '#tests/support/pages/link.ts'
 import { app, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 const SCREENS = [
@@ -53,7 +54,7 @@ test('two devices, one of them offline: the change that comes later waits for a 
   await dashboard.card('as it was').getByRole('button', { name: 'Edit' }).click()
   const offline = new Editor(page)
   await offline.text.fill('written in a tunnel')
-  await page.context().setOffline(true)
+  await goOffline(page.context())
 
   const other = await browser.newContext({ baseURL: app() })
   const device = await other.newPage()
@@ -190,7 +191,7 @@ test('two tabs save one entry offline: the later one sees the text that is on it
   const [first, second] = [new Editor(page), new Editor(tab)]
   await first.text.fill('saved first')
   await second.text.fill('saved second')
-  await context.setOffline(true)
+  await goOffline(context)
   await first.submit.click()
   await page.waitForURL(`${app()}/`)
   await second.submit.click()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { link } from '#tests/support/pages/link.ts'
+import { goOffline, link } from '#tests/support/pages/link.ts'
 import { seed } from '#tests/support/stored.ts'
 import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
@@ -108,7 +108,7 @@ for (const { name, ...viewport } of PHONES)
       expectedErrors.push(LOST_CONNECTION)
       await dashboard.write('While there was a network', 'INTEL')
       await expect(link(page)).toHaveText('Online')
-      await context.setOffline(true)
+      await goOffline(context)
       await dashboard.write('From the phone', 'INTEL')
       await expect(link(page)).toHaveText('Offline, 1 queued')
       for (const width of [viewport.width, 360]) {

@@ -1,4 +1,4 @@
-import { preloaded } from '#tests/support/pages/link.ts'
+import { goOffline } from '#tests/support/pages/link.ts'
 import { seed } from '#tests/support/stored.ts'
 import { app, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
@@ -149,9 +149,7 @@ test('an entry written offline shows at once, is marked, keeps its writer from s
   expectedErrors.push(LOST_CONNECTION)
   await dashboard.showLogs()
   await expect(page.getByText('No operation logs found.')).toBeVisible()
-  // The screens' code comes in while the browser is idle.
-  await preloaded(page)
-  await context.setOffline(true)
+  await goOffline(context)
   await dashboard.write('written in a tunnel', 'FIELD')
   const card = dashboard.card('written in a tunnel')
   await expect(card.getByText('queued')).toBeVisible()

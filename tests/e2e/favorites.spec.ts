@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { admin, favoritesOf, usageOf, writeAs } from '#tests/support/stored.ts'
+import { goOffline } from '#tests/support/pages/link.ts'
 import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 test('a song is kept once, by the app and by the database, listed, and removed', async ({ page, account, codec }) => {
@@ -57,7 +58,7 @@ test('what another device has kept meanwhile is refused by the database, and sai
   await radio.play.click()
   await expect(radio.status).toContainText('LIVE')
   await expect(radio.favorite).toBeVisible()
-  await page.context().setOffline(true)
+  await goOffline(page.context())
   await radio.favorite.click()
   await expect(radio.favorite).toHaveAccessibleName('In favorites')
 
@@ -85,7 +86,7 @@ test('kept without a network, a song is there at once, and in the database later
   await codec.transmit.click()
   await expect(radio.status).toContainText('LIVE')
   await expect(radio.favorite).toBeVisible()
-  await page.context().setOffline(true)
+  await goOffline(page.context())
   await radio.favorite.click()
   await expect(page.getByText('Added to favorites')).toBeVisible()
   await expect(radio.favorite).toHaveAccessibleName('In favorites')

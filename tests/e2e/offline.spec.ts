@@ -1,4 +1,4 @@
-import { isInstalled, link } from '#tests/support/pages/link.ts'
+import { goOffline, isInstalled, link } from '#tests/support/pages/link.ts'
 import { newAccount } from '#tests/support/accounts.ts'
 import { seed } from '#tests/support/stored.ts'
 import { app, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
@@ -25,7 +25,7 @@ test('in airplane mode the app opens, and entries are read, searched, written, e
   await expect(link(page)).toHaveText('Online')
   await isInstalled(page)
 
-  await context.setOffline(true)
+  await goOffline(context)
   await page.goto('/')
   await dashboard.showLogs()
   await expect(dashboard.cards).toHaveCount(3)
@@ -85,7 +85,7 @@ test('what only waits to be deleted is told as well', async ({ page, context, da
   await dashboard.showLogs()
   await expect(link(page)).toHaveText('Online')
   await isInstalled(page)
-  await context.setOffline(true)
+  await goOffline(context)
   await expect(link(page)).toHaveText('Offline')
   await dashboard.remove(dashboard.card('Goes away'))
   // The row goes when the device has it for good.

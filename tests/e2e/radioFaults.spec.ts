@@ -1,5 +1,6 @@
 import { Palette } from '#tests/support/pages/palette.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
+import { goOffline } from '#tests/support/pages/link.ts'
 import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 /** A stream that was lost is seen within 8 s, after what it has sent ahead was heard; the first wait is 1 s. */
@@ -28,7 +29,7 @@ test('a stream that is reset is found again, however long the network was away',
   await radio.break('streams/groovesalad', 'reset', 500)
   await codec.transmit.click()
   await expect(radio.status).toContainText('LIVE')
-  await page.context().setOffline(true)
+  await goOffline(page.context())
   await expect(radio.song()).toHaveText(/Trying again, 3 of 5/, { timeout: FOUND_AGAIN_MS })
   await radio.mend('streams/groovesalad')
   await page.context().setOffline(false)

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { Editor } from '#tests/support/pages/editor.ts'
-import { link } from '#tests/support/pages/link.ts'
+import { goOffline, link } from '#tests/support/pages/link.ts'
 import { seed } from '#tests/support/stored.ts'
 import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
@@ -51,7 +51,7 @@ test('where the database refuses, nothing is lost and it can be asked again', as
 
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   // The stream that has nobody's name in it breaks off.
-  await context.setOffline(true)
+  await goOffline(context)
   await context.setOffline(false)
   await dashboard.panel.getByRole('button', { name: 'Try again' }).click()
   await expect(link(page)).toHaveText('Online')

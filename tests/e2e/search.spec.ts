@@ -1,5 +1,6 @@
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { seed, type SeedEntry } from '#tests/support/stored.ts'
+import { goOffline } from '#tests/support/pages/link.ts'
 import { app, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 const HOUR_MS = 3_600_000
@@ -140,7 +141,7 @@ test('the search works offline, and in the next session too', async ({
   await dashboard.search.fill('waterfront')
   await expect(dashboard.cards).toHaveCount(1)
   await expect(dashboard.panel.getByText(/so far/)).toHaveCount(0)
-  await context.setOffline(true)
+  await goOffline(context)
   await dashboard.search.fill('towpath 119')
   await expect(dashboard.card('lock 119')).toBeVisible()
   await context.setOffline(false)

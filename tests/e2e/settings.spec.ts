@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { Settings } from '#tests/support/pages/settings.ts'
 import { type Account } from '#tests/support/accounts.ts'
+import { goOffline } from '#tests/support/pages/link.ts'
 import { app, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 /** Megahertz, as the dial tells them. */
@@ -172,7 +173,7 @@ test('a theme chosen offline wins over an older one from elsewhere, after a relo
   await settings.open('general')
   await settings.theme('Codec').check()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('settingsUnsent'))).toBe('[]')
-  await context.setOffline(true)
+  await goOffline(context)
   await settings.theme('Military Style').check()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('settingsUnsent'))).toBe('["theme"]')
   await context.setOffline(false)

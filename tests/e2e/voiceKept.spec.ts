@@ -5,6 +5,7 @@ import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { HEARD, Voice } from '#tests/support/pages/voice.ts'
 import { revoke, thisSecond } from '#tests/support/accounts.ts'
+import { goOffline } from '#tests/support/pages/link.ts'
 import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 test.use({ launchOptions: WITH_MICROPHONE })
@@ -32,7 +33,7 @@ test.describe('what cannot be written down is kept', () => {
     await dashboard.newEntry.waitFor()
     await editor.open()
     await expect(voice.start).toBeVisible()
-    await context.setOffline(true)
+    await goOffline(context)
     await voice.speak(1)
     await voice.stop.click()
     await expect(voice.toast('Failed to process audio.')).toBeVisible()

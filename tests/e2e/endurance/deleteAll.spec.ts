@@ -5,7 +5,8 @@ import { newAccount } from '#tests/support/accounts.ts'
 import { contentsOf, countOf, seed } from '#tests/support/stored.ts'
 import { expect, signIn, test } from '#tests/support/test.ts'
 
-const ENTRIES = long(900, 10_000)
+/** Whole batches, so that one begins where only deleted ones could be left. */
+const ENTRIES = long(800, 10_000)
 const DELETED = 100
 /** What goes in one commit at most. */
 const BATCH = 400

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import * as z from 'zod'
 import { long, IS_LONG, random } from '#tests/support/lengths.ts'
-import { link, preloaded } from '#tests/support/pages/link.ts'
+import { goOffline, link, preloaded } from '#tests/support/pages/link.ts'
 import { contentsOf, seed } from '#tests/support/stored.ts'
 import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
@@ -53,7 +53,7 @@ test(`a journal over a network that comes and goes for ${MINUTES} minutes listen
   let rounds = 0
   for (let round = 0; Date.now() < end; round++) {
     rounds++
-    await context.setOffline(true)
+    await goOffline(context)
     // What is weighed is the network's coming and going: a journal that grew would weigh more for a reason.
     if (round < WARM_ROUNDS) {
       await dashboard.write(`written in round ${round}`, 'FIELD')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { keptTexts } from '#tests/support/drafts.ts'
 import { long, random } from '#tests/support/lengths.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
-import { link, preloaded } from '#tests/support/pages/link.ts'
+import { goOffline, link } from '#tests/support/pages/link.ts'
 import { contentsOf, seed } from '#tests/support/stored.ts'
 import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
@@ -39,8 +39,7 @@ test(`${INTERLEAVINGS} interleavings of two tabs with one entry keep every text`
     const isOffline = next() < 0.3
     if (isOffline) {
       // Nothing that is needed now may still be on its way.
-      for (const one of [page, tab]) await preloaded(one)
-      await context.setOffline(true)
+      await goOffline(context)
     }
     for (const [where, step] of steps) await step(where)
     await context.setOffline(false)

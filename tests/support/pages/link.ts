@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 
 /** The lamp in the top bar. */
@@ -9,6 +9,12 @@ export async function preloaded(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => performance.getEntriesByName('preloaded').length), { timeout: 30_000 })
     .toBe(1)
+}
+
+/** Takes the network away, once every page of somebody signed in can do without it. */
+export async function goOffline(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) await preloaded(page)
+  await context.setOffline(true)
 }
 
 /** From now on the app opens without a network: its worker has all files, and this page. */
