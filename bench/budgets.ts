@@ -96,5 +96,11 @@ export const BUDGETS = {
   keystrokeWorst: { what: 'Editor at 50,000 characters, key to paint, 95 %', unit: 'ms', most: 200 },
   searchKeystroke: { what: 'Search over 10,000, key to results, median', unit: 'ms', most: 100 },
   themeSwitch: { what: 'Theme, press to paint', unit: 'ms', most: 100 },
+  analysisCall: { what: 'Functions, an analysis by a model that answers at once, 95 %', unit: 'ms', most: 300 },
+  previewCall: { what: 'Functions, an analysis of what is being written, 95 %', unit: 'ms', most: 300 },
+  applyCall: { what: 'Functions, suggestions applied, 95 %', unit: 'ms', most: 300 },
+  coldStart: { what: 'Functions, loading the bundle and its packages', unit: 'ms', most: 1000 },
+  coldMemory: { what: 'Functions, memory after loading', unit: 'MB', most: 200 },
+  firstAnalysis: { what: "Functions, loading the model's SDK with the first analysis", unit: 'ms', most: 200 },
   exportAll: { what: 'Export of 10,000 entries', unit: 'ms', most: 10_000 },
 } as const satisfies { readonly [name: string]: Budget }

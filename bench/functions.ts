@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
 import * as z from 'zod'
 import { PROJECT, startBackend } from '#local/backend.ts'
 import { geminiStandIn, STAND_IN_KEY } from '#tests/support/gemini.ts'
+import { record } from './figures.ts'
 
 /*
- * `npm run bench:functions`: what the functions take on this machine, emulated, over HTTP, with real tokens and a
+ * `npm run bench -- functions`: what the functions take on this machine, emulated, over HTTP, with real tokens and a
  * stand-in for the model that answers at once: what is measured is everything around it. Then what a cold start loads.
  */
 const PEOPLE = 20
@@ -34,32 +34,36 @@ const documents = `projects/${PROJECT}/databases/(default)/documents`
 const people = await Promise.all(Array.from({ length: PEOPLE }, (_, index) => signUp(index)))
 const SUGGESTIONS = { suggestedLogLevel: 'INTEL', suggestedGoals: ['Verify'], suggestedTags: ['signal'] }
 const rows = [
-  ['requestLogAnalysis', (logId: string) => ({ logId })],
-  ['requestLogAnalysis, preview', (logId: string) => ({ logId, preview: true })],
-  ['applyAiSuggestions', (logId: string) => ({ logId, suggestions: SUGGESTIONS })],
+  ['requestLogAnalysis', 'analysisCall', (logId: string) => ({ logId })],
+  ['requestLogAnalysis, preview', 'previewCall', (logId: string) => ({ logId, preview: true })],
+  ['applyAiSuggestions', 'applyCall', (logId: string) => ({ logId, suggestions: SUGGESTIONS })],
 ] as const
 console.log('function'.padEnd(30), 'calls', '  p50 ms', '  p95 ms')
-for (const [name, body] of rows) {
+for (const [name, figure, body] of rows) {
   const function_ = name.split(',', 1)[0] ?? ''
   await call(function_, people[0], body)
   const times: number[] = []
   for (let turn = 1; turn < CALLS_EACH; turn++)
     for (const person of people) times.push(await call(function_, person, body))
   const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1).padStart(8)
-  console.log(name.padEnd(30), String(times.length).padStart(5), at(0.5), at(0.95))
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN
+  const shown = [at(0.5), at(0.95)].map((took) => took.toFixed(1).padStart(8))
+  console.log(name.padEnd(30), String(times.length).padStart(5), ...shown)
+  record(figure, at(0.95))
 }
 await backend.stop()
 await gemini.close()
 rmSync(dataFolder, { recursive: true, force: true })
 
-const bundle = readFileSync(path.join(root, 'functions', 'lib', 'index.js'))
-console.log(`\nbundle: ${bundle.byteLength} bytes, ${brotliCompressSync(bundle).byteLength} after brotli`)
 const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', coldStart()], {
   cwd: path.join(root, 'functions'),
   env: { ...process.env, GCLOUD_PROJECT: PROJECT, FUNCTIONS_EMULATOR: 'true' },
 })
-console.log(stdout.toString().trim())
+const Start = z.object({ took: z.number(), memory: z.number(), modelTook: z.number() })
+const start = Start.parse(JSON.parse(stdout.toString()))
+record('coldStart', start.took)
+record('coldMemory', start.memory / 1_000_000)
+record('firstAnalysis', start.modelTook)
 
 async function call(name: string, person: z.infer<typeof SignedUp> | undefined, body: (logId: string) => object) {
   const started = performance.now()
@@ -111,12 +115,11 @@ async function signUp(index: number): Promise<z.infer<typeof SignedUp>> {
 /** Loads the bundle as an instance does, and says what that took; then what the first analysis adds. */
 function coldStart(): string {
   return `
-    const mib = () => (process.memoryUsage().rss / 2 ** 20).toFixed(0)
-    const before = mib(), started = performance.now()
+    const started = performance.now()
     await import('./lib/index.js')
-    console.log('cold start: ' + (performance.now() - started).toFixed(0) + ' ms, ' + before + ' to ' + mib() + ' MiB resident')
+    const took = performance.now() - started, memory = process.memoryUsage().rss
     const then = performance.now()
     await import('@google/genai')
-    console.log('the model SDK, at the first analysis: ' + (performance.now() - then).toFixed(0) + ' ms, ' + mib() + ' MiB')
+    console.log(JSON.stringify({ took, memory, modelTook: performance.now() - then }))
   `
 }

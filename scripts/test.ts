@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import * as z from 'zod'
 import { ensureBrowser } from '#tests/support/browser.ts'
@@ -71,6 +71,8 @@ rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS, { recursive: true })
 ensureBrowser()
 const counts = STEPS.map(run)
+// What the pages of failed tests showed: on a machine that is gone afterwards there is nothing else to look at.
+for (const seen of globSync(`${RESULTS}/*/error-context.md`)) console.log(`\n${readFileSync(seen, 'utf8')}`)
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.flatMap((count) => count.failed)
 console.log(['', ...failed.map((name) => `✗ ${name}`), `${passed} passed, ${failed.length} failed`].join('\n'))

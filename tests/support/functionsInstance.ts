@@ -11,6 +11,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 const isHandler = (value: unknown): value is Handler => typeof value === 'function'
 const Options = z.object({ concurrency: z.number() })
 
+const KEPT_MS = 60_000
+
 const bundle = new Map<string, unknown>(
   Object.entries(await import(path.resolve(import.meta.dirname, '../../functions/lib/index.js'))),
 )
@@ -50,6 +52,8 @@ const server = createServer((request, response) => {
   response.once('close', () => running.set(name, (running.get(name) ?? 1) - 1))
   handler(request, asInTheFramework(response))
 })
+// Google's front end, which the calls of many share, ends idle connections later than whoever calls.
+server.keepAliveTimeout = KEPT_MS
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
   console.warn(typeof address === 'object' && address ? address.port : 0)
