@@ -17,10 +17,11 @@ export async function readAhead(uid: string, most: number): Promise<Ahead | unde
   return { entries, count: { known: entries.length, exact: entries.length < most } }
 }
 
-/** Brings in the code that this takes, beside what is on its way already. */
+/** Brings in the code that this takes, beside what is on its way already, and asks the server where it has to. */
 export function prepareAhead(uid: string): void {
+  const prepared = isHeld(uid) ? mirror() : firstPage().then(({ beginFirstPage }) => beginFirstPage(uid))
   // What cannot be had is missed when it is used.
-  void (isHeld(uid) ? mirror() : firstPage()).catch(() => {})
+  void prepared.catch(() => {})
 }
 
 /** Whether the newest entries wait for the identity service: somebody is remembered of whom the device holds nothing. */

@@ -1,6 +1,5 @@
 import type { Page, Route } from '@playwright/test'
 import { Editor } from '#tests/support/pages/editor.ts'
-import { goOffline, link } from '#tests/support/pages/link.ts'
 import { seed } from '#tests/support/stored.ts'
 import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
@@ -51,7 +50,7 @@ test('where the database refuses, nothing is lost and it can be asked again', as
 
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   // The stream that has nobody's name in it breaks off.
-  await goOffline(context)
+  await context.setOffline(true)
   await context.setOffline(false)
   await dashboard.panel.getByRole('button', { name: 'Try again' }).click()
   await expect(link(page)).toHaveText('Online')

@@ -67,6 +67,12 @@ export function sessionApp(): FirebaseApp {
   return firebaseApp()
 }
 
+/** Whether this is who the identity service says is signed in, once it says so. */
+export async function isSignedIn(uid: string): Promise<boolean> {
+  await sessionAuth().authStateReady()
+  return sessionAuth().currentUser?.uid === uid
+}
+
 /** Shows the functions who is calling; undefined where nobody is signed in. @param fresh not one that is kept */
 export async function bearerToken(fresh: boolean): Promise<string | undefined> {
   await sessionAuth().authStateReady()

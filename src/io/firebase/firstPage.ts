@@ -12,26 +12,45 @@ import {
   type Firestore,
 } from 'firebase/firestore/lite'
 import type { LogEntry } from '#domain/log.ts'
+import { sizeOfPage } from '#domain/logPages.ts'
 import { logsPath, userPath } from '#domain/paths.ts'
-import { sessionApp } from './auth.ts'
+import { isSignedIn, sessionApp } from './auth.ts'
 import { localBackend } from './config.ts'
 import { logOf } from './logDocument.ts'
 import { frequencyOf } from './profileDocument.ts'
 
 let db: Firestore | undefined
+let begun:
+  | { readonly uid: string; readonly most: number; readonly entries: Promise<readonly LogEntry[] | undefined> }
+  | undefined
+
+/** Asks for the first page before the journal is opened, once the identity service says that it is theirs. */
+export function beginFirstPage(uid: string): void {
+  const most = sizeOfPage(0)
+  const entries = isSignedIn(uid).then((theirs) => (theirs ? newest(uid, most) : undefined))
+  begun = { uid, most, entries }
+  // Whoever wants it is told then.
+  entries.catch(() => {})
+}
 
 /**
  * The newest entries, read once through the database's light build, a quarter of the other's size: on a device that
  * holds nothing yet they show before the database itself has been loaded.
  */
 export async function readFirstPage(uid: string, most: number): Promise<readonly LogEntry[]> {
-  const newest = query(
+  const ahead = begun?.uid === uid && begun.most === most ? begun.entries : undefined
+  begun = undefined
+  return (await ahead) ?? newest(uid, most)
+}
+
+async function newest(uid: string, most: number): Promise<readonly LogEntry[]> {
+  const live = query(
     collection(lightFirestore(), ...logsPath(uid)),
     where('deleted', '==', false),
     orderBy('timestamp', 'desc'),
     limit(most),
   )
-  return (await getDocs(newest)).docs.map((found) => logOf(found.id, found.data(), false))
+  return (await getDocs(live)).docs.map((found) => logOf(found.id, found.data(), false))
 }
 
 /** The stored frequency, read once on a device that does not remember it; undefined for none. */
