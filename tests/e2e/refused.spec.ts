@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { Editor } from '#tests/support/pages/editor.ts'
+import { link } from '#tests/support/pages/link.ts'
 import { seed } from '#tests/support/stored.ts'
 import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
