@@ -1,8 +1,6 @@
 /* What somebody does on a screen that is painted while its code is still on the way. */
 import type { Page } from '@playwright/test'
 import { newAccount } from '#tests/support/accounts.ts'
-import { link } from '#tests/support/pages/link.ts'
-import { endSession } from '#tests/support/session.ts'
 import { app, expect, signIn, test } from '#tests/support/test.ts'
 
 /** Keeps the app's code, or that of a part, from coming. @returns lets it come */
@@ -87,16 +85,4 @@ test('whose journal the device does not hold, the identity service is asked befo
   await expect(page.locator('[data-shell]'), 'the app is not there').toHaveCount(1)
   come()
   await expect(page.locator('[data-shell]')).toHaveCount(0)
-})
-
-test('who signs in while the database of whoever was there before is still to be cleared has one of their own', async ({
-  page,
-}) => {
-  await signIn(page, await newAccount())
-  await expect(link(page)).toHaveText('Online')
-  await endSession(page)
-  const come = await codeHeldBack(page, 'logs')
-  await signIn(page, await newAccount())
-  come()
-  await expect(link(page)).toHaveText('Online')
 })
