@@ -32,6 +32,7 @@ import type { Circumstances, LogEntry } from '#domain/log.ts'
 import { HEALTH_PATH, logPath, logsPath } from '#domain/paths.ts'
 import { clearFirestoreCache, finishClearing, firestore } from './firestore.ts'
 import { logOf } from './logDocument.ts'
+import { importedDocument, stored } from './logWrites.ts'
 import { MAX_PER_QUERY, pagesOf } from './pages.ts'
 
 /** One change of a list. */
@@ -312,37 +313,6 @@ export const logsIo: LogsIo = {
 /** A server time that is still to come is the local clock. */
 const entryOf = (snapshot: DocumentSnapshot): LogEntry =>
   logOf(snapshot.id, snapshot.data({ serverTimestamps: 'estimate' }), snapshot.metadata.hasPendingWrites)
-
-function importedDocument(uid: string, entry: ImportedEntry) {
-  const { content, level, goals, tags, eyesOnly, time, updated, frequency, timeZone, clientTime } = entry
-  return {
-    userId: uid,
-    timestamp: Timestamp.fromMillis(time),
-    logLevel: level,
-    content,
-    goals: [...goals],
-    tags: [...tags],
-    ...(eyesOnly ? { eyesOnly } : {}),
-    metadata: {
-      source: 'import',
-      ...(frequency === null ? {} : { frequency }),
-      ...(timeZone === null ? {} : { timeZone }),
-      ...(clientTime === null ? {} : { clientTime: Timestamp.fromMillis(clientTime) }),
-    },
-    updatedAt: Timestamp.fromMillis(updated ?? time),
-    lastUpdated: serverTimestamp(),
-    deleted: false,
-  }
-}
-
-const stored = ({ level, goals, tags, ...changes }: Partial<Edit>) => ({
-  ...changes,
-  ...(level === undefined ? {} : { logLevel: level }),
-  ...(goals === undefined ? {} : { goals: [...goals] }),
-  ...(tags === undefined ? {} : { tags: [...tags] }),
-  updatedAt: serverTimestamp(),
-  lastUpdated: serverTimestamp(),
-})
 
 async function countByPaging(all: Query): Promise<number> {
   let count = 0

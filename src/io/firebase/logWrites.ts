@@ -1,0 +1,36 @@
+import { serverTimestamp, Timestamp } from 'firebase/firestore'
+import type { Edit } from '#domain/edit.ts'
+import type { ImportedEntry } from '#domain/importing.ts'
+
+/** An entry from elsewhere as it is stored, with its own times. */
+export function importedDocument(uid: string, entry: ImportedEntry) {
+  const { content, level, goals, tags, eyesOnly, time, updated, frequency, timeZone, clientTime } = entry
+  return {
+    userId: uid,
+    timestamp: Timestamp.fromMillis(time),
+    logLevel: level,
+    content,
+    goals: [...goals],
+    tags: [...tags],
+    ...(eyesOnly ? { eyesOnly } : {}),
+    metadata: {
+      source: 'import',
+      ...(frequency === null ? {} : { frequency }),
+      ...(timeZone === null ? {} : { timeZone }),
+      ...(clientTime === null ? {} : { clientTime: Timestamp.fromMillis(clientTime) }),
+    },
+    updatedAt: Timestamp.fromMillis(updated ?? time),
+    lastUpdated: serverTimestamp(),
+    deleted: false,
+  }
+}
+
+/** What a person changed of an entry as it is stored; what they left alone is left out. */
+export const stored = ({ level, goals, tags, ...changes }: Partial<Edit>) => ({
+  ...changes,
+  ...(level === undefined ? {} : { logLevel: level }),
+  ...(goals === undefined ? {} : { goals: [...goals] }),
+  ...(tags === undefined ? {} : { tags: [...tags] }),
+  updatedAt: serverTimestamp(),
+  lastUpdated: serverTimestamp(),
+})
