@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
+import { Suspense, useEffect, useState, type ComponentType } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import type { StationKey } from '#domain/stations.ts'
 import { exportAll } from '#src/features/logs/actions.ts'
@@ -16,20 +16,17 @@ import { FollowNotifications } from './FollowNotifications.tsx'
 import { preloadPages, startWorker } from './preload.ts'
 import { useSignOut } from './useSignOut.tsx'
 import { whenSettled } from './whenSettled.ts'
+import { later } from '#src/ui/later.tsx'
 
 const Nothing: ComponentType<{ readonly station: StationKey }> = () => null
 
 // Where the radio's code cannot be had, the journal stands without.
-const RadioPlayer = lazy(async () => ({
-  default: (await import('#src/features/radio/RadioPlayer.tsx').catch(() => ({ RadioPlayer: Nothing }))).RadioPlayer,
-}))
-const RadioStrip = lazy(async () => ({
-  default: (await import('#src/features/radio/RadioStrip.tsx').catch(() => ({ RadioStrip: Nothing }))).RadioStrip,
-}))
+const RadioPlayer = later(async () => (await import('#src/features/radio/RadioPlayer.tsx')).RadioPlayer, Nothing)
+const RadioStrip = later(async () => (await import('#src/features/radio/RadioStrip.tsx')).RadioStrip, Nothing)
 
-const UpdateBar = lazy(async () => ({ default: (await import('#src/features/shell/UpdateBar.tsx')).UpdateBar }))
+const UpdateBar = later(async () => (await import('#src/features/shell/UpdateBar.tsx')).UpdateBar)
 
-const PrintSheet = lazy(async () => ({ default: (await import('#src/features/print/PrintSheet.tsx')).PrintSheet }))
+const PrintSheet = later(async () => (await import('#src/features/print/PrintSheet.tsx')).PrintSheet)
 
 /** Every screen behind the login stands under the top bar. */
 export function SignedInLayout() {
@@ -58,7 +55,7 @@ export function SignedInLayout() {
   useEffect(() => usePrint.getState().done, [])
   return (
     <Clocks value={clockHours}>
-      <div className="flex min-h-dvh flex-col">
+      <div className="layout flex min-h-dvh flex-col">
         <a href="#main" className="key skip-link">
           Skip to content
         </a>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { authMessage } from '#domain/authErrors.ts'
 import { AUTH_TEXT } from '#domain/doorwayMessages.ts'
@@ -11,8 +11,9 @@ import { useNotifications } from '#src/stores/notifications.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { useVoice } from '#src/stores/voice.ts'
 import { toast } from '#src/ui/toast.tsx'
+import { later } from '#src/ui/later.tsx'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = later(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
 
 /** Writes that the server takes longer than this to confirm count as queued. */
 const SENT_WITHIN_MS = 1500

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { Codec } from '#src/features/frequency/Codec.tsx'
 import { CommandCenter } from '#src/features/logs/CommandCenter.tsx'
@@ -9,23 +9,21 @@ import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { useUsable } from '#src/ui/useHydrated.ts'
 import { useTitle } from '#src/ui/useTitle.ts'
+import { later } from '#src/ui/later.tsx'
 
-const TagList = lazy(async () => ({ default: (await import('#src/features/tags/TagList.tsx')).TagList }))
-const DraftsBar = lazy(async () => ({ default: (await import('#src/features/editor/DraftsBar.tsx')).DraftsBar }))
+const TagList = later(async () => (await import('#src/features/tags/TagList.tsx')).TagList)
+const DraftsBar = later(async () => (await import('#src/features/editor/DraftsBar.tsx')).DraftsBar)
 
-const LookBack = lazy(async () => ({ default: (await import('#src/features/lookback/LookBack.tsx')).LookBack }))
-const ArchiveView = lazy(async () => ({
-  default: (await import('#src/features/archive/ArchiveView.tsx')).ArchiveView,
-}))
+const LookBack = later(async () => (await import('#src/features/lookback/LookBack.tsx')).LookBack)
+const ArchiveView = later(async () => (await import('#src/features/archive/ArchiveView.tsx')).ArchiveView)
 
 const Nothing = () => null
 
 /** What analysis puts into the rows of the list. Where its code cannot be had, offline, the rows stand without it. */
-const cardAnalysis = () =>
-  import('#src/features/analysis/CardAnalysis.tsx').catch(() => ({ CardAnalysisKeys: Nothing, CardAnalysis: Nothing }))
+const cardAnalysis = () => import('#src/features/analysis/CardAnalysis.tsx')
 const CARD_PARTS = {
-  Keys: lazy(async () => ({ default: (await cardAnalysis()).CardAnalysisKeys })),
-  Below: lazy(async () => ({ default: (await cardAnalysis()).CardAnalysis })),
+  Keys: later(async () => (await cardAnalysis()).CardAnalysisKeys, Nothing),
+  Below: later(async () => (await cardAnalysis()).CardAnalysis, Nothing),
 }
 
 /** What can stand in the place of the list. */

@@ -6,6 +6,8 @@ import type { Search, SearchIo } from '#src/io/search/search.ts'
 import type { LookBack, TagCount } from '#src/io/search/searchIndex.ts'
 
 export type SearchResult = {
+  /** What was searched for. */
+  readonly text: string
   readonly total: number
   /** Those that are known here, newest first: as many as were asked for. */
   readonly ids: readonly string[]
@@ -111,7 +113,7 @@ export const searchState =
       if (question !== asked) return
       const before = get().found?.entries
       const kept = entries.map((entry): [string, LogEntry] => [entry.id, keptEntry(before?.get(entry.id), entry)])
-      set({ found: { total, ids: entries.map(({ id }) => id), entries: new Map(kept) } })
+      set({ found: { text, total, ids: entries.map(({ id }) => id), entries: new Map(kept) } })
     }
 
     const measure = async (): Promise<void> => {

@@ -1,8 +1,9 @@
-import { lazy, Suspense, type ComponentProps } from 'react'
+import { Suspense, type ComponentProps } from 'react'
+import { later } from './later.tsx'
 
 type Props = ComponentProps<typeof import('./Markdown.tsx').default> & { readonly className?: string }
 
-const Markdown = lazy(() => import('./Markdown.tsx'))
+const Markdown = later(async () => (await import('./Markdown.tsx')).default)
 
 /** An entry's text: plain until the formatter has been loaded, and without a jump when it has. */
 export function MarkdownText({ text, mark, className = '' }: Props) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Eye, Sparkles } from 'lucide-react'
 import type { LogEntry } from '#domain/log.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
@@ -7,8 +7,9 @@ import { Key } from '#src/ui/Key.tsx'
 import { AnalyzeKey } from './AnalyzeKey.tsx'
 import { SuggestionsPanel, type Insert } from './SuggestionsPanel.tsx'
 import { useIsOpenToAi, usePanel, useSuggestions } from './useSuggestions.ts'
+import { later } from '#src/ui/later.tsx'
 
-const SentDialog = lazy(async () => ({ default: (await import('./SentDialog.tsx')).SentDialog }))
+const SentDialog = later(async () => (await import('./SentDialog.tsx')).SentDialog)
 
 /** The keys of an entry's page that have to do with its analysis. */
 export function PageAnalysisKeys({ entry }: { readonly entry: LogEntry }) {

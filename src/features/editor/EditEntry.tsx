@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ComponentType } from 'react'
+import { Suspense, useEffect, useRef, useState, type ComponentType } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ChevronLeft, Eraser, Save, X } from 'lucide-react'
 import { draftOf, emptyDraft, isWorthKeeping, unsentOf, type Draft } from '#domain/draft.ts'
@@ -19,9 +19,10 @@ import { useCircumstances } from './useCircumstances.ts'
 import { useEditing } from './useEditing.ts'
 import { chosenIn, useFirstDraft } from './useFirstDraft.ts'
 import { useOffered } from './useOffered.ts'
+import { later } from '#src/ui/later.tsx'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog }))
-const ConflictDialog = lazy(async () => ({ default: (await import('./ConflictDialog.tsx')).ConflictDialog }))
+const ConfirmDialog = later(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
+const ConflictDialog = later(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
 
 /** After saving, the dashboard follows (specification §9). */
 const REDIRECT_AFTER_SAVE_MS = 1000

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
+import { Suspense, useCallback, useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
 import { Undo2 } from 'lucide-react'
 import { tinykeys } from 'tinykeys'
 import type { EditingAction } from '#domain/editing.ts'
@@ -21,8 +21,9 @@ import { TagField } from './TagField.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import type { WritingEditor } from './useEditing.ts'
 import { WritingArea, type WritingHandle } from './WritingArea.tsx'
+import { later } from '#src/ui/later.tsx'
 
-const KeySheet = lazy(async () => ({ default: (await import('#src/ui/KeySheet.tsx')).KeySheet }))
+const KeySheet = later(async () => (await import('#src/ui/KeySheet.tsx')).KeySheet)
 
 const PAGE = 0.9
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
+import { Suspense, useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { Volume2, VolumeX, X } from 'lucide-react'
 import { dateText } from '#domain/clock.ts'
@@ -20,8 +20,9 @@ import { useEditing } from './useEditing.ts'
 import { chosenIn, useFirstDraft } from './useFirstDraft.ts'
 import { useKeyboardHeight } from './useKeyboardHeight.ts'
 import { useOffered } from './useOffered.ts'
+import { later } from '#src/ui/later.tsx'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = later(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
 
 type Props = { readonly Voice: ComponentType<VoiceProps> }
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
+import { Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { ChevronLeft, Pencil, Printer, Trash2 } from 'lucide-react'
 import { editOf } from '#domain/edit.ts'
@@ -12,8 +12,9 @@ import { Sheet, SheetCell } from '#src/ui/Sheet.tsx'
 import '#src/themes/paper.css'
 import '#src/themes/rows.css'
 import { deleteOne, saveParts } from './actions.ts'
+import { later } from '#src/ui/later.tsx'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = later(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
 
 type Props = {
   readonly entry: LogEntry

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Download, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { LOG_TEXT } from '#domain/messages.ts'
@@ -18,9 +18,10 @@ import { SearchRow } from './SearchRow.tsx'
 import { useListed } from './useListed.ts'
 import { useView, type ViewName } from './useView.ts'
 import { ViewNav } from './ViewNav.tsx'
+import { later } from '#src/ui/later.tsx'
 
-const DeleteQuestion = lazy(async () => ({ default: (await import('./DeleteQuestion.tsx')).DeleteQuestion }))
-const LogRows = lazy(async () => ({ default: (await import('./LogRows.tsx')).LogRows }))
+const DeleteQuestion = later(async () => (await import('./DeleteQuestion.tsx')).DeleteQuestion)
+const LogRows = later(async () => (await import('./LogRows.tsx')).LogRows)
 
 type Props = {
   /** Stands over the entries. */

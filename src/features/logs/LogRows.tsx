@@ -12,6 +12,7 @@ import { useNavigate } from 'react-router'
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { markedWords, parseSearch, tagSearch } from '#domain/searchQuery.ts'
 import { deskKey } from '#domain/shortcuts.ts'
+import { useSearch } from '#src/stores/search.ts'
 import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
 import { LogCard, type CardParts } from './LogCard.tsx'
 import { useListed, useListedEntry } from './useListed.ts'
@@ -31,7 +32,10 @@ type Props = { readonly parts: CardParts; readonly onDelete: (id: string) => voi
 export function LogRows({ parts, onDelete }: Props) {
   const { ids: order, hasMore, loadMore } = useListed()
   const { search, show } = useView()
-  const marked = useMemo(() => markedWords(parseSearch(search)), [search])
+  // Of what is shown: the address follows later.
+  const found = useSearch((state) => state.found?.text)
+  const searched = search === '' ? '' : (found ?? search)
+  const marked = useMemo(() => markedWords(parseSearch(searched)), [searched])
   const latest = useRef(show)
   useEffect(() => {
     latest.current = show
@@ -50,6 +54,8 @@ export function LogRows({ parts, onDelete }: Props) {
     estimateSize: () => ESTIMATED_ROW_PX,
     overscan: ROWS_BEYOND_THE_SCREEN,
     scrollMargin: top,
+    // Rows come before they are seen: no frame has to wait for them.
+    useFlushSync: false,
     getItemKey: (index) => order[index] ?? index,
     initialMeasurementsCache: left?.measured ?? [],
   })

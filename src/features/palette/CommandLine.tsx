@@ -1,10 +1,11 @@
-import { lazy, Suspense, useLayoutEffect, useState } from 'react'
+import { Suspense, useLayoutEffect, useState } from 'react'
 import { deskKey } from '#domain/shortcuts.ts'
 import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
 import { isMac } from '#src/ui/keyboard.ts'
+import { later } from '#src/ui/later.tsx'
 
-const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
-const KeySheet = lazy(async () => ({ default: (await import('#src/ui/KeySheet.tsx')).KeySheet }))
+const Palette = later(async () => (await import('./Palette.tsx')).Palette)
+const KeySheet = later(async () => (await import('#src/ui/KeySheet.tsx')).KeySheet)
 
 /** The keys that work on every screen behind the login: the command line and the sheet of all keys. */
 export function CommandLine({ onExport }: { readonly onExport: () => void }) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ChevronUp, Clock3, SquareMenu } from 'lucide-react'
 import type { StationKey } from '#domain/stations.ts'
 import { Key } from '#src/ui/Key.tsx'
@@ -9,9 +9,10 @@ import { PlayKey } from './PlayKey.tsx'
 import { FavoriteKey, ShareKey } from './SongKeys.tsx'
 import { Volume } from './Volume.tsx'
 import { Vu } from './Vu.tsx'
+import { later } from '#src/ui/later.tsx'
 
-const Pane = lazy(async () => ({ default: (await import('./Pane.tsx')).Pane }))
-const RadioSheet = lazy(async () => ({ default: (await import('./RadioSheet.tsx')).RadioSheet }))
+const Pane = later(async () => (await import('./Pane.tsx')).Pane)
+const RadioSheet = later(async () => (await import('./RadioSheet.tsx')).RadioSheet)
 
 const PANES = { station: { name: 'Station', Icon: SquareMenu }, recent: { name: 'Recent', Icon: Clock3 } } as const
 

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ExternalLink, RadioTower } from 'lucide-react'
 import { SLEEP_MINUTES } from '#domain/radio.ts'
 import { LONG_DESCRIPTION_CHARACTERS, stationOf, type StationKey } from '#domain/stations.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
+import { later } from '#src/ui/later.tsx'
 
-const StationBrowser = lazy(async () => ({ default: (await import('./StationBrowser.tsx')).StationBrowser }))
+const StationBrowser = later(async () => (await import('./StationBrowser.tsx')).StationBrowser)
 
 /** What a station is, where it is from, and when it falls silent. */
 export function StationInfo({ titleId, station }: { readonly titleId: string; readonly station: StationKey }) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { dateText } from '#domain/clock.ts'
 import { recordingLength } from '#domain/voice.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
@@ -6,8 +6,9 @@ import { useVoice, type Recording } from '#src/stores/voice.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 import '#src/themes/drafts.css'
+import { later } from '#src/ui/later.tsx'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = later(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
 
 /**
  * The recordings that this device keeps: those without a text, those that this draft has its text from, and those whose
