@@ -1,4 +1,4 @@
-import { lazy, useState, type ComponentType } from 'react'
+import { lazy, type ComponentType } from 'react'
 
 const parts: (() => Promise<unknown>)[] = []
 
@@ -7,7 +7,7 @@ const parts: (() => Promise<unknown>)[] = []
  * Once the code is there the part shows at once: one of React's own `lazy` begins with its fallback all the same, which
  * React then leaves in place for 300 ms.
  * @param load rejects where the code cannot be had
- * @param instead shows there; without it the part fails
+ * @param instead shows there, until the code has come after all; without it the part fails
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -29,8 +29,7 @@ export function later<Props extends object>(
   })
   parts.push(bring)
   return function Later(props: Props) {
-    // As it began: another component in its place would lose what the part knows.
-    const [Part] = useState(() => come ?? Coming)
+    const Part = come ?? Coming
     return <Part {...props} />
   }
 }

@@ -1,3 +1,4 @@
+import { preloaded } from '#tests/support/pages/link.ts'
 import { seed } from '#tests/support/stored.ts'
 import { expect, test } from '#tests/support/test.ts'
 
@@ -31,6 +32,41 @@ test('ten thousand entries: the count is exact, few rows are mounted, scrolling 
       expect(Math.max(...shown.map((text) => Number(/\d+/.exec(text)?.[0])))).toBeGreaterThan(wanted)
     }).toPass({ timeout: 30_000 })
   expect(await dashboard.cards.count()).toBeLessThanOrEqual(60)
+})
+
+test('the list opens without saying that it loads, and marks what was typed as soon as it is found', async ({
+  page,
+  dashboard,
+  account,
+}) => {
+  await seed(account.uid, entries(30))
+  await expect(dashboard.count).toHaveText('30')
+  await preloaded(page)
+  const loaded = await page.evaluateHandle(() => {
+    const said: string[] = []
+    new MutationObserver(() => said.push(...(document.body.textContent.match(/Loading[^.]*\.\.\./g) ?? []))).observe(
+      document.body,
+      { subtree: true, childList: true, characterData: true },
+    )
+    return said
+  })
+  await dashboard.showLogs()
+  await expect(dashboard.card('Entry 0 ').locator('strong')).toBeVisible()
+  expect(await loaded.evaluate((said) => said)).toEqual([])
+  // The rows never show words that were searched for before.
+  const marks = await page.evaluateHandle(() => {
+    const seen = new Set<string>()
+    new MutationObserver(() => {
+      const texts = [...document.querySelectorAll('[data-log-id]')].map((row) => row.textContent)
+      if (texts.length === 0 || texts.some((text) => !text.includes('Entry 7 '))) return
+      seen.add([...document.querySelectorAll('mark')].map((mark) => mark.textContent).join(' '))
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+    return seen
+  })
+  await dashboard.search.fill('entry 7')
+  await expect(dashboard.cards).toHaveCount(1)
+  await expect(dashboard.card('Entry 7 ').locator('mark').first()).toBeVisible()
+  expect(await marks.evaluate((seen) => [...seen])).not.toContain('')
 })
 
 test('an edit from elsewhere renders its one row again and no other', async ({ page, dashboard, account }) => {

@@ -1,0 +1,70 @@
+import { Suspense, useState } from 'react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { bringParts, later } from '#src/ui/later.tsx'
+
+afterEach(cleanup)
+
+function Counter() {
+  const [count, setCount] = useState(0)
+  return <button onClick={() => setCount(count + 1)}>{`pressed ${count}`}</button>
+}
+
+const inItsPlace = (Part: ReturnType<typeof later>) => (
+  <Suspense fallback="Loading">
+    <Part />
+  </Suspense>
+)
+
+it('shows a part at once when its code has been brought', async () => {
+  const Part = later(async () => Counter)
+  await bringParts()
+  render(inItsPlace(Part))
+  expect(screen.getByRole('button').textContent).toBe('pressed 0')
+})
+
+it('shows the fallback until code that was not brought has come', async () => {
+  render(inItsPlace(later(async () => Counter)))
+  expect(screen.getByText('Loading')).toBeDefined()
+  expect((await screen.findByRole('button')).textContent).toBe('pressed 0')
+})
+
+it('keeps what a part knows when its code is brought while it is shown', async () => {
+  const Part = later(async () => Counter)
+  const { rerender } = render(inItsPlace(Part))
+  fireEvent.click(await screen.findByRole('button'))
+  await bringParts()
+  rerender(inItsPlace(Part))
+  expect(screen.getByRole('button').textContent).toBe('pressed 1')
+})
+
+it('shows what stands in for code that cannot be had', async () => {
+  const noLine = () => Promise.reject(new Error('no line'))
+  render(inItsPlace(later(noLine, () => <p>not here</p>)))
+  expect(await screen.findByText('not here')).toBeDefined()
+})
+
+it('shows the part in the place of what stood in for it, once its code has come', async () => {
+  let line = false
+  const Part = later(
+    async () => {
+      if (!line) throw new Error('no line')
+      return Counter
+    },
+    () => <p>not here</p>,
+  )
+  const { rerender } = render(inItsPlace(Part))
+  await screen.findByText('not here')
+  line = true
+  await bringParts()
+  rerender(inItsPlace(Part))
+  expect(screen.getByRole('button').textContent).toBe('pressed 0')
+})
+
+it('brings the other parts when one cannot be had', async () => {
+  later(() => Promise.reject(new Error('no line')))
+  const Part = later(async () => Counter)
+  await bringParts()
+  render(inItsPlace(Part))
+  expect(screen.getByRole('button').textContent).toBe('pressed 0')
+})
