@@ -13,7 +13,7 @@ import { useUpdate } from '#src/stores/update.ts'
 import { Clocks } from '#src/ui/useTimeText.ts'
 import '#src/themes/desk.css'
 import { FollowNotifications } from './FollowNotifications.tsx'
-import { preloadPages, startWorker } from './preload.ts'
+import { beginRest } from './preload.ts'
 import { useSignOut } from './useSignOut.tsx'
 import { whenSettled } from './whenSettled.ts'
 import { later } from '#src/ui/later.tsx'
@@ -45,9 +45,7 @@ export function SignedInLayout() {
     () =>
       whenSettled(() => {
         setSettled(true)
-        import('./faults.ts').then(({ watchFaults }) => watchFaults()).catch(() => {})
-        void preloadPages()
-        startWorker()
+        beginRest()
       }),
     [uid],
   )

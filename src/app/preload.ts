@@ -28,7 +28,7 @@ const DOORS: Code = [
  * screens is then immediate, and possible without a connection. One after the other, so that nobody who has begun to
  * write waits for it.
  */
-export async function preloadPages(): Promise<void> {
+async function preloadPages(): Promise<void> {
   await bring(SCREENS)
   await bringParts()
   await bring(DOORS)
@@ -41,8 +41,19 @@ async function bring(code: Code): Promise<void> {
   for (const load of code) await load().catch(() => {})
 }
 
+let begun = false
+
+/** What the page begins once, however often somebody signs in on it: everything that its first screen does not need. */
+export function beginRest(): void {
+  if (begun) return
+  begun = true
+  import('./faults.ts').then(({ watchFaults }) => watchFaults()).catch(() => {})
+  void preloadPages()
+  startWorker()
+}
+
 /** From then on the app opens without a network, and newer versions of it are looked for. */
-export function startWorker(): void {
+function startWorker(): void {
   useUpdate
     .getState()
     .start()
