@@ -152,10 +152,12 @@ function openSearch(): void {
   useSearch
     .getState()
     .open(uid)
-    .then(() => {
-      const { count } = useJournal.getState()
-      return useSearch.getState().sync(count.exact ? count.known : undefined)
-    })
+    .then(() =>
+      useSearch.getState().sync(() => {
+        const { count } = useJournal.getState()
+        return count.exact ? count.known : undefined
+      }),
+    )
     // Offline its code may be missing: it is tried again when the network is back.
     .catch(() => {})
 }

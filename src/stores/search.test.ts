@@ -122,9 +122,32 @@ describe('the copy', () => {
   test('is made anew when it has entries that are nowhere any more', async () => {
     const { store, server } = setUp(journal(2), { syncedTo: 9, copy: journal(4) })
     await store.getState().open('alice')
-    await store.getState().sync(2)
+    await store.getState().sync(() => 2)
     expect(server.asked).toEqual([9, null])
     expect(store.getState().size).toBe(2)
+  })
+
+  test('is not made anew for what was written while it was being read', async () => {
+    const { store, server, device } = setUp(journal(3), { syncedTo: 2, copy: journal(3) })
+    await store.getState().open('alice')
+    let known = 3
+    device.rests = () => {
+      known = 4
+      store.getState().note([entry(4)], [])
+    }
+    await store.getState().sync(() => known)
+    expect(server.asked).toEqual([2])
+    expect(store.getState().size).toBe(4)
+  })
+
+  test('says that it has changed also where it has as many entries as before', async () => {
+    const { store } = setUp([], { syncedTo: 9, copy: journal(2) })
+    await store.getState().open('alice')
+    const { changes } = store.getState()
+    store.getState().note([entry(1, { content: 'other words' })], [])
+    await settled()
+    expect(store.getState().size).toBe(2)
+    expect(store.getState().changes).toBeGreaterThan(changes)
   })
 
   test('stays as it is offline', async () => {
@@ -173,7 +196,7 @@ describe('the copy', () => {
     const { store, server } = setUp(journal(2), { syncedTo: 9, copy: journal(4) })
     const whole = store.getState().sync()
     void store.getState().open('alice')
-    await store.getState().sync(2)
+    await store.getState().sync(() => 2)
     await whole
     expect(server.asked).toEqual([9, null])
   })
@@ -201,6 +224,24 @@ describe('the copy', () => {
     store.getState().note([], ['e1'])
     await settled()
     expect(store.getState().found?.ids).toEqual([])
+  })
+
+  test('has what was written before anybody opened it', async () => {
+    const { store } = setUp([], { syncedTo: 9 })
+    store.getState().note([entry(1)], [])
+    await store.getState().open('alice')
+    store.getState().search('entry')
+    await settled()
+    expect(store.getState().found?.ids).toEqual(['e1'])
+  })
+
+  test('has nothing of what was written by somebody who has left before it was opened', async () => {
+    const { store } = setUp([], { syncedTo: 9 })
+    store.getState().note([entry(1)], [])
+    store.getState().close()
+    await store.getState().open('bob')
+    await settled()
+    expect(store.getState().size).toBe(0)
   })
 
   test('is closed and removed with its person', async () => {

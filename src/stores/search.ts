@@ -20,6 +20,8 @@ export type SearchState = {
   readonly complete: boolean
   /** How many entries the copy has. */
   readonly size: number
+  /** Grows with every change of the copy: what was read from it before may be old. */
+  readonly changes: number
   /** What is searched for, as it was typed. */
   readonly text: string
   /** Null while nothing is searched for, or nothing has been found yet. */
@@ -33,9 +35,9 @@ export type SearchState = {
   readonly forget: (uid: string) => void
   /**
    * Brings the copy up to date with the server, once it is open; offline it stays as it is.
-   * @param expected how many entries there are, where that is known: a copy with more is made anew
+   * @param expected how many entries there are at that moment, where it is known: a copy with more is made anew
    */
-  readonly sync: (expected?: number) => Promise<void>
+  readonly sync: (expected?: () => number | undefined) => Promise<void>
   /** What has changed on this device. */
   readonly note: (changed: readonly LogEntry[], gone: readonly string[]) => void
   readonly clear: () => void
@@ -94,7 +96,7 @@ export const searchState =
     /** Somebody wants what a reading that had begun before may not have. */
     let isAskedAgain = false
     /** How many entries whoever asked last knows of. */
-    let known: number | undefined
+    let known: (() => number | undefined) | undefined
     /** Resolves when the copy is open, or cannot be opened. */
     let opening = Promise.withResolvers<void>()
     let asked = 0
@@ -119,7 +121,7 @@ export const searchState =
     const measure = async (): Promise<void> => {
       const started = session
       const size = await door?.size()
-      if (session === started && size !== undefined) set({ size })
+      if (session === started && size !== undefined) set({ size, changes: get().changes + 1 })
     }
 
     const take = async (copy: Search, page: readonly LogEntry[]): Promise<void> => {
@@ -159,12 +161,12 @@ export const searchState =
       if (uid === null || !copy) return
       for (;;) {
         isAskedAgain = false
-        const most = known
+        const expected = known
         known = undefined
         await readAll(uid, copy, syncedTo)
         if (session !== started) return
-        if (most !== undefined && get().size > most) {
-          // Entries that were removed for good elsewhere leave no trace to read.
+        // Entries that were removed for good elsewhere leave no trace to read.
+        if (get().size > (expected?.() ?? Infinity)) {
           await copy.clear()
           await readAll(uid, copy, null)
         }
@@ -200,10 +202,14 @@ export const searchState =
 
     return {
       ...CLOSED,
+      changes: 0,
       async open(uid) {
-        // Typed before anybody knew whose journal it is.
-        const text = get().uid === null ? get().text : ''
+        // Typed, and noted, before anybody has opened it.
+        const isFirst = get().uid === null
+        const text = isFirst ? get().text : ''
+        const noted = isFirst ? early : []
         leave()
+        early = noted
         const started = session
         forgotten = undefined
         set({ uid, text })

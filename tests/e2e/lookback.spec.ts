@@ -50,6 +50,18 @@ for (const { name, viewport } of [
     })
   })
 
+test('the figures follow what is changed elsewhere', async ({ page, dashboard, account }) => {
+  const entry = { id: 'one', content: 'two words', time: NOW, level: 'FIELD' } as const
+  await seed(account.uid, [entry])
+  await page.reload()
+  await expect(dashboard.count).toHaveText('1')
+  await page.getByRole('button', { name: 'Look back' }).click()
+  const numbers = page.locator('.lookback-numbers')
+  await expect(numbers).toHaveText(/Entries1\s*Words2/)
+  await seed(account.uid, [{ ...entry, content: 'now four whole words' }])
+  await expect(numbers).toHaveText(/Entries1\s*Words4/)
+})
+
 test('the frequency of an entry is kept and plotted', async ({ page, codec, dashboard }) => {
   await codec.up.click()
   await dashboard.write('written at 112.9', 'FIELD')

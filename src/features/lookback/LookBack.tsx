@@ -15,9 +15,9 @@ import { TagCloud } from './TagCloud.tsx'
 /** What the journal adds up to, and ways back into it. Every number leads to its entries. */
 export function LookBack() {
   const navigate = useNavigate()
-  const { lookBack, readLookBack, size, complete } = useSearch()
+  const { lookBack, readLookBack, size, complete, changes } = useSearch()
   const today = dayOf(useMinute()).from
-  useEffect(() => void readLookBack(Date.now()), [readLookBack, size, complete, today])
+  useEffect(() => void readLookBack(Date.now()), [readLookBack, changes, today])
   const show = (search: string) => void navigate(searchPath(search))
   if (!lookBack) return <p className="px-4 py-6 text-muted">Reading the journal…</p>
   const { statistics, onThisDay } = lookBack

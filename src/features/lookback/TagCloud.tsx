@@ -7,8 +7,8 @@ const STEPS = 5
 
 /** The tags, larger the more they are used. */
 export function TagCloud({ onShow }: { readonly onShow: (search: string) => void }) {
-  const { tags, readTags, size, complete } = useSearch()
-  useEffect(() => void readTags(), [readTags, size, complete])
+  const { tags, readTags, changes } = useSearch()
+  useEffect(() => void readTags(), [readTags, changes])
   const most = tags[0]?.count ?? 1
   const shown = tags.slice(0, SHOWN_AT_MOST).toSorted((a, b) => a.tag.localeCompare(b.tag))
   return (

@@ -15,11 +15,11 @@ export function TagList() {
   const navigate = useNavigate()
   const tags = useSearch((state) => state.tags)
   const readTags = useSearch((state) => state.readTags)
-  const size = useSearch((state) => state.size)
+  const changes = useSearch((state) => state.changes)
   const complete = useSearch((state) => state.complete)
   const [wanted, setWanted] = useState('')
   const [renaming, setRenaming] = useState<string>()
-  useEffect(() => void readTags(), [readTags, size, complete])
+  useEffect(() => void readTags(), [readTags, changes])
   const shown = tags.filter(({ tag }) => tagKey(tag).includes(tagKey(wanted.trim())))
   return (
     <div className="tag-view">
