@@ -3,6 +3,24 @@ import type { LogEntry } from './log.ts'
 /** One of the pages in which the list follows the newest entries. */
 export type Page = { readonly limit: number; readonly ids: ReadonlySet<string> }
 
+/** One change of a list. */
+export type LogChange =
+  | { readonly kind: 'put'; readonly entry: LogEntry }
+  | { readonly kind: 'drop'; readonly id: string; readonly entry: LogEntry }
+
+/** What a page of the list says whenever it changes. */
+export type LogPage = {
+  readonly changes: readonly LogChange[]
+  readonly size: number
+  /** Where the next page starts: opaque, undefined while the last entry still waits for its time. */
+  readonly end: unknown
+  /** The server has not confirmed this state yet. */
+  readonly fromCache: boolean
+}
+
+/** Which page: whose, after the end of which other, and of how many entries. */
+export type PageRequest = { readonly uid: string; readonly after: unknown; readonly limit: number }
+
 /** How many entries a page has at first, as the list is scrolled; the last number repeats. */
 const SIZES = [50, 100, 200, 400]
 const GROWN_BY = 50

@@ -2,32 +2,24 @@ import { create, type StateCreator } from 'zustand'
 import type { Edit, EntryChange } from '#domain/edit.ts'
 import { entryCounter } from '#domain/entryCounter.ts'
 import { exportFileName, exportText } from '#domain/exportLogs.ts'
-import { idsNewestFirst, type LogEntry } from '#domain/log.ts'
-import { entriesOf, grown, oldestTime, sizeOfPage } from '#domain/logPages.ts'
+import type { LogEntry } from '#domain/log.ts'
+import { sizeOfPage } from '#domain/logPages.ts'
+import { logWindow, type LogWindow, type ShownLogs } from '#domain/logWindow.ts'
 import { StorageUnavailable } from '#domain/storageUnavailable.ts'
 import type { EntryCount } from '#domain/stats.ts'
 import { readAhead, type Ahead } from '#src/io/ahead.ts'
-import type { LogPage, LogsIo } from '#src/io/firebase/logs.ts'
+import type { LogsIo } from '#src/io/firebase/logs.ts'
 import { CACHED_FOR, writeItem } from '#src/io/storage.ts'
 
 /** Spec §4: the list is followed only when connected. */
 export type Connection = 'idle' | 'connecting' | 'connected' | 'error'
 
-export type JournalState = {
+export type JournalState = ShownLogs & {
   readonly connection: Connection
-  /** The server has confirmed what the list shows, and can be reached. */
-  readonly live: boolean
-  /** It has confirmed everything that was written on this device. */
+  /** The server has confirmed everything that was written on this device. */
   readonly allSent: boolean
   readonly uid: string | null
-  /** By id; an entry keeps its identity until it changes, so that one change renders one row. */
-  readonly entries: ReadonlyMap<string, LogEntry>
-  /** Newest first. */
-  readonly order: readonly string[]
   readonly count: EntryCount
-  readonly loaded: boolean
-  readonly hasMore: boolean
-  readonly failed: boolean
   /** The list is hidden until somebody asks for it, and stays as it is while they look at other screens. */
   readonly listShown: boolean
   readonly toggleList: () => void
@@ -59,17 +51,6 @@ export type JournalState = {
   /** Resolves once nothing written here waits for the server. */
   readonly whenAllSent: () => Promise<void>
   readonly forgetDevice: () => Promise<void>
-}
-
-type Page = {
-  limit: number
-  /** The last entry of the page before, and its time. */
-  readonly after: unknown
-  readonly afterTime: number
-  end: unknown
-  ids: Set<string>
-  stop: () => void
-  confirmed: boolean
 }
 
 /** Offline the connection test never answers: after this long the cache on the device is shown. */
@@ -107,9 +88,8 @@ type Outside = {
 export const journalState =
   (io: () => Promise<LogsIo>, outside: Outside): StateCreator<JournalState> =>
   (set, get) => {
-    let pages: Page[] = []
-    /** Entries shown ahead of the first page's listener, which then says whether they are still there. */
-    let ahead: ReadonlySet<string> = new Set()
+    /** Of the journal that is open. */
+    let newest: LogWindow | undefined
     /** Grows with every open and close: what belongs to an older one is dropped. */
     let session = 0
     /** Grows with every write: what belongs to an older one says nothing of this one. */
@@ -117,7 +97,7 @@ export const journalState =
 
     const counter = entryCounter({
       list: get,
-      pages: () => pages,
+      pages: () => newest?.pages() ?? [],
       quiet: outside.quiet,
       countOlderThan: async (uid, time) => (await io()).countOlderThan(uid, time),
       publish: (count) => set({ count }),
@@ -150,109 +130,22 @@ export const journalState =
       return write
     }
 
-    const publish = (entries: ReadonlyMap<string, LogEntry>, reordered: boolean): void => {
-      const last = pages.at(-1)
-      const hasMore = last !== undefined && last.ids.size >= last.limit && last.end !== undefined
-      const order = reordered ? idsNewestFirst(entries) : get().order
-      const loaded = get().loaded || entries.size > 0 || (pages[0]?.confirmed ?? false)
-      set({ entries, order, hasMore, loaded })
-    }
-
-    const watch = async (page: Page, index: number): Promise<void> => {
-      const { uid } = get()
-      const started = session
-      if (uid === null) return
-      const door = await io()
-      if (session !== started) return
-      let first = true
-      page.stop = door.watchPage(
-        { uid, after: page.after, limit: page.limit },
-        (news) => {
-          if (session === started) take(page, index, news, first)
-          first = false
-        },
-        () => {
-          if (session === started) set({ failed: true, loaded: true })
-        },
-      )
-    }
-
-    const take = (page: Page, index: number, { changes, end, fromCache, size }: LogPage, first: boolean): void => {
-      const known = get().entries
-      const entries = new Map(known)
-      const before = first ? new Set(page.ids) : new Set<string>()
-      if (first) page.ids = new Set()
-      if (index === 0 && !fromCache) {
-        for (const id of ahead) before.add(id)
-        ahead = new Set()
-      }
-      let reordered = false
-      for (const change of changes) {
-        if (change.kind === 'put') {
-          reordered ||= entries.get(change.entry.id)?.timestamp !== change.entry.timestamp
-          entries.set(change.entry.id, change.entry)
-          page.ids.add(change.entry.id)
-          before.delete(change.entry.id)
-        } else {
-          page.ids.delete(change.id)
-          before.add(change.id)
-        }
-      }
-      for (const id of before) {
-        if (pages.some((other) => other.ids.has(id))) continue
-        entries.delete(id)
-        reordered = true
-      }
-      page.end = end
-      page.confirmed ||= !fromCache
-      if (index === 0 && get().live === fromCache) set({ live: !fromCache })
-      if (!fromCache) outside.markCachedFor(get().uid ?? '')
-      publish(entries, reordered)
-      const follower = pages[index + 1]
-      if (follower && size >= page.limit && oldestTime(page, entries) > follower.afterTime) closeGap(page, index)
-      counter.follow(known, entries, reordered)
-    }
-
-    /** New entries pushed the last ones out of a page that another follows: it grows, or the list ends there again. */
-    const closeGap = (page: Page, index: number): void => {
-      const limit = grown(page.limit)
-      if (limit !== undefined) {
-        page.stop()
-        page.limit = limit
-        return void watch(page, index)
-      }
-      for (const { stop } of pages.splice(index + 1)) stop()
-      publish(entriesOf(pages, get().entries), true)
-    }
-
-    const addPage = (): void => {
-      const last = pages.at(-1)
-      const page: Page = {
-        limit: sizeOfPage(pages.length),
-        after: last?.end,
-        afterTime: last ? oldestTime(last, get().entries) : Infinity,
-        end: undefined,
-        ids: new Set(),
-        stop: () => {},
-        confirmed: false,
-      }
-      pages.push(page)
-      void watch(page, pages.length - 1)
-    }
+    const windowOf = (uid: string): LogWindow =>
+      logWindow({
+        uid,
+        io,
+        get,
+        set,
+        confirmed: () => outside.markCachedFor(uid),
+        changed: counter.follow,
+      })
 
     /** The newest entries before the database is there to follow them. */
     const showAhead = async (uid: string): Promise<void> => {
       const started = session
       const found = await outside.readAhead(uid, sizeOfPage(0))
-      if (!found || session !== started || pages[0]?.confirmed) return
-      ahead = new Set(found.entries.map(({ id }) => id))
-      // What was written here meanwhile stays.
-      const entries = new Map([
-        ...found.entries.map((entry): [string, LogEntry] => [entry.id, entry]),
-        ...get().entries,
-      ])
-      const count = { known: Math.max(found.count.known, entries.size), exact: found.count.exact }
-      set({ entries, order: idsNewestFirst(entries), count, loaded: true })
+      if (!found || session !== started || !newest?.showAhead(found.entries)) return
+      set({ count: { known: Math.max(found.count.known, get().entries.size), exact: found.count.exact } })
     }
 
     const notDeleted = (id: string): void => {
@@ -263,9 +156,8 @@ export const journalState =
     const shut = (): void => {
       session++
       counter.stop()
-      ahead = new Set()
-      for (const page of pages) page.stop()
-      pages = []
+      newest?.close()
+      newest = undefined
     }
 
     return {
@@ -277,6 +169,7 @@ export const journalState =
         // Asked again for the same person, it shows what it showed.
         const listShown = get().uid === uid && get().listShown
         set({ ...CLOSED, uid, listShown, connection: 'connecting' })
+        newest = windowOf(uid)
         const tested = showAhead(uid)
           .catch(() => {})
           .then(io)
@@ -289,7 +182,7 @@ export const journalState =
           if (session !== started || get().connection === connection) return
           set({ connection, failed: connection === 'error', loaded: get().loaded || connection === 'error' })
           if (connection !== 'connected') return
-          addPage()
+          newest?.grow()
           watchSending().catch(() => {})
         }
         opening = Promise.race([tested, outside.patience().then(() => 'connected' as const)]).then(begin)
@@ -306,10 +199,9 @@ export const journalState =
       recount: counter.recount,
       toggleList: () => set({ listShown: !get().listShown }),
       loadMore() {
-        if (get().hasMore && pages.at(-1)?.end !== undefined) {
-          addPage()
-          set({ hasMore: false })
-        }
+        if (!get().hasMore) return
+        newest?.grow()
+        set({ hasMore: false })
       },
       async softDelete(id) {
         const { io: door, uid } = await need('delete')

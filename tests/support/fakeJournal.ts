@@ -1,7 +1,8 @@
 import { createStore } from 'zustand'
 import type { LogEntry } from '#domain/log.ts'
+import type { PageRequest } from '#domain/logPages.ts'
 import type { Ahead } from '#src/io/ahead.ts'
-import type { LogsIo, PageRequest } from '#src/io/firebase/logs.ts'
+import type { LogsIo } from '#src/io/firebase/logs.ts'
 import { journalState, type JournalState } from '#src/stores/journal.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 

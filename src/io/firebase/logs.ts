@@ -29,28 +29,12 @@ import { countByHalves, type TimeRange } from '#domain/countByHalves.ts'
 import { merge, type Edit, type EntryChange, type Merged } from '#domain/edit.ts'
 import type { ImportedEntry } from '#domain/importing.ts'
 import type { Circumstances, LogEntry } from '#domain/log.ts'
+import type { LogChange, LogPage, PageRequest } from '#domain/logPages.ts'
 import { HEALTH_PATH, logPath, logsPath } from '#domain/paths.ts'
 import { clearFirestoreCache, finishClearing, firestore } from './firestore.ts'
 import { logOf } from './logDocument.ts'
 import { importedDocument, stored } from './logWrites.ts'
 import { MAX_PER_QUERY, pagesOf } from './pages.ts'
-
-/** One change of a list. */
-export type LogChange =
-  | { readonly kind: 'put'; readonly entry: LogEntry }
-  | { readonly kind: 'drop'; readonly id: string; readonly entry: LogEntry }
-
-/** What a page of the list says whenever it changes. */
-export type LogPage = {
-  readonly changes: readonly LogChange[]
-  readonly size: number
-  /** Where the next page starts: opaque, undefined while the last entry still waits for its time. */
-  readonly end: unknown
-  /** The server has not confirmed this state yet. */
-  readonly fromCache: boolean
-}
-
-export type PageRequest = { readonly uid: string; readonly after: unknown; readonly limit: number }
 
 /**
  * The door to the journal. Reading calls back; writing resolves when the server has confirmed, which offline is
