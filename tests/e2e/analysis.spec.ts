@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { analysed, journal } from '#tests/support/analysed.ts'
 import { Analysis } from '#tests/support/pages/analysis.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
@@ -10,29 +11,9 @@ import { app, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.
 /** The browser's own report of a call that was refused. */
 const REFUSED = /Failed to load resource: the server responded with a status of (?:40[03]|409|429|50[234])/
 
-const NOW = Date.now()
-const entry = (about: Partial<SeedEntry> = {}): SeedEntry => ({
-  id: 'one',
-  content: 'A signal from the north.',
-  time: NOW - 60_000,
-  level: 'FIELD',
-  ...about,
-})
-
-/** Signed in with these entries, the list shown. */
-async function journal(page: Page, ...entries: readonly SeedEntry[]): Promise<Dashboard> {
-  const account = await newAccount()
-  await seed(account.uid, entries)
-  await signIn(page, account)
-  const dashboard = new Dashboard(page)
-  await dashboard.showLogs()
-  await dashboard.cards.first().waitFor()
-  return dashboard
-}
-
 test.describe('on a row', () => {
   test('an analysis proposes, applying writes it onto the log, and undo takes it back', async ({ page }) => {
-    const dashboard = await journal(page, entry({ goals: ['Old goal', '[x] Old deed'], tags: ['old'] }))
+    const dashboard = await journal(page, analysed({ goals: ['Old goal', '[x] Old deed'], tags: ['old'] }))
     const card = dashboard.card('A signal')
     const analysis = new Analysis(page, card)
     await analysis.analyze.click()
@@ -61,7 +42,7 @@ test.describe('on a row', () => {
 
   test('one by one: level, a goal, a tag, and the rest stays as it was', async ({ page }) => {
     const suggestions = { confidence: 0.94, level: 'ALERT', goals: ['Call Lena', 'Rest'], tags: ['house', 'water'] }
-    const dashboard = await journal(page, entry({ tags: ['old'], suggestions }))
+    const dashboard = await journal(page, analysed({ tags: ['old'], suggestions }))
     const card = dashboard.card('A signal')
     const analysis = new Analysis(page, card)
     await expect(analysis.view).toHaveText('View AI Suggestions 0.94')
@@ -91,7 +72,7 @@ test.describe('on a row', () => {
   ])
     test(`what an analysis fails of stands on its row: ${script}`, async ({ page, expectedErrors }) => {
       expectedErrors.push(REFUSED)
-      const dashboard = await journal(page, entry({ content: `A signal script:${script}` }))
+      const dashboard = await journal(page, analysed({ content: `A signal script:${script}` }))
       const analysis = new Analysis(page, dashboard.card('A signal'))
       await analysis.analyze.click()
       await expect(analysis.fault).toContainText(says)
@@ -103,8 +84,8 @@ test.describe('on a row', () => {
   test('one at a time: the key says so while it runs, and another entry has to wait', async ({ page }) => {
     const dashboard = await journal(
       page,
-      entry({ content: 'Slow script:hang' }),
-      entry({ id: 'two', content: 'Other' }),
+      analysed({ content: 'Slow script:hang' }),
+      analysed({ id: 'two', content: 'Other' }),
     )
     const slow = new Analysis(page, dashboard.card('Slow'))
     await slow.analyze.click()
@@ -116,7 +97,7 @@ test.describe('on a row', () => {
   })
 
   test('fifty presses on Analyze are one call', async ({ page }) => {
-    const dashboard = await journal(page, entry())
+    const dashboard = await journal(page, analysed())
     const analysis = new Analysis(page, dashboard.card('A signal'))
     const calls: string[] = []
     page.on(
@@ -137,7 +118,7 @@ test.describe('on a row', () => {
   }) => {
     expectedErrors.push(LOST_CONNECTION)
     const suggestions = { confidence: 0.8, tags: ['house'] }
-    const dashboard = await journal(page, entry({ suggestions }))
+    const dashboard = await journal(page, analysed({ suggestions }))
     const card = dashboard.card('A signal')
     const analysis = new Analysis(page, card)
     await analysis.view.click()
@@ -155,7 +136,7 @@ test.describe('on a row', () => {
   })
 
   test('an answer that cannot be read is a failed analysis', async ({ page }) => {
-    const dashboard = await journal(page, entry())
+    const dashboard = await journal(page, analysed())
     await page.route('**/requestLogAnalysis', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ json: { success: 'perhaps' } }) : route.fallback(),
     )
@@ -171,7 +152,7 @@ test.describe('on a row', () => {
     test(`${what} is nobody’s`, async ({ page, expectedErrors }) => {
       expectedErrors.push(/Failed to load resource: the server responded with a status of 40[01]/)
       const account = await newAccount()
-      await seed(account.uid, [entry()])
+      await seed(account.uid, [analysed()])
       await signIn(page, account)
       const dashboard = new Dashboard(page)
       await dashboard.showLogs()
@@ -182,8 +163,8 @@ test.describe('on a row', () => {
     })
 
   test('suggestions that are too old are none', async ({ page }) => {
-    const old = { confidence: 0.8, analyzed: NOW - 31 * 86_400_000 }
-    const dashboard = await journal(page, entry({ suggestions: old }))
+    const old = { confidence: 0.8, analyzed: Date.now() - 31 * 86_400_000 }
+    const dashboard = await journal(page, analysed({ suggestions: old }))
     const analysis = new Analysis(page, dashboard.card('A signal'))
     await expect(analysis.analyze).toBeVisible()
     await expect(analysis.view).toBeHidden()
@@ -194,7 +175,7 @@ test.describe('on the page of an entry', () => {
   const suggestions = { confidence: 0.52, goals: ['Call Lena'], tags: ['house'], source: 'offline' as const }
 
   async function open(page: Page, about: Partial<SeedEntry> = {}, query = ''): Promise<Analysis> {
-    await journal(page, entry({ suggestions, ...about }))
+    await journal(page, analysed({ suggestions, ...about }))
     await page.goto(`/logs/one${query}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     return new Analysis(page)
@@ -252,7 +233,10 @@ test.describe('on the page of an entry', () => {
 
   test('what would be sent is shown to the letter, and nothing is sent', async ({ page }) => {
     const account = await newAccount()
-    await seed(account.uid, [entry({ content: 'Say "hello" script:hang' }), entry({ id: 'two', tags: ['known'] })])
+    await seed(account.uid, [
+      analysed({ content: 'Say "hello" script:hang' }),
+      analysed({ id: 'two', tags: ['known'] }),
+    ])
     await signIn(page, account)
     await page.goto('/logs/one')
     await page.getByRole('button', { name: 'What an analysis sends' }).click()
@@ -263,91 +247,5 @@ test.describe('on the page of an entry', () => {
     expect(data).toMatchObject({ entry: { content: 'Say "hello" script:hang', level: 'FIELD' }, knownTags: ['known'] })
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-  })
-})
-
-test.describe('without being asked', () => {
-  async function automatic(page: Page): Promise<Dashboard> {
-    const dashboard = await journal(page, entry())
-    await page.goto('/settings?tab=ai')
-    await page.getByRole('switch', { name: 'Analyze new entries' }).click()
-    await page.goto('/')
-    await dashboard.showLogs()
-    return dashboard
-  }
-
-  test('a new entry is analysed, and what is surer than 0.9 is applied at once', async ({ page }) => {
-    const dashboard = await automatic(page)
-    await dashboard.write('Contact made script:sure', 'FIELD')
-    const card = dashboard.card('Contact made')
-    await expect(card.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(['signal', 'recon'])
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(card.getByRole('list', { name: 'Tags' })).toBeHidden()
-    await expect(card.locator('.log-gutter [data-level="FIELD"]')).toBeVisible()
-  })
-
-  test('what is written while another entry is analysed has its turn', async ({ page }) => {
-    const dashboard = await automatic(page)
-    const others = Promise.withResolvers<void>()
-    await page.route('**/requestLogAnalysis', async (route) => {
-      await others.promise
-      await route.continue()
-    })
-    await dashboard.write('First', 'FIELD')
-    await expect(new Analysis(page, dashboard.card('First')).analyze).toHaveText('Analyzing...')
-    // When the third is confirmed, the second has long asked for its turn.
-    for (const text of ['Second', 'Third']) {
-      await dashboard.write(text, 'FIELD')
-      await expect(dashboard.card(text)).toBeVisible()
-      await expect(dashboard.card(text).getByText('queued')).toHaveCount(0)
-    }
-    others.resolve()
-    for (const text of ['First', 'Second', 'Third'])
-      await expect(new Analysis(page, dashboard.card(text)).panel).toBeVisible()
-  })
-
-  test('what is less sure waits for its writer', async ({ page }) => {
-    const dashboard = await automatic(page)
-    await dashboard.write('Contact made', 'FIELD')
-    const card = dashboard.card('Contact made')
-    await expect(new Analysis(page, card).panel).toBeVisible()
-    await expect(card.getByRole('list', { name: 'Tags' })).toBeHidden()
-  })
-})
-
-test.describe('who wants none', () => {
-  test('one switch takes it out of the whole app', async ({ page }) => {
-    const dashboard = await journal(page, entry({ suggestions: { confidence: 0.8 } }))
-    await page.goto('/settings?tab=ai')
-    await page.getByRole('switch', { name: 'AI', exact: true }).click()
-    await expect(page.getByRole('region', { name: 'Model' })).toBeHidden()
-    await page.goto('/')
-    await dashboard.showLogs()
-    await dashboard.card('A signal').waitFor()
-    await expect(page.getByRole('button', { name: /AI/ })).toHaveCount(0)
-    await page.goto('/logs/one')
-    await page.getByRole('button', { name: 'Edit' }).waitFor()
-    await expect(page.getByRole('button', { name: /Analy|AI/ })).toHaveCount(0)
-    await page.goto('/logs/new')
-    await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
-    await expect(page.getByText('EYES ONLY')).toBeHidden()
-  })
-
-  test('an entry for its writer’s eyes only is never analysed', async ({ page }) => {
-    const dashboard = await journal(page, entry())
-    await dashboard.newEntry.click()
-    const dialog = page.getByRole('dialog', { name: 'New Log Entry' })
-    await dialog.getByLabel('Message').fill('Between us')
-    await dialog.getByRole('checkbox', { name: /EYES ONLY/ }).check()
-    await dialog.getByRole('button', { name: 'Submit Entry' }).click()
-    const card = dashboard.card('Between us')
-    await expect(card.getByText('EYES ONLY')).toBeVisible()
-    await expect(new Analysis(page, card).analyze).toBeHidden()
-    await card.getByRole('button', { name: 'Edit' }).click()
-    await page.getByRole('checkbox', { name: /EYES ONLY/ }).uncheck()
-    await page.getByRole('button', { name: 'Update Entry' }).click()
-    await page.waitForURL(`${app()}/`)
-    await dashboard.showLogs()
-    await expect(new Analysis(page, dashboard.card('Between us')).analyze).toBeVisible()
   })
 })

@@ -191,56 +191,6 @@ test('a station is found in the list of all, and its panel says what it is', asy
   await expect(radio.station.body.getByRole('region', { name: 'Description' })).toContainText('hacker conference')
 })
 
-test('recent tracks are listed while somebody looks, and scroll', async ({ page, codec }) => {
-  const radio = new Radio(page)
-  await codec.transmit.waitFor()
-  await radio.recent.key.focus()
-  await page.keyboard.press('Enter')
-  const list = radio.recent.body.getByRole('region', { name: 'Recent tracks' })
-  await expect(list.getByRole('listitem')).toHaveCount(20)
-  const heights = await list.evaluate(({ clientHeight, scrollHeight }) => ({ clientHeight, scrollHeight }))
-  expect(heights.clientHeight).toBe(192)
-  expect(heights.scrollHeight).toBeGreaterThan(192)
-  await page.keyboard.press('Escape')
-  await expect(radio.recent.body).toBeHidden()
-  await expect(radio.recent.key).toBeFocused()
-})
-
-test('songs are asked for every 30 s, only while somebody looks or listens', async ({ page, account }) => {
-  const radio = new Radio(page)
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/songs/')) asked.push(request.url())
-  })
-  await page.clock.install()
-  await signIn(page, account)
-  await radio.bar.waitFor()
-  await expect(link(page)).toHaveText('Online')
-  await page.clock.fastForward(120_000)
-  expect(asked).toEqual([])
-  await radio.recent.open()
-  await expect.poll(() => asked.length).toBe(1)
-  await page.clock.fastForward(30_000)
-  await expect.poll(() => asked.length).toBe(2)
-  await page.keyboard.press('Escape')
-  await expect(radio.recent.body).toBeHidden()
-  await page.clock.fastForward(120_000)
-  expect(asked).toHaveLength(2)
-})
-
-test('what plays is shared with the clipboard where the system shares nothing', async ({ page, codec }) => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.evaluate(() => Object.defineProperty(Navigator.prototype, 'share', { value: undefined }))
-  const radio = new Radio(page)
-  await codec.transmit.click()
-  await expect(radio.favorite).toBeVisible()
-  const song = await radio.bar.locator('.player-title').textContent()
-  await radio.share.click()
-  await expect(page.getByText('Link copied')).toBeVisible()
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
-  expect(copied).toContain(` – ${song} on Groove Salad https://somafm.com/groovesalad/`)
-})
-
 test('the sleep timer ends it', async ({ page, account }) => {
   const radio = new Radio(page)
   await page.clock.install()
@@ -259,20 +209,6 @@ test('the sleep timer ends it', async ({ page, account }) => {
   await expect(radio.station.body).not.toContainText('Stops at')
 })
 
-test('lock screens and headsets are told what plays', async ({ page, codec }) => {
-  const radio = new Radio(page)
-  await codec.transmit.click()
-  await expect(radio.status).toContainText('LIVE')
-  await expect(radio.favorite).toBeVisible()
-  const title = await radio.bar.locator('.player-title').textContent()
-  const told = await page.evaluate(() => {
-    const { metadata, playbackState } = navigator.mediaSession
-    return { title: metadata?.title, album: metadata?.album, artwork: metadata?.artwork[0]?.src, playbackState }
-  })
-  expect(told).toMatchObject({ title, album: 'Groove Salad', playbackState: 'playing' })
-  expect((await page.request.get(told.artwork ?? '')).headers()['content-type']).toBe('image/png')
-})
-
 test('one tab plays at a time: the one that began last', async ({ page, codec, context }) => {
   const radio = new Radio(page)
   await codec.transmit.click()
@@ -283,22 +219,6 @@ test('one tab plays at a time: the one that began last', async ({ page, codec, c
   await otherRadio.play.click()
   await expect(otherRadio.status).toContainText('LIVE')
   await expect(radio.status).toContainText('STANDBY')
-})
-
-test('the song is stamped into an entry, and without one the key rests', async ({ page, codec, dashboard }) => {
-  const radio = new Radio(page)
-  const stamp = page.getByRole('button', { name: 'Song on air' })
-  await dashboard.newEntry.click()
-  await expect(stamp).toHaveAttribute('aria-disabled', 'true')
-  await page.keyboard.press('Escape')
-  await codec.transmit.click()
-  await expect(radio.favorite).toBeVisible()
-  const title = await radio.bar.locator('.player-title').textContent()
-  const artist = await radio.bar.locator('.player-artist').textContent()
-  await dashboard.newEntry.click()
-  await page.getByLabel('Message').fill('Night shift.')
-  await stamp.click()
-  await expect(page.getByLabel('Message')).toHaveValue(`Night shift.\n\n*ON AIR: ${artist} – ${title}*`)
 })
 
 test.describe('on a phone', () => {

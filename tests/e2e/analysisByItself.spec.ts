@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { analysed, journal } from '#tests/support/analysed.ts'
+import { Analysis } from '#tests/support/pages/analysis.ts'
+import type { Dashboard } from '#tests/support/pages/dashboard.ts'
+import { app, expect, test } from '#tests/support/test.ts'
+
+test.describe('without being asked', () => {
+  async function automatic(page: Page): Promise<Dashboard> {
+    const dashboard = await journal(page, analysed())
+    await page.goto('/settings?tab=ai')
+    await page.getByRole('switch', { name: 'Analyze new entries' }).click()
+    await page.goto('/')
+    await dashboard.showLogs()
+    return dashboard
+  }
+
+  test('a new entry is analysed, and what is surer than 0.9 is applied at once', async ({ page }) => {
+    const dashboard = await automatic(page)
+    await dashboard.write('Contact made script:sure', 'FIELD')
+    const card = dashboard.card('Contact made')
+    await expect(card.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(['signal', 'recon'])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(card.getByRole('list', { name: 'Tags' })).toBeHidden()
+    await expect(card.locator('.log-gutter [data-level="FIELD"]')).toBeVisible()
+  })
+
+  test('what is written while another entry is analysed has its turn', async ({ page }) => {
+    const dashboard = await automatic(page)
+    const others = Promise.withResolvers<void>()
+    await page.route('**/requestLogAnalysis', async (route) => {
+      await others.promise
+      await route.continue()
+    })
+    await dashboard.write('First', 'FIELD')
+    await expect(new Analysis(page, dashboard.card('First')).analyze).toHaveText('Analyzing...')
+    // When the third is confirmed, the second has long asked for its turn.
+    for (const text of ['Second', 'Third']) {
+      await dashboard.write(text, 'FIELD')
+      await expect(dashboard.card(text)).toBeVisible()
+      await expect(dashboard.card(text).getByText('queued')).toHaveCount(0)
+    }
+    others.resolve()
+    for (const text of ['First', 'Second', 'Third'])
+      await expect(new Analysis(page, dashboard.card(text)).panel).toBeVisible()
+  })
+
+  test('what is less sure waits for its writer', async ({ page }) => {
+    const dashboard = await automatic(page)
+    await dashboard.write('Contact made', 'FIELD')
+    const card = dashboard.card('Contact made')
+    await expect(new Analysis(page, card).panel).toBeVisible()
+    await expect(card.getByRole('list', { name: 'Tags' })).toBeHidden()
+  })
+})
+
+test.describe('who wants none', () => {
+  test('one switch takes it out of the whole app', async ({ page }) => {
+    const dashboard = await journal(page, analysed({ suggestions: { confidence: 0.8 } }))
+    await page.goto('/settings?tab=ai')
+    await page.getByRole('switch', { name: 'AI', exact: true }).click()
+    await expect(page.getByRole('region', { name: 'Model' })).toBeHidden()
+    await page.goto('/')
+    await dashboard.showLogs()
+    await dashboard.card('A signal').waitFor()
+    await expect(page.getByRole('button', { name: /AI/ })).toHaveCount(0)
+    await page.goto('/logs/one')
+    await page.getByRole('button', { name: 'Edit' }).waitFor()
+    await expect(page.getByRole('button', { name: /Analy|AI/ })).toHaveCount(0)
+    await page.goto('/logs/new')
+    await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
+    await expect(page.getByText('EYES ONLY')).toBeHidden()
+  })
+
+  test('an entry for its writer’s eyes only is never analysed', async ({ page }) => {
+    const dashboard = await journal(page, analysed())
+    await dashboard.newEntry.click()
+    const dialog = page.getByRole('dialog', { name: 'New Log Entry' })
+    await dialog.getByLabel('Message').fill('Between us')
+    await dialog.getByRole('checkbox', { name: /EYES ONLY/ }).check()
+    await dialog.getByRole('button', { name: 'Submit Entry' }).click()
+    const card = dashboard.card('Between us')
+    await expect(card.getByText('EYES ONLY')).toBeVisible()
+    await expect(new Analysis(page, card).analyze).toBeHidden()
+    await card.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('checkbox', { name: /EYES ONLY/ }).uncheck()
+    await page.getByRole('button', { name: 'Update Entry' }).click()
+    await page.waitForURL(`${app()}/`)
+    await dashboard.showLogs()
+    await expect(new Analysis(page, dashboard.card('Between us')).analyze).toBeVisible()
+  })
+})

@@ -1,0 +1,25 @@
+import type { Page } from '@playwright/test'
+import { Dashboard } from './pages/dashboard.ts'
+import { newAccount } from './accounts.ts'
+import { seed, type SeedEntry } from './stored.ts'
+import { signIn } from './test.ts'
+
+/** An entry for an analysis. */
+export const analysed = (about: Partial<SeedEntry> = {}): SeedEntry => ({
+  id: 'one',
+  content: 'A signal from the north.',
+  time: Date.now() - 60_000,
+  level: 'FIELD',
+  ...about,
+})
+
+/** Signed in with these entries, the list shown. */
+export async function journal(page: Page, ...entries: readonly SeedEntry[]): Promise<Dashboard> {
+  const account = await newAccount()
+  await seed(account.uid, entries)
+  await signIn(page, account)
+  const dashboard = new Dashboard(page)
+  await dashboard.showLogs()
+  await dashboard.cards.first().waitFor()
+  return dashboard
+}
