@@ -22,7 +22,7 @@ export function Doorway({ children, foot }: { readonly children: ReactNode; read
         <TuningScale from={85.7} to={137.3} fine className="mt-8 w-[max(100%,90rem)]" />
       </div>
       {children}
-      <div className="mono flex min-h-11 items-center gap-4 text-sm text-muted wide:absolute wide:bottom-9 wide:left-10 desk:left-16">
+      <div className="mono flex min-h-11 items-center gap-4 text-sm text-muted wide:absolute wide:bottom-6.5 wide:left-10 desk:left-16">
         {VERSION}
         {foot}
       </div>
