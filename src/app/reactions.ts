@@ -11,7 +11,7 @@ import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts, type DraftsState } from '#src/stores/drafts.ts'
 import { useFavorites } from '#src/stores/favorites.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
-import { useJournal, type JournalState } from '#src/stores/journal.ts'
+import { exactCount, useJournal, type JournalState } from '#src/stores/journal.ts'
 import { useNotifications } from '#src/stores/notifications.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { useMusic } from '#src/stores/music.ts'
@@ -62,7 +62,7 @@ export function startReactions(): void {
   const resume = () => {
     useDrafts.getState().retry()
     if (useSearch.getState().uid === null && useJournal.getState().loaded) openSearch()
-    else void useSearch.getState().sync()
+    else useSearch.getState().keepUp()
   }
   window.addEventListener('online', resume)
   document.addEventListener('visibilitychange', () => {
@@ -152,12 +152,7 @@ function openSearch(): void {
   useSearch
     .getState()
     .open(uid)
-    .then(() =>
-      useSearch.getState().sync(() => {
-        const { count } = useJournal.getState()
-        return count.exact ? count.known : undefined
-      }),
-    )
+    .then(() => useSearch.getState().keepUp(exactCount))
     // Offline its code may be missing: it is tried again when the network is back.
     .catch(() => {})
 }

@@ -41,8 +41,11 @@ export type JournalState = ShownLogs & {
     onChanged: (changed: readonly EntryChange[], done: number) => void,
   ) => Promise<void>
   readonly removeAll: (onProgress: (removed: number) => void) => Promise<void>
-  /** Saves everything that is not deleted as one file; resolves with the number of entries, and saves nothing for none. */
-  readonly exportAll: (onProgress: (read: number) => void) => Promise<number>
+  /**
+   * Saves everything that is not deleted as one file; resolves with the number of entries, and saves nothing for none.
+   * @param known all of it, where somebody has it; else it is read
+   */
+  readonly exportAll: (onProgress: (read: number) => void, known?: readonly LogEntry[]) => Promise<number>
   readonly watchOne: (
     id: string,
     onEntry: (entry: LogEntry | undefined, fromCache: boolean) => void,
@@ -232,9 +235,9 @@ export const journalState =
         const { io: door, uid } = await need('clear')
         await door.removeAll(uid, onProgress)
       },
-      async exportAll(onProgress) {
+      async exportAll(onProgress, known) {
         const { uid } = get()
-        const all = uid === null ? [] : await (await io()).readAll(uid, onProgress)
+        const all = known ?? (uid === null ? [] : await (await io()).readAll(uid, onProgress))
         if (all.length > 0) await outside.saveExport(all)
         return all.length
       },
@@ -275,3 +278,9 @@ export const useJournal = create(
     },
   }),
 )
+
+/** How many entries the journal has, where that is known for sure. */
+export function exactCount(): number | undefined {
+  const { count } = useJournal.getState()
+  return count.exact ? count.known : undefined
+}

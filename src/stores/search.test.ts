@@ -41,7 +41,7 @@ function setUp(
   index.put(copy)
   const server = { entries: stored, reachable: true, asked: new Array<number | null>(), pages: 0, isAsked: () => {} }
   const forgotten: string[] = []
-  const device = { hasCode: true, rests: () => {} }
+  const device = { hasCode: true, rests: (): void | Promise<void> => {} }
   const saved = new SavedSearches()
   const door: Search = {
     syncedTo,
@@ -112,9 +112,10 @@ describe('the copy', () => {
     device.rests = () => {
       device.rests = () => {}
       server.entries = [...server.entries, entry(4)]
-      void store.getState().sync()
+      store.getState().keepUp()
     }
-    await store.getState().sync()
+    store.getState().keepUp()
+    await settled()
     expect(server.asked).toEqual([2, 3])
     expect(store.getState().size).toBe(4)
   })
@@ -135,7 +136,8 @@ describe('the copy', () => {
       known = 4
       store.getState().note([entry(4)], [])
     }
-    await store.getState().sync(() => known)
+    store.getState().keepUp(() => known)
+    await settled()
     expect(server.asked).toEqual([2])
     expect(store.getState().size).toBe(4)
   })
@@ -180,8 +182,24 @@ describe('the copy', () => {
     const { store, server, device } = setUp(journal(6))
     device.rests = () => store.getState().close()
     await store.getState().open('alice')
-    await store.getState().sync()
+    store.getState().keepUp()
+    await settled()
     expect(server.pages).toBe(1)
+  })
+
+  test('is read between what somebody does with the page, and without a break for whoever waits for it', async () => {
+    const { store, server, device } = setUp(journal(6))
+    const resting = Promise.withResolvers<void>()
+    device.rests = () => resting.promise
+    await store.getState().open('alice')
+    store.getState().keepUp()
+    await settled()
+    expect(server.pages).toBe(1)
+    const whole = store.getState().sync()
+    resting.resolve()
+    device.rests = () => expect.unreachable()
+    await whole
+    expect(store.getState()).toMatchObject({ complete: true, size: 6 })
   })
 
   test('is not read at all for somebody who leaves before its first page', async () => {

@@ -4,6 +4,7 @@ import type { SavedSearchesIo } from '#src/io/firebase/savedSearches.ts'
 import { deleteJournalCopy } from '#src/io/search/journalName.ts'
 import type { Search, SearchIo } from '#src/io/search/search.ts'
 import type { LookBack, TagCount } from '#src/io/search/searchIndex.ts'
+import { whenUndisturbed } from '#src/io/tasks.ts'
 
 export type SearchResult = {
   /** What was searched for. */
@@ -38,6 +39,8 @@ export type SearchState = {
    * @param expected how many entries there are at that moment, where it is known: a copy with more is made anew
    */
   readonly sync: (expected?: () => number | undefined) => Promise<void>
+  /** The same for nobody who waits for it: as long as they do something else with the page, it has time. */
+  readonly keepUp: (expected?: () => number | undefined) => void
   /** What has changed on this device. */
   readonly note: (changed: readonly LogEntry[], gone: readonly string[]) => void
   readonly clear: () => void
@@ -84,7 +87,7 @@ export const searchState =
     io: () => Promise<SearchIo>,
     server: () => Promise<Server>,
     savedIo: () => Promise<SavedSearchesIo>,
-    idle: () => Promise<void>,
+    undisturbed: () => Promise<void>,
     deleteCopy: (uid: string) => void,
   ): StateCreator<SearchState> =>
   (set, get) => {
@@ -95,6 +98,8 @@ export const searchState =
     let syncing: Promise<void> | undefined
     /** Somebody wants what a reading that had begun before may not have. */
     let isAskedAgain = false
+    /** How many wait for the whole copy. */
+    let inWaiting = 0
     /** How many entries whoever asked last knows of. */
     let known: (() => number | undefined) | undefined
     /** Resolves when the copy is open, or cannot be opened. */
@@ -142,7 +147,7 @@ export const searchState =
         if (isOver()) return
         await take(copy, page)
         if (since !== null) newest = Math.max(newest, ...page.map(({ lastUpdated }) => lastUpdated ?? 0))
-        await idle()
+        if (inWaiting === 0) await undisturbed()
         // Nobody is asked for the next page in the name of somebody who has left.
         if (isOver()) return
       }
@@ -172,6 +177,20 @@ export const searchState =
         }
         if (!isAskedAgain || session !== started) return
       }
+    }
+
+    const begin = (expected: (() => number | undefined) | undefined): Promise<void> => {
+      known = expected ?? known
+      isAskedAgain = true
+      if (syncing) return syncing
+      const mine = syncAll()
+        // Offline the copy stays as it is.
+        .catch(() => {})
+        .finally(() => {
+          if (syncing === mine) syncing = undefined
+        })
+      syncing = mine
+      return mine
     }
 
     /** Without them the search works all the same. */
@@ -249,18 +268,10 @@ export const searchState =
         deleteCopy(uid)
       },
       sync(expected) {
-        known = expected ?? known
-        isAskedAgain = true
-        if (syncing) return syncing
-        const mine = syncAll()
-          // Offline the copy stays as it is.
-          .catch(() => {})
-          .finally(() => {
-            if (syncing === mine) syncing = undefined
-          })
-        syncing = mine
-        return mine
+        inWaiting++
+        return begin(expected).finally(() => inWaiting--)
       },
+      keepUp: (expected) => void begin(expected),
       note(changed, gone) {
         whenOpen(() => {
           if (changed.length > 0) void door?.put(changed)
@@ -319,7 +330,7 @@ export const useSearch = create(
     async () => (await import('#src/io/search/search.ts')).searchIo,
     () => import('#src/io/firebase/changes.ts'),
     async () => (await import('#src/io/firebase/savedSearches.ts')).savedSearchesIo,
-    () => new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(() => resolve())),
+    whenUndisturbed,
     deleteJournalCopy,
   ),
 )

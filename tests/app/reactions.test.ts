@@ -46,6 +46,7 @@ beforeAll(() => {
     close: note('close search'),
     forget: note('forget search'),
     sync: noteLater('sync search'),
+    keepUp: note('keep search up'),
     clear: note('clear search'),
     note: (changed, gone) =>
       void called.push(`search takes ${changed.map(({ id }) => id).join()} drops ${gone.join()}`),
@@ -152,7 +153,7 @@ describe('what was written', () => {
     Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
     window.dispatchEvent(new Event('online'))
-    expect(called.slice(1)).toEqual(['send drafts', 'sync search', 'send drafts', 'sync search'])
+    expect(called.slice(1)).toEqual(['send drafts', 'keep search up', 'send drafts', 'keep search up'])
   })
 })
 

@@ -204,3 +204,16 @@ test('an entry is written at its address, opened directly', async ({ page, dashb
   await dashboard.showLogs()
   await expect(dashboard.card('straight from the address')).toBeVisible()
 })
+
+test('an export does not wait for a copy that hears nothing', async ({ page, dashboard, account }) => {
+  const time = Date.now() - 60_000
+  await seed(
+    account.uid,
+    Array.from({ length: 60 }, (_, index) => ({ id: `e${index}`, content: `Patrol ${index}`, time: time + index })),
+  )
+  await page.route('**/documents/**:runQuery', () => {})
+  await page.reload()
+  await expect(dashboard.count).toHaveText('60')
+  const { text } = await dashboard.exportText()
+  expect(text.match(/^Patrol \d+$/gm)).toHaveLength(60)
+})

@@ -116,3 +116,32 @@ test('a visitor who is offline sees the door, and is told why it does not open',
   await page.locator('button[type=submit]').click()
   await expect(page.locator('form').getByRole('alert')).toContainText(/network/i)
 })
+
+test('offline an export has the whole journal, what the list has never shown and what is queued too', async ({
+  page,
+  context,
+  dashboard,
+  account,
+  expectedErrors,
+}) => {
+  expectedErrors.push(LOST_CONNECTION)
+  const time = Date.now()
+  await seed(
+    account.uid,
+    Array.from({ length: 120 }, (_, index) => ({
+      id: `e${index}`,
+      content: `Patrol ${index}`,
+      time: time - (index + 1) * 60_000,
+    })),
+  )
+  await page.reload()
+  await dashboard.search.fill('"Patrol 119"')
+  await expect(dashboard.cards).toHaveCount(1)
+  await expect(dashboard.panel.getByText('read so far')).toBeHidden()
+  await dashboard.search.fill('')
+  await goOffline(context)
+  await dashboard.write('Written far from any mast', 'FIELD')
+  const { text } = await dashboard.exportText()
+  expect(text.match(/Patrol \d+$/gm)).toHaveLength(120)
+  expect(text).toMatch(/Written far from any mast\n$/)
+})

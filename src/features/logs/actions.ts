@@ -4,10 +4,13 @@ import type { LogEntry } from '#domain/log.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { writeFailure } from '#domain/storageUnavailable.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
-import { useJournal } from '#src/stores/journal.ts'
+import { exactCount, useJournal } from '#src/stores/journal.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { toast, type Toaster } from '#src/ui/toast.tsx'
 import { undoToast } from '#src/ui/undoToast.tsx'
+
+/** A network that brings nothing for so long is none. */
+const SILENT_MS = 5000
 
 /** Deletes at once on this device, and can be taken back; a refusal by the server is said when it comes. */
 export function deleteOne(id: string, toaster: Toaster = 'dashboard'): void {
@@ -55,16 +58,41 @@ export function saveParts(entry: LogEntry, changed: Edit): void {
 /** Saves everything that is not deleted as one file. */
 export async function exportAll(): Promise<void> {
   const progress = toast.loading('Reading logs…', 'dashboard')
+  const onProgress = (read: number) => void toast.loading(`Reading logs… ${read}`, 'dashboard', progress)
   try {
-    const count = await useJournal
-      .getState()
-      .exportAll((read) => toast.loading(`Reading logs… ${read}`, 'dashboard', progress))
+    const count = await useJournal.getState().exportAll(onProgress, await wholeCopy(onProgress))
     if (count === 0) toast.error(LOG_TEXT.nothingToExport, 'dashboard')
     else toast.success(LOG_TEXT.exported, 'dashboard')
   } catch {
     toast.error(LOG_TEXT.fetchFailed, 'dashboard')
   }
   toast.dismiss(progress, 'dashboard')
+}
+
+/**
+ * Every entry from the copy that is searched, once it has heard what is new; undefined where there is no whole copy, or
+ * no end of hearing. What the copy has is not read again, and offline it has more than the database's own cache.
+ */
+async function wholeCopy(onProgress: (read: number) => void): Promise<readonly LogEntry[] | undefined> {
+  let heardAt = Date.now()
+  const unfollow = useSearch.subscribe(({ size, changes }, before) => {
+    if (changes === before.changes) return
+    heardAt = Date.now()
+    onProgress(size)
+  })
+  let watch: ReturnType<typeof setInterval> | undefined
+  const isSilent = new Promise<boolean>((resolve) => {
+    watch = setInterval(() => Date.now() - heardAt >= SILENT_MS && resolve(true), SILENT_MS)
+  })
+  const isHeard = useSearch
+    .getState()
+    .sync(exactCount)
+    .then(() => false)
+  const gaveUp = await Promise.race([isSilent, isHeard])
+  clearInterval(watch)
+  unfollow()
+  const { complete, all } = useSearch.getState()
+  return complete && !gaveUp ? all('') : undefined
 }
 
 /** Removes every document for good, deleted ones too; when it is cut off it says how far it got. */
