@@ -4,9 +4,10 @@ import { entriesOf, grown, oldestTime, sizeOfPage } from './logPages.ts'
 
 test.each([
   [0, 50],
-  [1, 100],
-  [2, 200],
-  [3, 400],
+  [1, 50],
+  [2, 100],
+  [3, 200],
+  [4, 400],
   [30, 400],
 ])('page %i has %i entries at first', (index, size) => expect(sizeOfPage(index)).toBe(size))
 

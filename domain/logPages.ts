@@ -22,7 +22,7 @@ export type LogPage = {
 export type PageRequest = { readonly uid: string; readonly after: unknown; readonly limit: number }
 
 /** How many entries a page has at first, as the list is scrolled; the last number repeats. */
-const SIZES = [50, 100, 200, 400]
+const SIZES = [50, 50, 100, 200, 400]
 const GROWN_BY = 50
 /** The rules refuse more in one query. */
 const MAX_SIZE = 500

@@ -1,4 +1,4 @@
-import { idsNewestFirst, type LogEntry } from './log.ts'
+import { idsNewestFirst, keptEntry, type LogEntry } from './log.ts'
 import { entriesOf, grown, oldestTime, sizeOfPage, type LogPage, type PageRequest } from './logPages.ts'
 
 /** What the window shows of a journal. */
@@ -97,8 +97,9 @@ export function logWindow({ uid, io, get, set, confirmed, changed }: Outside): L
     let reordered = false
     for (const change of changes) {
       if (change.kind === 'put') {
-        reordered ||= entries.get(change.entry.id)?.timestamp !== change.entry.timestamp
-        entries.set(change.entry.id, change.entry)
+        const was = entries.get(change.entry.id)
+        reordered ||= was?.timestamp !== change.entry.timestamp
+        entries.set(change.entry.id, keptEntry(was, change.entry))
         page.ids.add(change.entry.id)
         before.delete(change.entry.id)
       } else {

@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import '#src/themes/prose.css'
@@ -39,23 +40,38 @@ export type MarkedNode = {
 
 type Props = {
   readonly text: string
+  /** What the text is of, which never changes: the text is read once as long as that is there. */
+  readonly owner?: object | undefined
   /** Changes the tree once more, to mark words in it. */
   readonly mark?: ((tree: MarkedNode) => void) | undefined
 }
 
+/** What was read, by whom it is of: nothing is kept of an entry that nobody has any more. */
+const read = new WeakMap<object, { readonly text: string; readonly shown: ReactElement }>()
+
 /** The text of an entry. Raw HTML in it is shown as text. */
-export default function Markdown({ text, mark }: Props) {
-  return (
-    <ReactMarkdown
-      remarkPlugins={[remarkGfm]}
-      rehypePlugins={mark ? [underline, () => mark] : [underline]}
-      components={COMPONENTS}
-      urlTransform={(url) => (SAFE_LINK.test(url) ? url : '')}
-    >
-      {text}
-    </ReactMarkdown>
-  )
+export default function Markdown({ text, owner, mark }: Props) {
+  return owner && !mark ? readOnce(owner, text) : shownOf(text, mark)
 }
+
+/** Reads a text before it is shown, or not at all where it has been read. */
+export function readOnce(owner: object, text: string): ReactElement {
+  const before = read.get(owner)
+  if (before?.text === text) return before.shown
+  const shown = shownOf(text)
+  read.set(owner, { text, shown })
+  return shown
+}
+
+/** Called, not rendered: reading is all of its work, and is done here and now. */
+const shownOf = (text: string, mark?: Props['mark']): ReactElement =>
+  ReactMarkdown({
+    remarkPlugins: [remarkGfm],
+    rehypePlugins: mark ? [underline, () => mark] : [underline],
+    components: COMPONENTS,
+    urlTransform: (url) => (SAFE_LINK.test(url) ? url : ''),
+    children: text,
+  })
 
 /** Markdown has no sign for underlined words: `<u>` is the one tag that is taken as it is meant. */
 const underline = () => underlineIn

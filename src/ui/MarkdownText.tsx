@@ -6,11 +6,11 @@ type Props = ComponentProps<typeof import('./Markdown.tsx').default> & { readonl
 const Markdown = later(async () => (await import('./Markdown.tsx')).default)
 
 /** An entry's text: plain until the formatter has been loaded, and without a jump when it has. */
-export function MarkdownText({ text, mark, className = '' }: Props) {
+export function MarkdownText({ className = '', ...shown }: Props) {
   return (
     <div dir="auto" className={`prose ${className}`}>
-      <Suspense fallback={<p className="whitespace-pre-line">{text}</p>}>
-        <Markdown text={text} mark={mark} />
+      <Suspense fallback={<p className="whitespace-pre-line">{shown.text}</p>}>
+        <Markdown {...shown} />
       </Suspense>
     </div>
   )

@@ -27,30 +27,43 @@ type Props = { readonly text: string; readonly className?: string }
 
 /** Lettering in stencil. A text with other letters is left to the caller's typeface. */
 export function Stencil({ text, className }: Props) {
-  const placed = place(text)
-  if (!placed) return <span className={className}>{text}</span>
+  const lettering = letteringOf(text)
+  if (!lettering) return <span className={className}>{text}</span>
+  const { width, stroke, fill } = lettering
   return (
-    <svg className={className} viewBox={`0 0 ${placed.width.toFixed(1)} ${CAP_HEIGHT}`} role="img" aria-label={text}>
-      {placed.letters.map(({ at, stroke, fill }) => (
-        <g key={at} transform={`translate(${at.toFixed(1)} 0)`}>
-          <path d={stroke} fill="none" stroke="currentColor" strokeWidth="3" />
-          {fill && <path d={fill} fill="currentColor" />}
-        </g>
-      ))}
+    <svg className={className} viewBox={`0 0 ${width.toFixed(1)} ${CAP_HEIGHT}`} role="img" aria-label={text}>
+      <path d={stroke} fill="none" stroke="currentColor" strokeWidth="3" />
+      {fill && <path d={fill} fill="currentColor" />}
     </svg>
   )
 }
 
-/** The letters with their places from the left; undefined where one of them is not drawn. */
-function place(text: string): { letters: readonly (Letter & { at: number })[]; width: number } | undefined {
-  const letters: (Letter & { at: number })[] = []
-  let width = 0
+/** Of the wordmark and the levels: a list has the same few over and over. */
+const drawn = new Map<string, Required<Letter>>()
+
+function letteringOf(text: string): Required<Letter> | undefined {
+  const lettering = drawn.get(text) ?? draw(text)
+  if (lettering) drawn.set(text, lettering)
+  return lettering
+}
+
+/**
+ * All letters as one: each moved by a transform of its own is a layer to be put together at every frame of a list that
+ * scrolls. Undefined where one of them is not drawn.
+ */
+function draw(text: string): Required<Letter> | undefined {
+  const all = { width: 0, stroke: '', fill: '' }
   for (const character of text) {
     const letter = LETTERS[character]
     if (!letter) return undefined
-    const at = width === 0 ? 0 : width + LETTER_SPACE
-    letters.push({ ...letter, at })
-    width = at + letter.width
+    const at = all.width === 0 ? 0 : all.width + LETTER_SPACE
+    all.stroke += moved(letter.stroke, at)
+    all.fill += moved(letter.fill ?? '', at)
+    all.width = at + letter.width
   }
-  return { letters, width }
+  return all
 }
+
+/** A path of absolute M, L, H and V, so far to the right. */
+const moved = (path: string, by: number): string =>
+  path.replace(/([MLH])([\d.]+)/g, (_, command: string, x: string) => `${command}${+(Number(x) + by).toFixed(1)}`)

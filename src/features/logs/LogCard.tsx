@@ -52,6 +52,7 @@ export const LogCard = memo(function LogCard({ entry, parts, marked, onTag, onDe
       <div className="log-body">
         <MarkdownText
           text={clamped ? excerptOf(entry.content, firstMark(entry.content, marked)) : entry.content}
+          owner={clamped ? entry : undefined}
           mark={mark}
           className={`max-w-[72ch] ${clamped ? 'clamp' : ''}`}
         />

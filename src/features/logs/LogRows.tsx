@@ -1,5 +1,7 @@
 import {
+  memo,
   useCallback,
+  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -9,19 +11,21 @@ import {
   type RefObject,
 } from 'react'
 import { useNavigate } from 'react-router'
-import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { useWindowVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual'
 import { markedWords, parseSearch, tagSearch } from '#domain/searchQuery.ts'
 import { deskKey } from '#domain/shortcuts.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
 import { LogCard, type CardParts } from './LogCard.tsx'
+import { useForesight } from './foresight.ts'
 import { useListed, useListedEntry } from './useListed.ts'
 import { useView } from './useView.ts'
 
 const ESTIMATED_ROW_PX = 150
-const ROWS_BEYOND_THE_SCREEN = 6
-/** More entries are asked for when this few are left below. */
-const LOAD_AHEAD_ROWS = 20
+/** At first as few as possible, so that the screen has its rows soon; then those that nobody has to wait for. */
+const ROWS_BEYOND_THE_SCREEN = { atFirst: 1, then: 6 }
+/** More entries are asked for when this few are left below: taking in a page is more than a frame's work, so in pauses. */
+const LOAD_AHEAD_ROWS = { inPauses: 60, scrolling: 20 }
 
 /** Where the list was left, to come back to it from another screen. */
 let left: { readonly scrollY: number; readonly measured: VirtualItem[] } | undefined
@@ -52,11 +56,12 @@ export function LogRows({ parts, onDelete }: Props) {
   const virtualizer = useWindowVirtualizer({
     count: order.length,
     estimateSize: () => ESTIMATED_ROW_PX,
-    overscan: ROWS_BEYOND_THE_SCREEN,
+    overscan: useDeferredValue(ROWS_BEYOND_THE_SCREEN.then, ROWS_BEYOND_THE_SCREEN.atFirst),
     scrollMargin: top,
     // Rows come before they are seen: no frame has to wait for them.
     useFlushSync: false,
-    getItemKey: (index) => order[index] ?? index,
+    // As long as it is the same one, no row is placed anew.
+    getItemKey: useCallback((index: number) => order[index] ?? index, [order]),
     initialMeasurementsCache: left?.measured ?? [],
   })
   useLayoutEffect(() => {
@@ -66,11 +71,14 @@ export function LogRows({ parts, onDelete }: Props) {
     }
   }, [virtualizer])
   useRowKeys(list, order, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }))
-  const rows = virtualizer.getVirtualItems()
+  const rows = useRows(virtualizer)
+  const firstShown = rows[0]?.index ?? 0
   const lastShown = rows.at(-1)?.index ?? 0
+  useForesight(order, firstShown, lastShown, virtualizer.scrollDirection === 'backward')
+  const ahead = virtualizer.isScrolling ? LOAD_AHEAD_ROWS.scrolling : LOAD_AHEAD_ROWS.inPauses
   useEffect(() => {
-    if (hasMore && lastShown >= order.length - LOAD_AHEAD_ROWS) loadMore()
-  }, [hasMore, lastShown, order.length, loadMore])
+    if (hasMore && lastShown >= order.length - ahead) loadMore()
+  }, [hasMore, lastShown, order.length, ahead, loadMore])
 
   return (
     <ol ref={list} aria-label="Log entries" className="relative" style={{ height: virtualizer.getTotalSize() }}>
@@ -89,6 +97,20 @@ export function LogRows({ parts, onDelete }: Props) {
       ))}
     </ol>
   )
+}
+
+/**
+ * The rows that are there. While somebody scrolls they are made between frames, beyond the screen; at once where one of
+ * the screen is missing, as after a jump, or stands elsewhere by now.
+ */
+function useRows(virtualizer: Virtualizer<Window, Element>): readonly VirtualItem[] {
+  const now = virtualizer.getVirtualItems()
+  const made = useDeferredValue(now)
+  const { isScrolling, range, measurementsCache } = virtualizer
+  const isWhole =
+    range !== null && (made[0]?.index ?? Infinity) <= range.startIndex && (made.at(-1)?.index ?? -1) >= range.endIndex
+  const isInPlace = made.every(({ index, start }) => measurementsCache[index]?.start === start)
+  return isScrolling && isWhole && isInPlace ? made : now
 }
 
 /** j and k go from entry to entry, o opens the one that has the focus, e edits it. */
@@ -128,7 +150,10 @@ function useRowKeys(
   })
 }
 
-function Row({ id, ...card }: Omit<ComponentProps<typeof LogCard>, 'entry'> & { readonly id: string }) {
+const Row = memo(function Row({
+  id,
+  ...card
+}: Omit<ComponentProps<typeof LogCard>, 'entry'> & { readonly id: string }) {
   const entry = useListedEntry(id)
   return entry && <LogCard entry={entry} {...card} />
-}
+})
