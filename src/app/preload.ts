@@ -31,7 +31,7 @@ const DOORS: Code = [
 async function preloadPages(): Promise<void> {
   await bring(SCREENS)
   await bringParts()
-  await import('#src/features/logs/foresight.ts').then(({ foreseeNewest }) => foreseeNewest()).catch(() => {})
+  await import('#src/features/logs/LogRows.tsx').then(({ foreseeNewest }) => foreseeNewest()).catch(() => {})
   await bring(DOORS)
   // For whoever has to know when the network may go.
   performance.mark('preloaded')

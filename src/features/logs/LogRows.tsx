@@ -14,16 +14,19 @@ import { useNavigate } from 'react-router'
 import { useWindowVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual'
 import { markedWords, parseSearch, tagSearch } from '#domain/searchQuery.ts'
 import { deskKey } from '#domain/shortcuts.ts'
+import { useJournal } from '#src/stores/journal.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
 import { LogCard, type CardParts } from './LogCard.tsx'
-import { useForesight } from './foresight.ts'
+import { foresee, useForesight } from './foresight.ts'
 import { useListed, useListedEntry } from './useListed.ts'
 import { useView } from './useView.ts'
 
 const ESTIMATED_ROW_PX = 150
 /** At first as few as possible, so that the screen has its rows soon; then those that nobody has to wait for. */
 const ROWS_BEYOND_THE_SCREEN = { atFirst: 1, then: 6 }
+/** What a screen shows of a list that opens. */
+const ROWS_AT_FIRST = 6
 /** More entries are asked for when this few are left below: taking in a page is more than a frame's work, so in pauses. */
 const LOAD_AHEAD_ROWS = { inPauses: 60, scrolling: 20 }
 
@@ -98,6 +101,9 @@ export function LogRows({ parts, onDelete }: Props) {
     </ol>
   )
 }
+
+/** Reads what the list shows first, before anybody opens it. */
+export const foreseeNewest = (): void => void foresee(useJournal.getState().order.slice(0, ROWS_AT_FIRST))
 
 /**
  * The rows that are there. While somebody scrolls they are made between frames, beyond the screen; at once where one of

@@ -1,13 +1,10 @@
 import { useEffect } from 'react'
 import { excerptOf } from '#domain/log.ts'
-import { useJournal } from '#src/stores/journal.ts'
 import { whileIdle } from '#src/ui/whileIdle.ts'
 import { listedEntry } from './useListed.ts'
 
 /** A second's scrolling. */
 const ROWS_AHEAD = 20
-/** What the screen shows of a list that opens. */
-const ROWS_AT_FIRST = 6
 
 /**
  * Reads the texts of the rows that come next, while the page is idle: reading is half of the work of a row.
@@ -26,11 +23,11 @@ export function useForesight(order: readonly string[], first: number, last: numb
   )
 }
 
-/** The same for a list that has not been opened yet. */
-export const foreseeNewest = (): void => void foresee(useJournal.getState().order.slice(0, ROWS_AT_FIRST))
-
-/** @returns what ends it */
-function foresee(ids: readonly string[]): () => void {
+/**
+ * Reads the texts of these entries, the first one first, while the page is idle.
+ * @returns what ends it
+ */
+export function foresee(ids: readonly string[]): () => void {
   const next = ids.toReversed()
   let stop = () => {}
   let over = false
