@@ -147,7 +147,7 @@ export const searchState =
         if (isOver()) return
         await take(copy, page)
         if (since !== null) newest = Math.max(newest, ...page.map(({ lastUpdated }) => lastUpdated ?? 0))
-        if (inWaiting === 0) await undisturbed()
+        if (inWaiting === 0 && get().text === '') await undisturbed()
         // Nobody is asked for the next page in the name of somebody who has left.
         if (isOver()) return
       }

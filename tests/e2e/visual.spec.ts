@@ -28,7 +28,9 @@ for (const viewport of SIZES)
     test('the login looks as it did', async ({ page }) => {
       await stopClock(page, 'lgs')
       await page.goto('/login')
-      await expect(page.getByRole('button', { name: 'Sign in with Google' })).toBeVisible()
+      // Taken over by the app, with its typefaces and its ground.
+      await expect(page.getByRole('button', { name: /Login music/ })).toBeVisible()
+      await expect(page.locator('html[data-dressed]')).toBeAttached()
       await expect(page).toHaveScreenshot(name('login', viewport))
     })
 

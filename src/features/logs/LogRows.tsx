@@ -24,7 +24,7 @@ import { useView } from './useView.ts'
 
 const ESTIMATED_ROW_PX = 150
 /** At first as few as possible, so that the screen has its rows soon; then those that nobody has to wait for. */
-const ROWS_BEYOND_THE_SCREEN = { atFirst: 1, then: 6 }
+const ROWS_BEYOND_THE_SCREEN = { atFirst: 1, then: 4 }
 /** What a screen shows of a list that opens. */
 const ROWS_AT_FIRST = 6
 /** More entries are asked for when this few are left below: taking in a page is more than a frame's work, so in pauses. */
@@ -95,7 +95,7 @@ export function LogRows({ parts, onDelete }: Props) {
           className="absolute inset-x-0 top-0"
           style={{ transform: `translateY(${row.start - top}px)` }}
         >
-          <Row id={order[row.index] ?? ''} parts={parts} marked={marked} onTag={onTag} onDelete={onDelete} />
+          <Row id={String(row.key)} parts={parts} marked={marked} onTag={onTag} onDelete={onDelete} />
         </li>
       ))}
     </ol>
