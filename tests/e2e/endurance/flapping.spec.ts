@@ -21,14 +21,15 @@ test(`a journal over a network that comes and goes for ${MINUTES} minutes listen
 }) => {
   test.setTimeout((MINUTES + 3) * MINUTE_MS)
   expectedErrors.push(LOST_CONNECTION)
-  const entries = Array.from({ length: 60 }, (_, index) => ({
+  // With what is written, still on one page: one that grew would be listened to as another.
+  const entries = Array.from({ length: 20 }, (_, index) => ({
     id: `e${index}`,
     content: `entry ${index}`,
     time: Date.UTC(2026, 0, 1) + index,
   }))
   await seed(account.uid, entries)
   await dashboard.showLogs()
-  await expect(dashboard.card('entry 59')).toBeVisible()
+  await expect(dashboard.card('entry 19')).toBeVisible()
   await expect(link(page)).toHaveText('Online')
   const devtools = await context.newCDPSession(page)
   await devtools.send('Performance.enable')
