@@ -211,7 +211,7 @@ test('an export does not wait for a copy that hears nothing', async ({ page, das
     account.uid,
     Array.from({ length: 60 }, (_, index) => ({ id: `e${index}`, content: `Patrol ${index}`, time: time + index })),
   )
-  await page.route('**/documents/**:runQuery', () => {})
+  await page.route('**/documents/**:runQuery*', () => {})
   await page.reload()
   await expect(dashboard.count).toHaveText('60')
   const { text } = await dashboard.exportText()

@@ -8,9 +8,8 @@ import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 const MINUTE_MS = 60_000
 const MINUTES = long(0.4, 30)
 const MAX_GROWTH = 0.1
-const WRITTEN_ROUNDS = long(1, 15)
-/** By then everything is loaded that is loaded once, and compiled: half of what grows in the first 75 rounds is that. */
-const WARM_ROUNDS = long(1, 75)
+/** By then everything is loaded that is loaded once. */
+const WARM_ROUNDS = long(1, 15)
 const COMPARED = 5
 
 test(`a journal over a network that comes and goes for ${MINUTES} minutes listens once, and does not grow`, async ({
@@ -60,7 +59,7 @@ test(`a journal over a network that comes and goes for ${MINUTES} minutes listen
     rounds++
     await goOffline(context)
     // What is weighed is the network's coming and going: a journal that grew would weigh more for a reason.
-    if (round < WRITTEN_ROUNDS) {
+    if (round < WARM_ROUNDS) {
       await dashboard.write(`written in round ${round}`, 'FIELD')
       written++
     } else await page.getByRole('button', { name: round % 2 ? 'Frequency up' : 'Frequency down' }).click()
