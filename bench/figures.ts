@@ -29,26 +29,15 @@ export function report(): number {
     const { name, value } = Line.parse(JSON.parse(line))
     figures.set(name, value)
   }
-  const rows = [...figures].map(([name, value]) => {
-    const budget = budgetOf(name)
-    const slower = budget.growsWith === undefined ? 1 : slowerThan(budget.growsWith, figures)
-    const most = Math.round(budget.most * slower * 1000) / 1000
-    return { name, value, ...budget, most, isOver: !budget.isReference && value > most }
-  })
+  const rows = [...figures].map(([name, value]) => ({ name, value, ...budgetOf(name) }))
   const width = Math.max(...rows.map(({ what }) => what.length))
   console.log(`\n  ${'Figure'.padEnd(width)} ${'measured'.padStart(10)} ${'budget'.padStart(9)}`)
-  for (const { what, value, most, unit, gate, isOver, isReference } of rows) {
-    const note = isReference ? '  elsewhere' : isOver ? (gate ? '  OVER' : '  over') : ''
-    console.log(`  ${what.padEnd(width)} ${text(value).padStart(10)} ${text(most).padStart(9)} ${unit}${note}`)
+  for (const { what, value, most, unit, gate } of rows) {
+    const over = value > most ? (gate ? '  OVER' : '  over') : ''
+    console.log(`  ${what.padEnd(width)} ${text(value).padStart(10)} ${text(most).padStart(9)} ${unit}${over}`)
   }
   writeFileSync(RESULT, `${JSON.stringify(rows, undefined, 2)}\n`)
-  return rows.filter(({ gate, isOver }) => gate && isOver).length
-}
-
-/** By how much this machine is slower than the one of the budgets; 1 where it is as fast. */
-function slowerThan(reference: FigureName, figures: ReadonlyMap<FigureName, number>): number {
-  const { most } = budgetOf(reference)
-  return Math.max(1, (figures.get(reference) ?? most) / most)
+  return rows.filter(({ value, most, gate }) => gate && value > most).length
 }
 
 const budgetOf = (name: FigureName): Budget => BUDGETS[name]
