@@ -41,10 +41,11 @@ const ENTRY = /<script type="module" crossorigin src="[^"]+"><\/script>/g
 const ENTRY_STYLES = /<link rel="stylesheet" crossorigin href="\/([^"]+)">/
 
 /**
- * Code that the browser has in its cache would run before the first paint, and hold it up. Without anybody to see one
- * there is none to wait for. The script is the same in every version, and so is its digest.
+ * Code that the browser has in its cache would arrive and run before the first paint, and hold it up: none of it runs
+ * before, and on a later visit none of it is asked for. Without anybody to see a paint there is none to wait for. The
+ * script is the same in every version, and so is its digest.
  */
-const BEGIN = `<script>{const go=()=>{for(const{href}of document.querySelectorAll('#session,#entry'))import(href)};document.hidden?go():requestAnimationFrame(()=>setTimeout(go))}</script>`
+const BEGIN = `<script>{const ask=()=>{for(const link of document.querySelectorAll('[rel=ahead]'))link.rel='modulepreload'};const go=()=>{ask();for(const{href}of document.querySelectorAll('#session,#entry'))import(href)};document.documentElement.hasAttribute('data-dressed')||ask();document.hidden?go():requestAnimationFrame(()=>setTimeout(go))}</script>`
 
 /**
  * Renders the first screens into pages of their own: they are painted when the page is there, and taken over when
@@ -125,7 +126,7 @@ function headOf(
     ...Array.from(styles, (file) => `<link rel="stylesheet" href="/${file}" disabled>`),
     ...Array.from(
       new Set(files),
-      (file) => `<link${ids.get(file) ?? ''} rel="modulepreload" crossorigin href="/${file}">`,
+      (file) => `<link${ids.get(file) ?? ''} rel="ahead" crossorigin href="/${file}">`,
     ),
     BEGIN,
   ].join('')
