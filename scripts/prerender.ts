@@ -11,6 +11,8 @@ type Page = {
   readonly address: string | null
   readonly title: string
   readonly modules: readonly string[]
+  /** Of a device that holds nothing yet: asked for by `askForFirstPage` (src/io/ahead.ts). */
+  readonly first?: string
 }
 
 const MAIN = 'src/main.tsx'
@@ -23,6 +25,7 @@ const PAGES: readonly Page[] = [
     address: '/',
     title: 'SITREP',
     modules: ['src/app/SignedInLayout.tsx', 'src/pages/DashboardPage.tsx', SESSION, 'src/app/reactions.ts'],
+    first: 'src/io/firebase/firstPage.ts',
   },
   {
     file: 'login.html',
@@ -41,9 +44,9 @@ const ENTRY = /<script type="module" crossorigin src="[^"]+"><\/script>/g
 const ENTRY_STYLES = /<link rel="stylesheet" crossorigin href="\/([^"]+)">/
 
 /**
- * Code that the browser has in its cache would arrive and run before the first paint, and hold it up: none of it runs
- * before, and on a later visit none of it is asked for. Without anybody to see a paint there is none to wait for. The
- * script is the same in every version, and so is its digest.
+ * Asks for the code, and runs it after the first paint. What the browser has in its cache would hold the paint up: a
+ * later visit asks after it. Without anybody to see a paint there is none to wait for. The script is the same in every
+ * version, and so is its digest.
  */
 const BEGIN = `<script>{const ask=()=>{for(const link of document.querySelectorAll('[rel=ahead]'))link.rel='modulepreload'};const go=()=>{ask();for(const{href}of document.querySelectorAll('#session,#entry'))import(href)};document.documentElement.hasAttribute('data-dressed')||ask();document.hidden?go():requestAnimationFrame(()=>setTimeout(go))}</script>`
 
@@ -70,12 +73,12 @@ export function prerendered(): Plugin {
       const page = String(entry.source).replace(ENTRY, '')
       if (page.split('rel="stylesheet"').length !== 2)
         throw new Error('The entry has more than its own styles: vite.config.ts puts what it needs into "core".')
-      for (const { file, address, title, modules } of PAGES) {
+      for (const { file, address, title, modules, first } of PAGES) {
         const markup = address === null ? await loadingShell() : await shellOf(address)
         const source = page
           .replace(/<title>.*?<\/title>/, `<title>${title}</title>`)
           .replace(ENTRY_STYLES, '')
-          .replace('</head>', () => `${headOf(bundle, chunks, modules, page)}</head>`)
+          .replace('</head>', () => `${headOf(bundle, chunks, modules, first, page)}</head>`)
           .replace('<div id="root"></div>', () => `<div id="root" data-shell="${address ?? ''}">${markup}</div>`)
         if (file === 'index.html') entry.source = source
         else this.emitFile({ type: 'asset', fileName: file, source })
@@ -98,20 +101,21 @@ async function renderer(root: string, outDir: string): Promise<Renderer> {
 }
 
 /**
- * The styles of the entry and of these modules stand within the page: a file would be one more way there and back
- * before the first paint. Their links are there to say so to the code that would load them. Then that code, ahead of
- * time.
+ * The code, ahead of time, before all else: it is what somebody waits for longest. Then the styles of the entry and of
+ * these modules, within the page: a file would be one more way there and back before the first paint. Their links are
+ * there to say so to the code that would load them.
  */
 function headOf(
   bundle: Rolldown.OutputBundle,
   chunks: readonly Rolldown.OutputChunk[],
   modules: readonly string[],
+  first: string | undefined,
   page: string,
 ): string {
   const needed = [MAIN, ...modules].map((module) => chunkOf(module, chunks))
   const entryStyles = ENTRY_STYLES.exec(page)?.[1] ?? ''
   const styles = new Set([entryStyles, ...needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])])
-  const files = needed.flatMap(({ fileName, imports }) => [fileName, ...imports])
+  const files = new Set(needed.flatMap(({ fileName, imports }) => [fileName, ...imports]))
   const ids = new Map([
     [chunkOf(MAIN, chunks).fileName, ' id="entry"'],
     [chunkOf(SESSION, chunks).fileName, ' id="session"'],
@@ -121,14 +125,14 @@ function headOf(
     if (sheet?.type !== 'asset') throw new Error(`There are no styles ${file}.`)
     return String(sheet.source).trim()
   }
+  const link = (rel: string, file: string): string =>
+    `<link${ids.get(file) ?? ''} rel="${rel}" crossorigin href="/${file}">`
   return [
+    ...Array.from(files, (file) => link('ahead', file)),
+    ...(first === undefined ? [] : [link('first', chunkOf(first, chunks).fileName)]),
+    BEGIN,
     `<style>${[...styles].map(text).join('')}</style>`,
     ...Array.from(styles, (file) => `<link rel="stylesheet" href="/${file}" disabled>`),
-    ...Array.from(
-      new Set(files),
-      (file) => `<link${ids.get(file) ?? ''} rel="ahead" crossorigin href="/${file}">`,
-    ),
-    BEGIN,
   ].join('')
 }
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useState, type ComponentType } from 'react'
 import { showComfort } from '#src/io/screen.ts'
 import { CACHE_TO_CLEAR, readItem } from '#src/io/storage.ts'
 import { nextTask } from '#src/io/tasks.ts'
@@ -6,9 +6,6 @@ import { useAuth } from '#src/stores/auth.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Boundary } from './Boundary.tsx'
 import { AppRoutes } from './routes.tsx'
-
-// Who is not signed in has the forms' own.
-const Toasters = lazy(async () => ({ default: (await import('#src/ui/toast.tsx')).Toasters }))
 
 /** From here on the stores act on one another, for whoever is signed in. */
 async function react(): Promise<void> {
@@ -32,10 +29,16 @@ export function App() {
   const largerText = usePreferences((chosen) => chosen.largerText)
   const follow = usePreferences((chosen) => chosen.follow)
   const status = useAuth((state) => state.status)
+  // Not within a `Suspense`: once one shows that it waits, React holds all others back for 300 ms, the dashboard's too.
+  const [Toasters, setToasters] = useState<ComponentType>()
   // After the first paint: the session's code is not needed to show a form.
   useEffect(() => void useAuth.getState().start(), [])
   useEffect(() => {
-    if (status === 'signedIn') void react()
+    if (status === 'signedIn') {
+      void react()
+      // Who is not signed in has the forms' own.
+      void import('#src/ui/toast.tsx').then((toast) => setToasters(() => toast.Toasters))
+    }
     // Somebody signed out while another tab held the cache open: it is cleared now.
     if (status === 'signedOut' && readItem(CACHE_TO_CLEAR) !== null)
       void import('#src/io/firebase/logs.ts').then(({ logsIo }) => logsIo.finishForgetting())
@@ -46,7 +49,7 @@ export function App() {
   return (
     <>
       {screens}
-      <Suspense>{status === 'signedIn' && <Toasters />}</Suspense>
+      {status === 'signedIn' && Toasters && <Toasters />}
       {effects && <div className="crt" aria-hidden="true" />}
     </>
   )

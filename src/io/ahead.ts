@@ -30,6 +30,11 @@ export function waitsForService(): boolean {
   return session !== undefined && !isHeld(session.uid)
 }
 
+/** Fetches the code of a new device's first page, and does not run it; only a page of the build names it. */
+export function askForFirstPage(): void {
+  document.querySelector('link[rel=first]')?.setAttribute('rel', 'modulepreload')
+}
+
 const isHeld = (uid: string): boolean => keepsDatabases() && readItem(CACHED_FOR) === uid
 const mirror = () => import('./search/mirror.ts')
 const firstPage = () => import('./firebase/firstPage.ts')

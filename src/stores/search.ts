@@ -288,6 +288,7 @@ export const searchState =
         })
       },
       search(text) {
+        if (text === get().text) return
         wanted = FIRST
         set(text.trim() === '' ? { text, found: null } : { text })
         void refresh()

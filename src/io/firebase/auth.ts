@@ -17,7 +17,7 @@ import {
   signOut,
   type Auth,
 } from 'firebase/auth'
-import { waitsForService } from '#src/io/ahead.ts'
+import { askForFirstPage, waitsForService } from '#src/io/ahead.ts'
 import { forgetTab, shareDevice } from '#src/io/sharedDevice.ts'
 import { isSharedDevice } from '#src/io/storage.ts'
 import { firebaseApp } from './client.ts'
@@ -119,4 +119,7 @@ function enter(): void {
 }
 
 // The page runs this file as soon as it is there, before the app's own code is (scripts/prerender.ts).
-if (waitsForService()) sessionAuth()
+if (waitsForService()) {
+  askForFirstPage()
+  sessionAuth()
+}
