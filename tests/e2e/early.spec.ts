@@ -71,7 +71,22 @@ test('the key of the login music is there when it does something', async ({ page
   await expect(page.getByRole('button', { name: 'Login music on' })).toBeVisible()
 })
 
-test('whose journal the device does not hold, the identity service is asked before the app is there', async ({
+test('a later visit is painted before its code is asked for', async ({ page }) => {
+  await signIn(page, await newAccount())
+  // From here on the browser has the code.
+  await expect(page.locator('html[data-dressed]')).toBeVisible()
+  await page.addInitScript(() => requestAnimationFrame(() => performance.mark('painted')))
+  await page.reload()
+  await expect(page.locator('[data-shell]'), 'the app is there').toHaveCount(0)
+  const before = await page.evaluate(() => {
+    const painted = performance.getEntriesByName('painted')[0]?.startTime ?? 0
+    const asked = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))
+    return { asked: asked.length > 0, early: asked.filter(({ startTime }) => startTime < painted).length }
+  })
+  expect(before).toEqual({ asked: true, early: 0 })
+})
+
+test('whose journal the device does not hold, it is asked for and who they are before the app is there', async ({
   page,
 }) => {
   await signIn(page, await newAccount())
@@ -80,8 +95,10 @@ test('whose journal the device does not hold, the identity service is asked befo
   await page.addInitScript(() => localStorage.removeItem('firestoreCachedFor'))
   const come = await codeHeldBack(page)
   const asked = page.waitForRequest(/accounts:lookup/)
+  const code = page.waitForRequest(/\/assets\/firstPage-/)
   await page.reload({ waitUntil: 'commit' })
   await asked
+  await code
   await expect(page.locator('[data-shell]'), 'the app is not there').toHaveCount(1)
   come()
   await expect(page.locator('[data-shell]')).toHaveCount(0)
