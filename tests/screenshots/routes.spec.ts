@@ -37,8 +37,11 @@ for (const theme of THEMES)
       })
     })
 
-/** Taken over by the app, with its typefaces and its ground. */
-const dressed = (page: Page): Promise<void> => expect(page.locator('html[data-dressed]')).toBeAttached()
+/** The screen itself, taken over by the app, with its typefaces and its ground. */
+async function dressed(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await expect(page.locator('html[data-dressed]')).toBeAttached()
+}
 
 async function takeAll(
   page: Page,
