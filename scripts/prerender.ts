@@ -11,7 +11,7 @@ type Page = {
   readonly address: string | null
   readonly title: string
   readonly modules: readonly string[]
-  /** Of a device that holds nothing yet: asked for by `askForFirstPage` (src/io/ahead.ts). */
+  /** What only a device needs that holds nothing yet: asked for by `askForFirstPage` (src/io/ahead.ts). */
   readonly first?: string
 }
 

@@ -79,14 +79,14 @@ test('a later visit is painted before its code is asked for', async ({ page }) =
   await page.reload()
   await expect(page.locator('[data-shell]'), 'the app is there').toHaveCount(0)
   const before = await page.evaluate(() => {
-    const painted = performance.getEntriesByName('painted')[0]?.startTime ?? 0
+    const painted = performance.getEntriesByName('painted')[0]?.startTime ?? Infinity
     const asked = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))
     return { asked: asked.length > 0, early: asked.filter(({ startTime }) => startTime < painted).length }
   })
   expect(before).toEqual({ asked: true, early: 0 })
 })
 
-test('whose journal the device does not hold, it is asked for and who they are before the app is there', async ({
+test('who they are whose journal the device does not hold, and its code, are asked for before the app is there', async ({
   page,
 }) => {
   await signIn(page, await newAccount())

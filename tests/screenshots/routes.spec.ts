@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Theme } from '#domain/themes.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { openSample, stopClock } from '#tests/support/sampleJournal.ts'
@@ -27,32 +27,29 @@ for (const theme of THEMES)
 
       test('for a visitor', async ({ page }) => {
         await stopClock(page, theme)
-        await takeAll(page, VISITOR, `${theme}-${width}`, () => dressed(page))
+        await takeAll(page, VISITOR, `${theme}-${width}`)
       })
 
       test('for whoever is signed in', async ({ page }) => {
         await openSample(page, theme)
         // The radio comes last.
-        await takeAll(page, MEMBER, `${theme}-${width}`, () => expect(new Radio(page).bar).toBeAttached())
+        await takeAll(page, MEMBER, `${theme}-${width}`, new Radio(page).bar)
       })
     })
 
-/** The screen itself, taken over by the app, with its typefaces and its ground. */
-async function dressed(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-  await expect(page.locator('html[data-dressed]')).toBeAttached()
-}
-
+/** @param last what comes after the screen itself, for those who have it */
 async function takeAll(
   page: Page,
   routes: { readonly [name: string]: string },
   suffix: string,
-  complete: () => Promise<void>,
+  last?: Locator,
 ): Promise<void> {
   for (const [name, address] of Object.entries(routes)) {
     await page.goto(address)
-    await complete()
-    await dressed(page)
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    if (last) await expect(last).toBeAttached()
+    // With its typefaces and its ground.
+    await expect(page.locator('html[data-dressed]')).toBeAttached()
     await page.screenshot({ path: `screenshots/${name}-${suffix}.png`, animations: 'disabled' })
   }
 }
