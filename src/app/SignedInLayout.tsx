@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState, type ComponentType } from 'react'
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import type { StationKey } from '#domain/stations.ts'
 import { exportAll } from '#src/features/logs/actions.ts'
@@ -18,56 +18,82 @@ import { useSignOut } from './useSignOut.tsx'
 import { whenSettled } from './whenSettled.ts'
 import { later } from '#src/ui/later.tsx'
 
-const Nothing: ComponentType<{ readonly station: StationKey }> = () => null
+type OfStation = { readonly station: StationKey }
+
+const Nothing: ComponentType<OfStation> = () => null
 
 // Where the radio's code cannot be had, the journal stands without.
-const RadioPlayer = later(async () => (await import('#src/features/radio/RadioPlayer.tsx')).RadioPlayer, Nothing)
-const RadioStrip = later(async () => (await import('#src/features/radio/RadioStrip.tsx')).RadioStrip, Nothing)
+const PLAYER = later(async () => (await import('#src/features/radio/RadioPlayer.tsx')).RadioPlayer, {
+  instead: Nothing,
+})
+const STRIP = later(async () => (await import('#src/features/radio/RadioStrip.tsx')).RadioStrip, { instead: Nothing })
 
 const UpdateBar = later(async () => (await import('#src/features/shell/UpdateBar.tsx')).UpdateBar)
 
 const PrintSheet = later(async () => (await import('#src/features/print/PrintSheet.tsx')).PrintSheet)
 
-/** Every screen behind the login stands under the top bar. */
+/** Every screen behind the login stands under the top bar. What changes around the screen is each part's own. */
 export function SignedInLayout() {
   const { signOut, question } = useSignOut()
-  const updateWaits = useUpdate((state) => state.waiting)
-  const clockHours = usePreferences((state) => state.clockHours)
-  const printing = usePrint((state) => state.job)
   const { pathname } = useLocation()
-  const uid = useJournal((state) => state.uid)
-  const [settled, setSettled] = useState(false)
-  const tuned = useRadio((state) => state.station)
-  const station = settled ? tuned : null
-  useEffect(() => whenSettled(dress), [uid])
-  // The radio and everything else come when the journal is there, or cannot be had.
-  useEffect(
-    () =>
-      whenSettled(() => {
-        setSettled(true)
-        beginRest()
-      }),
-    [uid],
-  )
   // Nothing of somebody who has left is printed for who comes next.
   useEffect(() => usePrint.getState().done, [])
   return (
-    <Clocks value={clockHours}>
+    <ClockHours>
+      <Typefaces />
       <div className="layout flex min-h-dvh flex-col">
         <a href="#main" className="key skip-link">
           Skip to content
         </a>
         <TopBar onLogOut={() => signOut()} settingsDisabled={pathname === '/settings'}>
-          <Suspense>{station && <RadioStrip station={station} />}</Suspense>
+          <Radio part={STRIP} />
         </TopBar>
-        <Suspense>{updateWaits && <UpdateBar />}</Suspense>
+        <NewVersion />
         <Outlet />
-        <Suspense>{station && <RadioPlayer station={station} />}</Suspense>
+        <Radio part={PLAYER} />
         {question}
-        <Suspense>{printing && <PrintSheet job={printing} />}</Suspense>
+        <Printing />
         <FollowNotifications />
         <CommandLine onExport={() => void exportAll()} />
+        <Rest />
       </div>
-    </Clocks>
+    </ClockHours>
   )
+}
+
+function ClockHours({ children }: { readonly children: ReactNode }) {
+  const hours = usePreferences((state) => state.clockHours)
+  return <Clocks value={hours}>{children}</Clocks>
+}
+
+/* What comes when the journal is there, or cannot be had, in the order in which it stands on the screen above. */
+
+function Typefaces() {
+  const uid = useJournal((state) => state.uid)
+  useEffect(() => whenSettled(dress), [uid])
+  return null
+}
+
+/** A part of the radio, as long as it is tuned. */
+function Radio({ part: Part }: { readonly part: ComponentType<OfStation> }) {
+  const uid = useJournal((state) => state.uid)
+  const station = useRadio((state) => state.station)
+  const [settled, setSettled] = useState(false)
+  useEffect(() => whenSettled(() => setSettled(true)), [uid])
+  return settled && station && <Part station={station} />
+}
+
+function Rest() {
+  const uid = useJournal((state) => state.uid)
+  useEffect(() => whenSettled(beginRest), [uid])
+  return null
+}
+
+function NewVersion() {
+  return useUpdate((state) => state.waiting) && <UpdateBar />
+}
+
+function Printing() {
+  const job = usePrint((state) => state.job)
+  return job && <PrintSheet job={job} />
 }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { authMessage } from '#domain/authErrors.ts'
 import { AUTH_TEXT } from '#domain/doorwayMessages.ts'
@@ -106,15 +106,13 @@ function NotSent({ sent, onSent, onCancel, onConfirm }: NotSentProps) {
     }
   }, [sent, onSent])
   return (
-    <Suspense>
-      <ConfirmDialog
-        title="Not everything is sent"
-        text="Entries, drafts or recordings made on this device have not reached the server yet. Signing out removes them from this device, and they are lost."
-        action="Sign out and lose them"
-        onCancel={onCancel}
-        onConfirm={onConfirm}
-      />
-    </Suspense>
+    <ConfirmDialog
+      title="Not everything is sent"
+      text="Entries, drafts or recordings made on this device have not reached the server yet. Signing out removes them from this device, and they are lost."
+      action="Sign out and lose them"
+      onCancel={onCancel}
+      onConfirm={onConfirm}
+    />
   )
 }
 

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { Codec } from '#src/features/frequency/Codec.tsx'
 import { CommandCenter } from '#src/features/logs/CommandCenter.tsx'
@@ -22,38 +21,19 @@ const Nothing = () => null
 /** What analysis puts into the rows of the list. Where its code cannot be had, offline, the rows stand without it. */
 const cardAnalysis = () => import('#src/features/analysis/CardAnalysis.tsx')
 const CARD_PARTS = {
-  Keys: later(async () => (await cardAnalysis()).CardAnalysisKeys, Nothing),
-  Below: later(async () => (await cardAnalysis()).CardAnalysis, Nothing),
+  Keys: later(async () => (await cardAnalysis()).CardAnalysisKeys, { instead: Nothing }),
+  Below: later(async () => (await cardAnalysis()).CardAnalysis, { instead: Nothing }),
 }
 
 /** What can stand in the place of the list. */
-const VIEWS = {
-  lookback: (
-    <Suspense>
-      <LookBack />
-    </Suspense>
-  ),
-  tags: (
-    <Suspense>
-      <TagList />
-    </Suspense>
-  ),
-  archive: (
-    <Suspense>
-      <ArchiveView />
-    </Suspense>
-  ),
-}
+const VIEWS = { lookback: <LookBack />, tags: <TagList />, archive: <ArchiveView /> }
 
-/** The dashboard; a new entry is written in front of it. */
+/** The dashboard; a new entry is written in front of it. What changes on it is each part's own. */
 export function DashboardPage() {
   useTitle()
-  // It is opened when the stores act on one another (src/app/reactions.ts): a key pressed before would reach nothing.
-  useUsable(useJournal((state) => state.uid !== null))
-  const hasDrafts = useDrafts(({ drafts }) => [...drafts.values()].some(({ state }) => state !== 'sent'))
-  const email = useAuth((state) => state.user?.email)
   return (
     <>
+      <Usable />
       <main id="main" className="dashboard mx-auto grid w-full max-w-[1440px] gap-3 p-3 wide:gap-4 wide:px-6 wide:py-4">
         <Codec />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 wide:gap-4 desk:grid-cols-[264px_minmax(0,1fr)]">
@@ -62,14 +42,29 @@ export function DashboardPage() {
             <OperationsStats />
           </div>
           <LogPanel views={VIEWS} cardParts={CARD_PARTS}>
-            <Suspense>{hasDrafts && <DraftsBar />}</Suspense>
+            <Drafts />
           </LogPanel>
         </div>
       </main>
       <footer className="mono mx-auto w-full max-w-[1440px] px-3 pt-2 pb-6 text-sm text-muted max-wide:pb-40 wide:px-6">
-        {email}
+        <Owner />
       </footer>
       <Outlet />
     </>
   )
+}
+
+/** It is usable once the stores act on one another (src/app/reactions.ts): a key pressed before would reach nothing. */
+function Usable() {
+  useUsable(useJournal((state) => state.uid !== null))
+  return null
+}
+
+function Drafts() {
+  const hasDrafts = useDrafts(({ drafts }) => [...drafts.values()].some(({ state }) => state !== 'sent'))
+  return hasDrafts && <DraftsBar />
+}
+
+function Owner() {
+  return useAuth((state) => state.user?.email)
 }

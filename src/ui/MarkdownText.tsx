@@ -1,17 +1,17 @@
-import { Suspense, type ComponentProps } from 'react'
+import type { ComponentProps } from 'react'
 import { later } from './later.tsx'
 
-type Props = ComponentProps<typeof import('./Markdown.tsx').default> & { readonly className?: string }
+type Shown = ComponentProps<typeof import('./Markdown.tsx').default>
 
-const Markdown = later(async () => (await import('./Markdown.tsx')).default)
+const Markdown = later(async () => (await import('./Markdown.tsx')).default, {
+  meanwhile: ({ text }: Shown) => <p className="whitespace-pre-line">{text}</p>,
+})
 
 /** An entry's text: plain until the formatter has been loaded, and without a jump when it has. */
-export function MarkdownText({ className = '', ...shown }: Props) {
+export function MarkdownText({ className = '', ...shown }: Shown & { readonly className?: string }) {
   return (
     <div dir="auto" className={`prose ${className}`}>
-      <Suspense fallback={<p className="whitespace-pre-line">{shown.text}</p>}>
-        <Markdown {...shown} />
-      </Suspense>
+      <Markdown {...shown} />
     </div>
   )
 }

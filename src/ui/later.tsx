@@ -1,17 +1,23 @@
-import { lazy, type ComponentType } from 'react'
+import { lazy, Suspense, type ComponentType } from 'react'
 
 const parts: (() => Promise<unknown>)[] = []
 
+type Places<Props> = {
+  /** Shows until the code has come; without it there is nothing. */
+  readonly meanwhile?: ComponentType<Props>
+  /** Shows where the code cannot be had, until it has come after all; without it the part fails. */
+  readonly instead?: ComponentType<Props>
+}
+
 /**
- * A part of a screen whose code comes with the others (`bringParts`), or when it is first shown, within a `Suspense`.
- * Once the code is there the part shows at once: one of React's own `lazy` begins with its fallback all the same, which
- * React then leaves in place for 300 ms.
+ * A part of a screen whose code comes with the others (`bringParts`), or when it is first shown. Once the code is there
+ * the part shows at once: one of React's own `lazy` begins with its fallback all the same, which React then leaves in
+ * place for 300 ms. A part that is not shown leaves no mark in a page of the build: each would have to be taken over.
  * @param load rejects where the code cannot be had
- * @param instead shows there, until the code has come after all; without it the part fails
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  instead?: ComponentType<Props>,
+  { meanwhile: Meanwhile, instead }: Places<Props> = {},
 ): ComponentType<Props> {
   let come: ComponentType<Props> | undefined
   const bring = async () => {
@@ -28,9 +34,17 @@ export function later<Props extends object>(
     }
   })
   parts.push(bring)
+  // Within the `Suspense`: what began there as what is coming would lose what it knows by being another.
+  function Part(props: Props) {
+    const Now = come ?? Coming
+    return <Now {...props} />
+  }
   return function Later(props: Props) {
-    const Part = come ?? Coming
-    return <Part {...props} />
+    return (
+      <Suspense fallback={Meanwhile && <Meanwhile {...props} />}>
+        <Part {...props} />
+      </Suspense>
+    )
   }
 }
 

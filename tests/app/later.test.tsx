@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { bringParts, later } from '#src/ui/later.tsx'
@@ -10,37 +10,33 @@ function Counter() {
   return <button onClick={() => setCount(count + 1)}>{`pressed ${count}`}</button>
 }
 
-const inItsPlace = (Part: ReturnType<typeof later>) => (
-  <Suspense fallback="Loading">
-    <Part />
-  </Suspense>
-)
-
 it('shows a part at once when its code has been brought', async () => {
   const Part = later(async () => Counter)
   await bringParts()
-  render(inItsPlace(Part))
+  render(<Part />)
   expect(screen.getByRole('button').textContent).toBe('pressed 0')
 })
 
-it('shows the fallback until code that was not brought has come', async () => {
-  render(inItsPlace(later(async () => Counter)))
+it('shows what stands in its place until code that was not brought has come', async () => {
+  const Part = later(async () => Counter, { meanwhile: () => 'Loading' })
+  render(<Part />)
   expect(screen.getByText('Loading')).toBeDefined()
   expect((await screen.findByRole('button')).textContent).toBe('pressed 0')
 })
 
 it('keeps what a part knows when its code is brought while it is shown', async () => {
   const Part = later(async () => Counter)
-  const { rerender } = render(inItsPlace(Part))
+  const { rerender } = render(<Part />)
   fireEvent.click(await screen.findByRole('button'))
   await bringParts()
-  rerender(inItsPlace(Part))
+  rerender(<Part />)
   expect(screen.getByRole('button').textContent).toBe('pressed 1')
 })
 
 it('shows what stands in for code that cannot be had', async () => {
   const noLine = () => Promise.reject(new Error('no line'))
-  render(inItsPlace(later(noLine, () => <p>not here</p>)))
+  const Part = later(noLine, { instead: () => <p>not here</p> })
+  render(<Part />)
   expect(await screen.findByText('not here')).toBeDefined()
 })
 
@@ -51,13 +47,13 @@ it('shows the part in the place of what stood in for it, once its code has come'
       if (!line) throw new Error('no line')
       return Counter
     },
-    () => <p>not here</p>,
+    { instead: () => <p>not here</p> },
   )
-  const { rerender } = render(inItsPlace(Part))
+  const { rerender } = render(<Part />)
   await screen.findByText('not here')
   line = true
   await bringParts()
-  rerender(inItsPlace(Part))
+  rerender(<Part />)
   expect(screen.getByRole('button').textContent).toBe('pressed 0')
 })
 
@@ -65,6 +61,6 @@ it('brings the other parts when one cannot be had', async () => {
   later(() => Promise.reject(new Error('no line')))
   const Part = later(async () => Counter)
   await bringParts()
-  render(inItsPlace(Part))
+  render(<Part />)
   expect(screen.getByRole('button').textContent).toBe('pressed 0')
 })

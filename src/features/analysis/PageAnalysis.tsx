@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Eye, Sparkles } from 'lucide-react'
 import type { LogEntry } from '#domain/log.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
@@ -40,7 +40,7 @@ export function PageAnalysisKeys({ entry }: { readonly entry: LogEntry }) {
       <div className="analysis-fault">
         <Fault text={fault} />
       </div>
-      <Suspense>{sentShown && <SentDialog entry={entry} onClose={() => setSentShown(false)} />}</Suspense>
+      {sentShown && <SentDialog entry={entry} onClose={() => setSentShown(false)} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState, type ComponentType } from 'react'
+import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ChevronLeft, Eraser, Save, X } from 'lucide-react'
 import { draftOf, emptyDraft, isWorthKeeping, unsentOf, type Draft } from '#domain/draft.ts'
@@ -221,43 +221,41 @@ function EditPage({ id, entry, onDone, Beside, Voice, first }: Props & { readonl
         </Sheet>
         {entry && <Beside entry={entry} onInsert={insert} />}
       </div>
-      <Suspense>
-        {question === 'clear' && (
-          <ConfirmDialog
-            title="Clear content"
-            text={CONFIRM_TEXT.clearContent}
-            action="Clear"
-            onCancel={() => setQuestion(undefined)}
-            onConfirm={() => {
-              setQuestion(undefined)
-              const after = { text: '', from: 0, to: 0 }
-              dispatch({ kind: 'changed', before: editor.passage, after, at: Date.now() })
-              toast.success(LOG_TEXT.cleared)
-            }}
-          />
-        )}
-        {question === 'cancel' && (
-          <ConfirmDialog
-            title="Leave without saving?"
-            text="What you have changed is not saved. It can be kept on this device as a draft."
-            cancel="Go on writing"
-            others={[{ name: 'Keep draft', onChoose: onDone }]}
-            action="Discard changes"
-            onCancel={() => setQuestion(undefined)}
-            onConfirm={cancel}
-          />
-        )}
-        {question === 'conflict' && (
-          <ConflictDialog
-            mine={draft}
-            theirs={entry}
-            onCancel={() => setQuestion(undefined)}
-            onMine={() => entry && save({ ...draft, base: editOf(entry) })}
-            onTheirs={cancel}
-            onBoth={saveAsNew}
-          />
-        )}
-      </Suspense>
+      {question === 'clear' && (
+        <ConfirmDialog
+          title="Clear content"
+          text={CONFIRM_TEXT.clearContent}
+          action="Clear"
+          onCancel={() => setQuestion(undefined)}
+          onConfirm={() => {
+            setQuestion(undefined)
+            const after = { text: '', from: 0, to: 0 }
+            dispatch({ kind: 'changed', before: editor.passage, after, at: Date.now() })
+            toast.success(LOG_TEXT.cleared)
+          }}
+        />
+      )}
+      {question === 'cancel' && (
+        <ConfirmDialog
+          title="Leave without saving?"
+          text="What you have changed is not saved. It can be kept on this device as a draft."
+          cancel="Go on writing"
+          others={[{ name: 'Keep draft', onChoose: onDone }]}
+          action="Discard changes"
+          onCancel={() => setQuestion(undefined)}
+          onConfirm={cancel}
+        />
+      )}
+      {question === 'conflict' && (
+        <ConflictDialog
+          mine={draft}
+          theirs={entry}
+          onCancel={() => setQuestion(undefined)}
+          onMine={() => entry && save({ ...draft, base: editOf(entry) })}
+          onTheirs={cancel}
+          onBoth={saveAsNew}
+        />
+      )}
     </main>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
+import { useCallback, useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
 import { Undo2 } from 'lucide-react'
 import { tinykeys } from 'tinykeys'
 import type { EditingAction } from '#domain/editing.ts'
@@ -188,7 +188,7 @@ export function Editor({ editor, label, submitName, busy = false, fault, onChang
           {submitName}
         </Key>
       </div>
-      <Suspense>{keysShown && <KeySheet onClose={() => setKeysShown(false)} />}</Suspense>
+      {keysShown && <KeySheet onClose={() => setKeysShown(false)} />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense, useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
+import { useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { Volume2, VolumeX, X } from 'lucide-react'
 import { dateText } from '#domain/clock.ts'
@@ -114,23 +114,21 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
           />
         </div>
       </div>
-      <Suspense>
-        {asking && (
-          <ConfirmDialog
-            title="Close without submitting?"
-            text="What you have written is not an entry yet. It can be kept on this device as a draft."
-            cancel="Go on writing"
-            others={[{ name: 'Keep draft', onChoose: close }]}
-            action="Discard"
-            onCancel={() => setAsking(false)}
-            onConfirm={() => {
-              discard(draft.key)
-              accept(draft.key)
-              close()
-            }}
-          />
-        )}
-      </Suspense>
+      {asking && (
+        <ConfirmDialog
+          title="Close without submitting?"
+          text="What you have written is not an entry yet. It can be kept on this device as a draft."
+          cancel="Go on writing"
+          others={[{ name: 'Keep draft', onChoose: close }]}
+          action="Discard"
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            discard(draft.key)
+            accept(draft.key)
+            close()
+          }}
+        />
+      )}
     </Dialog>
   )
 }

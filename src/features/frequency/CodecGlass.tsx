@@ -11,7 +11,6 @@ import { Digits, GlassFacts, SaidFrequency } from './Glass.tsx'
 export function CodecGlass({ transmitting }: { readonly transmitting: boolean }) {
   const frequency = useFrequency((state) => state.frequency)
   const changing = useFrequency((state) => state.changing)
-  const hydrated = useHydrated()
   return (
     <div className="codec-glass glass">
       <div className="codec-status">
@@ -22,13 +21,18 @@ export function CodecGlass({ transmitting }: { readonly transmitting: boolean })
       </div>
       <div className="codec-readout">
         <VolumeBars />
-        <Digits frequency={hydrated ? frequency : null} />
+        <Readout />
         <Scope className="codec-scope" carrier={frequency} interference={hasInterference(frequency)} />
       </div>
       <Dial />
       <SaidFrequency frequency={frequency} changing={changing} />
     </div>
   )
+}
+
+function Readout() {
+  const frequency = useFrequency((state) => state.frequency)
+  return <Digits frequency={useHydrated() ? frequency : null} />
 }
 
 function VolumeBars() {

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Printer, X } from 'lucide-react'
-import { dayOf, dayText } from '#domain/activity.ts'
+import { dayOf, dayText, type Day } from '#domain/activity.ts'
 import { dateText } from '#domain/clock.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { usePrint } from '#src/stores/print.ts'
@@ -11,11 +11,14 @@ import { listedEntry, useListed } from './useListed.ts'
 /** The day that the list is narrowed to, with its neighbours and the way back to all entries. */
 export function DayBar() {
   const day = useActivity((state) => state.day)
+  return day && <Bar day={day} />
+}
+
+function Bar({ day }: { readonly day: Day }) {
   const { ids } = useListed()
   const print = usePrint((state) => state.print)
   const today = dayOf(useMinute())
   const choose = useChooseDay()
-  if (!day) return null
   return (
     <div className="day-bar">
       <Key look="ghost" aria-label="Day before" onClick={() => choose(dayOf(day.from - 1))}>

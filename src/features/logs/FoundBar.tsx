@@ -9,14 +9,20 @@ import { useView } from './useView.ts'
 
 /** How many entries a search finds, or that what is shown was deleted, with the way back to all. */
 export function FoundBar() {
+  const { search, view } = useView()
+  return (search !== '' || view === 'deleted') && <Bar />
+}
+
+function Bar() {
   const { search, view, show } = useView()
   const deleted = view === 'deleted'
   const found = useSearch((state) => state.found)
   const complete = useSearch((state) => state.complete)
   const size = useSearch((state) => state.size)
-  const { saved, save, unsave } = useSearch()
+  const saved = useSearch((state) => state.saved)
+  const save = useSearch((state) => state.save)
+  const unsave = useSearch((state) => state.unsave)
   const isSaved = saved.includes(search)
-  if (search === '' && !deleted) return null
   const { faults } = parseSearch(search)
   const total = found?.total ?? 0
   const amount = total === 0 ? 'No entries match' : total === 1 ? '1 entry matches' : `${total} entries match`

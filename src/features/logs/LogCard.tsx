@@ -1,4 +1,4 @@
-import { memo, Suspense, useId, useMemo, useState, type ComponentType } from 'react'
+import { memo, useId, useMemo, useState, type ComponentType } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ArchiveRestore, Check, Locate, Pencil, Trash2 } from 'lucide-react'
 import { dateText } from '#domain/clock.ts'
@@ -87,11 +87,7 @@ export const LogCard = memo(function LogCard({ entry, parts, marked, onTag, onDe
             </ul>
           )}
           <div className="-mr-3 ml-auto flex flex-wrap justify-end">
-            {!entry.deleted && (
-              <Suspense>
-                <parts.Keys entry={entry} />
-              </Suspense>
-            )}
+            {!entry.deleted && <parts.Keys entry={entry} />}
             {entry.deleted ? (
               <Key look="ghost" onClick={() => restoreOne(entry.id)}>
                 <ArchiveRestore size={15} aria-hidden />
@@ -110,11 +106,7 @@ export const LogCard = memo(function LogCard({ entry, parts, marked, onTag, onDe
           </div>
         </footer>
       </div>
-      {!entry.deleted && (
-        <Suspense>
-          <parts.Below entry={entry} />
-        </Suspense>
-      )}
+      {!entry.deleted && <parts.Below entry={entry} />}
     </article>
   )
 })

@@ -1,4 +1,4 @@
-import { Suspense, useState, type ComponentType, type ReactNode } from 'react'
+import { useState, type ComponentType, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { ChevronLeft, Pencil, Printer, Trash2 } from 'lucide-react'
 import { editOf } from '#domain/edit.ts'
@@ -62,17 +62,15 @@ export function LogDetail({ entry, onEdit, onLeaving, keys, Beside }: Props) {
         </Sheet>
         <Beside entry={entry} />
       </div>
-      <Suspense>
-        {asking && (
-          <ConfirmDialog
-            title="Delete log"
-            text={CONFIRM_TEXT.deleteFromPage}
-            action="Delete"
-            onCancel={() => setAsking(false)}
-            onConfirm={remove}
-          />
-        )}
-      </Suspense>
+      {asking && (
+        <ConfirmDialog
+          title="Delete log"
+          text={CONFIRM_TEXT.deleteFromPage}
+          action="Delete"
+          onCancel={() => setAsking(false)}
+          onConfirm={remove}
+        />
+      )}
     </main>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Download, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { LOG_TEXT } from '#domain/messages.ts'
@@ -21,7 +21,9 @@ import { ViewNav } from './ViewNav.tsx'
 import { later } from '#src/ui/later.tsx'
 
 const DeleteQuestion = later(async () => (await import('./DeleteQuestion.tsx')).DeleteQuestion)
-const LogRows = later(async () => (await import('./LogRows.tsx')).LogRows)
+const LogRows = later(async () => (await import('./LogRows.tsx')).LogRows, {
+  meanwhile: () => <Note text={LOG_TEXT.loadingList} />,
+})
 
 type Props = {
   /** Stands over the entries. */
@@ -33,31 +35,18 @@ type Props = {
 
 /** The log list with its head. */
 export function LogPanel({ children, views, cardParts }: Props) {
-  const navigate = useNavigate()
-  const [question, setQuestion] = useState<Question | undefined>()
-  const count = useJournal((state) => state.count)
-  const loaded = useJournal((state) => state.loaded)
-  const isEmpty = count.known === 0
+  const [question, ask] = useState<Question>()
   const { view } = useView()
   const deleted = view === 'deleted'
-  useTrashWhile(deleted)
   return (
     <Panel
       title="Operation Logs"
       className="min-w-0"
       aside={
         <>
-          {loaded && (
-            <span className="mono text-sm text-muted" data-testid="log-count">
-              {countText(count)}
-            </span>
-          )}
+          <Count />
           <ViewNav />
-          <div className="ml-auto -mr-2 flex">
-            <HeadKey icon={SlidersHorizontal} name="Settings" onClick={() => void navigate('/settings')} />
-            <HeadKey icon={Download} name="Export" disabled={isEmpty} onClick={() => void exportAll()} />
-            <HeadKey icon={Trash2} name="Delete All" disabled={isEmpty} onClick={() => setQuestion({ kind: 'all' })} />
-          </div>
+          <HeadKeys onDeleteAll={() => ask({ kind: 'all' })} />
         </>
       }
     >
@@ -66,11 +55,34 @@ export function LogPanel({ children, views, cardParts }: Props) {
       <ActivityStrip />
       <DayBar />
       <FoundBar />
-      {views[view] ?? (
-        <Body parts={cardParts} onDelete={(id) => setQuestion({ kind: deleted ? 'forGood' : 'one', id })} />
-      )}
-      <Suspense>{question && <DeleteQuestion question={question} ask={setQuestion} />}</Suspense>
+      {deleted && <Trash />}
+      {views[view] ?? <Body parts={cardParts} onDelete={(id) => ask({ kind: deleted ? 'forGood' : 'one', id })} />}
+      {question && <DeleteQuestion question={question} ask={ask} />}
     </Panel>
+  )
+}
+
+function Count() {
+  const count = useJournal((state) => state.count)
+  const loaded = useJournal((state) => state.loaded)
+  return (
+    loaded && (
+      <span className="mono text-sm text-muted" data-testid="log-count">
+        {countText(count)}
+      </span>
+    )
+  )
+}
+
+function HeadKeys({ onDeleteAll }: { readonly onDeleteAll: () => void }) {
+  const navigate = useNavigate()
+  const isEmpty = useJournal((state) => state.count.known === 0)
+  return (
+    <div className="ml-auto -mr-2 flex">
+      <HeadKey icon={SlidersHorizontal} name="Settings" onClick={() => void navigate('/settings')} />
+      <HeadKey icon={Download} name="Export" disabled={isEmpty} onClick={() => void exportAll()} />
+      <HeadKey icon={Trash2} name="Delete All" disabled={isEmpty} onClick={onDeleteAll} />
+    </div>
   )
 }
 
@@ -111,11 +123,7 @@ function Body({ parts, onDelete }: { readonly parts: CardParts; readonly onDelet
     )
   if (!loaded) return <Note text={LOG_TEXT.loadingList} />
   if (ids.length === 0) return <Note text={LOG_TEXT.empty} {...(narrowed ? {} : { hint: LOG_TEXT.emptyHint })} />
-  return (
-    <Suspense fallback={<Note text={LOG_TEXT.loadingList} />}>
-      <LogRows parts={parts} onDelete={onDelete} />
-    </Suspense>
-  )
+  return <LogRows parts={parts} onDelete={onDelete} />
 }
 
 function reconnect(): void {
@@ -124,15 +132,15 @@ function reconnect(): void {
 }
 
 /** What was deleted is followed as long as it is looked at. */
-function useTrashWhile(shown: boolean): void {
+function Trash() {
   const uid = useJournal(({ uid: owner, connection }) => (connection === 'connected' ? owner : null))
-  const open = useTrash((state) => state.open)
-  const close = useTrash((state) => state.close)
   useEffect(() => {
-    if (!shown || uid === null) return
+    if (uid === null) return
+    const { open, close } = useTrash.getState()
     open(uid)
     return close
-  }, [shown, uid, open, close])
+  }, [uid])
+  return null
 }
 
 function Note({

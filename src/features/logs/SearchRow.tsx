@@ -22,12 +22,8 @@ export function SearchRow() {
   /** What this field has written to the address, which follows a little later: by then more may have been typed. */
   const [onTheWay, setOnTheWay] = useState<readonly string[]>([])
   const field = useRef<HTMLInputElement>(null)
-  const uid = useJournal((state) => state.uid)
   const find = useSearch((state) => state.search)
   const saved = useSearch((state) => state.saved)
-  const chooseDay = useActivity((state) => state.choose)
-  const listShown = useJournal((state) => state.listShown)
-  const toggleList = useJournal((state) => state.toggleList)
   if (known !== inAddress) {
     setKnown(inAddress)
     // The address was changed by something else: a tag, the command line, the way back.
@@ -53,8 +49,9 @@ export function SearchRow() {
   const change = (text: string) => {
     setTyped(text)
     if (text.trim() === '') return showSearch('')
+    const { uid, listShown, toggleList } = useJournal.getState()
     if (!listShown) toggleList()
-    if (uid !== null) chooseDay(uid, null)
+    if (uid !== null) useActivity.getState().choose(uid, null)
     // The first letter shows the results, the others follow when typing rests.
     if (inAddress === '' || view !== 'entries') showSearch(text)
   }

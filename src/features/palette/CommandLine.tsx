@@ -1,10 +1,14 @@
-import { Suspense, useLayoutEffect, useState } from 'react'
+import { useLayoutEffect, useState, type ComponentProps } from 'react'
 import { deskKey } from '#domain/shortcuts.ts'
 import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
 import { isMac } from '#src/ui/keyboard.ts'
 import { later } from '#src/ui/later.tsx'
 
-const Palette = later(async () => (await import('./Palette.tsx')).Palette)
+type PaletteProps = ComponentProps<typeof import('./Palette.tsx').Palette>
+
+const Palette = later<PaletteProps & AheadProps>(async () => (await import('./Palette.tsx')).Palette, {
+  meanwhile: TypedAhead,
+})
 const KeySheet = later(async () => (await import('#src/ui/KeySheet.tsx')).KeySheet)
 
 /** The keys that work on every screen behind the login: the command line and the sheet of all keys. */
@@ -33,23 +37,22 @@ export function CommandLine({ onExport }: { readonly onExport: () => void }) {
   }, [])
   const close = () => setShown(undefined)
   return (
-    <Suspense fallback={shown === 'palette' && <TypedAhead onTyped={setBegun} onClose={close} />}>
+    <>
       {shown === 'palette' && (
-        <Palette begun={begun} onClose={close} onKeys={() => setShown('keys')} onExport={onExport} />
+        <Palette begun={begun} onTyped={setBegun} onClose={close} onKeys={() => setShown('keys')} onExport={onExport} />
       )}
       {shown === 'keys' && <KeySheet onClose={close} />}
-    </Suspense>
+    </>
   )
 }
 
-/** Somebody types on while the code of the command line is still on its way: nothing of it is lost, or taken for keys. */
-function TypedAhead({
-  onTyped,
-  onClose,
-}: {
+type AheadProps = {
   readonly onTyped: (change: (text: string) => string) => void
   readonly onClose: () => void
-}) {
+}
+
+/** Somebody types on while the code of the command line is still on its way: nothing of it is lost, or taken for keys. */
+function TypedAhead({ onTyped, onClose }: AheadProps) {
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ChevronUp, Clock3, SquareMenu } from 'lucide-react'
 import type { StationKey } from '#domain/stations.ts'
 import { Key } from '#src/ui/Key.tsx'
@@ -42,7 +42,7 @@ export function RadioPlayer({ station }: { readonly station: StationKey }) {
           <ChevronUp size={20} aria-hidden />
         </Key>
       </section>
-      <Suspense>{sheet && <RadioSheet station={station} onClose={() => setSheet(false)} />}</Suspense>
+      {sheet && <RadioSheet station={station} onClose={() => setSheet(false)} />}
     </>
   )
 }
@@ -66,7 +66,7 @@ function PaneKey({ pane, station }: { readonly pane: PaneName; readonly station:
         className="player-pane panel layer"
         onToggle={({ newState }) => setOpen(newState === 'open')}
       >
-        <Suspense>{open && <Pane pane={pane} titleId={`${id}-title`} station={station} />}</Suspense>
+        {open && <Pane pane={pane} titleId={`${id}-title`} station={station} />}
       </div>
     </>
   )

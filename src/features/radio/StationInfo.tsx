@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ExternalLink, RadioTower } from 'lucide-react'
 import { SLEEP_MINUTES } from '#domain/radio.ts'
 import { LONG_DESCRIPTION_CHARACTERS, stationOf, type StationKey } from '#domain/stations.ts'
@@ -43,7 +43,7 @@ export function StationInfo({ titleId, station }: { readonly titleId: string; re
         </a>
         <SleepTimer />
       </div>
-      <Suspense>{browsing && <StationBrowser onClose={() => setBrowsing(false)} />}</Suspense>
+      {browsing && <StationBrowser onClose={() => setBrowsing(false)} />}
     </>
   )
 }

@@ -23,7 +23,8 @@ export function TopBar({
   /** Stands before the session's keys. */
   readonly children?: ReactNode
 }) {
-  const { soundEnabled, choose } = usePreferences()
+  const soundEnabled = usePreferences((state) => state.soundEnabled)
+  const choose = usePreferences((state) => state.choose)
   const navigate = useNavigate()
   const onDashboard = DASHBOARD.has(useLocation().pathname)
   return (

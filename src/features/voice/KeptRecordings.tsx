@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { dateText } from '#domain/clock.ts'
 import { recordingLength } from '#domain/voice.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
@@ -55,20 +55,18 @@ export function KeptRecordings({ draftKey }: { readonly draftKey: string }) {
           This recording cannot be kept on this device: its storage is full or blocked. Download it before you leave.
         </p>
       )}
-      <Suspense>
-        {asking && (
-          <ConfirmDialog
-            title="Discard recording"
-            text="What was spoken is in no entry yet. Discard the recording?"
-            action="Discard"
-            onCancel={() => setAsking(undefined)}
-            onConfirm={() => {
-              setAsking(undefined)
-              void discard(asking)
-            }}
-          />
-        )}
-      </Suspense>
+      {asking && (
+        <ConfirmDialog
+          title="Discard recording"
+          text="What was spoken is in no entry yet. Discard the recording?"
+          action="Discard"
+          onCancel={() => setAsking(undefined)}
+          onConfirm={() => {
+            setAsking(undefined)
+            void discard(asking)
+          }}
+        />
+      )}
     </>
   )
 }
