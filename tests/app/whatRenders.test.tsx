@@ -1,0 +1,54 @@
+import { act, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { emptyDraft } from '#domain/draft.ts'
+import { shellOf } from '#src/app/prerender.tsx'
+import { AppRoutes } from '#src/app/routes.tsx'
+import { useAuth } from '#src/stores/auth.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
+import { useJournal } from '#src/stores/journal.ts'
+import { useRadio } from '#src/stores/radio.ts'
+import { useUpdate } from '#src/stores/update.ts'
+
+// A part that renders does so with what is within it: these three stand for the screen, its list and what is around.
+const rendered = vi.hoisted(() => ({ CommandCenter: 0, SearchRow: 0, FollowNotifications: 0 }))
+const counted = (name: keyof typeof rendered) => ({
+  [name]: () => {
+    rendered[name]++
+    return null
+  },
+})
+vi.mock('#src/features/logs/CommandCenter.tsx', () => counted('CommandCenter'))
+vi.mock('#src/features/logs/SearchRow.tsx', () => counted('SearchRow'))
+vi.mock('#src/app/FollowNotifications.tsx', () => counted('FollowNotifications'))
+
+const ALICE = { uid: 'alice', email: 'alice@example.org', displayName: '' }
+
+beforeAll(() => Promise.all([import('#src/app/SignedInLayout.tsx'), import('#src/pages/DashboardPage.tsx')]))
+
+beforeEach(async () => {
+  useAuth.setState({ status: 'signedIn', user: ALICE })
+  render(
+    <MemoryRouter>
+      <AppRoutes />
+    </MemoryRouter>,
+  )
+  await screen.findByRole('heading', { level: 1 })
+})
+
+test.each<[string, () => void]>([
+  ['who it is', () => useAuth.setState({ user: { ...ALICE, email: 'a@example.org' } })],
+  ['the journal opens', () => useJournal.setState({ uid: 'alice', connection: 'connecting' })],
+  ['entries come', () => useJournal.setState({ loaded: true, count: { known: 3, exact: true } })],
+  ['a draft is begun', () => useDrafts.setState({ drafts: new Map([['d', emptyDraft('d', 'FIELD')]]) })],
+  ['the radio is tuned', () => useRadio.setState({ station: 'defcon' })],
+  ['a new version waits', () => useUpdate.setState({ waiting: true })],
+])('%s: the rest of the screen is left alone', (_name, change) => {
+  const before = { ...rendered }
+  act(change)
+  expect(rendered).toEqual(before)
+})
+
+test('the dashboard of the build has one part that waits, its route: React takes over each by itself', async () => {
+  expect((await shellOf('/')).match(/<!--\$/g)).toHaveLength(1)
+})
