@@ -136,12 +136,15 @@ export const searchText = ({ content, goals, tags }: LogEntry): string =>
 /** Words without case and accents. */
 export const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Scripts that are written without spaces: each letter is a word, so that any part of a sentence is found. */
-const WORD =
+/**
+ * Scripts that are written without spaces: each letter is a word, so that any part of a sentence is found. Made when it
+ * is used, as in `tags.ts`.
+ */
+const word = () =>
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}_]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[^\p{L}\p{N}_]|$)/gu
 
 /** The words of a text, folded, as the index holds them. */
-export const wordsOf = (text: string): readonly string[] => fold(text).match(WORD) ?? []
+export const wordsOf = (text: string): readonly string[] => fold(text).match(word()) ?? []
 
 /** The words that are looked for, by which the index narrows the journal down. */
 export const neededWords = ({ conditions }: SearchQuery): readonly string[] =>

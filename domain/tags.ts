@@ -5,14 +5,17 @@ export const MAX_TAG_CHARACTERS = 50
 /** Code in a text that stands between fences. */
 export const FENCED = /^(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\1[`~]*[ \t]*$|(?![\s\S]))/gm
 const CODE = /(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g
-/** A number sign at the start of a word: not in an address (`a.org/#b`), not a heading's, which a space follows. */
-const HASHTAG = /(?<=^|[\s([{"'“‘])#([\p{L}\p{N}\p{M}_/-]*\p{L}[\p{L}\p{N}\p{M}_/-]*)/gu
+/**
+ * A number sign at the start of a word: not in an address (`a.org/#b`), not a heading's, which a space follows. Made
+ * when it is used: all letters there are take a phone some milliseconds, which a page that begins has better use for.
+ */
+const hashtag = () => /(?<=^|[\s([{"'“‘])#([\p{L}\p{N}\p{M}_/-]*\p{L}[\p{L}\p{N}\p{M}_/-]*)/gu
 
 /** Tags typed in a text as `#tag`, in their order, each once. Code holds none, and neither does `#123`. */
 export function hashtagsIn(content: string): readonly string[] {
   if (!content.includes('#')) return []
   const words = content.replace(FENCED, ' ').replace(CODE, ' ')
-  const found = [...words.matchAll(HASHTAG)].map(([, tag = '']) =>
+  const found = [...words.matchAll(hashtag())].map(([, tag = '']) =>
     tag.replace(/[-/]+$/, '').slice(0, MAX_TAG_CHARACTERS),
   )
   return union(found, [])
@@ -41,7 +44,7 @@ export function retag(
   // A name with a space in it cannot stand in the text.
   const inText = name !== undefined && hashtagsIn(`#${name}`)[0] === name ? `#${name}` : (name ?? tag)
   const content = outsideCode(entry.content, (words) =>
-    words.replace(HASHTAG, (whole, found: string) => (tagKey(found) === tagKey(tag) ? inText : whole)),
+    words.replace(hashtag(), (whole, found: string) => (tagKey(found) === tagKey(tag) ? inText : whole)),
   )
   return { content, tags: union(renamed, []) }
 }
