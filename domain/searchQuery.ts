@@ -140,11 +140,11 @@ export const fold = (text: string): string => text.normalize('NFKD').replace(/\p
  * Scripts that are written without spaces: each letter is a word, so that any part of a sentence is found. Made when it
  * is used, as in `tags.ts`.
  */
-const word = () =>
+const anyWord = () =>
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}_]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[^\p{L}\p{N}_]|$)/gu
 
 /** The words of a text, folded, as the index holds them. */
-export const wordsOf = (text: string): readonly string[] => fold(text).match(word()) ?? []
+export const wordsOf = (text: string): readonly string[] => fold(text).match(anyWord()) ?? []
 
 /** The words that are looked for, by which the index narrows the journal down. */
 export const neededWords = ({ conditions }: SearchQuery): readonly string[] =>

@@ -302,6 +302,10 @@ describe('searching', () => {
     store.getState().loadMore()
     await settled()
     expect(store.getState().found?.ids).toHaveLength(300)
+    // The screen says again what it searches for whenever it comes.
+    store.getState().search('entry')
+    await settled()
+    expect(store.getState().found?.ids).toHaveLength(300)
   })
 
   test('an empty search shows nothing, and a late answer does not bring it back', async () => {

@@ -86,6 +86,17 @@ test('a later visit is painted before its code is asked for', async ({ page }) =
   expect(before).toEqual({ asked: true, early: 0 })
 })
 
+test('the ground is drawn after the first paint', async ({ page }) => {
+  await page.addInitScript(() => {
+    // What the first frame is painted with.
+    requestAnimationFrame(() => performance.mark(getComputedStyle(document.body, '::before').display))
+  })
+  await page.goto('/login')
+  const ground = () => page.evaluate(() => getComputedStyle(document.body, '::before').display)
+  await expect.poll(ground).toBe('block')
+  expect(await page.evaluate(() => performance.getEntriesByType('mark').map(({ name }) => name))).toContain('none')
+})
+
 test('who they are whose journal the device does not hold, and its code, are asked for before the app is there', async ({
   page,
 }) => {
