@@ -87,11 +87,12 @@ test('a later visit is painted before its code is asked for', async ({ page }) =
 })
 
 test('the ground is drawn after the first paint', async ({ page }) => {
+  await signIn(page, await newAccount())
   await page.addInitScript(() => {
     // What the first frame is painted with.
     requestAnimationFrame(() => performance.mark(getComputedStyle(document.body, '::before').display))
   })
-  await page.goto('/login')
+  await page.goto('/')
   const ground = () => page.evaluate(() => getComputedStyle(document.body, '::before').display)
   await expect.poll(ground).toBe('block')
   expect(await page.evaluate(() => performance.getEntriesByType('mark').map(({ name }) => name))).toContain('none')
