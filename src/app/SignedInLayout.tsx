@@ -23,10 +23,12 @@ type OfStation = { readonly station: StationKey }
 const Nothing: ComponentType<OfStation> = () => null
 
 // Where the radio's code cannot be had, the journal stands without.
-const PLAYER = later(async () => (await import('#src/features/radio/RadioPlayer.tsx')).RadioPlayer, {
+const RadioPlayer = later(async () => (await import('#src/features/radio/RadioPlayer.tsx')).RadioPlayer, {
   instead: Nothing,
 })
-const STRIP = later(async () => (await import('#src/features/radio/RadioStrip.tsx')).RadioStrip, { instead: Nothing })
+const RadioStrip = later(async () => (await import('#src/features/radio/RadioStrip.tsx')).RadioStrip, {
+  instead: Nothing,
+})
 
 const UpdateBar = later(async () => (await import('#src/features/shell/UpdateBar.tsx')).UpdateBar)
 
@@ -46,11 +48,11 @@ export function SignedInLayout() {
           Skip to content
         </a>
         <TopBar onLogOut={() => signOut()} settingsDisabled={pathname === '/settings'}>
-          <Radio part={STRIP} />
+          <Radio part={RadioStrip} />
         </TopBar>
         <NewVersion />
         <Outlet />
-        <Radio part={PLAYER} />
+        <Radio part={RadioPlayer} />
         {question}
         <Printing />
         <FollowNotifications />
@@ -66,7 +68,7 @@ function ClockHours({ children }: { readonly children: ReactNode }) {
   return <Clocks value={hours}>{children}</Clocks>
 }
 
-/* What comes when the journal is there, or cannot be had, in the order in which it stands on the screen above. */
+/* What comes when the journal is there, or cannot be had: in the order in which it stands above. */
 
 function Typefaces() {
   const uid = useJournal((state) => state.uid)

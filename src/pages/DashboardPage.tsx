@@ -33,7 +33,6 @@ export function DashboardPage() {
   useTitle()
   return (
     <>
-      <Usable />
       <main id="main" className="dashboard mx-auto grid w-full max-w-[1440px] gap-3 p-3 wide:gap-4 wide:px-6 wide:py-4">
         <Codec />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 wide:gap-4 desk:grid-cols-[264px_minmax(0,1fr)]">
@@ -50,11 +49,15 @@ export function DashboardPage() {
         <Owner />
       </footer>
       <Outlet />
+      <Usable />
     </>
   )
 }
 
-/** It is usable once the stores act on one another (src/app/reactions.ts): a key pressed before would reach nothing. */
+/**
+ * It is usable once the stores act on one another (src/app/reactions.ts): a key pressed before would reach nothing.
+ * Stands last: by then every part of the screen listens.
+ */
 function Usable() {
   useUsable(useJournal((state) => state.uid !== null))
   return null
