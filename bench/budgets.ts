@@ -64,10 +64,8 @@ export const BUDGETS = {
   loginFcpOfFloor: { what: 'Login, first paint', unit: '×', most: 1.35 },
   loginLcpOfFloor: { what: 'Login, largest paint', unit: '×', most: 1.35 },
   loginUsableOfFloor: { what: 'Login, usable', unit: '×', most: 1.19 },
-  loginTbtOfFloor: { what: 'Login, blocked after the first paint', unit: '×', most: 2.27 },
   dashboardFcpOfFloor: { what: 'Dashboard, first paint', unit: '×', most: 1.35 },
   dashboardLcpOfFloor: { what: 'Dashboard, largest paint', unit: '×', most: 1.35 },
-  dashboardTbtOfFloor: { what: 'Dashboard, blocked after the first paint', unit: '×', most: 2.73 },
   dashboardLiveOfFloor: { what: 'Dashboard on a new device, entries show', unit: '×', most: 2.08 },
   againLiveOfFloor: { what: 'Dashboard, second visit, entries show', unit: '×', most: 1.49 },
 

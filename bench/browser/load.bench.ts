@@ -95,7 +95,6 @@ function note(screen: 'login' | 'dashboard', loads: readonly Load[]): void {
   for (const [key, name] of [
     ['fcp', 'Fcp'],
     ['lcp', 'Lcp'],
-    ['tbt', 'Tbt'],
   ] as const)
     record(FigureName.parse(`${screen}${name}OfFloor`), of(loads, key) / of(floor, key))
 }
