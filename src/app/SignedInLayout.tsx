@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { useEffect, useReducer, type ComponentType, type ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import type { StationKey } from '#domain/stations.ts'
 import { exportAll } from '#src/features/logs/actions.ts'
@@ -70,24 +70,26 @@ function ClockHours({ children }: { readonly children: ReactNode }) {
 
 /* What comes when the journal is there, or cannot be had: in the order in which it stands above. */
 
-function Typefaces() {
+function useWhenSettled(work: () => void): void {
   const uid = useJournal((state) => state.uid)
-  useEffect(() => whenSettled(dress), [uid])
+  useEffect(() => whenSettled(work), [uid, work])
+}
+
+function Typefaces() {
+  useWhenSettled(dress)
   return null
 }
 
 /** A part of the radio, as long as it is tuned. */
 function Radio({ part: Part }: { readonly part: ComponentType<OfStation> }) {
-  const uid = useJournal((state) => state.uid)
   const station = useRadio((state) => state.station)
-  const [settled, setSettled] = useState(false)
-  useEffect(() => whenSettled(() => setSettled(true)), [uid])
+  const [settled, settle] = useReducer(() => true, false)
+  useWhenSettled(settle)
   return settled && station && <Part station={station} />
 }
 
 function Rest() {
-  const uid = useJournal((state) => state.uid)
-  useEffect(() => whenSettled(beginRest), [uid])
+  useWhenSettled(beginRest)
   return null
 }
 

@@ -27,6 +27,7 @@ const ALICE = { uid: 'alice', email: 'alice@example.org', displayName: '' }
 beforeAll(() => Promise.all([import('#src/app/SignedInLayout.tsx'), import('#src/pages/DashboardPage.tsx')]))
 
 beforeEach(async () => {
+  Object.assign(rendered, { CommandCenter: 0, SearchRow: 0, FollowNotifications: 0 })
   useAuth.setState({ status: 'signedIn', user: ALICE })
   render(
     <MemoryRouter>
@@ -34,6 +35,7 @@ beforeEach(async () => {
     </MemoryRouter>,
   )
   await screen.findByRole('heading', { level: 1 })
+  expect(Object.values(rendered), 'each is there').not.toContain(0)
 })
 
 test.each<[string, () => void]>([
