@@ -23,8 +23,9 @@ whenIdle(() => {
   matchFrame()
   if (useAuth.getState().status !== 'signedIn') dress()
 })
-// The page may have come with the markup of its first screen (scripts/prerender.ts).
-if (root.dataset['shell'] === location.pathname + location.search) startTransition(() => void hydrateRoot(root, app))
+// The page may have come with the markup of its first screen (scripts/prerender.ts), which is the same whatever the
+// address asks for besides: what was typed into it before must not be lost.
+if (root.dataset['shell'] === location.pathname) startTransition(() => void hydrateRoot(root, app))
 else {
   delete root.dataset['shell']
   createRoot(root).render(app)

@@ -28,6 +28,20 @@ test('an account is created of what was typed, chosen and sent before the code w
   expect(await page.evaluate(() => sessionStorage.getItem('sharedDevice')), 'a shared device').not.toBeNull()
 })
 
+test('what was typed before the code was there is kept where the address says where to go afterwards', async ({
+  page,
+  login,
+  account,
+}) => {
+  const come = await codeHeldBack(page)
+  await page.goto('/login?next=%2Fsettings%3Ftab%3Daccount', { waitUntil: 'commit' })
+  await login.email.fill(account.email)
+  await login.password.fill(account.password)
+  await login.password.press('Enter')
+  come()
+  await expect(page).toHaveURL(`${app()}/settings?tab=account`)
+})
+
 test('a key of the dashboard that was pressed before the code was there does what it is for', async ({ page }) => {
   await signIn(page, await newAccount())
   await expect(page.getByRole('button', { name: 'View Logs' })).toBeVisible()
@@ -46,6 +60,23 @@ test('a search that was typed before the code was there is answered', async ({ p
   await page.getByRole('searchbox', { name: 'Search' }).fill('early')
   come()
   await expect(dashboard.card('the early bird')).toBeVisible()
+})
+
+test('a key that was pressed before the code was there does what it is for, whatever the address shows', async ({
+  page,
+  dashboard,
+}) => {
+  await dashboard.write('#tagged by the early bird', 'FIELD')
+  await expect(page.getByText('Log entry created successfully!')).toBeVisible()
+  for (const shown of ['/?view=tags', '/?q=bird']) {
+    await page.goto(shown)
+    await expect(page.getByRole('button', { name: 'View Logs' })).toBeVisible()
+    const come = await codeHeldBack(page)
+    await page.reload({ waitUntil: 'commit' })
+    await dashboard.newEntry.click()
+    come()
+    await expect(page.getByRole('dialog', { name: 'New Log Entry' })).toBeVisible()
+  }
 })
 
 test('a level that was chosen before the code was there narrows the list', async ({ page, dashboard }) => {

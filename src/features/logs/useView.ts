@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { useHydrated } from '#src/ui/useHydrated.ts'
 
 /** What stands in the place of the list; the address says it. */
 export type ViewName = 'entries' | 'lookback' | 'tags' | 'archive' | 'deleted'
@@ -17,10 +18,14 @@ type Shown = {
   readonly search: string
 }
 
+const NOTHING_ASKED = new URLSearchParams()
+
 export function useView(): Shown & { readonly show: (shown: Partial<Shown>) => void } {
   const [parameters, setParameters] = useSearchParams()
-  const named = VIEWS.find(({ view }) => view === parameters.get('view'))?.view ?? 'entries'
-  const search = named === 'entries' ? (parameters.get('q')?.trim() ?? '') : ''
+  // The page of the build shows the entries, whatever its address says.
+  const asked = useHydrated() ? parameters : NOTHING_ASKED
+  const named = VIEWS.find(({ view }) => view === asked.get('view'))?.view ?? 'entries'
+  const search = named === 'entries' ? (asked.get('q')?.trim() ?? '') : ''
   const show = ({ view = 'entries', search: wanted = '' }: Partial<Shown>) =>
     setParameters(view !== 'entries' ? { view } : wanted.trim() === '' ? {} : { q: wanted }, { replace: true })
   return { view: named, search, show }
