@@ -9,7 +9,7 @@ const CHUNKS = [
   {
     // What the session needs of the app: it does not wait for the core.
     name: 'base',
-    test: /preload-helper|src\/io\/(?:storage|session|tasks|ahead)\.ts/,
+    test: /preload-helper|src\/io\/(?:storage|session|tasks|ahead)\.ts|domain\/(?:paths|logPages)\.ts/,
     priority: 4,
   },
   {
@@ -29,8 +29,14 @@ const CHUNKS = [
     priority: 2,
   },
   {
+    // What a new device's entries are asked for with: it does not wait for the dashboard's own.
+    name: 'firstPage',
+    test: /@firebase\/firestore\/dist\/lite\/|webchannel-wrapper\/dist\/bloom-blob|src\/io\/firebase\/firstPage\.ts/,
+    priority: 2,
+  },
+  {
     name: 'desk',
-    test: /src\/(?:app\/(?:SignedInLayout|useSignOut|reactions)|features\/(?:shell\/(?:TopBar|Clock)|palette\/CommandLine|frequency\/(?!FrequencyPanel)|logs\/(?!LogRows|LogCard|LogDetail|DeleteQuestion|useLog\.))|stores\/(?:journal|frequency|activity|drafts|search|trash)|pages\/DashboardPage|ui\/(?:Panel|Scope|haptics|keyboard|useLetterKeys|usePress|useMinute)|io\/(?:sound|drafts|firebase\/(?:logDocument|profileDocument)))|node_modules\/(?:zod|date-fns)\/|webchannel-wrapper\/dist\/bloom-blob|domain\/(?:paths|activity|volume|clock|themes|tuning)/,
+    test: /src\/(?:app\/(?:SignedInLayout|useSignOut|reactions)|features\/(?:shell\/(?:TopBar|Clock)|palette\/CommandLine|frequency\/(?!FrequencyPanel)|logs\/(?!LogRows|LogCard|LogDetail|DeleteQuestion|useLog\.))|stores\/(?:journal|frequency|activity|drafts|search|trash)|pages\/DashboardPage|ui\/(?:Panel|Scope|haptics|keyboard|useLetterKeys|usePress|useMinute)|io\/(?:sound|drafts|firebase\/(?:logDocument|profileDocument)))|node_modules\/(?:zod|date-fns)\/|domain\/(?:activity|volume|clock|themes|tuning)/,
     priority: 1,
   },
 ]

@@ -10,9 +10,10 @@ type Page = {
   /** Null for the one that all other addresses have. */
   readonly address: string | null
   readonly title: string
+  /** With the entry, before all else. */
   readonly modules: readonly string[]
-  /** What only a device needs that holds nothing yet: asked for by `askForFirstPage` (src/io/ahead.ts). */
-  readonly first?: string
+  /** Asked for when the session's code has come: together, each would wait for all. */
+  readonly next: readonly string[]
 }
 
 const MAIN = 'src/main.tsx'
@@ -24,16 +25,17 @@ const PAGES: readonly Page[] = [
     file: 'index.html',
     address: '/',
     title: 'SITREP',
-    modules: ['src/app/SignedInLayout.tsx', 'src/pages/DashboardPage.tsx', SESSION, 'src/app/reactions.ts'],
-    first: 'src/io/firebase/firstPage.ts',
+    modules: [SESSION],
+    next: ['src/app/SignedInLayout.tsx', 'src/pages/DashboardPage.tsx', 'src/app/reactions.ts'],
   },
   {
     file: 'login.html',
     address: '/login',
     title: 'Sign in · SITREP',
     modules: [],
+    next: [],
   },
-  { file: 'app.html', address: null, title: 'SITREP', modules: [] },
+  { file: 'app.html', address: null, title: 'SITREP', modules: [], next: [] },
 ]
 
 type Renderer = typeof import('../src/app/prerender.tsx')
@@ -43,12 +45,25 @@ const isRenderer = (module: unknown): module is Renderer =>
 const ENTRY = /<script type="module" crossorigin src="[^"]+"><\/script>/g
 const ENTRY_STYLES = /<link rel="stylesheet" crossorigin href="\/([^"]+)">/
 
+/** What every screen is set in; the letters of other scripts come when there are some. */
+const TYPEFACES = /^assets\/(?:atkinson-hyperlegible-next-latin-wght|martian-mono-latin-wdth)-.+\.woff2$/
+
 /**
- * Asks for the code, and runs it after the first paint. What the browser has in its cache would hold the paint up: a
- * later visit asks after it. Without anybody to see a paint there is none to wait for. The script is the same in every
- * version, and so is its digest.
+ * Asks for the code, and runs it after the first paint. What the session waits for has the line first. What the browser
+ * has in its cache would hold the paint up: a later visit asks after it, and before it for the typefaces alone, without
+ * which the page would be laid out twice. Without anybody to see a paint there is none to wait for. The script is the
+ * same in every version, and so is its digest.
  */
-const BEGIN = `<script>{const ask=()=>{for(const link of document.querySelectorAll('[rel=ahead]'))link.rel='modulepreload'};const go=()=>{ask();for(const{href}of document.querySelectorAll('#session,#entry'))import(href)};document.documentElement.hasAttribute('data-dressed')||ask();document.hidden?go():requestAnimationFrame(()=>setTimeout(go))}</script>`
+const BEGIN = `<script>{${[
+  "const turn=(from,to)=>{for(const link of document.querySelectorAll('[rel='+from+']'))link.rel=to}",
+  "const ask=()=>turn('ahead','modulepreload')",
+  "const next=()=>turn('next','modulepreload')",
+  "const again=document.documentElement.hasAttribute('data-dressed')",
+  "const go=()=>{ask();again&&next();for(const{href}of document.querySelectorAll('#session,#entry'))import(href)}",
+  "again?turn('typeface','preload'):ask()",
+  "again||document.getElementById('session')?.addEventListener('load',next)",
+  'document.hidden?go():requestAnimationFrame(()=>setTimeout(go))',
+].join(';')}}</script>`
 
 /**
  * Renders the first screens into pages of their own: they are painted when the page is there, and taken over when
@@ -73,12 +88,12 @@ export function prerendered(): Plugin {
       const page = String(entry.source).replace(ENTRY, '')
       if (page.split('rel="stylesheet"').length !== 2)
         throw new Error('The entry has more than its own styles: vite.config.ts puts what it needs into "core".')
-      for (const { file, address, title, modules, first } of PAGES) {
+      for (const { file, address, title, modules, next } of PAGES) {
         const markup = address === null ? await loadingShell() : await shellOf(address)
         const source = page
           .replace(/<title>.*?<\/title>/, `<title>${title}</title>`)
           .replace(ENTRY_STYLES, '')
-          .replace('</head>', () => `${headOf(bundle, chunks, modules, first, page)}</head>`)
+          .replace('</head>', () => `${headOf(bundle, chunks, modules, next, page)}</head>`)
           .replace('<div id="root"></div>', () => `<div id="root" data-shell="${address ?? ''}">${markup}</div>`)
         if (file === 'index.html') entry.source = source
         else this.emitFile({ type: 'asset', fileName: file, source })
@@ -109,13 +124,19 @@ function headOf(
   bundle: Rolldown.OutputBundle,
   chunks: readonly Rolldown.OutputChunk[],
   modules: readonly string[],
-  first: string | undefined,
+  next: readonly string[],
   page: string,
 ): string {
-  const needed = [MAIN, ...modules].map((module) => chunkOf(module, chunks))
+  const first = [MAIN, ...modules].map((module) => chunkOf(module, chunks))
+  const later = next.map((module) => chunkOf(module, chunks))
   const entryStyles = ENTRY_STYLES.exec(page)?.[1] ?? ''
-  const styles = new Set([entryStyles, ...needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])])
-  const files = new Set(needed.flatMap(({ fileName, imports }) => [fileName, ...imports]))
+  const styles = new Set([
+    entryStyles,
+    ...[...first, ...later].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]),
+  ])
+  const filesOf = (some: readonly Rolldown.OutputChunk[]) =>
+    new Set(some.flatMap(({ fileName, imports }) => [fileName, ...imports]))
+  const files = filesOf(first)
   const ids = new Map([
     [chunkOf(MAIN, chunks).fileName, ' id="entry"'],
     [chunkOf(SESSION, chunks).fileName, ' id="session"'],
@@ -128,8 +149,11 @@ function headOf(
   const link = (rel: string, file: string): string =>
     `<link${ids.get(file) ?? ''} rel="${rel}" crossorigin href="/${file}">`
   return [
+    ...Object.keys(bundle)
+      .filter((file) => TYPEFACES.test(file))
+      .map((file) => `<link rel="typeface" as="font" type="font/woff2" crossorigin href="/${file}">`),
     ...Array.from(files, (file) => link('ahead', file)),
-    ...(first === undefined ? [] : [link('first', chunkOf(first, chunks).fileName)]),
+    ...Array.from(filesOf(later).difference(files), (file) => link('next', file)),
     BEGIN,
     `<style>${[...styles].map(text).join('')}</style>`,
     ...Array.from(styles, (file) => `<link rel="stylesheet" href="/${file}" disabled>`),

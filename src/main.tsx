@@ -2,7 +2,7 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './app/App.tsx'
-import { prepareAhead } from './io/ahead.ts'
+import { prepareCopy } from './io/ahead.ts'
 import { dress, matchFrame } from './io/screen.ts'
 import { whenIdle } from './io/tasks.ts'
 import { useAuth } from './stores/auth.ts'
@@ -17,7 +17,7 @@ const app = (
 )
 // What the newest entries are read with is asked for before the first screen is taken over.
 const { user } = useAuth.getState()
-if (user) prepareAhead(user.uid)
+if (user) prepareCopy(user.uid)
 // Not at once: typefaces would take the line from the code, and the browser would style the page twice.
 whenIdle(() => {
   matchFrame()

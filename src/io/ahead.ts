@@ -17,22 +17,16 @@ export async function readAhead(uid: string, most: number): Promise<Ahead | unde
   return { entries, count: { known: entries.length, exact: entries.length < most } }
 }
 
-/** Brings in the code that this takes, beside what is on its way already, and asks the server where it has to. */
-export function prepareAhead(uid: string): void {
-  const prepared = isHeld(uid) ? mirror() : firstPage().then(({ beginFirstPage }) => beginFirstPage(uid))
+/** Brings in the code that reads this device's copy, beside what is on its way already. */
+export function prepareCopy(uid: string): void {
   // What cannot be had is missed when it is used.
-  void prepared.catch(() => {})
+  if (isHeld(uid)) void mirror().catch(() => {})
 }
 
-/** Whether the newest entries wait for the identity service: somebody is remembered of whom the device holds nothing. */
-export function waitsForService(): boolean {
-  const session = parseSession(readItem(SESSION))
-  return session !== undefined && !isHeld(session.uid)
-}
-
-/** Fetches the code of a new device's first page, and does not run it; only a page of the build names it. */
-export function askForFirstPage(): void {
-  document.querySelector('link[rel=first]')?.setAttribute('rel', 'modulepreload')
+/** Who is remembered of whom this device holds nothing: their newest entries wait for the identity service. */
+export function uidOfNewDevice(): string | undefined {
+  const uid = parseSession(readItem(SESSION))?.uid
+  return uid !== undefined && !isHeld(uid) ? uid : undefined
 }
 
 const isHeld = (uid: string): boolean => keepsDatabases() && readItem(CACHED_FOR) === uid

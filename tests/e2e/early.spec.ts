@@ -117,6 +117,35 @@ test('a later visit is painted before its code is asked for', async ({ page }) =
   expect(before).toEqual({ asked: true, early: 0 })
 })
 
+test('the page of a later visit asks for its typefaces itself, that of a first one leaves the line to its code', async ({
+  page,
+}) => {
+  const asked = page.locator('link[rel=preload][as=font]')
+  await signIn(page, await newAccount())
+  await expect(page.locator('html[data-dressed]')).toBeVisible()
+  await expect(asked).toHaveCount(0)
+  await page.reload()
+  await expect(asked).toHaveCount(2)
+  const loaded = () => page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').length)
+  await expect.poll(loaded, 'what is asked for is what the screen is set in').toBe(2)
+})
+
+test('on a first visit the code of the session has the line before that of the dashboard', async ({ page }) => {
+  await signIn(page, await newAccount())
+  await expect(page.getByRole('button', { name: 'View Logs' })).toBeVisible()
+  await page.addInitScript(() => localStorage.removeItem('dressed'))
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const come = await codeHeldBack(page, 'auth')
+  const auth = page.waitForRequest(/\/assets\/auth-/)
+  await page.reload({ waitUntil: 'load' })
+  await auth
+  expect(asked.filter((url) => /\/assets\/desk-/.test(url))).toEqual([])
+  const desk = page.waitForRequest(/\/assets\/desk-/)
+  come()
+  await desk
+})
+
 test('the ground is drawn after the first paint', async ({ page }) => {
   await signIn(page, await newAccount())
   await page.addInitScript(() => {
@@ -129,7 +158,7 @@ test('the ground is drawn after the first paint', async ({ page }) => {
   expect(await page.evaluate(() => performance.getEntriesByType('mark').map(({ name }) => name))).toContain('none')
 })
 
-test('who they are whose journal the device does not hold, and its code, are asked for before the app is there', async ({
+test('the entries of somebody whose journal the device does not hold are asked for before the app is there', async ({
   page,
 }) => {
   await signIn(page, await newAccount())
@@ -137,11 +166,9 @@ test('who they are whose journal the device does not hold, and its code, are ask
   // The session stays; what says whose journal is held goes.
   await page.addInitScript(() => localStorage.removeItem('firestoreCachedFor'))
   const come = await codeHeldBack(page)
-  const asked = page.waitForRequest(/accounts:lookup/)
-  const code = page.waitForRequest(/\/assets\/firstPage-/)
+  const asked = page.waitForRequest(/:runQuery/)
   await page.reload({ waitUntil: 'commit' })
   await asked
-  await code
   await expect(page.locator('[data-shell]'), 'the app is not there').toHaveCount(1)
   come()
   await expect(page.locator('[data-shell]')).toHaveCount(0)

@@ -17,7 +17,7 @@ import {
   signOut,
   type Auth,
 } from 'firebase/auth'
-import { askForFirstPage, waitsForService } from '#src/io/ahead.ts'
+import { uidOfNewDevice } from '#src/io/ahead.ts'
 import { forgetTab, shareDevice } from '#src/io/sharedDevice.ts'
 import { isSharedDevice } from '#src/io/storage.ts'
 import { firebaseApp } from './client.ts'
@@ -119,7 +119,12 @@ function enter(): void {
 }
 
 // The page runs this file as soon as it is there, before the app's own code is (scripts/prerender.ts).
-if (waitsForService()) {
-  askForFirstPage()
+const remembered = uidOfNewDevice()
+if (remembered !== undefined) {
   sessionAuth()
+  import('./firstPage.ts').then(
+    ({ beginFirstPage }) => beginFirstPage(remembered),
+    // What cannot be had is missed when it is used.
+    () => {},
+  )
 }

@@ -16,13 +16,15 @@ import { sizeOfPage } from '#domain/logPages.ts'
 import { logsPath, userPath } from '#domain/paths.ts'
 import { isSignedIn, sessionApp } from './auth.ts'
 import { localBackend } from './config.ts'
-import { logOf } from './logDocument.ts'
-import { frequencyOf } from './profileDocument.ts'
 
 let db: Firestore | undefined
 let begun:
   | { readonly uid: string; readonly most: number; readonly entries: Promise<readonly LogEntry[] | undefined> }
   | undefined
+
+/*
+ * How documents are read comes with the dashboard's code, and later than this: it is brought in when there is an answer.
+ */
 
 /** Asks for the first page before the journal is opened, once the identity service says that it is theirs. */
 export function beginFirstPage(uid: string): void {
@@ -50,12 +52,16 @@ async function newest(uid: string, most: number): Promise<readonly LogEntry[]> {
     orderBy('timestamp', 'desc'),
     limit(most),
   )
-  return (await getDocs(live)).docs.map((found) => logOf(found.id, found.data(), false))
+  const { docs } = await getDocs(live)
+  const { logOf } = await import('./logDocument.ts')
+  return docs.map((found) => logOf(found.id, found.data(), false))
 }
 
 /** The stored frequency, read once on a device that does not remember it; undefined for none. */
 export async function readFrequencyFirst(uid: string): Promise<number | undefined> {
-  return frequencyOf((await getDoc(doc(lightFirestore(), ...userPath(uid)))).data())
+  const profile = await getDoc(doc(lightFirestore(), ...userPath(uid)))
+  const { frequencyOf } = await import('./profileDocument.ts')
+  return frequencyOf(profile.data())
 }
 
 export function lightFirestore(): Firestore {
