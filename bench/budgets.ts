@@ -105,6 +105,8 @@ export const BUDGETS = {
   coldStart: { what: 'Functions, loading the bundle and its packages', unit: 'ms', most: 1000 },
   coldMemory: { what: 'Functions, memory after loading', unit: 'MB', most: 200 },
   firstAnalysis: { what: "Functions, loading the model's SDK with the first analysis", unit: 'ms', most: 200 },
+  firstEntries: { what: 'List of 10,000, from opening the app to its first rows', unit: 'ms', most: 1500 },
+  deleteAll: { what: 'Delete All of 10,000', unit: 'ms', most: 60_000 },
   exportAll: { what: 'Export of 10,000 entries, none of them known to the device', unit: 'ms', most: 10_000 },
   exportKnown: { what: 'Export of 10,000 entries that the device knows', unit: 'ms', most: 2000 },
 } as const satisfies { readonly [name: string]: Budget }

@@ -8,6 +8,8 @@ import {
   startAfter,
   Timestamp,
   where,
+  type Query,
+  type QueryDocumentSnapshot,
 } from 'firebase/firestore/lite'
 import type { LogEntry } from '#domain/log.ts'
 import { logsPath } from '#domain/paths.ts'
@@ -38,12 +40,27 @@ export async function* readChanges(uid: string, since: number | null): AsyncIter
     since === null
       ? query(logs, orderBy(documentId()))
       : query(logs, where('lastUpdated', '>=', Timestamp.fromMillis(since)), orderBy('lastUpdated'))
-  let last: unknown[] = []
+  for await (const docs of pagesOf(all, PAGE)) yield docs.map((found) => logOf(found.id, found.data(), false))
+}
+
+/**
+ * The ids of a journal, or of what is in its trash, in pages.
+ * @param most on a page
+ */
+export async function* readIds(uid: string, which: 'trash' | 'all', most: number): AsyncIterable<readonly string[]> {
+  needNetwork()
+  const logs = collection(lightFirestore(), ...logsPath(uid))
+  const those = which === 'trash' ? where('deleted', '==', true) : orderBy(documentId())
+  for await (const docs of pagesOf(query(logs, those), most)) yield docs.map(({ id }) => id)
+}
+
+async function* pagesOf(all: Query, most: number): AsyncIterable<readonly QueryDocumentSnapshot[]> {
+  let last: readonly QueryDocumentSnapshot[] = []
   for (;;) {
-    const { docs } = await getDocs(query(all, ...last.map((found) => startAfter(found)), limit(PAGE)))
-    if (docs.length > 0) yield docs.map((found) => logOf(found.id, found.data(), false))
-    if (docs.length < PAGE) return
-    last = [docs.at(-1)]
+    const { docs } = await getDocs(query(all, ...last.map((found) => startAfter(found)), limit(most)))
+    if (docs.length > 0) yield docs
+    if (docs.length < most) return
+    last = docs.slice(-1)
   }
 }
 

@@ -3,7 +3,6 @@ import {
   deleteDoc,
   deleteField,
   doc,
-  documentId,
   getCountFromServer,
   getDoc,
   getDocFromCache,
@@ -272,19 +271,29 @@ export const logsIo: LogsIo = {
   },
 
   async removeAll(uid, onProgress) {
+    const { readIds } = await import('./changes.ts')
     let removed = 0
-    // Those in the trash first: who is cut off can begin again for as long as the list has an entry.
-    const inTurn = [where('deleted', '==', true), orderBy(documentId())]
-    for (const those of inTurn)
-      for (;;) {
-        const { docs } = await getDocs(query(logs(uid), those, limit(DELETE_BATCH)))
-        if (docs.length === 0) break
-        const batch = writeBatch(firestore())
-        for (const one of docs) batch.delete(one.ref)
-        await batch.commit()
-        removed += docs.length
-        onProgress(removed)
+    const remove = async (ids: readonly string[]): Promise<void> => {
+      const batch = writeBatch(firestore())
+      for (const id of ids) batch.delete(doc(firestore(), ...logPath(uid, id)))
+      await batch.commit()
+      removed += ids.length
+      onProgress(removed)
+    }
+    // Those in the trash first: who is cut off can begin again for as long as the list has an entry. All of them again:
+    // what was still on its way is there by then.
+    for (const which of ['trash', 'all', 'all'] as const) {
+      let removing = Promise.resolve()
+      // While some are removed the next are read, past the cache, which has to look through all of them each time.
+      for await (const ids of readIds(uid, which, DELETE_BATCH)) {
+        await removing
+        removing = remove(ids)
+        // Whoever waits for it is told: it may be the reading that fails first.
+        removing.catch(() => {})
       }
+      await removing
+      await waitForPendingWrites(firestore())
+    }
   },
 
   whenAllSent: () => waitForPendingWrites(firestore()),

@@ -33,12 +33,7 @@ test(`Delete All, killed after each batch and begun again, leaves none of ${ENTR
     const context = await browser.newContext()
     const page = await context.newPage()
     await signIn(page, account)
-    const dashboard = new Dashboard(page)
-    await dashboard.panel.getByRole('button', { name: 'Delete All' }).click()
-    const question = page.getByRole('alertdialog')
-    await question.getByRole('button', { name: 'Delete All' }).click()
-    await expect(question).toContainText('FINAL WARNING')
-    await question.getByRole('button', { name: 'Delete All' }).click()
+    await new Dashboard(page).deleteAll()
     const before = left
     await expect
       .poll(async () => (left = await countOf(account.uid)), { intervals: [20], timeout: 60_000 })

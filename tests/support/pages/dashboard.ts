@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 export class Dashboard {
   readonly count: Locator
@@ -42,6 +42,15 @@ export class Dashboard {
   async remove(card: Locator): Promise<void> {
     await card.getByRole('button', { name: 'Delete', exact: true }).click()
     await this.page.getByRole('alertdialog', { name: 'Delete log' }).getByRole('button', { name: 'Delete' }).click()
+  }
+
+  /** Deletes everything, with what is asked, twice. */
+  async deleteAll(): Promise<void> {
+    await this.panel.getByRole('button', { name: 'Delete All' }).click()
+    const question = this.page.getByRole('alertdialog')
+    await question.getByRole('button', { name: 'Delete All' }).click()
+    await expect(question).toContainText('FINAL WARNING')
+    await question.getByRole('button', { name: 'Delete All' }).click()
   }
 
   async exportText(): Promise<{ name: string; text: string }> {
