@@ -144,6 +144,8 @@ test('on a first visit the code of the session has the line before that of the d
   await page.addInitScript(() => localStorage.removeItem('dressed'))
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
+  // Without the core nobody but the page itself asks for more.
+  const comeLast = await codeHeldBack(page)
   const come = await codeHeldBack(page, 'auth')
   const auth = page.waitForRequest(/\/assets\/auth-/)
   await page.reload({ waitUntil: 'load' })
@@ -152,6 +154,8 @@ test('on a first visit the code of the session has the line before that of the d
   const desk = page.waitForRequest(/\/assets\/desk-/)
   come()
   await desk
+  comeLast()
+  await expect(page.locator('[data-shell]')).toHaveCount(0)
 })
 
 test('the ground is drawn after the first paint', async ({ page }) => {

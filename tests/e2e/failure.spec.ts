@@ -1,5 +1,5 @@
-import { goOffline } from '#tests/support/pages/link.ts'
-import { seed } from '#tests/support/stored.ts'
+import { goOffline, link, preloaded } from '#tests/support/pages/link.ts'
+import { contentsOf, seed } from '#tests/support/stored.ts'
 import { app, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
 /** The browser reports every refused sign-in as a failed resource. */
@@ -178,6 +178,26 @@ test('deleting everything asks twice and removes deleted entries too', async ({ 
   await expect(dashboard.count).toHaveText('0')
   await page.goto('/logs/two')
   await expect(page.getByRole('heading', { name: 'Log not found' })).toBeVisible()
+})
+
+test('deleting everything needs a connection, says so, and deletes nothing', async ({
+  page,
+  context,
+  dashboard,
+  account,
+  expectedErrors,
+}) => {
+  expectedErrors.push(LOST_CONNECTION)
+  await seed(account.uid, [{ id: 'one', content: 'one', time: Date.now() }])
+  await expect(dashboard.count).toHaveText('1')
+  await preloaded(page)
+  await goOffline(context)
+  await dashboard.deleteAll()
+  await expect(page.getByText('Failed to delete all logs. It needs a connection;')).toBeVisible()
+  await context.setOffline(false)
+  await expect(link(page)).toHaveText('Online', { timeout: 60_000 })
+  await expect(dashboard.count).toHaveText('1')
+  expect(await contentsOf(account.uid)).toEqual(['one'])
 })
 
 test('a screen whose code cannot be loaded says so and offers to try again', async ({

@@ -95,6 +95,8 @@ async function wholeCopy(onProgress: (read: number) => void): Promise<readonly L
   return complete && !gaveUp ? all('') : undefined
 }
 
+const NEEDS_CONNECTION = ' It needs a connection; choose Delete All again when there is one.'
+
 /** Removes every document for good, deleted ones too; when it is cut off it says how far it got. */
 export async function deleteAll(): Promise<void> {
   let removed = 0
@@ -109,7 +111,7 @@ export async function deleteAll(): Promise<void> {
     toast.error(
       removed > 0
         ? `${LOG_TEXT.deleteAllFailed} ${removed} were deleted; choose Delete All again for the rest.`
-        : writeFailure(error, LOG_TEXT.deleteAllFailed),
+        : writeFailure(error, `${LOG_TEXT.deleteAllFailed}${navigator.onLine ? '' : NEEDS_CONNECTION}`),
       'dashboard',
     )
   }

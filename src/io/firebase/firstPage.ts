@@ -22,10 +22,6 @@ let begun:
   | { readonly uid: string; readonly most: number; readonly entries: Promise<readonly LogEntry[] | undefined> }
   | undefined
 
-/*
- * How documents are read comes with the dashboard's code, and later than this: it is brought in when there is an answer.
- */
-
 /** Asks for the first page before the journal is opened, once the identity service says that it is theirs. */
 export function beginFirstPage(uid: string): void {
   const most = sizeOfPage(0)
@@ -53,6 +49,7 @@ async function newest(uid: string, most: number): Promise<readonly LogEntry[]> {
     limit(most),
   )
   const { docs } = await getDocs(live)
+  // Comes with the dashboard's code, and later than this: the question does not wait for it.
   const { logOf } = await import('./logDocument.ts')
   return docs.map((found) => logOf(found.id, found.data(), false))
 }
