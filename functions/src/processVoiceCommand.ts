@@ -22,8 +22,8 @@ const GRACE_SECONDS = 5
 
 /**
  * Writes down what the caller says and answers aloud; stores nothing. Without speech it answers with the text alone.
- * @throws Failed 403 where AI is switched off, 409 while another recording of theirs is heard, 413 above two minutes, 429,
- *   502 to 504 for what the service behind it does
+ * @throws Failed 403 where AI is switched off, 413 above two minutes, 429 while another recording of theirs is heard and
+ *   above the limits, 502 to 504 for what the service behind it does
  */
 export async function handle(audio: Audio, uid: string, deps: VoiceDeps): Promise<VoiceAnswer> {
   const { db, listener, speech, speechless } = deps

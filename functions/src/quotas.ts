@@ -61,7 +61,7 @@ const Count = z.object({
 /**
  * Counts one call of a person, kept in the database: all instances count together.
  * @returns what ends the call, for another to begin; it never rejects, because a lease ends by itself
- * @throws Failed 409 while another of theirs runs, 429 above their limits, 503 above everybody's
+ * @throws Failed 429 while another of theirs runs and above their limits, 503 above everybody's
  */
 export async function reserve(
   { db, now, newId, random }: QuotaDeps,
@@ -79,7 +79,7 @@ export async function reserve(
     const time = now()
     const count = Count.parse(mine?.get(kind) ?? {})
     if (lease !== undefined && count.lease && count.lease.until > time)
-      throw new Failed(409, lease.taken, { retryAfter: (count.lease.until - time) / 1000 })
+      throw new Failed(429, lease.taken, { retryAfter: (count.lease.until - time) / 1000 })
     // Clocks of other instances may be a little ahead.
     const recent = count.recent.filter((at) => Math.abs(time - at) < MINUTE_MS)
     const oldest = Math.min(...recent)

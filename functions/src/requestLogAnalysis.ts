@@ -36,8 +36,9 @@ type Entry = z.infer<typeof Entry>
 /**
  * Reads one entry of the caller's and proposes a level, goals and tags for it, which it stores with the entry and
  * answers with. With `preview` it answers with what would be sent, and sends and stores nothing.
- * @throws Failed 403 for an entry that is for its writer's eyes only or where AI is switched off, 404, 409 while
- *   another analysis runs or where this one is less sure than its person wants, 429, 502 to 504 for what the service behind it does
+ * @throws Failed 403 for an entry that is for its writer's eyes only or where AI is switched off, 404, 409 where it
+ *   is less sure than its person wants, 429 while another runs and above the limits, 502 to 504 for what the service
+ *   behind it does
  */
 export async function handle(
   { logId, preview = false }: AnalysisRequest,

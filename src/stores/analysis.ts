@@ -63,7 +63,7 @@ export const analysisState =
     return {
       ...CLOSED,
       async analyze(id) {
-        if (get().analyzing !== null) throw new CallFailed(409, ANALYSIS_TEXT.inProgress)
+        if (get().analyzing !== null) throw new CallFailed(429, ANALYSIS_TEXT.inProgress)
         const started = session
         const faults = new Map(get().faults)
         faults.delete(id)

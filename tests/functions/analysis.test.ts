@@ -226,7 +226,7 @@ describe('who is refused', () => {
       )
       await Promise.all(all)
       expect(failed).toHaveLength(19)
-      for (const reason of failed) expect(reason).toEqual(refused(409, 'Analysis already in progress'))
+      for (const reason of failed) expect(reason).toEqual(refused(429, 'Analysis already in progress'))
     })
     expect(requests).toHaveLength(1)
   })
@@ -236,7 +236,7 @@ describe('who is refused', () => {
     await db
       .doc('quotas/alice')
       .set({ analysis: { recent: [], day: 0, inDay: 0, lease: { id: 'dead', until: now + 40_000 } } })
-    await expect(analysed()).rejects.toEqual(refused(409))
+    await expect(analysed()).rejects.toEqual(refused(429))
     now += 40_000
     expect((await analysed(offlineOrAnyway)).success).toBe(true)
   })

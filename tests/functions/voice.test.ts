@@ -191,7 +191,7 @@ describe('limits keep out', () => {
     model.nextHeard.push('hang')
     const first = hear(WEBM, { patience: 1500 })
     await expect.poll(async () => (await db.doc('quotas/alice').get()).get('voice.lease') !== undefined).toBe(true)
-    await expect(hear()).rejects.toMatchObject({ status: 409, message: /Another recording/ })
+    await expect(hear()).rejects.toMatchObject({ status: 429, message: /Another recording/ })
     await expect(first).rejects.toMatchObject({ status: 504 })
     expect(await hear(), 'once it is over').toMatchObject({ logText: /Patrol/ })
   })
