@@ -2,19 +2,20 @@ import { useDeferredValue, useEffect, useLayoutEffect, useSyncExternalStore } fr
 
 const never = () => () => {}
 
+/** What this page has; in the page that was rendered at the build, and while it is taken over, what that has. */
+export const useSinceHydrated = <Value extends string | boolean>(here: Value, rendered: Value): Value =>
+  useSyncExternalStore(
+    never,
+    () => here,
+    () => rendered,
+  )
+
 /**
  * False in the page that was rendered at the build and while it is taken over, true ever after: what depends on the
  * time, the person or the device, and what is placed by a style, comes then. Deferred: in short turns, which what was
  * pressed meanwhile goes before.
  */
-export const useHydrated = (): boolean =>
-  useDeferredValue(
-    useSyncExternalStore(
-      never,
-      () => true,
-      () => false,
-    ),
-  )
+export const useHydrated = (): boolean => useDeferredValue(useSinceHydrated<boolean>(true, false))
 
 /**
  * To be called by a first screen: it can be used from here on, and does what was asked of it before.

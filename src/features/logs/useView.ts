@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router'
+import { useSinceHydrated } from '#src/ui/useHydrated.ts'
 
 /** What stands in the place of the list; the address says it. */
 export type ViewName = 'entries' | 'lookback' | 'tags' | 'archive' | 'deleted'
@@ -18,13 +18,10 @@ type Shown = {
   readonly search: string
 }
 
-const never = () => () => {}
-const nothing = () => ''
-
 export function useView(): Shown & { readonly show: (shown: Partial<Shown>) => void } {
   const [parameters, setParameters] = useSearchParams()
   // The page of the build shows the entries, whatever its address says: that is looked at as soon as it is taken over.
-  const asked = new URLSearchParams(useSyncExternalStore(never, () => parameters.toString(), nothing))
+  const asked = new URLSearchParams(useSinceHydrated(parameters.toString(), ''))
   const named = VIEWS.find(({ view }) => view === asked.get('view'))?.view ?? 'entries'
   const search = named === 'entries' ? (asked.get('q')?.trim() ?? '') : ''
   const show = ({ view = 'entries', search: wanted = '' }: Partial<Shown>) =>
