@@ -4,6 +4,7 @@ import { preloaded } from '#tests/support/pages/link.ts'
 import { newAccount } from '#tests/support/accounts.ts'
 import { countOf, seed } from '#tests/support/stored.ts'
 import { expect, signIn, test } from '#tests/support/test.ts'
+import { scaleFor } from '#tests/support/weight.ts'
 import { record } from '../figures.ts'
 import { at, journalOf, median } from './journal.ts'
 import { newPhone, SLOWER } from './phone.ts'
@@ -31,6 +32,7 @@ test('a list of ten thousand entries, four times slowed down', async ({ browser 
     const dashboard = new Dashboard(page)
     await expect(dashboard.count).toHaveText(String(ENTRIES), { timeout: 60_000 })
     await preloaded(page)
+    const weigh = await scaleFor(page)
     const devtools = await phone.newCDPSession(page)
     await devtools.send('Performance.enable')
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
@@ -57,8 +59,7 @@ test('a list of ten thousand entries, four times slowed down', async ({ browser 
     const longest = Math.max(0, ...(await long.evaluate((tasks) => tasks)))
     const nodes = await page.evaluate(() => document.querySelectorAll('*').length)
     const cards = await dashboard.cards.count()
-    await devtools.send('HeapProfiler.collectGarbage')
-    const heap = await metric('JSHeapUsedSize')
+    const { heap } = await weigh()
     const frames = await scrolled(page)
     await page.evaluate(() => window.scrollTo(0, 0))
     await dashboard.card('Entry 0 ').waitFor()

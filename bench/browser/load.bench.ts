@@ -1,10 +1,10 @@
 import { newAccount } from '#tests/support/accounts.ts'
 import { seed } from '#tests/support/stored.ts'
-import { app, expect, signIn, test } from '#tests/support/test.ts'
+import { app, expect, test } from '#tests/support/test.ts'
 import { FigureName, record } from '../figures.ts'
 import { journalOf, median } from './journal.ts'
 import { serveFloor } from './floor.ts'
-import { load, newPhone, type Load } from './phone.ts'
+import { countShows, isUsable, load, newPhone, signedIn, type Load } from './phone.ts'
 
 const RUNS = 5
 
@@ -35,17 +35,11 @@ test('first loads, as on a slow phone', async ({ browser }) => {
 test('the dashboard of 200 entries, on a device that holds nothing and on one that holds all', async ({ browser }) => {
   const account = await newAccount()
   await seed(account.uid, journalOf(200))
-  const first = await newPhone(browser)
-  const page = await first.newPage()
-  await signIn(page, account)
-  await page.getByTestId('log-count').getByText('200').waitFor()
-  const state = await first.storageState({ indexedDB: true })
-  await first.close()
-  const origins = state.origins.map(sessionOnly)
+  const storageState = await signedIn(browser, account)
   const cold: Load[] = []
   const again: Load[] = []
   for (let run = 0; run < RUNS; run++) {
-    const phone = await newPhone(browser, { storageState: { ...state, origins } })
+    const phone = await newPhone(browser, { storageState })
     const visit = await phone.newPage()
     cold.push(await load(visit, `${app()}/`, countShows))
     await visit.getByTestId('log-count').getByText(/^200$/).waitFor()
@@ -77,12 +71,6 @@ const isCopied = (name: string): Promise<boolean> =>
     })
   })
 
-/** Runs in the page. */
-const isUsable = (): boolean => performance.getEntriesByName('usable').length > 0
-
-/** Runs in the page. */
-const countShows = (): boolean => document.querySelector('[data-testid=log-count]') !== null
-
 function note(screen: 'login' | 'dashboard', loads: readonly Load[]): void {
   for (const [key, name] of [
     ['fcp', 'Fcp'],
@@ -100,15 +88,3 @@ function note(screen: 'login' | 'dashboard', loads: readonly Load[]): void {
 }
 
 const of = (loads: readonly Load[], key: keyof Load): number => median(loads.map((one) => one[key]))
-
-type Kept = {
-  readonly localStorage: { name: string; value: string }[]
-  readonly indexedDB?: readonly { name: string }[]
-}
-
-/** Signed in, and nothing of the journal on the device. */
-const sessionOnly = <Origin extends Kept>(origin: Origin) => ({
-  ...origin,
-  localStorage: origin.localStorage.filter(({ name }) => name === 'session'),
-  indexedDB: (origin.indexedDB ?? []).filter(({ name }) => name === 'firebaseLocalStorageDb'),
-})

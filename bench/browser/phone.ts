@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Account } from '#tests/support/accounts.ts'
+import { signIn } from '#tests/support/test.ts'
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from '@playwright/test'
 import * as z from 'zod'
 
@@ -28,6 +30,34 @@ export async function newPhone(browser: Browser, more: BrowserContextOptions = {
   await phone.addInitScript(() => localStorage.setItem('bgMusicMuted', 'true'))
   return phone
 }
+
+type Kept = {
+  readonly localStorage: { name: string; value: string }[]
+  readonly indexedDB?: readonly { name: string }[]
+}
+
+/** What a device keeps of somebody who has just signed in, and nothing of the journal. */
+export async function signedIn(browser: Browser, account: Account) {
+  const phone = await newPhone(browser)
+  const page = await phone.newPage()
+  await signIn(page, account)
+  await page.getByTestId('log-count').waitFor()
+  const state = await phone.storageState({ indexedDB: true })
+  await phone.close()
+  return { ...state, origins: state.origins.map(sessionOnly) }
+}
+
+const sessionOnly = <Origin extends Kept>(origin: Origin) => ({
+  ...origin,
+  localStorage: origin.localStorage.filter(({ name }) => name === 'session'),
+  indexedDB: (origin.indexedDB ?? []).filter(({ name }) => name === 'firebaseLocalStorageDb'),
+})
+
+/** Runs in the page. */
+export const isUsable = (): boolean => performance.getEntriesByName('usable').length > 0
+
+/** Runs in the page. */
+export const countShows = (): boolean => document.querySelector('[data-testid=log-count]') !== null
 
 export async function slowDown(devtools: CDPSession): Promise<void> {
   await devtools.send('Network.enable')

@@ -2,20 +2,13 @@ import { link, preloaded } from '#tests/support/pages/link.ts'
 import { Settings } from '#tests/support/pages/settings.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { newAccount } from '#tests/support/accounts.ts'
+import { hold } from '#tests/support/hold.ts'
 import { seed, usageOf } from '#tests/support/stored.ts'
-import { expect, signIn, test } from '#tests/support/test.ts'
+import { app, expect, signIn, test } from '#tests/support/test.ts'
+import { scaleFor } from '#tests/support/weight.ts'
 import { BUDGETS } from '../../bench/budgets.ts'
-import { record } from '../../bench/figures.ts'
-
-/* What does not depend on the machine is held here; `npm run bench` prints the same figures beside the others. */
-
-type Held = 'tuningWrites' | 'entryWrites' | 'firstOpenReads' | 'reopenReads' | 'idleReads'
-
-function hold(name: Held, value: number): void {
-  record(name, value)
-  const { what, most } = BUDGETS[name]
-  expect(value, what).toBeLessThanOrEqual(most)
-}
+import { journalOf } from '../../bench/browser/journal.ts'
+import { countShows, isUsable, load, newPhone, signedIn } from '../../bench/browser/phone.ts'
 
 const ENTRIES = 1000
 const HOUR_MS = 3_600_000
@@ -101,13 +94,8 @@ test('screens that are opened and closed leave no listener behind', async ({ pag
   await expect(link(page)).toHaveText('Online')
   // Code that comes meanwhile would bring listeners of its own.
   await preloaded(page)
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Performance.enable')
-  const listeners = async (): Promise<number> => {
-    await devtools.send('HeapProfiler.collectGarbage')
-    const { metrics } = await devtools.send('Performance.getMetrics')
-    return metrics.find(({ name }) => name === 'JSEventListeners')?.value ?? Number.NaN
-  }
+  const weigh = await scaleFor(page)
+  const listeners = async (): Promise<number> => (await weigh()).listeners
   const settings = new Settings(page)
   const round = async () => {
     await dashboard.newEntry.click()
@@ -128,5 +116,19 @@ test('screens that are opened and closed leave no listener behind', async ({ pag
   const { what, most } = BUDGETS.leftListeners
   let left = Number.NaN
   await expect.poll(async () => (left = (await listeners()) - before), what).toBeLessThanOrEqual(most)
-  record('leftListeners', left)
+  hold('leftListeners', left)
+})
+
+test('nothing moves while the login and a dashboard load, as on a slow phone', async ({ browser }) => {
+  test.setTimeout(120_000)
+  const account = await newAccount()
+  await seed(account.uid, journalOf(200))
+  for (const [gate, where, ready, storageState] of [
+    ['loginCls', '/login', isUsable, undefined],
+    ['dashboardCls', '/', countShows, await signedIn(browser, account)],
+  ] as const) {
+    const phone = await newPhone(browser, storageState && { storageState })
+    hold(gate, (await load(await phone.newPage(), `${app()}${where}`, ready)).cls)
+    await phone.close()
+  }
 })

@@ -4,6 +4,7 @@ import { link } from '#tests/support/pages/link.ts'
 import { Palette } from '#tests/support/pages/palette.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
+import { scaleFor } from '#tests/support/weight.ts'
 
 for (const { name, viewport } of [
   { name: 'desktop', viewport: { width: 1440, height: 900 } },
@@ -123,22 +124,15 @@ test('a hundred switches: one audio element, and nothing piles up', async ({ pag
   await signIn(page, account)
   await radio.station.open()
   await radio.station.body.getByRole('button', { name: 'All stations' }).click()
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Performance.enable')
-  const count = async () => {
-    await devtools.send('HeapProfiler.collectGarbage')
-    const { metrics } = await devtools.send('Performance.getMetrics')
-    const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0
-    return { nodes: of('Nodes'), listeners: of('JSEventListeners'), audio: of('AudioHandlers') }
-  }
+  const weigh = await scaleFor(page)
   const switchTimes = (times: number) => radio.stations.evaluate(pressInTurn, { stations: STATIONS, times })
   await switchTimes(20)
-  const before = await count()
+  const before = await weigh()
   await switchTimes(100)
   expect(await sounds()).toMatchObject([{ paused: false }])
   // What each switch left behind would be there a hundred times; the audio graph is made for those alone that are waited for.
   const piledUp = async () => {
-    const after = await count()
+    const after = await weigh()
     return [
       ...(after.nodes - before.nodes < 100 ? [] : ['nodes']),
       ...(after.listeners - before.listeners < 50 ? [] : ['listeners']),

@@ -2,16 +2,14 @@ import { setInterval } from 'node:timers/promises'
 import { IS_LONG, long } from '#tests/support/lengths.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
+import { growth, MAX_GROWTH, scaleFor, type Weight } from '#tests/support/weight.ts'
 
 const MINUTE_MS = 60_000
 const LOOKED_AT_EVERY_MS = 1000
 const MINUTES = long(0.75, 30)
 /** By then everything is loaded that is loaded once. */
 const WARM_MINUTES = Math.min(3, MINUTES / 3)
-/** The heap is weighed so often, and the middle of the first and of the last weighings is compared. */
 const WEIGHED_EVERY_MS = MINUTE_MS / 2
-const COMPARED = 5
-const MAX_GROWTH = 0.1
 
 /** Every stream goes wrong in another way, so many milliseconds after it was asked for; the last one plays for a while. */
 const FAULTS = [
@@ -40,23 +38,11 @@ test('the radio plays on through a flapping network, and the heap does not grow'
     return route.continue({ url: `${route.request().url()}?fault=${fault}&after=${after}` })
   })
   await signIn(page, account)
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Performance.enable')
-  const weigh = async () => {
-    await devtools.send('HeapProfiler.collectGarbage')
-    const { metrics } = await devtools.send('Performance.getMetrics')
-    const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0
-    return {
-      heap: of('JSHeapUsedSize'),
-      nodes: of('Nodes'),
-      listeners: of('JSEventListeners'),
-      audio: of('AudioHandlers'),
-    }
-  }
+  const weigh = await scaleFor(page)
 
   await radio.play.click()
   const started = Date.now()
-  const weighed: Awaited<ReturnType<typeof weigh>>[] = []
+  const weighed: Weight[] = []
   const seen = new Map<string, number>()
   let due = started + WARM_MINUTES * MINUTE_MS
   for await (const _ of setInterval(LOOKED_AT_EVERY_MS)) {
@@ -70,15 +56,13 @@ test('the radio plays on through a flapping network, and the heap does not grow'
     if (due > started + MINUTES * MINUTE_MS) break
   }
 
-  const middle = (some: readonly { readonly heap: number }[]) =>
-    some.map(({ heap }) => heap).toSorted((a, b) => a - b)[Math.floor(some.length / 2)] ?? 0
-  const [before, after] = [middle(weighed.slice(0, COMPARED)), middle(weighed.slice(-COMPARED))]
+  const grown = growth(weighed, 'heap')
   console.warn(
     JSON.stringify({
       minutes: MINUTES,
       streams: asked,
       seen: Object.fromEntries(seen),
-      growth: after / before - 1,
+      growth: grown,
       first: weighed[0],
       last: weighed.at(-1),
     }),
@@ -86,5 +70,5 @@ test('the radio plays on through a flapping network, and the heap does not grow'
   expect(asked, 'streams, or nothing was tried').toBeGreaterThan(MINUTES * 2)
   expect(await sounds(), 'audio elements').toHaveLength(1)
   // Less than some minutes say nothing of that.
-  if (IS_LONG) expect(after / before - 1, 'growth of the heap').toBeLessThan(MAX_GROWTH)
+  if (IS_LONG) expect(grown, 'growth of the heap').toBeLessThan(MAX_GROWTH)
 })

@@ -1,0 +1,41 @@
+import type { Page } from '@playwright/test'
+import { median } from '../../bench/browser/journal.ts'
+
+/** What a page holds once garbage is collected: bytes, and how many. */
+export type Weight = {
+  readonly heap: number
+  readonly nodes: number
+  readonly listeners: number
+  /** Parts of an audio graph. */
+  readonly audio: number
+}
+
+/** How much more there may be of something after half an hour. */
+export const MAX_GROWTH = 0.1
+const COMPARED = 5
+
+/** @returns what weighs the page, as often as it is asked */
+export async function scaleFor(page: Page): Promise<() => Promise<Weight>> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Performance.enable')
+  return async () => {
+    // Not of the app: what the browser keeps of errors and requests for those who watch it.
+    await devtools.send('Runtime.discardConsoleEntries')
+    await devtools.send('Runtime.evaluate', { expression: 'performance.clearResourceTimings()' })
+    await devtools.send('HeapProfiler.collectGarbage')
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
+    return {
+      heap: of('JSHeapUsedSize'),
+      nodes: of('Nodes'),
+      listeners: of('JSEventListeners'),
+      audio: of('AudioHandlers'),
+    }
+  }
+}
+
+/** From the middle of the first few weighings to that of the last: 0.1 is a tenth more. */
+export function growth(weighed: readonly Weight[], of: keyof Weight): number {
+  const middle = (some: readonly Weight[]) => median(some.map((one) => one[of]))
+  return middle(weighed.slice(-COMPARED)) / middle(weighed.slice(0, COMPARED)) - 1
+}
