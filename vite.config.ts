@@ -126,14 +126,7 @@ function installable() {
     },
     workbox: {
       // Of the typefaces what the app's own texts need; the others come with the first such letter.
-      globPatterns: [
-        '*.html',
-        'icon.svg',
-        'artwork.png',
-        'icons/icon-192.png',
-        'assets/*.{js,css,svg}',
-        'assets/*-latin-w*.woff2',
-      ],
+      globPatterns: ['*.html', 'artwork.png', 'icons/icon-192.png', 'assets/*.{js,css,svg}', 'assets/*-latin-w*.woff2'],
       dontCacheBustURLsMatching: /^assets\//,
       navigateFallback: '/app.html',
       navigateFallbackDenylist: [/^\/(?:assets|sounds|icons|__)\//, /\.[a-z]+$/],

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
@@ -45,6 +45,9 @@ const isRenderer = (module: unknown): module is Renderer =>
 const ENTRY = /<script type="module" crossorigin src="[^"]+"><\/script>/g
 const ENTRY_STYLES = /<link rel="stylesheet" crossorigin href="\/([^"]+)">/
 
+/** Small, and asked for beside the code: it comes with the page. */
+const ICON = '/icon.svg'
+
 /** What every screen is set in; the letters of other scripts come when there are some. */
 const TYPEFACES = /^assets\/(?:atkinson-hyperlegible-next-latin-wght|martian-mono-latin-wdth)-.+\.woff2$/
 
@@ -85,7 +88,8 @@ export function prerendered(): Plugin {
       const folder = mkdtempSync(path.join(root, 'node_modules', '.prerender-'))
       const { shellOf, loadingShell } = await renderer(root, folder)
       const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
-      const page = String(entry.source).replace(ENTRY, '')
+      const icon = encodeURIComponent(readFileSync(path.join(root, 'public', ICON), 'utf8').trim())
+      const page = String(entry.source).replace(ENTRY, '').replace(ICON, `data:image/svg+xml,${icon}`)
       if (page.split('rel="stylesheet"').length !== 2)
         throw new Error('The entry has more than its own styles: vite.config.ts puts what it needs into "core".')
       for (const { file, address, title, modules, next } of PAGES) {
