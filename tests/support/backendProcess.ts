@@ -16,6 +16,9 @@ export class BackendProcess {
   async start(): Promise<void> {
     const { firestore, auth, functions, radio } = this.#ports
     const args = [
+      // Also when whoever runs the tests is killed.
+      '--import',
+      './local/dieWithParent.mjs',
       'local/main.ts',
       '--backend-only',
       '--data',
@@ -23,7 +26,7 @@ export class BackendProcess {
       '--ports',
       `${firestore},${auth},${functions},${radio}`,
     ]
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
     this.#child = child
     let output = ''
     await new Promise<void>((resolve, reject) => {
@@ -31,8 +34,8 @@ export class BackendProcess {
         output += chunk.toString()
         if (output.includes('The backend is ready.')) resolve()
       }
-      child.stdout.on('data', read)
-      child.stderr.on('data', read)
+      child.stdout?.on('data', read)
+      child.stderr?.on('data', read)
       child.once('exit', (code) => reject(new Error(`the backend ended with code ${code}\n${output}`)))
     })
   }
