@@ -90,6 +90,7 @@ export function prerendered(): Plugin {
       const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
       const icon = encodeURIComponent(readFileSync(path.join(root, 'public', ICON), 'utf8').trim())
       const page = String(entry.source).replace(ENTRY, '').replace(ICON, `data:image/svg+xml,${icon}`)
+      if (!page.includes(icon)) throw new Error(`index.html asks for no ${ICON}, which is put in its place.`)
       if (page.split('rel="stylesheet"').length !== 2)
         throw new Error('The entry has more than its own styles: vite.config.ts puts what it needs into "core".')
       for (const { file, address, title, modules, next } of PAGES) {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Account } from '#tests/support/accounts.ts'
-import { signIn } from '#tests/support/test.ts'
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from '@playwright/test'
 import * as z from 'zod'
+import type { Account } from '#tests/support/accounts.ts'
+import { signIn } from '#tests/support/test.ts'
 
 /** A phone of a few years ago on a slow connection: what DevTools calls "Slow 4G" with four times the work. */
 export const SLOWER = 4
