@@ -58,13 +58,13 @@ const TYPEFACES = /^assets\/(?:atkinson-hyperlegible-next-latin-wght|martian-mon
  * same in every version, and so is its digest.
  */
 const BEGIN = `<script>{${[
-  "const turn=(from,to)=>{for(const link of document.querySelectorAll('[rel='+from+']'))link.rel=to}",
+  "const turn=(from,to)=>{for(const link of document.querySelectorAll('[data-rel='+from+']'))link.rel=to}",
   "const ask=()=>turn('ahead','modulepreload')",
-  "const next=()=>turn('next','modulepreload')",
+  "const later=()=>turn('later','modulepreload')",
   "const again=document.documentElement.hasAttribute('data-dressed')",
-  "const go=()=>{ask();again&&next();for(const{href}of document.querySelectorAll('#session,#entry'))import(href)}",
+  "const go=()=>{ask();again&&later();for(const{href}of document.querySelectorAll('#session,#entry'))import(href)}",
   "again?turn('typeface','preload'):ask()",
-  "again||document.getElementById('session')?.addEventListener('load',next)",
+  "again||document.getElementById('session')?.addEventListener('load',later)",
   'document.hidden?go():requestAnimationFrame(()=>setTimeout(go))',
 ].join(';')}}</script>`
 
@@ -152,13 +152,13 @@ function headOf(
     return String(sheet.source).trim()
   }
   const link = (rel: string, file: string): string =>
-    `<link${ids.get(file) ?? ''} rel="${rel}" crossorigin href="/${file}">`
+    `<link${ids.get(file) ?? ''} data-rel="${rel}" crossorigin href="/${file}">`
   return [
     ...Object.keys(bundle)
       .filter((file) => TYPEFACES.test(file))
-      .map((file) => `<link rel="typeface" as="font" type="font/woff2" crossorigin href="/${file}">`),
+      .map((file) => `<link data-rel="typeface" as="font" type="font/woff2" crossorigin href="/${file}">`),
     ...Array.from(files, (file) => link('ahead', file)),
-    ...Array.from(filesOf(later).difference(files), (file) => link('next', file)),
+    ...Array.from(filesOf(later).difference(files), (file) => link('later', file)),
     BEGIN,
     `<style>${[...styles].map(text).join('')}</style>`,
     ...Array.from(styles, (file) => `<link rel="stylesheet" href="/${file}" disabled>`),
