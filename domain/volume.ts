@@ -17,3 +17,6 @@ export function stepVolume(volume: number, presses: number): number {
 
 /** How many of the bars are lit. Only silence lights none. */
 export const litBars = (volume: number): number => (volume === 0 ? 0 : Math.max(1, Math.round(volume * VOLUME_BARS)))
+
+/** What is said where a page cannot change how loud the radio is, as on iOS. */
+export const VOLUME_FIXED = 'The buttons of this device set the radio’s volume.'

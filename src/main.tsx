@@ -3,10 +3,13 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './app/App.tsx'
 import { prepareCopy } from './io/ahead.ts'
+import { handleFreezing } from './io/frozenPage.ts'
 import { dress, matchFrame } from './io/screen.ts'
 import { whenIdle } from './io/tasks.ts'
 import { useAuth } from './stores/auth.ts'
 import './themes/app.css'
+
+handleFreezing()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

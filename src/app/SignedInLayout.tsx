@@ -5,6 +5,7 @@ import { exportAll } from '#src/features/logs/actions.ts'
 import { CommandLine } from '#src/features/palette/CommandLine.tsx'
 import { TopBar } from '#src/features/shell/TopBar.tsx'
 import { dress } from '#src/io/screen.ts'
+import { useDeviceStorage } from '#src/stores/deviceStorage.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { usePrint } from '#src/stores/print.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
@@ -32,6 +33,8 @@ const RadioStrip = later(async () => (await import('#src/features/radio/RadioStr
 
 const UpdateBar = later(async () => (await import('#src/features/shell/UpdateBar.tsx')).UpdateBar)
 
+const StorageBar = later(async () => (await import('#src/features/shell/StorageBar.tsx')).StorageBar)
+
 const PrintSheet = later(async () => (await import('#src/features/print/PrintSheet.tsx')).PrintSheet)
 
 /** Every screen behind the login stands under the top bar. What changes around the screen is each part's own. */
@@ -51,6 +54,7 @@ export function SignedInLayout() {
           <Radio part={RadioStrip} />
         </TopBar>
         <NewVersion />
+        <SilentStorage />
         <Outlet />
         <Radio part={RadioPlayer} />
         {question}
@@ -95,6 +99,11 @@ function Rest() {
 
 function NewVersion() {
   return useUpdate((state) => state.waiting) && <UpdateBar />
+}
+
+function SilentStorage() {
+  const state = useDeviceStorage((storage) => storage.state)
+  return state !== 'answers' && <StorageBar state={state} />
 }
 
 function Printing() {

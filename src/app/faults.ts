@@ -1,6 +1,7 @@
 import { faultReport } from '#domain/faultReport.ts'
 import { VERSION } from '#domain/product.ts'
 import { functionsIo } from '#src/io/firebase/functions.ts'
+import { onFreeze } from '#src/io/frozenPage.ts'
 
 /** A fault that comes again and again is told once, and a page that is beside itself falls silent. */
 const MOST = 5
@@ -25,4 +26,9 @@ const onRejection = ({ reason }: PromiseRejectionEvent) => tellFault(reason)
 export function watchFaults(): void {
   window.addEventListener('error', onError)
   window.addEventListener('unhandledrejection', onRejection)
+  // What breaks off then breaks off on purpose.
+  onFreeze(() => {
+    window.removeEventListener('error', onError)
+    window.removeEventListener('unhandledrejection', onRejection)
+  })
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { DRAFT_STATES, type Draft } from '#domain/draft.ts'
 import type { DraftsBackup } from './draftsBackup.ts'
 import { heldNames, lock, type LetGo } from './locks.ts'
-import { browserStorage, keepsDatabases, keptItems, readItem, removeItem, writeItem } from './storage.ts'
+import { browserStorage, hasDatabases, keepsDatabases, keptItems, readItem, removeItem, writeItem } from './storage.ts'
 
 /** Keeps drafts on this device, apart by their writer, and says which are open in some tab. */
 export type DraftsIo = {
@@ -60,7 +60,7 @@ const backup = async (): Promise<DraftsBackup> => (await import('./draftsBackup.
 
 /** Without its code, offline on a first visit, the storage alone has them. */
 const backUp = (work: (kept: DraftsBackup) => void): void => {
-  if (keepsDatabases()) void backup().then(work, () => {})
+  if (hasDatabases()) void backup().then(work, () => {})
 }
 
 export const draftsIo: DraftsIo = {

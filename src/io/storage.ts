@@ -94,11 +94,21 @@ export function keptItems(): readonly string[] {
   }
 }
 
+let databasesAnswer = true
+
+/** Makes this page do without databases, because they do not answer. */
+export function giveUpDatabases(): void {
+  databasesAnswer = false
+}
+
+/** Whether this page may use the databases of the device. */
+export const keepsDatabases = (): boolean => databasesAnswer && hasDatabases()
+
 /**
  * Whether databases can be kept on the device: not on a shared one, and some browsers block storage altogether. The
  * cache of the journal needs both kinds.
  */
-export function keepsDatabases(): boolean {
+export function hasDatabases(): boolean {
   try {
     return !isSharedDevice() && localStorage !== null && indexedDB !== null
   } catch {

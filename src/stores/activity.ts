@@ -1,6 +1,7 @@
 import { create, type StateCreator } from 'zustand'
 import type { Day } from '#domain/activity.ts'
 import { keptEntry, type LogEntry } from '#domain/log.ts'
+import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 import { keepsDatabases } from '#src/io/storage.ts'
 
@@ -88,7 +89,7 @@ export const activityState =
 
 export const useActivity = create(
   activityState(
-    async () => (await import('#src/io/firebase/logs.ts')).logsIo,
+    async () => (await withDatabases(() => import('#src/io/firebase/logs.ts'))).logsIo,
     async (uid, days) =>
       keepsDatabases() ? (await import('#src/io/search/mirror.ts')).countSpans(uid, days) : undefined,
   ),

@@ -7,6 +7,7 @@ import type { LogEntry } from '#domain/log.ts'
 import { myDataFileName, myDataText } from '#domain/myData.ts'
 import type { ArchiveIo } from '#src/io/archive/archive.ts'
 import type { ArchiveFormat } from '#src/io/archive/worker.ts'
+import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { SessionUser } from '#src/io/firebase/auth.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 import type { MyDataIo } from '#src/io/firebase/myData.ts'
@@ -158,8 +159,8 @@ function noted(
 export const useArchive = create(
   archiveState(async () => ({
     archive: (await import('#src/io/archive/archive.ts')).archiveIo,
-    logs: async () => (await import('#src/io/firebase/logs.ts')).logsIo,
-    myData: async () => (await import('#src/io/firebase/myData.ts')).myDataIo,
+    logs: async () => (await withDatabases(() => import('#src/io/firebase/logs.ts'))).logsIo,
+    myData: async () => (await withDatabases(() => import('#src/io/firebase/myData.ts'))).myDataIo,
     saveFile: (await import('#src/io/exportFile.ts')).saveFile,
     now: Date.now,
   })),

@@ -3,6 +3,7 @@ import { isWorthKeeping, type Draft } from '#domain/draft.ts'
 import { editOf } from '#domain/edit.ts'
 import type { Circumstances } from '#domain/log.ts'
 import { StorageUnavailable } from '#domain/storageUnavailable.ts'
+import { withDatabases } from '#src/io/deviceStorage.ts'
 import { draftsIo, type DraftsIo } from '#src/io/drafts.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 import type { LetGo } from '#src/io/locks.ts'
@@ -309,7 +310,7 @@ const isRefusal = (error: unknown): boolean =>
 
 export const useDrafts = create(
   draftsState(
-    async () => (await import('#src/io/firebase/logs.ts')).logsIo,
+    async () => (await withDatabases(() => import('#src/io/firebase/logs.ts'))).logsIo,
     draftsIo,
     (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   ),

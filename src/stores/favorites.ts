@@ -8,6 +8,7 @@ import {
 } from '#domain/favorites.ts'
 import type { Song } from '#domain/songs.ts'
 import type { StationKey } from '#domain/stations.ts'
+import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { FavoritesIo } from '#src/io/firebase/favorites.ts'
 
 /** A person's favourite songs, the last added ones. */
@@ -100,7 +101,7 @@ export const favoritesState =
 
 export const useFavorites = create(
   favoritesState(
-    async () => (await import('#src/io/firebase/favorites.ts')).favoritesIo,
+    async () => (await withDatabases(() => import('#src/io/firebase/favorites.ts'))).favoritesIo,
     async (name, content) => (await import('#src/io/exportFile.ts')).saveFile(name, content),
   ),
 )

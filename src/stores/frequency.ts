@@ -2,6 +2,7 @@ import { create, type StateCreator } from 'zustand'
 import { DEFAULT_FREQUENCY, rangeOf, RANGES } from '#domain/frequency.ts'
 import { CHANGING_MS, tunable } from '#domain/tuning.ts'
 import { DEFAULT_THEME, isChosenByHand, parseTheme, type Theme } from '#domain/themes.ts'
+import { withDatabases } from '#src/io/deviceStorage.ts'
 import { browserStorage, THEME, type KeptItems } from '#src/io/storage.ts'
 
 export type FrequencyState = {
@@ -184,10 +185,10 @@ export const frequencyState =
 
 export const useFrequency = create(
   frequencyState({
-    read: async (uid) => (await import('#src/io/firebase/profile.ts')).readFrequency(uid),
+    read: async (uid) => (await withDatabases(() => import('#src/io/firebase/profile.ts'))).readFrequency(uid),
     readFirst: async (uid) => (await import('#src/io/firebase/firstPage.ts')).readFrequencyFirst(uid),
     save: async (uid, frequency) => ({
-      sent: (await import('#src/io/firebase/profile.ts')).saveFrequency(uid, frequency),
+      sent: (await withDatabases(() => import('#src/io/firebase/profile.ts'))).saveFrequency(uid, frequency),
     }),
     storage: browserStorage,
   }),

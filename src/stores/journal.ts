@@ -8,6 +8,7 @@ import { logWindow, type LogWindow, type ShownLogs } from '#domain/logWindow.ts'
 import { StorageUnavailable } from '#domain/storageUnavailable.ts'
 import type { EntryCount } from '#domain/stats.ts'
 import { readAhead, type Ahead } from '#src/io/ahead.ts'
+import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 import { CACHED_FOR, writeItem } from '#src/io/storage.ts'
 
@@ -267,7 +268,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 export const useJournal = create(
-  journalState(async () => (await import('#src/io/firebase/logs.ts')).logsIo, {
+  journalState(async () => (await withDatabases(() => import('#src/io/firebase/logs.ts'))).logsIo, {
     patience: () => new Promise((resolve) => setTimeout(resolve, CONNECT_PATIENCE_MS)),
     quiet: () => new Promise((resolve) => setTimeout(resolve, COUNT_AFTER_MS)),
     markCachedFor: (uid) => writeItem(CACHED_FOR, uid),

@@ -1,6 +1,7 @@
 import { create, type StateCreator } from 'zustand'
 import { NOTIFICATION_TEXT } from '#domain/messages.ts'
 import type { PushMessage } from '#domain/push.ts'
+import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { MessagingIo } from '#src/io/firebase/messaging.ts'
 import { readItem, removeItem, writeItem } from '#src/io/storage.ts'
 
@@ -179,7 +180,7 @@ const TOKEN = 'pushToken'
 const OWNER = 'pushTokenOf'
 
 export const useNotifications = create(
-  notificationsState(async () => (await import('#src/io/firebase/messaging.ts')).messagingIo, {
+  notificationsState(async () => (await withDatabases(() => import('#src/io/firebase/messaging.ts'))).messagingIo, {
     read() {
       const [uid, token] = [readItem(OWNER), readItem(TOKEN)]
       return uid !== null && token !== null ? { uid, token } : undefined

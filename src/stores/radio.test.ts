@@ -18,6 +18,7 @@ function setUp() {
     play: vi.fn<RadioIo['player']['play']>(async () => {}),
     stop: vi.fn<RadioIo['player']['stop']>(),
     setVolume: vi.fn<RadioIo['player']['setVolume']>(),
+    volumeIsFixed: false,
     position: vi.fn<RadioIo['player']['position']>(() => stoodAt ?? Date.now()),
     onBreak: vi.fn<RadioIo['player']['onBreak']>(),
     spectrum: vi.fn<RadioIo['player']['spectrum']>(),

@@ -27,6 +27,8 @@ export type RadioState = {
   readonly retry: number
   /** 0 to 1. */
   readonly volume: number
+  /** Whether only the device's own buttons change how loud it is; known once it has played. */
+  readonly volumeIsFixed: boolean
   /** After how many minutes the sleep timer was set to end it, and when that is, in milliseconds since 1970. */
   readonly sleep: { readonly minutes: number; readonly at: number } | null
   /** Plays this station in place of any other. What goes wrong is in the state. */
@@ -80,6 +82,7 @@ export const radioState =
       const found = await load()
       if (io === undefined) {
         io = found
+        set({ volumeIsFixed: io.player.volumeIsFixed })
         io.player.onBreak(() => {
           if (get().status === 'playing') lose()
         })
@@ -170,6 +173,7 @@ export const radioState =
       station: null,
       ...SILENT,
       volume: DEFAULT_PREFERENCES.radioVolume,
+      volumeIsFixed: false,
       sleep: null,
       async play(station) {
         const without = get().status === 'playing' ? RADIO_TEXT.switchFailed : RADIO_TEXT.startFailed

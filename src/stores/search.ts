@@ -1,5 +1,6 @@
 import { create, type StateCreator } from 'zustand'
 import { keptEntry, type LogEntry } from '#domain/log.ts'
+import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { SavedSearchesIo } from '#src/io/firebase/savedSearches.ts'
 import { deleteJournalCopy } from '#src/io/search/journalName.ts'
 import type { Search, SearchIo } from '#src/io/search/search.ts'
@@ -330,7 +331,7 @@ export const useSearch = create(
   searchState(
     async () => (await import('#src/io/search/search.ts')).searchIo,
     () => import('#src/io/firebase/changes.ts'),
-    async () => (await import('#src/io/firebase/savedSearches.ts')).savedSearchesIo,
+    async () => (await withDatabases(() => import('#src/io/firebase/savedSearches.ts'))).savedSearchesIo,
     whenUndisturbed,
     deleteJournalCopy,
   ),

@@ -3,6 +3,7 @@ import { parseAiSettings, parseAiSettingsText } from '#domain/aiSettings.ts'
 import { DEFAULT_SETTINGS, settingsIn, type Settings } from '#domain/settings.ts'
 import { parseThemeStations } from '#domain/stations.ts'
 import { parseTheme } from '#domain/themes.ts'
+import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { SettingsIo } from '#src/io/firebase/settings.ts'
 import { bringUpToDate, parseNames } from '#src/io/keptVersion.ts'
 import {
@@ -144,7 +145,7 @@ const without = (settings: Partial<Settings>, names: ReadonlySet<string>): Parti
 export const useSettings = create(settingsState(settingsDoor, keptByBrowser()))
 
 async function settingsDoor(): Promise<SettingsIo> {
-  return (await import('#src/io/firebase/settings.ts')).settingsIo
+  return (await withDatabases(() => import('#src/io/firebase/settings.ts'))).settingsIo
 }
 
 function keptByBrowser(): KeptItems {

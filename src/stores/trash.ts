@@ -1,5 +1,6 @@
 import { create, type StateCreator } from 'zustand'
 import type { LogEntry } from '#domain/log.ts'
+import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 
 export type TrashState = {
@@ -46,4 +47,6 @@ export const trashState =
     }
   }
 
-export const useTrash = create(trashState(async () => (await import('#src/io/firebase/logs.ts')).logsIo))
+export const useTrash = create(
+  trashState(async () => (await withDatabases(() => import('#src/io/firebase/logs.ts'))).logsIo),
+)

@@ -15,7 +15,7 @@ export type Toaster = keyof typeof TOASTERS
 
 export const toast = {
   /** A hint: nothing has happened, and nothing is wrong. */
-  hint: (text: string, toasterId: Toaster = 'app') => hotToast(text, { toasterId }),
+  hint: (text: string, toasterId: Toaster = 'app', id?: string) => hotToast(text, { toasterId, ...(id ? { id } : {}) }),
   success: (text: string | ReactElement, toasterId: Toaster = 'app', duration = 0, id?: string) =>
     hotToast.success(text, { toasterId, ...(duration && { duration }), ...(id ? { id } : {}) }),
   error: (text: string, toasterId: Toaster = 'app', id?: string) =>

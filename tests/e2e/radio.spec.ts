@@ -267,3 +267,27 @@ async function pressInTurn(
     while (awaited()) await new Promise((resolve) => requestAnimationFrame(resolve))
   }
 }
+
+test.describe('where the buttons of the device set the volume', () => {
+  test.beforeEach(({ page }) =>
+    page.addInitScript(() =>
+      Object.defineProperty(HTMLMediaElement.prototype, 'volume', { get: () => 1, set: () => {} }),
+    ),
+  )
+
+  test('the radio says so instead of a slider, and the codec still mutes it', async ({ page, account }) => {
+    const radio = new Radio(page)
+    const sounds = await radio.watch()
+    await signIn(page, account)
+    await expect(radio.status).toContainText('STANDBY')
+    await new Palette(page).run(':play defcon')
+    await expect(radio.status).toContainText('LIVE')
+    await expect(radio.bar).toContainText('The buttons of this device set the radio’s volume.')
+    await expect(radio.volume).toHaveCount(0)
+    const softer = page.getByRole('button', { name: 'Volume down' })
+    await softer.click()
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('The buttons of this device')
+    while ((await page.getByLabel('Volume in percent').textContent()) !== '0') await softer.click()
+    await expect.poll(async () => (await sounds()).every(({ muted }) => muted)).toBe(true)
+  })
+})

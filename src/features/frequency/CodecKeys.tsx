@@ -2,11 +2,13 @@ import { useId, type ReactNode } from 'react'
 import { ChevronDown, ChevronUp, Minus, Plus } from 'lucide-react'
 import { DIAL, presetOf, PRESETS } from '#domain/frequency.ts'
 import { CODEC_STEP, nextMode } from '#domain/tuning.ts'
-import { stepVolume } from '#domain/volume.ts'
+import { stepVolume, VOLUME_FIXED } from '#domain/volume.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
+import { useRadio } from '#src/stores/radio.ts'
 import { vibrate } from '#src/ui/haptics.ts'
 import { Key } from '#src/ui/Key.tsx'
+import { toast } from '#src/ui/toast.tsx'
 import { useRepeatingPress } from '#src/ui/usePress.ts'
 import { TransmitKey } from './TransmitKey.tsx'
 import type { Transmit } from './useTransmit.ts'
@@ -18,8 +20,10 @@ export function CodecKeys({ transmit }: { readonly transmit: Transmit }) {
   const volume = usePreferences((state) => state.radioVolume)
   const choose = usePreferences((state) => state.choose)
   const stepFrequency = (by: number) => tune(useFrequency.getState().frequency + by)
-  const changeVolume = (presses: number) =>
+  const changeVolume = (presses: number) => {
     choose('radioVolume', stepVolume(usePreferences.getState().radioVolume, presses))
+    if (useRadio.getState().volumeIsFixed) toast.hint(VOLUME_FIXED, 'dashboard', 'volume')
+  }
   return (
     <div className="codec-keys">
       <Group name="Tune">

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ChevronUp, Clock3, SquareMenu } from 'lucide-react'
 import type { StationKey } from '#domain/stations.ts'
 import { Key } from '#src/ui/Key.tsx'
@@ -47,11 +47,13 @@ export function RadioPlayer({ station }: { readonly station: StationKey }) {
   )
 }
 
-/** Opens a panel upward from the bar; the browser closes it on Escape and on a press elsewhere. */
+/** Opens a panel upward from the bar. The browser closes it on Escape and on a press elsewhere, which iOS before 18.3 leaves to the page. */
 function PaneKey({ pane, station }: { readonly pane: PaneName; readonly station: StationKey }) {
   const [open, setOpen] = useState(false)
   const { name, Icon } = PANES[pane]
   const id = `radio-${pane}`
+  const body = useRef<HTMLDivElement>(null)
+  useEffect(() => (open ? closeOnPressOutside(body.current) : undefined), [open])
   return (
     <>
       <Key look="ghost" popoverTarget={id} aria-expanded={open}>
@@ -59,6 +61,7 @@ function PaneKey({ pane, station }: { readonly pane: PaneName; readonly station:
         {name}
       </Key>
       <div
+        ref={body}
         id={id}
         popover="auto"
         role="dialog"
@@ -70,4 +73,13 @@ function PaneKey({ pane, station }: { readonly pane: PaneName; readonly station:
       </div>
     </>
   )
+}
+
+function closeOnPressOutside(panel: HTMLElement | null): () => void {
+  const close = ({ target }: PointerEvent) => {
+    const isInside = target instanceof Element && (panel?.contains(target) || target.closest('[popovertarget]'))
+    if (!isInside && panel?.matches(':popover-open')) panel.hidePopover()
+  }
+  document.addEventListener('pointerup', close)
+  return () => document.removeEventListener('pointerup', close)
 }

@@ -1,5 +1,7 @@
 import { Volume2 } from 'lucide-react'
+import { VOLUME_FIXED } from '#domain/volume.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
+import { useRadio } from '#src/stores/radio.ts'
 import '#src/themes/range.css'
 
 /** Specification §2. */
@@ -8,6 +10,8 @@ const VOLUME_STEP = 0.1
 /** How loud the radio is. */
 export function Volume() {
   const { radioVolume, choose } = usePreferences()
+  const isFixed = useRadio((state) => state.volumeIsFixed)
+  if (isFixed) return <p className="player-cell player-volume secondary">{VOLUME_FIXED}</p>
   return (
     <label className="player-cell player-volume">
       <Volume2 size={18} className="flex-none" aria-label="Radio volume" />

@@ -7,23 +7,24 @@ export function audioContext(): AudioContext | undefined {
   return context
 }
 
-/** What a person does that lets a page make sounds. */
-const GESTURES = ['pointerdown', 'keydown', 'touchend'] as const
+/** What may let a page make sounds. Browsers differ: for iOS a finger that goes down does not count, one that goes up does. */
+const GESTURES = ['pointerdown', 'pointerup', 'touchend', 'click', 'keydown'] as const
 
-/** Resolves once the browser lets the page make sounds, which is when somebody has touched it; never without an audio context. */
-export async function whenAudible(): Promise<AudioContext> {
-  if (!navigator.userActivation?.hasBeenActive) await firstGesture()
-  const audible = audioContext()
-  if (!audible) return new Promise(() => {})
-  await audible.resume()
-  return audible
-}
-
-const firstGesture = (): Promise<void> =>
-  new Promise((resolve) => {
-    const touched = () => {
-      for (const gesture of GESTURES) window.removeEventListener(gesture, touched, true)
-      resolve()
+/** Resolves once the browser lets the page make sounds, which takes a gesture; never without an audio context. */
+export function whenAudible(): Promise<AudioContext> {
+  return new Promise((resolve) => {
+    const stop = () => {
+      for (const gesture of GESTURES) window.removeEventListener(gesture, attempt, true)
     }
-    for (const gesture of GESTURES) window.addEventListener(gesture, touched, true)
+    const attempt = () => {
+      const audible = audioContext()
+      if (!audible) return stop()
+      void audible.resume().then(() => {
+        stop()
+        resolve(audible)
+      })
+    }
+    for (const gesture of GESTURES) window.addEventListener(gesture, attempt, true)
+    if (navigator.userActivation?.hasBeenActive) attempt()
   })
+}

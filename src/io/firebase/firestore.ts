@@ -8,7 +8,16 @@ import {
   terminate,
   type Firestore,
 } from 'firebase/firestore'
-import { CACHE_TO_CLEAR, CACHED_FOR, keepsDatabases, readItem, removeItem, writeItem } from '#src/io/storage.ts'
+import { onFreeze } from '#src/io/frozenPage.ts'
+import {
+  CACHE_TO_CLEAR,
+  CACHED_FOR,
+  hasDatabases,
+  keepsDatabases,
+  readItem,
+  removeItem,
+  writeItem,
+} from '#src/io/storage.ts'
 import { sessionApp } from './auth.ts'
 import { localBackend } from './config.ts'
 
@@ -21,7 +30,10 @@ export function firestore(): Firestore {
   const localCache = keepsDatabases()
     ? persistentLocalCache({ tabManager: persistentMultipleTabManager() })
     : memoryLocalCache()
-  db = initializeFirestore(sessionApp(), { localCache })
+  const opened = initializeFirestore(sessionApp(), { localCache })
+  // Before the SDK hears of it, which would write to the database of a frozen page and report that as a fault.
+  onFreeze(() => void terminate(opened).catch(() => {}))
+  db = opened
   if (localBackend) {
     const [host = '', port = ''] = localBackend.firestore.split(':')
     connectFirestoreEmulator(db, host, Number(port))
@@ -36,9 +48,12 @@ export function firestore(): Firestore {
 export function clearFirestoreCache(): Promise<void> {
   const closing = firestore()
   db = undefined
+  if (hasDatabases()) {
+    writeItem(CACHE_TO_CLEAR, 'true')
+    removeItem(CACHED_FOR)
+  }
+  // One that does not answer is cleared at the next start.
   if (!keepsDatabases()) return (clearing = terminate(closing))
-  writeItem(CACHE_TO_CLEAR, 'true')
-  removeItem(CACHED_FOR)
   clearing = Promise.all([terminate(closing), clearing.catch(() => {})])
     .then(() => clearIndexedDbPersistence(closing))
     .then(() => removeItem(CACHE_TO_CLEAR))

@@ -17,8 +17,10 @@ export type RadioPlayer = {
   readonly play: (stream: Stream, volume: number) => Promise<void>
   /** Ends it, and the connection with it. */
   readonly stop: () => void
-  /** 0 to 1. */
+  /** 0 to 1. Where the device's own buttons set the volume, 0 mutes and everything else is as loud as the device. */
   readonly setVolume: (volume: number) => void
+  /** Whether pages cannot change the volume, as on iOS. */
+  readonly volumeIsFixed: boolean
   /** How far the stream has been heard, in seconds. */
   readonly position: () => number
   /** Calls back when a stream breaks off. */
@@ -43,7 +45,7 @@ export const radioPlayer: RadioPlayer = {
   async play({ address, cors, loop }, volume) {
     forgetSpectrum()
     element.loop = loop
-    element.volume = volume
+    radioPlayer.setVolume(volume)
     try {
       await load(address, cors)
     } catch (error) {
@@ -61,7 +63,9 @@ export const radioPlayer: RadioPlayer = {
   },
   setVolume(volume) {
     element.volume = volume
+    element.muted = volume === 0
   },
+  volumeIsFixed: isVolumeFixed(),
   position: () => element.currentTime,
   onBreak(callback) {
     const onBreak = () => {
@@ -83,6 +87,11 @@ export const radioPlayer: RadioPlayer = {
     }
     return bands
   },
+}
+
+function isVolumeFixed(): boolean {
+  element.volume = 0.5
+  return element.volume !== 0.5
 }
 
 function load(address: string, cors: boolean): Promise<void> {

@@ -1,9 +1,9 @@
-import { keepsDatabases } from '#src/io/storage.ts'
+import { hasDatabases } from '#src/io/storage.ts'
 
 /** The name of the database on this device that holds the copy of somebody's journal. */
 export const journalName = (uid: string): string => `journal:${uid}`
 
 /** Removes the copy. Another tab that has it open lets go of it; one that keeps nothing here has none to remove. */
 export function deleteJournalCopy(uid: string): void {
-  if (keepsDatabases()) indexedDB.deleteDatabase(journalName(uid))
+  if (hasDatabases()) indexedDB.deleteDatabase(journalName(uid))
 }

@@ -1,5 +1,6 @@
 import { releaseProxy, wrap } from 'comlink'
 import type { LogEntry } from '#domain/log.ts'
+import { onFreeze } from '#src/io/frozenPage.ts'
 import { keepsDatabases } from '#src/io/storage.ts'
 import type { Found, LookBack, TagCount } from './searchIndex.ts'
 import type { SearchWorker } from './worker.ts'
@@ -26,6 +27,7 @@ export const searchIo: SearchIo = {
   async open(uid) {
     const thread = new Worker(new URL('worker.ts', import.meta.url), { type: 'module', name: 'search' })
     const worker = wrap<SearchWorker>(thread)
+    const forget = onFreeze(() => thread.terminate())
     const syncedTo = await worker.open(uid, keepsDatabases())
     return {
       syncedTo,
@@ -39,6 +41,7 @@ export const searchIo: SearchIo = {
       lookBack: worker.lookBack,
       size: worker.size,
       close() {
+        forget()
         worker[releaseProxy]()
         thread.terminate()
       },

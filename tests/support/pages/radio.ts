@@ -70,7 +70,8 @@ export class Radio {
         }
       }
       Object.assign(window, {
-        readSounds: () => made.map(({ src, paused, currentTime, volume }) => ({ src, paused, currentTime, volume })),
+        readSounds: () =>
+          made.map(({ src, paused, currentTime, volume, muted }) => ({ src, paused, currentTime, volume, muted })),
       })
     })
     return () => this.page.evaluate('readSounds()')
@@ -128,6 +129,7 @@ export type Sound = {
   readonly paused: boolean
   readonly currentTime: number
   readonly volume: number
+  readonly muted: boolean
 }
 
 export type Heard = {

@@ -1,0 +1,22 @@
+import { RefreshCw } from 'lucide-react'
+import { Key } from '#src/ui/Key.tsx'
+import '#src/themes/update.css'
+
+/** Says that this browser's databases do not answer, and offers to use them once they do. */
+export function StorageBar({ state }: { readonly state: 'silent' | 'back' }) {
+  return (
+    <div role="status" className="update-bar">
+      {state === 'back' && (
+        <Key look="primary" onClick={() => window.location.reload()}>
+          <RefreshCw size={14} aria-hidden />
+          Reload
+        </Key>
+      )}
+      <p className="secondary">
+        {state === 'back'
+          ? 'This browser’s storage answers again. Reload to use it; what you are writing is kept.'
+          : 'This browser’s storage does not answer. Your entries come from the server, and only drafts are kept on this device. Close other tabs of SITREP, or restart the browser.'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { giveUpDatabases, keepsDatabases } from './storage.ts'
+
+/** Whether this browser's databases answer; `back` where they did not at first. */
+export type DeviceStorage = 'answers' | 'silent' | 'back'
+
+/** A slow device opens them within two seconds. */
+const PATIENCE_MS = 4000
+
+let asking: Promise<void> | undefined
+let state: DeviceStorage = 'answers'
+const listeners = new Set<(state: DeviceStorage) => void>()
+
+/**
+ * Loads code that uses databases, and waits until it is known whether they answer. Where they do not within four
+ * seconds, this page does without: what it keeps is in memory, and drafts are in local storage as always.
+ */
+export async function withDatabases<Module>(load: () => Promise<Module>): Promise<Module> {
+  const [module] = await Promise.all([load(), (asking ??= ask())])
+  return module
+}
+
+/** Calls back now and with every change. */
+export function watchDeviceStorage(onChange: (state: DeviceStorage) => void): () => void {
+  listeners.add(onChange)
+  onChange(state)
+  return () => listeners.delete(onChange)
+}
+
+async function ask(): Promise<void> {
+  if (!keepsDatabases()) return
+  // An error is an answer: those who use a database handle it.
+  const answered = readEach().catch(() => {})
+  const late = new Promise<'late'>((resolve) => setTimeout(resolve, PATIENCE_MS, 'late'))
+  if ((await Promise.race([answered, late])) !== 'late') return
+  giveUpDatabases()
+  change('silent')
+  void answered.then(() => change('back'))
+}
+
+function change(to: DeviceStorage): void {
+  state = to
+  for (const listener of listeners) listener(to)
+}
+
+async function readEach(): Promise<void> {
+  const found = await indexedDB.databases()
+  await Promise.all(found.map(({ name }) => name !== undefined && read(name)))
+}
+
+/** Reads a key of every store, which waits for whatever holds one. */
+function read(name: string): Promise<void> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open(name)
+    // It was deleted in the meantime: opening it must not make it anew.
+    opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
+    opening.addEventListener('error', () => resolve())
+    opening.addEventListener('success', () => {
+      const db = opening.result
+      const end = () => {
+        db.close()
+        resolve()
+      }
+      if (db.objectStoreNames.length === 0) return end()
+      const reading = db.transaction(db.objectStoreNames)
+      for (const store of db.objectStoreNames) reading.objectStore(store).getAllKeys(null, 1)
+      reading.addEventListener('complete', end)
+      reading.addEventListener('abort', end)
+    })
+  })
+}

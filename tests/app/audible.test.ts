@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+/** What a browser takes for a gesture; others leave the context waiting. */
+let counts: ReadonlySet<string>
+let gesture = ''
+
+class FakeAudioContext {
+  resume(): Promise<void> {
+    return counts.has(gesture) ? Promise.resolve() : new Promise(() => {})
+  }
+}
+
+beforeEach(() => {
+  vi.resetModules()
+  vi.stubGlobal('AudioContext', FakeAudioContext)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const perform = (name: string): void => {
+  gesture = name
+  window.dispatchEvent(new Event(name))
+}
+
+async function hear(): Promise<() => Promise<boolean>> {
+  const { whenAudible } = await import('#src/io/audio/context.ts')
+  let isAudible = false
+  void whenAudible().then(() => (isAudible = true))
+  return async () => {
+    await new Promise((resolve) => setTimeout(resolve))
+    return isAudible
+  }
+}
+
+test('a touch that counts only when the finger goes up makes the page audible then', async () => {
+  counts = new Set(['touchend', 'click'])
+  const isAudible = await hear()
+  expect(await isAudible()).toBe(false)
+  perform('pointerdown')
+  expect(await isAudible()).toBe(false)
+  perform('touchend')
+  expect(await isAudible()).toBe(true)
+})
+
+test('the first press makes the page audible where it counts', async () => {
+  counts = new Set(['pointerdown'])
+  const isAudible = await hear()
+  perform('pointerdown')
+  expect(await isAudible()).toBe(true)
+})

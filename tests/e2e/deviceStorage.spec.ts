@@ -1,0 +1,108 @@
+/* The browser's databases: one that does not answer, and a page that is frozen and shown again. */
+import { Dashboard } from '#tests/support/pages/dashboard.ts'
+import { app, expect, test } from '#tests/support/test.ts'
+
+declare global {
+  interface Window {
+    releaseDatabases?: () => void
+  }
+}
+
+test('databases that do not answer are said, replaced by memory, and used again when they answer', async ({
+  page,
+  context,
+  dashboard,
+}) => {
+  await dashboard.write('written before', 'FIELD')
+  await dashboard.showLogs()
+  await expect(dashboard.card('written before')).toBeVisible()
+  await expect(dashboard.card('written before').getByText('queued')).toHaveCount(0)
+  // A page of the same origin that holds a transaction open, as a frozen page does.
+  const holder = await context.newPage()
+  await holder.goto(`${app()}/icon.svg`)
+  await page.close()
+  await holder.evaluate(holdDatabases)
+
+  const late = await context.newPage()
+  await late.goto(app())
+  const bar = late.getByRole('status').filter({ hasText: 'storage' })
+  await expect(bar).toContainText('does not answer')
+  const journal = new Dashboard(late)
+  await journal.showLogs()
+  await expect(journal.card('written before')).toBeVisible()
+  await journal.write('written in memory', 'FIELD')
+  await expect(journal.card('written in memory').getByText('queued')).toHaveCount(0)
+  await expect(late.getByRole('status', { name: 'Connection' })).toHaveText('Online')
+
+  await holder.evaluate(() => window.releaseDatabases?.())
+  await expect(bar).toContainText('answers again')
+  await bar.getByRole('button', { name: 'Reload' }).click()
+  await expect(late.getByRole('status', { name: 'Connection' })).toHaveText('Online')
+  await expect(bar).toHaveCount(0)
+  await journal.showLogs()
+  await expect(journal.card('written in memory')).toBeVisible()
+})
+
+test('a page that the browser froze leaves no transaction open and starts anew when it is shown again', async ({
+  page,
+  dashboard,
+}) => {
+  await dashboard.showLogs()
+  await expect(page.getByText('No operation logs found.')).toBeVisible()
+  const loaded = page.waitForEvent('load')
+  const outcome = await page.evaluate(freeze)
+  expect(outcome).toEqual({ running: 'aborted', later: 'InvalidStateError' })
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await loaded
+  await expect(page.getByRole('status', { name: 'Connection' })).toHaveText('Online')
+})
+
+/** On a page: holds every store of the journal's databases until it is told not to. */
+async function holdDatabases(): Promise<void> {
+  let held = true
+  window.releaseDatabases = () => (held = false)
+  const found = await indexedDB.databases()
+  const names = found.flatMap(({ name }) => (name !== undefined && /^(?:firestore|journal)/.test(name) ? [name] : []))
+  await Promise.all(
+    names.map(
+      (name) =>
+        new Promise<void>((resolve) => {
+          const opening = indexedDB.open(name)
+          opening.onsuccess = () => {
+            const stores = [...opening.result.objectStoreNames]
+            const store = opening.result.transaction(stores, 'readwrite').objectStore(stores[0] ?? '')
+            const spin = () => {
+              resolve()
+              if (held) store.count().onsuccess = spin
+              else opening.result.close()
+            }
+            spin()
+          }
+        }),
+    ),
+  )
+}
+
+/** On a page: lets it believe that it is frozen with a transaction open, and says what becomes of that and the next. */
+async function freeze(): Promise<{ readonly running: string; readonly later: string }> {
+  const db = await new Promise<IDBDatabase>((resolve) => {
+    const opening = indexedDB.open('drafts')
+    opening.onsuccess = () => resolve(opening.result)
+  })
+  const running = db.transaction('drafts', 'readwrite')
+  const store = running.objectStore('drafts')
+  const spin = () => (store.count().onsuccess = spin)
+  spin()
+  const end = new Promise<string>((resolve) => {
+    running.addEventListener('abort', () => resolve('aborted'))
+    running.addEventListener('complete', () => resolve('complete'))
+  })
+  dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+  let later = 'begun'
+  try {
+    db.transaction('drafts')
+  } catch (error) {
+    later = error instanceof DOMException ? error.name : String(error)
+  }
+  return { running: await end, later }
+}
