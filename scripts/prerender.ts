@@ -57,7 +57,7 @@ const TYPEFACES = /^assets\/(?:atkinson-hyperlegible-next-latin-wght|martian-mon
  * which the page would be laid out twice. Without anybody to see a paint there is none to wait for. The script is the
  * same in every version, and so is its digest.
  */
-const BEGIN = `<script>{${[
+const BEGIN = `<script>if(!document.documentElement.hasAttribute('data-unsupported')){${[
   "const turn=(from,to)=>{for(const link of document.querySelectorAll('[data-rel='+from+']'))link.rel=to}",
   "const ask=()=>turn('ahead','modulepreload')",
   "const later=()=>turn('later','modulepreload')",

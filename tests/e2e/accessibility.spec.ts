@@ -1,11 +1,14 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { THEMES } from '#domain/themes.ts'
+import { WITH_SCROLLBARS } from '#tests/support/browser.ts'
 import { Analysis } from '#tests/support/pages/analysis.ts'
 import { Palette } from '#tests/support/pages/palette.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { seed } from '#tests/support/stored.ts'
 import { app, expect, test } from '#tests/support/test.ts'
+
+test.use({ launchOptions: WITH_SCROLLBARS })
 
 /** 720 is 1440 at a zoom of 200 %. */
 const WIDTHS = [1440, 1024, 720, 320, 390]
@@ -25,6 +28,7 @@ async function check(page: Page): Promise<void> {
   await quickCheck(page)
   if (page.viewportSize()?.width === EVERY_THEME) expect(await violationsOfColour(page)).toEqual([])
   expect(await page.evaluate(tooWide), 'horizontal scroll').toEqual([])
+  expect(await page.evaluate(needlessScrollbars), 'scrollbars without need').toEqual([])
 }
 
 /** On the page: what is to blame where it is wider than the screen. */
@@ -34,6 +38,20 @@ function tooWide(): readonly string[] {
   return [...document.body.querySelectorAll('*')]
     .filter((one) => one.getBoundingClientRect().right > clientWidth)
     .map((one) => `${one.tagName} ${one.getAttribute('class')} ${Math.round(one.getBoundingClientRect().right)}`)
+}
+
+/** On the page: what scrolls sideways, or up and down by no more than a rounded pixel or two. */
+function needlessScrollbars(): readonly string[] {
+  return [...document.body.querySelectorAll('*')].flatMap((one) => {
+    const { overflowX, overflowY, scrollbarWidth } = getComputedStyle(one)
+    if (scrollbarWidth === 'none') return []
+    const wide = one.scrollWidth - one.clientWidth
+    const high = one.scrollHeight - one.clientHeight
+    const scrolls = (overflow: string) => overflow === 'auto' || overflow === 'scroll'
+    return (scrolls(overflowX) && wide > 0) || (scrolls(overflowY) && high > 0 && high <= 2)
+      ? [`${one.tagName} ${one.getAttribute('class')}: ${wide} px too wide, ${high} px too high`]
+      : []
+  })
 }
 
 async function violations(page: Page, axe: AxeBuilder): Promise<string[]> {

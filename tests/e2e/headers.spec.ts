@@ -19,7 +19,7 @@ for (const path of ['/', '/login', '/settings', '/logs/one'])
     for (const { key, value } of everywhere?.headers ?? [])
       if (!ELSEWHERE.includes(key)) expect(headers[key.toLowerCase()], key).toBe(value)
     const policy = headers['content-security-policy'] ?? ''
-    expect(policy).toMatch(/^default-src 'none'; script-src 'self' (?:'sha256-[^']+' ){2}https:\/\/apis\.google\.com/)
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self' (?:'sha256-[^']+' ){3}https:\/\/apis\.google\.com/)
     expect(policy).not.toMatch(/unsafe|INLINE|PROJECT\b.*PROJECT/)
     expect(policy).toContain("frame-ancestors 'none'")
   })

@@ -1,14 +1,18 @@
 import type { Page } from '@playwright/test'
 import type { Theme } from '#domain/themes.ts'
+import { WITH_SCROLLBARS } from '#tests/support/browser.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Palette } from '#tests/support/pages/palette.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { openSample, stopClock } from '#tests/support/sampleJournal.ts'
 import { expect, test } from '#tests/support/test.ts'
 
+test.use({ launchOptions: WITH_SCROLLBARS })
+
+/** A phone lays its scrollbars over the page. */
 const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
+  { width: 1440, height: 900, isMobile: false },
+  { width: 390, height: 844, isMobile: true },
 ]
 
 const SONGS = {
@@ -21,9 +25,9 @@ const SONGS = {
 const name = (screen: string, { width }: { readonly width: number }, theme: Theme = 'lgs') =>
   `${screen}-${theme}-${width}.png`
 
-for (const viewport of SIZES)
+for (const { isMobile, ...viewport } of SIZES)
   test.describe(`at ${viewport.width} px`, () => {
-    test.use({ viewport })
+    test.use({ viewport, isMobile })
 
     test('the login looks as it did', async ({ page }) => {
       await stopClock(page, 'lgs')

@@ -72,6 +72,9 @@ export const browserWith = (...more: readonly string[]) => {
   return { args: [...BROWSER_ARGUMENTS, ...more], ...(executablePath ? { executablePath } : {}) }
 }
 
+/** With the scrollbars that Windows and Linux show, which headless browsers hide. */
+export const WITH_SCROLLBARS = { ...browserWith(), ignoreDefaultArgs: ['--hide-scrollbars'] }
+
 /** With a microphone that may be used and plays a speech file over and over. */
 export const WITH_MICROPHONE = browserWith(
   '--use-fake-device-for-media-stream',

@@ -4,7 +4,10 @@ import { useView, VIEWS } from './useView.ts'
 export function ViewNav() {
   const { view: shown, show } = useView()
   return (
-    <nav aria-label="Views" className="flex max-wide:order-last max-wide:w-full max-wide:overflow-auto">
+    <nav
+      aria-label="Views"
+      className="flex max-wide:order-last max-wide:w-full max-wide:overflow-auto max-wide:[scrollbar-width:none]"
+    >
       {VIEWS.map(({ view, name }) => (
         <button
           key={view}
