@@ -44,7 +44,7 @@ function change(to: DeviceStorage): void {
 
 async function readEach(): Promise<void> {
   const found = await indexedDB.databases()
-  await Promise.all(found.map(({ name }) => name !== undefined && read(name)))
+  await Promise.all(found.flatMap(({ name }) => (name === undefined ? [] : [read(name)])))
 }
 
 /** Reads a key of every store, which waits for whatever holds one. */
