@@ -1,5 +1,6 @@
 import { applicationDefault } from 'firebase-admin/app'
 import { defineSecret, defineString, projectID } from 'firebase-functions/params'
+import { DEFAULT_MODEL_IDS } from '../../domain/aiModels.ts'
 import type { Analyst } from './analyst.ts'
 import { Failed } from './failed.ts'
 import { gemini, type Gemini } from './gemini.ts'
@@ -13,11 +14,11 @@ const isEmulated = process.env['FUNCTIONS_EMULATOR'] === 'true'
 
 const geminiKey = defineSecret('GEMINI_API_KEY')
 const fastModel = defineString('GEMINI_FAST_MODEL', {
-  default: 'gemini-2.5-flash',
+  default: DEFAULT_MODEL_IDS.fast,
   description: 'The id of the model behind "fast".',
 })
 const powerfulModel = defineString('GEMINI_POWERFUL_MODEL', {
-  default: 'gemini-2.5-pro',
+  default: DEFAULT_MODEL_IDS.powerful,
   description: 'The id of the model behind "powerful".',
 })
 const appOrigins = defineString('APP_ORIGINS', {

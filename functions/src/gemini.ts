@@ -3,9 +3,10 @@ import type {
   GenerateContentParameters,
   GenerateContentResponse,
   Part,
-  ThinkingLevel,
+  ThinkingLevel as SdkLevel,
 } from '@google/genai'
 import * as z from 'zod/mini'
+import { thinkingOf, traitsOf, type ThinkingLevel } from '../../domain/aiModels.ts'
 import type { AiSettings } from '../../domain/aiSettings.ts'
 import { type TokenUse } from '../../domain/suggestions.ts'
 import { Failed } from './failed.ts'
@@ -52,8 +53,15 @@ const WAIT_AT_MOST_S = 3
 const WAIT_MS = 500
 /** Room for the answer itself; what a model thinks comes out of the same allowance. */
 const ANSWER_TOKENS = 2048
-/** What the thinking levels of newer models may take. */
-const LEVEL_TOKENS = { MINIMAL: 1024, LOW: 4096, MEDIUM: 12_288, HIGH: 32_768 } as const
+/**
+ * What the thinking levels may take. With the answer that is at most 32,768 tokens, what Gemini 4 writes without
+ * streaming; other models may write 65,536.
+ */
+const LEVEL_TOKENS = { MINIMAL: 1024, LOW: 4096, MEDIUM: 12_288, HIGH: 30_720 } as const
+/**
+ * The version whose reference has `store`. The SDK's own default, v1, has neither it documented nor the preview models.
+ */
+const API_VERSION = 'v1beta'
 
 const TEXT = {
   key: 'The AI service refuses its key. Whoever runs this app has to set GEMINI_API_KEY.',
@@ -82,23 +90,29 @@ export function gemini(options: GeminiOptions): Gemini {
     async ask(question) {
       // 14 MB that only somebody who asks needs.
       const { GoogleGenAI, ThinkingLevel } = await import('@google/genai')
-      const client = new GoogleGenAI({ apiKey, ...(baseUrl === undefined ? {} : { httpOptions: { baseUrl } }) })
+      const client = new GoogleGenAI({
+        apiKey,
+        apiVersion: API_VERSION,
+        ...(baseUrl === undefined ? {} : { httpOptions: { baseUrl } }),
+      })
       const { id, setting } = models[question.settings.model]
       const deadline = now() + patience
       const abortSignal = AbortSignal.timeout(patience)
       const problem = (error: unknown) => problemOf(error, { id, setting, abortSignal, question })
-      const askOnce = async (thinking: boolean) => {
-        const request = requestFor(question, id, thinking, ThinkingLevel)
+      const chosen = parametersOf(question.settings, id, ThinkingLevel)
+      const askOnce = async (parameters: Parameters) => {
+        const request = requestFor(question, id, parameters)
         const config = { ...request.config, abortSignal }
         return findingIn(await client.models.generateContent({ ...request, config }), question.schema)
       }
       try {
-        return await askOnce(true)
+        return await askOnce(chosen)
       } catch (error) {
         const { failed, again } = problem(error)
-        if (again === undefined || deadline - now() < RETRY_NEEDS_MS + again.afterMs) throw failed
+        if (again === undefined || (again.plain && chosen === PLAIN)) throw failed
+        if (deadline - now() < RETRY_NEEDS_MS + again.afterMs) throw failed
         await new Promise((resolve) => setTimeout(resolve, again.afterMs))
-        return askOnce(again.thinking).catch((second: unknown) => {
+        return askOnce(again.plain ? PLAIN : chosen).catch((second: unknown) => {
           throw problem(second).failed
         })
       }
@@ -106,64 +120,56 @@ export function gemini(options: GeminiOptions): Gemini {
   }
 }
 
-type Levels = { readonly [Level in keyof typeof LEVEL_TOKENS]: ThinkingLevel }
+type Parameters = Pick<GenerateContentConfig, 'maxOutputTokens' | 'temperature' | 'topP' | 'topK' | 'thinkingConfig'>
 
-/** Models before and from the third generation take different parameters. */
+/** What every model takes. */
+const PLAIN: Parameters = { maxOutputTokens: ANSWER_TOKENS + LEVEL_TOKENS.HIGH }
+
+/** What a person has chosen, as far as the model can be told. The thinking budget is the fast model's alone. */
+function parametersOf(
+  { model, temperature, topP, topK, thinkingBudget }: AiSettings,
+  id: string,
+  levels: { readonly [Level in ThinkingLevel]: SdkLevel },
+): Parameters {
+  const traits = traitsOf(id)
+  const thinking = model === 'fast' ? thinkingOf(traits, thinkingBudget) : undefined
+  if (!traits.sampling && !thinking) return PLAIN
+  return {
+    ...PLAIN,
+    ...(traits.sampling ? { temperature, topP, topK } : {}),
+    ...(thinking && thinkingParameters(thinking, levels)),
+  }
+}
+
+function thinkingParameters(
+  thinking: NonNullable<ReturnType<typeof thinkingOf>>,
+  levels: { readonly [Level in ThinkingLevel]: SdkLevel },
+): Parameters {
+  return 'tokens' in thinking
+    ? { maxOutputTokens: ANSWER_TOKENS + thinking.tokens, thinkingConfig: { thinkingBudget: thinking.tokens } }
+    : {
+        maxOutputTokens: ANSWER_TOKENS + LEVEL_TOKENS[thinking.level],
+        thinkingConfig: { thinkingLevel: levels[thinking.level] },
+      }
+}
+
 function requestFor<Answer>(
-  { settings, instruction, parts, schema }: Question<Answer>,
+  { instruction, parts, schema }: Question<Answer>,
   model: string,
-  thinking: boolean,
-  levels: Levels,
+  parameters: Parameters,
 ): GenerateContentParameters {
-  const config = isBefore3(model) ? configOf2(settings, model, thinking) : configOf3(settings, model, thinking, levels)
   return {
     model,
     contents: [{ role: 'user', parts: [...parts] }],
     config: {
+      // A project may log requests by default; what people write must not stay with the service.
+      store: false,
       systemInstruction: instruction,
       responseMimeType: 'application/json',
       responseJsonSchema: z.toJSONSchema(schema, { target: 'draft-7' }),
-      ...config,
+      ...parameters,
     },
   }
-}
-
-const isBefore3 = (model: string): boolean => /^gemini-[12](?:\.|-)/.test(model)
-
-/** 2.5: sampling, and a budget for thinking that only Flash lets a person choose; 0 is off. */
-function configOf2(settings: AiSettings, model: string, thinking: boolean): GenerateContentConfig {
-  const { temperature, topP, topK, thinkingBudget } = settings
-  const budget = settings.model === 'fast' && thinking ? budgetOf(model, thinkingBudget) : undefined
-  return {
-    temperature,
-    topP,
-    topK,
-    maxOutputTokens: ANSWER_TOKENS + (budget ?? LEVEL_TOKENS.HIGH),
-    ...(budget === undefined ? {} : { thinkingConfig: { thinkingBudget: budget } }),
-  }
-}
-
-/** What each model of 2.5 takes: Pro cannot be without, Flash-Lite begins at 512. */
-function budgetOf(model: string, chosen: number): number {
-  if (model.includes('-pro')) return Math.max(128, chosen)
-  if (model.includes('-lite') && chosen > 0) return Math.max(512, chosen)
-  return chosen
-}
-
-/** From 3: sampling is the model's own affair, and thinking has levels. */
-function configOf3(settings: AiSettings, model: string, thinking: boolean, levels: Levels): GenerateContentConfig {
-  const level = levelOf(settings.thinkingBudget, /^gemini-3\.[5-9]-flash-lite/.test(model))
-  if (settings.model !== 'fast' || !thinking) return { maxOutputTokens: ANSWER_TOKENS + LEVEL_TOKENS.HIGH }
-  return {
-    maxOutputTokens: ANSWER_TOKENS + LEVEL_TOKENS[level],
-    thinkingConfig: { thinkingLevel: levels[level] },
-  }
-}
-
-/** Not every model can do without thinking: 3.8 Flash refuses MINIMAL. */
-function levelOf(budget: number, takesMinimal: boolean): keyof typeof LEVEL_TOKENS {
-  if (budget === 0 && takesMinimal) return 'MINIMAL'
-  return budget <= 2048 ? 'LOW' : budget <= 8192 ? 'MEDIUM' : 'HIGH'
 }
 
 /** Thrown where the service has answered, but not with what was asked for. */
@@ -203,7 +209,7 @@ function tokensOf(usage: GenerateContentResponse['usageMetadata']): TokenUse | n
 type Problem = {
   readonly failed: Failed
   /** How it may be asked once more; undefined where that would change nothing. */
-  readonly again?: { readonly afterMs: number; readonly thinking: boolean }
+  readonly again?: { readonly afterMs: number; readonly plain?: true }
 }
 
 type Asked = {
@@ -213,22 +219,25 @@ type Asked = {
   readonly question: Pick<Question<unknown>, 'declined' | 'unreadable'>
 }
 
+/** How a refusal names a parameter: a model that is shut down is answered for by another, which takes others. */
+const PARAMETER = /thinking|temperature|sampling|top[ _-]?[pk]\b/i
+
 function problemOf(cause: unknown, { id, setting, abortSignal, question }: Asked): Problem {
   if (abortSignal.aborted) return { failed: new Failed(504, TEXT.slow, { cause }) }
   if (cause instanceof Unusable) {
     const text = cause.reason === 'declined' ? question.declined : TEXT[cause.reason]
     const failed = new Failed(502, text, { cause })
-    return cause.reason === 'unusable' ? { failed, again: { afterMs: 0, thinking: true } } : { failed }
+    return cause.reason === 'unusable' ? { failed, again: { afterMs: 0 } } : { failed }
   }
   const status = typeof cause === 'object' && cause !== null && 'status' in cause ? cause.status : undefined
   if (typeof status !== 'number')
-    return { failed: new Failed(503, TEXT.unreachable, { cause }), again: { afterMs: WAIT_MS, thinking: true } }
+    return { failed: new Failed(503, TEXT.unreachable, { cause }), again: { afterMs: WAIT_MS } }
   const { message, details } = upstreamError(cause)
   if (status === 400 && details.some(({ reason }) => reason === 'API_KEY_INVALID'))
     return { failed: new Failed(503, TEXT.key, { cause }) }
   if (status === 400) {
     const failed = new Failed(502, question.unreadable ?? TEXT.unusable, { cause })
-    return /thinking/i.test(message) ? { failed, again: { afterMs: 0, thinking: false } } : { failed }
+    return PARAMETER.test(message) ? { failed, again: { afterMs: 0, plain: true } } : { failed }
   }
   if (status === 401 || status === 403) return { failed: new Failed(503, TEXT.key, { cause }) }
   if (status === 404)
@@ -242,9 +251,9 @@ function problemOf(cause: unknown, { id, setting, abortSignal, question }: Asked
   if (status === 429) {
     const seconds = Number.parseFloat(details.find(({ retryDelay }) => retryDelay)?.retryDelay ?? '1')
     const failed = new Failed(503, TEXT.busy, { cause, retryAfter: Number.isFinite(seconds) ? seconds : 60 })
-    return seconds <= WAIT_AT_MOST_S ? { failed, again: { afterMs: seconds * 1000, thinking: true } } : { failed }
+    return seconds <= WAIT_AT_MOST_S ? { failed, again: { afterMs: seconds * 1000 } } : { failed }
   }
-  return { failed: new Failed(502, TEXT.unreachable, { cause }), again: { afterMs: WAIT_MS, thinking: true } }
+  return { failed: new Failed(502, TEXT.unreachable, { cause }), again: { afterMs: WAIT_MS } }
 }
 
 function upstreamError(error: unknown): z.infer<typeof UpstreamError>['error'] {

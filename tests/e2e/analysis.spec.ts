@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { DEFAULT_MODEL_IDS } from '#domain/aiModels.ts'
 import { analysed, journal } from '#tests/support/analysed.ts'
 import { Analysis } from '#tests/support/pages/analysis.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
@@ -68,7 +69,7 @@ test.describe('on a row', () => {
     { script: 'malformed', says: 'The AI service gave an answer that cannot be used. Try again.' },
     { script: 'busy', says: 'The AI service is busy. Try again in a minute.' },
     { script: 'unsure', says: 'Analysis confidence below threshold' },
-    { script: 'retired', says: 'gemini-2.5-flash' },
+    { script: 'retired', says: DEFAULT_MODEL_IDS.fast },
   ])
     test(`what an analysis fails of stands on its row: ${script}`, async ({ page, expectedErrors }) => {
       expectedErrors.push(REFUSED)
@@ -241,7 +242,7 @@ test.describe('on the page of an entry', () => {
     await page.goto('/logs/one')
     await page.getByRole('button', { name: 'What an analysis sends' }).click()
     const dialog = page.getByRole('dialog', { name: 'What an analysis sends' })
-    await expect(dialog).toContainText('gemini-2.5-flash')
+    await expect(dialog).toContainText(DEFAULT_MODEL_IDS.fast)
     await expect(dialog).toContainText(/About [\d,]+ tokens, \$0\.\d+/)
     const data: unknown = JSON.parse((await dialog.getByRole('region', { name: 'Data' }).textContent()) ?? '')
     expect(data).toMatchObject({ entry: { content: 'Say "hello" script:hang', level: 'FIELD' }, knownTags: ['known'] })

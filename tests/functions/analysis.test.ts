@@ -1,6 +1,7 @@
 /* Analysing and applying, with the real Admin SDK against the local Firestore and the real model SDK on the wire. */
 import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DEFAULT_MODEL_IDS } from '#domain/aiModels.ts'
 import type { AnalysisAnswer } from '#domain/api.ts'
 import { functionsBench, storedLog } from '#tests/support/functionsBench.ts'
 import { geminiStandIn, modelsOf, PromptData, textOf, type GeminiStandIn } from '#tests/support/gemini.ts'
@@ -94,7 +95,8 @@ describe('an analysis', () => {
   test('goes with the person’s settings, and with the defaults for what is out of range', async () => {
     await write('one')
     await settings({ model: 'powerful', temperature: 0.9, topK: 4000, topP: 'much' })
-    const [request] = await requestsWhile(analysed)
+    const older = modelAnalyst(gemini(modelsOf(service, 'gemini-2.5-pro')))
+    const [request] = await requestsWhile(() => analysed(older))
     expect(request?.model).toBe('gemini-2.5-pro')
     expect(request?.generationConfig).toMatchObject({ temperature: 0.9, topK: 40, topP: 0.8 })
   })
@@ -138,7 +140,7 @@ describe('an analysis', () => {
     const requests = await requestsWhile(async () => {
       const answer = await analyse({ logId: 'one', preview: true }, 'alice', { ...deps(), analyst: model })
       if (!('preview' in answer)) throw new Error('no preview')
-      expect(answer.preview.model).toBe('gemini-2.5-flash')
+      expect(answer.preview.model).toBe(DEFAULT_MODEL_IDS.fast)
       expect(answer.preview.data).toContain('A signal from the north.')
     })
     expect(requests).toEqual([])

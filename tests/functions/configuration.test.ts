@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DEFAULT_AI_SETTINGS } from '#domain/aiSettings.ts'
 import { SPEECH_KEY, SPEECH_TOKEN, speechStandIn, SPOKEN } from '#tests/support/speech.ts'
 
 /** The configuration as a process with this environment has it. */
@@ -57,6 +58,15 @@ describe('who analyses', () => {
       expect.objectContaining({ status: 503, message: expect.stringContaining('GEMINI_API_KEY') }),
     )
   })
+})
+
+test.each([
+  ['fast', 'gemini-2.5-flash'],
+  ['powerful', 'gemini-4-argon'],
+] as const)('the %s model is the one that the deployment names: %s', async (model, id) => {
+  const { analyst } = await configured({ GEMINI_API_KEY: 'key', [`GEMINI_${model.toUpperCase()}_MODEL`]: id })
+  const entry = { content: 'x', level: 'FIELD', goals: [], tags: [], time: 0, timeZone: 'UTC', knownTags: [] } as const
+  expect(analyst().preview({ ...entry, settings: { ...DEFAULT_AI_SETTINGS, model } }).model).toBe(id)
 })
 
 describe('who hears and speaks', () => {

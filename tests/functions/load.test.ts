@@ -8,6 +8,7 @@ import { deleteApp, initializeApp, type App } from 'firebase-admin/app'
 import { getFirestore, type Firestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
+import { DEFAULT_MODEL_IDS } from '#domain/aiModels.ts'
 import { PROJECT, startBackend, type Backend } from '#local/backend.ts'
 import { storedLog } from '#tests/support/functionsBench.ts'
 import { geminiStandIn, STAND_IN_KEY, type GeminiStandIn } from '#tests/support/gemini.ts'
@@ -56,7 +57,7 @@ beforeAll(async () => {
       METADATA_SERVER_DETECTION: 'none',
       FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.auth}`,
       GEMINI_API_KEY: STAND_IN_KEY,
-      GEMINI_FAST_MODEL: 'gemini-2.5-flash',
+      GEMINI_FAST_MODEL: DEFAULT_MODEL_IDS.fast,
       GOOGLE_GEMINI_BASE_URL: gemini.url,
     },
   })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import path from 'node:path'
 import * as z from 'zod'
+import { DEFAULT_MODEL_IDS } from '#domain/aiModels.ts'
 import { send, standIn, type StandIn } from './standIn.ts'
 
 /** What the stand-in can be told to do with a request. */
@@ -28,6 +29,8 @@ export type Script =
   | 'key'
   | 'retired'
   | 'no-thinking'
+  | 'no-parameters'
+  | 'routed'
   | 'hang'
   | 'reset'
 
@@ -44,6 +47,8 @@ const AudioPart = z.strictObject({
   inlineData: z.strictObject({ mimeType: z.enum(['audio/ogg', 'audio/mp4']), data: z.base64() }),
 })
 const Request = z.strictObject({
+  // Optional there, where a request without it is logged by default; refused here, so that none is sent.
+  store: z.literal(false),
   contents: z.tuple([z.strictObject({ role: z.literal('user'), parts: z.tuple([z.union([TextPart, AudioPart])]) })]),
   systemInstruction: z.strictObject({
     role: z.optional(z.string()),
@@ -96,7 +101,7 @@ export function textOf(request: GeminiRequest | undefined): string {
 export const audioOf = ({ contents }: GeminiRequest): readonly string[] =>
   contents[0].parts.flatMap((part) => ('inlineData' in part ? part.inlineData.data : []))
 
-const PATH = /^\/v1(?:beta)?\/models\/([\w.-]+):generateContent$/
+const PATH = /^\/v1beta\/models\/([\w.-]+):generateContent$/
 
 /**
  * Stands where Gemini does: checks what is sent as strictly as it is documented, and plays what the entry says.
@@ -114,44 +119,65 @@ export async function geminiStandIn(port = 0, takesMs = 0): Promise<GeminiStandI
     if (!parsed.success) return refuse(response, 400, 'INVALID_ARGUMENT', z.prettifyError(parsed.error))
     const asked = { ...parsed.data, model }
     requests.push(asked)
-    const fault = parameterFault(asked)
-    if (fault) return refuse(response, 400, 'INVALID_ARGUMENT', fault)
     const [part] = asked.contents[0].parts
-    if ('inlineData' in part) return play(response, nextHeard.shift() ?? 'heard', asked, NO_DATA)
-    const data = PromptData.parse(JSON.parse(part.text))
-    const answer = () => play(response, scriptFor(data.entry.content, played), asked, data)
+    const data = 'text' in part ? PromptData.parse(JSON.parse(part.text)) : NO_DATA
+    const script = 'text' in part ? scriptFor(data.entry.content, played) : (nextHeard.shift() ?? 'heard')
+    const fault = parameterFault(asked, script === 'routed' ? ROUTES[model] : model)
+    if (fault) return refuse(response, 400, 'INVALID_ARGUMENT', fault)
+    if ('inlineData' in part) return play(response, script, asked, data)
+    const answer = () => play(response, script, asked, data)
     if (takesMs > 0) setTimeout(answer, takesMs)
     else answer()
   }, port)
   return { ...server, requests, nextHeard }
 }
 
-/** How a model is asked that the stand-in plays. */
-export const modelsOf = (standing: Pick<GeminiStandIn, 'url'>, model = 'gemini-2.5-flash') => ({
+/** How a model is asked that the stand-in plays: the default ones, or another for both. */
+export const modelsOf = (standing: Pick<GeminiStandIn, 'url'>, model?: string) => ({
   apiKey: STAND_IN_KEY,
   models: {
-    fast: { id: model, setting: 'GEMINI_FAST_MODEL' },
-    powerful: { id: model.replace('flash', 'pro'), setting: 'GEMINI_POWERFUL_MODEL' },
+    fast: { id: model ?? DEFAULT_MODEL_IDS.fast, setting: 'GEMINI_FAST_MODEL' },
+    powerful: { id: model ?? DEFAULT_MODEL_IDS.powerful, setting: 'GEMINI_POWERFUL_MODEL' },
   },
   now: Date.now,
   baseUrl: standing.url,
 })
 
-/** What each generation refuses. */
-function parameterFault({ model, generationConfig }: GeminiRequest): string | undefined {
-  const { thinkingConfig, temperature } = generationConfig
-  if (model.startsWith('gemini-2')) {
-    if (thinkingConfig && 'thinkingLevel' in thinkingConfig) return 'thinkingLevel is not supported'
-    if (thinkingConfig && model.includes('flash') && thinkingConfig.thinkingBudget > 24_576)
-      return 'the thinking budget is out of range'
-    return undefined
+/** Who answers for a model that has been shut down. */
+const ROUTES: Readonly<Record<string, string>> = {
+  'gemini-2.5-flash': 'gemini-3.5-flash-lite',
+  'gemini-2.5-pro': 'gemini-3.8-flash',
+}
+/** The models whose documentation lists each kind of thinking. */
+const BUDGETS: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  'gemini-2.5-flash': [0, 24_576],
+  'gemini-2.5-flash-lite': [512, 24_576],
+  'gemini-2.5-pro': [128, 32_768],
+}
+const LEVELS = ['gemini-3.1-pro-preview', 'gemini-3.8-flash', 'gemini-4-argon']
+const LEVELS_AND_MINIMAL = ['gemini-3.5-flash', 'gemini-3.5-flash-lite', 'gemini-3.6-flash']
+
+/** What each model refuses; a model that is not listed refuses whatever can be left out. */
+function parameterFault({ generationConfig }: GeminiRequest, model = ''): string | undefined {
+  const { thinkingConfig, temperature, topP, topK } = generationConfig
+  const budget = BUDGETS[model]
+  if (!budget && [temperature, topP, topK].some((value) => value !== undefined))
+    return 'temperature, top_p and top_k are not supported for this model.'
+  if (!thinkingConfig) return undefined
+  if ('thinkingLevel' in thinkingConfig) {
+    const minimal = LEVELS_AND_MINIMAL.includes(model)
+    if (!minimal && !LEVELS.includes(model)) return 'Thinking level is not supported for this model.'
+    return minimal || thinkingConfig.thinkingLevel !== 'MINIMAL'
+      ? undefined
+      : 'Thinking level MINIMAL is not supported.'
   }
-  if (temperature !== undefined) return 'temperature is deprecated'
-  if (thinkingConfig && 'thinkingBudget' in thinkingConfig)
-    return 'thinking_budget is not supported: use a thinking level'
-  if (model === 'gemini-3.8-flash' && thinkingConfig && thinkingConfig.thinkingLevel === 'MINIMAL')
-    return 'thinking level MINIMAL is not supported'
-  return undefined
+  if (!budget) return 'Thinking budget is not supported for this model.'
+  const [least, most] = budget
+  const { thinkingBudget } = thinkingConfig
+  const isOff = thinkingBudget === 0 && model !== 'gemini-2.5-pro'
+  return isOff || (thinkingBudget >= least && thinkingBudget <= most)
+    ? undefined
+    : 'The thinking budget is out of range.'
 }
 
 function scriptFor(content: string, played: Map<string, number>): string {
@@ -209,6 +235,8 @@ function play(response: ServerResponse, script: string, { generationConfig }: Ge
       if (generationConfig.thinkingConfig)
         return refuse(response, 400, 'INVALID_ARGUMENT', 'Thinking budget is not supported for this model.')
       return send(response, 200, sample('gemini.analysis.ok'))
+    case 'no-parameters':
+      return refuse(response, 400, 'INVALID_ARGUMENT', 'temperature is not supported for this model.')
     case 'hang':
       return undefined
     case 'reset':

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_MODEL_IDS, thinkingOf, traitsOf } from './aiModels.ts'
+
+describe('sampling', () => {
+  test.each([
+    ['gemini-2.5-flash', true],
+    ['gemini-2.5-flash-preview-09-2025', true],
+    ['gemini-2.5-flash-lite', true],
+    ['gemini-2.5-pro', true],
+    ['gemini-3.1-pro-preview', false],
+    ['gemini-3.5-flash-lite', false],
+    ['gemini-3.8-flash', false],
+    ['gemini-4-argon', false],
+    ['gemini-9-unheard-of', false],
+    ['constructor', false],
+  ])('%s is told how to sample: %s', (id, sampling) => expect(traitsOf(id).sampling).toBe(sampling))
+})
+
+describe('thinking', () => {
+  test.each<[id: string, budget: number, thinking: ReturnType<typeof thinkingOf>]>([
+    ['gemini-2.5-flash', 0, { tokens: 0 }],
+    ['gemini-2.5-flash', 24_576, { tokens: 24_576 }],
+    ['gemini-2.5-flash-lite', 0, { tokens: 0 }],
+    ['gemini-2.5-flash-lite-preview-09-2025', 100, { tokens: 512 }],
+    ['gemini-2.5-pro', 0, { tokens: 128 }],
+    ['gemini-3-flash-preview', 0, { level: 'MINIMAL' }],
+    ['gemini-3.1-flash-lite', 0, { level: 'MINIMAL' }],
+    ['gemini-3.1-pro-preview', 0, { level: 'LOW' }],
+    ['gemini-3.5-flash', 0, { level: 'MINIMAL' }],
+    ['gemini-3.5-flash-lite', 0, { level: 'MINIMAL' }],
+    ['gemini-3.5-flash-lite', 512, { level: 'LOW' }],
+    ['gemini-3.6-flash', 0, { level: 'MINIMAL' }],
+    ['gemini-3.7-flash', 0, { level: 'LOW' }],
+    ['gemini-3.8-flash', 0, { level: 'LOW' }],
+    ['gemini-3.8-flash-001', 2048, { level: 'LOW' }],
+    ['gemini-3.8-flash', 2560, { level: 'MEDIUM' }],
+    ['gemini-3.8-flash', 8192, { level: 'MEDIUM' }],
+    ['gemini-3.8-flash', 8704, { level: 'HIGH' }],
+    ['gemini-4-argon', 0, { level: 'LOW' }],
+    ['gemini-3.8-flash-tts', 2048, undefined],
+    ['gemini-9-unheard-of', 2048, undefined],
+  ])('%s with %d tokens: %j', (id, budget, thinking) => expect(thinkingOf(traitsOf(id), budget)).toEqual(thinking))
+})
+
+test('the default models are in the table', () => {
+  for (const id of Object.values(DEFAULT_MODEL_IDS)) expect(traitsOf(id).thinking, id).toBeDefined()
+})
