@@ -4,7 +4,7 @@ import type { AiSettings } from './aiSettings.ts'
 const CHARACTERS_PER_TOKEN = 4
 /** Dollars for a million tokens. */
 const ANALYSIS_RATE = 0.75
-/** Dollars for a thousand tokens, as the settings show it. */
+/** Dollars for a thousand tokens, as the settings show it: the specification's figures (§9), not a price list. */
 const SETTINGS_RATE = { fast: 0.00015, powerful: 0.00025 } as const
 const THINKING_FACTOR = 5.83
 

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { loadEnv } from 'vite'
 import { hostingConfig } from './hosting.ts'
+import { modelIds } from './modelIds.ts'
 
 /*
  * `npm run deploy`: builds the app for the Firebase project of .env and deploys rules, indexes, functions and hosting,
@@ -18,6 +19,8 @@ if (!PROJECT_ID.test(project))
 
 // Of what ships; the registry is asked.
 for (const folder of ['.', 'functions']) run('npm', ['audit', '--prefix', folder, '--omit=dev', '--audit-level=high'])
+// The settings panel says what the functions' models use.
+Object.assign(process.env, modelIds('functions', project))
 run('vite', ['build'])
 run('node', ['scripts/whatShips.ts', 'dist'])
 writeFileSync(FILLED_IN, hostingConfig(project, 'dist'))

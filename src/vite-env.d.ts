@@ -15,6 +15,8 @@ interface ImportMetaEnv {
   readonly VITE_FIREBASE_APP_ID: string
   readonly VITE_FIREBASE_VAPID_KEY?: string
   readonly VITE_ACCOUNT_RECOVERY_URL?: string
+  readonly VITE_GEMINI_FAST_MODEL?: string
+  readonly VITE_GEMINI_POWERFUL_MODEL?: string
 }
 
 declare namespace React {

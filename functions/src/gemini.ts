@@ -58,9 +58,7 @@ const ANSWER_TOKENS = 2048
  * streaming; other models may write 65,536.
  */
 const LEVEL_TOKENS = { MINIMAL: 1024, LOW: 4096, MEDIUM: 12_288, HIGH: 30_720 } as const
-/**
- * The version whose reference has `store`. The SDK's own default, v1, has neither it documented nor the preview models.
- */
+/** The version whose reference has `store`, and the only one with preview models. The SDK's default is v1. */
 const API_VERSION = 'v1beta'
 
 const TEXT = {

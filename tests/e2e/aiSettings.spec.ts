@@ -1,8 +1,10 @@
 import type { Browser, Page } from '@playwright/test'
 import { newAccount } from '#tests/support/accounts.ts'
+import { Settings } from '#tests/support/pages/settings.ts'
 import { app, expect, signIn, test } from '#tests/support/test.ts'
 
-const slider = (page: Page, name: string) => page.getByRole('slider', { name })
+const slider = (page: Page, name: string) => new Settings(page).slider(name)
+const SAMPLING = ['Temperature', 'Top P', 'Top K']
 
 test('AI settings are kept, reach another device, and can be put back', async ({ page, browser }) => {
   const account = await newAccount()
@@ -15,20 +17,42 @@ test('AI settings are kept, reach another device, and can be put back', async ({
   await expect(page.getByText('$0.00087')).toBeVisible()
   await slider(page, 'Thinking budget').press('Home')
   await expect(page.getByText('$0.00015'), 'without thinking it is cheaper').toBeVisible()
-  await page.getByRole('radio', { name: /Powerful/ }).check()
+  await new Settings(page).model('Powerful').check()
   await expect(slider(page, 'Thinking budget'), 'is the fast model’s alone').toBeHidden()
   await page.reload()
   await expect(slider(page, 'Temperature')).toHaveAttribute('aria-valuetext', '0.3')
 
   const other = await secondDevice(browser, account)
   await expect(slider(other, 'Temperature')).toHaveAttribute('aria-valuetext', '0.3')
-  await expect(other.getByRole('radio', { name: /Powerful/ })).toBeChecked()
+  await expect(new Settings(other).model('Powerful')).toBeChecked()
   await other.context().close()
 
   await page.getByRole('button', { name: 'Reset to defaults' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
   await expect(slider(page, 'Temperature')).toHaveAttribute('aria-valuetext', '0.2')
-  await expect(page.getByRole('radio', { name: /Fast/ })).toBeChecked()
+  await expect(new Settings(page).model('Fast')).toBeChecked()
+})
+
+test('settings that the model does not use say so, and keep their values', async ({ page }) => {
+  const settings = new Settings(page)
+  await signIn(page, await newAccount())
+  await settings.open('ai')
+  for (const model of ['Fast', 'Powerful'] as const) {
+    await settings.model(model).check()
+    for (const name of SAMPLING)
+      await expect(settings.slider(name)).toHaveAccessibleDescription(/^Not used: this model chooses its own sampling/)
+    await expect(settings.slider('Minimum confidence')).toHaveAccessibleDescription(/less sure is rejected/)
+  }
+  await settings.slider('Top K').press('End')
+  await expect(settings.slider('Top K'), 'is kept for a model that uses it').toHaveAttribute('aria-valuetext', '100')
+  await expect(page.getByText('Decides by itself how long it thinks')).toBeVisible()
+
+  await settings.model('Fast').check()
+  await expect(settings.slider('Thinking budget')).toHaveAccessibleDescription(/in levels: 2048 is low/)
+  await settings.slider('Thinking budget').press('End')
+  await expect(settings.slider('Thinking budget')).toHaveAccessibleDescription(/24576 is high/)
+  await settings.slider('Thinking budget').press('Home')
+  await expect(settings.slider('Thinking budget')).toHaveAccessibleDescription(/0 is minimal/)
 })
 
 test('AI settings that cannot be read are the defaults', async ({ page }) => {

@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_AI_SETTINGS } from '#domain/aiSettings.ts'
 import { SPEECH_KEY, SPEECH_TOKEN, speechStandIn, SPOKEN } from '#tests/support/speech.ts'
+import { modelIds } from '../../scripts/modelIds.ts'
 
 /** The configuration as a process with this environment has it. */
 async function configured(environment: Record<string, string>) {
@@ -67,6 +71,21 @@ test.each([
   const { analyst } = await configured({ GEMINI_API_KEY: 'key', [`GEMINI_${model.toUpperCase()}_MODEL`]: id })
   const entry = { content: 'x', level: 'FIELD', goals: [], tags: [], time: 0, timeZone: 'UTC', knownTags: [] } as const
   expect(analyst().preview({ ...entry, settings: { ...DEFAULT_AI_SETTINGS, model } }).model).toBe(id)
+})
+
+test('a deployed app is built with the ids of the functions that go with it', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sitrep-functions-'))
+  const none = { VITE_GEMINI_FAST_MODEL: '', VITE_GEMINI_POWERFUL_MODEL: '' }
+  expect(modelIds(folder, 'sitrep-prod')).toEqual(none)
+  writeFileSync(
+    path.join(folder, '.env'),
+    'GEMINI_FAST_MODEL=gemini-2.5-flash # until then\nAPP_ORIGINS=https://a.example\n',
+  )
+  writeFileSync(path.join(folder, '.env.other'), 'GEMINI_POWERFUL_MODEL=gemini-4-argon\n')
+  expect(modelIds(folder, 'sitrep-prod')).toEqual({ ...none, VITE_GEMINI_FAST_MODEL: 'gemini-2.5-flash' })
+  writeFileSync(path.join(folder, '.env.sitrep-prod'), 'GEMINI_FAST_MODEL="gemini-3.6-flash"\n')
+  expect(modelIds(folder, 'sitrep-prod')).toEqual({ ...none, VITE_GEMINI_FAST_MODEL: 'gemini-3.6-flash' })
+  rmSync(folder, { recursive: true })
 })
 
 describe('who hears and speaks', () => {

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { DEFAULT_MODEL_IDS, thinkingOf, traitsOf, type ModelTraits } from '#domain/aiModels.ts'
 import { AI_RANGES, DEFAULT_AI_SETTINGS, inRange, type AiRange, type AiSettings as Chosen } from '#domain/aiSettings.ts'
 import { costPerThousand, dollars } from '#domain/cost.ts'
 import { useSettings } from '#src/stores/settings.ts'
@@ -12,19 +13,20 @@ import { ReminderSettings } from './ReminderSettings.tsx'
 import { Setting } from './Setting.tsx'
 import { Switch } from './Switch.tsx'
 
-type Slider = { readonly range: AiRange; readonly name: string; readonly hint: string; readonly unit?: string }
+type Slider = {
+  readonly range: AiRange
+  readonly name: string
+  readonly hint: string
+  readonly unit?: string
+  /** The model does not use it. */
+  readonly unused?: boolean
+}
 
 const SAMPLING: readonly Slider[] = [
   { range: 'temperature', name: 'Temperature', hint: 'Low keeps to the obvious, high is more inventive.' },
   { range: 'topP', name: 'Top P', hint: 'Of what is likely, how much is considered.' },
   { range: 'topK', name: 'Top K', hint: 'How many words are considered at each step.' },
 ]
-const THINKING: Slider = {
-  range: 'thinkingBudget',
-  name: 'Thinking budget',
-  hint: 'How long the fast model may think before it answers. 0 is not at all.',
-  unit: 'tokens',
-}
 const KEEPING: readonly Slider[] = [
   { range: 'minimumConfidence', name: 'Minimum confidence', hint: 'An analysis that is less sure is rejected.' },
   { range: 'retainSuggestions', name: 'Keep suggestions', hint: 'Older ones are removed.', unit: 'days' },
@@ -32,8 +34,14 @@ const KEEPING: readonly Slider[] = [
 
 const MODELS: readonly { readonly model: Chosen['model']; readonly name: string; readonly hint: string }[] = [
   { model: 'fast', name: 'Fast', hint: 'Answers in seconds.' },
-  { model: 'powerful', name: 'Powerful', hint: 'Thinks longer, costs more.' },
+  { model: 'powerful', name: 'Powerful', hint: 'Decides by itself how long it thinks, costs more.' },
 ]
+
+/** The models behind them, as the deployment has configured its functions. */
+const MODEL_IDS: { readonly [Model in Chosen['model']]: string } = {
+  fast: import.meta.env.VITE_GEMINI_FAST_MODEL || DEFAULT_MODEL_IDS.fast,
+  powerful: import.meta.env.VITE_GEMINI_POWERFUL_MODEL || DEFAULT_MODEL_IDS.powerful,
+}
 
 /** How entries are analysed, and whether at all. What is chosen holds at once, on every device. */
 export function AiSettings() {
@@ -46,6 +54,7 @@ export function AiSettings() {
       toast.error('The AI settings hold on this device only: the server has not taken them.')
     })
   }
+  const traits = traitsOf(MODEL_IDS[settings.model])
   const slider = ({ range, ...about }: Slider) => (
     <RangeSetting
       key={range}
@@ -101,8 +110,8 @@ export function AiSettings() {
                 </label>
               ))}
             </div>
-            {settings.model === 'fast' && slider(THINKING)}
-            {SAMPLING.map(slider)}
+            {settings.model === 'fast' && slider(thinkingSlider(traits, settings.thinkingBudget))}
+            {SAMPLING.map((one) => slider(traits.sampling ? one : { ...one, ...UNUSED_SAMPLING }))}
           </Panel>
           <Panel title="Suggestions">{KEEPING.map(slider)}</Panel>
         </>
@@ -129,11 +138,23 @@ export function AiSettings() {
   )
 }
 
+const UNUSED_SAMPLING = { unused: true, hint: 'Not used: this model chooses its own sampling.' }
+
+function thinkingSlider(traits: ModelTraits, budget: number): Slider {
+  const thinking = thinkingOf(traits, budget)
+  const about = { range: 'thinkingBudget', name: 'Thinking budget', unit: 'tokens' } as const
+  if (!thinking) return { ...about, unused: true, hint: 'Not used: this model decides how long it thinks.' }
+  const hint = 'How long the fast model may think before it answers. 0 is as little as it can.'
+  if ('tokens' in thinking) return { ...about, hint }
+  return { ...about, hint: `${hint} It thinks in levels: ${budget} is ${thinking.level.toLowerCase()}.` }
+}
+
 function RangeSetting({
   range,
   name,
   hint,
   unit = '',
+  unused = false,
   value,
   onChange,
 }: Slider & { readonly value: number; readonly onChange: (value: number) => void }) {
@@ -141,8 +162,8 @@ function RangeSetting({
   const { low, high, step } = AI_RANGES[range]
   const text = `${value}${unit && ` ${unit}`}`
   return (
-    <Setting name={name} hint={hint}>
-      <div className="ai-range">
+    <Setting name={name} hint={hint} hintId={`${id}-hint`}>
+      <div className="ai-range" data-unused={unused || undefined}>
         <input
           id={id}
           className="range"
@@ -153,6 +174,7 @@ function RangeSetting({
           step={step}
           aria-label={name}
           aria-valuetext={text}
+          aria-describedby={`${id}-hint`}
           value={value}
           onChange={(event) => onChange(inRange(range, Number(event.target.value)))}
         />

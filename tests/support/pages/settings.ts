@@ -19,6 +19,8 @@ export class Settings {
 
   open = (tab: 'general' | 'frequency' | 'ai' | 'account') => this.page.goto(`/settings?tab=${tab}`)
   choose = (tab: Tab) => this.menu.getByRole('link', { name: tab }).click()
+  slider = (name: string): Locator => this.page.getByRole('slider', { name })
+  model = (name: 'Fast' | 'Powerful'): Locator => this.page.getByRole('radio', { name: new RegExp(`^${name}`) })
   flag = (name: string): Locator => this.page.getByRole('switch', { name })
   theme = (name: string): Locator => this.page.getByRole('radio', { name: new RegExp(`^${name}`) })
   step = (name: string): Locator => this.page.getByRole('button', { name, exact: true })
