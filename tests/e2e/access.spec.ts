@@ -1,6 +1,6 @@
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { newAccount } from '#tests/support/accounts.ts'
-import { seed } from '#tests/support/stored.ts'
+import { contentsOf, seed } from '#tests/support/stored.ts'
 import { app, expect, signIn, test } from '#tests/support/test.ts'
 
 test.describe('a visitor', () => {
@@ -84,6 +84,27 @@ test.describe('a signed-in person', () => {
     await expect(page.getByRole('alert')).toContainText(
       'Account deletion requires verification. Please contact support for assistance.',
     )
+  })
+
+  test('stays signed in when the identity service fails at the start', async ({
+    page,
+    dashboard,
+    account,
+    expectedErrors,
+  }) => {
+    await expect(dashboard.newEntry).toBeVisible()
+    expectedErrors.push(/status of 503/)
+    await page.route(/\/v1\/accounts:lookup|\/v1\/token/, (route) =>
+      route.fulfill({ status: 503, json: { error: { code: 503, message: 'UNAVAILABLE', status: 'UNAVAILABLE' } } }),
+    )
+    const failed = page.waitForResponse((response) => response.status() === 503)
+    await page.reload()
+    await failed
+    await dashboard.write('Written while the identity service is down.', 'INTEL')
+    await expect.poll(() => contentsOf(account.uid)).toEqual(['Written while the identity service is down.'])
+    await page.unrouteAll()
+    await page.goto('/settings?tab=account')
+    await expect(page.getByText(account.email)).toBeVisible()
   })
 
   test('leaves nothing of their journal on the device', async ({ page, dashboard, account, login }) => {
