@@ -19,6 +19,7 @@ const SECRETS: readonly (readonly [what: string, sign: RegExp])[] = [
   ['an OAuth secret', /GOCSPX-[\w-]{20,}/],
   ['an access token', /\bya29\.[\w-]{20,}|\bgh[pousr]_\w{30,}|\bnpm_\w{30,}|\bxox[abp]-[\w-]{10,}/],
   ['a token of the emulators', /Bearer owner/],
+  ['code for the local backend', /local-google-user|Running in emulator mode/],
   ['a path of the machine that built it', /\/(?:home|root|Users)\/\w+\/|node_modules\/\.bin/],
   ['a source map', /sourceMappingURL=/],
 ]

@@ -3,21 +3,23 @@ import type { FirebaseOptions } from 'firebase/app'
 /** Where the parts of a local backend listen, as `host:port`. */
 export type LocalBackend = { readonly firestore: string; readonly auth: string; readonly functions: string }
 
-const env = import.meta.env
-
 /** Set by `npm start` and by the tests; a build for a real project has none of it. */
-export const localBackend: LocalBackend | undefined = env.VITE_LOCAL_FIRESTORE
-  ? { firestore: env.VITE_LOCAL_FIRESTORE, auth: env.VITE_LOCAL_AUTH ?? '', functions: env.VITE_LOCAL_FUNCTIONS ?? '' }
+export const localBackend: LocalBackend | undefined = import.meta.env.VITE_LOCAL_FIRESTORE
+  ? {
+      firestore: import.meta.env.VITE_LOCAL_FIRESTORE,
+      auth: import.meta.env.VITE_LOCAL_AUTH ?? '',
+      functions: import.meta.env.VITE_LOCAL_FUNCTIONS ?? '',
+    }
   : undefined
 
 /** The real project, or the demo project that exists on this machine only. */
 export const firebaseOptions: FirebaseOptions = localBackend
   ? { apiKey: 'local', projectId: 'demo-sitrep', appId: 'local', messagingSenderId: 'local' }
   : {
-      apiKey: env.VITE_FIREBASE_API_KEY,
-      authDomain: env.VITE_FIREBASE_AUTH_DOMAIN,
-      projectId: env.VITE_FIREBASE_PROJECT_ID,
-      storageBucket: env.VITE_FIREBASE_STORAGE_BUCKET,
-      messagingSenderId: env.VITE_FIREBASE_MESSAGING_SENDER_ID,
-      appId: env.VITE_FIREBASE_APP_ID,
+      apiKey: import.meta.env.VITE_FIREBASE_API_KEY,
+      authDomain: import.meta.env.VITE_FIREBASE_AUTH_DOMAIN,
+      projectId: import.meta.env.VITE_FIREBASE_PROJECT_ID,
+      storageBucket: import.meta.env.VITE_FIREBASE_STORAGE_BUCKET,
+      messagingSenderId: import.meta.env.VITE_FIREBASE_MESSAGING_SENDER_ID,
+      appId: import.meta.env.VITE_FIREBASE_APP_ID,
     }
