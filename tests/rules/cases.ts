@@ -10,6 +10,7 @@ import {
   type Firestore,
 } from 'firebase/firestore/lite'
 import { DEFAULT_AI_SETTINGS } from '#domain/aiSettings.ts'
+import { THEME_STATIONS } from '#domain/stations.ts'
 
 /** A valid new entry of Alice's, with changes; `undefined` leaves a field out. */
 export function newLog(changes: { readonly [field: string]: unknown } = {}): { [field: string]: unknown } {
@@ -262,12 +263,12 @@ export const SETTINGS: readonly Case[] = [
   ['103y', 'a number as zone', false, { timeZone: 7 }],
   ['103i', 'an unknown theme', false, { theme: 'pink' }],
   ['103j', 'a list as stations', false, { themeStations: [] }],
-  [
-    '103k',
-    'nine stations',
-    false,
-    { themeStations: Object.fromEntries(list(9, 1).map((_, index) => [`t${index}`, 'x'])) },
-  ],
+  ['103k', 'a station for an unknown theme', false, { themeStations: { pink: 'defcon' } }],
+  ['103k2', 'an unknown station for a theme', false, { themeStations: { ...THEME_STATIONS, lgs: 'pirate' } }],
+  ['103k3', 'the test signal for a theme', false, { themeStations: { lgs: 'test' } }],
+  ['103k4', 'a text of 100,000 characters as a station', false, { themeStations: { lgs: 'x'.repeat(100_000) } }],
+  ['103k5', 'a map as a station', false, { themeStations: { lgs: { defcon: 'defcon' } } }],
+  ['103k6', 'a station for each theme', true, { themeStations: THEME_STATIONS }],
   ['103n', 'saved searches', true, { savedSearches: list(20, 200) }],
   ['103o', '21 saved searches', false, { savedSearches: list(21, 1) }],
   ['103p', 'a saved search of 201 characters', false, { savedSearches: list(1, 201) }],

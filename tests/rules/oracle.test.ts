@@ -1,20 +1,13 @@
 /* Generated writes: what firestore.rules says must be what the oracle says. */
-import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FirestoreError } from '#local/firestore/core/errors.ts'
-import { memoryJournal } from '#local/firestore/core/journal.ts'
-import { Store } from '#local/firestore/core/store.ts'
-import { compileRules } from '#local/firestore/rules/ruleset.ts'
-import { ADMIN, callerOf } from '#local/firestore/service/caller.ts'
-import { firestoreService } from '#local/firestore/service/service.ts'
+import { THEME_STATIONS } from '#domain/stations.ts'
+import { isAllowed } from './attempts.ts'
 import { At, mayWrite, NOW, type Actor, type Attempt, type Data } from './oracle.ts'
 
 const WRITES = 5000
-const DATABASE = 'projects/demo-oracle/databases/(default)'
 const PAST = new At('2020-01-01T00:00:00Z')
 const LATER = new At('2040-01-01T00:00:00Z')
-const rules = compileRules(readFileSync('firestore.rules', 'utf8'))
 
 const ACTORS: readonly Actor[] = [
   { uid: 'alice', provider: 'password' },
@@ -101,10 +94,15 @@ const SETTINGS: { readonly [field: string]: readonly unknown[] } = {
   theme: ['lgs', 'urbanops', 'pink', 1],
   themeStations: [
     {},
-    Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`t${n}`, 'x'])),
-    Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`t${n}`, 'x'])),
-    [],
+    THEME_STATIONS,
+    { camo: 'rinse' },
+    { camo: 'test' },
+    { pink: 'rinse' },
+    { lgs: { rinse: 'rinse' } },
+    { lgs: ['rinse'] },
+    ['rinse'],
   ],
+  savedSearches: [[], Array(20).fill('s'.repeat(200)), Array(21).fill('s'), ['s'.repeat(201)], [7], 's'],
   lastUpdated: [NOW, PAST],
   other: [1],
 }
@@ -139,11 +137,26 @@ const SONGS: { readonly [field: string]: readonly unknown[] } = {
 
 const pick = <T>(options: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...options)
 
+/** What no field may be set to. */
+const HOSTILE: readonly unknown[] = [
+  'x'.repeat(100_000),
+  { a: { b: 'x'.repeat(100_000) } },
+  Array(1000).fill('x'),
+  new Uint8Array(100_000),
+  Number.NaN,
+  Infinity,
+  null,
+]
+
 /** `base` with up to `most` fields changed. */
 const varied = (base: Data, values: { readonly [field: string]: readonly unknown[] }, most = 3): fc.Arbitrary<Data> =>
   fc
     .array(
-      pick(Object.keys(values)).chain((field) => pick(values[field] ?? []).map((value) => [field, value] as const)),
+      pick(Object.keys(values)).chain((field) =>
+        fc
+          .oneof({ weight: 9, arbitrary: pick(values[field] ?? []) }, { weight: 1, arbitrary: pick(HOSTILE) })
+          .map((value) => [field, value] as const),
+      ),
       { maxLength: most },
     )
     .map((changes) =>
@@ -254,47 +267,3 @@ test(`${WRITES} generated writes`, { timeout: 120_000 }, () => {
   expect(verdicts.allowed).toBeGreaterThan(WRITES / 10)
   expect(verdicts.denied).toBeGreaterThan(WRITES / 10)
 })
-
-function isAllowed({ actor, path, before, after }: Attempt): boolean {
-  const store = new Store({ journal: memoryJournal(), nowMicros: () => Date.now() * 1000, newEpoch: () => 'epoch' })
-  const service = firestoreService(store)
-  service.useRules(rules)
-  const commit = service.unary.get('Commit')
-  const name = `${DATABASE}/documents/${path.join('/')}`
-  if (before) commit?.(ADMIN, { database: DATABASE, writes: [writeOf(name, before)] })
-  try {
-    commit?.(callerOf(actor && tokenOf(actor)), { database: DATABASE, writes: [writeOf(name, after)] })
-    return true
-  } catch (error) {
-    if (error instanceof FirestoreError && error.status === 'PERMISSION_DENIED') return false
-    throw error
-  }
-}
-
-function writeOf(name: string, data: Data | undefined): object {
-  if (!data) return { delete: name }
-  const stamps = Object.keys(data).filter((key) => data[key] === NOW)
-  return {
-    update: { name, fields: wireFields(Object.fromEntries(Object.entries(data).filter(([, value]) => value !== NOW))) },
-    updateTransforms: stamps.map((fieldPath) => ({ fieldPath, setToServerValue: 'REQUEST_TIME' })),
-  }
-}
-
-const wireFields = (data: object): object =>
-  Object.fromEntries(Object.entries(data).map(([key, value]) => [key, wireValue(value)]))
-
-function wireValue(value: unknown): object {
-  if (value === null) return { nullValue: null }
-  if (value instanceof At) return { timestampValue: value.iso }
-  if (typeof value === 'string') return { stringValue: value }
-  if (typeof value === 'boolean') return { booleanValue: value }
-  if (typeof value === 'number')
-    return Number.isInteger(value) ? { integerValue: String(value) } : { doubleValue: value }
-  if (Array.isArray(value)) return { arrayValue: { values: value.map(wireValue) } }
-  return { mapValue: { fields: wireFields(Object(value)) } }
-}
-
-function tokenOf({ uid, provider }: { readonly uid: string; readonly provider: string }): string {
-  const part = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url')
-  return `Bearer ${part({ alg: 'none' })}.${part({ sub: uid, firebase: { sign_in_provider: provider } })}.`
-}

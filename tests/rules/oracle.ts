@@ -45,7 +45,11 @@ const isText = (value: unknown, most: number) => typeof value === 'string' && va
 const optional = (data: Data, key: string, holds: (value: unknown) => boolean) => !(key in data) || holds(data[key])
 const isNow = (value: unknown) => value === NOW
 const isMap = (value: unknown): value is Data =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof At)
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !(value instanceof At) &&
+  !(value instanceof Uint8Array)
 
 const isFrequency = (data: Data) =>
   keysWithin(data, 'operationalFrequency', 'lastFrequencyUpdate') &&
@@ -56,6 +60,8 @@ const STATIONS =
   'bassdrive rinse synphaera groovesalad defcon dronezone deepspaceone spacestation secretagent sonicuniverse'.split(
     ' ',
   )
+
+const isStation = (value: unknown) => typeof value === 'string' && STATIONS.includes(value)
 
 /** Made and removed by its owner, never changed. */
 function mayWriteFavorite(me: string, id: string, before: Data | undefined, after: Data | undefined): boolean {
@@ -69,7 +75,7 @@ function mayWriteFavorite(me: string, id: string, before: Data | undefined, afte
     isName(after['artist'], 0) &&
     isName(after['title'], 1) &&
     optional(after, 'album', (album) => isName(album, 0)) &&
-    STATIONS.includes(String(after['station'])) &&
+    isStation(after['station']) &&
     optional(after, 'timestamp', (time) => time instanceof At || time === NOW) &&
     isNow(after['dateAdded']) &&
     id.startsWith(`${me}_`) &&
@@ -127,7 +133,7 @@ function isMetadata(value: unknown): boolean {
     optional(value, 'clientTime', (time) => time instanceof At || time === NOW) &&
     optional(value, 'timeZone', (zone) => isText(zone, 64)) &&
     optional(value, 'frequency', (frequency) => isNumber(frequency, 88, 135)) &&
-    optional(value, 'source', (source) => ['typed', 'voice', 'import'].includes(String(source)))
+    optional(value, 'source', (source) => typeof source === 'string' && ['typed', 'voice', 'import'].includes(source))
   )
 }
 
@@ -213,7 +219,11 @@ function isSettings(data: Data): boolean {
     ) &&
     optional(data, 'timeZone', (zone) => isText(zone, 64)) &&
     optional(data, 'theme', (theme) => THEMES.some((known) => known === theme)) &&
-    optional(data, 'themeStations', (stations) => isMap(stations) && Object.keys(stations).length <= 8) &&
+    optional(
+      data,
+      'themeStations',
+      (stations) => isMap(stations) && keysWithin(stations, ...THEMES) && Object.values(stations).every(isStation),
+    ) &&
     optional(data, 'savedSearches', (searches) => isTextList(searches, 200)) &&
     optional(data, 'lastUpdated', isNow)
   )

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { FirestoreError } from '#local/firestore/core/errors.ts'
+import { memoryJournal } from '#local/firestore/core/journal.ts'
+import { Store } from '#local/firestore/core/store.ts'
+import { doubleValue } from '#local/firestore/core/values.ts'
+import { compileRules } from '#local/firestore/rules/ruleset.ts'
+import { ADMIN, callerOf } from '#local/firestore/service/caller.ts'
+import { firestoreService } from '#local/firestore/service/service.ts'
+import { At, NOW, type Attempt, type Data } from './oracle.ts'
+
+const DATABASE = 'projects/demo-oracle/databases/(default)'
+const rules = compileRules(readFileSync('firestore.rules', 'utf8'))
+
+/** Whether `firestore.rules` allow a write, asked of a local Firestore in this process. */
+export function isAllowed({ actor, path, before, after }: Attempt): boolean {
+  const store = new Store({ journal: memoryJournal(), nowMicros: () => Date.now() * 1000, newEpoch: () => 'epoch' })
+  const service = firestoreService(store)
+  service.useRules(rules)
+  const commit = service.unary.get('Commit')
+  const name = `${DATABASE}/documents/${path.join('/')}`
+  if (before) commit?.(ADMIN, { database: DATABASE, writes: [writeOf(name, before)] })
+  try {
+    commit?.(callerOf(actor && tokenOf(actor)), { database: DATABASE, writes: [writeOf(name, after)] })
+    return true
+  } catch (error) {
+    if (error instanceof FirestoreError && error.status === 'PERMISSION_DENIED') return false
+    throw error
+  }
+}
+
+function writeOf(name: string, data: Data | undefined): object {
+  if (!data) return { delete: name }
+  const stamps = Object.keys(data).filter((key) => data[key] === NOW)
+  return {
+    update: { name, fields: wireFields(Object.fromEntries(Object.entries(data).filter(([, value]) => value !== NOW))) },
+    updateTransforms: stamps.map((fieldPath) => ({ fieldPath, setToServerValue: 'REQUEST_TIME' })),
+  }
+}
+
+const wireFields = (data: object): object =>
+  Object.fromEntries(Object.entries(data).map(([key, value]) => [key, wireValue(value)]))
+
+function wireValue(value: unknown): object {
+  if (value === null) return { nullValue: null }
+  if (value instanceof At) return { timestampValue: value.iso }
+  if (value instanceof Uint8Array) return { bytesValue: Buffer.from(value).toString('base64') }
+  if (typeof value === 'string') return { stringValue: value }
+  if (typeof value === 'boolean') return { booleanValue: value }
+  if (typeof value === 'number') return Number.isInteger(value) ? { integerValue: String(value) } : doubleValue(value)
+  if (Array.isArray(value)) return { arrayValue: { values: value.map(wireValue) } }
+  return { mapValue: { fields: wireFields(Object(value)) } }
+}
+
+function tokenOf({ uid, provider }: { readonly uid: string; readonly provider: string }): string {
+  const part = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url')
+  return `Bearer ${part({ alg: 'none' })}.${part({ sub: uid, firebase: { sign_in_provider: provider } })}.`
+}
