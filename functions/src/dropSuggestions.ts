@@ -1,40 +1,50 @@
 import { FieldValue, Timestamp, type Firestore } from 'firebase-admin/firestore'
-import { parseAiSettings } from '../../domain/aiSettings.ts'
-import { logsPath, settingsPath } from '../../domain/paths.ts'
+import { parseAiSettings, type AiSettings } from '../../domain/aiSettings.ts'
+import { logsPath, quotaPath, settingsPath } from '../../domain/paths.ts'
 import { expiredBefore } from '../../domain/suggestions.ts'
-import type { DataDeps } from './deps.ts'
-import { inBatches } from './inBatches.ts'
+import { changeEach, randomUid, sweepPeople, type SweepDeps, type Swept } from './sweep.ts'
 
-const PEOPLE_AT_ONCE = 100
+export type DropDeps = SweepDeps & {
+  /** 0 up to but not including 1. */
+  readonly random: () => number
+}
+
+/** What is read of a person's settings: the rest may be large. */
+const SETTINGS: (keyof AiSettings)[] = ['retainSuggestions']
 
 /**
  * Removes suggestions that are older than their person keeps them, everybody's who ever had an analysis: they are
- * those with a quota. Cut off, it goes on at its next run.
- * @returns how many entries it took suggestions from
+ * those with a quota.
+ * @returns how many entries it took suggestions from, how many it could not, and whether everybody had their turn
  */
-export async function handle({ db, now }: DataDeps): Promise<number> {
-  let dropped = 0
-  let people = db.collection('quotas').orderBy('__name__').limit(PEOPLE_AT_ONCE)
-  for (;;) {
-    const { docs } = await people.get()
-    for (const { id: uid } of docs) dropped += await dropOf(db, uid, now())
-    const last = docs.at(-1)
-    if (!last || docs.length < PEOPLE_AT_ONCE) return dropped
-    people = people.startAfter(last)
-  }
+export function handle(deps: DropDeps): Promise<Swept & { readonly complete: boolean }> {
+  const { db, now, random } = deps
+  const start = db.doc(quotaPath(randomUid(random)).join('/'))
+  return sweepPeople(
+    db.collection('quotas').select(),
+    start,
+    async ({ id: uid }, failed) => (await dropOf(db, uid, now(), failed)).done,
+    deps,
+  )
 }
 
-async function dropOf(db: Firestore, uid: string, now: number): Promise<number> {
-  const { retainSuggestions } = parseAiSettings((await db.doc(settingsPath(uid).join('/')).get()).data())
+async function dropOf(db: Firestore, uid: string, now: number, failed: SweepDeps['failed']): Promise<Swept> {
+  const [settings] = await db.getAll(db.doc(settingsPath(uid).join('/')), { fieldMask: SETTINGS })
+  const { retainSuggestions } = parseAiSettings(settings?.data())
+  const analysed = 'aiSuggestions.lastAnalyzed'
   const expired = db
     .collection(logsPath(uid).join('/'))
-    .where('aiSuggestions.lastAnalyzed', '<=', Timestamp.fromMillis(expiredBefore(retainSuggestions, now)))
-  return inBatches(expired, (batch, { ref, updateTime }) =>
+    .where(analysed, '<=', Timestamp.fromMillis(expiredBefore(retainSuggestions, now)))
+  return changeEach(
+    expired,
+    analysed,
     // One that was analysed anew meanwhile has another version, and keeps what it got.
-    batch.update(
-      ref,
-      { aiSuggestions: FieldValue.delete(), lastUpdated: FieldValue.serverTimestamp() },
-      { lastUpdateTime: updateTime },
-    ),
+    (writer, { ref, updateTime }) =>
+      writer.update(
+        ref,
+        { aiSuggestions: FieldValue.delete(), lastUpdated: FieldValue.serverTimestamp() },
+        { lastUpdateTime: updateTime },
+      ),
+    failed,
   )
 }

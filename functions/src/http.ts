@@ -121,7 +121,7 @@ export function header({ headers }: HttpRequest, name: string): string | undefin
 }
 
 /** For the log alone: a name and a place, no message, which may quote what a person wrote. */
-function thrownText(error: unknown): string {
+export function thrownText(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   const code = 'code' in error ? ` ${String(error.code)}` : ''
   const place = error.stack?.split('\n').find((line) => line.trim().startsWith('at ')) ?? ''

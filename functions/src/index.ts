@@ -12,7 +12,7 @@ import { audioBody, jsonBody } from './bodies.ts'
 import { analyst, listener, MODEL_SECRETS, origins, speech } from './configuration.ts'
 import { handle as dropExpired } from './dropSuggestions.ts'
 import { handle } from './health.ts'
-import { endpoint, type HttpRequest } from './http.ts'
+import { endpoint, thrownText, type HttpRequest } from './http.ts'
 import { handle as processVoice } from './processVoiceCommand.ts'
 import { handle as purgeDeleted } from './purgeDeleted.ts'
 import { pushThrough } from './push.ts'
@@ -81,28 +81,34 @@ export const reportFault = call('reportFault', jsonBody(FaultReport), (report, u
   noteFault(report, uid, { ...quotaDeps(), log: (line) => logger.write({ severity: 'ERROR', ...line }) }),
 )
 
+/** How long a sweep may take (functions/src/sweep.ts). In seconds. */
+const SWEEP_SECONDS = 540
+
+/** What a sweep is given; whatever fails in it is logged by its kind and place. */
+const sweepDeps = (name: string) => ({
+  db: getFirestore(),
+  now: Date.now,
+  random: Math.random,
+  failed: (error: unknown) => logger.warn(`${name}: one failed`, { error: thrownText(error) }),
+})
+
 /** Every night: removes entries that were deleted more than 30 days ago. */
-export const purgeDeletedLogs = onSchedule('every day 03:00', async () => {
-  const removed = await purgeDeleted({ db: getFirestore(), now: Date.now })
-  logger.info('purged', { removed })
+export const purgeDeletedLogs = onSchedule({ schedule: 'every day 03:00', timeoutSeconds: SWEEP_SECONDS }, async () => {
+  logger.info('purged', await purgeDeleted(sweepDeps('purge')))
 })
 
 /** Every night: removes suggestions that are older than their person keeps them, and what was counted for days gone by. */
-export const dropExpiredSuggestions = onSchedule('every day 03:30', async () => {
-  const dropped = await dropExpired({ db: getFirestore(), now: Date.now })
-  const days = await forgetDays({ db: getFirestore(), now: Date.now })
-  logger.info('dropped suggestions', { dropped, days })
-})
+export const dropExpiredSuggestions = onSchedule(
+  { schedule: 'every day 03:30', timeoutSeconds: SWEEP_SECONDS },
+  async () => {
+    logger.info('forgot days', await forgetDays(sweepDeps('days')))
+    logger.info('dropped suggestions', await dropExpired(sweepDeps('suggestions')))
+  },
+)
 
 /** Every ten minutes: pushes to those who want to be reminded and have not written for as long as they chose. */
-export const sendReminders = onSchedule({ schedule: 'every 10 minutes', timeoutSeconds: 540 }, async () => {
-  const reminded = await remind({
-    db: getFirestore(),
-    now: Date.now,
-    push: pushThrough(getMessaging()),
-    failed: (error) => logger.warn('not reminded', { error: String(error) }),
-  })
-  logger.info('reminded', { reminded })
+export const sendReminders = onSchedule({ schedule: 'every 10 minutes', timeoutSeconds: SWEEP_SECONDS }, async () => {
+  logger.info('reminded', await remind({ ...sweepDeps('reminders'), push: pushThrough(getMessaging()) }))
 })
 
 /** A function that somebody who is signed in calls. */

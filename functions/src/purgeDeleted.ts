@@ -1,19 +1,22 @@
 import { TRASH_DAYS } from '../../domain/log.ts'
-import type { DataDeps } from './deps.ts'
-import { inBatches } from './inBatches.ts'
+import { changeEach, type SweepDeps, type Swept } from './sweep.ts'
 
 const DAY_MS = 86_400_000
 
 /**
  * Removes for good what was deleted more than 30 days ago, everybody's.
- * @returns how many entries it removed
+ * @returns how many entries it removed, and how many it could not
  */
-export function handle({ db, now }: DataDeps): Promise<number> {
+export function handle({ db, now, failed }: SweepDeps): Promise<Swept> {
   const expired = db
     .collectionGroup('logs')
     .where('deleted', '==', true)
     .where('deletedAt', '<', new Date(now() - TRASH_DAYS * DAY_MS))
-    .orderBy('deletedAt')
   // One that was restored meanwhile has another version, and stays.
-  return inBatches(expired, (batch, { ref, updateTime }) => batch.delete(ref, { lastUpdateTime: updateTime }))
+  return changeEach(
+    expired,
+    'deletedAt',
+    (writer, { ref, updateTime }) => writer.delete(ref, { lastUpdateTime: updateTime }),
+    failed,
+  )
 }

@@ -3,7 +3,7 @@ import { ANALYSIS_TEXT } from '../../domain/messages.ts'
 import { quotaPath } from '../../domain/paths.ts'
 import type { DataDeps } from './deps.ts'
 import { Failed } from './failed.ts'
-import { inBatches } from './inBatches.ts'
+import { changeEach, type SweepDeps, type Swept } from './sweep.ts'
 
 /** What is counted: each call by itself. */
 export type Counted = 'analysis' | 'preview' | 'apply' | 'voice' | 'fault'
@@ -119,8 +119,8 @@ export async function reserve(
   }
 }
 
-/** Removes what was counted for days that are over. @returns how many documents it removed */
-export function forgetDays({ db, now }: DataDeps): Promise<number> {
+/** Removes what was counted for days that are over. @returns how many documents it removed, and how many it could not */
+export function forgetDays({ db, now, failed }: SweepDeps): Promise<Swept> {
   const over = db.collection(DAYS).where('day', '<', Math.floor(now() / DAY_MS))
-  return inBatches(over, (batch, { ref }) => batch.delete(ref))
+  return changeEach(over, 'day', (writer, { ref }) => writer.delete(ref), failed)
 }

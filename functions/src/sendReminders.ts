@@ -1,22 +1,37 @@
-import { Timestamp, type DocumentReference, type DocumentSnapshot } from 'firebase-admin/firestore'
+import { Timestamp, type DocumentReference, type QueryDocumentSnapshot } from 'firebase-admin/firestore'
 import * as z from 'zod/mini'
 import { parseAiSettings } from '../../domain/aiSettings.ts'
-import { logsPath, notificationsPath, PRIVATE, reminderPath } from '../../domain/paths.ts'
-import { nextReminder, REMINDER_LEADS_TO, REMINDER_TAG, reminderText } from '../../domain/reminders.ts'
-import type { DataDeps } from './deps.ts'
+import { logsPath, notificationsPath, PRIVATE, reminderPath, settingsPath } from '../../domain/paths.ts'
+import {
+  nextReminder,
+  REMINDER_LEADS_TO,
+  REMINDER_TAG,
+  reminderText,
+  type ReminderSettings,
+} from '../../domain/reminders.ts'
+import { randomUid, sweepPeople, type SweepDeps, type Swept } from './sweep.ts'
 
 /** What is shown on a device, and where it leads. */
 export type Push = { readonly title: string; readonly body: string; readonly path: string; readonly tag: string }
 
-export type ReminderDeps = DataDeps & {
+export type ReminderDeps = SweepDeps & {
   /** `gone` where the token leads to no device any more. Rejects where it could not be sent. */
   readonly push: (token: string, message: Push) => Promise<'sent' | 'gone'>
-  /** For the log. */
-  readonly failed: (error: unknown) => void
+  /** 0 up to but not including 1. */
+  readonly random: () => number
 }
 
-/** So many people are looked at side by side. */
-const AT_ONCE = 20
+/** What is read of a person's settings: the rest may be large. */
+const SETTINGS = [
+  'isMeiLingEnabled',
+  'reminderInterval',
+  'quietFrom',
+  'quietUntil',
+  'timeZone',
+] as const satisfies readonly (keyof ReminderSettings)[]
+
+/** What is read of the two documents that say where and when a person was last reached. */
+const REACHED = ['fcmToken', 'updatedAt', 'at']
 
 const time = z.catch(z.optional(z.instanceof(Timestamp)), undefined)
 const Reachable = z.object({ fcmToken: z.string(), updatedAt: time })
@@ -26,33 +41,22 @@ const Reminded = z.object({ at: z.catch(z.number(), 0) })
 /**
  * Reminds everybody who wants that, has a device, and has not written for as long as they chose: once an interval, and
  * not in their quiet hours. That somebody was reminded is stored before they are, so that no fault reminds them twice.
- * @returns how many were reminded
+ * @returns how many were reminded, how many failed, and whether everybody had their turn
  */
-export async function handle(deps: ReminderDeps): Promise<number> {
-  const { docs } = await deps.db.collectionGroup(PRIVATE).where('isMeiLingEnabled', '==', true).get()
-  const people = docs.flatMap((settings) => {
-    const uid = settings.ref.parent.parent?.id
-    return uid === undefined ? [] : [{ uid, settings }]
-  })
-  let reminded = 0
-  while (people.length > 0) {
-    const some = people.splice(0, AT_ONCE)
-    const done = await Promise.all(
-      some.map(({ uid, settings }) =>
-        remind(uid, settings, deps).catch((error: unknown) => {
-          deps.failed(error)
-          return false
-        }),
-      ),
-    )
-    reminded += done.filter(Boolean).length
-  }
-  return reminded
+export function handle(deps: ReminderDeps): Promise<Swept & { readonly complete: boolean }> {
+  const wanting = deps.db
+    .collectionGroup(PRIVATE)
+    .where('isMeiLingEnabled', '==', true)
+    .select(...SETTINGS)
+  const start = deps.db.doc(settingsPath(randomUid(deps.random)).join('/'))
+  return sweepPeople(wanting, start, async (settings) => ((await remind(settings, deps)) ? 1 : 0), deps)
 }
 
-async function remind(uid: string, settings: DocumentSnapshot, { db, now, push }: ReminderDeps): Promise<boolean> {
+async function remind(settings: QueryDocumentSnapshot, { db, now, push }: ReminderDeps): Promise<boolean> {
+  const uid = settings.ref.parent.parent?.id
+  if (uid === undefined) return false
   const at = (path: readonly string[]): DocumentReference => db.doc(path.join('/'))
-  const [device, reminder] = await db.getAll(at(notificationsPath(uid)), at(reminderPath(uid)))
+  const [device, reminder] = await db.getAll(at(notificationsPath(uid)), at(reminderPath(uid)), { fieldMask: REACHED })
   const reachable = Reachable.safeParse(device?.data())
   if (!reachable.success) return false
   const { docs } = await db

@@ -3,7 +3,7 @@ import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/fir
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEFAULT_MODEL_IDS } from '#domain/aiModels.ts'
 import type { AnalysisAnswer } from '#domain/api.ts'
-import { functionsBench, storedLog } from '#tests/support/functionsBench.ts'
+import { functionsBench, storedLog, unexpected } from '#tests/support/functionsBench.ts'
 import { geminiStandIn, modelsOf, PromptData, textOf, type GeminiStandIn } from '#tests/support/gemini.ts'
 import { INJECTIONS } from '#tests/support/injections.ts'
 import type { Analyst } from '../../functions/src/analyst.ts'
@@ -203,10 +203,10 @@ describe('who is refused', () => {
     const shard = `quotaDays/${Math.floor(now / DAY_MS)}-analysis-0`
     await db.doc(shard).set({ count: 500, day: Math.floor(now / DAY_MS) })
     await expect(analysed()).rejects.toEqual(refused(503, /used up/))
-    expect(await forgetDays({ db, now: () => now })).toBe(0)
+    expect((await forgetDays({ db, now: () => now, failed: unexpected })).done).toBe(0)
     now += DAY_MS
     expect((await analysed(offlineOrAnyway)).success).toBe(true)
-    expect(await forgetDays({ db, now: () => now }), 'the day before is forgotten').toBe(1)
+    expect((await forgetDays({ db, now: () => now, failed: unexpected })).done, 'the day before is forgotten').toBe(1)
   })
 
   test('all but one of twenty at once', async () => {

@@ -1,7 +1,7 @@
 /* The nightly removal of old suggestions, with the real Admin SDK against the local Firestore. */
 import { Timestamp, type Firestore } from 'firebase-admin/firestore'
-import { beforeEach, expect, test } from 'vitest'
-import { functionsBench, storedLog } from '#tests/support/functionsBench.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { functionsBench, storedLog, unexpected } from '#tests/support/functionsBench.ts'
 import { handle } from '../../functions/src/dropSuggestions.ts'
 
 const NOW = Date.UTC(2026, 10, 20)
@@ -13,7 +13,9 @@ beforeEach(async () => {
   db = await freshDb()
 })
 
-const drop = () => handle({ db, now: () => NOW })
+const sweep = (failed: (error: unknown) => void = unexpected) =>
+  handle({ db, now: () => NOW, random: Math.random, failed })
+const drop = async () => (await sweep()).done
 /** An entry that was analysed so long ago. */
 const write = (path: string, age: number) =>
   db.doc(path).set(storedLog({ aiSuggestions: { lastAnalyzed: Timestamp.fromMillis(NOW - age) } }))
@@ -46,4 +48,24 @@ test('everybody’s go, however many people and entries there are', async () => 
   await write('users/person-100/logs/last', 31 * DAY_MS)
   await writer.close()
   expect(await drop()).toBe(402)
+})
+
+test('a person whose documents cannot be read costs nobody else', async () => {
+  for (const uid of ['alice', 'bob', 'carol']) {
+    await db.doc(`quotas/${uid}`).set({})
+    await write(`users/${uid}/logs/old`, 40 * DAY_MS)
+  }
+  const getAll = db.getAll.bind(db)
+  vi.spyOn(db, 'getAll').mockImplementation((settings, ...more) =>
+    'path' in settings && settings.path.includes('bob')
+      ? Promise.reject(new Error('too large'))
+      : getAll(settings, ...more),
+  )
+  const faults: unknown[] = []
+  expect(await sweep((error) => faults.push(error))).toEqual({ done: 2, failed: 1, complete: true })
+  expect(faults).toEqual([new Error('too large')])
+  vi.restoreAllMocks()
+  expect(await hasSuggestions('users/alice/logs/old')).toBe(false)
+  expect(await hasSuggestions('users/bob/logs/old')).toBe(true)
+  expect(await hasSuggestions('users/carol/logs/old')).toBe(false)
 })

@@ -14,24 +14,28 @@ let now: number
 let pushed: (Push & { token: string })[]
 let answer: (token: string) => Promise<'sent' | 'gone'>
 let faults: unknown[]
+let random: () => number
 beforeEach(async () => {
   db = await freshDb()
   now = NOON
   pushed = []
   faults = []
   answer = async () => 'sent'
+  random = Math.random
 })
 
-const send = () =>
+const sweep = () =>
   handle({
     db,
     now: () => now,
+    random: () => random(),
     push: async (token, message) => {
       pushed.push({ token, ...message })
       return answer(token)
     },
     failed: (error) => void faults.push(error),
   })
+const send = async () => (await sweep()).done
 
 async function person(uid: string, minutesAgo: number | undefined, settings: DocumentData = {}): Promise<void> {
   await db
@@ -134,19 +138,63 @@ test('one fault costs nobody else their reminder, and reminds nobody twice', asy
     if (token.includes('bob')) throw new Error('the service is down')
     return 'sent'
   }
-  expect(await send()).toBe(2)
+  expect(await sweep()).toEqual({ done: 2, failed: 1, complete: true })
   expect(faults).toHaveLength(1)
   now += MINUTE
   expect(await send()).toBe(0)
 })
 
-test('everybody is reached, however many', async () => {
+test('documents of any shape and size cost nobody else their reminder', async () => {
+  const large = 'x'.repeat(900_000)
+  await person('a-zone', 60, { timeZone: large })
+  await person('a-interval', 60, { reminderInterval: large })
+  await person('a-stations', 60, { themeStations: { lgs: large } })
+  await person('b-maps', 60, { reminderInterval: {}, quietFrom: { a: 1 }, quietUntil: [], timeZone: null })
+  await person('c-token', 60)
+  await db.doc('users/c-token/private/notifications').set({ fcmToken: [large], updatedAt: 'yesterday' })
+  await person('d-entry', undefined)
+  await db.doc('users/d-entry/logs/one').set({ timestamp: large, content: 7 })
+  await db.doc('reminders/d-entry').set({ at: 'never' })
+  await db.doc('private/alone').set({ isMeiLingEnabled: true })
+  await person('z', 60)
+  expect(await sweep()).toEqual({ done: 6, failed: 0, complete: true })
+  expect(pushed.map(({ token }) => token)).toContain('token-of-z-with-its-length')
+})
+
+async function people(count: number): Promise<void> {
   const writer = db.bulkWriter()
-  for (let index = 0; index < 45; index++) {
+  for (let index = 0; index < count; index++) {
     void writer.set(db.doc(`users/p${index}/private/settings`), { isMeiLingEnabled: true })
     void writer.set(db.doc(`users/p${index}/private/notifications`), { fcmToken: `token-of-${index}-with-its-length` })
   }
   await writer.close()
-  expect(await send()).toBe(45)
-  expect(new Set(pushed.map(({ token }) => token)).size).toBe(45)
+}
+
+test.each([0, 0.5, 0.83, 0.999])('everybody is reached once, however many, from wherever it begins: %d', async (at) => {
+  random = () => at
+  await people(120)
+  expect(await sweep()).toEqual({ done: 120, failed: 0, complete: true })
+  expect(new Set(pushed.map(({ token }) => token)).size).toBe(120)
+})
+
+/** What makes a sweep begin at these two letters. */
+function beginningAt(letters: string): () => number {
+  const order = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+  const rest = [...letters]
+  return () => order.indexOf(rest.shift() ?? '') / order.length
+}
+
+test('out of time it says so, and those it left out have their turn when it begins elsewhere', async () => {
+  await people(120)
+  answer = async () => {
+    now += 10_000
+    return 'sent'
+  }
+  random = beginningAt('p0')
+  expect(await sweep()).toEqual({ done: 50, failed: 0, complete: false })
+  random = beginningAt('p5')
+  expect(await sweep()).toEqual({ done: 50, failed: 0, complete: false })
+  random = beginningAt('p3')
+  expect(await sweep()).toEqual({ done: 20, failed: 0, complete: true })
+  expect(new Set(pushed.map(({ token }) => token)).size).toBe(120)
 })

@@ -47,3 +47,8 @@ export const storedLog = (about: DocumentData = {}): DocumentData => ({
   deleted: false,
   ...about,
 })
+
+/** For a sweep in which nothing may fail. */
+export const unexpected = (error: unknown): never => {
+  throw error
+}

@@ -1,0 +1,75 @@
+/* The scheduled functions where there are many people with the largest documents, in an instance's memory. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { Timestamp, type Firestore } from 'firebase-admin/firestore'
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { functionsBench, storedLog } from '#tests/support/functionsBench.ts'
+import { long } from '#tests/support/lengths.ts'
+
+const PEOPLE = long(500, 10_000)
+/** So many have documents of before the rules bounded every value, as large as the database takes them. */
+const OVERSIZED = long(100, 300)
+/** Of the others every tenth has a large entry. */
+const EVERY = 10
+const hasEntry = (person: number): boolean => person < OVERSIZED || person % EVERY === 0
+
+/** What a scheduled function has by default. The heap gets less than the documents of one kind need together. */
+const INSTANCE_MIB = 256
+const HEAP = '--max-old-space-size=80'
+
+const MiB = 'x'.repeat(1_000_000)
+const SEARCHES = Array(20).fill('s'.repeat(800))
+const CONTENT = 'x'.repeat(150_000)
+const LONG_AGO = Timestamp.fromMillis(0)
+
+const Ran = z.object({
+  reminders: z.object({ done: z.number(), failed: z.number(), complete: z.boolean() }),
+  suggestions: z.object({ done: z.number(), failed: z.number(), complete: z.boolean() }),
+  deleted: z.object({ done: z.number(), failed: z.number() }),
+  residentMiB: z.number(),
+})
+
+const freshDb = functionsBench()
+
+test(`${PEOPLE} people, ${OVERSIZED} of them with documents of 1 MB`, { timeout: 1_800_000 }, async () => {
+  const db = await freshDb()
+  await write(db)
+  const args = [HEAP, 'tests/support/sweepProcess.ts', db.projectId]
+  const began = performance.now()
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args)
+  const ran = Ran.parse(JSON.parse(stdout))
+  console.warn(JSON.stringify({ people: PEOPLE, seconds: Math.round((performance.now() - began) / 1000), ...ran }))
+  expect(stderr).toBe('')
+  const entries = Array.from({ length: PEOPLE }, (_, person) => person).filter(hasEntry).length
+  expect(ran.reminders).toEqual({ done: PEOPLE, failed: 0, complete: true })
+  expect(ran.suggestions).toEqual({ done: entries, failed: 0, complete: true })
+  expect(ran.deleted).toEqual({ done: entries, failed: 0 })
+  expect(ran.residentMiB).toBeLessThan(INSTANCE_MIB)
+})
+
+async function write(db: Firestore): Promise<void> {
+  const writer = db.bulkWriter({ throttling: false })
+  for (let person = 0; person < PEOPLE; person++) {
+    const user = db.doc(`users/person-${person}`)
+    const more = person < OVERSIZED ? { themeStations: { lgs: MiB } } : { savedSearches: SEARCHES }
+    void writer.set(user.collection('private').doc('settings'), {
+      isMeiLingEnabled: true,
+      quietFrom: 0,
+      quietUntil: 0,
+      ...more,
+    })
+    void writer.set(user.collection('private').doc('notifications'), { fcmToken: 't'.repeat(4096) })
+    void writer.set(db.doc(`quotas/person-${person}`), { analysis: { recent: Array(10).fill(0) } })
+    if (hasEntry(person))
+      void writer.set(user.collection('logs').doc('one'), {
+        ...storedLog({ content: person < OVERSIZED ? MiB : CONTENT }),
+        aiSuggestions: { lastAnalyzed: LONG_AGO },
+        deleted: true,
+        deletedAt: LONG_AGO,
+      })
+    // The client keeps what it has not sent: some at a time.
+    if (person % 100 === 0) await writer.flush()
+  }
+  await writer.close()
+}
