@@ -2,7 +2,7 @@ import { addDays } from 'date-fns/addDays'
 import { getISOWeek } from 'date-fns/getISOWeek'
 import { startOfDay } from 'date-fns/startOfDay'
 import { startOfISOWeek } from 'date-fns/startOfISOWeek'
-import { dateText, isoDay } from './clock.ts'
+import { dateText, isoDay, localTime } from './clock.ts'
 import type { LogEntry } from './log.ts'
 
 /** The activity strip shows this many weeks, the current one last. */
@@ -33,8 +33,8 @@ export function dayNamed(name: string): Day | undefined {
   const found = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(name)
   if (!found) return undefined
   const [year = 0, month = 0, day = 0] = found.slice(1).map(Number)
-  const date = new Date(year, month - 1, day)
-  return date.getMonth() === month - 1 && date.getDate() === day ? dayOf(date.getTime()) : undefined
+  const time = localTime(year, month, day)
+  return Number.isNaN(time) ? undefined : dayOf(time)
 }
 
 /** Twelve ISO weeks, Monday first, up to the one that `now` lies in; days to come included. */

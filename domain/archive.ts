@@ -6,19 +6,20 @@ import { isLogId, newestFirst, type LogEntry } from './log.ts'
 
 /**
  * An entry as an archive holds it: what a person gave it, and when and where they wrote it. Times are written as
- * `2026-11-16T07:42:00.000Z`; what an entry does not have is left out.
+ * `2026-11-16T07:42:00.000Z`; what an entry does not have is left out. Times and zones that are none cost an entry
+ * nothing else (`domain/importing.ts`).
  */
 const ArchivedEntry = z.object({
   id: z.optional(z.string().check(z.refine(isLogId, { error: 'is no id' }))),
-  time: z.optional(isoTime()),
-  updated: z.optional(isoTime()),
+  time: z.optional(z.string()),
+  updated: z.optional(z.string()),
   level: z.optional(z.string()),
   goals: z._default(z.array(z.string()), []),
   tags: z._default(z.array(z.string()), []),
   eyesOnly: z.optional(z.boolean()),
   frequency: z.optional(z.number().check(z.gte(DIAL.low), z.lte(DIAL.high))),
-  timeZone: z.optional(z.string().check(z.maxLength(64))),
-  clientTime: z.optional(isoTime()),
+  timeZone: z.optional(z.string()),
+  clientTime: z.optional(z.string()),
 })
 
 /** Everything of an entry but its text. */
@@ -86,10 +87,6 @@ export function markdownFileName({ id, timestamp }: LogEntry): string {
 export function faultText(error: z.core.$ZodError): string {
   const [issue] = error.issues
   return issue ? `${issue.path.join('.') || 'It'}: ${issue.message}` : 'It cannot be read.'
-}
-
-function isoTime() {
-  return z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), { error: 'is no date and time' }))
 }
 
 const iso = (time: number): string => new Date(time).toISOString()

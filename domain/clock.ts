@@ -4,6 +4,15 @@ const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
 const NOON = 12
+const HOURS = 24
+const MINUTES = 60
+
+/**
+ * The times that the database keeps, in milliseconds since 1970: Firestore documents 0001-01-01T00:00:00Z to
+ * 9999-12-31T23:59:59.999999999Z.
+ */
+export const EARLIEST_MS = Date.parse('0001-01-01T00:00:00Z')
+export const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** The top bar's clock is refreshed every minute (specification §9). */
 export const CLOCK_REFRESH_MS = 60_000
@@ -31,13 +40,44 @@ export const dayText = (time: number): string => `${WEEKDAYS[new Date(time).getD
 /** `2026/11/16 08:42`, as exports write it. */
 export function stampText(time: number): string {
   const date = new Date(time)
-  return `${date.getFullYear()}/${two(date.getMonth() + 1)}/${two(date.getDate())} ${timeText(time)}`
+  return `${four(date.getFullYear())}/${two(date.getMonth() + 1)}/${two(date.getDate())} ${timeText(time)}`
 }
 
 /** `2026-11-16`, as file names carry it. */
 export function isoDay(time: number): string {
   const date = new Date(time)
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `${four(date.getFullYear())}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
+
+/**
+ * A time of this device's calendar in milliseconds since 1970; NaN where there is no such day or minute.
+ * @param month 1 to 12
+ */
+export function localTime(year: number, month: number, day: number, hour = 0, minute = 0): number {
+  // `new Date(year, …)` takes the years 0 to 99 for those of the last century.
+  const date = new Date(2000, 0, 1, hour, minute)
+  date.setFullYear(year, month - 1, day)
+  const isThere = date.getMonth() === month - 1 && date.getDate() === day && hour < HOURS && minute < MINUTES
+  return isThere ? date.getTime() : Number.NaN
+}
+
+const zones = new Map<string, boolean>()
+
+/** Whether a text names a time zone that is known here, such as `Europe/Berlin`. */
+export function isTimeZone(text: string): boolean {
+  const known = zones.get(text) ?? isKnownZone(text)
+  zones.set(text, known)
+  return known
+}
+
+function isKnownZone(text: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+const four = (number: number): string => String(number).padStart(4, '0')
 
 const two = (number: number): string => String(number).padStart(2, '0')

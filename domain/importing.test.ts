@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { logEntry } from '#tests/support/logEntry.ts'
+import { EARLIEST_MS, LATEST_MS } from './clock.ts'
 import { archiveText, markdownFile, markdownFileName } from './archive.ts'
 import { exportText } from './exportLogs.ts'
 import { sortOut } from './duplicates.ts'
@@ -23,7 +24,7 @@ const content = fc
   })
   .map((lines) => lines.join('\n'))
   .filter((one) => one.trim() !== '')
-const time = fc.integer({ min: Date.UTC(1990, 0, 1), max: MODIFIED })
+const time = fc.integer({ min: EARLIEST_MS, max: MODIFIED })
 const entries = fc
   .uniqueArray(
     fc.record({
@@ -48,8 +49,8 @@ describe('export, import and export again is identical', () => {
     await fc.assert(
       fc.asyncProperty(entries, async (all) => {
         const file = archiveText(all)
-        const { entries: found, faults } = await read('a.json', file)
-        expect(faults).toEqual([])
+        const { entries: found, faults, notes } = await read('a.json', file)
+        expect([...faults, ...notes]).toEqual([])
         expect(archiveText(found.map(stored))).toBe(file)
       }),
     )
@@ -60,8 +61,8 @@ describe('export, import and export again is identical', () => {
       fc.asyncProperty(entries, async (all) => {
         for (const entry of all) {
           const file = markdownFile(entry)
-          const { entries: found, faults } = await read(markdownFileName(entry), file)
-          expect(faults).toEqual([])
+          const { entries: found, faults, notes } = await read(markdownFileName(entry), file)
+          expect([...faults, ...notes]).toEqual([])
           expect(found.map(stored).map(markdownFile)).toEqual([file])
         }
       }),
@@ -73,10 +74,13 @@ describe('export, import and export again is identical', () => {
       fc.asyncProperty(entries, async (all) => {
         fc.pre(all.length > 0)
         // Entries of one minute have no order in this file.
-        const apart = all.map((entry, index) => ({ ...entry, timestamp: Date.UTC(2020, 5, 1) + index * 60_000 }))
+        const minute = Math.max(...all.map(({ timestamp }) => Math.floor((timestamp ?? 0) / 60_000)))
+        // A day of room: the calendar of this device may begin after the year 1 of UTC.
+        const first = Math.max(minute * 60_000, EARLIEST_MS + 86_400_000) - all.length * 60_000
+        const apart = all.map((entry, index) => ({ ...entry, timestamp: first + index * 60_000 }))
         const file = exportText(apart)
-        const { entries: found, faults } = await read('a.md', file)
-        expect(faults).toEqual([])
+        const { entries: found, faults, notes } = await read('a.md', file)
+        expect([...faults, ...notes]).toEqual([])
         expect(exportText(found.map(stored))).toBe(file)
       }),
     )
@@ -114,7 +118,6 @@ describe('Day One', () => {
 
   test.each([
     ['without a text', { uuid: 'A', creationDate: '2020-05-01T10:00:00Z' }, 'It has no text.'],
-    ['without a date', { uuid: 'A', creationDate: 'soon', text: 'x' }, 'creationDate: is no date and time'],
     ['with a path as its id', { uuid: '../../x', creationDate: '2020-05-01T10:00:00Z', text: 'x' }, 'uuid'],
   ])('an entry %s is reported', async (_, entry, what) => {
     const { entries: found, faults } = await read('Journal.json', journal(entry))
@@ -149,14 +152,12 @@ describe('what is wrong is said, and costs nothing else', () => {
     ['a.json', '{"notes": []}', 'It is no archive of SITREP or Day One.'],
     ['a.json', '{"format":"sitrep","version":2,"entries":[]}', 'written by a newer version'],
     ['a.md', '---\ntags: [a\n---\nx', 'Its head cannot be read.'],
-    ['a.md', '---\ntime: soon\n---\nx', 'time: is no date and time'],
     ['a.md', '---\nid: ../../x\n---\nx', 'id: is no id'],
     ['a.md', '---\nfrequency: 200\n---\nx', 'frequency'],
     ['a.md', '  \n', 'It has no text.'],
     ['a.md', 'x'.repeat(50_001), '50,000 characters'],
     ['a.md', `---\ntags: [${'x'.repeat(51)}]\n---\nx`, 'A tag has more than 50 characters.'],
     ['a.md', `---\ngoals: [${'x'.repeat(201)}]\n---\nx`, 'A goal has more than 200 characters.'],
-    ['a.md', '---\ntime: 2100-01-01T00:00:00Z\n---\nx', 'Its time lies ahead.'],
   ])('%s %j', async (name, file, what) => {
     const { entries: found, faults } = await read(name, file)
     expect(found).toEqual([])
@@ -195,6 +196,138 @@ describe('what is wrong is said, and costs nothing else', () => {
       ),
     )
   })
+})
+
+describe('what the database would refuse costs an entry nothing of its text', () => {
+  const UNREADABLE = 'is no date and time'
+  const AHEAD = 'lies ahead'
+  const OUTSIDE = 'is not in the years 1 to 9999'
+  const TIMES: readonly (readonly [time: string, fault: string])[] = [
+    ['soon', UNREADABLE],
+    ['', UNREADABLE],
+    ['2024-02-30T25:00:00Z', UNREADABLE],
+    ['2100-01-01T00:00:00Z', AHEAD],
+    ['9999-12-31T23:59:59.999Z', AHEAD],
+    ['+010000-01-01T00:00:00Z', OUTSIDE],
+    ['+275760-09-13T00:00:00.000Z', OUTSIDE],
+    ['0000-12-31T23:59:59.999Z', OUTSIDE],
+    ['-200835-01-01T00:00:00Z', OUTSIDE],
+  ]
+  const ZONES = ['<img src=x onerror=alert(1)>', 'Mars/Olympus', 'z'.repeat(65), '']
+  const BROKEN = 'a \uD800 b \uDC00 😀'
+  const MENDED = 'a \uFFFD b \uFFFD 😀'
+
+  const archive = (entry: object) => JSON.stringify({ format: 'sitrep', version: 1, entries: [GOOD, entry, GOOD] })
+  const GOOD = { content: 'good', time: '2020-01-01T00:00:00Z' }
+  const dayOne = (entry: object) =>
+    JSON.stringify({
+      metadata: {},
+      entries: [
+        { uuid: 'A', creationDate: '2020-05-01T10:00:00Z', text: 'good' },
+        { uuid: 'B', text: 'x', ...entry },
+      ],
+    })
+  const head = (fields: object) =>
+    `---\n${JSON.stringify(fields).slice(1, -1).replaceAll(',"', '\n"').replaceAll('":', '": ')}\n---\nx`
+  const noted = async (name: string, file: string) => {
+    const { entries: found, faults, notes } = await read(name, file)
+    expect(faults).toEqual([])
+    return { entry: found.find(({ content: is }) => is !== 'good'), notes }
+  }
+
+  test.each(TIMES)('its time %j', async (bad, fault) => {
+    for (const [name, file, where] of [
+      ['a.json', archive({ content: 'x', time: bad }), 'a.json, entry 2'],
+      ['b.json', dayOne({ creationDate: bad }), 'b.json, entry 2'],
+      ['c.md', head({ time: bad }), 'c.md'],
+    ] as const) {
+      const { entry, notes } = await noted(name, file)
+      expect(entry).toMatchObject({ content: 'x', time: MODIFIED, where })
+      expect(notes).toEqual([{ where, what: `Its time ${fault}: it has that of its file.` }])
+    }
+  })
+
+  test.each(TIMES)('the time of its last change %j', async (bad, fault) => {
+    for (const [name, file] of [
+      ['a.json', archive({ content: 'x', time: '2020-01-01T00:00:00Z', updated: bad })],
+      ['b.json', dayOne({ creationDate: '2020-05-01T10:00:00Z', modifiedDate: bad })],
+      ['c.md', head({ time: '2020-01-01T00:00:00Z', updated: bad })],
+    ] as const) {
+      const { entry, notes } = await noted(name, file)
+      expect(entry).toMatchObject({ content: 'x', updated: null })
+      expect(notes.map(({ what }) => what)).toEqual([`The time of its last change ${fault}: it is left out.`])
+    }
+  })
+
+  test('its device’s time', async () => {
+    const { entry, notes } = await noted('a.json', archive({ content: 'x', clientTime: '+020000-01-01T00:00:00Z' }))
+    expect(entry).toMatchObject({ content: 'x', clientTime: null })
+    expect(notes.map(({ what }) => what)).toEqual([`Its device’s time ${OUTSIDE}: it is left out.`])
+  })
+
+  test.each(ZONES)('its time zone %j', async (timeZone) => {
+    for (const [name, file] of [
+      ['a.json', archive({ content: 'x', timeZone })],
+      ['b.json', dayOne({ creationDate: '2020-05-01T10:00:00Z', timeZone })],
+      ['c.md', head({ timeZone })],
+    ] as const) {
+      const { entry, notes } = await noted(name, file)
+      expect(entry).toMatchObject({ content: 'x', timeZone: null })
+      expect(notes.map(({ what }) => what)).toEqual(['Its time zone is not known: it is left out.'])
+    }
+  })
+
+  test('halves of characters', async () => {
+    const what = 'Some of its characters are broken: each is \uFFFD now.'
+    for (const [name, file, about] of [
+      [
+        'a.json',
+        archive({ content: BROKEN, goals: [BROKEN], tags: [BROKEN] }),
+        { content: MENDED, goals: [MENDED], tags: [MENDED] },
+      ],
+      [
+        'b.json',
+        dayOne({ creationDate: '2020-05-01T10:00:00Z', text: BROKEN, tags: [BROKEN] }),
+        { content: MENDED, tags: [MENDED] },
+      ],
+      ['c.md', head({ goals: [BROKEN] }), { content: 'x', goals: [MENDED] }],
+      ['d.md', BROKEN, { content: MENDED }],
+      ['e.md', `[2020/01/01 10:00] [FIELD]\n${BROKEN}\n`, { content: MENDED }],
+    ] as const) {
+      const { entry, notes } = await noted(name, file)
+      expect(entry).toMatchObject(about)
+      expect(notes.map((note) => note.what)).toEqual([what])
+    }
+  })
+
+  test('a day of the specification’s export that is in no calendar', async () => {
+    const file = '[2024/02/30 10:00] [ALERT]\nfirst\n\n[2024/02/03 10:00] [FIELD]\nsecond\n'
+    const { entries: found, faults, notes } = await read('a.md', file)
+    expect(found).toMatchObject([
+      { content: 'first', level: 'ALERT', time: MODIFIED },
+      { content: 'second', time: new Date(2024, 1, 3, 10).getTime() },
+    ])
+    expect(faults).toEqual([])
+    expect(notes).toEqual([{ where: 'a.md, entry 1', what: `Its time ${UNREADABLE}: it has that of its file.` }])
+  })
+
+  test.each([Number.NaN, LATEST_MS, -LATEST_MS])('the time %d of its file', async (modified) => {
+    const before = Date.now()
+    const { entries: found, faults, notes } = await readImport({ name: 'a.md', text: 'x', modified }, hash)
+    expect(found[0]?.time).toBeGreaterThanOrEqual(before)
+    expect(found[0]?.time).toBeLessThanOrEqual(Date.now())
+    expect([...faults, ...notes]).toEqual([])
+  })
+
+  test('the first and the last time that there can be are kept', async () => {
+    const { entry } = await noted('a.json', archive({ content: 'x', time: '0001-01-01T00:00:00.000Z' }))
+    expect(entry).toMatchObject({ time: EARLIEST_MS })
+  })
+})
+
+test('the day in a name is of the year that it says', async () => {
+  const { entries: found } = await read('0050-02-03 walk.md', 'x')
+  expect(new Date(found[0]?.time ?? 0).getFullYear()).toBe(50)
 })
 
 test('what is there already is skipped: by its id, or by its text and minute, within the files too', async () => {

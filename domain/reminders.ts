@@ -1,4 +1,5 @@
 import type { AiSettings } from './aiSettings.ts'
+import { isTimeZone } from './clock.ts'
 
 export type ReminderSettings = Pick<
   AiSettings,
@@ -65,18 +66,10 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 function formatIn(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone)
   if (known) return known
-  const made = hourFormat(isZone(timeZone) ? timeZone : 'UTC')
+  const made = hourFormat(isTimeZone(timeZone) ? timeZone : 'UTC')
   formats.set(timeZone, made)
   return made
 }
 
 const hourFormat = (timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone })
-
-function isZone(timeZone: string): boolean {
-  try {
-    return timeZone !== '' && hourFormat(timeZone) !== undefined
-  } catch {
-    return false
-  }
-}

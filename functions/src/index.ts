@@ -81,8 +81,8 @@ export const reportFault = call('reportFault', jsonBody(FaultReport), (report, u
   noteFault(report, uid, { ...quotaDeps(), log: (line) => logger.write({ severity: 'ERROR', ...line }) }),
 )
 
-/** How long a sweep may take (functions/src/sweep.ts). In seconds. */
-const SWEEP_SECONDS = 540
+/** How long a sweep may take in seconds, and its memory (functions/src/sweep.ts). */
+const SWEEP = { timeoutSeconds: 540, memory: '512MiB' as const }
 
 /** What a sweep is given; whatever fails in it is logged by its kind and place. */
 const sweepDeps = (name: string) => ({
@@ -93,21 +93,18 @@ const sweepDeps = (name: string) => ({
 })
 
 /** Every night: removes entries that were deleted more than 30 days ago. */
-export const purgeDeletedLogs = onSchedule({ schedule: 'every day 03:00', timeoutSeconds: SWEEP_SECONDS }, async () => {
+export const purgeDeletedLogs = onSchedule({ schedule: 'every day 03:00', ...SWEEP }, async () => {
   logger.info('purged', await purgeDeleted(sweepDeps('purge')))
 })
 
 /** Every night: removes suggestions that are older than their person keeps them, and what was counted for days gone by. */
-export const dropExpiredSuggestions = onSchedule(
-  { schedule: 'every day 03:30', timeoutSeconds: SWEEP_SECONDS },
-  async () => {
-    logger.info('forgot days', await forgetDays(sweepDeps('days')))
-    logger.info('dropped suggestions', await dropExpired(sweepDeps('suggestions')))
-  },
-)
+export const dropExpiredSuggestions = onSchedule({ schedule: 'every day 03:30', ...SWEEP }, async () => {
+  logger.info('forgot days', await forgetDays(sweepDeps('days')))
+  logger.info('dropped suggestions', await dropExpired(sweepDeps('suggestions')))
+})
 
 /** Every ten minutes: pushes to those who want to be reminded and have not written for as long as they chose. */
-export const sendReminders = onSchedule({ schedule: 'every 10 minutes', timeoutSeconds: SWEEP_SECONDS }, async () => {
+export const sendReminders = onSchedule({ schedule: 'every 10 minutes', ...SWEEP }, async () => {
   logger.info('reminded', await remind({ ...sweepDeps('reminders'), push: pushThrough(getMessaging()) }))
 })
 

@@ -11,7 +11,7 @@ export type Swept = { readonly done: number; readonly failed: number }
 
 /**
  * So many people are in memory, and looked at side by side. A stored document has 1 MiB at most, whatever rules it was
- * written under, and an instance has 256 MiB.
+ * written under, and an instance has 512 MiB.
  */
 const PEOPLE = 50
 

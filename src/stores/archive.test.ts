@@ -26,7 +26,7 @@ function setUp(entries: readonly ImportedEntry[]) {
   const saved: string[] = []
   const contents: Blob[] = []
   const archive: ArchiveIo = {
-    read: async () => ({ entries, faults: [{ where: 'x', what: 'faulty' }], ignored: 2 }),
+    read: async () => ({ entries, faults: [{ where: 'x', what: 'faulty' }], notes: [], ignored: 2 }),
     write: async () => new Blob(['x']),
   }
   const importSome = vi.fn<(uid: string, some: readonly ImportedEntry[]) => Promise<readonly LogEntry[]>>(
@@ -136,6 +136,26 @@ describe('an import', () => {
     expect(store.getState().importing).toMatchObject({ step: 'cancelled' })
     await store.getState().run('alice')
     expect(store.getState().importing).toMatchObject({ step: 'done', handled: 120 })
+  })
+
+  test('loses none but those that the database refuses, and names them', async () => {
+    const { store, importSome } = setUp(many)
+    const bad = new Set(['e7', 'e8', 'e49', 'e50', 'e119'])
+    const added: string[] = []
+    importSome.mockImplementation(async (_, some) => {
+      if (some.some(({ id }) => bad.has(id))) throw Object.assign(new Error('no'), { code: 'permission-denied' })
+      added.push(...some.map(({ id }) => id))
+      return []
+    })
+    await store.getState().read([], [])
+    await store.getState().run('alice')
+    expect(added).toEqual(many.map(({ id }) => id).filter((id) => !bad.has(id)))
+    expect(store.getState().importing).toMatchObject({ step: 'done', added: 115, handled: 120 })
+    const { importing } = store.getState()
+    expect('faults' in importing && importing.faults.slice(1)).toEqual(
+      [...bad].map((id) => ({ where: `file, ${id}`, what: 'The database refused it.' })),
+    )
+    expect(importSome.mock.calls.length).toBeLessThan(60)
   })
 
   test('that is cut off goes on with the rest', async () => {

@@ -11,6 +11,7 @@ import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { SessionUser } from '#src/io/firebase/auth.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 import type { MyDataIo } from '#src/io/firebase/myData.ts'
+import { isRefusal } from './refusal.ts'
 
 /** An import goes from choosing files over a dry run, which writes nothing, to its end. */
 export type ImportState =
@@ -21,6 +22,8 @@ export type ImportState =
       /** There already, here or twice in the files. */
       readonly duplicates: number
       readonly faults: readonly ImportFault[]
+      /** What is added otherwise than its file has it. */
+      readonly notes: readonly ImportFault[]
       readonly ignored: number
       readonly added: number
       /** How many of the fresh ones have been dealt with. */
@@ -73,11 +76,11 @@ export const archiveState =
         turn++
         set({ importing: { step: 'reading' } })
         const { archive } = await outside()
-        const { entries, faults, ignored } = await archive.read(files)
+        const { entries, faults, notes, ignored } = await archive.read(files)
         if (subject !== started) return
         const { fresh, there } = sortOut(entries, known)
         set({
-          importing: { step: 'ready', fresh, duplicates: there.length, faults, ignored, added: 0, handled: 0 },
+          importing: { step: 'ready', fresh, duplicates: there.length, faults, notes, ignored, added: 0, handled: 0 },
         })
       },
       async run(uid) {
@@ -88,14 +91,16 @@ export const archiveState =
         try {
           const logs = await (await outside()).logs()
           await underWay
+          let size = AT_ONCE
           for (;;) {
             const { importing: now } = get()
             if (turn !== started || !('fresh' in now)) return
-            const some = now.fresh.slice(now.handled, now.handled + AT_ONCE)
+            const some = now.fresh.slice(now.handled, now.handled + size)
             if (some.length === 0) return finish('done')
             const part = add(logs, uid, some)
             underWay = part.catch(() => {})
-            await part
+            // One entry that the database refuses makes it refuse its part: smaller parts find it.
+            if (!(await part)) size = some.length === 1 ? AT_ONCE : Math.ceil(some.length / 2)
           }
         } catch (error) {
           if (turn !== started) return
@@ -124,11 +129,23 @@ export const archiveState =
       },
     }
 
-    async function add(logs: Pick<LogsIo, 'importSome'>, uid: string, some: readonly ImportedEntry[]): Promise<void> {
+    /** @returns false where the database refused them: all of them are, for one that it does not take */
+    async function add(
+      logs: Pick<LogsIo, 'importSome'>,
+      uid: string,
+      some: readonly ImportedEntry[],
+    ): Promise<boolean> {
       const about = subject
-      const there = await logs.importSome(uid, some)
+      const there = await logs.importSome(uid, some).catch((error: unknown) => {
+        if (isRefusal(error)) return undefined
+        throw error
+      })
       const { importing } = get()
-      if (subject === about && 'fresh' in importing) set({ importing: noted(importing, some, there) })
+      if (subject !== about || !('fresh' in importing)) return true
+      const [only] = some
+      if (there) set({ importing: noted(importing, some, there) })
+      else if (only && some.length === 1) set({ importing: refused(importing, only) })
+      return there !== undefined
     }
 
     function finish(step: 'done' | 'cancelled' | 'failed'): void {
@@ -136,6 +153,13 @@ export const archiveState =
       if ('fresh' in importing) set({ importing: { ...importing, step } })
     }
   }
+
+/** One that the database does not take whatever is around it. */
+const refused = (importing: Extract<ImportState, { fresh: unknown }>, { where }: ImportedEntry): ImportState => ({
+  ...importing,
+  faults: [...importing.faults, { where, what: 'The database refused it.' }],
+  handled: importing.handled + 1,
+})
 
 /** What the server has although the search has not: a deleted entry, or one that has just come from elsewhere. */
 function noted(

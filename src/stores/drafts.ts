@@ -7,6 +7,7 @@ import { withDatabases } from '#src/io/deviceStorage.ts'
 import { draftsIo, type DraftsIo } from '#src/io/drafts.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 import type { LetGo } from '#src/io/locks.ts'
+import { isRefusal } from './refusal.ts'
 
 /** What became of a text that was sent: it is stored, or it waits for a choice; `left` if its writer went away first. */
 export type Outcome = 'saved' | 'conflict' | 'left'
@@ -47,9 +48,6 @@ const KEPT_WITHIN_MS = 500
 const TRY_AGAIN_MS = 10_000
 
 const CLOSED = { uid: null, drafts: new Map<string, Draft>(), unkept: false } as const
-
-/** What the server says when it will never take a write; anything else may pass. */
-const REFUSALS: readonly unknown[] = ['permission-denied', 'invalid-argument', 'not-found', 'out-of-range']
 
 export const draftsState =
   (
@@ -96,7 +94,7 @@ export const draftsState =
           return await sendOnce(door, uid, draft, circumstances)
         } catch (error) {
           if (session !== started) return 'left'
-          if (isRefusal(error)) throw error
+          if (isFinal(error)) throw error
           await Promise.race([online.promise, wait(TRY_AGAIN_MS)])
           if (session !== started) return 'left'
         }
@@ -133,7 +131,7 @@ export const draftsState =
           return true
         } catch (error) {
           // What has arrived already is not taken a second time.
-          if (!isRefusal(error)) throw error
+          if (!isFinal(error)) throw error
         }
       }
       await door.whenAllSent()
@@ -304,9 +302,7 @@ const unavailable = ({ base }: Draft) => new StorageUnavailable(base === null ? 
 const goesBefore = (other: Draft, { id, savedAt }: Draft): boolean =>
   other.id === id && other.state === 'sent' && other.savedAt < savedAt
 
-const isRefusal = (error: unknown): boolean =>
-  error instanceof StorageUnavailable ||
-  (typeof error === 'object' && error !== null && 'code' in error && REFUSALS.includes(error.code))
+const isFinal = (error: unknown): boolean => error instanceof StorageUnavailable || isRefusal(error)
 
 export const useDrafts = create(
   draftsState(

@@ -1,7 +1,8 @@
 import { BlobReader, BlobWriter, TextReader, ZipReader, ZipWriter } from '@zip.js/zip.js'
 import { Archive } from '#tests/support/pages/archive.ts'
 import { newAccount } from '#tests/support/accounts.ts'
-import { seed } from '#tests/support/stored.ts'
+import { contentsOf as storedContents, seed } from '#tests/support/stored.ts'
+import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { goOffline } from '#tests/support/pages/link.ts'
 import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
@@ -103,6 +104,76 @@ test('files of others are read, faults are said, and nothing is written before',
   for (const text of ['A walk', 'From Day One', 'From the export']) await expect(dashboard.card(text)).toBeVisible()
   await expect(dashboard.card('From Day One')).toContainText('1 May 2020')
   await expect(dashboard.card('A walk')).toContainText('3 Feb 2024')
+})
+
+test('entries of any year come in and are counted; what the database would refuse of one costs no other', async ({
+  page,
+  dashboard,
+}) => {
+  const archive = new Archive(page)
+  await dashboard.newEntry.waitFor()
+  await archive.open()
+  // From the first moment that the database keeps until 1999, some of them before 1970.
+  const [first, last] = [Date.parse('0001-01-01T00:00:00Z'), Date.UTC(1999, 11, 31)]
+  const old = Array.from({ length: 60 }, (_, index) => ({
+    uuid: `OLD-${index}`,
+    creationDate: new Date(first + ((last - first) / 59) * index).toISOString(),
+    text: `Old entry ${index}`,
+  }))
+  const odd = [
+    { uuid: 'A', creationDate: '-200835-01-01T00:00:00Z', text: 'Before the year 1' },
+    { uuid: 'B', creationDate: '+010000-01-01T00:00:00Z', text: 'After the year 9999' },
+    { uuid: 'C', creationDate: '2020-05-01T10:00:00Z', timeZone: `<img src=x>${'z'.repeat(100)}`, text: 'Odd zone' },
+    { uuid: 'D', creationDate: '2020-05-01T10:00:00Z', text: 'Half a character: \uD83D' },
+  ]
+  const entries = [...old.slice(0, 30), ...odd, ...old.slice(30)]
+  await archive.choose([{ name: 'Journal.json', text: JSON.stringify({ metadata: {}, entries }) }])
+  await expect(archive.report).toContainText('64 entries would be added.')
+  await expect(archive.changes).toHaveText([
+    'Journal.json, entry 31 Its time is not in the years 1 to 9999: it has that of its file.',
+    'Journal.json, entry 32 Its time is not in the years 1 to 9999: it has that of its file.',
+    'Journal.json, entry 33 Its time zone is not known: it is left out.',
+    'Journal.json, entry 34 Some of its characters are broken: each is \uFFFD now.',
+  ])
+  await archive.button('Import 64 entries').click()
+  await expect(archive.report).toContainText('64 entries added.')
+  await expect(archive.faults).toHaveCount(0)
+  await expect(dashboard.count).toHaveText('64')
+  const { text } = await archive.exportAs('JSON')
+  const contents = JSON.parse(text).entries.map(({ content }: { content: string }) => content)
+  expect(contents.toSorted()).toEqual(
+    [
+      ...old.map((entry) => entry.text),
+      'Before the year 1',
+      'After the year 9999',
+      'Odd zone',
+      'Half a character: \uFFFD',
+    ].toSorted(),
+  )
+})
+
+test('an entry that only the database refuses is named, and costs no other', async ({ page, account }) => {
+  // A device whose clock is a day fast takes an entry of tomorrow for one of the past.
+  await page.clock.install({ time: Date.now() + 1440 * MINUTE_MS })
+  await page.reload()
+  const dashboard = new Dashboard(page)
+  await dashboard.newEntry.waitFor()
+  const archive = new Archive(page)
+  await archive.open()
+  const entries = journal(60).map(({ content, time }, index) => ({
+    content,
+    time: new Date(index === 41 ? Date.now() + 720 * MINUTE_MS : time).toISOString(),
+  }))
+  await archive.choose([{ name: 'a.json', text: JSON.stringify({ format: 'sitrep', version: 1, entries }) }])
+  await archive.button('Import 60 entries').click()
+  await expect(archive.report).toContainText('59 entries added.')
+  await expect(archive.faults).toHaveText(['a.json, entry 42 The database refused it.'])
+  expect((await storedContents(account.uid)).toSorted()).toEqual(
+    entries
+      .filter((_, index) => index !== 41)
+      .map(({ content }) => content)
+      .toSorted(),
+  )
 })
 
 test('a zip bomb and a damaged archive are refused', async ({ page, dashboard }) => {

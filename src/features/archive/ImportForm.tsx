@@ -1,5 +1,6 @@
 import { useRef, useState, type DragEvent } from 'react'
 import { Upload } from 'lucide-react'
+import type { ImportFault } from '#domain/importing.ts'
 import { useArchive, type ImportState } from '#src/stores/archive.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { Key } from '#src/ui/Key.tsx'
@@ -94,7 +95,7 @@ type ReportProps = {
 
 /** The dry run, then the import itself. */
 function Report({ importing, onStart, onCancel, onReset }: ReportProps) {
-  const { step, fresh, duplicates, faults, ignored, added, handled } = importing
+  const { step, fresh, duplicates, faults, notes, ignored, added, handled } = importing
   const rest = fresh.length - handled
   return (
     <div className="grid gap-3">
@@ -108,19 +109,14 @@ function Report({ importing, onStart, onCancel, onReset }: ReportProps) {
       {step === 'importing' && (
         <progress className="archive-progress" aria-label="Import" max={fresh.length} value={handled} />
       )}
-      {faults.length > 0 && (
-        <details open={faults.length <= 5}>
-          <summary className="text-warn">{entries(faults.length)} cannot be imported</summary>
-          <ul className="archive-faults" aria-label="What cannot be imported">
-            {faults.slice(0, FAULTS_SHOWN).map(({ where, what }) => (
-              <li key={`${where} ${what}`}>
-                <span className="mono text-sm">{where}</span> {what}
-              </li>
-            ))}
-            {faults.length > FAULTS_SHOWN && <li>and {faults.length - FAULTS_SHOWN} more</li>}
-          </ul>
-        </details>
-      )}
+      <Faults title={`${entries(faults.length)} cannot be imported`} name="What cannot be imported" faults={faults} />
+      <Faults
+        title={
+          notes.length === 1 ? '1 change to what the files have' : `${notes.length} changes to what the files have`
+        }
+        name="What is changed"
+        faults={notes}
+      />
       <div className="flex flex-wrap gap-3">
         {step === 'importing' ? (
           <Key large onClick={onCancel}>
@@ -140,6 +136,25 @@ function Report({ importing, onStart, onCancel, onReset }: ReportProps) {
         )}
       </div>
     </div>
+  )
+}
+
+type FaultsProps = { readonly title: string; readonly name: string; readonly faults: readonly ImportFault[] }
+
+function Faults({ title, name, faults }: FaultsProps) {
+  if (faults.length === 0) return null
+  return (
+    <details open={faults.length <= 5}>
+      <summary className="text-warn">{title}</summary>
+      <ul className="archive-faults" aria-label={name}>
+        {faults.slice(0, FAULTS_SHOWN).map(({ where, what }) => (
+          <li key={`${where} ${what}`}>
+            <span className="mono text-sm">{where}</span> {what}
+          </li>
+        ))}
+        {faults.length > FAULTS_SHOWN && <li>and {faults.length - FAULTS_SHOWN} more</li>}
+      </ul>
+    </details>
   )
 }
 

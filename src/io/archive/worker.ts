@@ -43,7 +43,7 @@ const worker = {
       else if (file.size > MAX_FILE_BYTES) found.fault(file.name, tooLarge(MAX_FILE_BYTES))
       else await found.take({ name: file.name, text: await file.text(), modified: file.lastModified })
     }
-    return { entries: found.entries, faults: found.faults, ignored: found.ignored }
+    return { entries: found.entries, faults: found.faults, notes: found.notes, ignored: found.ignored }
   },
 
   async write(format: ArchiveFormat, entries: readonly LogEntry[]): Promise<Blob> {
@@ -64,12 +64,14 @@ export type ArchiveWorker = typeof worker
 class Found {
   readonly entries: ImportedEntry[] = []
   readonly faults: ImportFault[] = []
+  readonly notes: ImportFault[] = []
   ignored = 0
 
   async take(file: Parameters<typeof readImport>[0]): Promise<void> {
-    const { entries, faults } = await readImport(file, hash)
+    const { entries, faults, notes } = await readImport(file, hash)
     for (const entry of entries) this.entries.push(entry)
     for (const fault of faults) this.faults.push(fault)
+    for (const note of notes) this.notes.push(note)
   }
 
   fault(where: string, what: string): void {

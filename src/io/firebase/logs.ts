@@ -24,6 +24,7 @@ import {
   type DocumentSnapshot,
   type Query,
 } from 'firebase/firestore'
+import { EARLIEST_MS } from '#domain/clock.ts'
 import { countByHalves, type TimeRange } from '#domain/countByHalves.ts'
 import { merge, type Edit, type EntryChange, type Merged } from '#domain/edit.ts'
 import type { ImportedEntry } from '#domain/importing.ts'
@@ -97,8 +98,6 @@ export type LogsIo = {
 /** What one commit may hold, with room to spare. */
 const DELETE_BATCH = 400
 const CHANGED_AT_ONCE = 100
-/** Before this there are no entries: lower end when counting. */
-const EPOCH_MS = Date.UTC(2000, 0, 1)
 
 const logs = (uid: string) => collection(firestore(), ...logsPath(uid))
 const live = (uid: string): Query => query(logs(uid), where('deleted', '==', false), orderBy('timestamp', 'desc'))
@@ -146,7 +145,7 @@ export const logsIo: LogsIo = {
 
   countOlderThan(uid, time) {
     const countIn = async (range: TimeRange) => (await getCountFromServer(within(uid, range))).data().count
-    return countByHalves({ from: EPOCH_MS, to: time }, MAX_PER_QUERY, countIn, (range) =>
+    return countByHalves({ from: EARLIEST_MS, to: time }, MAX_PER_QUERY, countIn, (range) =>
       countByPaging(within(uid, range)),
     )
   },

@@ -7,11 +7,14 @@ type Chosen = { readonly name: string; readonly text?: string; readonly data?: B
 export class Archive {
   readonly report: Locator
   readonly faults: Locator
+  /** What is added otherwise than the files have it. */
+  readonly changes: Locator
   readonly page: Page
 
   constructor(page: Page) {
     this.page = page
     this.report = page.getByRole('region', { name: 'Import', exact: true })
+    this.changes = page.getByRole('list', { name: 'What is changed' }).getByRole('listitem')
     this.faults = page.getByRole('list', { name: 'What cannot be imported' }).getByRole('listitem')
   }
 
