@@ -1,4 +1,5 @@
 import { dayNamed } from './activity.ts'
+import { localTime } from './clock.ts'
 import { goalOf } from './goals.ts'
 import { LOG_LEVELS, type LogEntry } from './log.ts'
 import { hasTag } from './tags.ts'
@@ -83,6 +84,9 @@ export const FILTERS: { readonly [key in FilterKey]: Filter } = {
   is: named(IS),
   has: named(HAS),
 }
+
+/** Of a year. */
+const MONTHS = 12
 
 const TOKEN = /(-?)(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))/gi
 
@@ -215,8 +219,11 @@ function spanOf(value: string): Span | undefined {
   const found = /^(\d{4})(?:-(\d{1,2}))?$/.exec(value)
   if (!found) return dayNamed(value)
   const year = Number(found[1])
-  if (found[2] === undefined) return { from: new Date(year, 0, 1).getTime(), to: new Date(year + 1, 0, 1).getTime() }
+  if (found[2] === undefined) return { from: localTime(year, 1, 1), to: localTime(year + 1, 1, 1) }
   const month = Number(found[2])
-  if (month < 1 || month > 12) return undefined
-  return { from: new Date(year, month - 1, 1).getTime(), to: new Date(year, month, 1).getTime() }
+  if (month < 1 || month > MONTHS) return undefined
+  return {
+    from: localTime(year, month, 1),
+    to: month === MONTHS ? localTime(year + 1, 1, 1) : localTime(year, month + 1, 1),
+  }
 }

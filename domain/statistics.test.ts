@@ -18,6 +18,12 @@ describe('streaks', () => {
     ['the longest was another', on([2026, 11, 20], [2026, 1, 30], [2026, 1, 31], [2026, 2, 1]), 1, 3],
     ['over the change of summer time', on([2026, 10, 24], [2026, 10, 25], [2026, 10, 26]), 0, 3],
     ['over the end of a year', on([2025, 12, 31], [2026, 1, 1]), 0, 2],
+    [
+      'in the first century',
+      ['0050-02-28T12:00:00Z', '0050-03-01T12:00:00Z'].map((time) => logEntry({ timestamp: Date.parse(time) })),
+      0,
+      2,
+    ],
   ])('%s', (_, entries, streak, longestStreak) => {
     expect(statisticsOf(entries, NOW)).toMatchObject({ streak, longestStreak })
   })

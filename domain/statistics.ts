@@ -2,7 +2,7 @@ import { addDays } from 'date-fns/addDays'
 import { addWeeks } from 'date-fns/addWeeks'
 import { startOfISOWeek } from 'date-fns/startOfISOWeek'
 import { dayOf } from './activity.ts'
-import { isoDay } from './clock.ts'
+import { isoDay, localTime } from './clock.ts'
 import { RANGES, tenths } from './frequency.ts'
 import { LOG_LEVELS, newestFirst, wordCount, type LogEntry } from './log.ts'
 
@@ -105,7 +105,7 @@ function streaks(days: ReadonlySet<string>, now: number): { streak: number; long
 
 function nextDay(key: string): string {
   const [year = 0, month = 0, day = 0] = key.split('-').map(Number)
-  return isoDay(new Date(year, month - 1, day + 1).getTime())
+  return isoDay(addDays(localTime(year, month, day), 1).getTime())
 }
 
 /** The band that most of a megahertz lies in. */

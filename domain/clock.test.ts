@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { EARLIEST_MS, isoDay, isTimeZone, LATEST_MS, localTime, stampText } from './clock.ts'
+
+test.each([
+  [[2026, 3, 1], true],
+  [[2024, 2, 29], true],
+  [[2023, 2, 29], false],
+  [[2026, 13, 1], false],
+  [[2026, 0, 1], false],
+  [[2026, 1, 32], false],
+  [[2026, 1, 1, 23, 59], true],
+  [[2026, 1, 1, 24, 0], false],
+  [[2026, 1, 1, 0, 60], false],
+] as const)('whether there is a time %j', ([year, month, day, hour, minute], isThere) => {
+  expect(Number.isNaN(localTime(year, month, day, hour, minute))).toBe(!isThere)
+})
+
+test('a year of one or two digits is not one of the last century', () => {
+  expect(isoDay(localTime(50, 2, 3))).toBe('0050-02-03')
+  expect(stampText(localTime(7, 12, 31, 8, 5))).toBe('0007/12/31 08:05')
+})
+
+test('the database keeps the years 1 to 9999', () => {
+  expect(new Date(EARLIEST_MS).toISOString()).toBe('0001-01-01T00:00:00.000Z')
+  expect(new Date(LATEST_MS).toISOString()).toBe('9999-12-31T23:59:59.999Z')
+})
+
+test.each([
+  ['Europe/Berlin', true],
+  ['UTC', true],
+  ['', false],
+  ['Mars/Olympus', false],
+  ['<img src=x>', false],
+])('whether %j is a time zone', (text, isZone) => {
+  expect(isTimeZone(text)).toBe(isZone)
+})
