@@ -147,14 +147,11 @@ const HOSTILE: { readonly [what: string]: unknown } = {
 const isMap = (value: unknown): value is Data =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof At)
 
-/** Every way to put `bad` in the place of one value, however deep that is. */
+/** Every way to put `bad` in the place of one value, however deep that is; of a list the first and the last. */
 function withEach(value: unknown, bad: unknown): readonly (readonly [place: string, changed: unknown])[] {
   if (Array.isArray(value))
-    return value.flatMap((item, index) => [
-      // The database knows no list within a list.
-      ...(Array.isArray(bad) ? [] : [[`${index}`, value.with(index, bad)] as const]),
-      ...withEach(item, bad).map(([place, changed]) => [`${index}.${place}`, value.with(index, changed)] as const),
-    ])
+    // The database knows no list within a list.
+    return Array.isArray(bad) ? [] : [0, -1].map((index) => [`${index}`, value.with(index, bad)] as const)
   if (!isMap(value)) return []
   return Object.entries(value).flatMap(([key, item]) => [
     [key, { ...value, [key]: bad }] as const,

@@ -1,6 +1,6 @@
 /*
  * One run of each scheduled function in a process of its own, whose memory a test limits. Its argument is the project;
- * prints what each did, and the most that was resident, as JSON.
+ * prints what each did, how long the reminders took, and the most that was resident, as JSON.
  */
 import { registerHooks } from 'node:module'
 import path from 'node:path'
@@ -23,9 +23,11 @@ initializeApp({ projectId: process.argv[2] ?? '' })
 const db = getFirestore()
 const failed = (error: unknown): void => console.error(error)
 const deps = { db, now: Date.now, random: Math.random, failed }
+const began = performance.now()
 const reminders = await remind({ ...deps, push: () => Promise.resolve('sent') })
+const reminderSeconds = Math.round((performance.now() - began) / 1000)
 const suggestions = await drop(deps)
 const deleted = await purge(deps)
 await db.terminate()
 const residentMiB = Math.round(process.resourceUsage().maxRSS / 1024)
-process.stdout.write(JSON.stringify({ reminders, suggestions, deleted, residentMiB }))
+process.stdout.write(JSON.stringify({ reminders, reminderSeconds, suggestions, deleted, residentMiB }))
