@@ -13,17 +13,30 @@ const rules = compileRules(readFileSync('firestore.rules', 'utf8'))
 
 /** Whether `firestore.rules` allow a write, asked of a local Firestore in this process. */
 export function isAllowed({ actor, path, before, after }: Attempt): boolean {
-  const store = new Store({ journal: memoryJournal(), nowMicros: () => Date.now() * 1000, newEpoch: () => 'epoch' })
-  const service = firestoreService(store)
-  service.useRules(rules)
-  const commit = service.unary.get('Commit')
   const name = `${DATABASE}/documents/${path.join('/')}`
-  if (before) commit?.(ADMIN, { database: DATABASE, writes: [writeOf(name, before)] })
+  return isTaken('Commit', { database: DATABASE, writes: [writeOf(name, after)] }, { actor, name, before })
+}
+
+/** Whether they allow to ask for a document, which need not be there. */
+export function isGetAllowed({ actor, path, before }: Omit<Attempt, 'after'>): boolean {
+  const name = `${DATABASE}/documents/${path.join('/')}`
+  return isTaken('GetDocument', { name }, { actor, name, before })
+}
+
+type Setting = Pick<Attempt, 'actor' | 'before'> & { readonly name: string }
+
+function isTaken(rpc: string, request: object, { actor, name, before }: Setting): boolean {
+  const store = new Store({ journal: memoryJournal(), nowMicros: () => Date.now() * 1000, newEpoch: () => 'epoch' })
+  const { unary, useRules } = firestoreService(store)
+  useRules(rules)
+  if (before) unary.get('Commit')?.(ADMIN, { database: DATABASE, writes: [writeOf(name, before)] })
   try {
-    commit?.(callerOf(actor && tokenOf(actor)), { database: DATABASE, writes: [writeOf(name, after)] })
+    unary.get(rpc)?.(callerOf(actor && tokenOf(actor)), request)
     return true
   } catch (error) {
-    if (error instanceof FirestoreError && error.status === 'PERMISSION_DENIED') return false
+    if (!(error instanceof FirestoreError)) throw error
+    if (error.status === 'PERMISSION_DENIED') return false
+    if (rpc === 'GetDocument' && error.status === 'NOT_FOUND') return true
     throw error
   }
 }

@@ -2,8 +2,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { THEME_STATIONS } from '#domain/stations.ts'
-import { isAllowed } from './attempts.ts'
-import { At, mayWrite, NOW, type Actor, type Attempt, type Data } from './oracle.ts'
+import { isAllowed, isGetAllowed } from './attempts.ts'
+import { At, mayGetFavorite, mayWrite, NOW, type Actor, type Attempt, type Data } from './oracle.ts'
 
 const WRITES = 5000
 const PAST = new At('2020-01-01T00:00:00Z')
@@ -252,6 +252,24 @@ const targets: fc.Arbitrary<Target> = fc.oneof(
 const attempts: fc.Arbitrary<Attempt> = fc
   .tuple(fc.oneof({ weight: 5, arbitrary: fc.constant(ACTORS[0]) }, { weight: 1, arbitrary: pick(ACTORS) }), targets)
   .map(([actor, target]) => ({ actor, ...target }))
+
+test('generated requests for a favourite', () => {
+  const ids = pick(['alice', 'bob', 'ali', 'alice_', '']).chain((uid) =>
+    pick([`_${'0f'.repeat(32)}`, `_${'0F'.repeat(32)}`, `_${'0f'.repeat(31)}`, '_', '']).map((rest) => `${uid}${rest}`),
+  )
+  const stored = pick([undefined, { ...SONG, dateAdded: PAST }, { ...SONG, userId: 'bob', dateAdded: PAST }])
+  const asked = fc.tuple(
+    pick(ACTORS),
+    ids.filter((id) => id !== ''),
+    stored,
+  )
+  fc.assert(
+    fc.property(asked, ([actor, id, before]) => {
+      expect(isGetAllowed({ actor, path: ['favorites', id], before })).toBe(mayGetFavorite(actor, id))
+    }),
+    { numRuns: 1000 },
+  )
+})
 
 test(`${WRITES} generated writes`, { timeout: 120_000 }, () => {
   const verdicts = { allowed: 0, denied: 0 }

@@ -83,6 +83,14 @@ function mayWriteFavorite(me: string, id: string, before: Data | undefined, afte
   )
 }
 
+/** A favourite may be asked for under ids of one's own alone, whether it is there or not. */
+export const mayGetFavorite = (actor: Actor, id: string): boolean =>
+  actor !== undefined &&
+  actor.provider !== 'anonymous' &&
+  id.length === actor.uid.length + 65 &&
+  id.startsWith(`${actor.uid}_`) &&
+  /^[0-9a-f]+$/.test(id.slice(-64))
+
 const isPushToken = (data: Data) =>
   keysWithin(data, 'fcmToken', 'updatedAt') &&
   isText(data['fcmToken'], 4096) &&
