@@ -5,13 +5,13 @@ import { exportFileName } from '#domain/exportLogs.ts'
 import type { ImportedEntry, ImportFault } from '#domain/importing.ts'
 import type { LogEntry } from '#domain/log.ts'
 import { myDataFileName, myDataText } from '#domain/myData.ts'
+import { isRefusal } from '#domain/refusal.ts'
 import type { ArchiveIo } from '#src/io/archive/archive.ts'
 import type { ArchiveFormat } from '#src/io/archive/worker.ts'
 import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { SessionUser } from '#src/io/firebase/auth.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 import type { MyDataIo } from '#src/io/firebase/myData.ts'
-import { isRefusal } from './refusal.ts'
 
 /** An import goes from choosing files over a dry run, which writes nothing, to its end. */
 export type ImportState =

@@ -2,12 +2,12 @@ import { create, type StateCreator } from 'zustand'
 import { isWorthKeeping, type Draft } from '#domain/draft.ts'
 import { editOf } from '#domain/edit.ts'
 import type { Circumstances } from '#domain/log.ts'
+import { isRefusal } from '#domain/refusal.ts'
 import { StorageUnavailable } from '#domain/storageUnavailable.ts'
 import { withDatabases } from '#src/io/deviceStorage.ts'
 import { draftsIo, type DraftsIo } from '#src/io/drafts.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 import type { LetGo } from '#src/io/locks.ts'
-import { isRefusal } from './refusal.ts'
 
 /** What became of a text that was sent: it is stored, or it waits for a choice; `left` if its writer went away first. */
 export type Outcome = 'saved' | 'conflict' | 'left'

@@ -1,8 +1,7 @@
 import { BlobReader, BlobWriter, TextReader, ZipReader, ZipWriter } from '@zip.js/zip.js'
 import { Archive } from '#tests/support/pages/archive.ts'
 import { newAccount } from '#tests/support/accounts.ts'
-import { contentsOf as storedContents, seed } from '#tests/support/stored.ts'
-import { Dashboard } from '#tests/support/pages/dashboard.ts'
+import { seed } from '#tests/support/stored.ts'
 import { goOffline } from '#tests/support/pages/link.ts'
 import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
@@ -149,30 +148,6 @@ test('entries of any year come in and are counted; what the database would refus
       'Odd zone',
       'Half a character: \uFFFD',
     ].toSorted(),
-  )
-})
-
-test('an entry that only the database refuses is named, and costs no other', async ({ page, account }) => {
-  // A device whose clock is a day fast takes an entry of tomorrow for one of the past.
-  await page.clock.install({ time: Date.now() + 1440 * MINUTE_MS })
-  await page.reload()
-  const dashboard = new Dashboard(page)
-  await dashboard.newEntry.waitFor()
-  const archive = new Archive(page)
-  await archive.open()
-  const entries = journal(60).map(({ content, time }, index) => ({
-    content,
-    time: new Date(index === 41 ? Date.now() + 720 * MINUTE_MS : time).toISOString(),
-  }))
-  await archive.choose([{ name: 'a.json', text: JSON.stringify({ format: 'sitrep', version: 1, entries }) }])
-  await archive.button('Import 60 entries').click()
-  await expect(archive.report).toContainText('59 entries added.')
-  await expect(archive.faults).toHaveText(['a.json, entry 42 The database refused it.'])
-  expect((await storedContents(account.uid)).toSorted()).toEqual(
-    entries
-      .filter((_, index) => index !== 41)
-      .map(({ content }) => content)
-      .toSorted(),
   )
 })
 

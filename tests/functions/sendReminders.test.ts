@@ -180,7 +180,7 @@ test.each([0, 0.5, 0.83, 0.999])('everybody is reached once, however many, from 
 /** What makes a sweep begin at these two letters. */
 function beginningAt(letters: string): () => number {
   const order = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-  const rest = [...letters]
+  const rest = letters.split('')
   return () => order.indexOf(rest.shift() ?? '') / order.length
 }
 

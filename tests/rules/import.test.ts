@@ -1,0 +1,93 @@
+/* The door to the journal with the real SDK, the local Firestore and the real rules. */
+import { deleteApp, initializeApp, type FirebaseApp } from 'firebase/app'
+import { connectFirestoreEmulator, getFirestore, setLogLevel, type Firestore } from 'firebase/firestore'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createStore } from 'zustand'
+import { EARLIEST_MS } from '#domain/clock.ts'
+import type { ImportedEntry } from '#domain/importing.ts'
+import { startFirestore, type RunningFirestore } from '#local/firestore/server.ts'
+import { archiveState, type ArchiveState } from '#src/stores/archive.ts'
+import { logsIo } from '#src/io/firebase/logs.ts'
+
+const opened = vi.hoisted((): { db?: Firestore } => ({}))
+vi.mock('#src/io/firebase/firestore.ts', () => ({
+  firestore: () => opened.db,
+  clearFirestoreCache: async () => {},
+  finishClearing: async () => {},
+}))
+
+let server: RunningFirestore
+let app: FirebaseApp
+beforeAll(async () => {
+  // What the rules refuse is what a test is about.
+  setLogLevel('silent')
+  server = await startFirestore({ port: 0, rulesFile: 'firestore.rules' })
+  app = initializeApp({ projectId: 'demo-logs', apiKey: 'local' })
+  opened.db = getFirestore(app)
+  connectFirestoreEmulator(opened.db, '127.0.0.1', server.port, {
+    mockUserToken: { sub: 'alice', firebase: { sign_in_provider: 'password', identities: {} } },
+  })
+})
+afterAll(async () => {
+  await deleteApp(app)
+  await server.close()
+})
+
+const imported = (id: string, about: Partial<ImportedEntry> = {}): ImportedEntry => ({
+  id,
+  content: `text ${id}`,
+  level: 'FIELD',
+  goals: [],
+  tags: [],
+  eyesOnly: false,
+  time: Date.UTC(2020, 0, 1),
+  updated: null,
+  frequency: null,
+  timeZone: null,
+  clientTime: null,
+  where: `file, ${id}`,
+  ...about,
+})
+
+test('entries that the database refuses cost an import no other', { timeout: 60_000 }, async () => {
+  const refused: { readonly [id: string]: Partial<ImportedEntry> } = {
+    e3: { time: Date.now() + 86_400_000 },
+    e4: { time: EARLIEST_MS - 1 },
+    e40: { timeZone: 'z'.repeat(65) },
+    e77: { tags: ['t'.repeat(51)] },
+    e119: { frequency: 500 },
+  }
+  const entries = Array.from({ length: 120 }, (_, index) => imported(`e${index}`, refused[`e${index}`]))
+  const store = createStore<ArchiveState>(
+    archiveState(async () => ({
+      archive: {
+        read: async () => ({ entries, faults: [], notes: [], ignored: 0 }),
+        write: async () => new Blob(),
+      },
+      logs: async () => logsIo,
+      myData: () => Promise.reject(new Error('not asked for')),
+      saveFile: () => {},
+      now: Date.now,
+    })),
+  )
+  await store.getState().read([], [])
+  await store.getState().run('alice')
+  expect(store.getState().importing).toMatchObject({
+    step: 'done',
+    added: 115,
+    faults: Object.keys(refused).map((id) => ({ where: `file, ${id}`, what: 'The database refused it.' })),
+  })
+  const stored = await logsIo.readAll('alice', () => {})
+  expect(stored.map(({ id }) => id).toSorted()).toEqual(
+    entries.flatMap(({ id }) => (id in refused ? [] : [id])).toSorted(),
+  )
+})
+
+test('entries of every year are counted', { timeout: 60_000 }, async () => {
+  const times = [EARLIEST_MS, Date.parse('1066-10-14T09:00:00Z'), -1, 0, Date.UTC(1999, 11, 31)]
+  await logsIo.importSome(
+    'alice',
+    times.map((time, index) => imported(`old${index}`, { time })),
+  )
+  expect(await logsIo.countOlderThan('alice', Date.UTC(2000, 0, 1))).toBe(times.length)
+})
