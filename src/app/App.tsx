@@ -1,5 +1,4 @@
 import { useEffect, useLayoutEffect, useState, type ComponentType } from 'react'
-import { withDatabases } from '#src/io/deviceStorage.ts'
 import { showComfort } from '#src/io/screen.ts'
 import { CACHE_TO_CLEAR, readItem } from '#src/io/storage.ts'
 import { nextTask } from '#src/io/tasks.ts'
@@ -42,7 +41,7 @@ export function App() {
     }
     // Somebody signed out while another tab held the cache open: it is cleared now.
     if (status === 'signedOut' && readItem(CACHE_TO_CLEAR) !== null)
-      void withDatabases(() => import('#src/io/firebase/logs.ts')).then(({ logsIo }) => logsIo.finishForgetting())
+      void import('#src/io/firebase/logs.ts').then(({ logsIo }) => logsIo.finishForgetting())
   }, [status])
   useEffect(() => void document.documentElement.toggleAttribute('data-effects', effects), [effects])
   useLayoutEffect(() => showComfort(largerText, reducedMotion), [largerText, reducedMotion])
