@@ -31,6 +31,8 @@ const LICENCES: ReadonlySet<string> = new Set([
   'BSD-2-Clause',
   'BSD-3-Clause',
   'BlueOak-1.0.0',
+  'CC-BY-3.0',
+  'CC0-1.0',
   'ISC',
   'MIT',
   'OFL-1.1',

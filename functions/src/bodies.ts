@@ -6,6 +6,9 @@ import { header, type HttpRequest } from './http.ts'
 /** A recording as it came; its bytes begin as those of its type do. */
 export type Audio = { readonly type: AudioType; readonly bytes: Uint8Array }
 
+/** Without a charset it is UTF-8 (RFC 8259, 8.1). */
+const JSON_TYPE = /^\s*application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
+
 /** Twenty goals and twenty tags at their longest, each character escaped, with room to spare. */
 const MAX_JSON_BYTES = 64 * 1024
 const MIB = 1024 * 1024
@@ -19,13 +22,14 @@ const SIGNATURES: { readonly [Type in AudioType]: { readonly at: number; readonl
 
 /**
  * Reads a body of JSON.
- * @returns a function that rejects with `Failed` 400 for another shape, 413 above 64 KiB, 415 for another type
+ * @returns a function that rejects with `Failed` 400 for another shape, 413 above 64 KiB, 415 for another type and for
+ *   a compressed body
  */
 export const jsonBody =
   <Schema extends z.ZodMiniType>(schema: Schema) =>
   async (request: HttpRequest): Promise<z.output<Schema>> => {
-    const type = header(request, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase()
-    if (type !== 'application/json') throw new Failed(415, 'Send JSON: the content type has to be application/json.')
+    if (!JSON_TYPE.test(header(request, 'content-type') ?? ''))
+      throw new Failed(415, 'Send JSON in UTF-8: the content type has to be application/json.')
     const bytes = await read(request, MAX_JSON_BYTES, `Send less: a request can have ${MAX_JSON_BYTES / 1024} KiB.`)
     let sent: unknown
     try {
@@ -42,7 +46,7 @@ export const jsonBody =
     )
   }
 
-/** Reads a recording. Rejects with `Failed` 400 for an empty one, 413 above 10 MiB, 415 for anything that is none. */
+/** Reads a recording. Rejects with `Failed` 400 for an empty one, 413 above 10 MiB, 415 for anything else and a compressed one. */
 export async function audioBody(request: HttpRequest): Promise<Audio> {
   const type = audioTypeOf(header(request, 'content-type') ?? '')
   if (type === undefined)
@@ -59,8 +63,10 @@ export async function audioBody(request: HttpRequest): Promise<Audio> {
   return { type, bytes }
 }
 
-/** Stops reading where more comes than may, whatever the request says of itself. */
+/** Reads no further than the limit, whatever length the request declares. Nothing is inflated. */
 async function read(request: HttpRequest, most: number, tooMuch: string): Promise<Uint8Array> {
+  if (header(request, 'content-encoding') !== undefined)
+    throw new Failed(415, 'Send the body uncompressed, without a content encoding.')
   if (Number(header(request, 'content-length') ?? 0) > most) throw new Failed(413, tooMuch)
   const parts: Uint8Array[] = []
   let length = 0

@@ -79,8 +79,6 @@ export function endpoint<Input>(
         headers: {
           ...headers,
           ...(status === 405 ? { Allow: 'POST, OPTIONS' } : {}),
-          // What was not read of a body that is too long is nobody's next request.
-          ...(status === 413 ? { Connection: 'close' } : {}),
           ...(status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
           ...(retryAfter === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(retryAfter))) }),
         },

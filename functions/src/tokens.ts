@@ -1,4 +1,5 @@
 import type { Auth } from 'firebase-admin/auth'
+import * as z from 'zod/mini'
 import { Failed } from './failed.ts'
 
 /** What a token is refused for; anything else is a fault of ours or of the network. */
@@ -11,6 +12,17 @@ const REFUSED = [
   'auth/user-not-found',
 ]
 
+/** As in the security rules, an anonymous account is nobody. */
+const Claims = z.object({
+  uid: z.string().check(z.minLength(1)),
+  firebase: z.object({
+    sign_in_provider: z.string().check(
+      z.minLength(1),
+      z.refine((provider) => provider !== 'anonymous'),
+    ),
+  }),
+})
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
@@ -22,13 +34,13 @@ export function tokenVerifier(auth: Pick<Auth, 'verifyIdToken'>, environment: En
     // With this variable the SDK checks no signature at all. On a deployed function it would open every door.
     if (environment['FIREBASE_AUTH_EMULATOR_HOST'] && environment['FUNCTIONS_EMULATOR'] !== 'true')
       throw new Failed(503, 'This service is not set up to check who is calling.')
-    const { uid, firebase } = await auth.verifyIdToken(token, true).catch((error: unknown) => {
+    const claims = await auth.verifyIdToken(token, true).catch((error: unknown) => {
       if (isRefusal(error)) throw new Failed(401, 'User not authenticated', { cause: error })
       throw error
     })
-    // As in the security rules: an anonymous account is nobody's.
-    if (firebase.sign_in_provider === 'anonymous') throw new Failed(401, 'User not authenticated')
-    return uid
+    const parsed = Claims.safeParse(claims)
+    if (!parsed.success) throw new Failed(401, 'User not authenticated')
+    return parsed.data.uid
   }
 }
 

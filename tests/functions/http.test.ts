@@ -63,6 +63,12 @@ describe('an endpoint', () => {
       { headers: { ...SIGNED, 'content-type': 'application/json; charset=utf-8' }, body: '{"word":"x"}' },
       200,
     ],
+    [
+      'JSON in another charset',
+      { headers: { ...SIGNED, 'content-type': 'application/json; charset=utf-16' }, body: '{"word":"x"}' },
+      415,
+    ],
+    ['compressed JSON', { headers: { ...SIGNED, 'content-encoding': 'gzip' }, body: '{"word":"x"}' }, 415],
     ['64 KiB', { headers: SIGNED, body: JSON.stringify({ word: 'x'.repeat(65_525) }) }, 200],
     ['a byte more', { headers: SIGNED, body: JSON.stringify({ word: 'x'.repeat(65_526) }) }, 413],
     ['no JSON', { headers: SIGNED, body: '{' }, 400],
@@ -121,9 +127,15 @@ describe('whose a token is', () => {
     expect(await verifier(person)(TOKEN)).toBe('alice')
   })
 
-  test('an anonymous account is nobody’s', async () => {
-    const anonymous = { uid: 'x', firebase: { sign_in_provider: 'anonymous' } }
-    await expect(verifier(anonymous)(TOKEN)).rejects.toMatchObject({ status: 401 })
+  test.each<[what: string, claims: object]>([
+    ['of an anonymous account', { firebase: { sign_in_provider: 'anonymous' } }],
+    ['without a provider', { firebase: {} }],
+    ['with a provider that is no text', { firebase: { sign_in_provider: 7 } }],
+    ['without what Firebase says of it', { firebase: undefined }],
+    ['with something else in its place', { firebase: 'password' }],
+    ['without a uid', { uid: '' }],
+  ])('a token %s is refused', async (_, claims) => {
+    await expect(verifier({ ...person, ...claims })(TOKEN)).rejects.toMatchObject({ status: 401 })
   })
 
   test.each(['id-token-expired', 'id-token-revoked', 'argument-error', 'user-disabled', 'user-not-found'])(

@@ -1,6 +1,7 @@
 import { Agent, createServer, request as send } from 'node:http'
 import { Failed } from '../../functions/src/failed.ts'
 import type { HttpAnswer, HttpDeps, HttpRequest, LogLine } from '../../functions/src/http.ts'
+import { serve } from '../../functions/src/serve.ts'
 
 export const APP = 'https://sitrep.example'
 export const TOKEN = 'a.b.c'
@@ -31,9 +32,7 @@ export type Asked = {
 /** An endpoint on a server of its own, asked as a browser would. */
 export async function served(run: (request: HttpRequest) => Promise<HttpAnswer>) {
   const server = createServer((incoming, outgoing) => {
-    void run({ method: incoming.method ?? '', headers: incoming.headers, body: incoming }).then(
-      ({ status, headers, body }) => outgoing.writeHead(status, headers).end(body && JSON.stringify(body)),
-    )
+    void serve(run, incoming, outgoing)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

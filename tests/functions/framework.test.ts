@@ -1,0 +1,201 @@
+/* The built functions within Google's functions framework, as deployed: which bodies are read, kept and logged. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request as send } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { PROJECT, startBackend, type Backend } from '#local/backend.ts'
+import { newAccount, tokenOf } from '#tests/support/accounts.ts'
+import { startInstance, type Instance } from '#tests/support/instances.ts'
+
+const MIB = 2 ** 20
+const APP = `https://${PROJECT}.web.app`
+const TARGETS = ['requestLogAnalysis', 'processVoiceCommand'] as const
+type Target = (typeof TARGETS)[number]
+const TYPES: { readonly [Name in Target]: string } = {
+  requestLogAnalysis: 'application/json',
+  processVoiceCommand: 'audio/webm',
+}
+/** What an instance may grow by, whatever it is sent: it has 512 MiB, of which a started one takes some 150. */
+
+/** Longer than any test: every call gets its place. */
+const WAITS_MS = 600_000
+
+let folder: string
+let backend: Backend
+let token: string
+const instances = new Map<Target, Instance>()
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'sitrep-framework-'))
+  backend = await startBackend({
+    root: process.cwd(),
+    dataFolder: folder,
+    preferred: { firestore: 0, auth: 0, functions: 0, radio: 0 },
+    onFailure: (message) => console.error(message),
+  })
+  vi.stubEnv('E2E_AUTH', `http://127.0.0.1:${backend.ports.auth}`)
+  token = await tokenOf(await newAccount())
+  await Promise.all(
+    TARGETS.map(async (target) => {
+      const environment = {
+        GCLOUD_PROJECT: PROJECT,
+        FIREBASE_CONFIG: JSON.stringify({ projectId: PROJECT }),
+        FUNCTIONS_EMULATOR: 'true',
+        METADATA_SERVER_DETECTION: 'none',
+        FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${backend.ports.auth}`,
+        FIRESTORE_EMULATOR_HOST: `127.0.0.1:${backend.ports.firestore}`,
+      }
+      instances.set(target, await startInstance(target, environment, WAITS_MS))
+    }),
+  )
+}, 180_000)
+
+afterAll(async () => {
+  for (const instance of instances.values()) instance.stop()
+  await backend.stop()
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function instanceOf(target: Target): Instance {
+  const instance = instances.get(target)
+  if (!instance) throw new Error(`${target} did not start`)
+  return instance
+}
+
+type Answer = { readonly status: number; readonly headers: Readonly<Record<string, unknown>>; readonly text: string }
+type Sent = {
+  readonly method?: string
+  readonly at?: string
+  readonly signed?: boolean
+  readonly headers?: Readonly<Record<string, string>>
+  /** Several parts go without a length. */
+  readonly parts?: readonly Uint8Array[]
+}
+
+function ask(target: Target, { method = 'POST', at = '/', signed = true, headers = {}, parts = [] }: Sent) {
+  const [only, ...others] = parts
+  return new Promise<Answer>((resolve, reject) => {
+    const sent = send(
+      `${instanceOf(target).url}${at}`,
+      {
+        method,
+        headers: {
+          origin: APP,
+          'content-type': TYPES[target],
+          ...(signed ? { authorization: `Bearer ${token}` } : {}),
+          ...(others.length === 0 ? { 'content-length': String(only?.byteLength ?? 0) } : {}),
+          ...headers,
+        },
+      },
+      (answer) => {
+        const read: Buffer[] = []
+        answer.on('data', (part: Buffer) => read.push(part))
+        answer.on('end', () => {
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(read).toString() })
+          sent.destroy()
+        })
+      },
+    )
+    sent.once('error', reject)
+    for (const part of parts) sent.write(part)
+    if (!headers['content-length']) sent.end()
+  })
+}
+
+/** Our own form: an error and the id of its request, which a page of the app can read. */
+function expectRefused({ status, headers, text }: Answer, expected: number): void {
+  expect([status, text]).toEqual([expected, expect.stringMatching(/^\{"error":"[^"]+","requestId":"[\w-]{36}"\}$/)])
+  expect(headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'access-control-allow-origin': APP,
+    'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
+  })
+}
+
+async function growthOf(target: Target, run: () => Promise<unknown>): Promise<number> {
+  const before = await instanceOf(target).memory()
+  await run()
+  const after = await instanceOf(target).memory()
+  return after.peak - before.resident
+}
+
+describe.each(TARGETS)('%s', (target) => {
+  const zeros = () => Buffer.alloc(256 * MIB)
+  const BOMBS: readonly [encoding: string, body: () => Uint8Array][] = [
+    ['gzip', () => gzipSync(zeros(), { level: 1 })],
+    ['deflate', () => deflateSync(zeros(), { level: 1 })],
+    ['br', () => brotliCompressSync(zeros(), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
+  ]
+
+  test.each(BOMBS)('inflates no %s, signed in or not', async (encoding, body) => {
+    const parts = [body()]
+    const headers = { 'content-encoding': encoding }
+    const growth = await growthOf(target, async () => {
+      expectRefused(await ask(target, { signed: false, headers, parts }), 401)
+      expectRefused(await ask(target, { headers, parts: [parts[0]?.subarray(0, 60_000) ?? new Uint8Array()] }), 415)
+    })
+  })
+
+  test.each([false, true])('keeps nothing of sixteen bodies of 31 MiB at once (signed in: %s)', async (signed) => {
+    const parts = [Buffer.alloc(31 * MIB)]
+    const growth = await growthOf(target, async () => {
+      const answers = await Promise.all(Array.from({ length: 16 }, () => ask(target, { signed, parts })))
+      for (const answer of answers) expectRefused(answer, signed ? 413 : 401)
+    })
+  })
+
+  test('stops reading a body without a length at its cap', async () => {
+    const parts = Array.from({ length: 31 }, () => Buffer.alloc(MIB))
+    const growth = await growthOf(target, async () => {
+      const answers = await Promise.all(Array.from({ length: 4 }, () => ask(target, { parts })))
+      for (const answer of answers) expectRefused(answer, 413)
+    })
+  })
+
+  test('does not wait for a body that declares too much, nor for one of a stranger', async () => {
+    const headers = { 'content-length': String(20 * MIB) }
+    expectRefused(await ask(target, { headers, parts: [Buffer.alloc(9)] }), 413)
+    expectRefused(
+      await ask(target, { signed: false, headers: { 'content-length': '9' }, parts: [Buffer.alloc(1)] }),
+      401,
+    )
+  })
+})
+
+test('a connection is used again after a body that was not read', async () => {
+  const { url } = instanceOf('requestLogAnalysis')
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  for (const [body, status] of [
+    ['x'.repeat(MIB), 413],
+    ['{', 400],
+  ] as const)
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(status)
+})
+
+describe('a body that is no request', () => {
+  const SECRET = 'what I wrote in my journal'
+  test.each<[what: string, type: string, body: string, status: number]>([
+    ['broken JSON', 'application/json', `{"${SECRET}`, 400],
+    ['JSON that is no object', 'application/json', `"${SECRET}"`, 400],
+    ['an unknown charset', 'application/json; charset=foo', `{"logId":"${SECRET}"}`, 415],
+    ['another charset', 'application/json; charset=utf-16', `{"logId":"${SECRET}"}`, 415],
+    ['an event', 'application/cloudevents+json', `{"${SECRET}`, 415],
+    ['a text', 'text/plain', SECRET, 415],
+    ['a text in an unknown charset', 'text/plain; charset=foo', SECRET, 415],
+    ['a form with too many fields', 'application/x-www-form-urlencoded', `${SECRET}=1&`.repeat(2000), 415],
+    ['a form that is too deep', 'application/x-www-form-urlencoded', `a${'[a]'.repeat(200)}=${SECRET}`, 415],
+    ['no type', '', SECRET, 415],
+  ])('%s is refused in our own words, and not logged', async (_, type, body, status) => {
+    const answer = await ask('requestLogAnalysis', { headers: { 'content-type': type }, parts: [Buffer.from(body)] })
+    expectRefused(answer, status)
+    expect(answer.text).not.toContain('journal')
+    expect(instanceOf('requestLogAnalysis').output()).not.toContain('journal')
+  })
+
+  test.each(['/%ff', '/favicon.ico', '/robots.txt', '/a/b?c[d]=e'])('of %s is refused as any other', async (at) => {
+    expectRefused(await ask('requestLogAnalysis', { at, signed: false }), 401)
+  })
+})

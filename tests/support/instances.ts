@@ -1,0 +1,54 @@
+import { fork } from 'node:child_process'
+import * as z from 'zod'
+
+/** Half of 512 MiB, as Node takes it by itself where an instance has no more. */
+const HEAP = '--max-old-space-size=256'
+const Started = z.object({ port: z.number() })
+const Memory = z.object({ resident: z.number(), peak: z.number() })
+
+/** In bytes: now, and at most so far. */
+export type InstanceMemory = z.infer<typeof Memory>
+
+export type Instance = {
+  readonly url: string
+  readonly memory: () => Promise<InstanceMemory>
+  /** Everything it has printed. */
+  readonly output: () => string
+  stop(): void
+}
+
+/**
+ * Starts an instance of one function (tests/support/functionsInstance.ts).
+ * @param waitsMs how long a call waits for a place, in milliseconds, before it is refused with 429
+ */
+export async function startInstance(
+  target: string,
+  environment: NodeJS.ProcessEnv,
+  waitsMs: number,
+): Promise<Instance> {
+  const instance = fork('tests/support/functionsInstance.ts', {
+    execArgv: [HEAP],
+    silent: true,
+    env: { ...process.env, ...environment, FUNCTION_TARGET: target, WAITS_MS: String(waitsMs) },
+  })
+  const said: string[] = []
+  for (const stream of [instance.stdout, instance.stderr])
+    stream?.on('data', (part: Buffer) => void said.push(part.toString()))
+  const output = () => said.join('')
+  const { port } = Started.parse(
+    await new Promise((resolve, reject) => {
+      instance.once('message', resolve)
+      instance.once('exit', () => reject(new Error(`${target} did not start: ${output()}`)))
+    }),
+  )
+  return {
+    url: `http://127.0.0.1:${port}`,
+    memory: async () => {
+      const answer = new Promise((resolve) => instance.once('message', resolve))
+      instance.send('memory')
+      return Memory.parse(await answer)
+    },
+    output,
+    stop: () => void instance.kill('SIGKILL'),
+  }
+}
