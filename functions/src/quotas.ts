@@ -1,3 +1,4 @@
+import type { Transaction } from 'firebase-admin/firestore'
 import * as z from 'zod/mini'
 import { ANALYSIS_TEXT } from '../../domain/messages.ts'
 import { quotaPath } from '../../domain/paths.ts'
@@ -47,8 +48,35 @@ const DAYS = 'quotaDays'
 
 /** Everybody's calls are counted in so many documents, because one takes a write a second and no more. */
 const SHARDS = 10
+/** Above this a call of an account is refused rather than kept waiting: a function has 60 s in all. */
+const MAX_WAIT_MS = 10_000
+/** A transaction that loses against other instances takes 1 to 4 s for this many attempts. */
+const ATTEMPTS = 3
+const RETRY_SECONDS = 5
+/** gRPC's code for a transaction that has lost. */
+const ABORTED = 10
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
+
+const tooManyAtOnce = () =>
+  new Failed(429, 'Too many calls came at once. Try again in a few seconds.', { retryAfter: RETRY_SECONDS })
+
+/** The last call of each account that this instance counts. */
+const lastOf = new Map<string, Promise<void>>()
+
+/** Counts the calls of an account one after the other: its transactions at once would abort each other. */
+async function inTurn<Result>(uid: string, work: () => Promise<Result>): Promise<Result> {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>()
+  const before = lastOf.get(uid)
+  lastOf.set(uid, over)
+  try {
+    await before
+    return await work()
+  } finally {
+    end()
+    if (lastOf.get(uid) === over) lastOf.delete(uid)
+  }
+}
 
 const Count = z.object({
   /** When the calls of the last minute were, in milliseconds since 1970. */
@@ -61,7 +89,8 @@ const Count = z.object({
 /**
  * Counts one call of a person, kept in the database: all instances count together.
  * @returns what ends the call, for another to begin; it never rejects, because a lease ends by itself
- * @throws Failed 429 while another of theirs runs and above their limits, 503 above everybody's
+ * @throws Failed 429 while another of theirs runs, above their limits and while too many are being counted, 503 above
+ *   everybody's
  */
 export async function reserve(
   { db, now, newId, random }: QuotaDeps,
@@ -71,23 +100,24 @@ export async function reserve(
   const { perMinute, perDay, lease, ofAll } = LIMITS[kind]
   const own = db.doc(quotaPath(uid).join('/'))
   const id = newId()
-  await db.runTransaction(async (transaction) => {
+  const began = now()
+  const count = async (transaction: Transaction) => {
     const day = Math.floor(now() / DAY_MS)
     const all = db.doc(`${DAYS}/${day}-${kind}-${Math.floor(random() * SHARDS)}`)
     const [mine, everybody] = await transaction.getAll(own, all)
     // Not before it has been read: another call may have been counted while this one waited.
     const time = now()
-    const count = Count.parse(mine?.get(kind) ?? {})
-    if (lease !== undefined && count.lease && count.lease.until > time)
-      throw new Failed(429, lease.taken, { retryAfter: (count.lease.until - time) / 1000 })
+    const before = Count.parse(mine?.get(kind) ?? {})
+    if (lease !== undefined && before.lease && before.lease.until > time)
+      throw new Failed(429, lease.taken, { retryAfter: (before.lease.until - time) / 1000 })
     // Clocks of other instances may be a little ahead.
-    const recent = count.recent.filter((at) => Math.abs(time - at) < MINUTE_MS)
+    const recent = before.recent.filter((at) => Math.abs(time - at) < MINUTE_MS)
     const oldest = Math.min(...recent)
     if (recent.length >= perMinute)
       throw new Failed(429, `Only ${perMinute} a minute are possible. Try again in a minute.`, {
         retryAfter: (oldest + MINUTE_MS - time) / 1000,
       })
-    const inDay = count.day === day ? count.inDay : 0
+    const inDay = before.day === day ? before.inDay : 0
     if (inDay >= perDay)
       throw new Failed(429, `Only ${perDay} a day are possible. Try again tomorrow.`, {
         retryAfter: ((day + 1) * DAY_MS - time) / 1000,
@@ -107,17 +137,24 @@ export async function reserve(
       lease: lease === undefined ? null : { id, until: time + lease.ms },
     }
     transaction.set(own, { [kind]: counted }, { merge: true })
+  }
+  await inTurn(uid, async () => {
+    if (now() - began > MAX_WAIT_MS) throw tooManyAtOnce()
+    await db.runTransaction(count, { maxAttempts: ATTEMPTS }).catch((error: unknown) => {
+      throw isAborted(error) ? tooManyAtOnce() : error
+    })
   })
+  const end = async (transaction: Transaction) => {
+    const mine = await transaction.get(own)
+    if (Count.parse(mine.get(kind) ?? {}).lease?.id === id) transaction.update(own, { [`${kind}.lease`]: null })
+  }
   return async () => {
-    if (lease === undefined) return
-    await db
-      .runTransaction(async (transaction) => {
-        const mine = await transaction.get(own)
-        if (Count.parse(mine.get(kind) ?? {}).lease?.id === id) transaction.update(own, { [`${kind}.lease`]: null })
-      })
-      .catch(() => {})
+    if (lease !== undefined) await inTurn(uid, () => db.runTransaction(end)).catch(() => {})
   }
 }
+
+const isAborted = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === ABORTED
 
 /** Removes what was counted for days that are over. @returns how many documents it removed, and how many it could not */
 export function forgetDays({ db, now, failed }: SweepDeps): Promise<Swept> {

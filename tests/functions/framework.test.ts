@@ -4,9 +4,12 @@ import { request as send } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
+import { deleteApp, initializeApp } from 'firebase-admin/app'
+import { getFirestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PROJECT, startBackend, type Backend } from '#local/backend.ts'
 import { newAccount, tokenOf } from '#tests/support/accounts.ts'
+import { storedLog } from '#tests/support/functionsBench.ts'
 import { startInstance, type Instance } from '#tests/support/instances.ts'
 
 const MIB = 2 ** 20
@@ -18,6 +21,7 @@ const TYPES: { readonly [Name in Target]: string } = {
   processVoiceCommand: 'audio/webm',
 }
 /** What an instance may grow by, whatever it is sent: it has 512 MiB, of which a started one takes some 150. */
+const MAX_GROWTH = 128 * MIB
 
 /** Longer than any test: every call gets its place. */
 const WAITS_MS = 600_000
@@ -36,6 +40,8 @@ beforeAll(async () => {
     onFailure: (message) => console.error(message),
   })
   vi.stubEnv('E2E_AUTH', `http://127.0.0.1:${backend.ports.auth}`)
+  vi.stubEnv('FIRESTORE_EMULATOR_HOST', `127.0.0.1:${backend.ports.firestore}`)
+  vi.stubEnv('METADATA_SERVER_DETECTION', 'none')
   token = await tokenOf(await newAccount())
   await Promise.all(
     TARGETS.map(async (target) => {
@@ -43,9 +49,7 @@ beforeAll(async () => {
         GCLOUD_PROJECT: PROJECT,
         FIREBASE_CONFIG: JSON.stringify({ projectId: PROJECT }),
         FUNCTIONS_EMULATOR: 'true',
-        METADATA_SERVER_DETECTION: 'none',
         FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${backend.ports.auth}`,
-        FIRESTORE_EMULATOR_HOST: `127.0.0.1:${backend.ports.firestore}`,
       }
       instances.set(target, await startInstance(target, environment, WAITS_MS))
     }),
@@ -137,6 +141,7 @@ describe.each(TARGETS)('%s', (target) => {
       expectRefused(await ask(target, { signed: false, headers, parts }), 401)
       expectRefused(await ask(target, { headers, parts: [parts[0]?.subarray(0, 60_000) ?? new Uint8Array()] }), 415)
     })
+    expect(growth).toBeLessThan(MAX_GROWTH)
   })
 
   test.each([false, true])('keeps nothing of sixteen bodies of 31 MiB at once (signed in: %s)', async (signed) => {
@@ -145,6 +150,7 @@ describe.each(TARGETS)('%s', (target) => {
       const answers = await Promise.all(Array.from({ length: 16 }, () => ask(target, { signed, parts })))
       for (const answer of answers) expectRefused(answer, signed ? 413 : 401)
     })
+    expect(growth).toBeLessThan(MAX_GROWTH)
   })
 
   test('stops reading a body without a length at its cap', async () => {
@@ -153,6 +159,7 @@ describe.each(TARGETS)('%s', (target) => {
       const answers = await Promise.all(Array.from({ length: 4 }, () => ask(target, { parts })))
       for (const answer of answers) expectRefused(answer, 413)
     })
+    expect(growth).toBeLessThan(MAX_GROWTH)
   })
 
   test('does not wait for a body that declares too much, nor for one of a stranger', async () => {
@@ -198,4 +205,20 @@ describe('a body that is no request', () => {
   test.each(['/%ff', '/favicon.ico', '/robots.txt', '/a/b?c[d]=e'])('of %s is refused as any other', async (at) => {
     expectRefused(await ask('requestLogAnalysis', { at, signed: false }), 401)
   })
+})
+
+test('fifty previews of one account at once are answered or told to wait, and counted exactly', async () => {
+  const account = await newAccount()
+  const app = initializeApp({ projectId: PROJECT }, 'framework')
+  const db = getFirestore(app)
+  await db.doc(`users/${account.uid}/logs/one`).set(storedLog({ userId: account.uid }))
+  const headers = { authorization: `Bearer ${await tokenOf(account)}` }
+  const parts = [Buffer.from(JSON.stringify({ logId: 'one', preview: true }))]
+  const answers = await Promise.all(Array.from({ length: 50 }, () => ask('requestLogAnalysis', { headers, parts })))
+  const previewed = answers.filter(({ status }) => status === 200)
+  for (const answer of answers) if (!previewed.includes(answer)) expectRefused(answer, 429)
+  expect((await db.doc(`quotas/${account.uid}`).get()).get('preview.inDay')).toBe(previewed.length)
+  expect(previewed.length).toBeGreaterThanOrEqual(20)
+  await db.terminate()
+  await deleteApp(app)
 })
