@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import type { AiSettings } from '../../domain/aiSettings.ts'
 import { plainLine, plainText } from '../../domain/plain.ts'
-import type { Audio } from './bodies.ts'
 import type { Gemini } from './gemini.ts'
+import type { Sound } from './sound.ts'
 
 /** What somebody said, as an entry, and what to say to it in their language (BCP 47). */
 export type Heard = { readonly logText: string; readonly reply: string; readonly language: string }
 
 /** Whoever hears a recording. Rejects with `Failed`. */
-export type Listener = { readonly hear: (audio: Audio, settings: AiSettings) => Promise<Heard> }
+export type Listener = { readonly hear: (sound: Sound, settings: AiSettings) => Promise<Heard> }
 
 /** Two minutes of the fastest speech are a third of this. */
 const MAX_TEXT_CHARACTERS = 10_000

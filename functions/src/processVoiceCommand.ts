@@ -1,12 +1,11 @@
 import { parseAiSettings } from '../../domain/aiSettings.ts'
 import type { VoiceAnswer } from '../../domain/api.ts'
 import { settingsPath } from '../../domain/paths.ts'
-import { MAX_RECORDING_SECONDS } from '../../domain/voice.ts'
 import type { Audio } from './bodies.ts'
 import { Failed } from './failed.ts'
 import type { Listener } from './listener.ts'
-import { oggOfWebm, oggSeconds } from './oggOpus.ts'
 import { reserve, type QuotaDeps } from './quotas.ts'
+import { soundOf } from './sound.ts'
 import type { Speech } from './speech.ts'
 
 export type VoiceDeps = QuotaDeps & {
@@ -17,37 +16,25 @@ export type VoiceDeps = QuotaDeps & {
   readonly speechless: (error: unknown) => void
 }
 
-/** Browsers end a recording a little late. */
-const GRACE_SECONDS = 5
-
 /**
  * Writes down what the caller says and answers aloud; stores nothing. Without speech it answers with the text alone.
- * @throws Failed 403 where AI is switched off, 413 above two minutes, 429 while another recording of theirs is heard and
- *   above the limits, 502 to 504 for what the service behind it does
+ * A recording that is refused counts.
+ * @throws Failed 403 where AI is switched off, 413 above two minutes, 415 for what cannot be measured, 429 while another
+ *   recording of theirs is heard and above the limits, 502 to 504 for what the service behind it does
  */
 export async function handle(audio: Audio, uid: string, deps: VoiceDeps): Promise<VoiceAnswer> {
   const { db, listener, speech, speechless } = deps
-  const { sound, seconds } = soundOf(audio)
-  if (seconds > MAX_RECORDING_SECONDS + GRACE_SECONDS)
-    throw new Failed(413, `Send a shorter recording: it can be ${MAX_RECORDING_SECONDS} seconds long.`)
   const release = await reserve(deps, uid, 'voice')
   try {
     const chosen = await db.doc(settingsPath(uid).join('/')).get()
     const settings = parseAiSettings(chosen.data())
     if (!settings.aiEnabled) throw new Failed(403, 'AI is switched off in your settings.')
-    const { logText, reply, language } = await listener.hear(sound, settings)
+    const { logText, reply, language } = await listener.hear(soundOf(audio), settings)
     const audioResponse = reply === '' ? null : await spoken(speech, reply, language, speechless)
     return { logText, reply, audioResponse }
   } finally {
     await release()
   }
-}
-
-/** WebM as Ogg, which is what models are documented to take; 0 seconds where nothing says how long it plays. */
-function soundOf(audio: Audio): { readonly sound: Audio; readonly seconds: number } {
-  const ogg = audio.type === 'audio/webm' ? oggOfWebm(audio.bytes) : undefined
-  if (ogg) return { sound: { type: 'audio/ogg', bytes: ogg.bytes }, seconds: ogg.seconds }
-  return { sound: audio, seconds: audio.type === 'audio/ogg' ? oggSeconds(audio.bytes) : 0 }
 }
 
 async function spoken(

@@ -7,7 +7,7 @@ import { Radio } from '#tests/support/pages/radio.ts'
 import { HEARD, Voice } from '#tests/support/pages/voice.ts'
 import { admin } from '#tests/support/stored.ts'
 import { expect, heardByModel, signIn, test } from '#tests/support/test.ts'
-import { oggOfWebm } from '../../functions/src/oggOpus.ts'
+import { soundOf } from '../../functions/src/sound.ts'
 
 test.use({ launchOptions: WITH_MICROPHONE })
 
@@ -43,7 +43,7 @@ test('what is said becomes text for review, and is answered aloud', async ({ pag
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^sitrep-recording-\d{4}-\d\d-\d\d-\d{4}\.webm$/)
   const recorded = await readFile(await file.path())
-  const sent = Buffer.from(oggOfWebm(recorded)?.bytes ?? '').toString('base64')
+  const sent = Buffer.from(soundOf({ type: 'audio/webm', bytes: recorded }).bytes).toString('base64')
   expect(await heardByModel()).toContain(sent)
   const speech = await voice.measure(sent)
   expect(speech.seconds).toBeGreaterThan(2.5)

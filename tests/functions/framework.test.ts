@@ -4,12 +4,13 @@ import { request as send } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
-import { deleteApp, initializeApp } from 'firebase-admin/app'
-import { getFirestore } from 'firebase-admin/firestore'
+import { deleteApp, initializeApp, type App } from 'firebase-admin/app'
+import { getFirestore, type Firestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PROJECT, startBackend, type Backend } from '#local/backend.ts'
 import { newAccount, tokenOf } from '#tests/support/accounts.ts'
 import { storedLog } from '#tests/support/functionsBench.ts'
+import { webmOf } from '#tests/support/recordings.ts'
 import { startInstance, type Instance } from '#tests/support/instances.ts'
 
 const MIB = 2 ** 20
@@ -29,6 +30,8 @@ const WAITS_MS = 600_000
 let folder: string
 let backend: Backend
 let token: string
+let app: App
+let db: Firestore
 const instances = new Map<Target, Instance>()
 
 beforeAll(async () => {
@@ -42,6 +45,8 @@ beforeAll(async () => {
   vi.stubEnv('E2E_AUTH', `http://127.0.0.1:${backend.ports.auth}`)
   vi.stubEnv('FIRESTORE_EMULATOR_HOST', `127.0.0.1:${backend.ports.firestore}`)
   vi.stubEnv('METADATA_SERVER_DETECTION', 'none')
+  app = initializeApp({ projectId: PROJECT }, 'framework')
+  db = getFirestore(app)
   token = await tokenOf(await newAccount())
   await Promise.all(
     TARGETS.map(async (target) => {
@@ -49,6 +54,8 @@ beforeAll(async () => {
         GCLOUD_PROJECT: PROJECT,
         FIREBASE_CONFIG: JSON.stringify({ projectId: PROJECT }),
         FUNCTIONS_EMULATOR: 'true',
+        // So that a recording is looked at; no model is asked.
+        GEMINI_API_KEY: 'none',
         FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${backend.ports.auth}`,
       }
       instances.set(target, await startInstance(target, environment, WAITS_MS))
@@ -58,6 +65,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const instance of instances.values()) instance.stop()
+  await db.terminate()
+  await deleteApp(app)
   await backend.stop()
   vi.unstubAllEnvs()
   rmSync(folder, { recursive: true, force: true })
@@ -207,10 +216,21 @@ describe('a body that is no request', () => {
   })
 })
 
+test('recordings of one-byte packets take no memory, and are counted', async () => {
+  const bytes = webmOf(Array.from({ length: 1_000_000 }, () => Uint8Array.of(0x78)))
+  expect(bytes.byteLength).toBeLessThan(10 * MIB)
+  const account = await newAccount()
+  const headers = { authorization: `Bearer ${await tokenOf(account)}` }
+  const growth = await growthOf('processVoiceCommand', async () => {
+    for (let count = 0; count < 4; count++)
+      expectRefused(await ask('processVoiceCommand', { headers, parts: [bytes] }), 413)
+  })
+  expect(growth).toBeLessThan(MAX_GROWTH)
+  expect((await db.doc(`quotas/${account.uid}`).get()).get('voice.inDay')).toBe(4)
+})
+
 test('fifty previews of one account at once are answered or told to wait, and counted exactly', async () => {
   const account = await newAccount()
-  const app = initializeApp({ projectId: PROJECT }, 'framework')
-  const db = getFirestore(app)
   await db.doc(`users/${account.uid}/logs/one`).set(storedLog({ userId: account.uid }))
   const headers = { authorization: `Bearer ${await tokenOf(account)}` }
   const parts = [Buffer.from(JSON.stringify({ logId: 'one', preview: true }))]
@@ -219,6 +239,4 @@ test('fifty previews of one account at once are answered or told to wait, and co
   for (const answer of answers) if (!previewed.includes(answer)) expectRefused(answer, 429)
   expect((await db.doc(`quotas/${account.uid}`).get()).get('preview.inDay')).toBe(previewed.length)
   expect(previewed.length).toBeGreaterThanOrEqual(20)
-  await db.terminate()
-  await deleteApp(app)
 })

@@ -44,7 +44,7 @@ const SCRIPT = /script:([a-z-]+(?:,[a-z-]+)*)/
 const TextPart = z.strictObject({ text: z.string() })
 /** The kinds of sound that it is documented to take; WebM is none of them. */
 const AudioPart = z.strictObject({
-  inlineData: z.strictObject({ mimeType: z.enum(['audio/ogg', 'audio/mp4']), data: z.base64() }),
+  inlineData: z.strictObject({ mimeType: z.enum(['audio/ogg', 'audio/aac']), data: z.base64() }),
 })
 const Request = z.strictObject({
   // Optional there, where a request without it is logged by default; refused here, so that none is sent.

@@ -1,0 +1,116 @@
+import { Failed } from './failed.ts'
+import { writeOgg } from './writeOgg.ts'
+
+/** What models are documented to take: https://ai.google.dev/gemini-api/docs/audio. */
+export type SoundType = 'audio/ogg' | 'audio/aac'
+
+/** How packets of sound are measured, and packed for a model. */
+export type Codec = {
+  readonly type: SoundType
+  readonly samplesPerSecond: number
+  /** How much a packet plays, whatever its file says; 0 for one that is not valid. */
+  readonly samplesIn: (packet: Uint8Array) => number
+  /** No packet is longer, in bytes. */
+  readonly maxPacketBytes: number
+  readonly pack: (packets: readonly Uint8Array[]) => Uint8Array
+}
+
+/** The sound of a recording. Its packets are views of the file, read as they are asked for. */
+export type Track = { readonly codec: Codec; readonly packets: Iterable<Uint8Array> }
+
+/** A recording that cannot be measured is refused: the model would hear as much as it contains. */
+export const unreadable = () =>
+  new Failed(
+    415,
+    'This recording cannot be read. Record again in a current browser, as Opus in WebM, Ogg or MP4, or as AAC in MP4.',
+  )
+
+// ---- Opus ----
+
+const OPUS_HEAD_BYTES = 19
+/** What 255 parts of 255 bytes on a page of Ogg hold: more than Opus ever needs (RFC 6716, 3.4). */
+const MAX_OPUS_BYTES = 255 * 255 - 1
+const OPUS_SAMPLES_PER_SECOND = 48_000
+const MAX_PACKET_MS = 120
+const SILK_MS = [10, 20, 40, 60]
+const HYBRID_MS = [10, 20]
+const CELT_MS = [2.5, 5, 10, 20]
+
+/**
+ * Opus as browsers record it, with one or two channels.
+ * @param head the identification header (RFC 7845, 5.1)
+ * @throws Failed 415 for any other
+ */
+export function opus(head: Uint8Array): Codec {
+  const [version = 0, channels = 0] = head.subarray(8)
+  const family = head[18]
+  const isHead =
+    head.byteLength === OPUS_HEAD_BYTES && Buffer.from(head.subarray(0, 8)).toString('latin1') === 'OpusHead'
+  if (!isHead || version > 15 || channels < 1 || channels > 2 || family !== 0) throw unreadable()
+  return {
+    type: 'audio/ogg',
+    samplesPerSecond: OPUS_SAMPLES_PER_SECOND,
+    samplesIn: opusSamples,
+    maxPacketBytes: MAX_OPUS_BYTES,
+    pack: (packets) => writeOgg(head, packets, opusSamples),
+  }
+}
+
+/** By the first byte or two of a packet (RFC 6716, 3.1 and 3.2.5). */
+export function opusSamples([toc, count = 0]: Uint8Array): number {
+  if (toc === undefined) return 0
+  const config = toc >> 3
+  const lengths = config < 12 ? SILK_MS : config < 16 ? HYBRID_MS : CELT_MS
+  const frameMs = lengths[config % lengths.length] ?? 0
+  const frames = (toc & 3) === 0 ? 1 : (toc & 3) === 3 ? count & 63 : 2
+  const milliseconds = frameMs * frames
+  return milliseconds > MAX_PACKET_MS ? 0 : (milliseconds * OPUS_SAMPLES_PER_SECOND) / 1000
+}
+
+// ---- AAC ----
+
+/** By its index (ISO/IEC 14496-3, 1.6.3.4). */
+const AAC_RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350]
+const AAC_LC = 2
+const AAC_FRAME_SAMPLES = 1024
+const ADTS_HEADER_BYTES = 7
+const MAX_ADTS_BYTES = 0x1f_ff
+
+/**
+ * AAC-LC, the one that browsers record, with one or two channels.
+ * @param config the AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1)
+ * @throws Failed 415 for any other
+ */
+export function aac(config: Uint8Array): Codec {
+  const [first = 0, second = 0] = config
+  const objectType = first >> 3
+  const rateIndex = ((first & 7) << 1) | (second >> 7)
+  const channels = (second >> 3) & 15
+  // Frames of 960 samples, a core coder and extensions cannot be said in ADTS.
+  const isPlain = (second & 7) === 0
+  const samplesPerSecond = AAC_RATES[rateIndex]
+  if (config.byteLength < 2 || objectType !== AAC_LC || samplesPerSecond === undefined) throw unreadable()
+  if (channels < 1 || channels > 2 || !isPlain) throw unreadable()
+  const maxPacketBytes = MAX_ADTS_BYTES - ADTS_HEADER_BYTES
+  return {
+    type: 'audio/aac',
+    samplesPerSecond,
+    samplesIn: () => AAC_FRAME_SAMPLES,
+    maxPacketBytes,
+    pack: (packets) => Buffer.concat(packets.flatMap((packet) => [adtsHeader(packet, rateIndex, channels), packet])),
+  }
+}
+
+/** Says that one frame follows (ISO/IEC 14496-3, 1.A.2.2). */
+function adtsHeader({ byteLength }: Uint8Array, rateIndex: number, channels: number): Uint8Array {
+  const length = ADTS_HEADER_BYTES + byteLength
+  return Uint8Array.of(
+    0xff,
+    0xf1,
+    ((AAC_LC - 1) << 6) | (rateIndex << 2) | (channels >> 2),
+    ((channels & 3) << 6) | (length >> 11),
+    (length >> 3) & 0xff,
+    ((length & 7) << 5) | 0x1f,
+    0xfc,
+  )
+}

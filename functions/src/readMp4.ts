@@ -1,0 +1,220 @@
+import { aac, opus, unreadable, type Codec, type Track } from './codecs.ts'
+
+/* AAC or Opus in MP4, in one piece or in fragments (ISO/IEC 14496-12 and -14). */
+
+/** A box without its header. @param start, end where it is in the file */
+type Box = { readonly type: string; readonly start: number; readonly end: number; readonly at: number }
+/** Where a packet is in the file. */
+type Place = { readonly offset: number; readonly length: number }
+
+/** Two minutes of the shortest packets are a quarter of this. What has more is no recording. */
+const MAX_PARTS = 200_000
+const SAMPLE_ENTRY_BYTES = 28
+
+/**
+ * Reads the sound of an MP4 file. What it says of its length is not read. One that was cut off goes as far as it goes.
+ * @throws Failed 415 where there is anything but one track of AAC or Opus, at once or while its packets are read
+ */
+export function readMp4(mp4: Uint8Array): Track {
+  const file = new Mp4(mp4)
+  const boxes = file.boxes(0, mp4.byteLength)
+  const moov = only(boxes, 'moov')
+  const inMoov = file.inside(moov)
+  const table = ['mdia', 'minf', 'stbl'].reduce((box, type) => only(file.inside(box), type), only(inMoov, 'trak'))
+  const tables = file.inside(table)
+  return { codec: codecOf(file, only(tables, 'stsd')), packets: packetsOf(file, boxes, inMoov, tables) }
+}
+
+function* packetsOf(
+  file: Mp4,
+  boxes: readonly Box[],
+  inMoov: readonly Box[],
+  tables: readonly Box[],
+): Generator<Uint8Array, void> {
+  let parts = 0
+  for (const { offset, length } of places(file, boxes, inMoov, tables)) {
+    if (++parts > MAX_PARTS) throw unreadable()
+    if (offset < 0) throw unreadable()
+    if (offset + length > file.bytes.byteLength) return
+    if (length > 0) yield file.bytes.subarray(offset, offset + length)
+  }
+}
+
+function* places(
+  file: Mp4,
+  boxes: readonly Box[],
+  inMoov: readonly Box[],
+  tables: readonly Box[],
+): Generator<Place, void> {
+  yield* placesInTables(file, tables)
+  const extended = inMoov.find(({ type }) => type === 'mvex')
+  const defaults = extended && file.inside(extended).find(({ type }) => type === 'trex')
+  const defaultLength = defaults ? file.uint32(defaults, 16) : 0
+  for (const moof of boxes.filter(({ type }) => type === 'moof'))
+    for (const traf of file.inside(moof).filter(({ type }) => type === 'traf'))
+      yield* placesInFragment(file, moof, file.inside(traf), defaultLength)
+}
+
+/** stsz: how long each packet is; stsc: how many a chunk has; stco or co64: where each chunk is. */
+function* placesInTables(file: Mp4, tables: readonly Box[]): Generator<Place, void> {
+  const sizes = tables.find(({ type }) => type === 'stsz')
+  if (!sizes) return
+  const packets = file.uint32(sizes, 8)
+  if (packets === 0) return
+  const runs = only(tables, 'stsc')
+  const chunks = tables.find(({ type }) => type === 'stco' || type === 'co64')
+  if (!chunks) throw unreadable()
+  const commonLength = file.uint32(sizes, 4)
+  const runCount = file.uint32(runs, 4)
+  const chunkCount = file.uint32(chunks, 4)
+  let packet = 0
+  for (let chunk = 0, run = 0; chunk < chunkCount && packet < packets; chunk++) {
+    while (run + 1 < runCount && file.uint32(runs, 8 + (run + 1) * 12) <= chunk + 1) run++
+    let offset = chunks.type === 'stco' ? file.uint32(chunks, 8 + chunk * 4) : file.uint64(chunks, 8 + chunk * 8)
+    const inChunk = file.uint32(runs, 8 + run * 12 + 4)
+    for (let index = 0; index < inChunk && packet < packets; index++, packet++) {
+      const length = commonLength === 0 ? file.uint32(sizes, 12 + packet * 4) : commonLength
+      yield { offset, length }
+      offset += length
+    }
+  }
+}
+
+/** tfhd: defaults of a fragment; trun: how long each packet of a run is. */
+function* placesInFragment(file: Mp4, moof: Box, boxes: readonly Box[], movieLength: number): Generator<Place, void> {
+  const header = only(boxes, 'tfhd')
+  const said = file.uint32(header, 0)
+  let at = 8
+  const next = (flag: number, bytes: number) => {
+    const here = at
+    if ((said & flag) === 0) return undefined
+    at += bytes
+    return here
+  }
+  const baseAt = next(0x1, 8)
+  next(0x2, 4) // which description
+  next(0x8, 4) // how long a packet plays
+  const lengthAt = next(0x10, 4)
+  const base = baseAt === undefined ? moof.at : file.uint64(header, baseAt)
+  const defaultLength = lengthAt === undefined ? movieLength : file.uint32(header, lengthAt)
+  let offset = base
+  for (const run of boxes.filter(({ type }) => type === 'trun')) {
+    const flags = file.uint32(run, 0)
+    const packets = file.uint32(run, 4)
+    if (flags & 0x1) offset = base + file.int32(run, 8)
+    const first = 8 + (flags & 0x1 ? 4 : 0) + (flags & 0x4 ? 4 : 0)
+    const before = flags & 0x1_00 ? 4 : 0
+    const stride = before + (flags & 0x2_00 ? 4 : 0) + (flags & 0x4_00 ? 4 : 0) + (flags & 0x8_00 ? 4 : 0)
+    for (let index = 0; index < packets; index++) {
+      const length = flags & 0x2_00 ? file.uint32(run, first + index * stride + before) : defaultLength
+      yield { offset, length }
+      offset += length
+    }
+  }
+}
+
+// ---- What the sound is ----
+
+function codecOf(file: Mp4, descriptions: Box): Codec {
+  const [entry, ...others] = file.boxes(descriptions.start + 8, descriptions.end)
+  if (!entry || others.length > 0) throw unreadable()
+  const details = file.boxes(entry.start + SAMPLE_ENTRY_BYTES, entry.end)
+  if (entry.type === 'Opus') return opus(opusHead(file, only(details, 'dOps')))
+  if (entry.type === 'mp4a') return aac(aacConfig(file, only(details, 'esds')))
+  throw unreadable()
+}
+
+/** MP4 has the fields of OpusHead without its name, and the highest byte first. */
+function opusHead(file: Mp4, { start, end }: Box): Uint8Array {
+  const fields = file.bytes.subarray(start, end)
+  if (fields.byteLength !== 11 || fields[0] !== 0) throw unreadable()
+  const swapped = Buffer.from(fields)
+  swapped[0] = 1
+  swapped.subarray(2, 4).swap16()
+  swapped.subarray(4, 8).swap32()
+  swapped.subarray(8, 10).swap16()
+  return Buffer.concat([Buffer.from('OpusHead'), swapped])
+}
+
+const ES_DESCRIPTOR = 3
+const DECODER_CONFIG = 4
+const DECODER_SPECIFIC = 5
+const MPEG4_AUDIO = 0x40
+
+/** Descriptors within descriptors (ISO/IEC 14496-1, 7.2.6). */
+function aacConfig(file: Mp4, { start, end }: Box): Uint8Array {
+  const stream = descriptor(file.bytes.subarray(start + 4, end), ES_DESCRIPTOR)
+  const flags = stream[2] ?? 0
+  // Dependencies, an address or a clock of another stream are for broadcasts.
+  if (flags & 0xe0) throw unreadable()
+  const decoder = descriptor(stream.subarray(3), DECODER_CONFIG)
+  if (decoder[0] !== MPEG4_AUDIO) throw unreadable()
+  return descriptor(decoder.subarray(13), DECODER_SPECIFIC)
+}
+
+function descriptor(bytes: Uint8Array, tag: number): Uint8Array {
+  if (bytes[0] !== tag) throw unreadable()
+  let length = 0
+  let at = 1
+  for (let more = true; more && at <= 4; at++) {
+    const byte = bytes[at] ?? 0
+    length = length * 128 + (byte & 0x7f)
+    more = (byte & 0x80) !== 0
+  }
+  return bytes.subarray(at, at + length)
+}
+
+// ---- Boxes ----
+
+function only(boxes: readonly Box[], type: string): Box {
+  const [box, ...others] = boxes.filter((one) => one.type === type)
+  if (!box || others.length > 0) throw unreadable()
+  return box
+}
+
+class Mp4 {
+  readonly bytes: Uint8Array
+  readonly #view: DataView
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  inside({ start, end }: Box): readonly Box[] {
+    return this.boxes(start, end)
+  }
+
+  /** Those that follow each other there; the last one may be cut off. */
+  boxes(start: number, end: number): readonly Box[] {
+    const boxes: Box[] = []
+    for (let at = start; at + 8 <= end;) {
+      const said = this.#view.getUint32(at)
+      const type = Buffer.from(this.bytes.subarray(at + 4, at + 8)).toString('latin1')
+      const header = said === 1 ? 16 : 8
+      if (at + header > end) break
+      const length = said === 0 ? end - at : said === 1 ? Number(this.#view.getBigUint64(at + 8)) : said
+      if (length < header || boxes.length >= MAX_PARTS) throw unreadable()
+      boxes.push({ type, at, start: at + header, end: Math.min(end, at + length) })
+      at += length
+    }
+    return boxes
+  }
+
+  uint32(box: Box, at: number): number {
+    return this.#view.getUint32(this.#within(box, at, 4))
+  }
+
+  int32(box: Box, at: number): number {
+    return this.#view.getInt32(this.#within(box, at, 4))
+  }
+
+  uint64(box: Box, at: number): number {
+    return Number(this.#view.getBigUint64(this.#within(box, at, 8)))
+  }
+
+  #within({ start, end }: Box, at: number, length: number): number {
+    if (start + at + length > end) throw unreadable()
+    return start + at
+  }
+}

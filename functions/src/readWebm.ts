@@ -1,0 +1,74 @@
+import { opus, unreadable, type Track } from './codecs.ts'
+
+/* Opus in WebM, as browsers record it (RFC 8794, RFC 9559). */
+
+/** Elements that are gone into; all others are read or skipped as a whole. */
+const FOLDERS = new Set([0x18_53_80_67, 0x16_54_ae_6b, 0xae, 0x1f_43_b6_75, 0xa0])
+const TRACK_ENTRY = 0xae
+const CODEC_ID = 0x86
+const CODEC_PRIVATE = 0x63_a2
+const CLUSTER = 0x1f_43_b6_75
+const BLOCKS = new Set([0xa3, 0xa1])
+const LACING = 0x06
+/** Two minutes have 150,000 at most: three for each of the shortest packets. What has more is no recording. */
+const MAX_ELEMENTS = 200_000
+
+/**
+ * Reads Opus out of WebM. One that was cut off goes as far as it goes.
+ * @throws Failed 415 where there is anything but one track of Opus, at once or while its packets are read
+ */
+export function readWebm(webm: Uint8Array): Track {
+  let tracks = 0
+  let codec = ''
+  let head: Uint8Array = new Uint8Array()
+  for (const { id, content } of elementsOf(webm)) {
+    if (id === CLUSTER) break
+    if (id === TRACK_ENTRY) tracks++
+    if (id === CODEC_ID) codec = Buffer.from(content.subarray(0, 16)).toString('latin1')
+    if (id === CODEC_PRIVATE) head = content
+  }
+  if (tracks !== 1 || codec !== 'A_OPUS') throw unreadable()
+  return { codec: opus(head), packets: packetsOf(webm) }
+}
+
+function* packetsOf(webm: Uint8Array): Generator<Uint8Array, void> {
+  for (const { id, content } of elementsOf(webm)) {
+    if (!BLOCKS.has(id)) continue
+    const track = number(content, 0, false)
+    const flags = content[(track?.end ?? 0) + 2] ?? LACING
+    // No browser puts several frames into one block.
+    if (!track || (flags & LACING) !== 0) throw unreadable()
+    // Browsers end a recording with an empty one.
+    if (content.byteLength > track.end + 3) yield content.subarray(track.end + 3)
+  }
+}
+
+/**
+ * What a folder contains follows it directly, so that its end need not be known: live recordings do not say it.
+ * The content of a folder is not given.
+ */
+function* elementsOf(webm: Uint8Array): Generator<{ readonly id: number; readonly content: Uint8Array }, void> {
+  const none = webm.subarray(0, 0)
+  let count = 0
+  for (let at = 0; ;) {
+    const id = number(webm, at, true)
+    const size = id && number(webm, id.end, false)
+    if (!size) return
+    if (++count > MAX_ELEMENTS) throw unreadable()
+    const isFolder = FOLDERS.has(id.value)
+    at = isFolder ? size.end : size.end + size.value
+    if (at > webm.byteLength) return
+    yield { id: id.value, content: isFolder ? none : webm.subarray(size.end, at) }
+  }
+}
+
+/** A number of EBML, whose first bits say how long it is. @param marked whether those bits belong to it, as to an id's */
+function number(bytes: Uint8Array, at: number, marked: boolean): { value: number; end: number } | undefined {
+  const first = bytes[at]
+  if (first === undefined || first === 0) return undefined
+  const length = Math.clz32(first) - 23
+  if (at + length > bytes.byteLength) return undefined
+  let value = marked ? first : first & (0xff >> length)
+  for (let index = at + 1; index < at + length; index++) value = value * 256 + (bytes[index] ?? 0)
+  return { value, end: at + length }
+}

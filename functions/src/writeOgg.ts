@@ -1,0 +1,85 @@
+/* Opus in Ogg (RFC 3533, RFC 7845). */
+
+const PACKETS_PER_PAGE = 50
+/** A page has room for so many parts of up to 255 bytes each. */
+const PAGE_SEGMENTS = 255
+const SEGMENT_BYTES = 255
+const HEADER_BYTES = 27
+const SERIAL = 0x51_7e_90
+const FIRST_PAGE = 2
+const LAST_PAGE = 4
+const CAPTURE = [0x4f, 0x67, 0x67, 0x53]
+
+/** The comments that a stream of Opus has to have: who made it, and none. */
+const TAGS = Buffer.concat([
+  Buffer.from('OpusTags'),
+  Uint8Array.of(6, 0, 0, 0),
+  Buffer.from('sitrep'),
+  Uint8Array.of(0, 0, 0, 0),
+])
+
+/**
+ * Packs Opus as Ogg.
+ * @param head the identification header
+ * @param packets at least one, each of up to 65,024 bytes
+ * @param samplesIn how much a packet plays, at 48 kHz
+ */
+export function writeOgg(
+  head: Uint8Array,
+  packets: readonly Uint8Array[],
+  samplesIn: (packet: Uint8Array) => number,
+): Uint8Array {
+  const pages = [page([head], 0, 0, FIRST_PAGE), page([TAGS], 0, 1, 0)]
+  let samples = 0
+  for (let next = 0, taken = 0; next < packets.length; next += taken) {
+    taken = fitting(packets, next)
+    const part = packets.slice(next, next + taken)
+    samples += part.reduce((sum, packet) => sum + samplesIn(packet), 0)
+    pages.push(page(part, samples, pages.length, next + taken === packets.length ? LAST_PAGE : 0))
+  }
+  return Buffer.concat(pages)
+}
+
+const segmentsOf = ({ byteLength }: Uint8Array): number => Math.floor(byteLength / SEGMENT_BYTES) + 1
+
+/** How many packets from there on a page takes: whole ones alone, and no more than play for about a second. */
+function fitting(packets: readonly Uint8Array[], from: number): number {
+  let segments = 0
+  let taken = 0
+  for (const packet of packets.slice(from, from + PACKETS_PER_PAGE)) {
+    segments += segmentsOf(packet)
+    if (segments > PAGE_SEGMENTS) break
+    taken++
+  }
+  return Math.max(1, taken)
+}
+
+function page(packets: readonly Uint8Array[], samples: number, sequence: number, flags: number): Uint8Array {
+  const lacing = packets.flatMap((packet) => [
+    ...Array.from({ length: segmentsOf(packet) - 1 }, () => SEGMENT_BYTES),
+    packet.byteLength % SEGMENT_BYTES,
+  ])
+  const header = Buffer.alloc(HEADER_BYTES)
+  header.set(CAPTURE)
+  header.writeUInt8(flags, 5)
+  header.writeBigInt64LE(BigInt(samples), 6)
+  header.writeUInt32LE(SERIAL, 14)
+  header.writeUInt32LE(sequence, 18)
+  header.writeUInt8(lacing.length, 26)
+  const whole = Buffer.concat([header, Uint8Array.from(lacing), ...packets])
+  whole.writeUInt32LE(checksum(whole), 22)
+  return whole
+}
+
+const CRC = Uint32Array.from({ length: 256 }, (_, index) => {
+  let value = index << 24
+  for (let bit = 0; bit < 8; bit++) value = value & 0x80_00_00_00 ? (value << 1) ^ 0x04_c1_1d_b7 : value << 1
+  return value >>> 0
+})
+
+/** Ogg's own: CRC-32 from the highest bit on, neither begun nor ended with ones. */
+function checksum(bytes: Uint8Array): number {
+  let value = 0
+  for (const byte of bytes) value = ((value << 8) ^ (CRC[((value >>> 24) ^ byte) & 0xff] ?? 0)) >>> 0
+  return value
+}

@@ -1,0 +1,357 @@
+/* What of a recording goes to a model: the same packets, and no more than two minutes of them. */
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  AAC_CONFIG,
+  aacEntry,
+  box,
+  element,
+  mp4Of,
+  oggOf,
+  OPUS_HEAD,
+  opusEntry,
+  webmOf,
+} from '#tests/support/recordings.ts'
+import type { AudioType } from '#domain/voice.ts'
+import { opusSamples } from '../../functions/src/codecs.ts'
+import { soundOf } from '../../functions/src/sound.ts'
+
+const sample = (name: string) => readFileSync(`tests/support/samples/${name}`)
+const RECORDED = sample('voice.sample.webm')
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+
+type Page = { readonly flags: number; readonly samples: bigint; readonly packets: readonly string[] }
+
+/** Reads Ogg as its specification has it (RFC 3533), apart from the code that writes it. */
+function pagesOf(ogg: Uint8Array): readonly Page[] {
+  const bytes = Buffer.from(ogg)
+  const pages: Page[] = []
+  for (let at = 0; at < bytes.length;) {
+    expect(bytes.toString('latin1', at, at + 4)).toBe('OggS')
+    expect(bytes.readUInt32LE(at + 18), 'pages are counted').toBe(pages.length)
+    const lacing = [...bytes.subarray(at + 27, at + 27 + (bytes[at + 26] ?? 0))]
+    const start = at + 27 + lacing.length
+    const end = start + lacing.reduce((sum, length) => sum + length, 0)
+    const page = Buffer.from(bytes.subarray(at, end))
+    const stored = page.readUInt32LE(22)
+    page.writeUInt32LE(0, 22)
+    expect(stored, 'the checksum').toBe(crc(page))
+    const packets: string[] = []
+    let from = start
+    let to = start
+    for (const length of lacing) {
+      to += length
+      if (length === 255) continue
+      packets.push(bytes.toString('hex', from, to))
+      from = to
+    }
+    pages.push({ flags: bytes[at + 5] ?? 0, samples: bytes.readBigInt64LE(at + 6), packets })
+    at = end
+  }
+  return pages
+}
+
+/** Bit by bit, as the specification says it. */
+function crc(bytes: Uint8Array): number {
+  let value = 0n
+  for (const byte of bytes) {
+    value ^= BigInt(byte) << 24n
+    for (let bit = 0; bit < 8; bit++)
+      value = (value & 0x80000000n) === 0n ? (value << 1n) & 0xffffffffn : ((value << 1n) ^ 0x04c11db7n) & 0xffffffffn
+  }
+  return Number(value)
+}
+
+/** The packets of sound in Ogg, without the two of its head. */
+const packetsOf = (ogg: Uint8Array): readonly string[] =>
+  pagesOf(ogg)
+    .flatMap(({ packets }) => packets)
+    .slice(2)
+
+/** The frames in ADTS, of which each has a header of its own (ISO/IEC 14496-3, 1.A.2.2). */
+function framesOf(adts: Uint8Array): readonly string[] {
+  const frames: string[] = []
+  for (let at = 0; at < adts.byteLength;) {
+    const [sync = 0, kind = 0, form = 0, high = 0, middle = 0, low = 0, last = 0] = adts.subarray(at, at + 7)
+    expect([sync, kind], 'MPEG-4 without a checksum').toEqual([0xff, 0xf1])
+    expect([form >> 6, (form >> 2) & 15, ((form & 1) << 2) | (high >> 6)], 'LC, 48 kHz, one channel').toEqual([1, 3, 1])
+    expect(last & 3, 'one frame for each header').toBe(0)
+    const length = ((high & 3) << 11) | (middle << 3) | (low >> 5)
+    frames.push(hex(adts.subarray(at + 7, at + length)))
+    at += length
+  }
+  return frames
+}
+
+/** Of 20 ms each, by their first byte. */
+const packet = fc.uint8Array({ maxLength: 700 }).map((rest) => Uint8Array.of(0x78, ...rest))
+const packets = fc.array(packet, { minLength: 1, maxLength: 130 })
+const uint32 = fc.nat(0xff_ff_ff_ff)
+const mp4Claims = {
+  duration: uint32,
+  packetDuration: uint32,
+  base: fc.constantFrom('moof' as const, 'file' as const),
+}
+
+/** Each kind of file, with claims that have nothing to do with what is in it. */
+const FILES: readonly [
+  name: string,
+  type: AudioType,
+  file: fc.Arbitrary<(packets: readonly Uint8Array[]) => Uint8Array>,
+][] = [
+  [
+    'WebM',
+    'audio/webm',
+    fc.record({ durationMs: fc.double({ noNaN: true }) }).map((claims) => (some) => webmOf(some, claims)),
+  ],
+  [
+    'Ogg',
+    'audio/ogg',
+    fc
+      .record({ granule: fc.bigInt({ min: -1n, max: 2n ** 63n }), serial: uint32 })
+      .map((claims) => (some) => oggOf(some, claims)),
+  ],
+  ['MP4', 'audio/mp4', fc.record(mp4Claims).map((claims) => (some) => mp4Of(some, claims))],
+  [
+    'MP4 in fragments',
+    'audio/mp4',
+    fc
+      .record({ ...mp4Claims, perFragment: fc.integer({ min: 1, max: 60 }) })
+      .map((claims) => (some) => mp4Of(some, claims)),
+  ],
+]
+
+describe.each(FILES)('%s with any claims', (_, type, file) => {
+  test('is each packet that is in it, in order, and as long as these play', () => {
+    fc.assert(
+      fc.property(packets, file, (sent, build) => {
+        const sound = soundOf({ type, bytes: build(sent) })
+        expect(sound.type).toBe('audio/ogg')
+        expect(packetsOf(sound.bytes)).toEqual(sent.map(hex))
+        expect(pagesOf(sound.bytes).at(-1)).toMatchObject({ flags: 4, samples: BigInt(sent.length * 960) })
+        expect(sound.seconds).toBeCloseTo(sent.length * 0.02, 6)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('is 125 s at most', () => {
+    // 120 ms each: three frames of 40 ms.
+    const long = Uint8Array.of(0x13, 3)
+    const most = Math.floor(125 / 0.12)
+    fc.assert(
+      fc.property(fc.oneof(fc.integer({ min: most - 1, max: most + 2 }), fc.nat(3000)), file, (count, build) => {
+        const bytes = build(Array.from({ length: Math.max(1, count) }, () => long))
+        if (count > most) expect(() => soundOf({ type, bytes })).toThrow(/120 seconds/)
+        else expect(soundOf({ type, bytes }).seconds).toBeCloseTo(Math.max(1, count) * 0.12, 6)
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
+
+describe('MP4 of AAC', () => {
+  test.each([0, 7])('is its frames, of 1,024 samples each, whatever it claims (%d in a fragment)', (perFragment) => {
+    fc.assert(
+      fc.property(packets, fc.record(mp4Claims), (sent, claims) => {
+        const bytes = mp4Of(sent, { ...claims, perFragment, entry: aacEntry() })
+        const sound = soundOf({ type: 'audio/mp4', bytes })
+        expect(sound.type).toBe('audio/aac')
+        expect(framesOf(sound.bytes)).toEqual(sent.map(hex))
+        expect(sound.seconds).toBeCloseTo((sent.length * 1024) / 48_000, 6)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test.each<[hz: number, config: readonly number[], frames: number]>([
+    [96_000, [0x10, 0x08], 11_718],
+    [48_000, [0x11, 0x88], 5859],
+    [44_100, [0x12, 0x10], 5383],
+    [7350, [0x16, 0x08], 897],
+  ])('of %d Hz is 125 s at most', (_, config, frames) => {
+    const bytes = (count: number) =>
+      mp4Of(
+        Array.from({ length: count }, () => Uint8Array.of(1)),
+        { entry: aacEntry(Uint8Array.from(config)) },
+      )
+    expect(soundOf({ type: 'audio/mp4', bytes: bytes(frames) }).seconds).toBeLessThanOrEqual(125)
+    expect(() => soundOf({ type: 'audio/mp4', bytes: bytes(frames + 1) })).toThrow(/120 seconds/)
+  })
+})
+
+describe('a recording of a browser', () => {
+  const known = packetsOf(sample('voice.sample.ogg'))
+
+  test.each<[AudioType, file: string]>([
+    ['audio/webm', 'voice.sample.webm'],
+    ['audio/ogg', 'voice.sample.ogg'],
+  ])('%s is the same packets in Ogg', (type, file) => {
+    const sound = soundOf({ type, bytes: sample(file) })
+    const [head, tags, ...pages] = pagesOf(sound.bytes)
+    expect(head?.flags, 'begins').toBe(2)
+    expect(Buffer.from(head?.packets[0] ?? '', 'hex').toString('latin1', 0, 8)).toBe('OpusHead')
+    expect(Buffer.from(tags?.packets[0] ?? '', 'hex').toString('latin1', 0, 8)).toBe('OpusTags')
+    expect(pages.at(-1)?.flags, 'ends').toBe(4)
+    expect(packetsOf(sound.bytes)).toEqual(known)
+    expect(sound.seconds).toBeCloseTo(2.46, 2)
+  })
+
+  test.each<
+    [file: string, type: string, seconds: number, read: (bytes: Uint8Array) => readonly string[], count: number]
+  >([
+    ['voice.chromium.mp4', 'audio/ogg', 2.46, packetsOf, 41],
+    ['voice.aac.mp4', 'audio/aac', 2.496, framesOf, 117],
+    ['voice.aac.fragmented.mp4', 'audio/aac', 2.432, framesOf, 114],
+  ])('%s is all of its packets, as %s', (file, type, seconds, read, count) => {
+    const bytes = sample(file)
+    const sound = soundOf({ type: 'audio/mp4', bytes })
+    expect([sound.type, sound.seconds]).toEqual([type, expect.closeTo(seconds, 3)])
+    const found = read(sound.bytes)
+    expect(found).toHaveLength(count)
+    let at = 0
+    for (const one of found) {
+      at = bytes.indexOf(Buffer.from(one, 'hex'), at)
+      expect(at).toBeGreaterThan(0)
+    }
+  })
+
+  test('that was cut off goes as far as it goes, wherever that is', () => {
+    for (const [type, file] of [
+      ['audio/webm', 'voice.sample.webm'],
+      ['audio/ogg', 'voice.sample.ogg'],
+      ['audio/mp4', 'voice.chromium.mp4'],
+    ] as const) {
+      const bytes = sample(file)
+      const whole = packetsOf(soundOf({ type, bytes }).bytes)
+      for (let length = 997; length < bytes.length; length += 997) {
+        const found = packetsOf(soundOf({ type, bytes: bytes.subarray(0, length) }).bytes)
+        expect(found).toEqual(whole.slice(0, found.length))
+      }
+    }
+  })
+})
+
+test.each<[first: readonly number[], milliseconds: number]>([
+  [[0x00], 10],
+  [[0x18], 60],
+  [[0x60], 10],
+  [[0x68], 20],
+  [[0x80], 2.5],
+  [[0xf8], 20],
+  [[0xf9], 40],
+  [[0xfa], 40],
+  [[0xfb, 0x06], 120],
+  [[0x83, 48], 120],
+  [[0x83, 0x80 | 0x40 | 1], 2.5],
+  // No packet plays for longer than 120 ms, and none for nothing.
+  [[0x83, 49], 0],
+  [[0x1b, 3], 0],
+  [[0x1b, 0], 0],
+  [[0x1b], 0],
+  [[], 0],
+])('a packet that begins with %j plays for %d ms', (first, milliseconds) => {
+  expect(opusSamples(Uint8Array.from(first))).toBe(milliseconds * 48)
+})
+
+describe('refused with 415 is', () => {
+  const one = [Uint8Array.of(0x78)]
+  const head = (change: (head: Buffer) => void) => {
+    const changed = Buffer.from(OPUS_HEAD)
+    change(changed)
+    return changed
+  }
+  const surround = head((bytes) => bytes.writeUInt8(3, 9))
+  const family = head((bytes) => bytes.writeUInt8(1, 18))
+  const next = head((bytes) => bytes.writeUInt8(16, 8))
+  const long = Buffer.concat([OPUS_HEAD, Buffer.alloc(200_000)])
+
+  test.each<[what: string, type: AudioType, bytes: Uint8Array]>([
+    ['nothing', 'audio/webm', new Uint8Array()],
+    ['anything else', 'audio/webm', Buffer.from('<html>')],
+    ['WebM without sound', 'audio/webm', webmOf([])],
+    ['WebM of empty blocks', 'audio/webm', webmOf([new Uint8Array()])],
+    ['WebM of another codec', 'audio/webm', webmOf(one, { codec: 'A_PCM/INT/LIT' })],
+    ['WebM without a head', 'audio/webm', webmOf(one, { head: null })],
+    ['WebM with two tracks', 'audio/webm', webmOf(one, { tracks: 2 })],
+    ['WebM with several frames to a block', 'audio/webm', webmOf(one, { flags: 0x82 })],
+    ['WebM with a packet that no page holds', 'audio/webm', webmOf([Buffer.alloc(70_000, 0x78)])],
+    ['WebM with a packet that plays for nothing', 'audio/webm', webmOf([...one, Uint8Array.of(0x1b, 0)])],
+    ['WebM with a head of 200 kB', 'audio/webm', webmOf(one, { head: long })],
+    ['WebM with three channels', 'audio/webm', webmOf(one, { head: surround })],
+    ['WebM with streams in its packets', 'audio/webm', webmOf(one, { head: family })],
+    ['WebM of an Opus to come', 'audio/webm', webmOf(one, { head: next })],
+    ['WebM of nothing but elements', 'audio/webm', Buffer.concat([webmOf([]), Buffer.alloc(1_000_000, 'ec80', 'hex')])],
+
+    ['nothing', 'audio/ogg', new Uint8Array()],
+    ['Ogg that ends at once', 'audio/ogg', Buffer.from('OggS')],
+    ['Ogg without sound', 'audio/ogg', oggOf([])],
+    ['Ogg of another codec', 'audio/ogg', oggOf(one, { head: Buffer.from('\x01vorbis\0\0\0\0\0\0\0\0\0\0\0\0') })],
+    ['Ogg with a head of 200 kB', 'audio/ogg', oggOf(one, { head: long })],
+    ['Ogg with a packet that no page holds', 'audio/ogg', oggOf([Buffer.alloc(70_000, 0x78)])],
+    ['Ogg with a packet that plays for nothing', 'audio/ogg', oggOf([...one, Uint8Array.of(0x1b, 0)])],
+    ['Ogg with a stream behind the first', 'audio/ogg', Buffer.concat([oggOf(one), oggOf(one)])],
+    ['Ogg with a stream beside the first', 'audio/ogg', Buffer.concat([oggOf(one), oggOf(one, { serial: 2 })])],
+
+    ['nothing', 'audio/mp4', new Uint8Array()],
+    ['MP4 without its tables', 'audio/mp4', box('ftyp', Buffer.alloc(8))],
+    ['MP4 without sound', 'audio/mp4', mp4Of([])],
+    ['MP4 with two tracks', 'audio/mp4', mp4Of(one, { tracks: 2 })],
+    ['MP4 of another codec', 'audio/mp4', mp4Of(one, { entry: box('alac', Buffer.alloc(28)) })],
+    ['MP4 of Opus without its head', 'audio/mp4', mp4Of(one, { entry: box('Opus', Buffer.alloc(28)) })],
+    ['MP4 of Opus with a long head', 'audio/mp4', mp4Of(one, { entry: opusEntry(Buffer.alloc(200_000)) })],
+    ['MP4 of MP3', 'audio/mp4', mp4Of(one, { entry: aacEntry(AAC_CONFIG, 0x6b) })],
+    ['MP4 of HE-AAC', 'audio/mp4', mp4Of(one, { entry: aacEntry(Uint8Array.of(0x29, 0x88)) })],
+    ['MP4 of AAC of no known rate', 'audio/mp4', mp4Of(one, { entry: aacEntry(Uint8Array.of(0x17, 0x88)) })],
+    ['MP4 of AAC with six channels', 'audio/mp4', mp4Of(one, { entry: aacEntry(Uint8Array.of(0x11, 0xb0)) })],
+    ['MP4 of AAC of short frames', 'audio/mp4', mp4Of(one, { entry: aacEntry(Uint8Array.of(0x11, 0x8c)) })],
+    ['MP4 of AAC without its configuration', 'audio/mp4', mp4Of(one, { entry: aacEntry(new Uint8Array()) })],
+    ['MP4 with a frame that no header holds', 'audio/mp4', mp4Of([Buffer.alloc(9000)], { entry: aacEntry() })],
+    ['MP4 with a packet that plays for nothing', 'audio/mp4', mp4Of([Uint8Array.of(0x1b, 0)])],
+    ['MP4 that claims more packets than it lists', 'audio/mp4', mp4Of(one, { counts: 0xff_ff_ff_ff })],
+    [
+      'MP4 of four billion empty packets',
+      'audio/mp4',
+      mp4Of(one, { counts: 0xff_ff_ff_ff, lengths: 0, perFragment: 1 }),
+    ],
+    [
+      'MP4 whose packets overlap',
+      'audio/mp4',
+      mp4Of(
+        Array.from({ length: 9 }, () => Buffer.alloc(900)),
+        { perFragment: 1, offset: 0, lengths: 5000 },
+      ),
+    ],
+    ['MP4 whose packets are before the file', 'audio/mp4', mp4Of(one, { offset: 0x80_00_00_00, perFragment: 1 })],
+    ['MP4 whose packets are behind the file', 'audio/mp4', mp4Of(one, { offset: 0x7f_ff_ff_ff })],
+    [
+      'MP4 of a box that is shorter than its head',
+      'audio/mp4',
+      Buffer.concat([mp4Of(one), Buffer.from('0000000466726565', 'hex')]),
+    ],
+    ['MP4 of nothing but boxes', 'audio/mp4', Buffer.concat(Array.from({ length: 250_000 }, () => box('free')))],
+  ])('%s (%s)', (_, type, bytes) => {
+    expect(() => soundOf({ type, bytes })).toThrow(expect.objectContaining({ name: 'Failed', status: 415 }))
+  })
+})
+
+test('elements within elements are no recording', () => {
+  const nested = element('1654ae6b', element('ae', element('ae', element('86', Buffer.from('A_OPUS')))))
+  expect(() => soundOf({ type: 'audio/webm', bytes: nested })).toThrow(expect.objectContaining({ status: 415 }))
+})
+
+test('bytes of any kind do no harm', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(2000), (noise, at) => {
+      const bytes = Buffer.from(RECORDED.subarray(0, 3000))
+      bytes.set(noise, Math.min(at, bytes.length - noise.length))
+      try {
+        pagesOf(soundOf({ type: 'audio/webm', bytes }).bytes)
+      } catch (error) {
+        expect(error).toMatchObject({ name: 'Failed', status: 415 })
+      }
+    }),
+    { numRuns: 50 },
+  )
+})
