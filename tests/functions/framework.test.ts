@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PROJECT, startBackend, type Backend } from '#local/backend.ts'
 import { newAccount, tokenOf } from '#tests/support/accounts.ts'
 import { storedLog } from '#tests/support/functionsBench.ts'
-import { webmOf } from '#tests/support/recordings.ts'
+import { element, webmOf } from '#tests/support/recordings.ts'
 import { startInstance, type Instance } from '#tests/support/instances.ts'
 
 const MIB = 2 ** 20
@@ -26,6 +26,9 @@ const MAX_GROWTH = 128 * MIB
 
 /** Longer than any test: every call gets its place. */
 const WAITS_MS = 600_000
+
+// Each test sends what a busy machine takes long to make.
+vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string
 let backend: Backend
@@ -217,8 +220,8 @@ describe('a body that is no request', () => {
 })
 
 test('recordings of one-byte packets take no memory, and are counted', async () => {
-  const bytes = webmOf(Array.from({ length: 1_000_000 }, () => Uint8Array.of(0x78)))
-  expect(bytes.byteLength).toBeLessThan(10 * MIB)
+  const block = element('a3', Uint8Array.of(0x81, 0, 0, 0x80, 0x78))
+  const bytes = Buffer.concat([webmOf([]), Buffer.alloc(10_000_000, block)])
   const account = await newAccount()
   const headers = { authorization: `Bearer ${await tokenOf(account)}` }
   const growth = await growthOf('processVoiceCommand', async () => {

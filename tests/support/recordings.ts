@@ -49,7 +49,7 @@ export function webmOf(packets: readonly Uint8Array[], claims: WebmClaims = {}):
       '18538067',
       element('1549a966', element('4489', duration)),
       element('1654ae6b', ...Array.from({ length: tracks }, () => track)),
-      live('1f43b675', element('e7', Uint8Array.of(0)), ...blocks),
+      live('1f43b675', element('e7', Uint8Array.of(0)), Buffer.concat(blocks)),
     ),
   ])
 }
