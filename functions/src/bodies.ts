@@ -46,7 +46,10 @@ export const jsonBody =
     )
   }
 
-/** Reads a recording. Rejects with `Failed` 400 for an empty one, 413 above 10 MiB, 415 for anything else and a compressed one. */
+/**
+ * Reads a recording.
+ * Rejects with `Failed` 400 for an empty one, 413 above 10 MiB, 415 for another type and for a compressed body.
+ */
 export async function audioBody(request: HttpRequest): Promise<Audio> {
   const type = audioTypeOf(header(request, 'content-type') ?? '')
   if (type === undefined)

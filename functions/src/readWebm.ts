@@ -62,7 +62,10 @@ function* elementsOf(webm: Uint8Array): Generator<{ readonly id: number; readonl
   }
 }
 
-/** A number of EBML, whose first bits say how long it is. @param marked whether those bits belong to it, as to an id's */
+/**
+ * A number of EBML, whose first bits say how long it is.
+ * @param marked whether those bits belong to it, as to an id's
+ */
 function number(bytes: Uint8Array, at: number, marked: boolean): { value: number; end: number } | undefined {
   const first = bytes[at]
   if (first === undefined || first === 0) return undefined
