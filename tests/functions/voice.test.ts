@@ -137,7 +137,7 @@ describe('a recording that is not as it should be', () => {
   const built: fc.Arbitrary<Audio> = fc.oneof(
     fc.record({
       type: fc.constant('audio/webm' as const),
-      bytes: fc.tuple(packets, head).map(([some, head]) => webmOf(some, { head })),
+      bytes: fc.tuple(packets, head).map(([some, claimed]) => webmOf(some, { head: claimed })),
     }),
     fc.record({ type: fc.constant('audio/ogg' as const), bytes: packets.map((some) => oggOf(some)) }),
     fc.record({
@@ -188,7 +188,7 @@ describe('a recording that is not as it should be', () => {
       }),
       { numRuns: 300 },
     )
-    expect([...outcomes].toSorted()).toEqual([200, 415])
+    expect(outcomes).toEqual(new Set([200, 415]))
   }, 60_000)
 })
 
