@@ -104,7 +104,7 @@ describe('nothing that is sent is logged by the service', () => {
 
   test('nor a recording, the first time and the second', async () => {
     service.nextHeard.push('malformed', 'heard')
-    const audio = { type: 'audio/ogg', bytes: Buffer.from('OggS') } as const
+    const audio = { type: 'audio/ogg', bytes: Buffer.from('OggS'), seconds: 1 } as const
     const requests = await asked(() => modelListener(gemini(modelsOf(service))).hear(audio, DEFAULT_AI_SETTINGS))
     expect(requests.map(({ store }) => store)).toEqual([false, false])
   })
