@@ -1,7 +1,8 @@
-import { build, defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin, type PreviewServer, type ViteDevServer } from 'vite'
 import react from '@vitejs/plugin-react'
 import tailwindcss from '@tailwindcss/vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { refuseOtherMachines } from './local/loopback.ts'
 import { prerendered } from './scripts/prerender.ts'
 
 /** The oldest versions that the app runs in, as `index.html` tells those who have an older one. */
@@ -51,10 +52,17 @@ export default defineConfig({
     tailwindcss({ optimize: false }),
     withoutPipelines(),
     needsBackend(),
+    thisMachineAlone(),
     messagingWorker(),
     installable(),
     prerendered(),
   ],
+  server: {
+    fs: {
+      // Vite's own list, made wider: every hidden file, and what the local backend keeps.
+      deny: ['.*', '*.{crt,pem,key,p12,pfx,cer,der}', '**/.git/**', '**/.local/**'],
+    },
+  },
   build: {
     // docs/browsers.md: nesting and light-dark() stay as they are written.
     target: [...BROWSERS],
@@ -89,6 +97,14 @@ function withoutPipelines(): Plugin {
       },
     },
   }
+}
+
+/** The development server answers pages and tools of this machine and nobody else, its own socket included. */
+function thisMachineAlone(): Plugin {
+  const guard = ({ httpServer }: ViteDevServer | PreviewServer) => {
+    if (httpServer) refuseOtherMachines(httpServer)
+  }
+  return { name: 'this-machine-alone', configureServer: guard, configurePreviewServer: guard }
 }
 
 /** A build that would know no backend at all is refused with what to do about it. */

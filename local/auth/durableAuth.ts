@@ -1,4 +1,5 @@
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
+import { LOOPBACK, refuseOtherMachines } from '#local/loopback.ts'
 import type { AccountsFile } from './accounts.ts'
 
 export type DurableAuthOptions = {
@@ -9,10 +10,7 @@ export type DurableAuthOptions = {
   readonly accounts: AccountsFile
 }
 
-const HOST = '127.0.0.1'
 const OWNER = { authorization: 'Bearer owner', 'content-type': 'application/json' }
-const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
-const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
 
 /**
  * Stands before the Auth emulator, which keeps accounts in memory only: whatever may have changed an account is
@@ -25,7 +23,7 @@ export async function startDurableAuth({
   project,
   accounts,
 }: DurableAuthOptions): Promise<{ close(): Promise<void> }> {
-  const emulator = `http://${HOST}:${emulatorPort}`
+  const emulator = `http://${LOOPBACK}:${emulatorPort}`
   const api = `${emulator}/identitytoolkit.googleapis.com/v1/projects/${project}`
   await ask(`${emulator}/emulator/v1/projects/${project}/config`, 'PATCH', {
     emailPrivacyConfig: { enableImprovedEmailPrivacy: true },
@@ -39,13 +37,8 @@ export async function startDurableAuth({
   }
 
   const server = createServer((incoming, outgoing) => {
-    const { host = '', origin } = incoming.headers
-    if (!LOOPBACK_HOST.test(host) || (origin !== undefined && !LOOPBACK_ORIGIN.test(origin))) {
-      outgoing.writeHead(403).end('Only pages of this machine are answered.')
-      return
-    }
     const forwarded = httpRequest(
-      { host: HOST, port: emulatorPort, method: incoming.method, path: incoming.url, headers: incoming.headers },
+      { host: LOOPBACK, port: emulatorPort, method: incoming.method, path: incoming.url, headers: incoming.headers },
       (answer) => {
         readAll(answer)
           .then(async (body) => {
@@ -58,9 +51,10 @@ export async function startDurableAuth({
     forwarded.on('error', () => outgoing.writeHead(502).end('The Auth emulator does not answer.'))
     incoming.pipe(forwarded)
   })
+  refuseOtherMachines(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, HOST, resolve)
+    server.listen(port, LOOPBACK, resolve)
   })
   return {
     async close() {

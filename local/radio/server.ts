@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import path from 'node:path'
+import { LOOPBACK, refuseOtherMachines } from '#local/loopback.ts'
 import { faultIn, LIST_FAULTS, PLAYLIST_FAULTS, type Fault } from './faults.ts'
 import { readMp3, type Mp3 } from './mp3.ts'
 import { songsAt } from './songs.ts'
@@ -8,9 +9,6 @@ import { LOCAL_STATIONS, type LocalStation } from './stations.ts'
 
 export type Radio = { readonly port: number; close(): Promise<void> }
 
-const HOST = '127.0.0.1'
-/** By which names it is asked for. */
-const HOSTS = [HOST, 'localhost']
 /** So much is sent ahead, about as public stations do (64 KB): with 2 s Chromium waits for 2.3 s before it begins, with 6 for 0.02. */
 const AHEAD_SECONDS = 6
 const SEND_EVERY_MS = 250
@@ -33,9 +31,7 @@ export async function startRadio(port: number): Promise<Radio> {
   }
 
   const server = createServer((request, response) => {
-    // A page elsewhere that gives this machine a name of its own is not answered.
-    if (!HOSTS.includes(request.headers.host?.replace(/:\d+$/, '') ?? '')) return void response.writeHead(403).end()
-    const { pathname, searchParams } = new URL(request.url ?? '/', `http://${HOST}`)
+    const { pathname, searchParams } = new URL(request.url ?? '/', `http://${LOOPBACK}`)
     const fault = faultIn(searchParams)
     const station = LOCAL_STATIONS.find(({ id }) => pathname === `/streams/${id}`)
     if (station) return stream(request, response, station, musicOf(station.id), started, fault)
@@ -48,9 +44,10 @@ export async function startRadio(port: number): Promise<Radio> {
     else if (listed) playlist(response, playlistOf(server, listed), fault)
     else response.writeHead(404).end('There is no such thing.')
   })
+  refuseOtherMachines(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, HOST, resolve)
+    server.listen(port, LOOPBACK, resolve)
   })
   const address = server.address()
   return {
@@ -67,7 +64,7 @@ const playlistName = ({ id, playlist: number }: LocalStation): string | undefine
 
 const originOf = (server: Server): string => {
   const address = server.address()
-  return `http://${HOST}:${typeof address === 'object' ? address?.port : ''}`
+  return `http://${LOOPBACK}:${typeof address === 'object' ? address?.port : ''}`
 }
 
 const directory = (server: Server) => ({
@@ -99,7 +96,7 @@ function stream(
     'cache-control': 'no-cache, no-store',
     'icy-name': title,
     'icy-genre': genre,
-    'icy-url': `http://${HOST}/streams/${id}`,
+    'icy-url': `http://${LOOPBACK}/streams/${id}`,
     'icy-pub': 0,
     'icy-br': (rate * 8) / 1000,
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { asFirestoreError, invalid, STATUS } from '#local/firestore/core/errors.ts'
+import { refuseOtherMachines } from '#local/loopback.ts'
 
 /** Not imported: an import touches every export, and some of them load Node's HTTP client, 10 MiB for nothing. */
 const { createServer } = process.getBuiltinModule('node:http')
@@ -22,17 +23,10 @@ const MAX_IMPORT_BYTES = 256 * 1024 * 1024
 const WORTH_COMPRESSING = 1024
 /** Of nine. */
 const FAST = 1
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
-const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
 
-/**
- * An HTTP server for pages on this machine only: a Host or Origin that is not loopback is refused, which keeps
- * web pages and rebound names out. With an Origin every answer carries CORS headers, errors too.
- */
+/** An HTTP server for pages of this machine only. With an Origin every answer carries CORS headers, errors too. */
 export function httpServer(routes: readonly Route[]): Server {
   const server = createServer((request, response) => {
-    const refusal = refusalOf(request)
-    if (refusal) return void response.writeHead(403, { 'content-type': 'text/plain' }).end(refusal)
     allowOrigin(request, response)
     if (request.method === 'OPTIONS') return void response.writeHead(200).end()
     const url = URL.parse(request.url ?? '/', 'http://localhost')
@@ -47,6 +41,7 @@ export function httpServer(routes: readonly Route[]): Server {
       },
     )
   })
+  refuseOtherMachines(server)
   server.keepAliveTimeout = 30_000
   return server
 }
@@ -94,13 +89,6 @@ function dispatch(routes: readonly Route[], exchange: Exchange): void {
   } catch (error) {
     sendError(exchange.response, error)
   }
-}
-
-function refusalOf({ headers }: IncomingMessage): string | undefined {
-  if (!LOOPBACK.test(headers.host ?? '')) return `Host "${headers.host ?? ''}" is not this machine.`
-  if (headers.origin !== undefined && !LOOPBACK_ORIGIN.test(headers.origin))
-    return `Origin "${headers.origin}" is not this machine.`
-  return undefined
 }
 
 function allowOrigin({ headers }: IncomingMessage, response: ServerResponse): void {

@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { createServer, request, type Server } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refuseOtherMachines } from './loopback.ts'
+
+let server: Server
+beforeAll(async () => {
+  server = createServer((_, response) => response.setHeader('access-control-allow-origin', '*').end('mine'))
+  server.on('upgrade', (_, socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'))
+  refuseOtherMachines(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterAll(() => void server.close())
+
+async function ask(headers: Record<string, string>): Promise<{ status: unknown; cors: unknown }> {
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const asked = request({ port, host: '127.0.0.1', headers, agent: false })
+  asked.end()
+  const [response] = await Promise.race([once(asked, 'response'), once(asked, 'upgrade')])
+  response.destroy()
+  return { status: response.statusCode, cors: response.headers['access-control-allow-origin'] }
+}
+
+const socket = { connection: 'upgrade', upgrade: 'websocket' }
+
+test.each<Record<string, string>>([
+  { host: 'evil.example' },
+  { host: 'localhost.evil.example' },
+  { host: '10.0.0.1' },
+  { origin: 'http://evil.example' },
+  { origin: 'http://localhost.evil.example' },
+  { origin: 'null' },
+  { origin: '' },
+  { host: 'evil.example', ...socket },
+  { origin: 'http://evil.example', ...socket },
+])('refused: %j', async (headers) => {
+  expect(await ask(headers)).toEqual({ status: 403, cors: undefined })
+})
+
+test.each<Record<string, string>>([
+  {},
+  { host: 'localhost:5173' },
+  { host: '[::1]:5173' },
+  { host: '127.0.0.2' },
+  { origin: 'http://localhost:4173' },
+  { origin: 'http://127.0.0.1' },
+  { origin: 'http://[::1]:80' },
+])('answered: %j', async (headers) => {
+  expect(await ask(headers)).toEqual({ status: 200, cors: '*' })
+})
+
+test('a socket of this machine is opened', async () => {
+  expect((await ask({ origin: 'http://localhost:5173', ...socket })).status).toBe(101)
+})

@@ -1,0 +1,42 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+/** Where everything of the local backend listens. */
+export const LOOPBACK = '127.0.0.1'
+
+const HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
+const ORIGIN = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
+
+/** An HTTP server, or `Server.prototype` for all servers of a process. */
+type Emitter = { emit(event: string, ...args: unknown[]): boolean }
+
+/**
+ * Makes an HTTP server answer this machine alone: any request or upgrade whose Host or Origin is not a loopback name
+ * gets 403 and no CORS headers. Without this, a web page could call the server, by its own origin or through a name
+ * that it maps to 127.0.0.1 (DNS rebinding). A request without an Origin, as of a tool or a test, is answered.
+ */
+export function refuseOtherMachines(server: Emitter): void {
+  const { emit } = server
+  server.emit = function guarded(this: Emitter, event, ...args) {
+    const [request, answer] = args
+    const refusal = isRequest(request) ? refusalOf(request.headers) : undefined
+    if (refusal === undefined) return emit.call(this, event, ...args)
+    if (isResponse(answer)) answer.writeHead(403, { 'content-type': 'text/plain' }).end(refusal)
+    else if (isSocket(answer)) answer.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
+    return true
+  }
+}
+
+function refusalOf({ host = '', origin }: IncomingHttpHeaders): string | undefined {
+  if (!HOST.test(host)) return `Host "${host}" is not this machine. Use 127.0.0.1 or localhost.`
+  if (origin !== undefined && !ORIGIN.test(origin)) return `Origin "${origin}" is not this machine.`
+  return undefined
+}
+
+const isRequest = (value: unknown): value is { readonly headers: IncomingHttpHeaders } =>
+  typeof value === 'object' && value !== null && 'headers' in value
+
+const isResponse = (value: unknown): value is ServerResponse =>
+  typeof value === 'object' && value !== null && 'writeHead' in value
+
+const isSocket = (value: unknown): value is Duplex => typeof value === 'object' && value !== null && 'end' in value
