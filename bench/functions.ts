@@ -25,7 +25,6 @@ process.env['GOOGLE_GEMINI_BASE_URL'] = gemini.url
 const backend = await startBackend({
   root,
   dataFolder,
-  preferred: { firestore: 0, auth: 0, functions: 0, radio: 0 },
   onFailure: (message) => console.error(message),
 })
 const { ports } = backend

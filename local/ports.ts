@@ -1,29 +1,58 @@
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { FolderInUse, lockFolder } from './firestore/core/lock.ts'
+import { LOOPBACK } from './loopback.ts'
 
-const HOST = '127.0.0.1'
+const LAST = 65_535
+const POLL_MS = 100
+/** A start that was killed lets go of its ports within some seconds (`dieWithParent.mjs`). */
+const WAIT_MS = 20_000
+/** Below the ports that systems give to outgoing connections, which nothing can reserve. */
+const FIRST = 20_000
+const reserved = new Set<() => void>()
 
 /**
- * The first free port on loopback, from `preferred` upwards; 0 takes any.
- * `taken` are ports already given to somebody who has not opened them yet.
+ * The first port of loopback, from `preferred` upwards, that nothing listens on and no other process has reserved here.
+ * It stays reserved until this process ends, so a server may open it much later, and in another process.
  */
-export async function freePort(preferred: number, taken: ReadonlySet<number> = new Set()): Promise<number> {
-  for (let port = preferred; port <= 65_535; port++) {
-    if (taken.has(port)) continue
-    const found = await tryPort(port)
-    if (found !== undefined && !taken.has(found)) return found
-    if (preferred === 0) port--
+export async function reservePort(preferred = FIRST): Promise<number> {
+  for (let port = preferred; port <= LAST; port++) {
+    const release = lock(port)
+    if (!release) continue
+    if (await isFree(port)) {
+      // Held on to, because a lock that nothing refers to is closed.
+      reserved.add(release)
+      return port
+    }
+    release()
   }
-  throw new Error(`no free port from ${preferred} upwards`)
+  throw new Error(`No port from ${preferred} to ${LAST} is free.`)
 }
 
-function tryPort(port: number): Promise<number | undefined> {
+/** Waits until nothing listens on a port of loopback. Throws an Error that says what to do when that does not end. */
+export async function untilFree(port: number): Promise<void> {
+  const deadline = Date.now() + WAIT_MS
+  while (!(await isFree(port))) {
+    if (Date.now() > deadline) throw new Error(`Port ${port} is in use. End what uses it, or choose other --ports.`)
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}
+
+/** The lock is the operating system's: it ends with this process, killed or not. */
+function lock(port: number): (() => void) | undefined {
+  try {
+    return lockFolder(path.join(tmpdir(), `sitrep-ports-${process.getuid?.() ?? 'mine'}`, String(port)))
+  } catch (error) {
+    if (error instanceof FolderInUse) return undefined
+    throw error
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()
-    server.once('error', () => resolve(undefined))
-    server.listen(port, HOST, () => {
-      const address = server.address()
-      const found = typeof address === 'object' && address ? address.port : port
-      server.close(() => resolve(found))
-    })
+    server.once('error', () => resolve(false))
+    server.listen(port, LOOPBACK, () => server.close(() => resolve(true)))
   })
 }

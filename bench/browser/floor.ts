@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'vite'
-import { freePort } from '#local/ports.ts'
+import { reservePort } from '#local/ports.ts'
 import { serveBuild } from '#tests/support/hosting.ts'
 
 /** What bench/floor/main.tsx renders. */
@@ -23,7 +23,7 @@ export async function serveFloor(): Promise<{ readonly url: string; close(): Pro
     ],
     build: { outDir: path.resolve(folder), target: 'es2023' },
   })
-  const port = await freePort(0)
+  const port = await reservePort()
   const hosting = await serveBuild(port, { firestore: 0, auth: 0, functions: 0, radio: 0 }, folder)
   return {
     url: `http://127.0.0.1:${port}/`,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { freePort } from '#local/ports.ts'
+import { reservePort } from '#local/ports.ts'
 
 /** One of its own: firebase-tools finds a running backend, from which it exports, by its project's name alone. */
 const PROJECT = 'demo-tools'
@@ -86,12 +86,7 @@ test(
   async () => {
     const exported = path.join(folder, 'export')
     // Ports of its own, so that a backend may run beside the tests.
-    const taken = new Set<number>()
-    const port = async () => {
-      const free = await freePort(20_000, taken)
-      taken.add(free)
-      return { host: '127.0.0.1', port: free }
-    }
+    const port = async () => ({ host: '127.0.0.1', port: await reservePort() })
     const firestore = await port()
     const config = path.join(folder, 'firebase.json')
     const emulators = { firestore, hub: await port(), logging: await port(), ui: { enabled: false } }

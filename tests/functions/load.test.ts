@@ -41,7 +41,6 @@ beforeAll(async () => {
   backend = await startBackend({
     root: process.cwd(),
     dataFolder: folder,
-    preferred: { firestore: 0, auth: 0, functions: 0, radio: 0 },
     onFailure: (message) => console.error(message),
   })
   const { ports } = backend

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import type { BackendPorts } from '#local/backend.ts'
-import { freePort } from '#local/ports.ts'
+import { reservePort } from '#local/ports.ts'
 import { serveBuild } from './hosting.ts'
 
 /** A place of its own where the app is deployed, and deployed again in another version; old files stay, as they should. */
@@ -25,7 +25,7 @@ export async function ownHosting(): Promise<OwnHosting> {
     Number(new URL(process.env[`E2E_${name}`] ?? '').port),
   )
   const backend: BackendPorts = { firestore, auth, functions, radio: Number(process.env['E2E_RADIO_PORT']) }
-  const port = await freePort(0)
+  const port = await reservePort()
   const hosting = await serveBuild(port, backend, folder)
   return {
     url: `http://127.0.0.1:${port}`,
