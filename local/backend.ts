@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { accountsFile } from './auth/accounts.ts'
 import { startDurableAuth } from './auth/durableAuth.ts'
 import { startEmulators } from './emulators.ts'
 import { startFirestore } from './firestore/server.ts'
-import { freePort } from './ports.ts'
+import { LOOPBACK } from './loopback.ts'
+import { reservePort, untilFree } from './ports.ts'
 import { startRadio } from './radio/server.ts'
 
 export const PROJECT = 'demo-sitrep'
@@ -21,7 +24,8 @@ export type BackendOptions = {
   readonly root: string
   /** Holds everything that must survive. */
   readonly dataFolder: string
-  readonly preferred: BackendPorts
+  /** Exactly these, which the caller has reserved; without them the usual ones, or the next that are free. */
+  readonly ports?: BackendPorts
   readonly onFailure: (message: string) => void
 }
 
@@ -29,30 +33,29 @@ export type Backend = { readonly ports: BackendPorts; stop(): Promise<void> }
 
 export const PREFERRED_PORTS: BackendPorts = { firestore: 8088, auth: 9099, functions: 5001, radio: 8090 }
 
-const HOST = '127.0.0.1'
-const START_TIMEOUT_MS = 120_000
+/** Nothing is lost by waiting: where a part has failed, its process has ended, which is told at once. */
+const START_TIMEOUT_MS = 300_000
+/** The emulator leaves a call without an answer when the process that it started for it fails. */
+const ANSWER_TIMEOUT_MS = 60_000
 const POLL_MS = 150
 
-/** Brings up Firestore, Auth, Functions and the radio and returns when all of them answer. A busy port means the next free one. */
-export async function startBackend({ root, dataFolder, preferred, onFailure }: BackendOptions): Promise<Backend> {
-  const taken = new Set<number>()
-  const take = async (port: number) => {
-    const found = await freePort(port, taken)
-    taken.add(found)
-    return found
-  }
+/** Brings up Firestore, Auth, Functions and the radio and returns when all of them answer. */
+export async function startBackend({ root, dataFolder, ports: given, onFailure }: BackendOptions): Promise<Backend> {
   await buildFunctions(root)
-  const ports: BackendPorts = {
-    firestore: await take(preferred.firestore),
-    auth: await take(preferred.auth),
-    functions: await take(preferred.functions),
-    radio: await take(preferred.radio),
+  for (const port of Object.values(given ?? {})) await untilFree(port)
+  const ports: BackendPorts = given ?? {
+    firestore: await reservePort(PREFERRED_PORTS.firestore),
+    auth: await reservePort(PREFERRED_PORTS.auth),
+    functions: await reservePort(PREFERRED_PORTS.functions),
+    radio: await reservePort(PREFERRED_PORTS.radio),
   }
   const inner = {
-    auth: await take(19_099),
+    auth: await reservePort(19_099),
     functions: ports.functions,
-    hub: await take(4400),
-    logging: await take(4500),
+    hub: await reservePort(4400),
+    logging: await reservePort(4500),
+    eventarc: await reservePort(9299),
+    tasks: await reservePort(9499),
   }
 
   const firestore = await startFirestore({
@@ -61,10 +64,11 @@ export async function startBackend({ root, dataFolder, preferred, onFailure }: B
     rulesFile: path.join(root, 'firestore.rules'),
   })
   let failure: string | undefined
+  const workFolder = path.join(dataFolder, 'emulators')
   const emulators = startEmulators({
     project: PROJECT,
     root,
-    workFolder: path.join(dataFolder, 'emulators'),
+    workFolder,
     ports: inner,
     firestorePort: ports.firestore,
     onExit(message) {
@@ -72,7 +76,8 @@ export async function startBackend({ root, dataFolder, preferred, onFailure }: B
       onFailure(message)
     },
   })
-  await answers(`http://${HOST}:${inner.auth}/`, () => failure)
+  const said = () => `Its last words (all of them: ${path.join(workFolder, 'firebase-debug.log')}):\n${emulators.log()}`
+  await answers(`http://${LOOPBACK}:${inner.auth}/`, { failure: () => failure, said })
   const auth = await startDurableAuth({
     port: ports.auth,
     emulatorPort: inner.auth,
@@ -80,8 +85,11 @@ export async function startBackend({ root, dataFolder, preferred, onFailure }: B
     accounts: accountsFile(dataFolder),
   })
   const radio = await startRadio(ports.radio)
-  await answers(`http://${HOST}:${ports.functions}/${PROJECT}/europe-west4/health`, () => failure)
-  await answers(`http://${HOST}:${ports.firestore}/`, () => failure)
+  await answers(`http://${LOOPBACK}:${ports.functions}/${PROJECT}/europe-west4/health`, {
+    failure: () => failure ?? emulators.loadFailure(),
+    said,
+  })
+  await answers(`http://${LOOPBACK}:${ports.firestore}/`)
 
   return {
     ports,
@@ -94,32 +102,70 @@ export async function startBackend({ root, dataFolder, preferred, onFailure }: B
   }
 }
 
-/** Resolves when the address answers 200; rejects when the process behind it has failed, or after two minutes. */
-export async function answers(url: string, failure: () => string | undefined): Promise<void> {
-  const deadline = Date.now() + START_TIMEOUT_MS
+export type AnswersOptions = {
+  /** Why the process behind the address has ended, once it has. */
+  readonly failure?: () => string | undefined
+  /** What that process has printed, for the error. */
+  readonly said?: () => string
+  /** Milliseconds for one request, after which it is sent again. */
+  readonly answerTimeout?: number
+  /** Milliseconds for all of them. */
+  readonly timeout?: number
+}
+
+/** Resolves when the address answers 200. Rejects with what to do when its process has ended, or in the end. */
+export async function answers(
+  url: string,
+  {
+    failure = () => undefined,
+    said = () => '',
+    answerTimeout = ANSWER_TIMEOUT_MS,
+    timeout = START_TIMEOUT_MS,
+  }: AnswersOptions = {},
+): Promise<void> {
+  const deadline = Date.now() + timeout
+  let last = ''
   for (;;) {
     const failed = failure()
     if (failed) throw new Error(failed)
-    const ok = await fetch(url).then(
-      (response) => response.ok,
-      () => false,
-    )
-    if (ok) return
-    if (Date.now() > deadline) throw new Error(`${url} does not answer.`)
+    try {
+      const { ok, status } = await fetch(url, { signal: AbortSignal.timeout(answerTimeout) })
+      if (ok) return
+      last = `It answers ${status}.`
+    } catch (error) {
+      last = error instanceof Error ? error.message : String(error)
+    }
+    if (Date.now() > deadline)
+      throw new Error(
+        `${url} is not ready after ${timeout / 1000} s. ${last}\n` +
+          `The machine may be too busy: end other programs and start again.\n${said()}`,
+      )
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 
-/** Builds functions/, which the emulator loads from its build. */
-export function buildFunctions(root: string): Promise<void> {
-  const cwd = path.join(root, 'functions')
+/**
+ * Builds functions/, which the emulator loads from its build. The build is replaced as a whole, and only by another:
+ * the emulators of another start may be reading it.
+ */
+export async function buildFunctions(root: string): Promise<void> {
+  const folder = path.join(root, 'functions')
+  const built = path.join(folder, 'lib', 'index.js')
+  const next = path.join('..', '.local', `functions-${process.pid}.js`)
   const npm = process.env['npm_execpath']
+  const args = ['run', '--silent', 'build', '--', `--outfile=${next}`]
+  const options = { cwd: folder, stdio: 'inherit' } as const
   const child = npm
-    ? spawn(process.execPath, [npm, 'run', '--silent', 'build'], { cwd, stdio: 'inherit' })
-    : spawn('npm', ['run', '--silent', 'build'], { cwd, stdio: 'inherit', shell: true })
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`Building functions/ failed with code ${code}.`)),
-    )
+    ? spawn(process.execPath, [npm, ...args], options)
+    : spawn('npm', args, { ...options, shell: process.platform === 'win32' })
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', resolve)
   })
+  if (code !== 0) throw new Error(`Building functions/ failed with code ${code}.`)
+  const before = await readFile(built).catch(() => undefined)
+  const file = path.join(folder, next)
+  if (before?.equals(await readFile(file))) return rmSync(file)
+  mkdirSync(path.dirname(built), { recursive: true })
+  renameSync(file, built)
 }

@@ -1,13 +1,17 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { LOOPBACK } from './loopback.ts'
 
+/** Of everything that comes with the two: a part without a port takes one by itself, which another start may have too. */
 export type EmulatorPorts = {
   readonly auth: number
   readonly functions: number
   readonly hub: number
   readonly logging: number
+  readonly eventarc: number
+  readonly tasks: number
 }
 
 export type EmulatorOptions = {
@@ -20,11 +24,56 @@ export type EmulatorOptions = {
   readonly onExit: (message: string) => void
 }
 
-export type RunningEmulators = { stop(): Promise<void> }
+export type RunningEmulators = {
+  /** The last that they have printed. */
+  log(): string
+  /** Why the functions could not be loaded, where that is so. */
+  loadFailure(): string | undefined
+  stop(): Promise<void>
+}
 
-const HOST = '127.0.0.1'
 const STOP_TIMEOUT_MS = 15_000
-const PROCESS_START_TIMEOUT_S = 120
+/** Of each start: the emulator writes the values of parameters here, and fails where another has just done so. */
+const PARAMETERS = 'parameters'
+/**
+ * A process of a function that needs longer to start leaves its caller without an answer for good. The usual 30 s are
+ * too little for a machine that is busy.
+ */
+const PROCESS_START_TIMEOUT_S = 300
+/**
+ * So many calls run at once, and others wait: the emulator starts a process of 110 MB for every call that finds those
+ * of its function busy, and never ends it. No function waits for another, so those that wait are always served.
+ */
+export const PARALLEL_CALLS = 4
+
+/**
+ * How firebase-tools is run, whatever it is to do: its servers answer this machine alone, and its processes end with
+ * the one that started it.
+ * @param args the command of `firebase` and its flags
+ */
+export function firebaseTools(args: readonly string[]): {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: NodeJS.ProcessEnv
+} {
+  const beside = (file: string) => pathToFileURL(path.join(import.meta.dirname, file)).href
+  const cli = fileURLToPath(import.meta.resolve('firebase-tools/lib/bin/firebase.js'))
+  return {
+    command: process.execPath,
+    args: ['--import', beside('loopbackServers.ts'), cli, ...args],
+    env: {
+      ...process.env,
+      NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${beside('dieWithParent.mjs')}`,
+      SITREP_STARTED_BY: String(process.pid),
+      NO_UPDATE_NOTIFIER: '1',
+      METADATA_SERVER_DETECTION: 'none',
+      FUNCTIONS_DISCOVERY_TIMEOUT: String(PROCESS_START_TIMEOUT_S),
+      // What functions there are comes by a file: the other way is a server on all of the machine's addresses.
+      FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH: 'true',
+      FUNCTIONS_EMULATOR_PARALLEL: String(PARALLEL_CALLS),
+    },
+  }
+}
 
 /** Starts firebase-tools' Auth and Functions emulators. They need no Java. They end with this process, killed or not. */
 export function startEmulators({
@@ -36,32 +85,23 @@ export function startEmulators({
   onExit,
 }: EmulatorOptions): RunningEmulators {
   rmSync(workFolder, { recursive: true, force: true })
-  mkdirSync(workFolder, { recursive: true })
+  mkdirSync(path.join(workFolder, PARAMETERS), { recursive: true })
   symlinkSync(path.join(root, 'functions'), path.join(workFolder, 'functions'), 'junction')
+  for (const file of ['.env', `.env.${project}`, '.env.local']) {
+    const given = path.join(root, 'functions', file)
+    if (existsSync(given)) cpSync(given, path.join(workFolder, PARAMETERS, file))
+  }
   writeFileSync(path.join(workFolder, 'firebase.json'), JSON.stringify(configuration(ports), null, 2))
 
-  const cli = createRequire(import.meta.url).resolve('firebase-tools/lib/bin/firebase.js')
-  const guard = path.join(root, 'local', 'dieWithParent.mjs')
   const output: string[] = []
-  const child = spawn(
-    process.execPath,
-    ['--import', guard, cli, 'emulators:start', '--only', 'auth,functions', '--project', project],
-    {
-      cwd: workFolder,
-      // Its own process group: Ctrl-C is handled once, by `stop`.
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: {
-        ...process.env,
-        CI: 'true',
-        NO_UPDATE_NOTIFIER: '1',
-        METADATA_SERVER_DETECTION: 'none',
-        // A process that takes longer to start than the usual 30 s leaves its caller without an answer for good.
-        FUNCTIONS_DISCOVERY_TIMEOUT: String(PROCESS_START_TIMEOUT_S),
-        FIRESTORE_EMULATOR_HOST: `${HOST}:${firestorePort}`,
-      },
-    },
-  )
+  const { command, args, env } = firebaseTools(['emulators:start', '--only', 'auth,functions', '--project', project])
+  const child = spawn(command, args, {
+    cwd: workFolder,
+    // Its own process group: Ctrl-C is handled once, by `stop`.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...env, CI: 'true', FIRESTORE_EMULATOR_HOST: `${LOOPBACK}:${firestorePort}` },
+  })
   const remember = (chunk: Buffer) => {
     output.push(chunk.toString())
     if (output.length > 200) output.shift()
@@ -75,6 +115,8 @@ export function startEmulators({
   })
 
   return {
+    log: () => output.join(''),
+    loadFailure: () => /Failed to load function definition from source: .*/.exec(output.join(''))?.[0],
     async stop() {
       stopping = true
       if (child.exitCode !== null || child.signalCode !== null) return
@@ -87,10 +129,10 @@ export function startEmulators({
 }
 
 const configuration = (ports: EmulatorPorts) => ({
-  functions: [{ source: 'functions', codebase: 'default' }],
+  functions: [{ source: 'functions', codebase: 'default', configDir: PARAMETERS }],
   emulators: {
     singleProjectMode: true,
     ui: { enabled: false },
-    ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, { host: HOST, port }])),
+    ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, { host: LOOPBACK, port }])),
   },
 })

@@ -2,17 +2,17 @@ import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { createServer, type ViteDevServer } from 'vite'
-import { answers, PREFERRED_PORTS, PROJECT, startBackend, type Backend, type BackendPorts } from './backend.ts'
-import { freePort } from './ports.ts'
+import { answers, PROJECT, startBackend, type Backend, type BackendPorts } from './backend.ts'
+import { LOOPBACK } from './loopback.ts'
+import { reservePort } from './ports.ts'
 
 /*
  * `npm start`: the whole of SITREP on one machine.
  *   --fresh           empties the data first
  *   --data <folder>   keeps the data somewhere else than .local/data
- *   --ports <f,a,n,r> preferred ports of Firestore, Auth, Functions and the radio
+ *   --ports <f,a,n,r> ports of Firestore, Auth, Functions and the radio, exactly these
  *   --backend-only    starts no app
  */
-const HOST = '127.0.0.1'
 const APP_PORT = 5173
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -35,7 +35,7 @@ process.on('SIGTERM', () => void stop(0))
 try {
   if (options.fresh) rmSync(options.data, { recursive: true, force: true })
   const kept = existsSync(options.data)
-  backend = await startBackend({ root, dataFolder: options.data, preferred: preferredPorts(), onFailure: fail })
+  backend = await startBackend({ root, dataFolder: options.data, ports: givenPorts(), onFailure: fail })
   const address = options['backend-only'] ? undefined : await startApp(backend.ports)
   printTable(backend.ports, address, kept)
   console.log(address ? `SITREP is ready at ${address}` : 'The backend is ready.')
@@ -44,38 +44,41 @@ try {
 }
 
 async function startApp(ports: BackendPorts): Promise<string> {
-  process.env['VITE_LOCAL_FIRESTORE'] = `${HOST}:${ports.firestore}`
-  process.env['VITE_LOCAL_AUTH'] = `${HOST}:${ports.auth}`
-  process.env['VITE_LOCAL_FUNCTIONS'] = `${HOST}:${ports.functions}`
-  process.env['VITE_LOCAL_RADIO'] = `${HOST}:${ports.radio}`
-  const port = await freePort(APP_PORT)
+  process.env['VITE_LOCAL_FIRESTORE'] = `${LOOPBACK}:${ports.firestore}`
+  process.env['VITE_LOCAL_AUTH'] = `${LOOPBACK}:${ports.auth}`
+  process.env['VITE_LOCAL_FUNCTIONS'] = `${LOOPBACK}:${ports.functions}`
+  process.env['VITE_LOCAL_RADIO'] = `${LOOPBACK}:${ports.radio}`
+  const port = await reservePort(APP_PORT)
   app = await createServer({
     root,
-    server: { host: HOST, port, strictPort: true },
+    server: { host: LOOPBACK, port, strictPort: true },
     clearScreen: false,
     logLevel: 'warn',
   })
   await app.listen()
-  const address = `http://${HOST}:${port}/`
-  await answers(address, () => undefined)
+  const address = `http://${LOOPBACK}:${port}/`
+  await answers(address)
   return address
 }
 
 function printTable(ports: BackendPorts, address: string | undefined, kept: boolean): void {
   const rows = [
     ...(address ? [['App', address]] : []),
-    ['Firestore', `http://${HOST}:${ports.firestore}/`],
-    ['Auth', `http://${HOST}:${ports.auth}/`],
-    ['Functions', `http://${HOST}:${ports.functions}/${PROJECT}/europe-west4/`],
-    ['Radio', `http://${HOST}:${ports.radio}/channels.json`],
+    ['Firestore', `http://${LOOPBACK}:${ports.firestore}/`],
+    ['Auth', `http://${LOOPBACK}:${ports.auth}/`],
+    ['Functions', `http://${LOOPBACK}:${ports.functions}/${PROJECT}/europe-west4/`],
+    ['Radio', `http://${LOOPBACK}:${ports.radio}/channels.json`],
     ['Data', `${path.relative(root, options.data) || options.data}${kept ? '' : ' (new)'}`],
   ]
   console.log(`\n${rows.map(([name = '', where = '']) => `  ${name.padEnd(10)} ${where}`).join('\n')}\n`)
 }
 
-function preferredPorts(): BackendPorts {
-  if (options.ports === undefined) return PREFERRED_PORTS
-  const [firestore = 0, auth = 0, functions = 0, radio = 0] = options.ports.split(',').map(Number)
+function givenPorts(): BackendPorts | undefined {
+  if (options.ports === undefined) return undefined
+  const [firestore = 0, auth = 0, functions = 0, radio = 0, ...more] = options.ports.split(',').map(Number)
+  const isPort = (port: number) => Number.isInteger(port) && port > 0 && port < 65_536
+  if (more.length > 0 || ![firestore, auth, functions, radio].every(isPort))
+    throw new Error(`--ports takes four ports, as 8088,9099,5001,8090, and not "${options.ports}".`)
   return { firestore, auth, functions, radio }
 }
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { buildFunctions, PROJECT } from '#local/backend.ts'
+import { firebaseTools } from '#local/emulators.ts'
 
 /*
  * firebase-tools' emulators, with the local Firestore in place of the official one:
@@ -16,16 +17,16 @@ const official = given[0] === 'official'
 const [command = 'start', ...args] = official ? given.slice(1) : given
 
 await buildFunctions(root)
-const tools = spawn(
-  'firebase',
-  [`emulators:${command}`, '--only', 'auth,functions,firestore', '--project', PROJECT, ...args],
-  {
-    cwd: root,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-    env: { ...process.env, ...(official ? {} : standIn()) },
-  },
-)
+const {
+  command: node,
+  args: flags,
+  env,
+} = firebaseTools([`emulators:${command}`, '--only', 'auth,functions,firestore', '--project', PROJECT, ...args])
+const tools = spawn(node, flags, {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...env, ...(official ? {} : standIn()) },
+})
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => tools.kill('SIGTERM'))
 tools.on('exit', (code) => process.exit(code ?? 1))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FullConfig } from '@playwright/test'
 import type { BackendPorts } from '#local/backend.ts'
-import { freePort } from '#local/ports.ts'
+import { reservePort } from '#local/ports.ts'
 import { audioOf, geminiStandIn, STAND_IN_KEY } from '#tests/support/gemini.ts'
 import { SPEECH_KEY, speechStandIn } from '#tests/support/speech.ts'
 import { BackendProcess } from '#tests/support/backendProcess.ts'
@@ -13,19 +13,13 @@ import { serveBuild } from '#tests/support/hosting.ts'
 
 /** Builds the app for a backend on free ports of its own, starts that and the hosting, and a control for tests. */
 export default async function setup(config: FullConfig): Promise<() => Promise<void>> {
-  const taken = new Set<number>()
-  const take = async () => {
-    const port = await freePort(0, taken)
-    taken.add(port)
-    return port
-  }
   const ports: BackendPorts = {
-    firestore: await take(),
-    auth: await take(),
-    functions: await take(),
-    radio: await take(),
+    firestore: await reservePort(),
+    auth: await reservePort(),
+    functions: await reservePort(),
+    radio: await reservePort(),
   }
-  const [web, control] = [await take(), await take()]
+  const [web, control] = [await reservePort(), await reservePort()]
   const env = {
     ...process.env,
     VITE_LOCAL_FIRESTORE: `127.0.0.1:${ports.firestore}`,
@@ -39,13 +33,13 @@ export default async function setup(config: FullConfig): Promise<() => Promise<v
   })
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'sitrep-e2e-'))
   // The functions ask this in place of Gemini; what it answers stands in the entries.
-  const gemini = await geminiStandIn(await take())
+  const gemini = await geminiStandIn(await reservePort())
   process.env['GEMINI_API_KEY'] = STAND_IN_KEY
   process.env['GOOGLE_GEMINI_BASE_URL'] = gemini.url
-  const speech = await speechStandIn(await take())
+  const speech = await speechStandIn(await reservePort())
   process.env['SPEECH_API_KEY'] = SPEECH_KEY
   process.env['SPEECH_BASE_URL'] = speech.url
-  const backend = new BackendProcess(dataFolder, ports)
+  const backend = new BackendProcess({ dataFolder, ports })
   await backend.start()
   const functions = `http://127.0.0.1:${ports.functions}/demo-sitrep/europe-west4`
   await wake(functions, config.workers)

@@ -1,49 +1,68 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import type { BackendPorts } from '#local/backend.ts'
 
+export type BackendProcessOptions = {
+  readonly dataFolder: string
+  /** None are the usual ones, or the next that are free. */
+  readonly ports?: BackendPorts
+  /** Starts the app too, as `npm start` does. */
+  readonly withApp?: boolean
+  readonly env?: NodeJS.ProcessEnv
+}
+
 /** The local backend as a process of its own, so that a test can kill it. */
 export class BackendProcess {
-  readonly #dataFolder: string
-  readonly #ports: BackendPorts
+  readonly #options: BackendProcessOptions
   #child: ChildProcess | undefined
+  #output = ''
 
-  constructor(dataFolder: string, ports: BackendPorts) {
-    this.#dataFolder = dataFolder
-    this.#ports = ports
+  constructor(options: BackendProcessOptions) {
+    this.#options = options
   }
 
   /** Resolves when all of it answers. */
   async start(): Promise<void> {
-    const { firestore, auth, functions, radio } = this.#ports
+    const { dataFolder, ports, withApp = false, env = process.env } = this.#options
     const args = [
       // Also when whoever runs the tests is killed.
       '--import',
       './local/dieWithParent.mjs',
       'local/main.ts',
-      '--backend-only',
       '--data',
-      this.#dataFolder,
-      '--ports',
-      `${firestore},${auth},${functions},${radio}`,
+      dataFolder,
+      ...(withApp ? [] : ['--backend-only']),
+      ...(ports ? ['--ports', [ports.firestore, ports.auth, ports.functions, ports.radio].join(',')] : []),
     ]
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
     this.#child = child
-    let output = ''
+    this.#output = ''
     await new Promise<void>((resolve, reject) => {
       const read = (chunk: Buffer) => {
-        output += chunk.toString()
-        if (output.includes('The backend is ready.')) resolve()
+        this.#output += chunk.toString()
+        if (/^(?:The backend is ready\.|SITREP is ready at .*)$/m.test(this.#output)) resolve()
       }
       child.stdout?.on('data', read)
       child.stderr?.on('data', read)
-      child.once('exit', (code) => reject(new Error(`the backend ended with code ${code}\n${output}`)))
+      child.once('exit', (code) => reject(new Error(`the backend ended with code ${code}\n${this.#output}`)))
     })
+  }
+
+  /** All that it has printed since its start. */
+  get output(): string {
+    return this.#output
+  }
+
+  /** Where a part is, as the table that it prints says. */
+  addressOf(part: 'App' | 'Firestore' | 'Auth' | 'Functions' | 'Radio'): string {
+    const [, address] = new RegExp(`^ *${part} +(http://\\S+)$`, 'm').exec(this.#output) ?? []
+    if (!address) throw new Error(`the backend has not said where ${part} is:\n${this.#output}`)
+    return address
   }
 
   async stop(signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
     const child = this.#child
     this.#child = undefined
-    if (!child || child.exitCode !== null) return
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill(signal)
     await ended

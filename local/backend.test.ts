@@ -1,0 +1,38 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { afterEach, expect, test } from 'vitest'
+import { answers } from './backend.ts'
+
+let server: Server
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+async function serve(listener: RequestListener): Promise<string> {
+  server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
+}
+
+test('a request that is never answered is sent again', async () => {
+  let asked = 0
+  const url = await serve((_, response) => {
+    if (++asked > 1) response.end()
+  })
+  await answers(url, { answerTimeout: 100 })
+  expect(asked).toBeGreaterThan(1)
+})
+
+test('a part that does not come up is an error that says what was answered, what to do and what the part said', async () => {
+  const url = await serve((_, response) => response.writeHead(404).end())
+  const waiting = answers(url, { timeout: 200, said: () => 'Loading functions' })
+  await expect(waiting).rejects.toThrow(
+    /is not ready after 0\.2 s\. It answers 404\.\n.*start again\.\nLoading functions/s,
+  )
+})
+
+test('a part whose process has ended is an error at once', async () => {
+  const url = await serve((_, response) => response.writeHead(404).end())
+  await expect(answers(url, { failure: () => 'It ended.' })).rejects.toThrow('It ended.')
+})
