@@ -11,6 +11,7 @@ const env = { ...process.env, ENDURANCE: 'long' }
 const run = (program: string, args: readonly string[]): boolean =>
   spawnSync(program, args, { stdio: 'inherit', shell: process.platform === 'win32', env }).status === 0
 
-const units = run('vitest', ['run', '--project', 'functions', '--project', 'app', '--passWithNoTests', ...named])
+const projects = ['functions', 'app', 'contract'].flatMap((project) => ['--project', project])
+const units = run('vitest', ['run', ...projects, '--passWithNoTests', ...named])
 const browser = run('playwright', ['test', '--project', 'endurance', '--pass-with-no-tests', ...named])
 process.exit(units && browser ? 0 : 1)

@@ -1,0 +1,328 @@
+/* What `npm start` opens on a developer's machine answers this machine alone, and nothing of it outlives it. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PARALLEL_CALLS } from '#local/emulators.ts'
+import { BackendProcess } from '#tests/support/backendProcess.ts'
+import { IS_LONG } from '#tests/support/lengths.ts'
+import {
+  end,
+  isRunning,
+  listeningPorts,
+  LOOPBACK_ADDRESSES,
+  processesWith,
+  type RunningProcess,
+} from '#tests/support/processes.ts'
+
+const PASSWORD = 'correct horse battery staple'
+const START_MS = 400_000
+const PARTS = ['App', 'Firestore', 'Auth', 'Functions', 'Radio'] as const
+
+/** A whole start with data of its own, and what of it runs. */
+class Start {
+  readonly folder: string
+  readonly #mark = `SITREP_TEST_RUN=${randomUUID()}`
+  readonly #backend: BackendProcess
+
+  constructor(folder: string) {
+    this.folder = folder
+    const [name = '', value] = this.#mark.split('=')
+    this.#backend = new BackendProcess({ dataFolder: folder, withApp: true, env: { ...process.env, [name]: value } })
+  }
+
+  begin = () => this.#backend.start()
+  addressOf = (part: (typeof PARTS)[number]) => this.#backend.addressOf(part)
+  portOf = (part: (typeof PARTS)[number]) => Number(new URL(this.addressOf(part)).port)
+  processes = () => processesWith(this.#mark)
+  ports = () => listeningPorts(this.processes())
+  kill = () => this.#backend.stop('SIGKILL')
+  async end(): Promise<void> {
+    await this.#backend.stop('SIGINT')
+    end(this.processes())
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+const commandsOf = (processes: readonly RunningProcess[]) => processes.map(({ command }) => command)
+const isRuntime = ({ command }: RunningProcess) => command.includes('functionsEmulatorRuntime')
+const isFirebaseTools = ({ command }: RunningProcess) => command.includes('emulators:start')
+
+// Linux alone says which process listens where without another tool.
+describe.skipIf(process.platform !== 'linux')('npm start, twice at once', () => {
+  let one: Start
+  let other: Start
+  beforeAll(async () => {
+    mkdirSync('.local', { recursive: true })
+    // Within the project, where the app's server looks for files.
+    one = new Start(mkdtempSync(path.resolve('.local', 'test-')))
+    other = new Start(mkdtempSync(path.join(tmpdir(), 'sitrep-start-')))
+    await Promise.all([one.begin(), other.begin()])
+  }, START_MS)
+  afterAll(async () => {
+    await Promise.all([one.end(), other.end()])
+  }, 60_000)
+
+  test('both are whole, on ports of their own', () => areWhole(one, other))
+
+  test('every port of every process is on loopback', () => {
+    const ports = one.ports()
+    for (const part of PARTS) expect(ports.map(({ port }) => port)).toContain(one.portOf(part))
+    expect(ports.filter(({ address }) => !LOOPBACK_ADDRESSES.includes(address))).toEqual([])
+  })
+
+  const evil = 'https://evil.example'
+  const upgrade = ['Upgrade: websocket', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==']
+  const owner = 'Authorization: Bearer owner'
+  const json = ['Content-Type: application/json', 'Content-Length: 2']
+  const preflight = ['Access-Control-Request-Private-Network: true', 'Access-Control-Request-Headers: authorization']
+  const accounts = '/identitytoolkit.googleapis.com/v1/projects/demo-sitrep/accounts'
+  test.each<[string, ...string[]]>([
+    ['another name', 'GET / HTTP/1.1', 'Host: evil.example'],
+    ['a name that begins like this one', 'GET / HTTP/1.1', 'Host: localhost.evil.example'],
+    ['a page elsewhere', 'GET / HTTP/1.1', `Origin: ${evil}`],
+    ['a page at a name that begins like this one', 'GET / HTTP/1.1', 'Origin: http://127.0.0.1.evil.example'],
+    ['a page without an origin', 'GET / HTTP/1.1', 'Origin: null'],
+    ['a preflight', 'OPTIONS / HTTP/1.1', `Origin: ${evil}`, 'Access-Control-Request-Method: DELETE', ...preflight],
+    ['a preflight to another name', 'OPTIONS / HTTP/1.1', 'Host: evil.example', 'Origin: http://evil.example'],
+    ['a socket of a page elsewhere', 'GET / HTTP/1.1', `Origin: ${evil}`, 'Connection: Upgrade', ...upgrade],
+    ['a socket under another name', 'GET / HTTP/1.1', 'Host: evil.example', 'Connection: Upgrade', ...upgrade],
+    ['a body that is announced', 'POST / HTTP/1.1', `Origin: ${evil}`, 'Expect: 100-continue', ...json],
+    ['who lists accounts', `GET ${accounts}:batchGet HTTP/1.1`, `Origin: ${evil}`, owner],
+    ['who lists accounts, rebound', `GET ${accounts}:batchGet HTTP/1.1`, 'Host: evil.example', owner],
+    ['who deletes accounts', `DELETE ${accounts} HTTP/1.1`, `Origin: ${evil}`, owner],
+    [
+      'who deletes accounts in the emulator',
+      'DELETE /emulator/v1/projects/demo-sitrep/accounts HTTP/1.1',
+      `Origin: ${evil}`,
+    ],
+    ['who exports', 'POST /_admin/export HTTP/1.1', `Origin: ${evil}`, ...json],
+    ['who exports, rebound', 'POST /_admin/export HTTP/1.1', 'Host: evil.example', ...json],
+    ['who switches triggers off', 'PUT /functions/disableBackgroundTriggers HTTP/1.1', `Origin: ${evil}`],
+    ['who calls a function', 'POST /demo-sitrep/europe-west4/health HTTP/1.1', `Origin: ${evil}`, ...json],
+  ])('every port refuses %s', async (_, line, ...headers) => {
+    const answers = await Promise.all(
+      one.ports().map(async ({ port }) => ({ port, ...(await head(port, line, ...headers)) })),
+    )
+    expect(
+      answers.filter(({ status, names }) => status !== 403 || names.some((name) => name.startsWith('access-control'))),
+    ).toEqual([])
+  })
+
+  test.each([
+    ['without an origin'],
+    ['from a page at 127.0.0.1', 'Origin: http://127.0.0.1:5173'],
+    ['from a page at localhost', 'Origin: http://localhost:4173'],
+    ['under the name localhost', 'Host: localhost'],
+  ])('every port answers %s', async (_, ...headers) => {
+    const answers = await Promise.all(
+      one.ports().map(async ({ port }) => ({ port, ...(await head(port, 'GET / HTTP/1.1', ...headers)) })),
+    )
+    expect(answers.filter(({ status }) => status === undefined || status === 403)).toEqual([])
+  })
+
+  test('sockets of this machine are opened', async () => {
+    const own = ['Origin: http://127.0.0.1:5173', 'Connection: Upgrade', 'Sec-WebSocket-Protocol: vite-hmr', ...upgrade]
+    const answers = await Promise.all(one.ports().map(({ port }) => head(port, 'GET / HTTP/1.1', ...own)))
+    // That of the emulators' log; the app's asks for its token besides.
+    expect(answers.filter(({ status }) => status === 101)).toHaveLength(1)
+  })
+
+  test('data and secrets are not among the files that the app is served from', { timeout: 60_000 }, async () => {
+    const auth = `${one.addressOf('Auth')}identitytoolkit.googleapis.com/v1/accounts`
+    const credentials = { email: 'ada@example.org', password: PASSWORD }
+    const signUp = await fetch(`${auth}:signUp?key=any`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(credentials),
+    })
+    expect(signUp.status).toBe(200)
+    const accountsFile = path.join(one.folder, 'accounts.json')
+    expect(readFileSync(accountsFile, 'utf8')).toContain(PASSWORD)
+    const document = await fetch(
+      `${one.addressOf('Firestore')}v1/projects/demo-sitrep/databases/(default)/documents/c/a`,
+      {
+        method: 'PATCH',
+        headers: { authorization: 'Bearer owner' },
+        body: JSON.stringify({ fields: { secret: { stringValue: PASSWORD } } }),
+      },
+    )
+    expect(document.status).toBe(200)
+    const log = path.join(one.folder, 'firestore.log')
+    expect(readFileSync(log, 'utf8')).toContain(PASSWORD)
+    const secrets = [
+      '.env.test-secret',
+      '.secret.test',
+      '.npmrc.test',
+      'functions/.secret.test',
+      'functions/.env.test',
+      'test-secret.pem',
+    ]
+    try {
+      for (const file of secrets) writeFileSync(file, PASSWORD)
+      const files = [accountsFile, log, ...secrets.map((file) => path.resolve(file))]
+      const revealed = []
+      for (const at of files.flatMap(waysTo)) if (reveals((await get(one.portOf('App'), at)).body)) revealed.push(at)
+      expect(revealed).toEqual([])
+      // What the app consists of is served.
+      expect((await get(one.portOf('App'), '/src/main.tsx')).body).toContain('createRoot')
+      expect((await get(one.portOf('App'), '/README.md?raw')).body).toContain('npm start')
+    } finally {
+      for (const file of secrets) rmSync(file, { force: true })
+    }
+  })
+
+  test('fifty calls at once are all answered, by a few processes', { timeout: 240_000 }, async () => {
+    const calls = Array.from({ length: 50 }, () =>
+      fetch(`${one.addressOf('Functions')}requestLogAnalysis`, { method: 'POST' }),
+    )
+    const statuses = (await Promise.all(calls)).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([401]))
+    const runtimes = one.processes().filter(isRuntime)
+    const target = 'FUNCTION_TARGET=requestLogAnalysis'
+    const own = runtimes.filter(({ environment }) => environment.includes(target))
+    expect(own.length).toBeGreaterThan(1)
+    expect(own.length).toBeLessThanOrEqual(PARALLEL_CALLS)
+  })
+
+  test('after all of this everything runs and the account is there', async () => {
+    for (const part of PARTS) expect((await head(one.portOf(part), 'GET / HTTP/1.1')).status).toBeDefined()
+    expect(readFileSync(path.join(one.folder, 'accounts.json'), 'utf8')).toContain('ada@example.org')
+    expect(one.processes().filter(isFirebaseTools)).toHaveLength(1)
+  })
+
+  test('when the emulators are killed, everything ends', { timeout: 120_000 }, async () => {
+    const before = one.processes()
+    const tools = before.find(isFirebaseTools)
+    expect(before.filter(isRuntime).length).toBeGreaterThan(1)
+    process.kill(tools?.pid ?? expect.unreachable(), 'SIGKILL')
+    await expect
+      .poll(() => commandsOf([...before.filter(isRunning), ...one.processes()]), { timeout: 60_000 })
+      .toEqual([])
+  })
+
+  test('when the start itself is killed, everything ends', { timeout: 240_000 }, async () => {
+    const calls = Array.from({ length: 3 }, () =>
+      fetch(`${other.addressOf('Functions')}reportFault`, { method: 'POST' }),
+    )
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([401, 401, 401])
+    const before = other.processes()
+    expect(before.filter(isRuntime).length).toBeGreaterThan(1)
+    await other.kill()
+    await expect
+      .poll(() => commandsOf([...before.filter(isRunning), ...other.processes()]), { timeout: 60_000 })
+      .toEqual([])
+  })
+})
+
+describe.skipIf(process.platform !== 'linux' || !IS_LONG)('npm start, often twice at once', () => {
+  test.each(Array.from({ length: 9 }, (_, index) => index + 2))('pair %i is whole', { timeout: START_MS }, async () => {
+    const pair = [1, 2].map(() => new Start(mkdtempSync(path.join(tmpdir(), 'sitrep-start-'))))
+    try {
+      await Promise.all(pair.map((start) => start.begin()))
+      await areWhole(...pair)
+    } finally {
+      await Promise.all(pair.map((start) => start.end()))
+    }
+  })
+})
+
+async function areWhole(...starts: readonly Start[]): Promise<void> {
+  for (const start of starts) {
+    for (const part of PARTS) expect((await head(start.portOf(part), 'GET / HTTP/1.1')).status).toBeDefined()
+    const health = await fetch(`${start.addressOf('Functions')}health`)
+    expect(await health.json()).toEqual({ status: 'ok' })
+  }
+  const ports = starts.flatMap((start) => start.ports()).map(({ port }) => port)
+  expect(new Set(ports).size).toBe(ports.length)
+}
+
+/** The status and the names of headers that a port answers with to this request, to the letter; none where it closes. */
+function head(port: number, line: string, ...headers: string[]): Promise<{ status?: number; names: string[] }> {
+  const has = (name: string) => headers.some((header) => header.startsWith(name))
+  const lines = [
+    line,
+    ...(has('Host') ? [] : [`Host: 127.0.0.1:${port}`]),
+    ...(has('Connection') ? [] : ['Connection: close']),
+    ...headers,
+  ]
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(`${lines.join('\r\n')}\r\n\r\n${has('Content-Length') ? '{}' : ''}`),
+    )
+    let text = ''
+    const answered = () => {
+      const [first = '', ...rest] = text.split('\r\n\r\n', 1)[0]?.split('\r\n') ?? []
+      const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(first) ?? []
+      resolve({
+        ...(status ? { status: Number(status) } : {}),
+        names: rest.map((header) => header.split(':')[0]?.toLowerCase() ?? ''),
+      })
+      socket.destroy()
+    }
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1')
+      text = text.replace(/^HTTP\/1\.1 100 .*\r\n\r\n/, '')
+      if (text.includes('\r\n\r\n')) answered()
+    })
+    socket.once('close', answered)
+    socket.once('error', reject)
+  })
+}
+
+/** fetch would tidy the path. */
+function get(port: number, at: string): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      { host: '127.0.0.1', port, path: at, agent: false, headers: { accept: '*/*' } },
+      (response) => {
+        let body = ''
+        response.setEncoding('utf8')
+        response.on('data', (chunk: string) => (body += chunk))
+        response.once('end', () => resolve({ status: response.statusCode ?? 0, body }))
+      },
+    )
+    asked.once('error', reject)
+    asked.end()
+  })
+}
+
+/** Every way that the development server of the app has to ask for a file of the project. */
+function waysTo(file: string): string[] {
+  const at = `/${path.relative('.', file)}`
+  const places = [
+    at,
+    `/@fs${file}`,
+    `/@fs/${file}`,
+    `/@id${at}`,
+    `/src/%2e%2e${at}`,
+    at.replaceAll('.', '%2e'),
+    `/${at.slice(1).replaceAll('/', '%2f')}`,
+    `/@fs/${file.slice(1).replaceAll('/', '%2f')}`,
+  ]
+  const queries = [
+    '',
+    '?',
+    '?raw',
+    '?raw??',
+    '?import',
+    '?import&raw',
+    '?import&raw??',
+    '?url',
+    '?inline',
+    '?url&inline',
+    '?import&inline=1.wasm?init',
+    '?.svg?.wasm?init',
+    '#/../../x',
+    '/',
+  ]
+  return places.flatMap((place) => queries.map((query) => place + query))
+}
+
+/** Whether the secret is in an answer, as it is or within a `data:` address. */
+const reveals = (body: string): boolean =>
+  body.includes(PASSWORD) ||
+  [...body.matchAll(/base64,([\w+/=]+)/g)].some(([, data = '']) => Buffer.from(data, 'base64').includes(PASSWORD))

@@ -1,0 +1,94 @@
+/* What runs on this machine and what it listens on, as Linux says it in /proc. */
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+
+export type RunningProcess = {
+  readonly pid: number
+  readonly parent: number
+  /** Ticks since the machine began: with the id it names one process, though ids are used again. */
+  readonly started: string
+  readonly command: string
+  readonly environment: readonly string[]
+}
+
+/** An address as in /proc/net/tcp (hexadecimal, each four bytes in the machine's order). */
+export type ListeningPort = { readonly port: number; readonly address: string }
+
+export const LOOPBACK_ADDRESSES: readonly string[] = ['0100007F', '00000000000000000000000001000000']
+
+/** Every process with this entry (`NAME=value`) in its environment, and all descendants of such. */
+export function processesWith(entry: string): RunningProcess[] {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap(processAt)
+  const found = new Map(all.filter(({ environment }) => environment.includes(entry)).map((one) => [one.pid, one]))
+  for (let size = -1; size < found.size;) {
+    size = found.size
+    for (const one of all) if (found.has(one.parent)) found.set(one.pid, one)
+  }
+  return [...found.values()]
+}
+
+/** Whether this very process still runs; one that has ended and waits for its parent does not. */
+export const isRunning = ({ pid, started }: RunningProcess): boolean =>
+  processAt(String(pid)).some((one) => one.started === started)
+
+/** Kills what is left of these. */
+export function end(processes: readonly RunningProcess[]): void {
+  for (const one of processes.filter(isRunning))
+    try {
+      process.kill(one.pid, 'SIGKILL')
+    } catch {
+      // It has ended just now.
+    }
+}
+
+/** The TCP ports that these processes listen on, each once for an address. */
+export function listeningPorts(processes: readonly RunningProcess[]): ListeningPort[] {
+  const sockets = new Set(processes.flatMap(({ pid }) => socketsOf(pid)))
+  return ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) =>
+    readFileSync(table, 'utf8')
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim().split(/\s+/))
+      .filter(([, , , state, , , , , , inode]) => state === LISTENING && sockets.has(`socket:[${inode}]`))
+      .map(([, local = '']) => local.split(':'))
+      .map(([address = '', port = '']) => ({ address, port: Number.parseInt(port, 16) })),
+  )
+}
+
+const LISTENING = '0A'
+
+/** None where it has ended meanwhile. */
+function processAt(pid: string): RunningProcess[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [state, parent, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (state === 'Z') return []
+    const read = (file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8').split('\0')
+    return [
+      {
+        pid: Number(pid),
+        parent: Number(parent),
+        started: rest[17] ?? '',
+        command: read('cmdline').join(' '),
+        environment: read('environ'),
+      },
+    ]
+  } catch {
+    return []
+  }
+}
+
+function socketsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).flatMap((descriptor) => {
+      try {
+        return [readlinkSync(`/proc/${pid}/fd/${descriptor}`)]
+      } catch {
+        return []
+      }
+    })
+  } catch {
+    return []
+  }
+}
