@@ -33,6 +33,9 @@ export type Backend = { readonly ports: BackendPorts; stop(): Promise<void> }
 
 export const PREFERRED_PORTS: BackendPorts = { firestore: 8088, auth: 9099, functions: 5001, radio: 8090 }
 
+/** Far from the usual ports of firebase-tools, which the emulators of any other project on this machine take unasked. */
+const INNER = 19_099
+
 /** Nothing is lost by waiting: where a part has failed, its process has ended, which is told at once. */
 const START_TIMEOUT_MS = 300_000
 /** The emulator leaves a call without an answer when the process that it started for it fails. */
@@ -50,12 +53,12 @@ export async function startBackend({ root, dataFolder, ports: given, onFailure }
     radio: await reservePort(PREFERRED_PORTS.radio),
   }
   const inner = {
-    auth: await reservePort(19_099),
+    auth: await reservePort(INNER),
     functions: ports.functions,
-    hub: await reservePort(4400),
-    logging: await reservePort(4500),
-    eventarc: await reservePort(9299),
-    tasks: await reservePort(9499),
+    hub: await reservePort(INNER),
+    logging: await reservePort(INNER),
+    eventarc: await reservePort(INNER),
+    tasks: await reservePort(INNER),
   }
 
   const firestore = await startFirestore({
