@@ -31,12 +31,20 @@ export default defineConfig({
     launchOptions: browserWith(),
   },
   projects: [
-    { name: 'shared backend', testIgnore: '**/alone/**', fullyParallel: true },
+    // Firefox and WebKit, by drivers of their own: a walk through everything takes longer than a test of one thing, so they come first.
+    { name: 'other browsers', testMatch: '**/browsers/**', fullyParallel: true, timeout: 300_000 },
+    { name: 'shared backend', testIgnore: ['**/alone/**', '**/browsers/**'], fullyParallel: true },
     // These kill the backend, or have to be done in a given time: one at a time, after the others.
     ...(IS_LONG
       ? [{ name: 'endurance', testMatch: ['**/endurance/**', '**/alone/offlineWrites*'], workers: 1, timeout: 0 }]
       : []),
-    { name: 'alone', testMatch: '**/alone/**', dependencies: ['shared backend'], workers: 1, timeout: 120_000 },
+    {
+      name: 'alone',
+      testMatch: '**/alone/**',
+      dependencies: ['shared backend', 'other browsers'],
+      workers: 1,
+      timeout: 120_000,
+    },
   ],
   workers: 2,
 })

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import * as z from 'zod'
-import { ensureBrowser } from '#tests/support/browser.ts'
+import { ensureBrowsers } from '#tests/support/browser.ts'
 
 /*
  * `npm test`: everything, in the order in which a fault is cheapest to see. Every step runs even after a failure.
@@ -69,7 +69,7 @@ const STEPS: readonly Step[] = [
 
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS, { recursive: true })
-ensureBrowser()
+ensureBrowsers()
 const counts = STEPS.map(run)
 // What the pages of failed tests showed: on a machine that is gone afterwards there is nothing else to look at.
 for (const seen of globSync(`${RESULTS}/*/error-context.md`)) console.log(`\n${readFileSync(seen, 'utf8')}`)

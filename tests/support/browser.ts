@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
 
-const INSTALLED = [
+const CHROMIUM = [
   '/usr/bin/google-chrome',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -11,24 +11,85 @@ const INSTALLED = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
+const FIREFOX = [
+  '/usr/bin/firefox-esr',
+  '/usr/bin/firefox',
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+  'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
+]
+
 /** A Chromium that is on this machine: Playwright's own, or an installed Chrome or Chromium. */
 export function installedBrowser(): string | undefined {
-  return [chromium.executablePath(), ...INSTALLED].find((file) => existsSync(file))
+  return [chromium.executablePath(), ...CHROMIUM].find((file) => existsSync(file))
 }
 
-/** Finds a Chromium or installs one: through Playwright, and as root on Debian through apt. */
+export function installedFirefox(): string | undefined {
+  return FIREFOX.find((file) => existsSync(file))
+}
+
+/** WebKitGTK's driver, the small browser that comes with the library, and a display for it. */
+export type WebKit = { readonly driver: string; readonly browser: string; readonly display: string }
+
+export function installedWebKit(): WebKit | undefined {
+  const [driver, display] = ['/usr/bin/WebKitWebDriver', '/usr/bin/Xvfb']
+  const [browser] = process.platform === 'linux' ? globSync('/usr/lib/*/webkit2gtk-4.1/MiniBrowser') : []
+  return browser !== undefined && existsSync(driver) && existsSync(display) ? { driver, browser, display } : undefined
+}
+
+/** What a test needs of a machine, with Debian's packages of it and what to do where those cannot be had. */
+type Needed = {
+  readonly isInstalled: () => boolean
+  readonly packages: readonly string[]
+  readonly advice: string
+}
+
+const CHROMIUM_NEEDED: Needed = {
+  isInstalled: () => installedBrowser() !== undefined,
+  packages: ['chromium'],
+  advice: 'Chromium is missing. Install Google Chrome or Chromium and try again.',
+}
+
+export const FIREFOX_NEEDED: Needed = {
+  isInstalled: () => installedFirefox() !== undefined,
+  packages: ['firefox-esr'],
+  advice: 'Firefox is missing. Install Firefox and try again.',
+}
+
+export const WEBKIT_NEEDED: Needed = {
+  isInstalled: () => installedWebKit() !== undefined,
+  packages: ['webkit2gtk-driver', 'xvfb'],
+  advice:
+    'WebKit is missing. Its tests need the packages webkit2gtk-driver and xvfb of Debian or Ubuntu; run them there, or in a container.',
+}
+
+/** Finds a Chromium or installs one. Nothing goes on without it. */
 export function ensureBrowser(): void {
-  if (installedBrowser()) return
-  console.warn('No Chromium is installed; installing one …')
-  spawnSync('playwright', ['install', 'chromium'], { stdio: 'inherit' })
-  if (installedBrowser()) return
-  if (process.getuid?.() === 0) {
+  install([CHROMIUM_NEEDED])
+  if (!installedBrowser()) process.exit(1)
+}
+
+/** Finds Firefox and WebKit as well, or installs them. Where that fails, their tests fail and the others run. */
+export function ensureBrowsers(): void {
+  ensureBrowser()
+  install([FIREFOX_NEEDED, WEBKIT_NEEDED])
+}
+
+/** Installs what is missing: Chromium through Playwright, and all of it as root on Debian through apt. */
+function install(needed: readonly Needed[]): void {
+  const missing = () => needed.filter(({ isInstalled }) => !isInstalled())
+  if (missing().length === 0) return
+  console.warn(
+    `Installing ${missing()
+      .flatMap(({ packages }) => packages)
+      .join(', ')} …`,
+  )
+  if (missing().includes(CHROMIUM_NEEDED)) spawnSync('playwright', ['install', 'chromium'], { stdio: 'inherit' })
+  if (process.getuid?.() === 0 && missing().length > 0) {
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { stdio: 'inherit' })
+    for (const { packages } of missing())
+      spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { stdio: 'inherit' })
   }
-  if (installedBrowser()) return
-  console.error('No Chromium could be installed. Install Google Chrome or Chromium and try again.')
-  process.exit(1)
+  for (const { advice } of missing()) console.error(advice)
 }
 
 /**

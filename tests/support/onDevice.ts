@@ -1,31 +1,33 @@
 import type { Page } from '@playwright/test'
 
 /** All that this site has left on the device, in every store of the browser that outlives a tab, as one text. */
-export const onDevice = (page: Page): Promise<string> =>
-  page.evaluate(async () => {
-    const answer = <Result>(request: IDBRequest<Result>) =>
-      new Promise<Result>((resolve, reject) => {
-        request.addEventListener('success', () => resolve(request.result))
-        request.addEventListener('error', () => reject(request.error ?? new Error('unreadable')))
-      })
-    const databases = await Promise.all(
-      (await indexedDB.databases()).map(async ({ name = '' }) => {
-        const db = await answer(indexedDB.open(name))
-        const stores = [...db.objectStoreNames]
-        const kept = await Promise.all(
-          stores.map(async (store) => {
-            const place = db.transaction(store).objectStore(store)
-            return [store, await answer(place.getAllKeys()), await answer(place.getAll())]
-          }),
-        )
-        db.close()
-        return [name, kept]
-      }),
-    )
-    const caches = await Promise.all(
-      (await window.caches.keys()).map(async (name) =>
-        (await (await window.caches.open(name)).keys()).map(({ url }) => url),
-      ),
-    )
-    return JSON.stringify({ databases, caches, local: Object.entries(localStorage), cookies: document.cookie })
-  })
+export const onDevice = (page: Page): Promise<string> => page.evaluate(readDevice)
+
+/** Runs in the page, and is sent there as its text. */
+export async function readDevice(): Promise<string> {
+  const answer = <Result>(request: IDBRequest<Result>) =>
+    new Promise<Result>((resolve, reject) => {
+      request.addEventListener('success', () => resolve(request.result))
+      request.addEventListener('error', () => reject(request.error ?? new Error('unreadable')))
+    })
+  const databases = await Promise.all(
+    (await indexedDB.databases()).map(async ({ name = '' }) => {
+      const db = await answer(indexedDB.open(name))
+      const stores = [...db.objectStoreNames]
+      const kept = await Promise.all(
+        stores.map(async (store) => {
+          const place = db.transaction(store).objectStore(store)
+          return [store, await answer(place.getAllKeys()), await answer(place.getAll())]
+        }),
+      )
+      db.close()
+      return [name, kept]
+    }),
+  )
+  const caches = await Promise.all(
+    (await window.caches.keys()).map(async (name) =>
+      (await (await window.caches.open(name)).keys()).map(({ url }) => url),
+    ),
+  )
+  return JSON.stringify({ databases, caches, local: Object.entries(localStorage), cookies: document.cookie })
+}

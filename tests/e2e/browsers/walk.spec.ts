@@ -1,0 +1,19 @@
+import { test } from '@playwright/test'
+import { inBrowser, OF_A_CUT } from '#tests/support/browsers/session.ts'
+import { walk } from '#tests/support/browsers/walk.ts'
+import { required } from '#tests/support/required.ts'
+
+/** Each at a desk and at the narrowest that it can be. */
+const WINDOWS = [
+  { browser: 'firefox', width: 1440, height: 900 },
+  { browser: 'firefox', width: 390, height: 844 },
+  { browser: 'webkit', width: 1440, height: 900 },
+  { browser: 'webkit', width: 447, height: 844 },
+  // As a rule for the others: what fails here too is no fault of a browser.
+  { browser: 'chromium', width: 1440, height: 900 },
+  { browser: 'chromium', width: 390, height: 844 },
+] as const
+
+for (const { browser, ...size } of WINDOWS)
+  test(`a walk through the app in ${browser}, ${size.width} px wide`, () =>
+    inBrowser(browser, size, OF_A_CUT, (session) => walk(session, required('E2E_APP'))))

@@ -1,0 +1,47 @@
+import { chromium as playwright, type Page } from '@playwright/test'
+import { browserWith } from '../browser.ts'
+import type { Driver, Started, Tab } from './driver.ts'
+
+/** Chromium, for pictures to hold beside those of the others, and to tell a fault of the walk from one of a browser. */
+export async function chromium({ width, height, proxy, downloads }: Started): Promise<Driver> {
+  const browser = await playwright.launch({
+    ...browserWith(),
+    proxy: { server: `http://${proxy}`, bypass: '<-loopback>' },
+    downloadsPath: downloads,
+  })
+  const context = await browser.newContext({ viewport: { width, height }, acceptDownloads: true, locale: 'en-GB' })
+  const errors: string[] = []
+  context.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)
+  })
+  context.on('weberror', (error) => errors.push(error.error().message))
+  context.on('page', (page) =>
+    page.on('download', (download) => void download.saveAs(`${downloads}/${download.suggestedFilename()}`)),
+  )
+  return {
+    tab: tabOf(await context.newPage()),
+    newTab: async () => tabOf(await context.newPage()),
+    errors,
+    close: () => browser.close(),
+  }
+}
+
+function tabOf(page: Page): Tab {
+  return {
+    async open(address) {
+      await page.goto(address)
+    },
+    async reload() {
+      await page.reload()
+    },
+    run: (expression) => page.evaluate(expression),
+    press: (x, y) => page.mouse.click(x, y),
+    type: (text) => page.keyboard.type(text),
+    chord: (keys) => page.keyboard.press(keys.join('+')),
+    choose: (selector, files) => page.locator(selector).setInputFiles([...files]),
+    async picture(file) {
+      await page.screenshot({ path: file })
+    },
+    close: () => page.close(),
+  }
+}

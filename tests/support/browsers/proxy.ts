@@ -1,0 +1,101 @@
+import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { reportErrors } from './inPage.ts'
+
+/** A network that can be taken away from one browser, while everything else on the machine keeps it. */
+export type Network = {
+  /** As `127.0.0.1:8080`. */
+  readonly host: string
+  /** Cuts every connection and refuses new ones. */
+  cut(): void
+  restore(): void
+  /** What the reporter in the pages has reported, in order. */
+  readonly errors: readonly string[]
+  close(): Promise<void>
+}
+
+const REPORTER = '/walk-reporter.js'
+const REPORTS = '/walk-reports'
+
+/**
+ * A forward proxy to this machine; nothing else can be reached through it. Bodies pass as they come.
+ * @param reporting puts a script first into each page that reports its errors: WebDriver gives no console
+ */
+export async function network({ reporting = false } = {}): Promise<Network> {
+  const errors: string[] = []
+  let isCut = false
+  const sockets = new Set<Socket>()
+  const server = createServer((request, response) => {
+    const address = URL.parse(request.url ?? '')
+    if (address && reporting && answersItself(address.pathname, request, response, errors)) return
+    if (isCut || address?.hostname !== '127.0.0.1') return void request.socket.destroy()
+    const headers = reporting ? { ...request.headers, 'accept-encoding': 'identity' } : request.headers
+    const outgoing = send(address, { method: request.method, headers }, (answer) => {
+      if (reporting && answer.statusCode === 200 && answer.headers['content-type']?.startsWith('text/html'))
+        return void withReporter(answer, response)
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      response.flushHeaders()
+      answer.pipe(response)
+      answer.once('error', () => response.destroy())
+    })
+    outgoing.once('error', () => response.destroy())
+    response.once('close', () => outgoing.destroy())
+    request.pipe(outgoing)
+  })
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  // TLS: only other machines are asked that way.
+  server.on('connect', (_request, socket) => socket.destroy())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The proxy has no port.')
+  const destroyAll = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    host: `127.0.0.1:${address.port}`,
+    cut() {
+      isCut = true
+      destroyAll()
+    },
+    restore() {
+      isCut = false
+    },
+    errors,
+    async close() {
+      destroyAll()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function answersItself(
+  pathname: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  errors: string[],
+): boolean {
+  if (pathname === REPORTER) {
+    response
+      .writeHead(200, { 'content-type': 'text/javascript' })
+      .end(`(${reportErrors.toString()})(${JSON.stringify(REPORTS)})`)
+    return true
+  }
+  if (pathname !== REPORTS) return false
+  void text(request).then((error) => {
+    errors.push(error)
+    response.writeHead(204).end()
+  })
+  return true
+}
+
+async function withReporter(answer: IncomingMessage, response: ServerResponse): Promise<void> {
+  const page = await text(answer)
+  const { 'content-length': _, ...headers } = answer.headers
+  response
+    .writeHead(200, headers)
+    .end(page.replace(/<head[^>]*>/, (head) => `${head}<script src="${REPORTER}"></script>`))
+}

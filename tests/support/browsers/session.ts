@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect } from '@playwright/test'
+import { LOST_CONNECTION } from '../test.ts'
+import { chromium } from './chromium.ts'
+import type { Driver } from './driver.ts'
+import { firefox } from './firefox.ts'
+import { network, type Network } from './proxy.ts'
+import { webkit } from './webkit.ts'
+
+const START = { chromium, firefox, webkit }
+
+export type Session = {
+  readonly driver: Driver
+  readonly network: Network
+  readonly downloads: string
+  /** A new folder for what the session shows. */
+  readonly pictures: string
+}
+
+/** What the browsers, and the database in them, say of a network that was taken away. */
+export const OF_A_CUT: readonly RegExp[] = [LOST_CONNECTION, /CORS request did not succeed/]
+
+/** A request that ends because its page is left. */
+export const OF_LEAVING: readonly RegExp[] = [/RPC_ERROR/]
+
+/** Does something in a browser of its own, with a network of its own, and fails on errors of its pages that are not expected. */
+export async function inBrowser(
+  name: keyof typeof START,
+  size: { readonly width: number; readonly height: number },
+  expected: readonly RegExp[],
+  work: (session: Session) => Promise<void>,
+): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sitrep-browser-'))
+  const downloads = path.join(folder, 'downloads')
+  mkdirSync(downloads)
+  const pictures = `test-results/browsers/${name}-${size.width}`
+  mkdirSync(pictures, { recursive: true })
+  const way = await network({ reporting: name === 'webkit' })
+  try {
+    const driver = await START[name]({ ...size, proxy: way.host, downloads })
+    const errors = () => [...driver.errors, ...way.errors].filter((error) => !expected.some((one) => one.test(error)))
+    try {
+      await work({ driver, network: way, downloads, pictures })
+      expect(errors(), 'console errors').toEqual([])
+    } catch (error) {
+      await driver.tab.picture(path.join(pictures, 'failed.png'))
+      console.error('Console errors:', errors())
+      throw error
+    } finally {
+      await driver.close()
+    }
+  } finally {
+    await way.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,262 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from '@playwright/test'
+import * as z from 'zod'
+import { THEMES } from '#domain/themes.ts'
+import { readDevice } from '../onDevice.ts'
+import type { Target } from './inPage.ts'
+import type { Session } from './session.ts'
+import { Walker } from './walker.ts'
+
+/* One walk through the whole app, for any browser that has a driver. Names are those of `../pages`. */
+
+const button = (name: string | RegExp, within?: Target): Target => ({ role: 'button', name, ...(within && { within }) })
+const panel: Target = { role: 'region', name: 'Operation Logs' }
+const card = (text: string): Target => ({ role: 'article', within: panel, text })
+const dialog: Target = { role: 'dialog', name: 'New Log Entry' }
+const message: Target = { role: 'textbox', name: /^(?:Message|Content)$/ }
+const search: Target = { role: 'searchbox', name: 'Search' }
+export const lamp: Target = { role: 'status', name: 'Connection' }
+const radio: Target = { role: 'region', name: 'Radio' }
+const toasts: Target = { role: 'region', name: 'Notifications' }
+const palette: Target = { role: 'combobox', within: { role: 'dialog', name: 'Command line' } }
+
+const TEXT = 'A signal from the north'
+const FILE = 'import.json'
+const IMPORTED = 'Imported from a file'
+
+/** One toast, of one line at a desk and of two on a phone, is lower than this. */
+const TOAST_PX = 100
+
+const Exported = z.object({ entries: z.array(z.object({ content: z.string() })) })
+
+type Credentials = { readonly email: string; readonly password: string }
+
+export async function signIn(
+  page: Walker,
+  mode: 'Sign In' | 'Create Account',
+  { email, password }: Credentials,
+): Promise<void> {
+  await page.press(button(mode, { role: 'group', name: 'Mode' }))
+  await page.type({ role: 'textbox', name: 'Email' }, email)
+  await page.type({ css: 'input[name=password]' }, password)
+  await page.press({ css: 'button[type=submit]' })
+  await page.reads(lamp, 'Online')
+}
+
+/** @param app its address */
+export async function walk({ driver, network, downloads, pictures }: Session, app: string): Promise<void> {
+  const page = new Walker(driver.tab)
+  const { step } = test
+  const picture = (name: string) => driver.tab.picture(path.join(pictures, `${name}.png`))
+  const write = async (text: string, by: Walker = page) => {
+    await by.press(button('New Entry'))
+    await by.press({ role: 'radio', name: 'FIELD', within: dialog })
+    await by.type(message, text)
+    await by.press(button('Submit Entry'))
+    await by.seesNo(dialog)
+  }
+  const command = async (line: string) => {
+    await driver.tab.type(':')
+    await page.sees(palette)
+    await driver.tab.type(line.slice(1))
+    await page.hasValue(palette, line)
+    await page.chord('Enter')
+    await page.seesNo(palette)
+  }
+
+  const credentials = { email: `walk-${process.pid}-${Date.now()}@example.org`, password: 'correct horse' }
+
+  await step('an account is made', async () => {
+    await driver.tab.open(`${app}/login`)
+    await page.sees(button('Create Account'))
+    await picture('login')
+    await signIn(page, 'Create Account', credentials)
+    await picture('dashboard-empty')
+  })
+
+  await step('an entry is written with Markdown, a tag and a pasted link', async () => {
+    await page.press(button('New Entry'))
+    await page.press({ role: 'radio', name: 'INTEL', within: dialog })
+    await page.type(message, 'https://example.org/map')
+    await page.chord('Control', 'a')
+    await page.chord('Control', 'x')
+    await page.hasValue(message, '')
+    await driver.tab.type(`${TEXT}. **Urgent** #walk, see map`)
+    for (const _ of 'map') await page.chord('Shift', 'ArrowLeft')
+    await page.chord('Control', 'v')
+    const first = `${TEXT}. **Urgent** #walk, see [map](https://example.org/map)`
+    await page.hasValue(message, first)
+    await driver.tab.type('\n\n- one\ntwo\n\n- [ ] report')
+    await page.hasValue(message, `${first}\n\n- one\n- two\n- [ ] report`)
+    await picture('editor')
+    await page.chord('Control', 'Enter')
+    await page.seesNo(dialog)
+    await page.sees({ ...toasts, text: 'Log entry created successfully!' })
+    await page.becomes(`document.querySelector('.toasts').offsetHeight < ${TOAST_PX}`, true)
+    await picture('toast')
+  })
+
+  await step('the list shows it as it is meant', async () => {
+    await page.press(button('View Logs'))
+    const row = card(TEXT)
+    await page.reads({ css: 'strong', within: row }, 'Urgent')
+    await page.reads({ role: 'link', name: 'map', within: row }, 'map')
+    await page.reads({ css: '.markdown li, li', within: row, text: 'two' }, 'two')
+    await page.sees({ role: 'checkbox', within: row })
+    await page.reads({ role: 'list', name: 'Tags', within: row }, 'walk')
+    await page.sees({ role: 'img', name: 'INTEL', within: row })
+    await picture('list')
+  })
+
+  await step('it is edited and saved', async () => {
+    await page.press(button('Edit', card(TEXT)))
+    await page.sees({ role: 'heading', name: 'Edit Log Entry' })
+    await picture('edit')
+    await page.retype(message, `${TEXT}, edited in the field. **Urgent** #walk`)
+    await page.press(button('Update Entry'))
+    await page.becomes('location.pathname', '/')
+    await page.sees(card('edited in the field'))
+  })
+
+  await step('it is deleted, and that is undone', async () => {
+    await page.press(button('Delete', card(TEXT)))
+    await page.press(button('Delete', { role: 'alertdialog', name: 'Delete log' }))
+    await page.seesNo(card(TEXT))
+    // One that goes before it would move it.
+    await page.sees({ css: '.toast' })
+    await page.press(button('Undo'))
+    await page.sees(card(TEXT))
+  })
+
+  await step('a search finds it and filters the rest', async () => {
+    await write('Rope and canvas')
+    await page.sees({ role: 'article', within: panel }, 2)
+    await page.type(search, 'nort')
+    await page.sees({ role: 'article', within: panel }, 1)
+    await page.reads({ css: 'mark', within: card(TEXT) }, 'nort')
+    await picture('search')
+    await page.press(button('Clear search'))
+    await page.sees({ role: 'article', within: panel }, 2)
+  })
+
+  await step('a file is imported, and all is exported to a file', async () => {
+    await page.press(button('Archive'))
+    const file = path.join(downloads, '..', FILE)
+    const entry = { id: 'imported', content: IMPORTED, time: '2024-05-01T10:00:00Z' }
+    writeFileSync(file, JSON.stringify({ format: 'sitrep', version: 1, entries: [entry] }))
+    await page.sees({ role: 'heading', name: 'Import' })
+    await driver.tab.choose('input[type=file]', [file])
+    await page.press(button('Import 1 entry'))
+    await page.sees({ role: 'region', name: 'Import', text: '1 entry added.' })
+    await picture('archive')
+    await page.press({ role: 'radio', name: /^JSON/ })
+    await page.press(button('Save file'))
+    const saved = () => readdirSync(downloads).filter((name) => name.endsWith('.json'))
+    await expect.poll(saved, { timeout: 30_000 }).toHaveLength(1)
+    const contents = () => {
+      const [name = ''] = saved()
+      const parsed = Exported.safeParse(asJson(readFileSync(path.join(downloads, name), 'utf8')))
+      return parsed.data?.entries.map(({ content }) => content).toSorted() ?? []
+    }
+    await expect
+      .poll(contents, { timeout: 30_000 })
+      .toEqual([`${TEXT}, edited in the field. **Urgent** #walk`, IMPORTED, 'Rope and canvas'])
+    await page.press(button('Entries', panel))
+    await page.sees(card(IMPORTED))
+  })
+
+  await step('each theme is chosen by a command', async () => {
+    for (const { theme } of THEMES) {
+      await command(`:theme ${theme}`)
+      await page.becomes('document.documentElement.dataset.theme', theme)
+      await picture(`theme-${theme}`)
+    }
+    await command(':theme lgs')
+  })
+
+  await step('the radio plays and stops', async () => {
+    await driver.tab.run(`(() => {
+      const { play } = HTMLMediaElement.prototype
+      HTMLMediaElement.prototype.play = function () {
+        globalThis.heard = this
+        return play.call(this)
+      }
+    })()`)
+    await page.press(button('Play radio', radio))
+    await page.sees({ ...radio, text: 'LIVE' })
+    await page.becomes('heard.currentTime > 0.5', true)
+    await picture('radio')
+    await page.press(button('Pause radio', radio))
+    await page.sees({ ...radio, text: 'STANDBY' })
+    await page.becomes('heard.paused', true)
+  })
+
+  await step('an analysis answers', async () => {
+    const row = card(TEXT)
+    await page.press(button('AI Analysis', row))
+    await page.sees({ ...toasts, text: 'Analysis complete!' })
+    const suggestions: Target = { role: 'region', name: 'AI Suggestions', within: row }
+    await page.has({ role: 'meter', name: 'Confidence', within: suggestions }, 'aria-valuetext', '0.86, amber')
+    await picture('analysis')
+    await page.press(button('Dismiss', suggestions))
+    await page.seesNo(suggestions)
+  })
+
+  await step('an entry of one tab shows in the other', async () => {
+    const tab = await driver.newTab()
+    const other = new Walker(tab)
+    await tab.open(`${app}/`)
+    await other.reads(lamp, 'Online')
+    await write('Written in the other tab', other)
+    await page.sees(card('Written in the other tab'))
+    await page.reads(lamp, 'Online')
+    await tab.close()
+  })
+
+  await step('without a network the app opens, says what it cannot do, and takes an entry', async () => {
+    await page.becomes(`navigator.serviceWorker.controller?.scriptURL.endsWith('/sw.js') ?? false`, true)
+    await page.becomes(`performance.getEntriesByName('preloaded').length`, 1)
+    network.cut()
+    await driver.tab.reload()
+    await page.press(button('View Logs'))
+    await page.sees(card(TEXT))
+    await page.reads(lamp, 'Offline')
+    await page.press(button('AI Analysis', card('Rope and canvas')))
+    await page.sees({ css: '.fault', text: 'the server cannot be reached' })
+    await write('Written far from any mast')
+    await page.reads(lamp, 'Offline, 1 queued')
+    await picture('offline')
+    network.restore()
+    await page.reads(lamp, 'Online')
+    await page.seesNo({ ...card('Written far from any mast'), text: 'queued' })
+  })
+
+  let address = ''
+  await step('signing out leaves nothing behind', async () => {
+    const { attributes } = await page.find({ css: 'a.log-when', within: card(TEXT) })
+    address = attributes['href'] ?? ''
+    await page.press(button('Log out'))
+    await page.becomes('location.pathname', '/login')
+    await expect.poll(() => driver.tab.run(`(${readDevice.toString()})()`)).not.toContain(TEXT)
+    await picture('signed-out')
+  })
+
+  // The last step: it leaves the document that all others were in.
+  await step('an entry opens by its address, for who signs in', async () => {
+    await signIn(page, 'Sign In', credentials)
+    await driver.tab.open(`${app}${address}`)
+    await page.sees({ role: 'article', text: 'edited in the field' })
+    await page.reads(lamp, 'Online')
+    await picture('entry')
+  })
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not written to its end yet.
+    return undefined
+  }
+}

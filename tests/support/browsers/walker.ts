@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs'
+import { expect } from '@playwright/test'
+import * as z from 'zod'
+import type { Key, Tab } from './driver.ts'
+import { installTools, type Sent, type Target } from './inPage.ts'
+
+/** Roles and names are found by the library that the tests of screens use. */
+const LIBRARY = readFileSync('node_modules/@testing-library/dom/dist/@testing-library/dom.umd.min.js', 'utf8')
+const TOOLS = `(function () { ${LIBRARY}\n; (${installTools.toString()})() }).call(globalThis)`
+
+const Found = z.object({
+  count: z.number(),
+  texts: z.array(z.string()),
+  value: z.string().nullish(),
+  attributes: z.record(z.string(), z.string()),
+  focused: z.boolean(),
+  html: z.string(),
+})
+const Place = z.union([
+  z.object({ x: z.number(), y: z.number() }),
+  z.object({ waits: z.string() }),
+  z.object({ covered: z.string() }),
+])
+
+const WITHIN = { timeout: 30_000 }
+
+/** Walks through a page as a person does: finds by role and name, presses and types. */
+export class Walker {
+  readonly tab: Tab
+
+  constructor(tab: Tab) {
+    this.tab = tab
+  }
+
+  /** All that is there of a target now. */
+  async find(target: Target): Promise<z.infer<typeof Found>> {
+    return Found.parse(await this.#ask('find', target))
+  }
+
+  /** Presses the one element that the target names, at a point where nothing covers it. */
+  async press(target: Target): Promise<void> {
+    let place: z.infer<typeof Place> = { waits: 'nothing was asked yet' }
+    await expect
+      .poll(
+        async () => {
+          place = Place.parse(await this.#ask('place', target))
+          return 'waits' in place ? place.waits : 'can be pressed'
+        },
+        { ...WITHIN, message: `to be pressed: ${told(target)}` },
+      )
+      .toBe('can be pressed')
+    await this.#pressAt(target, place)
+  }
+
+  /** Types into a field, behind what is there. */
+  async type(target: Target, text: string): Promise<void> {
+    await this.press(target)
+    await expect.poll(async () => (await this.find(target)).focused, { ...WITHIN, message: told(target) }).toBe(true)
+    await this.tab.type(text)
+  }
+
+  /** Types over what is in a field. */
+  async retype(target: Target, text: string): Promise<void> {
+    await this.press(target)
+    await this.tab.chord(['Control', 'a'])
+    await this.tab.chord(['Backspace'])
+    await this.tab.type(text)
+  }
+
+  chord = (...keys: readonly Key[]): Promise<void> => this.tab.chord(keys)
+
+  async sees(target: Target, count = 1): Promise<void> {
+    await expect.poll(async () => (await this.find(target)).count, { ...WITHIN, message: told(target) }).toBe(count)
+  }
+
+  seesNo = (target: Target): Promise<void> => this.sees(target, 0)
+
+  /** @param expected the text as the screen shows it, or a pattern in it */
+  async reads(target: Target, expected: string | RegExp): Promise<void> {
+    const text = async () => (await this.find(target)).texts[0]?.trim() ?? ''
+    const matcher = expect.poll(text, { ...WITHIN, message: told(target) })
+    await (typeof expected === 'string' ? matcher.toBe(expected) : matcher.toMatch(expected))
+  }
+
+  async hasValue(target: Target, expected: string): Promise<void> {
+    await expect.poll(async () => (await this.find(target)).value, { ...WITHIN, message: told(target) }).toBe(expected)
+  }
+
+  async has(target: Target, attribute: string, expected: string): Promise<void> {
+    const value = async () => (await this.find(target)).attributes[attribute]
+    await expect.poll(value, { ...WITHIN, message: `${attribute} of ${told(target)}` }).toBe(expected)
+  }
+
+  /** Waits until an expression of the page is this. */
+  async becomes(expression: string, expected: unknown): Promise<void> {
+    await expect.poll(() => this.tab.run(expression), { ...WITHIN, message: expression }).toEqual(expected)
+  }
+
+  #pressAt(target: Target, place: z.infer<typeof Place>): Promise<void> {
+    if ('x' in place) return this.tab.press(place.x, place.y)
+    throw new Error(`${told(target)} is covered: ${'covered' in place ? place.covered : place.waits}`)
+  }
+
+  async #ask(tool: 'find' | 'place', target: Target): Promise<unknown> {
+    const ask = () => this.tab.run(`globalThis.walkTools ? walkTools.${tool}(${JSON.stringify(sent(target))}) : null`)
+    const answer = await ask()
+    if (answer !== null) return answer
+    await this.tab.run(`(${TOOLS}, 0)`)
+    return ask()
+  }
+}
+
+const sent = ({ name, within, ...rest }: Target): Sent => ({
+  ...rest,
+  ...(typeof name === 'string' ? { name } : name ? { pattern: name.source } : {}),
+  ...(within ? { within: sent(within) } : {}),
+})
+
+const told = ({ role, name, css, text, within }: Target): string =>
+  [css ?? role, name && String(name), text && `with "${text}"`, within && `in ${told(within)}`]
+    .filter(Boolean)
+    .join(' ')

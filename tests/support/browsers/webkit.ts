@@ -1,0 +1,151 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { Builder, By, Capabilities, Key as Code, type WebDriver } from 'selenium-webdriver'
+import { freePort } from '#local/ports.ts'
+import { answers } from '#local/backend.ts'
+import { installedWebKit, WEBKIT_NEEDED } from '../browser.ts'
+import type { Driver, Key, Started, Tab } from './driver.ts'
+
+/**
+ * WebKitGTK's small browser by WebDriver, on a display of its own. Its private session keeps a service worker and
+ * databases as others do. WebDriver gives no console: see `reportErrors`.
+ */
+export async function webkit({ width, height, proxy, downloads }: Started): Promise<Driver> {
+  const installed = installedWebKit()
+  if (!installed) throw new Error(WEBKIT_NEEDED.advice)
+  const display = spawn(
+    installed.display,
+    // It chooses a free number, and writes it to the file descriptor 3 when it takes windows.
+    ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'],
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
+  )
+  let service: ChildProcess | undefined
+  const end = () => {
+    if (service?.pid !== undefined && service.exitCode === null) process.kill(-service.pid, 'SIGKILL')
+    display.kill()
+  }
+  try {
+    const number = await firstLine(display)
+    const port = await freePort(0)
+    service = spawn(installed.driver, [`--port=${port}`], {
+      stdio: 'ignore',
+      // With its children: it is the first of its group.
+      detached: true,
+      env: { ...process.env, DISPLAY: `:${number}`, XDG_CONFIG_HOME: configWith(downloads) },
+    })
+    await answers(`http://127.0.0.1:${port}/status`, () => undefined)
+    const driver = await new Builder()
+      .usingServer(`http://127.0.0.1:${port}`)
+      .withCapabilities(
+        new Capabilities({
+          browserName: 'MiniBrowser',
+          'webkitgtk:browserOptions': {
+            binary: installed.browser,
+            args: ['--automation', `--proxy=http://${proxy}`],
+          },
+        }),
+      )
+      .build()
+    await resize(driver, width, height)
+    return {
+      tab: tabOf(driver, await driver.getWindowHandle()),
+      async newTab() {
+        // A page behind another tab of its window paints nothing, and what waits for its next picture would not end.
+        await driver.switchTo().newWindow('window')
+        await resize(driver, width, height)
+        return tabOf(driver, await driver.getWindowHandle())
+      },
+      errors: [],
+      async close() {
+        await driver.quit()
+        end()
+      },
+    }
+  } catch (error) {
+    end()
+    throw error
+  }
+}
+
+/** The user's folders, as the desktop keeps them: downloads end in this one. */
+function configWith(downloads: string): string {
+  const folder = path.join(downloads, '..', 'config')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(folder, 'user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${downloads}"\n`)
+  return folder
+}
+
+/** The window has a bar of its own: it is made larger by as much, so that the page has this size. */
+async function resize(driver: WebDriver, width: number, height: number): Promise<void> {
+  const window = driver.manage().window()
+  await window.setRect({ width, height })
+  const [within, below] = await driver.executeScript<[number, number]>('return [innerWidth, innerHeight]')
+  await window.setRect({ width: 2 * width - within, height: 2 * height - below })
+}
+
+async function firstLine({ stdio }: ChildProcess): Promise<string> {
+  const [, , , output] = stdio
+  if (!output || !('read' in output)) throw new Error('The display has no output.')
+  const [line] = await once(createInterface(output), 'line')
+  return String(line)
+}
+
+/** Other keys are their own code. */
+const CODES: Partial<Record<Key, string>> = {
+  Control: Code.CONTROL,
+  Shift: Code.SHIFT,
+  Enter: Code.ENTER,
+  Escape: Code.ESCAPE,
+  Backspace: Code.BACK_SPACE,
+  ArrowLeft: Code.ARROW_LEFT,
+}
+
+/** One window. What is done in it is done one after another: the driver knows one current window. */
+function tabOf(driver: WebDriver, handle: string): Tab {
+  const here = () => driver.switchTo().window(handle)
+  return {
+    async open(address) {
+      await here()
+      await driver.get(address)
+    },
+    async reload() {
+      await here()
+      await driver.navigate().refresh()
+    },
+    async run(expression) {
+      await here()
+      return driver.executeScript(`return (${expression})`)
+    },
+    async press(x, y) {
+      await here()
+      await driver.actions({ async: true }).move({ x, y, duration: 0 }).press().release().perform()
+    },
+    async type(text) {
+      await here()
+      await driver.actions().sendKeys(text.replaceAll('\n', Code.ENTER)).perform()
+    },
+    async chord(keys) {
+      await here()
+      const codes = keys.map((key) => CODES[key] ?? key)
+      const actions = driver.actions()
+      for (const code of codes) actions.keyDown(code)
+      for (const code of codes.toReversed()) actions.keyUp(code)
+      await actions.perform()
+    },
+    async choose(selector, files) {
+      await here()
+      await driver.findElement(By.css(selector)).sendKeys(files.join('\n'))
+    },
+    async picture(file) {
+      await here()
+      writeFileSync(file, Buffer.from(await driver.takeScreenshot(), 'base64'))
+    },
+    async close() {
+      await here()
+      await driver.close()
+    },
+  }
+}
