@@ -25,6 +25,14 @@ const TEXT = 'A signal from the north'
 const FILE = 'import.json'
 const IMPORTED = 'Imported from a file'
 
+/** How many parts are between two looks, or will be with the next picture: some follow others. */
+const IN_TRANSITION = `new Promise((resolve) => {
+  const running = () =>
+    document.getAnimations().filter((one) => one instanceof CSSTransition && one.playState === 'running').length
+  const before = running()
+  requestAnimationFrame(() => requestAnimationFrame(() => resolve(before + running())))
+})`
+
 /** One toast, of one line at a desk and of two on a phone, is lower than this. */
 const TOAST_PX = 100
 
@@ -48,7 +56,10 @@ export async function signIn(
 export async function walk({ driver, network, downloads, pictures }: Session, app: string): Promise<void> {
   const page = new Walker(driver.tab)
   const { step } = test
-  const picture = (name: string) => driver.tab.picture(path.join(pictures, `${name}.png`))
+  const picture = async (name: string) => {
+    await page.becomes(IN_TRANSITION, 0)
+    await driver.tab.picture(path.join(pictures, `${name}.png`))
+  }
   const write = async (text: string, by: Walker = page) => {
     await by.press(button('New Entry'))
     await by.press({ role: 'radio', name: 'FIELD', within: dialog })
@@ -140,32 +151,6 @@ export async function walk({ driver, network, downloads, pictures }: Session, ap
     await page.sees({ role: 'article', within: panel }, 2)
   })
 
-  await step('a file is imported, and all is exported to a file', async () => {
-    await page.press(button('Archive'))
-    const file = path.join(downloads, '..', FILE)
-    const entry = { id: 'imported', content: IMPORTED, time: '2024-05-01T10:00:00Z' }
-    writeFileSync(file, JSON.stringify({ format: 'sitrep', version: 1, entries: [entry] }))
-    await page.sees({ role: 'heading', name: 'Import' })
-    await driver.tab.choose('input[type=file]', [file])
-    await page.press(button('Import 1 entry'))
-    await page.sees({ role: 'region', name: 'Import', text: '1 entry added.' })
-    await picture('archive')
-    await page.press({ role: 'radio', name: /^JSON/ })
-    await page.press(button('Save file'))
-    const saved = () => readdirSync(downloads).filter((name) => name.endsWith('.json'))
-    await expect.poll(saved, { timeout: 30_000 }).toHaveLength(1)
-    const contents = () => {
-      const [name = ''] = saved()
-      const parsed = Exported.safeParse(asJson(readFileSync(path.join(downloads, name), 'utf8')))
-      return parsed.data?.entries.map(({ content }) => content).toSorted() ?? []
-    }
-    await expect
-      .poll(contents, { timeout: 30_000 })
-      .toEqual([`${TEXT}, edited in the field. **Urgent** #walk`, IMPORTED, 'Rope and canvas'])
-    await page.press(button('Entries', panel))
-    await page.sees(card(IMPORTED))
-  })
-
   await step('each theme is chosen by a command', async () => {
     for (const { theme } of THEMES) {
       await command(`:theme ${theme}`)
@@ -201,6 +186,33 @@ export async function walk({ driver, network, downloads, pictures }: Session, ap
     await picture('analysis')
     await page.press(button('Dismiss', suggestions))
     await page.seesNo(suggestions)
+  })
+
+  // The small browser shows its downloads in a bar of its own from now on: what comes after has a lower window.
+  await step('a file is imported, and all is exported to a file', async () => {
+    await page.press(button('Archive'))
+    const file = path.join(downloads, '..', FILE)
+    const entry = { id: 'imported', content: IMPORTED, time: '2024-05-01T10:00:00Z' }
+    writeFileSync(file, JSON.stringify({ format: 'sitrep', version: 1, entries: [entry] }))
+    await page.sees({ role: 'heading', name: 'Import' })
+    await driver.tab.choose('input[type=file]', [file])
+    await page.press(button('Import 1 entry'))
+    await page.sees({ role: 'region', name: 'Import', text: '1 entry added.' })
+    await picture('archive')
+    await page.press({ role: 'radio', name: /^JSON/ })
+    await page.press(button('Save file'))
+    const saved = () => readdirSync(downloads).filter((name) => name.endsWith('.json'))
+    await expect.poll(saved, { timeout: 30_000 }).toHaveLength(1)
+    const contents = () => {
+      const [name = ''] = saved()
+      const parsed = Exported.safeParse(asJson(readFileSync(path.join(downloads, name), 'utf8')))
+      return parsed.data?.entries.map(({ content }) => content).toSorted() ?? []
+    }
+    await expect
+      .poll(contents, { timeout: 30_000 })
+      .toEqual([`${TEXT}, edited in the field. **Urgent** #walk`, IMPORTED, 'Rope and canvas'])
+    await page.press(button('Entries', panel))
+    await page.sees(card(IMPORTED))
   })
 
   await step('an entry of one tab shows in the other', async () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { expect } from '@playwright/test'
 import { Builder, By, Capabilities, Key as Code, type WebDriver } from 'selenium-webdriver'
 import { freePort } from '#local/ports.ts'
 import { answers } from '#local/backend.ts'
@@ -78,12 +79,17 @@ function configWith(downloads: string): string {
   return folder
 }
 
-/** The window has a bar of its own: it is made larger by as much, so that the page has this size. */
+/** Gives the page this size. The window has bars of its own, and takes its size some time after it is told. */
 async function resize(driver: WebDriver, width: number, height: number): Promise<void> {
   const window = driver.manage().window()
-  await window.setRect({ width, height })
-  const [within, below] = await driver.executeScript<[number, number]>('return [innerWidth, innerHeight]')
-  await window.setRect({ width: 2 * width - within, height: 2 * height - below })
+  const fit = async () => {
+    const [within, below] = await driver.executeScript<[number, number]>('return [innerWidth, innerHeight]')
+    if (within === width && below === height) return 'fits'
+    const rect = await window.getRect()
+    await window.setRect({ width: rect.width + width - within, height: rect.height + height - below })
+    return `${within} by ${below}`
+  }
+  await expect.poll(fit, { timeout: 30_000 }).toBe('fits')
 }
 
 async function firstLine({ stdio }: ChildProcess): Promise<string> {
