@@ -39,9 +39,7 @@ function tabOf(page: Page): Tab {
     type: (text) => page.keyboard.type(text),
     chord: (keys) => page.keyboard.press(keys.join('+')),
     choose: (selector, files) => page.locator(selector).setInputFiles([...files]),
-    async picture(file) {
-      await page.screenshot({ path: file })
-    },
+    picture: () => page.screenshot(),
     close: () => page.close(),
   }
 }

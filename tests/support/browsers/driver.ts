@@ -12,7 +12,8 @@ export type Tab = {
   chord(keys: readonly Key[]): Promise<void>
   /** Gives files to the file field that a selector finds. */
   choose(selector: string, files: readonly string[]): Promise<void>
-  picture(file: string): Promise<void>
+  /** What the window shows, as PNG. */
+  picture(): Promise<Uint8Array>
   close(): Promise<void>
 }
 

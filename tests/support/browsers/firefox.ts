@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { launch, type Page } from 'puppeteer-core'
 import { FIREFOX_NEEDED, installedFirefox } from '../browser.ts'
 import type { Driver, Started, Tab } from './driver.ts'
@@ -71,9 +70,7 @@ function tabOf(page: Page): Tab {
       if (!field) throw new Error(`There is no file field ${selector}.`)
       await (await field.toElement('input')).uploadFile(...files)
     },
-    async picture(file) {
-      writeFileSync(file, await page.screenshot())
-    },
+    picture: () => page.screenshot(),
     close: () => page.close(),
   }
 }

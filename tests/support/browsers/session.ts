@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from '@playwright/test'
@@ -45,7 +45,7 @@ export async function inBrowser(
       await work({ driver, network: way, downloads, pictures })
       expect(errors(), 'console errors').toEqual([])
     } catch (error) {
-      await driver.tab.picture(path.join(pictures, 'failed.png'))
+      writeFileSync(path.join(pictures, 'failed.png'), await driver.tab.picture())
       console.error('Console errors:', errors())
       throw error
     } finally {

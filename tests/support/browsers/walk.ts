@@ -25,14 +25,6 @@ const TEXT = 'A signal from the north'
 const FILE = 'import.json'
 const IMPORTED = 'Imported from a file'
 
-/** How many parts are between two looks, or will be with the next picture: some follow others. */
-const IN_TRANSITION = `new Promise((resolve) => {
-  const running = () =>
-    document.getAnimations().filter((one) => one instanceof CSSTransition && one.playState === 'running').length
-  const before = running()
-  requestAnimationFrame(() => requestAnimationFrame(() => resolve(before + running())))
-})`
-
 /** One toast, of one line at a desk and of two on a phone, is lower than this. */
 const TOAST_PX = 100
 
@@ -52,13 +44,23 @@ export async function signIn(
   await page.reads(lamp, 'Online')
 }
 
+/** Gives a command of the command line, as `:theme camo`. */
+export async function command(page: Walker, line: string): Promise<void> {
+  await page.tab.type(':')
+  await page.sees(palette)
+  await page.tab.type(line.slice(1))
+  await page.hasValue(palette, line)
+  await page.chord('Enter')
+  await page.seesNo(palette)
+}
+
 /** @param app its address */
 export async function walk({ driver, network, downloads, pictures }: Session, app: string): Promise<void> {
   const page = new Walker(driver.tab)
   const { step } = test
   const picture = async (name: string) => {
-    await page.becomes(IN_TRANSITION, 0)
-    await driver.tab.picture(path.join(pictures, `${name}.png`))
+    await page.settles()
+    writeFileSync(path.join(pictures, `${name}.png`), await driver.tab.picture())
   }
   const write = async (text: string, by: Walker = page) => {
     await by.press(button('New Entry'))
@@ -67,15 +69,6 @@ export async function walk({ driver, network, downloads, pictures }: Session, ap
     await by.press(button('Submit Entry'))
     await by.seesNo(dialog)
   }
-  const command = async (line: string) => {
-    await driver.tab.type(':')
-    await page.sees(palette)
-    await driver.tab.type(line.slice(1))
-    await page.hasValue(palette, line)
-    await page.chord('Enter')
-    await page.seesNo(palette)
-  }
-
   const credentials = { email: `walk-${process.pid}-${Date.now()}@example.org`, password: 'correct horse' }
 
   await step('an account is made', async () => {
@@ -153,11 +146,11 @@ export async function walk({ driver, network, downloads, pictures }: Session, ap
 
   await step('each theme is chosen by a command', async () => {
     for (const { theme } of THEMES) {
-      await command(`:theme ${theme}`)
+      await command(page, `:theme ${theme}`)
       await page.becomes('document.documentElement.dataset.theme', theme)
       await picture(`theme-${theme}`)
     }
-    await command(':theme lgs')
+    await command(page, ':theme lgs')
   })
 
   await step('the radio plays and stops', async () => {

@@ -24,6 +24,15 @@ const Place = z.union([
 
 const WITHIN = { timeout: 30_000 }
 
+/** How many parts are between two looks, or will be with the next picture: some follow others. */
+const IN_TRANSITION = `new Promise((resolve) => {
+  const running = () =>
+    document.querySelectorAll('[data-fading]').length +
+    document.getAnimations().filter((one) => one instanceof CSSTransition && one.playState === 'running').length
+  const before = running()
+  requestAnimationFrame(() => requestAnimationFrame(() => resolve(before + running())))
+})`
+
 /** Walks through a page as a person does: finds by role and name, presses and types. */
 export class Walker {
   readonly tab: Tab
@@ -95,6 +104,9 @@ export class Walker {
   async becomes(expression: string, expected: unknown): Promise<void> {
     await expect.poll(() => this.tab.run(expression), { ...WITHIN, message: expression }).toEqual(expected)
   }
+
+  /** Waits until nothing fades or moves. */
+  settles = (): Promise<void> => this.becomes(IN_TRANSITION, 0)
 
   #pressAt(target: Target, place: z.infer<typeof Place>): Promise<void> {
     if ('x' in place) return this.tab.press(place.x, place.y)

@@ -145,9 +145,9 @@ function tabOf(driver: WebDriver, handle: string): Tab {
       await here()
       await driver.findElement(By.css(selector)).sendKeys(files.join('\n'))
     },
-    async picture(file) {
+    async picture() {
       await here()
-      writeFileSync(file, Buffer.from(await driver.takeScreenshot(), 'base64'))
+      return Buffer.from(await driver.takeScreenshot(), 'base64')
     },
     async close() {
       await here()
