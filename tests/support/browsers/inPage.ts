@@ -1,4 +1,4 @@
-/* Runs within the page: each function is sent as its text, and knows nothing of this module. */
+/* Runs within the page. Each function is sent as its text, so it can use nothing else of this module. */
 
 /** How a part of the page is found: by its role and its accessible name, as a reader of the screen finds it. */
 export type Target = {
@@ -26,7 +26,6 @@ export type Found = {
   readonly value: string | undefined
   readonly attributes: { readonly [name: string]: string }
   readonly focused: boolean
-  readonly html: string
 }
 
 /** Where the first one can be pressed, or why it cannot yet or not at all. */
@@ -75,7 +74,6 @@ export function installTools(): void {
         value: first && 'value' in first ? String(first.value) : undefined,
         attributes: Object.fromEntries(Array.from(first?.attributes ?? [], ({ name, value }) => [name, value])),
         focused: first !== undefined && first === document.activeElement,
-        html: first?.innerHTML ?? '',
       }
     },
     async place(target) {

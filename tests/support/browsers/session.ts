@@ -15,7 +15,7 @@ export type Session = {
   readonly driver: Driver
   readonly network: Network
   readonly downloads: string
-  /** A new folder for what the session shows. */
+  /** The folder for pictures of this browser at this width. */
   readonly pictures: string
 }
 
@@ -25,7 +25,7 @@ export const OF_A_CUT: readonly RegExp[] = [LOST_CONNECTION, /CORS request did n
 /** A request that ends because its page is left. */
 export const OF_LEAVING: readonly RegExp[] = [/RPC_ERROR/]
 
-/** Does something in a browser of its own, with a network of its own, and fails on errors of its pages that are not expected. */
+/** Runs `work` in a browser and a network of its own. Fails on every error of its pages that is not expected. */
 export async function inBrowser(
   name: keyof typeof START,
   size: { readonly width: number; readonly height: number },
@@ -45,7 +45,9 @@ export async function inBrowser(
       await work({ driver, network: way, downloads, pictures })
       expect(errors(), 'console errors').toEqual([])
     } catch (error) {
-      writeFileSync(path.join(pictures, 'failed.png'), await driver.tab.picture())
+      // A browser that has ended shows nothing; what ended it is told by the error.
+      const picture = await driver.tab.picture().catch(() => undefined)
+      if (picture) writeFileSync(path.join(pictures, 'failed.png'), picture)
       console.error('Console errors:', errors())
       throw error
     } finally {

@@ -14,7 +14,6 @@ const Found = z.object({
   value: z.string().nullish(),
   attributes: z.record(z.string(), z.string()),
   focused: z.boolean(),
-  html: z.string(),
 })
 const Place = z.union([
   z.object({ x: z.number(), y: z.number() }),
@@ -24,7 +23,7 @@ const Place = z.union([
 
 const WITHIN = { timeout: 30_000 }
 
-/** How many parts are between two looks, or will be with the next picture: some follow others. */
+/** How many parts fade or move, now or two frames later: some begin when others are done. */
 const IN_TRANSITION = `new Promise((resolve) => {
   const running = () =>
     document.querySelectorAll('[data-fading]').length +

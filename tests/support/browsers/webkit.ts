@@ -28,6 +28,8 @@ export async function webkit({ width, height, proxy, downloads }: Started): Prom
     if (service?.pid !== undefined && service.exitCode === null) process.kill(-service.pid, 'SIGKILL')
     display.kill()
   }
+  // Also when the test runner ends early.
+  process.once('exit', end)
   try {
     const number = await firstLine(display)
     const port = await freePort(0)
@@ -61,8 +63,11 @@ export async function webkit({ width, height, proxy, downloads }: Started): Prom
       },
       errors: [],
       async close() {
-        await driver.quit()
-        end()
+        try {
+          await driver.quit()
+        } finally {
+          end()
+        }
       },
     }
   } catch (error) {
