@@ -9,7 +9,12 @@ export async function chromium({ width, height, proxy, downloads }: Started): Pr
     proxy: { server: `http://${proxy}`, bypass: '<-loopback>' },
     downloadsPath: downloads,
   })
-  const context = await browser.newContext({ viewport: { width, height }, acceptDownloads: true, locale: 'en-GB' })
+  const context = await browser.newContext({
+    viewport: { width, height },
+    acceptDownloads: true,
+    serviceWorkers: 'allow',
+    locale: 'en-GB',
+  })
   const errors: string[] = []
   context.on('console', (message) => {
     if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)
