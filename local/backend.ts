@@ -34,7 +34,7 @@ export type Backend = { readonly ports: BackendPorts; stop(): Promise<void> }
 export const PREFERRED_PORTS: BackendPorts = { firestore: 8088, auth: 9099, functions: 5001, radio: 8090 }
 
 /** Far from the usual ports of firebase-tools, which the emulators of any other project on this machine take unasked. */
-const INNER = 19_099
+const INNER = 19_200
 
 /** Nothing is lost by waiting: where a part has failed, its process has ended, which is told at once. */
 const START_TIMEOUT_MS = 300_000

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { LOOPBACK } from './loopback.ts'
@@ -33,6 +33,7 @@ export type RunningEmulators = {
 }
 
 const STOP_TIMEOUT_MS = 15_000
+const LOG_LINES = 40
 /** Of each start: the emulator writes the values of parameters here, and fails where another has just done so. */
 const PARAMETERS = 'parameters'
 /**
@@ -111,7 +112,11 @@ export function startEmulators({
   let stopping = false
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   child.once('exit', (code) => {
-    if (!stopping) onExit(`The Auth and Functions emulators ended with code ${code}.\n${output.join('')}`)
+    if (stopping) return
+    // What they print of a fault of their own says nothing of its cause.
+    const log = path.join(workFolder, 'firebase-debug.log')
+    const last = existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(-LOG_LINES).join('\n') : output.join('')
+    onExit(`The Auth and Functions emulators ended with code ${code}. The end of ${log}:\n${last}`)
   })
 
   return {
