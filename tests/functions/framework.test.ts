@@ -42,7 +42,6 @@ beforeAll(async () => {
   backend = await startBackend({
     root: process.cwd(),
     dataFolder: folder,
-    preferred: { firestore: 0, auth: 0, functions: 0, radio: 0 },
     onFailure: (message) => console.error(message),
   })
   vi.stubEnv('E2E_AUTH', `http://127.0.0.1:${backend.ports.auth}`)

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect } from '@playwright/test'
 import { Builder, By, Capabilities, Key as Code, type WebDriver } from 'selenium-webdriver'
-import { freePort } from '#local/ports.ts'
+import { reservePort } from '#local/ports.ts'
 import { answers } from '#local/backend.ts'
 import { installedWebKit, WEBKIT_NEEDED } from '../browser.ts'
 import type { Driver, Key, Started, Tab } from './driver.ts'
@@ -32,14 +32,14 @@ export async function webkit({ width, height, proxy, downloads }: Started): Prom
   process.once('exit', end)
   try {
     const number = await firstLine(display)
-    const port = await freePort(0)
+    const port = await reservePort()
     service = spawn(installed.driver, [`--port=${port}`], {
       stdio: 'ignore',
       // With its children: it is the first of its group.
       detached: true,
       env: { ...process.env, DISPLAY: `:${number}`, XDG_CONFIG_HOME: configWith(downloads) },
     })
-    await answers(`http://127.0.0.1:${port}/status`, () => undefined)
+    await answers(`http://127.0.0.1:${port}/status`)
     const driver = await new Builder()
       .usingServer(`http://127.0.0.1:${port}`)
       .withCapabilities(
