@@ -25,7 +25,10 @@ export async function webkit({ width, height, proxy, downloads }: Started): Prom
   )
   let service: ChildProcess | undefined
   const end = () => {
-    if (service?.pid !== undefined && service.exitCode === null) process.kill(-service.pid, 'SIGKILL')
+    // Once: an error of a listener for `exit` would keep the test runner from ending.
+    process.off('exit', end)
+    if (service?.pid !== undefined && service.exitCode === null && service.signalCode === null)
+      process.kill(-service.pid, 'SIGKILL')
     display.kill()
   }
   // Also when the test runner ends early.
