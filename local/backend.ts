@@ -79,7 +79,7 @@ export async function startBackend({ root, dataFolder, ports: given, onFailure }
       onFailure(message)
     },
   })
-  const said = () => `Its last words (all of them: ${path.join(workFolder, 'firebase-debug.log')}):\n${emulators.log()}`
+  const said = () => `Its last output (all of it: ${path.join(workFolder, 'firebase-debug.log')}):\n${emulators.log()}`
   await answers(`http://${LOOPBACK}:${inner.auth}/`, { failure: () => failure, said })
   const auth = await startDurableAuth({
     port: ports.auth,
