@@ -12,7 +12,11 @@ export async function readDevice(): Promise<string> {
     })
   const databases = await Promise.all(
     (await indexedDB.databases()).map(async ({ name = '' }) => {
-      const db = await answer(indexedDB.open(name))
+      const opening = indexedDB.open(name)
+      // It was deleted in the meantime: opening it must not make an empty one, which the app could not use.
+      opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
+      const db = await answer(opening).catch(() => undefined)
+      if (!db) return [name, []]
       const stores = [...db.objectStoreNames]
       const kept = await Promise.all(
         stores.map(async (store) => {

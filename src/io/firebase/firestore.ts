@@ -5,6 +5,7 @@ import {
   memoryLocalCache,
   persistentLocalCache,
   persistentMultipleTabManager,
+  setLogLevel,
   terminate,
   type Firestore,
 } from 'firebase/firestore'
@@ -32,7 +33,10 @@ export function firestore(): Firestore {
     : memoryLocalCache()
   const opened = initializeFirestore(sessionApp(), { localCache })
   // Before the SDK hears of it, which would write to the database of a frozen page and report that as a fault.
-  onFreeze(() => void terminate(opened).catch(() => {}))
+  onFreeze(() => {
+    setLogLevel('silent')
+    void terminate(opened).catch(() => {})
+  })
   db = opened
   if (localBackend) {
     const [host = '', port = ''] = localBackend.firestore.split(':')
