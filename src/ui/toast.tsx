@@ -78,6 +78,8 @@ function ToastRow({ item }: { readonly item: Toast }) {
       className="toast layer"
       data-type={item.type}
       data-leaving={item.visible ? undefined : ''}
+      // An element has a key in it.
+      data-plain={typeof item.message === 'string' ? '' : undefined}
       role={item.type === 'error' ? 'alert' : undefined}
     >
       <span className={`lamp ${LAMP[item.type] ?? 'text-muted'}`}>
