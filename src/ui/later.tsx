@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ComponentType } from 'react'
+import { lazy, Suspense, useState, type ComponentType } from 'react'
 
 const parts: (() => Promise<unknown>)[] = []
 
@@ -20,6 +20,7 @@ export function later<Props extends object>(
   { meanwhile: Meanwhile, instead }: Places<Props> = {},
 ): ComponentType<Props> {
   let come: ComponentType<Props> | undefined
+  let failed = false
   const bring = async () => {
     const part = await load()
     come = part
@@ -30,13 +31,15 @@ export function later<Props extends object>(
       return { default: await bring() }
     } catch (error) {
       if (!instead) throw error
+      failed = true
       return { default: instead }
     }
   })
   parts.push(bring)
-  // Within the `Suspense`: what began there as what is coming would lose what it knows by being another.
   function Part(props: Props) {
-    const Now = come ?? Coming
+    // React may keep `Coming` where the code comes while it renders: another component would lose the part's state.
+    const [first] = useState(() => come ?? Coming)
+    const Now = (failed && come) || first
     return <Now {...props} />
   }
   return function Later(props: Props) {

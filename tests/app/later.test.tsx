@@ -1,13 +1,14 @@
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
+import { createRoot } from 'react-dom/client'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { bringParts, later } from '#src/ui/later.tsx'
 
 afterEach(cleanup)
 
-function Counter() {
+function Counter({ name = 'pressed' }: { readonly name?: string }) {
   const [count, setCount] = useState(0)
-  return <button onClick={() => setCount(count + 1)}>{`pressed ${count}`}</button>
+  return <button onClick={() => setCount(count + 1)}>{`${name} ${count}`}</button>
 }
 
 it('shows a part at once when its code has been brought', async () => {
@@ -31,6 +32,24 @@ it('keeps what a part knows when its code is brought while it is shown', async (
   await bringParts()
   rerender(<Part />)
   expect(screen.getByRole('button').textContent).toBe('pressed 1')
+})
+
+it('keeps what a part knows whose code came while React was rendering it', async () => {
+  // React renders in the background, as in a browser.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+  const Part = later(async () => Counter)
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  try {
+    startTransition(() => root.render(<Part />))
+    const button = await vi.waitUntil(() => place.querySelector('button'))
+    startTransition(() => root.render(<Part name="renamed" />))
+    await vi.waitUntil(() => place.textContent === 'renamed 0')
+    expect(place.querySelector('button')).toBe(button)
+  } finally {
+    root.unmount()
+    vi.unstubAllGlobals()
+  }
 })
 
 it('shows what stands in for code that cannot be had', async () => {
