@@ -37,7 +37,10 @@ export async function signIn(
   mode: 'Sign In' | 'Create Account',
   { email, password }: Credentials,
 ): Promise<void> {
-  await page.press(button(mode, { role: 'group', name: 'Mode' }))
+  const key = button(mode, { role: 'group', name: 'Mode' })
+  await page.press(key)
+  // The form of another mode has another height, and so another place.
+  await page.has(key, 'aria-pressed', 'true')
   await page.type({ role: 'textbox', name: 'Email' }, email)
   await page.type({ css: 'input[name=password]' }, password)
   await page.press({ css: 'button[type=submit]' })
