@@ -35,9 +35,7 @@ export default defineConfig({
     { name: 'other browsers', testMatch: '**/browsers/**', fullyParallel: true, timeout: 300_000 },
     { name: 'shared backend', testIgnore: ['**/alone/**', '**/browsers/**'], fullyParallel: true },
     // These kill the backend, or have to be done in a given time: one at a time, after the others.
-    ...(IS_LONG
-      ? [{ name: 'endurance', testMatch: ['**/endurance/**', '**/alone/offlineWrites*'], workers: 1, timeout: 0 }]
-      : []),
+    ...(IS_LONG ? [{ name: 'endurance', testMatch: '**/endurance/**', workers: 1, timeout: 0 }] : []),
     {
       name: 'alone',
       testMatch: '**/alone/**',

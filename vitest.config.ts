@@ -9,6 +9,8 @@ const local = {
 
 export default defineConfig({
   test: {
+    // Vitest itself leaves one core free, which is one worker of two.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
