@@ -9,7 +9,7 @@ const local = {
 
 export default defineConfig({
   test: {
-    // Vitest itself leaves one core free, which is one worker of two.
+    // Vitest's default leaves one core free: a single worker on two cores.
     maxWorkers: '100%',
     projects: [
       {

@@ -37,7 +37,7 @@ export function later<Props extends object>(
   })
   parts.push(bring)
   function Part(props: Props) {
-    // React may keep `Coming` where the code comes while it renders: another component would lose the part's state.
+    // React can commit `Coming` when the code comes during a render. Another type in its place would remount the part.
     const [first] = useState(() => come ?? Coming)
     const Now = (failed && come) || first
     return <Now {...props} />

@@ -78,7 +78,7 @@ function ToastRow({ item }: { readonly item: Toast }) {
       className="toast layer"
       data-type={item.type}
       data-leaving={item.visible ? undefined : ''}
-      // An element has a key in it.
+      // Text alone: a message with a button is an element.
       data-plain={typeof item.message === 'string' ? '' : undefined}
       role={item.type === 'error' ? 'alert' : undefined}
     >

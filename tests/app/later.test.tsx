@@ -34,8 +34,8 @@ it('keeps what a part knows when its code is brought while it is shown', async (
   expect(screen.getByRole('button').textContent).toBe('pressed 1')
 })
 
-it('keeps what a part knows whose code came while React was rendering it', async () => {
-  // React renders in the background, as in a browser.
+it('keeps the state of a part whose code came during a render', async () => {
+  // Without `act` React renders a transition in the background, as in a browser.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
   const Part = later(async () => Counter)
   const place = document.createElement('div')

@@ -39,7 +39,7 @@ export async function signIn(
 ): Promise<void> {
   const key = button(mode, { role: 'group', name: 'Mode' })
   await page.press(key)
-  // The form of another mode has another height, and so another place.
+  // The form moves when its mode changes: a press before that would miss the field.
   await page.has(key, 'aria-pressed', 'true')
   await page.type({ role: 'textbox', name: 'Email' }, email)
   await page.type({ css: 'input[name=password]' }, password)
