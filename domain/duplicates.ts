@@ -1,22 +1,53 @@
-import type { ImportedEntry } from './importing.ts'
+import { minuteOf, type ImportedEntry, type ImportFault } from './importing.ts'
 
-/** What of a reading is new, and what is there already: the same id, or the same text of the same minute. */
-export function sortOut(
-  entries: readonly ImportedEntry[],
-  known: readonly { readonly id: string; readonly timestamp: number | null; readonly content: string }[],
-): { readonly fresh: readonly ImportedEntry[]; readonly there: readonly ImportedEntry[] } {
-  const ids = new Set(known.map(({ id }) => id))
+type Known = { readonly id: string; readonly timestamp: number | null; readonly content: string }
+
+export type Sorted = {
+  readonly fresh: readonly ImportedEntry[]
+  readonly there: readonly ImportedEntry[]
+  readonly notes: readonly ImportFault[]
+}
+
+/**
+ * What of a reading is new, and what is there already: the same text under the same id or of the same minute. Another
+ * text under a known id is an entry of its own.
+ */
+export function sortOut(entries: readonly ImportedEntry[], known: readonly Known[]): Sorted {
+  const byId = new Map(known.map(({ id, content }) => [id, textOf(content)]))
   const texts = new Set(known.map(({ timestamp, content }) => textKey(timestamp ?? 0, content)))
   const fresh: ImportedEntry[] = []
   const there: ImportedEntry[] = []
+  const notes: ImportFault[] = []
   for (const entry of entries) {
     const key = textKey(entry.time, entry.content)
-    if (ids.has(entry.id) || texts.has(key)) there.push(entry)
-    else fresh.push(entry)
-    ids.add(entry.id)
+    if (texts.has(key) || byId.get(entry.id) === textOf(entry.content)) there.push(entry)
+    else {
+      let { id } = entry
+      while (byId.has(id)) id = nextId(id)
+      if (id !== entry.id) notes.push({ where: entry.where, what: OF_ITS_OWN })
+      fresh.push({ ...entry, id })
+      byId.set(id, textOf(entry.content))
+    }
     texts.add(key)
   }
-  return { fresh, there }
+  return { fresh, there, notes }
 }
 
-const textKey = (time: number, content: string): string => `${Math.floor(time / 60_000)}\n${content}`
+/** What is said of another text under an id that is taken. */
+export const OF_ITS_OWN = 'Another text has its id: it becomes an entry of its own.'
+
+/** The longest id that can have a number put behind it. */
+const MAX_ID_CHARACTERS = 120
+
+/** The id of another text that came under the same one: `a`, `a-2`, `a-3`. */
+export function nextId(id: string): string {
+  const [, start = id, number = '1'] = /^(.*)-(\d{1,4})$/.exec(id) ?? []
+  return `${start.slice(0, MAX_ID_CHARACTERS)}-${Number(number) + 1}`
+}
+
+/** Whether two texts are the same; line breaks of other systems make no other text. */
+export const isSameText = (a: string, b: string): boolean => textOf(a) === textOf(b)
+
+const textOf = (content: string): string => content.replaceAll(/\r\n?/g, '\n')
+
+const textKey = (time: number, content: string): string => `${minuteOf(time)}\n${textOf(content)}`

@@ -1,4 +1,4 @@
-import { isoDay, stampText } from './clock.ts'
+import { isoDay, localTime, stampText } from './clock.ts'
 import { newestFirst, type LogEntry } from './log.ts'
 import { LOG_TEXT } from './messages.ts'
 
@@ -17,4 +17,45 @@ export function exportText(entries: readonly LogEntry[]): string {
         `[${timestamp === null ? LOG_TEXT.dateUnknown : stampText(timestamp)}] [${level}]\n${content}\n`,
     )
     .join('\n')
+}
+
+/** An entry of an export file. Its time is in milliseconds since 1970: null for an unknown one, NaN for none that there is. */
+export type ExportedEntry = { readonly time: number | null; readonly level: string; readonly content: string }
+
+/** The line that begins an entry. Other programs leave blanks at the ends of lines. */
+const STAMP = new RegExp(
+  String.raw`^\[(?:(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d)|${LOG_TEXT.dateUnknown})\] \[([^\]\n]*)\][ \t]*$`,
+)
+const LINE_BREAK = /\r\n|\r|\n/
+
+/**
+ * The entries of an export file, whatever line breaks another program has given it; undefined for any other file. A
+ * stamp begins an entry at the start of the file and below an empty line: one that stands in a text is text.
+ */
+export function readExport(file: string): readonly ExportedEntry[] | undefined {
+  const text = file.replace(/^(?:[ \t]*[\r\n]+)+/, '')
+  const fileBreak = LINE_BREAK.exec(text)?.[0] ?? '\n'
+  const lines = text.split(fileBreak)
+  if (!STAMP.test(lines[0] ?? '')) return undefined
+  const starts = lines.flatMap((line, index) =>
+    STAMP.test(line) && (index === 0 || isEmpty(lines[index - 1])) ? [index] : [],
+  )
+  return starts.map((start, index) => {
+    const next = starts[index + 1]
+    // The line break at the end of the file may have gone.
+    const end = next === undefined ? (lines.at(-1) === '' ? -1 : undefined) : next - 1
+    const [, year, month, day, hour, minute, level = ''] = STAMP.exec(lines[start] ?? '') ?? []
+    return {
+      time: year === undefined ? null : localTime(...numbers(year, month, day, hour, minute)),
+      level,
+      content: lines.slice(start + 1, end).join('\n'),
+    }
+  })
+}
+
+const isEmpty = (line: string | undefined): boolean => line !== undefined && line.trim() === ''
+
+const numbers = (...parts: readonly (string | undefined)[]): [number, number, number, number, number] => {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = parts.map(Number)
+  return [year, month, day, hour, minute]
 }

@@ -1,12 +1,16 @@
 import * as z from 'zod/mini'
-import { dayNamed } from './activity.ts'
-import { Archive, ArchivedEntryWithText, faultText, readMarkdownFile, type EntryHead } from './archive.ts'
+import { Archive } from './archive.ts'
+import { EARLIEST_MS, LATEST_MS } from './clock.ts'
+import { richTextOf, withoutEscapes } from './dayOne.ts'
 import type { Edit } from './edit.ts'
-import { EARLIEST_MS, isTimeZone, LATEST_MS, localTime } from './clock.ts'
-import { entryFault, FALLBACK_LEVEL, isBlank, isLogLevel } from './log.ts'
-import { LOG_TEXT } from './messages.ts'
-import { MAX_TAG_CHARACTERS } from './tags.ts'
-import { MAX_GOAL_CHARACTERS } from './goals.ts'
+import { readExport } from './exportLogs.ts'
+import { quoted, readMarkdownFile, unixLines } from './frontMatter.ts'
+import { MAX_GOAL_CHARACTERS, MAX_GOALS } from './goals.ts'
+import { cutText } from './graphemes.ts'
+import { readFields, type ImportedFields, type Written } from './importedFields.ts'
+import { entryFault, FALLBACK_LEVEL, isBlank, isLogLevel, MAX_CONTENT_CHARACTERS } from './log.ts'
+import { hashtagsIn, MAX_TAG_CHARACTERS, MAX_TAGS, union } from './tags.ts'
+import { timeInName } from './writtenTime.ts'
 
 /** An entry that comes from a file. Times are milliseconds since 1970. */
 export type ImportedEntry = Edit & {
@@ -27,88 +31,85 @@ export type ImportReading = {
   readonly entries: readonly ImportedEntry[]
   /** What is none of the entries. */
   readonly faults: readonly ImportFault[]
-  /** What of the entries cannot be kept as the file has it. */
+  /** What of the files the entries do not have as it stands there. */
   readonly notes: readonly ImportFault[]
 }
 
 export type ImportFile = {
+  /** With the folders of its archive, between slashes. */
   readonly name: string
   readonly text: string
   /** When the file was last changed: the time of an entry that has none. */
   readonly modified: number
 }
 
-/** A Day One entry, of which these parts have a place here. */
-const DayOneEntry = z.object({
-  uuid: z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/)),
-  creationDate: z.string(),
-  modifiedDate: z.optional(z.string()),
-  timeZone: z.optional(z.string()),
-  text: z._default(z.string(), ''),
-  tags: z._default(z.array(z.string()), []),
-})
-const DayOne = z.object({ metadata: z.unknown(), entries: z.array(z.unknown()) })
+export type ImportOptions = {
+  /** Gives an id to a text that has none, always the same for the same. */
+  readonly hash: (text: string) => Promise<string>
+  /** The latest time that an entry may have: the server's now, or Infinity while that is not known. */
+  readonly latest: number
+}
 
-/** A line that begins an entry in the specification's export. */
-const STAMP = /^\[(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d)\] \[([^\]\n]*)\]$/
-/** The hour of a day that has none. */
-const NOON = 12
-const UNKNOWN_STAMP = `[${LOG_TEXT.dateUnknown}] `
 /** A half of a pair that UTF-16 writes a character with; by itself it is no text, and the database refuses it. */
 const LONE_SURROGATES = /\p{Surrogate}/gu
 const REPLACEMENT = '\uFFFD'
 
 /**
  * Reads one file of any of the forms that are understood: an archive or Day One's journal in JSON, one entry or the
- * specification's export in Markdown. What is faulty is said and costs nothing else.
- * @param hash gives an id to a text that has none, always the same for the same
+ * specification's export in Markdown. Every line of it comes out in an entry, in a fault or in a note.
  */
-export async function readImport(file: ImportFile, hash: (text: string) => Promise<string>): Promise<ImportReading> {
+export async function readImport(file: ImportFile, { hash, latest }: ImportOptions): Promise<ImportReading> {
   const found = /\.json$/i.test(file.name) ? readJson(file) : readMarkdown(file)
-  const now = Date.now()
-  const undated = timeFault(found.undated, now) === undefined ? found.undated : now
+  const now = Math.min(Date.now(), latest)
+  const undated = found.undated.find((time) => timeFault(time, latest) === undefined) ?? now
   const entries: ImportedEntry[] = []
   const faults = [...found.faults]
-  const notes: ImportFault[] = []
+  const notes = [...found.notes]
   for (const one of found.entries) {
-    const {
-      entry: { id, ...entry },
-      changes,
-    } = keepable(one, undated, now)
+    const { entry, changes } = fitted(one, undated, latest)
     const { where } = entry
-    const fault = isBlank(entry.content) ? 'It has no text.' : (entryFault(entry) ?? listFault(entry))
+    const fault = isBlank(entry.content) ? 'It has no text.' : entryFault(entry)
     if (fault) faults.push({ where, what: fault })
-    else {
-      entries.push({ ...entry, id: id ?? (await hash(`${Math.floor(entry.time / 60_000)}\n${entry.content}`)) })
-      for (const what of changes) notes.push({ where, what })
-    }
+    else entries.push({ ...entry, id: entry.id ?? (await hash(`${minuteOf(entry.time)}\n${entry.content}`)) })
+    for (const what of changes) notes.push({ where, what })
   }
-  return { entries, faults, notes }
+  return { entries, faults: faults.toSorted(inOrder), notes }
 }
 
-/** An entry as its file has it: times may be anything, NaN too. */
-type FoundEntry = Omit<ImportedEntry, 'id' | 'time'> & {
-  readonly id: string | undefined
-  readonly time: number | null
+const inOrder = (a: ImportFault, b: ImportFault): number => a.where.localeCompare(b.where, 'en', { numeric: true })
+
+/** What identifies a text that has no id. */
+export const minuteOf = (time: number): number => Math.floor(time / 60_000)
+
+/** An entry as its file has it. */
+type FoundEntry = {
+  readonly fields: ImportedFields
+  readonly content: string
+  /** Written by this app: its tags are as they were stored. */
+  readonly isOurs: boolean
+  readonly notes: readonly string[]
+  readonly where: string
 }
 type FoundEntries = {
   readonly entries: readonly FoundEntry[]
   readonly faults: readonly ImportFault[]
-  /** The time of an entry that has none. */
-  readonly undated: number
+  readonly notes: readonly ImportFault[]
+  /** The time of an entry that has none, the best first. */
+  readonly undated: readonly number[]
 }
 
 /**
- * An entry as the database takes it. What is wrong with its times, its zone or its characters costs nothing of its text.
+ * An entry as the database takes it. What is wrong with its fields costs nothing of its text.
  * @param undated the time of an entry without one that can be kept
  * @returns what it had to change too, for the person
  */
-function keepable(found: FoundEntry, undated: number, now: number) {
-  const changes = new Set<string>()
-  const time = (value: number | null, latest: number, what: string, instead: string): number | null => {
-    const fault = value === null ? undefined : timeFault(value, latest)
+function fitted({ fields, content, isOurs, notes, where }: FoundEntry, undated: number, latest: number) {
+  const changes = new Set<string>(notes)
+  const time = (value: number | undefined, latestHere: number, what: string, instead: string): number | null => {
+    if (value === undefined) return null
+    const fault = timeFault(value, latestHere)
     if (fault === undefined) return value
-    changes.add(`${what} ${fault}: ${instead}.`)
+    changes.add(`${what} (${writtenAs(value)}) ${fault}: ${instead}.`)
     return null
   }
   const text = (value: string): string => {
@@ -116,20 +117,30 @@ function keepable(found: FoundEntry, undated: number, now: number) {
     if (whole !== value) changes.add(`Some of its characters are broken: each is ${REPLACEMENT} now.`)
     return whole
   }
-  const zone = (value: string | null): string | null => {
-    if (value === null || isTimeZone(value)) return value
-    changes.add('Its time zone is not known: it is left out.')
-    return null
+  const some = (values: readonly string[], most: number, characters: number, what: string): readonly string[] => {
+    const cut = values.filter((value) => value.length > characters)
+    for (const value of cut) changes.add(`A ${what} is cut to ${characters} characters: ${value}`)
+    const rest = values.slice(most)
+    if (rest.length > 0) changes.add(`An entry can have ${most} ${what}s. These are left out: ${rest.join(', ')}.`)
+    return values.slice(0, most).map((value) => cutText(value, characters))
   }
+  const whole = text(content)
+  const given = (fields.tags ?? []).map(text)
+  const own = isOurs ? given : given.map(plainTag)
+  const typed = whole.length > MAX_CONTENT_CHARACTERS ? [] : hashtagsIn(whole)
   const entry = {
-    ...found,
-    content: text(found.content),
-    goals: found.goals.map(text),
-    tags: found.tags.map(text),
-    time: time(found.time, now, 'Its time', 'it has that of its file') ?? undated,
-    updated: time(found.updated, now, 'The time of its last change', 'it is left out'),
-    clientTime: time(found.clientTime, LATEST_MS, 'Its device’s time', 'it is left out'),
-    timeZone: zone(found.timeZone),
+    id: fields.id,
+    content: whole,
+    level: fields.level ?? FALLBACK_LEVEL,
+    goals: some((fields.goals ?? []).map(text), MAX_GOALS, MAX_GOAL_CHARACTERS, 'goal'),
+    tags: some(union(own, typed), MAX_TAGS, MAX_TAG_CHARACTERS, 'tag'),
+    eyesOnly: fields.eyesOnly ?? false,
+    time: time(fields.time, latest, 'Its time', 'it has that of its file') ?? undated,
+    updated: time(fields.updated, latest, 'The time of its last change', 'it is left out'),
+    frequency: fields.frequency ?? null,
+    timeZone: fields.timeZone ?? null,
+    clientTime: time(fields.clientTime, LATEST_MS, 'Its device’s time', 'it is left out'),
+    where,
   }
   return { entry, changes: [...changes] }
 }
@@ -137,126 +148,141 @@ function keepable(found: FoundEntry, undated: number, now: number) {
 function timeFault(time: number, latest: number): string | undefined {
   if (Number.isNaN(time)) return 'is no date and time'
   if (time < EARLIEST_MS || time > LATEST_MS) return 'is not in the years 1 to 9999'
-  return time > latest ? 'lies ahead' : undefined
+  return time > latest ? 'is in the future' : undefined
 }
 
-function readJson(file: ImportFile): FoundEntries {
-  const where = file.name
+const writtenAs = (time: number): string => (Number.isNaN(time) ? 'none' : new Date(time).toISOString())
+
+/** A tag of another program: number signs at its start are not of its name. */
+const plainTag = (tag: string): string =>
+  tag
+    .replace(/^[\s#]+/, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+const JsonObject = z.record(z.string(), z.unknown())
+const DayOne = z.object({ metadata: z.unknown(), entries: z.array(z.unknown()) })
+const Scalar = z.union([z.string(), z.number(), z.boolean()])
+
+function readJson({ name: where, text, modified }: ImportFile): FoundEntries {
+  const nothing = (what: string) => ({ entries: [], faults: [{ where, what }], notes: [], undated: [modified] })
   let data: unknown
   try {
-    data = JSON.parse(file.text.replace(/^\uFEFF/, ''))
+    data = JSON.parse(text)
   } catch {
-    return { entries: [], faults: [{ where, what: 'It is no JSON, or only a part of it.' }], undated: file.modified }
+    return nothing('It is no JSON, or only a part of it.')
   }
   const archive = Archive.safeParse(data)
-  if (archive.success)
-    return each(archive.data.entries, file, (one, place) => {
-      const entry = ArchivedEntryWithText.safeParse(one)
-      return entry.success ? foundEntry(entry.data, entry.data.content, place) : faultText(entry.error)
-    })
+  if (archive.success) return eachOf(archive.data.entries, where, modified, archivedEntry)
   const dayOne = DayOne.safeParse(data)
-  if (dayOne.success) return each(dayOne.data.entries, file, (one, place) => dayOneEntry(one, place))
-  const isOurs = typeof data === 'object' && data !== null && 'format' in data
-  return {
-    entries: [],
-    faults: [{ where, what: isOurs ? faultText(archive.error) : 'It is no archive of SITREP or Day One.' }],
-    undated: file.modified,
-  }
+  if (dayOne.success) return eachOf(dayOne.data.entries, where, modified, dayOneEntry)
+  const isOurs = JsonObject.safeParse(data).data?.['format'] !== undefined
+  return nothing(isOurs ? archiveFault(archive.error) : 'It is no archive of SITREP or Day One.')
 }
 
-function each(
+const archiveFault = ({ issues: [issue] }: z.core.$ZodError): string =>
+  issue ? `${issue.path.join('.')}: ${issue.message}` : 'It cannot be read.'
+
+type JsonEntry = Omit<FoundEntry, 'where'> & {
+  /** Names of fields that are not read. */
+  readonly unread: readonly string[]
+}
+
+function eachOf(
   all: readonly unknown[],
-  { name, modified }: ImportFile,
-  read: (one: unknown, where: string) => FoundEntry | string,
+  file: string,
+  modified: number,
+  read: (one: z.infer<typeof JsonObject>) => JsonEntry,
 ): FoundEntries {
   const entries: FoundEntry[] = []
   const faults: ImportFault[] = []
+  const unread = new Map<string, number>()
   for (const [index, one] of all.entries()) {
-    const where = `${name}, entry ${index + 1}`
-    const found = read(one, where)
-    if (typeof found === 'string') faults.push({ where, what: found })
-    else entries.push(found)
+    const where = `${file}, entry ${index + 1}`
+    const found = JsonObject.safeParse(one)
+    if (!found.success) {
+      faults.push({ where, what: 'It is no entry.' })
+      continue
+    }
+    // Nothing is what other programs write for what is not there.
+    const entry = read(Object.fromEntries(Object.entries(found.data).filter(([, value]) => value !== null)))
+    entries.push({ ...entry, where })
+    for (const name of entry.unread) unread.set(name, (unread.get(name) ?? 0) + 1)
   }
-  return { entries, faults, undated: modified }
+  const names = [...unread].map(([name, count]) => `${name} (${count})`).join(', ')
+  const notes =
+    names === '' ? [] : [{ where: file, what: `These fields have no place in an entry and are left out: ${names}.` }]
+  return { entries, faults, notes, undated: [modified] }
 }
 
-function dayOneEntry(one: unknown, where: string): FoundEntry | string {
-  const entry = DayOneEntry.safeParse(one)
-  if (!entry.success) return faultText(entry.error)
-  const { uuid, creationDate, modifiedDate, timeZone, text, tags } = entry.data
-  const rest = { level: FALLBACK_LEVEL, goals: [], tags, eyesOnly: false, frequency: null, clientTime: null }
+function archivedEntry({ content, ...rest }: z.infer<typeof JsonObject>): JsonEntry {
+  return { ...jsonFields(rest), content: scalarText(content), isOurs: true }
+}
+
+function dayOneEntry({ text, richText, ...rest }: z.infer<typeof JsonObject>): JsonEntry {
+  const { fields, notes, unread } = jsonFields(rest)
+  const rich = isBlank(scalarText(text)) ? scalarText(richText) : ''
+  const written = rich === '' ? scalarText(text) : (richTextOf(rich) ?? rich)
+  const content = written.length > MAX_CONTENT_CHARACTERS ? written : withoutEscapes(unixLines(written))
+  const said = [
+    ...(rich === '' ? [] : ['It is kept as rich text alone: its words are imported without their form.']),
+    ...(/\]\(dayone-moment:/.test(content)
+      ? ['Its pictures and recordings are not imported: the text names them.']
+      : []),
+  ]
   return {
-    ...rest,
-    id: uuid,
-    content: text,
-    time: Date.parse(creationDate),
-    updated: modifiedDate === undefined ? null : Date.parse(modifiedDate),
-    timeZone: timeZone ?? null,
-    where,
-  }
-}
-
-function readMarkdown(file: ImportFile): FoundEntries {
-  const where = file.name
-  const [firstLine = ''] = file.text.replace(/^\uFEFF/, '').split('\n', 1)
-  if (STAMP.test(firstLine) || firstLine.startsWith(UNKNOWN_STAMP)) return readExport(file)
-  const undated = dateInName(file.name) ?? file.modified
-  try {
-    const { head, content } = readMarkdownFile(file.text)
-    return { entries: [foundEntry(head ?? { goals: [], tags: [] }, content, where)], faults: [], undated }
-  } catch (error) {
-    const what = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
-    return { entries: [], faults: [{ where, what: `Its head cannot be read. ${what}` }], undated }
-  }
-}
-
-/** The specification's export: a stamp's line, the text as it was written, a line break, an empty line between. */
-function readExport({ name, text, modified }: ImportFile): FoundEntries {
-  const starts: { readonly line: number; readonly time: number | null; readonly level: string }[] = []
-  const lines = text.replace(/^\uFEFF/, '').split('\n')
-  for (const [line, content] of lines.entries()) {
-    const found = STAMP.exec(content)
-    if (found) {
-      const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = found.slice(1, 6).map(Number)
-      starts.push({ line, time: localTime(year, month, day, hour, minute), level: found[6] ?? '' })
-    } else if (content.startsWith(UNKNOWN_STAMP)) starts.push({ line, time: null, level: FALLBACK_LEVEL })
-  }
-  const entries = starts.map(({ line, time, level }, index) => {
-    const next = starts[index + 1]?.line
-    const content = lines.slice(line + 1, next === undefined ? -1 : next - 1).join('\n')
-    return { ...foundEntry({ goals: [], tags: [], level }, content, `${name}, entry ${index + 1}`), time }
-  })
-  return { entries, faults: [], undated: modified }
-}
-
-function foundEntry(head: EntryHead, content: string, where: string): FoundEntry {
-  return {
-    id: head.id,
+    fields,
     content,
-    // A level that is none of the four would be refused; without one an entry is shown as FIELD.
-    level: isLogLevel(head.level ?? '') ? (head.level ?? FALLBACK_LEVEL) : FALLBACK_LEVEL,
-    goals: head.goals,
-    tags: head.tags,
-    eyesOnly: head.eyesOnly ?? false,
-    time: head.time === undefined ? null : Date.parse(head.time),
-    updated: head.updated === undefined ? null : Date.parse(head.updated),
-    frequency: head.frequency ?? null,
-    timeZone: head.timeZone ?? null,
-    clientTime: head.clientTime === undefined ? null : Date.parse(head.clientTime),
-    where,
+    isOurs: false,
+    notes: [...notes, ...said],
+    unread: unread.filter((name) => !isEmpty(rest[name])),
   }
 }
 
-function listFault({ goals, tags }: Pick<FoundEntry, 'goals' | 'tags'>): string | undefined {
-  if (goals.some((goal) => goal.length > MAX_GOAL_CHARACTERS))
-    return `A goal has more than ${MAX_GOAL_CHARACTERS} characters.`
-  if (tags.some((tag) => tag.length > MAX_TAG_CHARACTERS))
-    return `A tag has more than ${MAX_TAG_CHARACTERS} characters.`
-  return undefined
+/** The fields of an entry in JSON. What cannot be read of them is named with its value. */
+function jsonFields(values: z.infer<typeof JsonObject>): Pick<JsonEntry, 'fields' | 'notes' | 'unread'> {
+  const all = Object.entries(values).map(([name, value]) => ({ name, value: written(value), json: value }))
+  const { taken, left, unreadable } = readFields(all)
+  const { title, ...fields } = taken
+  const notes = unreadable.map(
+    ({ name, json }) => `Its field ${quoted(`${name}: ${JSON.stringify(json)}`)} cannot be read and is left out.`,
+  )
+  const unread = left.filter((field) => !unreadable.includes(field)).map(({ name }) => name)
+  return { fields, notes, unread: title === undefined ? unread : [...unread, 'title'] }
 }
 
-/** `2026-03-01 walk.md` was written on that day, at noon for want of a time. */
-function dateInName(name: string): number | undefined {
-  const day = dayNamed(/(?:^|\/)(\d{4}-\d\d-\d\d)/.exec(name)?.[1] ?? '')
-  return day && new Date(day.from).setHours(NOON)
+function written(value: unknown): Written {
+  const scalar = Scalar.safeParse(value)
+  if (scalar.success) return String(scalar.data)
+  const list = z.array(z.nullable(Scalar)).safeParse(value)
+  return list.data?.map((one) => (one === null ? null : String(one)))
+}
+
+const scalarText = (value: unknown): string => String(Scalar.safeParse(value).data ?? '')
+
+/** What says nothing: an empty list, a switch that is off. */
+const isEmpty = (value: unknown): boolean =>
+  value === false || value === 0 || ['""', '[]', '{}'].includes(JSON.stringify(value))
+
+function readMarkdown({ name: where, text, modified }: ImportFile): FoundEntries {
+  const exported = readExport(text)
+  if (exported) {
+    const entries = exported.map(({ time, level, content }, index): FoundEntry => {
+      const isLevel = isLogLevel(level)
+      const notes = [
+        ...(Number.isNaN(time) ? ['Its time is no date and time: it has that of its file.'] : []),
+        ...(isLevel ? [] : [`Its level ${quoted(level)} is not known: it is ${FALLBACK_LEVEL}.`]),
+      ]
+      const fields = { ...(isLevel ? { level } : {}), ...(time === null || Number.isNaN(time) ? {} : { time }) }
+      return { fields, content, isOurs: false, notes, where: `${where}, entry ${index + 1}` }
+    })
+    return { entries, faults: [], notes: [], undated: [modified] }
+  }
+  const { fields, content, isOurs, notes } = readMarkdownFile(text)
+  return {
+    entries: [{ fields, content, isOurs, notes, where }],
+    faults: [],
+    notes: [],
+    undated: [timeInName(where) ?? modified, modified],
+  }
 }

@@ -3,3 +3,6 @@ const REFUSALS: readonly unknown[] = ['permission-denied', 'invalid-argument', '
 
 export const isRefusal = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && REFUSALS.includes(error.code)
+
+/** What the database says of a write that it refuses. */
+export const refusalText = (error: unknown): string => (error instanceof Error ? error.message : 'It gives no reason.')

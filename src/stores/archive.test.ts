@@ -7,6 +7,8 @@ import { archiveState, type ArchiveState } from '#src/stores/archive.ts'
 import { draft } from '#tests/support/draft.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
+const NOW = new Date(2026, 10, 20, 12).getTime()
+
 const imported = (id: string): ImportedEntry => ({
   id,
   content: `text ${id}`,
@@ -24,9 +26,14 @@ const imported = (id: string): ImportedEntry => ({
 
 function setUp(entries: readonly ImportedEntry[]) {
   const saved: string[] = []
+  const latest: number[] = []
+  const serverTime = vi.fn<() => Promise<number>>(async () => NOW)
   const contents: Blob[] = []
   const archive: ArchiveIo = {
-    read: async () => ({ entries, faults: [{ where: 'x', what: 'faulty' }], notes: [], ignored: 2 }),
+    read: async (_, at) => {
+      latest.push(at)
+      return { entries, faults: [{ where: 'x', what: 'faulty' }], notes: [], ignored: { '.jpg': 2 } }
+    },
     write: async () => new Blob(['x']),
   }
   const importSome = vi.fn<(uid: string, some: readonly ImportedEntry[]) => Promise<readonly LogEntry[]>>(
@@ -42,14 +49,15 @@ function setUp(entries: readonly ImportedEntry[]) {
           return { profile: null, settings: { theme: 'lgs' }, logs: [{ id: 'a', userId: uid }], favorites: [] }
         },
       }),
+      serverTime,
       saveFile: (name, content) => {
         saved.push(name)
         contents.push(content)
       },
-      now: () => new Date(2026, 10, 20, 12).getTime(),
+      now: () => NOW,
     })),
   )
-  return { store, importSome, saved, contents }
+  return { store, importSome, saved, contents, latest, serverTime }
 }
 
 const many = Array.from({ length: 120 }, (_, index) => imported(`e${index}`))
@@ -68,8 +76,8 @@ async function setUpOnItsWay() {
 describe('an import', () => {
   test('is told before it is done, and skips what is there', async () => {
     const { store, importSome } = setUp([imported('a'), imported('b')])
-    await store.getState().read([], [logEntry({ id: 'a' })])
-    expect(store.getState().importing).toMatchObject({ step: 'ready', duplicates: 1, ignored: 2, added: 0 })
+    await store.getState().read([], [logEntry({ id: 'a', content: 'text a' })])
+    expect(store.getState().importing).toMatchObject({ step: 'ready', duplicates: 1, ignored: { '.jpg': 2 }, added: 0 })
     expect(importSome).not.toHaveBeenCalled()
     await store.getState().run('alice')
     expect(importSome).toHaveBeenCalledWith('alice', [imported('b')])
@@ -88,7 +96,7 @@ describe('an import', () => {
 
   test('reports entries that were deleted here', async () => {
     const { store, importSome } = setUp([imported('a'), imported('b')])
-    importSome.mockResolvedValueOnce([logEntry({ id: 'a', deleted: true })])
+    importSome.mockResolvedValueOnce([logEntry({ id: 'a', content: 'text a', deleted: true })])
     await store.getState().read([], [])
     await store.getState().run('alice')
     expect(store.getState().importing).toMatchObject({
@@ -99,10 +107,49 @@ describe('an import', () => {
 
   test('counts as there already what has come from elsewhere meanwhile', async () => {
     const { store, importSome } = setUp([imported('a'), imported('b')])
-    importSome.mockResolvedValueOnce([logEntry({ id: 'a' })])
+    importSome.mockResolvedValueOnce([logEntry({ id: 'a', content: 'text a' })])
     await store.getState().read([], [])
     await store.getState().run('alice')
     expect(store.getState().importing).toMatchObject({ added: 1, duplicates: 1, faults: [{ where: 'x' }] })
+  })
+
+  test.each([false, true])(
+    'adds another text under an id that is taken meanwhile as an entry of its own; deleted: %s',
+    async (deleted) => {
+      const { store, importSome } = setUp([imported('a'), imported('b')])
+      importSome.mockResolvedValueOnce([logEntry({ id: 'a', content: 'another', deleted })])
+      await store.getState().read([], [])
+      await store.getState().run('alice')
+      expect(importSome).toHaveBeenLastCalledWith('alice', [{ ...imported('a'), id: 'a-2' }])
+      expect(store.getState().importing).toMatchObject({
+        added: 2,
+        duplicates: 0,
+        notes: [{ where: 'file, a', what: 'Another text has its id: it becomes an entry of its own.' }],
+      })
+    },
+  )
+
+  test('stamps nothing later than the server’s now, whatever the clock of this device says', async () => {
+    const ahead = { ...imported('b'), time: NOW + 3_600_000, updated: NOW + 7_200_000 }
+    const { store, importSome } = setUp([imported('a'), ahead])
+    await store.getState().read([], [])
+    await store.getState().run('alice')
+    expect(importSome).toHaveBeenCalledWith('alice', [imported('a'), { ...ahead, time: NOW, updated: NOW }])
+    expect(store.getState().importing).toMatchObject({
+      added: 2,
+      notes: [{ where: 'file, b', what: 'Its time is in the future: it has the server’s now.' }],
+    })
+  })
+
+  test('waits no longer than it must for the server’s time to read files', async () => {
+    vi.useFakeTimers()
+    const { store, latest, serverTime } = setUp([imported('a')])
+    serverTime.mockReturnValueOnce(new Promise(() => {}))
+    const read = store.getState().read([], [])
+    await vi.advanceTimersByTimeAsync(3000)
+    await read
+    expect(latest).toEqual([Number.POSITIVE_INFINITY])
+    vi.useRealTimers()
   })
 
   test('that is cancelled and started again awaits the part that was on its way', async () => {
@@ -153,7 +200,7 @@ describe('an import', () => {
     expect(store.getState().importing).toMatchObject({ step: 'done', added: 115, handled: 120 })
     const { importing } = store.getState()
     expect('faults' in importing && importing.faults.slice(1)).toEqual(
-      [...bad].map((id) => ({ where: `file, ${id}`, what: 'The database refused it.' })),
+      [...bad].map((id) => ({ where: `file, ${id}`, what: 'The database refused it: no' })),
     )
     expect(importSome.mock.calls.length).toBeLessThan(60)
   })

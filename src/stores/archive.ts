@@ -1,11 +1,11 @@
 import { create, type StateCreator } from 'zustand'
 import type { Draft } from '#domain/draft.ts'
-import { sortOut } from '#domain/duplicates.ts'
+import { isSameText, nextId, OF_ITS_OWN, sortOut } from '#domain/duplicates.ts'
 import { exportFileName } from '#domain/exportLogs.ts'
 import type { ImportedEntry, ImportFault } from '#domain/importing.ts'
 import type { LogEntry } from '#domain/log.ts'
 import { myDataFileName, myDataText } from '#domain/myData.ts'
-import { isRefusal } from '#domain/refusal.ts'
+import { isRefusal, refusalText } from '#domain/refusal.ts'
 import type { ArchiveIo } from '#src/io/archive/archive.ts'
 import type { ArchiveFormat } from '#src/io/archive/worker.ts'
 import { withDatabases } from '#src/io/deviceStorage.ts'
@@ -24,7 +24,8 @@ export type ImportState =
       readonly faults: readonly ImportFault[]
       /** What is added otherwise than its file has it. */
       readonly notes: readonly ImportFault[]
-      readonly ignored: number
+      /** Files that are no text: how many there are of each ending. */
+      readonly ignored: Readonly<Record<string, number>>
       readonly added: number
       /** How many of the fresh ones have been dealt with. */
       readonly handled: number
@@ -49,6 +50,8 @@ export type ArchiveState = {
 }
 
 const AT_ONCE = 50
+/** A reading waits no longer for the server's time: a run asks again. */
+const SERVER_TIME_WITHIN_MS = 3000
 
 const ENDINGS: { readonly [format in ArchiveFormat]: string } = { text: 'md', json: 'json', zip: 'zip' }
 
@@ -56,6 +59,8 @@ type Outside = {
   readonly archive: ArchiveIo
   readonly logs: () => Promise<Pick<LogsIo, 'importSome'>>
   readonly myData: () => Promise<MyDataIo>
+  /** In milliseconds since 1970; needs the network. */
+  readonly serverTime: () => Promise<number>
   readonly saveFile: (name: string, content: Blob) => void
   readonly now: () => number
 }
@@ -75,10 +80,11 @@ export const archiveState =
         const started = ++subject
         turn++
         set({ importing: { step: 'reading' } })
-        const { archive } = await outside()
-        const { entries, faults, notes, ignored } = await archive.read(files)
+        const { archive, serverTime } = await outside()
+        const { entries, faults, ignored, ...reading } = await archive.read(files, await soon(serverTime()))
         if (subject !== started) return
-        const { fresh, there } = sortOut(entries, known)
+        const { fresh, there, notes: sorted } = sortOut(entries, known)
+        const notes = [...reading.notes, ...sorted]
         set({
           importing: { step: 'ready', fresh, duplicates: there.length, faults, notes, ignored, added: 0, handled: 0 },
         })
@@ -89,8 +95,11 @@ export const archiveState =
         const started = ++turn
         set({ importing: { ...importing, step: 'importing' } })
         try {
-          const logs = await (await outside()).logs()
+          const { logs: database, serverTime } = await outside()
+          const [logs, latest] = await Promise.all([database(), serverTime()])
           await underWay
+          if (turn !== started) return
+          bound(latest)
           let size = AT_ONCE
           for (;;) {
             const { importing: now } = get()
@@ -129,6 +138,24 @@ export const archiveState =
       },
     }
 
+    /** The server's time decides: nothing is stamped later than its now, whatever the clock of this device says. */
+    function bound(latest: number): void {
+      const { importing } = get()
+      if (!('fresh' in importing)) return
+      const late = new Set(
+        importing.fresh
+          .slice(importing.handled)
+          .filter(({ time, updated }) => Math.max(time, updated ?? time) > latest),
+      )
+      if (late.size === 0) return
+      const notes = [...late].map(({ where }) => ({
+        where,
+        what: 'Its time is in the future: it has the server’s now.',
+      }))
+      const fresh = importing.fresh.map((entry) => (late.has(entry) ? noLaterThan(latest, entry) : entry))
+      set({ importing: { ...importing, fresh, notes: [...importing.notes, ...notes] } })
+    }
+
     /** @returns false where the database refused them: all of them are, for one that it does not take */
     async function add(
       logs: Pick<LogsIo, 'importSome'>,
@@ -136,15 +163,17 @@ export const archiveState =
       some: readonly ImportedEntry[],
     ): Promise<boolean> {
       const about = subject
+      let reason = ''
       const there = await logs.importSome(uid, some).catch((error: unknown) => {
-        if (isRefusal(error)) return undefined
-        throw error
+        if (!isRefusal(error)) throw error
+        reason = refusalText(error)
+        return undefined
       })
       const { importing } = get()
       if (subject !== about || !('fresh' in importing)) return true
       const [only] = some
       if (there) set({ importing: noted(importing, some, there) })
-      else if (only && some.length === 1) set({ importing: refused(importing, only) })
+      else if (only && some.length === 1) set({ importing: refused(importing, only, reason) })
       return there !== undefined
     }
 
@@ -155,36 +184,65 @@ export const archiveState =
   }
 
 /** One that the database does not take whatever is around it. */
-const refused = (importing: Extract<ImportState, { fresh: unknown }>, { where }: ImportedEntry): ImportState => ({
+const refused = (
+  importing: Extract<ImportState, { fresh: unknown }>,
+  { where }: ImportedEntry,
+  reason: string,
+): ImportState => ({
   ...importing,
-  faults: [...importing.faults, { where, what: 'The database refused it.' }],
+  faults: [...importing.faults, { where, what: `The database refused it: ${reason}` }],
   handled: importing.handled + 1,
 })
 
-/** What the server has although the search has not: a deleted entry, or one that has just come from elsewhere. */
+/**
+ * What the server has although the search has not: a deleted entry, or one that has just come from elsewhere. Another
+ * text under the same id is added once more, under an id of its own.
+ */
 function noted(
   importing: Extract<ImportState, { fresh: unknown }>,
   some: readonly ImportedEntry[],
   there: readonly LogEntry[],
 ): ImportState {
-  const deleted = new Set(there.flatMap((entry) => (entry.deleted ? [entry.id] : [])))
-  const faults = some
-    .filter(({ id }) => deleted.has(id))
-    .map(({ where }) => ({ where, what: 'It was deleted here: restore it from the deleted entries.' }))
+  const byId = new Map(there.map((entry) => [entry.id, entry]))
+  const found = some.flatMap((entry) => {
+    const place = byId.get(entry.id)
+    return place ? [{ entry, place, isSame: isSameText(entry.content, place.content) }] : []
+  })
+  const deleted = found.filter(({ isSame, place }) => isSame && place.deleted).map(({ entry }) => entry)
+  const others = found.filter(({ isSame }) => !isSame).map(({ entry }) => entry)
   return {
     ...importing,
-    faults: [...importing.faults, ...faults],
-    duplicates: importing.duplicates + there.length - deleted.size,
-    added: importing.added + some.length - there.length,
+    fresh: [...importing.fresh, ...others.map((entry) => ({ ...entry, id: nextId(entry.id) }))],
+    notes: [...importing.notes, ...others.map(({ where }) => ({ where, what: OF_ITS_OWN }))],
+    faults: [
+      ...importing.faults,
+      ...deleted.map(({ where }) => ({ where, what: 'It was deleted here: restore it from the deleted entries.' })),
+    ],
+    duplicates: importing.duplicates + found.length - deleted.length - others.length,
+    added: importing.added + some.length - found.length,
     handled: importing.handled + some.length,
   }
 }
+
+const noLaterThan = (latest: number, { time, updated, ...entry }: ImportedEntry): ImportedEntry => ({
+  ...entry,
+  time: Math.min(time, latest),
+  updated: updated === null ? null : Math.min(updated, latest),
+})
+
+/** The server's time, or Infinity where it does not come soon. */
+const soon = (time: Promise<number>): Promise<number> =>
+  Promise.race([
+    time.catch(() => Number.POSITIVE_INFINITY),
+    new Promise<number>((resolve) => setTimeout(resolve, SERVER_TIME_WITHIN_MS, Number.POSITIVE_INFINITY)),
+  ])
 
 export const useArchive = create(
   archiveState(async () => ({
     archive: (await import('#src/io/archive/archive.ts')).archiveIo,
     logs: async () => (await withDatabases(() => import('#src/io/firebase/logs.ts'))).logsIo,
     myData: async () => (await withDatabases(() => import('#src/io/firebase/myData.ts'))).myDataIo,
+    serverTime: async () => (await import('#src/io/firebase/serverTime.ts')).serverTime(),
     saveFile: (await import('#src/io/exportFile.ts')).saveFile,
     now: Date.now,
   })),

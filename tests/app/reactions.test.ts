@@ -202,7 +202,7 @@ describe('the copy that is searched', () => {
 test('an import is counted once it rests, and what arrives after it was cancelled', () => {
   const recount = vi.fn<() => Promise<void>>(async () => {})
   useJournal.setState({ recount })
-  const about = { fresh: [], duplicates: 0, faults: [], notes: [], ignored: 0, handled: 0 }
+  const about = { fresh: [], duplicates: 0, faults: [], notes: [], ignored: {}, handled: 0 }
   const importing = (step: 'ready' | 'importing' | 'cancelled' | 'done', added: number) =>
     useArchive.setState({ importing: { ...about, step, added } })
   importing('ready', 0)

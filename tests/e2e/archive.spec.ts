@@ -16,9 +16,13 @@ const journal = (count: number) =>
     tags: [`tag${index % 3}`],
   }))
 
-async function zipOf(files: { readonly [name: string]: string }): Promise<Buffer> {
+async function zipOf(files: { readonly [name: string]: string | Buffer }): Promise<Buffer> {
   const zip = new ZipWriter(new BlobWriter())
-  for (const [name, text] of Object.entries(files)) await zip.add(name, new TextReader(text))
+  for (const [name, data] of Object.entries(files))
+    await zip.add(
+      name,
+      typeof data === 'string' ? new TextReader(data) : new BlobReader(new Blob([new Uint8Array(data)])),
+    )
   return Buffer.from(await (await zip.close()).arrayBuffer())
 }
 
@@ -90,7 +94,7 @@ test('files of others are read, faults are said, and nothing is written before',
     { name: 'sitrep-export.md', text: '[2024/01/01 10:00] [ALERT]\nFrom the export\n' },
   ])
   await expect(archive.report).toContainText('3 entries would be added.')
-  await expect(archive.report).toContainText('1 other files in the archive, as pictures, are not imported.')
+  await expect(archive.report).toContainText('Files that are no text are not imported: 1 .jpg.')
   await expect(archive.faults).toHaveText([
     'Journal.zip: ../../evil.md Its path leads out of the archive: it was not read.',
     'broken.json It is no JSON, or only a part of it.',
@@ -129,9 +133,9 @@ test('entries of any year come in and are counted; what the database would refus
   await archive.choose([{ name: 'Journal.json', text: JSON.stringify({ metadata: {}, entries }) }])
   await expect(archive.report).toContainText('64 entries would be added.')
   await expect(archive.changes).toHaveText([
-    'Journal.json, entry 31 Its time is not in the years 1 to 9999: it has that of its file.',
-    'Journal.json, entry 32 Its time is not in the years 1 to 9999: it has that of its file.',
-    'Journal.json, entry 33 Its time zone is not known: it is left out.',
+    'Journal.json, entry 31 Its time (-200835-01-01T00:00:00.000Z) is not in the years 1 to 9999: it has that of its file.',
+    'Journal.json, entry 32 Its time (+010000-01-01T00:00:00.000Z) is not in the years 1 to 9999: it has that of its file.',
+    /^Journal.json, entry 33 Its field “timeZone: "<img src=x>z+…” cannot be read and is left out\.$/,
     'Journal.json, entry 34 Some of its characters are broken: each is \uFFFD now.',
   ])
   await archive.button('Import 64 entries').click()
@@ -149,6 +153,70 @@ test('entries of any year come in and are counted; what the database would refus
       'Half a character: \uFFFD',
     ].toSorted(),
   )
+})
+
+test('archives of other programs: their paths, archives in them, hidden files and letters', async ({
+  page,
+  dashboard,
+}) => {
+  const archive = new Archive(page)
+  await dashboard.newEntry.waitFor()
+  await archive.open()
+  const latin1 = Buffer.from('Caf\xe9 cr\xe8me', 'latin1')
+  const utf16 = Buffer.from('\uFEFFžluťoučký kůň', 'utf16le')
+  const deepest = await zipOf({ 'deep.md': 'Too deep' })
+  const inner = await zipOf({ '2021_03_05.md': 'In an archive within', 'again.zip': deepest })
+  const zip = await zipOf({
+    'Vault\\2021-03-04 walk.md': 'By its name',
+    'Vault\\.obsidian\\app.json': '{}',
+    '__MACOSX\\._x.md': 'x',
+    'Vault/.trash/gone.md': 'x',
+    'inner.zip': inner,
+    'coffee.txt': latin1,
+    'horse.txt': utf16,
+    'noise.txt': Buffer.of(0x41, 0x01, 0xff, 0x02),
+    'a.JPG': 'x',
+    'b.jpg': 'x',
+    'c.pdf': 'x',
+  })
+  await archive.choose([{ name: 'Vault.zip', data: zip }])
+  await expect(archive.report).toContainText('4 entries would be added.')
+  await expect(archive.report).toContainText('Files that are no text are not imported: 2 .jpg, 1 .pdf.')
+  await expect(archive.faults).toHaveText([
+    'Vault.zip: inner.zip: again.zip It is an archive in an archive in an archive: unpack it and choose it by itself.',
+    'Vault.zip: noise.txt It is no text, or its letters are stored in a way that is not known here.',
+  ])
+  await expect(archive.changes).toHaveText([/^Vault.zip: coffee.txt .* It was read as Windows-1252/])
+  await archive.preview.first().click()
+  await expect(archive.previewed).toHaveText([
+    '[2021/03/04 12:00] [FIELD] By its name',
+    '[2021/03/05 12:00] [FIELD] In an archive within',
+    /Café crème$/,
+    /žluťoučký kůň$/,
+  ])
+  await archive.button('Import 4 entries').click()
+  await expect(archive.report).toContainText('4 entries added.')
+  await archive.choose([{ name: 'Vault.zip', data: zip }])
+  await expect(archive.report).toContainText('There is nothing new in these files.')
+})
+
+test('tags typed in an imported text, and two texts under one id', async ({ page, dashboard }) => {
+  const archive = new Archive(page)
+  await dashboard.newEntry.waitFor()
+  await archive.open()
+  const one = { uuid: 'D1', creationDate: '2020-05-01T10:00:00Z', tags: ['#pier'] }
+  const entries = [
+    { ...one, text: 'First, at the #harbour' },
+    { ...one, text: 'Second' },
+  ]
+  const file = { name: 'Journal.json', text: JSON.stringify({ metadata: {}, entries }) }
+  await archive.choose([file])
+  await archive.preview.first().click()
+  await expect(archive.previewed).toHaveText([/First, at the #harbour #pier #harbour$/, /Second #pier$/])
+  await archive.button('Import 2 entries').click()
+  await expect(archive.report).toContainText('2 entries added.')
+  await archive.choose([file])
+  await expect(archive.report).toContainText('There is nothing new in these files.')
 })
 
 test('a zip bomb and a damaged archive are refused', async ({ page, dashboard }) => {

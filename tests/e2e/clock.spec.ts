@@ -1,6 +1,7 @@
 import { newAccount } from '#tests/support/accounts.ts'
 import { contentsOf } from '#tests/support/stored.ts'
 import { expect, signIn, test } from '#tests/support/test.ts'
+import { Archive } from '#tests/support/pages/archive.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { link } from '#tests/support/pages/link.ts'
 
@@ -42,3 +43,20 @@ for (const [name, wrong] of [
     expect(Math.abs(Date.parse(stamp ?? '') - Date.now()), 'the time is the server’s').toBeLessThan(DAY_MS / 24)
     await other.close()
   })
+
+test('on a device whose clock is ahead, a file that was just saved is imported at the server’s now', async ({
+  page,
+}) => {
+  const account = await newAccount()
+  await page.clock.install({ time: Date.now() + DAY_MS })
+  await signIn(page, account)
+  const archive = new Archive(page)
+  await archive.open()
+  await archive.chooseSavedLater('walk.md', 'Saved by the wrong clock', 0)
+  await archive.button('Import 1 entry').click()
+  await expect(archive.report).toContainText('1 entry added.')
+  await expect(archive.faults).toHaveCount(0)
+  const { text } = await archive.exportAs('JSON')
+  const [{ time }] = JSON.parse(text).entries
+  expect(Date.parse(time)).toBeLessThan(Date.now())
+})

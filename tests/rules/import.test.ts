@@ -50,22 +50,25 @@ const imported = (id: string, about: Partial<ImportedEntry> = {}): ImportedEntry
 })
 
 test('entries that the database refuses cost an import no other', { timeout: 60_000 }, async () => {
+  const now = Date.now()
   const refused: { readonly [id: string]: Partial<ImportedEntry> } = {
-    e3: { time: Date.now() + 86_400_000 },
     e4: { time: EARLIEST_MS - 1 },
     e40: { timeZone: 'z'.repeat(65) },
     e77: { tags: ['t'.repeat(51)] },
     e119: { frequency: 500 },
   }
-  const entries = Array.from({ length: 120 }, (_, index) => imported(`e${index}`, refused[`e${index}`]))
+  const entries = Array.from({ length: 120 }, (_, index) =>
+    imported(`e${index}`, index === 3 ? { time: now + 86_400_000 } : refused[`e${index}`]),
+  )
   const store = createStore<ArchiveState>(
     archiveState(async () => ({
       archive: {
-        read: async () => ({ entries, faults: [], notes: [], ignored: 0 }),
+        read: async () => ({ entries, faults: [], notes: [], ignored: {} }),
         write: async () => new Blob(),
       },
       logs: async () => logsIo,
       myData: () => Promise.reject(new Error('not asked for')),
+      serverTime: async () => now,
       saveFile: () => {},
       now: Date.now,
     })),
@@ -74,8 +77,12 @@ test('entries that the database refuses cost an import no other', { timeout: 60_
   await store.getState().run('alice')
   expect(store.getState().importing).toMatchObject({
     step: 'done',
-    added: 115,
-    faults: Object.keys(refused).map((id) => ({ where: `file, ${id}`, what: 'The database refused it.' })),
+    added: 116,
+    faults: Object.keys(refused).map((id) => ({
+      where: `file, ${id}`,
+      what: expect.stringMatching(/^The database refused it: \S/),
+    })),
+    notes: [{ where: 'file, e3', what: 'Its time is in the future: it has the server’s now.' }],
   })
   const stored = await logsIo.readAll('alice', () => {})
   expect(stored.map(({ id }) => id).toSorted()).toEqual(

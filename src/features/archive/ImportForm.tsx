@@ -1,13 +1,15 @@
 import { useRef, useState, type DragEvent } from 'react'
 import { Upload } from 'lucide-react'
-import type { ImportFault } from '#domain/importing.ts'
+import { stampText } from '#domain/clock.ts'
+import type { ImportedEntry, ImportFault } from '#domain/importing.ts'
+import { excerptOf } from '#domain/log.ts'
 import { useArchive, type ImportState } from '#src/stores/archive.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { toast } from '#src/ui/toast.tsx'
 
-/** Faults beyond these are counted; somebody who has more wants another file. */
-const FAULTS_SHOWN = 100
+/** Entries, faults and notes beyond these are counted. */
+const SHOWN = 100
 
 /** Reads files, says what would be added, and adds it. */
 export function ImportForm() {
@@ -102,13 +104,14 @@ function Report({ importing, onStart, onCancel, onReset }: ReportProps) {
       <div role="status">
         <p>{HEADLINE[step](importing)}</p>
         {duplicates > 0 && <p className="text-muted">{entries(duplicates)} there already, skipped.</p>}
-        {ignored > 0 && (
-          <p className="text-muted">{ignored} other files in the archive, as pictures, are not imported.</p>
+        {Object.keys(ignored).length > 0 && (
+          <p className="text-muted">Files that are no text are not imported: {endings(ignored)}.</p>
         )}
       </div>
       {step === 'importing' && (
         <progress className="archive-progress" aria-label="Import" max={fresh.length} value={handled} />
       )}
+      {step === 'ready' && <Preview fresh={fresh} />}
       <Faults title={`${entries(faults.length)} cannot be imported`} name="What cannot be imported" faults={faults} />
       <Faults
         title={
@@ -139,6 +142,28 @@ function Report({ importing, onStart, onCancel, onReset }: ReportProps) {
   )
 }
 
+/** The entries as they would be: when, what and with which tags. */
+function Preview({ fresh }: { readonly fresh: readonly ImportedEntry[] }) {
+  if (fresh.length === 0) return null
+  return (
+    <details>
+      <summary>What would be added</summary>
+      <ul className="archive-faults" aria-label="What would be added">
+        {fresh.slice(0, SHOWN).map(({ id, time, level, content, tags }) => (
+          <li key={id}>
+            <span className="mono text-sm">
+              [{stampText(time)}] [{level}]
+            </span>{' '}
+            {excerptOf(content.trim().split('\n', 1)[0] ?? '')}
+            {tags.length > 0 && <span className="text-muted"> {tags.map((tag) => `#${tag}`).join(' ')}</span>}
+          </li>
+        ))}
+        {fresh.length > SHOWN && <li>and {fresh.length - SHOWN} more</li>}
+      </ul>
+    </details>
+  )
+}
+
 type FaultsProps = { readonly title: string; readonly name: string; readonly faults: readonly ImportFault[] }
 
 function Faults({ title, name, faults }: FaultsProps) {
@@ -147,12 +172,12 @@ function Faults({ title, name, faults }: FaultsProps) {
     <details open={faults.length <= 5}>
       <summary className="text-warn">{title}</summary>
       <ul className="archive-faults" aria-label={name}>
-        {faults.slice(0, FAULTS_SHOWN).map(({ where, what }) => (
+        {faults.slice(0, SHOWN).map(({ where, what }) => (
           <li key={`${where} ${what}`}>
             <span className="mono text-sm">{where}</span> {what}
           </li>
         ))}
-        {faults.length > FAULTS_SHOWN && <li>and {faults.length - FAULTS_SHOWN} more</li>}
+        {faults.length > SHOWN && <li>and {faults.length - SHOWN} more</li>}
       </ul>
     </details>
   )
@@ -161,6 +186,11 @@ function Faults({ title, name, faults }: FaultsProps) {
 type Headline = (importing: ReportProps['importing']) => string
 
 const entries = (count: number): string => (count === 1 ? '1 entry' : `${count.toLocaleString('en-US')} entries`)
+
+const endings = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([ending, count]) => `${count} ${ending}`)
+    .join(', ')
 
 const HEADLINE: { readonly [step in ReportProps['importing']['step']]: Headline } = {
   ready: ({ fresh }) =>

@@ -12,6 +12,7 @@ import { archiveText, markdownFile, markdownFileName } from '#domain/archive.ts'
 import { exportText } from '#domain/exportLogs.ts'
 import { readImport, type ImportedEntry, type ImportFault, type ImportReading } from '#domain/importing.ts'
 import type { LogEntry } from '#domain/log.ts'
+import { decodeText } from '#domain/textEncoding.ts'
 
 /** This is a thread of its own already, and the browser inflates by itself. */
 configure({ useWebWorkers: false })
@@ -19,8 +20,8 @@ configure({ useWebWorkers: false })
 export type ArchiveFormat = 'text' | 'json' | 'zip'
 
 export type FilesReading = ImportReading & {
-  /** Files in an archive that are no text, as pictures. */
-  readonly ignored: number
+  /** Files in an archive that are no text, as pictures: how many there are of each ending. */
+  readonly ignored: Readonly<Record<string, number>>
 }
 
 /** A zip may be a bomb: it is read no further than this. */
@@ -30,20 +31,23 @@ const MAX_BYTES = 256_000_000
 const ID_CHARACTERS = 32
 
 const READABLE = /\.(?:json|md|markdown|txt)$/i
-const LEADS_OUT = /(?:^|[/\\])\.\.(?:[/\\]|$)|^[/\\]|^[a-z]:/i
-/** What systems add to archives for themselves. */
-const HIDDEN = /(?:^|\/)(?:\.|__MACOSX\/)/
+const ZIP = /\.zip$/i
+const LEADS_OUT = /(?:^|\/)\.\.(?:\/|$)|^\/|^[a-z]:/i
+/** What systems and programs add to archives for themselves. */
+const HIDDEN = /(?:^|\/)(?:\.|__MACOSX(?:\/|$))/
+const NO_TEXT = 'It is no text, or its letters are stored in a way that is not known here.'
 
 const worker = {
-  async read(files: readonly File[]): Promise<FilesReading> {
-    const found = new Found()
+  /** @param latest the server's now in milliseconds since 1970, or Infinity while that is not known */
+  async read(files: readonly File[], latest: number): Promise<FilesReading> {
+    const found = new Found(latest)
     for (const file of files) {
-      if (/\.zip$/i.test(file.name)) await readZip(file, found)
+      if (ZIP.test(file.name)) await readZip(file, file.name, found)
       else if (!READABLE.test(file.name)) found.fault(file.name, 'It is no .zip, .json, .md or .txt file.')
       else if (file.size > MAX_FILE_BYTES) found.fault(file.name, tooLarge(MAX_FILE_BYTES))
-      else await found.take({ name: file.name, text: await file.text(), modified: file.lastModified })
+      else await found.take(file.name, file.name, await bytesOf(file), file.lastModified)
     }
-    return { entries: found.entries, faults: found.faults, notes: found.notes, ignored: found.ignored }
+    return found.reading()
   },
 
   async write(format: ArchiveFormat, entries: readonly LogEntry[]): Promise<Blob> {
@@ -62,56 +66,87 @@ export type ArchiveWorker = typeof worker
 
 /** What has been found in files so far. */
 class Found {
-  readonly entries: ImportedEntry[] = []
-  readonly faults: ImportFault[] = []
-  readonly notes: ImportFault[] = []
-  ignored = 0
+  readonly #entries: ImportedEntry[] = []
+  readonly #faults: ImportFault[] = []
+  readonly #notes: ImportFault[] = []
+  readonly #ignored = new Map<string, number>()
+  readonly #latest: number
 
-  async take(file: Parameters<typeof readImport>[0]): Promise<void> {
-    const { entries, faults, notes } = await readImport(file, hash)
-    for (const entry of entries) this.entries.push(entry)
-    for (const fault of faults) this.faults.push(fault)
-    for (const note of notes) this.notes.push(note)
+  constructor(latest: number) {
+    this.#latest = latest
+  }
+
+  reading(): FilesReading {
+    const [entries, faults, notes] = [this.#entries, this.#faults, this.#notes]
+    return { entries, faults, notes, ignored: Object.fromEntries(this.#ignored) }
+  }
+
+  /** @param where what it is called in faults and notes */
+  async take(where: string, name: string, bytes: Uint8Array, modified: number): Promise<void> {
+    const decoded = decodeText(bytes)
+    if (!decoded) return this.fault(where, NO_TEXT)
+    const { text, said } = decoded
+    if (said !== undefined) this.#notes.push({ where, what: said })
+    const { entries, faults, notes } = await readImport({ name, text, modified }, { hash, latest: this.#latest })
+    for (const entry of entries) this.#entries.push(entry)
+    for (const fault of faults) this.#faults.push(fault)
+    for (const note of notes) this.#notes.push(note)
   }
 
   fault(where: string, what: string): void {
-    this.faults.push({ where, what })
+    this.#faults.push({ where, what })
+  }
+
+  ignore(name: string): void {
+    const ending = /\.[^./]+$/.exec(name)?.[0].toLowerCase() ?? 'without an ending'
+    this.#ignored.set(ending, (this.#ignored.get(ending) ?? 0) + 1)
   }
 }
 
-async function readZip(file: File, found: Found): Promise<void> {
+/** What may still be read of an archive, with those in it. */
+type Budget = { bytes: number; files: number }
+
+/** @param outer the budget of the archive that this one is in */
+async function readZip(file: Blob, name: string, found: Found, outer?: Budget): Promise<void> {
+  const budget = outer ?? { bytes: MAX_BYTES, files: MAX_FILES }
   const zip = new ZipReader(new BlobReader(file), { filenameValidation: 'tolerant' })
-  let left = MAX_BYTES
-  let files = 0
   try {
     for await (const entry of zip.getEntriesGenerator()) {
-      if (++files > MAX_FILES)
-        return found.fault(file.name, `It holds more than ${MAX_FILES} files; the rest was not read.`)
-      const where = `${file.name}: ${entry.filename}`
-      // Nothing is written to these paths; but whoever made one is not to be trusted with more.
-      if (LEADS_OUT.test(entry.filename)) {
+      if (--budget.files < 0) return found.fault(name, `It holds more than ${MAX_FILES} files; the rest was not read.`)
+      // Programs on Windows write paths with backslashes.
+      const path = entry.filename.replaceAll('\\', '/')
+      const where = `${name}: ${path}`
+      // Nothing is written to these paths, but an archive with one is not to be trusted with more.
+      if (LEADS_OUT.test(path)) {
         found.fault(where, 'Its path leads out of the archive: it was not read.')
         continue
       }
-      if (entry.directory || HIDDEN.test(entry.filename)) continue
-      if (!READABLE.test(entry.filename)) {
-        found.ignored++
+      if (entry.directory || path.endsWith('/') || HIDDEN.test(path)) continue
+      const isZip = ZIP.test(path)
+      if (!isZip && !READABLE.test(path)) {
+        found.ignore(path)
+        continue
+      }
+      if (isZip && outer) {
+        found.fault(where, 'It is an archive in an archive in an archive: unpack it and choose it by itself.')
         continue
       }
       if (entry.encrypted) {
         found.fault(where, 'It is encrypted.')
         continue
       }
-      if (left <= 0) return found.fault(file.name, `${tooLarge(MAX_BYTES)} The rest was not read.`)
-      const most = Math.min(left, MAX_FILE_BYTES)
-      const text = await inflate(entry, most, (bytes) => (left -= bytes)).catch((error: unknown) => {
+      if (budget.bytes <= 0) return found.fault(name, `${tooLarge(MAX_BYTES)} The rest was not read.`)
+      const most = Math.min(budget.bytes, MAX_FILE_BYTES)
+      const inflated = await inflate(entry, most, (bytes) => (budget.bytes -= bytes)).catch((error: unknown) => {
         found.fault(where, error instanceof TooLarge ? tooLarge(most) : 'It is damaged.')
         return undefined
       })
-      if (text !== undefined) await found.take({ name: entry.filename, text, modified: entry.lastModDate.getTime() })
+      if (!inflated) continue
+      if (isZip) await readZip(inflated, where, found, budget)
+      else await found.take(where, path, await bytesOf(inflated), entry.lastModDate.getTime())
     }
   } catch {
-    found.fault(file.name, 'It is no zip archive, or a damaged one.')
+    found.fault(name, 'It is no zip archive, or a damaged one.')
   } finally {
     await zip.close()
   }
@@ -119,17 +154,16 @@ async function readZip(file: File, found: Found): Promise<void> {
 
 class TooLarge extends Error {}
 
-/** The text of a file, however large it says it is: beyond the limit it is given up. */
-async function inflate(entry: FileEntry, most: number, onRead: (bytes: number) => void): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
+/** A file, however large it says it is: beyond the limit it is given up. */
+async function inflate(entry: FileEntry, most: number, onRead: (bytes: number) => void): Promise<Blob> {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
-  const sink = new WritableStream<Uint8Array>({
+  const sink = new WritableStream<Uint8Array<ArrayBuffer>>({
     write(chunk) {
       bytes += chunk.length
       onRead(chunk.length)
       if (bytes > most) throw new TooLarge()
-      text += decoder.decode(chunk, { stream: true })
+      chunks.push(chunk)
     },
   })
   try {
@@ -137,8 +171,10 @@ async function inflate(entry: FileEntry, most: number, onRead: (bytes: number) =
   } catch (error) {
     throw bytes > most ? new TooLarge() : error
   }
-  return text + decoder.decode()
+  return new Blob(chunks)
 }
+
+const bytesOf = async (file: Blob): Promise<Uint8Array> => new Uint8Array(await file.arrayBuffer())
 
 const tooLarge = (bytes: number): string => `It is larger than ${Math.round(bytes / 1_000_000)} MB.`
 

@@ -9,10 +9,15 @@ export class Archive {
   readonly faults: Locator
   /** What is added otherwise than the files have it. */
   readonly changes: Locator
+  /** Opens the entries as they would be. */
+  readonly preview: Locator
+  readonly previewed: Locator
   readonly page: Page
 
   constructor(page: Page) {
     this.page = page
+    this.preview = page.getByText('What would be added', { exact: true })
+    this.previewed = page.getByRole('list', { name: 'What would be added' }).getByRole('listitem')
     this.report = page.getByRole('region', { name: 'Import', exact: true })
     this.changes = page.getByRole('list', { name: 'What is changed' }).getByRole('listitem')
     this.faults = page.getByRole('list', { name: 'What cannot be imported' }).getByRole('listitem')
@@ -38,5 +43,18 @@ export class Archive {
         mimeType: 'application/octet-stream',
         buffer: data ?? Buffer.from(text),
       })),
+    )
+
+  /** Chooses a text file that was saved so long after the clock of this device. */
+  chooseSavedLater = (name: string, text: string, later: number): Promise<void> =>
+    this.page.getByLabel('Files to import').evaluate(
+      (input, about) => {
+        if (!(input instanceof HTMLInputElement)) throw new Error('It is no file input.')
+        const files = new DataTransfer()
+        files.items.add(new File([about.text], about.name, { lastModified: Date.now() + about.later }))
+        input.files = files.files
+        input.dispatchEvent(new Event('change', { bubbles: true }))
+      },
+      { name, text, later },
     )
 }

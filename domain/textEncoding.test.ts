@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { decodeText } from './textEncoding.ts'
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
+function utf16(text: string, isLittleEndian: boolean): Uint8Array {
+  const view = new DataView(new ArrayBuffer(text.length * 2))
+  for (let index = 0; index < text.length; index++) view.setUint16(index * 2, text.charCodeAt(index), isLittleEndian)
+  return new Uint8Array(view.buffer)
+}
+/** A text in an encoding of one byte a letter, by the browser's own decoder. */
+function inBytes(text: string, encoding: string): Uint8Array {
+  const letters = Array.from({ length: 256 }, (_, byte) => new TextDecoder(encoding).decode(Uint8Array.of(byte)))
+  return Uint8Array.from(text, (letter) => {
+    const byte = letters.indexOf(letter)
+    if (byte < 0) throw new Error(`${encoding} has no ${letter}`)
+    return byte
+  })
+}
+
+// Half a pair of UTF-16 is no text; a byte order mark at the start is none of it; a zero is none of a text's characters.
+const text = fc.string({ unit: 'grapheme', minLength: 1 }).map((one) => `${one.replaceAll(/[\0\uFEFF]/g, ' ')} line\n`)
+
+describe('nothing is said of a text that says how it is stored', () => {
+  test.each<[string, (text: string) => Uint8Array]>([
+    ['UTF-8', utf8],
+    ['UTF-8 with its mark', (one) => utf8(`\uFEFF${one}`)],
+    ['UTF-16, the low byte first', (one) => utf16(one, true)],
+    ['UTF-16, the high byte first', (one) => utf16(one, false)],
+    ['UTF-16 with its mark, the low byte first', (one) => utf16(`\uFEFF${one}`, true)],
+    ['UTF-16 with its mark, the high byte first', (one) => utf16(`\uFEFF${one}`, false)],
+  ])('%s', (_, encode) => {
+    fc.assert(
+      fc.property(text, (one) => {
+        expect(decodeText(encode(one))).toEqual({ text: one, said: undefined })
+      }),
+    )
+  })
+
+  test('a text in Chinese, in UTF-16 without a mark', () => {
+    expect(decodeText(utf16('今日は天気がいい。\n', true))?.text).toBe('今日は天気がいい。\n')
+  })
+})
+
+describe('a text that does not is read by its letters, and that is said', () => {
+  test.each([
+    'Café crème, “quoted”, 20 €.',
+    'Café',
+    'naïve',
+    'Grüße aus Köln. Das Wetter ist schön heute und wir gingen über die Brücke.',
+    'Don’t go – it’s “fine”',
+    'El niño comió en la montaña',
+    'Smörgåsbord på lördag',
+    'É isso aí, coração não é fácil',
+    'Noël',
+  ])('Windows-1252: %s', (line) => {
+    const read = decodeText(inBytes(line, 'windows-1252'))
+    expect(read?.text).toBe(line)
+    expect(read?.said).toContain('Windows-1252')
+  })
+
+  test.each([
+    'Привет',
+    'Сегодня ходили на реку и ловили рыбу.',
+    'Дневник. Был дома',
+    'ДЕНЬ',
+    'Заметка: купить молоко',
+    'день 5 мая, Moscow trip',
+    'Встреча в 10:00 — не забыть!',
+  ])('Windows-1251: %s', (line) => {
+    const read = decodeText(inBytes(line, 'windows-1251'))
+    expect(read?.text).toBe(line)
+    expect(read?.said).toContain('Windows-1251')
+  })
+
+  test('the letters of a long text come late', () => {
+    const long = `${'plain words and more of them\n'.repeat(20_000)}Сегодня ходили на реку.`
+    expect(decodeText(inBytes(long, 'windows-1251'))?.text).toBe(long)
+  })
+})
+
+test('a text in UTF-8 with a broken place is read as such, and the place is said', () => {
+  const bytes = utf8('Grüße aus Köln, schöne Brücke ß')
+  const read = decodeText(bytes.subarray(0, -1))
+  expect(read).toEqual({
+    text: 'Grüße aus Köln, schöne Brücke \uFFFD',
+    said: '1 place in it is no text in UTF-8: each is \uFFFD now.',
+  })
+})
+
+test.each<[string, Uint8Array]>([
+  ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0xff)],
+  ['half of UTF-16', utf16('abc', true).subarray(0, 5)],
+  ['bytes that no text has', Uint8Array.of(0x41, 0x01, 0xff, 0x02)],
+])('%s is no text', (_, bytes) => {
+  expect(decodeText(bytes)).toBeUndefined()
+})
+
+test('no bytes are ever replaced without a word', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
+      const read = decodeText(bytes)
+      const own = new TextDecoder('utf-8', { fatal: true })
+      const isUtf8 = (() => {
+        try {
+          own.decode(bytes)
+          return true
+        } catch {
+          return false
+        }
+      })()
+      if (read && read.said === undefined && !isUtf8) expect(read.text).not.toContain('\uFFFD')
+    }),
+  )
+})

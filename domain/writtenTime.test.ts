@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { localTime } from './clock.ts'
+import { timeInName, timeWritten } from './writtenTime.ts'
+
+const noon = (year: number, month: number, day: number) => localTime(year, month, day, 12)
+
+describe('a time is read as it is written', () => {
+  test.each<[string, number]>([
+    ['2023-12-06T02:11:20Z', Date.UTC(2023, 11, 6, 2, 11, 20)],
+    ['2023-12-06 02:11:20Z', Date.UTC(2023, 11, 6, 2, 11, 20)],
+    ['2023-12-06T02:11:20.250Z', Date.UTC(2023, 11, 6, 2, 11, 20, 250)],
+    ['2019-05-04 10:00:00 +0200', Date.UTC(2019, 4, 4, 8)],
+    ['2019-05-04T10:00-03:30', Date.UTC(2019, 4, 4, 13, 30)],
+    ['2019-05-04T23:30:00+14:00', Date.UTC(2019, 4, 4, 9, 30)],
+    ['Sat, 04 May 2019 10:00:00 +0200', Date.UTC(2019, 4, 4, 8)],
+    ['2019-05-04T10:00', localTime(2019, 5, 4, 10)],
+    ['2019-05-04 10:00', localTime(2019, 5, 4, 10)],
+    ['2019/05/04 9:05 PM', localTime(2019, 5, 4, 21, 5)],
+    ['March 13 2013 12:30 am', localTime(2013, 3, 13, 0, 30)],
+    ['May 4, 2019 at 10:00', localTime(2019, 5, 4, 10)],
+    ['2019-05-04', noon(2019, 5, 4)],
+    ['2019-5-4', noon(2019, 5, 4)],
+    ['04.05.2019', noon(2019, 5, 4)],
+    ['4 Sept 2019', noon(2019, 9, 4)],
+    ['20190504', noon(2019, 5, 4)],
+    ['201905041030', localTime(2019, 5, 4, 10, 30)],
+    ['13/05/2019', noon(2019, 5, 13)],
+    ['05/13/2019', noon(2019, 5, 13)],
+    ['05/05/2019', noon(2019, 5, 5)],
+    ['1573516800', Date.UTC(2019, 10, 12)],
+    ['1573516800.5', Date.UTC(2019, 10, 12) + 500],
+    ['-141829400', -141_829_400_000],
+    ['1573516800123', Date.UTC(2019, 10, 12) + 123],
+    ['+010000-01-01T00:00:00Z', Date.UTC(10_000, 0, 1)],
+  ])('%s', (written, time) => {
+    expect(timeWritten(written)).toBe(time)
+  })
+
+  test.each([
+    ...['', ' ', 'soon', 'Shed 2', 'rowed at 10:00', '2019', '12', '1.5', 'true', '03/04/2019', '2019-13-01'],
+    ...['2024-02-30', '2024-02-30T10:00:00Z', '2023-02-29', '2019-05-04T25:00:00Z', '2019-05-04T10:60', '13:00 PM'],
+    ...['2019-05-04T10:00:60Z', '31.04.2019', '4 Mayor 2019', '2019-05-04 13:00 pm', '2019-05/04'],
+  ])('%j is none', (written) => {
+    expect(timeWritten(written)).toBeNaN()
+  })
+
+  test('every time that an archive writes', () => {
+    const whole = fc.date({
+      min: new Date('0001-01-01T00:00:00Z'),
+      max: new Date('9999-12-31T23:59:59.999Z'),
+      noInvalidDate: true,
+    })
+    fc.assert(
+      fc.property(whole, (date) => {
+        expect(timeWritten(date.toISOString())).toBe(date.getTime())
+      }),
+    )
+  })
+})
+
+describe('the day that a file’s name says', () => {
+  test.each<[string, number]>([
+    ['2021-03-06.md', noon(2021, 3, 6)],
+    ['journals/2021_03_06.md', noon(2021, 3, 6)],
+    ['Journal 2021-03-07.md', noon(2021, 3, 7)],
+    ['20210308.md', noon(2021, 3, 8)],
+    ['2021/03/09.md', noon(2021, 3, 9)],
+    ['2021/03/09 walk.md', noon(2021, 3, 9)],
+    ['06.03.2021 title.md', noon(2021, 3, 6)],
+    ['2021.03.06.md', noon(2021, 3, 6)],
+    ['2021 03 06.md', noon(2021, 3, 6)],
+    ['March 6, 2021.md', noon(2021, 3, 6)],
+    ['6th March 2021.md', noon(2021, 3, 6)],
+    ['Sunday, 7 March 2021.md', noon(2021, 3, 7)],
+    ['25-12-2020.md', noon(2020, 12, 25)],
+    ['12-25-2020.md', noon(2020, 12, 25)],
+    ['2026/2026-11-16 0842 a1b2c3.md', localTime(2026, 11, 16, 8, 42)],
+    ['note_20210308_143000.txt', localTime(2021, 3, 8, 14, 30)],
+    ['202103061430 zettel.md', localTime(2021, 3, 6, 14, 30)],
+    ['2021-03-06 14.30.15.md', localTime(2021, 3, 6, 14, 30) + 15_000],
+    // What follows is a year, and no time.
+    ['2021-03-04 1984 again.md', noon(2021, 3, 4)],
+    ['2020-01-01 export/2021-03-07/notes.md', noon(2021, 3, 7)],
+    ['0050-02-03 walk.md', noon(50, 2, 3)],
+  ])('%s', (name, time) => {
+    expect(timeInName(name)).toBe(time)
+  })
+
+  test.each(['walk.md', '2021.md', '12345678.md', '2021-02-30.md', '03-04-2021.md', '6th of.md'])(
+    '%s says none',
+    (name) => {
+      expect(timeInName(name)).toBeUndefined()
+    },
+  )
+})

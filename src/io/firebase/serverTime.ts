@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { bearerToken } from './auth.ts'
+
+const Claims = z.object({ iat: z.number() })
+
+/**
+ * The server's now in milliseconds since 1970, to the second below: the time at which the identity service issues a
+ * token. The clock of a device may be wrong by hours. Needs the network.
+ */
+export async function serverTime(): Promise<number> {
+  const token = await bearerToken(true)
+  const claims = token?.split('.')[1]
+  if (claims === undefined) throw new Error('Nobody is signed in: no time of the server is known.')
+  const { iat } = Claims.parse(JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))))
+  return iat * 1000
+}
