@@ -7,6 +7,9 @@ const local = {
   VITE_LOCAL_FUNCTIONS: '127.0.0.1:1',
 }
 
+/** Properties try hundreds of cases, on machines that do other work too. */
+const TEST_TIMEOUT_MS = 30_000
+
 export default defineConfig({
   test: {
     // Vitest's default leaves one core free: a single worker on two cores.
@@ -15,6 +18,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          testTimeout: TEST_TIMEOUT_MS,
           environment: 'node',
           include: [
             'domain/**/*.test.ts',
@@ -30,6 +34,7 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'app',
+          testTimeout: TEST_TIMEOUT_MS,
           environment: 'jsdom',
           include: ['src/**/*.test.tsx', 'tests/app/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/dom.ts'],

@@ -26,29 +26,33 @@ export type ExportedEntry = { readonly time: number | null; readonly level: stri
 const STAMP = new RegExp(
   String.raw`^\[(?:(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d)|${LOG_TEXT.dateUnknown})\] \[([^\]\n]*)\][ \t]*$`,
 )
-const LINE_BREAK = /\r\n|\r|\n/
 
 /**
  * The entries of an export file, whatever line breaks another program has given it; undefined for any other file. A
  * stamp begins an entry at the start of the file and below an empty line: one that stands in a text is text.
  */
 export function readExport(file: string): readonly ExportedEntry[] | undefined {
-  const text = file.replace(/^(?:[ \t]*[\r\n]+)+/, '')
-  const fileBreak = LINE_BREAK.exec(text)?.[0] ?? '\n'
-  const lines = text.split(fileBreak)
+  const parts = file.replace(/^\s*[\r\n](?=\[)/, '').split(/(\r\n|\r|\n)/)
+  const lines = parts.filter((_, index) => index % 2 === 0)
+  const breaks = parts.filter((_, index) => index % 2 === 1)
   if (!STAMP.test(lines[0] ?? '')) return undefined
   const starts = lines.flatMap((line, index) =>
     STAMP.test(line) && (index === 0 || isEmpty(lines[index - 1])) ? [index] : [],
   )
   return starts.map((start, index) => {
     const next = starts[index + 1]
-    // The line break at the end of the file may have gone.
-    const end = next === undefined ? (lines.at(-1) === '' ? -1 : undefined) : next - 1
+    // Below the text stands a line break, which may have gone at the end of the file, and above a stamp an empty line.
+    const end = next === undefined ? (lines.at(-1) === '' ? lines.length - 1 : lines.length) : next - 1
     const [, year, month, day, hour, minute, level = ''] = STAMP.exec(lines[start] ?? '') ?? []
+    // A stamp is written with a line feed: where it has another line break, so have the lines of the text.
+    const isAsWritten = breaks[start] === '\n'
     return {
       time: year === undefined ? null : localTime(...numbers(year, month, day, hour, minute)),
       level,
-      content: lines.slice(start + 1, end).join('\n'),
+      content: lines
+        .slice(start + 1, end)
+        .map((line, place) => (place === 0 ? line : (isAsWritten ? breaks[start + place] : '\n') + line))
+        .join(''),
     }
   })
 }

@@ -14,9 +14,6 @@ export type MarkdownFile = {
 }
 
 const HEAD = /^---[ \t]*(\r\n|\r|\n)([\s\S]*?)(?<=\r\n|\r|\n)(?:---|\.\.\.)[ \t]*(?:\r\n|\r|\n|$)/
-/** Notes quote no more of a line. */
-const QUOTED_CHARACTERS = 60
-
 /**
  * Reads a Markdown file. What stands between two rules at its top is a head if it is YAML and has a field that a program
  * writes there, and text otherwise. What a head has beyond what an entry can hold is kept, as it is written, in a block
@@ -40,7 +37,7 @@ export function readMarkdownFile(file: string): MarkdownFile {
   const hasPlace = heading === '' || headings.length === 0 || headings.includes(heading)
   const kept = lines.filter((line) => left.includes(line) || line.hasComment || (!hasPlace && line.value === title))
   const content = heading !== '' && headings.length === 0 ? `# ${heading}\n\n${body}` : body
-  const notes = unreadable.map(({ source }) => `Its field ${quoted(source)} cannot be read.`)
+  const notes = unreadable.map(({ source }) => `Its field “${source.replaceAll(/\s+/g, ' ')}” cannot be read.`)
   if (kept.length > 0) notes.push(`What has no place in an entry is kept below its text: ${namesOf(kept)}.`)
   return { fields, content: withYaml(content, kept), isOurs, notes }
 }
@@ -113,12 +110,6 @@ const scalarText = ({
 }): string | null => (value === null ? null : typeof value === 'string' ? value : (source ?? String(value)))
 
 const namesOf = (fields: readonly Field[]): string => fields.map(({ name }) => name).join(', ')
-
-/** The beginning of a field's lines, for a note about it. */
-export function quoted(source: string): string {
-  const line = source.replaceAll(/\s+/g, ' ').trim()
-  return `“${line.length > QUOTED_CHARACTERS ? `${line.slice(0, QUOTED_CHARACTERS)}…` : line}”`
-}
 
 /** Longer texts than an entry can have are refused, and not looked through for it. */
 function headingsIn(content: string): readonly string[] {

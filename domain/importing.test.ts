@@ -39,11 +39,11 @@ const cameOut = ({ entries: found, faults, notes }: ImportReading): string =>
 
 /** A value's words, or the time that it is, whatever the case of its letters. */
 function expectCameOut(value: string, reading: ImportReading, what: string): void {
-  const out = cameOut(reading).toLowerCase()
+  const out = cameOut(reading).toUpperCase()
   const at = timeWritten(value.replaceAll('"', ''))
-  if (!Number.isNaN(at) && out.includes(new Date(at).toISOString().toLowerCase())) return
+  if (!Number.isNaN(at) && out.includes(new Date(at).toISOString())) return
   for (const word of words(value.replaceAll(/\\ud[89a-f]../g, ' ')).filter((found) => found !== 'null'))
-    expect(out, what).toContain(word.toLowerCase())
+    expect(out, what).toContain(word.toUpperCase())
 }
 
 /** Every line is one of an entry's text, a stamp of an export, or of a head whose values came out. */
@@ -309,6 +309,10 @@ describe('the specification’s export, touched by another program', () => {
     ['without its last line break', LINES.slice(0, -1).join('\r\n')],
     ['with blanks at the ends of lines', LINES.map((line) => (line.startsWith('[') ? `${line}  ` : line)).join('\n')],
     ['with blanks in empty lines', LINES.map((line, index) => (index === 2 ? ' \t' : line)).join('\n')],
+    [
+      'with CRLF below its first entry',
+      [...LINES.slice(0, 3).map((line) => `${line}\n`), LINES.slice(3).join('\r\n')].join(''),
+    ],
     ['with empty lines above', `\r\n\r\n${LINES.join('\r\n')}`],
   ])('%s', async (_, file) => {
     const { entries: found, faults, notes } = await read('a.md', file)

@@ -4,7 +4,7 @@ import { EARLIEST_MS, LATEST_MS } from './clock.ts'
 import { richTextOf, withoutEscapes } from './dayOne.ts'
 import type { Edit } from './edit.ts'
 import { readExport } from './exportLogs.ts'
-import { quoted, readMarkdownFile, unixLines } from './frontMatter.ts'
+import { readMarkdownFile, unixLines } from './frontMatter.ts'
 import { MAX_GOAL_CHARACTERS, MAX_GOALS } from './goals.ts'
 import { cutText } from './graphemes.ts'
 import { readFields, type ImportedFields, type Written } from './importedFields.ts'
@@ -245,7 +245,7 @@ function jsonFields(values: z.infer<typeof JsonObject>): Pick<JsonEntry, 'fields
   const { taken, left, unreadable } = readFields(all)
   const { title, ...fields } = taken
   const notes = unreadable.map(
-    ({ name, json }) => `Its field ${quoted(`${name}: ${JSON.stringify(json)}`)} cannot be read and is left out.`,
+    ({ name, json }) => `Its field “${name}: ${JSON.stringify(json)}” cannot be read and is left out.`,
   )
   const unread = left.filter((field) => !unreadable.includes(field)).map(({ name }) => name)
   return { fields, notes, unread: title === undefined ? unread : [...unread, 'title'] }
@@ -271,7 +271,7 @@ function readMarkdown({ name: where, text, modified }: ImportFile): FoundEntries
       const isLevel = isLogLevel(level)
       const notes = [
         ...(Number.isNaN(time) ? ['Its time is no date and time: it has that of its file.'] : []),
-        ...(isLevel ? [] : [`Its level ${quoted(level)} is not known: it is ${FALLBACK_LEVEL}.`]),
+        ...(isLevel ? [] : [`Its level “${level}” is not known: it is ${FALLBACK_LEVEL}.`]),
       ]
       const fields = { ...(isLevel ? { level } : {}), ...(time === null || Number.isNaN(time) ? {} : { time }) }
       return { fields, content, isOurs: false, notes, where: `${where}, entry ${index + 1}` }

@@ -37,8 +37,17 @@ describe('nothing is said of a text that says how it is stored', () => {
     )
   })
 
-  test('a text in Chinese, in UTF-16 without a mark', () => {
-    expect(decodeText(utf16('今日は天気がいい。\n', true))?.text).toBe('今日は天気がいい。\n')
+  test.each(['今日は天気がいい。\n', 'Привет', 'Καλημέρα', 'नमस्ते दुनिया\n', 'שלום עולם', 'Hi'])(
+    '%s in UTF-16 without a mark',
+    (one) => {
+      for (const isLittleEndian of [true, false]) expect(decodeText(utf16(one, isLittleEndian))?.text).toBe(one)
+    },
+  )
+
+  test('a zero in a text in UTF-8 makes no other text of it', () => {
+    const one = 'A day on the river.\0 Then home, and the nets again.'
+    expect(decodeText(utf8(one))).toEqual({ text: one, said: undefined })
+    expect(decodeText(utf8(`${one}.`))).toEqual({ text: `${one}.`, said: undefined })
   })
 })
 
@@ -90,8 +99,9 @@ test('a text in UTF-8 with a broken place is read as such, and the place is said
 
 test.each<[string, Uint8Array]>([
   ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0xff)],
+  ['UTF-32', Uint8Array.of(0xff, 0xfe, 0, 0, 0x41, 0, 0, 0)],
   ['half of UTF-16', utf16('abc', true).subarray(0, 5)],
-  ['bytes that no text has', Uint8Array.of(0x41, 0x01, 0xff, 0x02)],
+  ['bytes that no text has', Uint8Array.of(0x41, 0x01, 0xff, 0x02, 0xfe)],
 ])('%s is no text', (_, bytes) => {
   expect(decodeText(bytes)).toBeUndefined()
 })

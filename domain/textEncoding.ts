@@ -24,14 +24,15 @@ const LINE_FEED = 0x0a
  * which no file says of itself, so the reading is said. Undefined where it is no text at all.
  */
 export function decodeText(bytes: Uint8Array): DecodedText | undefined {
-  const utf16 = utf16Of(bytes)
-  if (utf16) {
-    const text = decoded(bytes, utf16)
-    return text === undefined || text.includes('\0') ? undefined : { text, said: undefined }
-  }
+  const marked = MARKS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))
+  if (marked) return textIn(decoded(bytes, marked.encoding))
   const utf8 = decoded(bytes, 'utf-8')
-  if (utf8 !== undefined) return { text: utf8, said: undefined }
-  if (isControlled(bytes)) return undefined
+  if (bytes.some(isControl)) {
+    const { encoding, isClear } = utf16Order(bytes)
+    if (utf8 !== undefined && !isClear) return unsaid(utf8)
+    return textIn(decoded(bytes, encoding))
+  }
+  if (utf8 !== undefined) return unsaid(utf8)
   const { valid, broken } = sequencesOf(bytes)
   if (valid > broken) {
     const count = broken === 1 ? '1 place in it is' : `${broken} places in it are`
@@ -44,6 +45,23 @@ export function decodeText(bytes: Uint8Array): DecodedText | undefined {
   }
 }
 
+const unsaid = (text: string): DecodedText => ({ text, said: undefined })
+
+const textIn = (decodedText: string | undefined): DecodedText | undefined =>
+  decodedText === undefined || NO_LETTERS.test(decodedText) ? undefined : unsaid(decodedText)
+
+/** Byte order marks. */
+const MARKS = [
+  { mark: [0xff, 0xfe], encoding: 'utf-16le' },
+  { mark: [0xfe, 0xff], encoding: 'utf-16be' },
+] as const
+
+/** Text of one byte a letter has none of these; text of two has them in most scripts. */
+const isControl = (byte: number): boolean => byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b)
+
+/** Nothing, controls but white space, or no character at all. */
+const NO_LETTERS = /[^\P{C}\s\p{Cf}]/u
+
 function decoded(bytes: Uint8Array, encoding: string): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
@@ -52,21 +70,18 @@ function decoded(bytes: Uint8Array, encoding: string): string | undefined {
   }
 }
 
-/** By its byte order mark, or by where its bytes are zero: the first 256 characters, line breaks and spaces, have one. */
-function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
-  const zeros = [0, 0]
-  for (const [index, byte] of bytes.subarray(0, SAMPLE_BYTES).entries())
-    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1
-  const [first = 0, second = 0] = zeros
-  if (first === second) return undefined
-  return second > first ? 'utf-16le' : 'utf-16be'
+/**
+ * Which bytes of UTF-16 come first, if it is that: high bytes say the script and vary less than low bytes.
+ * @returns also whether they vary so much less that it can be no text of one byte a letter
+ */
+function utf16Order(bytes: Uint8Array): { readonly encoding: 'utf-16le' | 'utf-16be'; readonly isClear: boolean } {
+  const sample = bytes.subarray(0, SAMPLE_BYTES)
+  const even = new Set(sample.filter((_, index) => index % 2 === 0)).size
+  const odd = new Set(sample.filter((_, index) => index % 2 === 1)).size
+  return odd <= even
+    ? { encoding: 'utf-16le', isClear: odd * 2 <= even }
+    : { encoding: 'utf-16be', isClear: even * 2 <= odd }
 }
-
-/** Text in one byte a letter has none of these. */
-const isControlled = (bytes: Uint8Array): boolean =>
-  bytes.some((byte) => byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1a && byte !== 0x1b))
 
 /** How many letters beyond ASCII are whole in UTF-8, and how many places are not UTF-8. */
 function sequencesOf(bytes: Uint8Array): { readonly valid: number; readonly broken: number } {

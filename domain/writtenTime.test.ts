@@ -69,6 +69,7 @@ describe('the day that a file’s name says', () => {
     ['2021/03/09 walk.md', noon(2021, 3, 9)],
     ['06.03.2021 title.md', noon(2021, 3, 6)],
     ['2021.03.06.md', noon(2021, 3, 6)],
+    ['2021年3月6日.md', noon(2021, 3, 6)],
     ['2021 03 06.md', noon(2021, 3, 6)],
     ['March 6, 2021.md', noon(2021, 3, 6)],
     ['6th March 2021.md', noon(2021, 3, 6)],

@@ -34,6 +34,7 @@ const ORDINAL = String.raw`(?<d>\d{1,2})(?:st|nd|rd|th|\.)?`
 /** How a day is written; `a` and `b` are a day and a month in an order that countries disagree about. */
 const DAYS: readonly string[] = [
   String.raw`(?<y>[+-]\d{6}|\d{4})(?<s>[-/._ ])(?<m>\d{1,2})\k<s>(?<d>\d{1,2})`,
+  String.raw`(?<y>\d{4})年(?<m>\d{1,2})月(?<d>\d{1,2})日`,
   String.raw`(?<d>\d{1,2})\. ?(?<m>\d{1,2})\. ?(?<y>\d{4})`,
   String.raw`(?<a>\d{1,2})(?<s>[-/_ ])(?<b>\d{1,2})\k<s>(?<y>\d{4})`,
   String.raw`${ORDINAL}[ _-]+${WORDS},?[ _-]+(?<y>\d{4})`,

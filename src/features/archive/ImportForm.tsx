@@ -105,7 +105,7 @@ function Report({ importing, onStart, onCancel, onReset }: ReportProps) {
         <p>{HEADLINE[step](importing)}</p>
         {duplicates > 0 && <p className="text-muted">{entries(duplicates)} there already, skipped.</p>}
         {Object.keys(ignored).length > 0 && (
-          <p className="text-muted">Files that are no text are not imported: {endings(ignored)}.</p>
+          <p className="text-muted">Other files are not imported: {endings(ignored)}.</p>
         )}
       </div>
       {step === 'importing' && (

@@ -22,8 +22,18 @@ const toasts: Target = { role: 'region', name: 'Notifications' }
 const palette: Target = { role: 'combobox', within: { role: 'dialog', name: 'Command line' } }
 
 const TEXT = 'A signal from the north'
-const FILE = 'import.json'
 const IMPORTED = 'Imported from a file'
+/** Files whose reading is the browser's work: letters of other encodings, a head, an archive's times. */
+const FILES: { readonly [name: string]: string | Buffer } = {
+  'import.json': JSON.stringify({
+    format: 'sitrep',
+    version: 1,
+    entries: [{ id: 'imported', content: IMPORTED, time: '2024-05-01T10:00:00Z' }],
+  }),
+  'legacy.txt': Buffer.from([...'Привет'].map((letter) => letter.charCodeAt(0) - 0x350)),
+  'wide.txt': Buffer.from('Ahoj, kůň #stable', 'utf16le'),
+  'head.md': '---\r\ntitle: Nets\r\ndate: 2024-05-02\r\n---\r\nMended\r\n',
+}
 
 /** One toast, of one line at a desk and of two on a phone, is lower than this. */
 const TOAST_PX = 100
@@ -187,13 +197,15 @@ export async function walk({ driver, network, downloads, pictures }: Session, ap
   // The small browser shows its downloads in a bar of its own from now on: what comes after has a lower window.
   await step('a file is imported, and all is exported to a file', async () => {
     await page.press(button('Archive'))
-    const file = path.join(downloads, '..', FILE)
-    const entry = { id: 'imported', content: IMPORTED, time: '2024-05-01T10:00:00Z' }
-    writeFileSync(file, JSON.stringify({ format: 'sitrep', version: 1, entries: [entry] }))
+    const files = Object.entries(FILES).map(([name, data]) => {
+      const file = path.join(downloads, '..', name)
+      writeFileSync(file, data)
+      return file
+    })
     await page.sees({ role: 'heading', name: 'Import' })
-    await driver.tab.choose('input[type=file]', [file])
-    await page.press(button('Import 1 entry'))
-    await page.sees({ role: 'region', name: 'Import', text: '1 entry added.' })
+    await driver.tab.choose('input[type=file]', files)
+    await page.press(button('Import 4 entries'))
+    await page.sees({ role: 'region', name: 'Import', text: '4 entries added.' })
     await picture('archive')
     await page.press({ role: 'radio', name: /^JSON/ })
     await page.press(button('Save file'))
@@ -206,7 +218,16 @@ export async function walk({ driver, network, downloads, pictures }: Session, ap
     }
     await expect
       .poll(contents, { timeout: 30_000 })
-      .toEqual([`${TEXT}, edited in the field. **Urgent** #walk`, IMPORTED, 'Rope and canvas'])
+      .toEqual(
+        [
+          `${TEXT}, edited in the field. **Urgent** #walk`,
+          IMPORTED,
+          'Rope and canvas',
+          'Привет',
+          'Ahoj, kůň #stable',
+          '# Nets\n\nMended\n',
+        ].toSorted(),
+      )
     await page.press(button('Entries', panel))
     await page.sees(card(IMPORTED))
   })
