@@ -14,6 +14,8 @@ export type Preferences = {
   readonly reducedMotion: boolean
   readonly largerText: boolean
   readonly clockHours: ClockHours
+  /** Whether letters and signs are shortcuts outside of text fields. Speech input can press them by mistake. */
+  readonly singleKeys: boolean
 }
 
 /** How many hours a clock has. */
@@ -29,6 +31,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   reducedMotion: false,
   largerText: false,
   clockHours: 24,
+  singleKeys: true,
 }
 
 /** Their names are the keys under which the browser keeps them. */
@@ -41,6 +44,7 @@ export const PREFERENCE_KEYS: readonly (keyof Preferences)[] = [
   'reducedMotion',
   'largerText',
   'clockHours',
+  'singleKeys',
 ]
 
 /** Reads one stored preference; whatever is not a value of it gives the default. */
@@ -57,6 +61,7 @@ const PARSERS: { readonly [Key in keyof Preferences]: (stored: string | null) =>
   reducedMotion: flag,
   largerText: flag,
   clockHours: (stored) => (stored === '12' ? 12 : stored === '24' ? 24 : undefined),
+  singleKeys: flag,
 }
 
 function flag(stored: string | null): boolean | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { capsOf, DESK_SHORTCUTS, EDITOR_SHORTCUTS, keyCaps, keysOf, SHORTCUTS } from './shortcuts.ts'
+import { capsOf, DESK_SHORTCUTS, EDITOR_SHORTCUTS, keyCaps, keysOf, shortcutSheet } from './shortcuts.ts'
 import { isVerb, TOOLBAR, VERBS } from './toolbar.ts'
 
 const SCOPES = { editor: EDITOR_SHORTCUTS, desk: DESK_SHORTCUTS }
@@ -54,7 +54,13 @@ test('the toolbar and the sheet have every verb and every shortcut', () => {
   const names = Object.keys(EDITOR_SHORTCUTS)
   for (const verb of Object.keys(VERBS)) expect(names).toContain(verb)
   for (const verb of TOOLBAR.flat()) expect(isVerb(verb)).toBe(true)
-  const shown = SHORTCUTS.flatMap(({ shortcuts }) => shortcuts)
+  const shown = shortcutSheet(true).flatMap(({ shortcuts }) => shortcuts)
   for (const shortcuts of Object.values(SCOPES))
     for (const shortcut of Object.values(shortcuts)) expect(shown).toContain(shortcut)
+})
+
+test('with single keys switched off the sheet lists none of them', () => {
+  const keys = shortcutSheet(false).flatMap(({ shortcuts }) => shortcuts.flatMap((shortcut) => keysOf(shortcut, false)))
+  expect(keys.filter((key) => key.length === 1)).toEqual([])
+  expect(keys).toContain('$mod+k')
 })

@@ -1,6 +1,8 @@
+import { isPressed, type Stroke } from './keys.ts'
+
 /**
  * Every key that does something besides typing. The help sheet, the hints on the keys and the handlers all read this
- * list. Keys are written as tinykeys reads them: `$mod` is Cmd on a Mac and Ctrl elsewhere.
+ * list. `$mod` is Cmd on a Mac and Ctrl elsewhere; `keys.ts` tells which keys are pressed.
  */
 export type Shortcut = {
   readonly name: string
@@ -36,7 +38,7 @@ export const EDITOR_SHORTCUTS = {
   keys: { name: 'These keys', keys: ['$mod+/'] },
 } as const satisfies { readonly [id: string]: Shortcut }
 
-/** Outside the editor. Single keys do nothing while somebody types. */
+/** Outside the editor. Single keys do nothing in a text field, and can be switched off in the settings. */
 export const DESK_SHORTCUTS = {
   palette: { name: 'Command line', keys: [':', '$mod+k'] },
   search: { name: 'Search', keys: ['/'] },
@@ -53,6 +55,12 @@ export const DESK_SHORTCUTS = {
 export const deskKey = (name: keyof typeof DESK_SHORTCUTS): string => DESK_SHORTCUTS[name].keys[0]
 
 export type EditorShortcut = keyof typeof EDITOR_SHORTCUTS
+
+/** The shortcut of the editor that is pressed, if one is. */
+export const editorShortcut = (stroke: Stroke, mac: boolean): EditorShortcut | undefined =>
+  EDITOR_NAMES.find((name) => keysOf(EDITOR_SHORTCUTS[name], mac).some((keys) => isPressed(keys, stroke, mac)))
+
+const EDITOR_NAMES = Object.keys(EDITOR_SHORTCUTS).filter((name): name is EditorShortcut => name in EDITOR_SHORTCUTS)
 
 const NAMES: { readonly [key: string]: string } = {
   Control: 'Ctrl',
@@ -82,8 +90,16 @@ export function capsOf(shortcut: Shortcut, mac: boolean): readonly (readonly str
 
 type Sheet = readonly { readonly title: string; readonly shortcuts: readonly Shortcut[] }[]
 
-/** The help sheet, in its parts. */
-export const SHORTCUTS: Sheet = [
+/**
+ * The help sheet, in its parts.
+ * @param singleKeys whether single keys are switched on
+ */
+export const shortcutSheet = (singleKeys: boolean): Sheet => [
   { title: 'While writing', shortcuts: Object.values(EDITOR_SHORTCUTS) },
-  { title: 'Elsewhere', shortcuts: Object.values(DESK_SHORTCUTS) },
+  { title: 'Elsewhere', shortcuts: singleKeys ? Object.values(DESK_SHORTCUTS) : withoutSingleKeys() },
 ]
+
+const withoutSingleKeys = (): readonly Shortcut[] =>
+  Object.values(DESK_SHORTCUTS)
+    .map(({ name, keys }) => ({ name, keys: keys.filter((key) => key.length > 1) }))
+    .filter(({ keys }) => keys.length > 0)

@@ -1,5 +1,6 @@
 import { useLayoutEffect, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { isComposed } from '#domain/keys.ts'
 import { FrequencyPanel, PresetsPanel } from '#src/features/frequency/FrequencyPanel.tsx'
 import { AccountSettings } from '#src/features/settings/AccountSettings.tsx'
 import { AiSettings } from '#src/features/settings/AiSettings.tsx'
@@ -37,7 +38,8 @@ export function SettingsPage({ onSignOut }: Props) {
   const tab = settingsTab(parameters.get('tab'))
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !document.querySelector('dialog[open]')) void navigate('/dashboard')
+      if (event.key !== 'Escape' || isComposed(event) || document.querySelector('dialog[open]')) return
+      void navigate('/dashboard')
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { isComposed } from '#domain/keys.ts'
 
 type Props = {
   readonly labelledBy: string
@@ -39,7 +40,8 @@ export function Dialog({ labelledBy, describedBy, role = 'dialog', onCancel, cla
         if (event.key !== 'Escape') return
         event.preventDefault()
         event.stopPropagation()
-        onCancel()
+        // That Escape gives up what is being composed, and nothing else.
+        if (!isComposed(event.nativeEvent)) onCancel()
       }}
     >
       {children}

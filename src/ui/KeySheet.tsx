@@ -1,14 +1,20 @@
 import { useId } from 'react'
 import { X } from 'lucide-react'
-import { capsOf, SHORTCUTS } from '#domain/shortcuts.ts'
+import { capsOf, shortcutSheet } from '#domain/shortcuts.ts'
 import '#src/themes/ask.css'
 import '#src/themes/writing.css'
 import { Dialog } from './Dialog.tsx'
 import { Key } from './Key.tsx'
 import { isMac } from './keyboard.ts'
 
+type Props = {
+  /** Whether single keys are switched on. */
+  readonly singleKeys: boolean
+  readonly onClose: () => void
+}
+
 /** Every key that does something, from the catalogue that the handlers read. */
-export function KeySheet({ onClose }: { readonly onClose: () => void }) {
+export function KeySheet({ singleKeys, onClose }: Props) {
   const id = useId()
   return (
     <Dialog labelledBy={id} onCancel={onClose} className="panel layer ask ask-wide">
@@ -21,7 +27,7 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
         </Key>
       </div>
       <div className="key-sheet">
-        {SHORTCUTS.map(({ title, shortcuts }) => (
+        {shortcutSheet(singleKeys).map(({ title, shortcuts }) => (
           <section key={title} aria-label={title}>
             <h3 className="silk my-2">{title}</h3>
             <dl>

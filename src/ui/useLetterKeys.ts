@@ -1,17 +1,21 @@
 import { useLayoutEffect, useRef } from 'react'
+import { isTyping, meantKey } from '#domain/keys.ts'
+import { isMac } from './keyboard.ts'
 
 const TYPING = 'input, textarea, select, [contenteditable], dialog *'
 
 /**
- * Single-letter shortcuts of a page, there as soon as it is. They rest while somebody types, in dialogs and with any
- * modifier held.
+ * Single-key shortcuts of a page, there as soon as it is. They rest in text fields, in dialogs and with any modifier
+ * held.
+ * @param enabled whether they are switched on in the settings
  */
-export function useLetterKeys(actions: { readonly [letter: string]: () => void }): void {
+export function useLetterKeys(enabled: boolean, actions: { readonly [key: string]: () => void }): void {
   const latest = useRef(actions)
   useLayoutEffect(() => {
     latest.current = actions
   })
   useLayoutEffect(() => {
+    if (!enabled) return
     const onKeyDown = (event: KeyboardEvent) => {
       const inText = event.target instanceof Element && event.target.matches(TYPING)
       if (
@@ -19,16 +23,16 @@ export function useLetterKeys(actions: { readonly [letter: string]: () => void }
         event.ctrlKey ||
         event.metaKey ||
         event.altKey ||
-        event.isComposing ||
+        isTyping(event, isMac()) ||
         document.querySelector('dialog[open]')
       )
         return
-      const action = latest.current[event.key.toLowerCase()]
+      const action = latest.current[meantKey(event, isMac())]
       if (!action) return
       event.preventDefault()
       action()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
+  }, [enabled])
 }

@@ -1,4 +1,4 @@
-import { capsOf, SHORTCUTS } from '#domain/shortcuts.ts'
+import { capsOf, shortcutSheet } from '#domain/shortcuts.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { seed } from '#tests/support/stored.ts'
@@ -203,7 +203,7 @@ test('the sheet of keys lists exactly the catalogue', async ({ page, dashboard }
       ]),
     )
   expect(lines).toEqual(
-    SHORTCUTS.flatMap(({ shortcuts }) =>
+    shortcutSheet(true).flatMap(({ shortcuts }) =>
       shortcuts.map((shortcut) => [shortcut.name, ...capsOf(shortcut, false).map((caps) => caps.join('+'))]),
     ),
   )

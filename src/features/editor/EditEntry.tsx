@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { ChevronLeft, Eraser, Save, X } from 'lucide-react'
 import { draftOf, emptyDraft, isWorthKeeping, unsentOf, type Draft } from '#domain/draft.ts'
 import { editOf, merge } from '#domain/edit.ts'
+import { isComposed } from '#domain/keys.ts'
 import { entryFault, FALLBACK_LEVEL, isBlank, isLogLevel, type LogEntry } from '#domain/log.ts'
 import { ANALYSIS_TEXT, CONFIRM_TEXT, LOG_TEXT } from '#domain/messages.ts'
 import { writeFailure } from '#domain/storageUnavailable.ts'
@@ -163,7 +164,7 @@ function EditPage({ id, entry, onDone, Beside, Voice, first }: Props & { readonl
       tabIndex={-1}
       className="entry-page"
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        if (event.key !== 'Escape' || isComposed(event.nativeEvent)) return
         event.preventDefault()
         leave()
       }}

@@ -1,12 +1,12 @@
 import { useCallback, useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
 import { Undo2 } from 'lucide-react'
-import { tinykeys } from 'tinykeys'
 import type { EditingAction } from '#domain/editing.ts'
 import { isBlank, MAX_CONTENT_CHARACTERS, wordCount } from '#domain/log.ts'
 import { withSong } from '#domain/onAir.ts'
-import { EDITOR_SHORTCUTS, keysOf, type EditorShortcut } from '#domain/shortcuts.ts'
+import { editorShortcut, type EditorShortcut } from '#domain/shortcuts.ts'
 import { songText } from '#domain/songs.ts'
 import { isVerb, VERBS } from '#domain/toolbar.ts'
+import { usePreferences } from '#src/stores/preferences.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { songOnAir, useSongs } from '#src/stores/songs.ts'
@@ -53,6 +53,7 @@ export function Editor({ editor, label, submitName, busy = false, fault, onChang
   const id = useId()
   const { draft, opened, passage, ownTags, canUndo, canRedo, dispatch } = editor
   const aiEnabled = useSettings((state) => state.settings.aiEnabled)
+  const singleKeys = usePreferences((state) => state.singleKeys)
   const unkept = useDrafts((state) => state.unkept)
   const song = useSongs(songOnAir)
   const area = useRef<WritingHandle>(null)
@@ -188,7 +189,7 @@ export function Editor({ editor, label, submitName, busy = false, fault, onChang
           {submitName}
         </Key>
       </div>
-      {keysShown && <KeySheet onClose={() => setKeysShown(false)} />}
+      {keysShown && <KeySheet singleKeys={singleKeys} onClose={() => setKeysShown(false)} />}
     </div>
   )
 }
@@ -200,30 +201,18 @@ function useEditorKeys(form: React.RefObject<HTMLElement | null>, press: (shortc
     latest.current = press
   })
   useLayoutEffect(() => {
-    if (!form.current) return
-    const everywhere = ['submit', 'preview', 'keys']
-    const bindings = Object.entries(EDITOR_SHORTCUTS).flatMap(([name, shortcut]) =>
-      keysOf(shortcut, isMac()).map(
-        (key) =>
-          [
-            key,
-            (event: KeyboardEvent) => {
-              if (!isEditorShortcut(name)) return
-              if (!everywhere.includes(name) && !isWriting(event)) return
-              event.preventDefault()
-              latest.current(name)
-            },
-          ] as const,
-      ),
-    )
-    return tinykeys(form.current, Object.fromEntries(bindings), {
-      // While letters are composed, and where the right Alt key makes letters, keys are letters.
-      ignore: (event) => event.isComposing || event.getModifierState('AltGraph'),
-    })
+    const editor = form.current
+    const everywhere: readonly EditorShortcut[] = ['submit', 'preview', 'keys']
+    const onKeyDown = (event: KeyboardEvent) => {
+      const pressed = editorShortcut(event, isMac())
+      if (!pressed || (!everywhere.includes(pressed) && !isWriting(event))) return
+      event.preventDefault()
+      latest.current(pressed)
+    }
+    editor?.addEventListener('keydown', onKeyDown)
+    return () => editor?.removeEventListener('keydown', onKeyDown)
   }, [form])
 }
-
-const isEditorShortcut = (name: string): name is EditorShortcut => name in EDITOR_SHORTCUTS
 
 const isWriting = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && target.closest('.writing-box') !== null

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import { List, Plus } from 'lucide-react'
 import { deskKey } from '#domain/shortcuts.ts'
 import { useJournal } from '#src/stores/journal.ts'
+import { usePreferences } from '#src/stores/preferences.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
 import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
@@ -12,24 +13,33 @@ export function CommandCenter() {
   const onToggleLogs = useJournal((state) => state.toggleList)
   const navigate = useNavigate()
   const newEntry = () => void navigate('/logs/new')
-  useLetterKeys({ [deskKey('newEntry')]: newEntry, [deskKey('viewLogs')]: onToggleLogs })
+  const singleKeys = usePreferences((state) => state.singleKeys)
+  useLetterKeys(singleKeys, { [deskKey('newEntry')]: newEntry, [deskKey('viewLogs')]: onToggleLogs })
   return (
     <>
       <Panel title="Command Center" className="hidden wide:block">
         <div className="grid gap-2 p-4 wide:grid-cols-2 desk:grid-cols-1">
-          <Key look="primary" large className="justify-start" aria-keyshortcuts="n" onClick={newEntry}>
+          <Key
+            look="primary"
+            large
+            className="justify-start"
+            aria-keyshortcuts={singleKeys ? deskKey('newEntry') : undefined}
+            onClick={newEntry}
+          >
             <Plus size={16} aria-hidden />
             New Entry
-            <kbd className="kbd ml-auto" aria-hidden>
-              N
-            </kbd>
+            {singleKeys && <KeyHint name="newEntry" />}
           </Key>
-          <Key large className="justify-start" aria-keyshortcuts="l" aria-pressed={logsShown} onClick={onToggleLogs}>
+          <Key
+            large
+            className="justify-start"
+            aria-keyshortcuts={singleKeys ? deskKey('viewLogs') : undefined}
+            aria-pressed={logsShown}
+            onClick={onToggleLogs}
+          >
             <List size={16} aria-hidden />
             View Logs
-            <kbd className="kbd ml-auto" aria-hidden>
-              L
-            </kbd>
+            {singleKeys && <KeyHint name="viewLogs" />}
           </Key>
         </div>
       </Panel>
@@ -46,3 +56,9 @@ export function CommandCenter() {
     </>
   )
 }
+
+const KeyHint = ({ name }: { readonly name: 'newEntry' | 'viewLogs' }) => (
+  <kbd className="kbd ml-auto" aria-hidden>
+    {deskKey(name).toUpperCase()}
+  </kbd>
+)

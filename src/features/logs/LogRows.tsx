@@ -15,6 +15,7 @@ import { useWindowVirtualizer, type VirtualItem, type Virtualizer } from '@tanst
 import { markedWords, parseSearch, tagSearch } from '#domain/searchQuery.ts'
 import { deskKey } from '#domain/shortcuts.ts'
 import { useJournal } from '#src/stores/journal.ts'
+import { usePreferences } from '#src/stores/preferences.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
 import { LogCard, type CardParts } from './LogCard.tsx'
@@ -148,7 +149,8 @@ function useRowKeys(
     const id = current()
     if (id !== undefined) void navigate(`/logs/${id}${search}`)
   }
-  useLetterKeys({
+  const singleKeys = usePreferences((state) => state.singleKeys)
+  useLetterKeys(singleKeys, {
     [deskKey('next')]: () => go(1),
     [deskKey('previous')]: () => go(-1),
     [deskKey('open')]: () => open(''),

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { Search, X } from 'lucide-react'
+import { isComposed } from '#domain/keys.ts'
 import { LOG_LEVELS } from '#domain/log.ts'
 import { MAX_SEARCH_CHARACTERS, parseSearch, searchedLevel, withLevel } from '#domain/searchQuery.ts'
 import { deskKey } from '#domain/shortcuts.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useJournal } from '#src/stores/journal.ts'
+import { usePreferences } from '#src/stores/preferences.ts'
 import { useSearch } from '#src/stores/search.ts'
 import '#src/themes/choices.css'
 import '#src/themes/search.css'
@@ -43,7 +45,8 @@ export function SearchRow() {
     const timer = setTimeout(() => showSearch(typed), ADDRESS_AFTER_MS)
     return () => clearTimeout(timer)
   })
-  useLetterKeys({ [deskKey('search')]: () => field.current?.focus() })
+  const singleKeys = usePreferences((state) => state.singleKeys)
+  useLetterKeys(singleKeys, { [deskKey('search')]: () => field.current?.focus() })
 
   const level = searchedLevel(parseSearch(typed))
   const change = (text: string) => {
@@ -63,7 +66,7 @@ export function SearchRow() {
           ref={field}
           type="search"
           aria-label="Search"
-          aria-keyshortcuts="/"
+          aria-keyshortcuts={singleKeys ? deskKey('search') : undefined}
           placeholder="Search content, goals and tags"
           autoComplete="off"
           autoCapitalize="none"
@@ -73,7 +76,7 @@ export function SearchRow() {
           value={typed}
           onChange={({ target }) => change(target.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+            if (event.key !== 'Escape' || isComposed(event.nativeEvent)) return
             if (typed === '') field.current?.blur()
             else change('')
           }}

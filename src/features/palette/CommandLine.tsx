@@ -1,5 +1,7 @@
 import { useLayoutEffect, useState, type ComponentProps } from 'react'
-import { deskKey } from '#domain/shortcuts.ts'
+import { isComposed, isPressed } from '#domain/keys.ts'
+import { deskKey, DESK_SHORTCUTS } from '#domain/shortcuts.ts'
+import { usePreferences } from '#src/stores/preferences.ts'
 import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
 import { isMac } from '#src/ui/keyboard.ts'
 import { later } from '#src/ui/later.tsx'
@@ -11,6 +13,8 @@ const Palette = later<PaletteProps & AheadProps>(async () => (await import('./Pa
 })
 const KeySheet = later(async () => (await import('#src/ui/KeySheet.tsx')).KeySheet)
 
+const [, PALETTE_KEYS] = DESK_SHORTCUTS.palette.keys
+
 /** The keys that work on every screen behind the login: the command line and the sheet of all keys. */
 export function CommandLine({ onExport }: { readonly onExport: () => void }) {
   const [shown, setShown] = useState<'palette' | 'keys'>()
@@ -20,15 +24,15 @@ export function CommandLine({ onExport }: { readonly onExport: () => void }) {
     setBegun(text)
     setShown('palette')
   }
-  useLetterKeys({
+  const singleKeys = usePreferences((state) => state.singleKeys)
+  useLetterKeys(singleKeys, {
     [deskKey('palette')]: () => open(':'),
     [deskKey('keys')]: () => setShown('keys'),
   })
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const wanted = event.key.toLowerCase() === 'k' && (isMac() ? event.metaKey : event.ctrlKey)
       // In the editor this key is code, and a dialog is answered first.
-      if (!wanted || event.shiftKey || event.altKey || event.defaultPrevented || inEditor(event)) return
+      if (!isPressed(PALETTE_KEYS, event, isMac()) || event.defaultPrevented || inEditor(event)) return
       event.preventDefault()
       open('')
     }
@@ -41,7 +45,7 @@ export function CommandLine({ onExport }: { readonly onExport: () => void }) {
       {shown === 'palette' && (
         <Palette begun={begun} onTyped={setBegun} onClose={close} onKeys={() => setShown('keys')} onExport={onExport} />
       )}
-      {shown === 'keys' && <KeySheet onClose={close} />}
+      {shown === 'keys' && <KeySheet singleKeys={singleKeys} onClose={close} />}
     </>
   )
 }
@@ -55,7 +59,7 @@ type AheadProps = {
 function TypedAhead({ onTyped, onClose }: AheadProps) {
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.ctrlKey || event.metaKey || event.altKey || isComposed(event)) return
       if (event.key === 'Escape') onClose()
       else if (event.key === 'Backspace') onTyped((text) => text.slice(0, -1))
       else if (event.key.length === 1) onTyped((text) => text + event.key)

@@ -46,6 +46,11 @@ export function GeneralSettings() {
         />
         <FlagSetting flag="largerText" name="Larger text" hint="Everything is a fifth larger." />
         <ClockSetting />
+        <FlagSetting
+          flag="singleKeys"
+          name="Single-key shortcuts"
+          hint="Letters and signs such as N, L and / act outside of text fields. Switch them off for speech input."
+        />
       </Panel>
     </>
   )

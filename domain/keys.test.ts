@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { isPressed, meantKey, type Stroke } from './keys.ts'
+import { DESK_SHORTCUTS, deskKey, editorShortcut } from './shortcuts.ts'
+
+/** `Ctrl Shift k KeyK`: what is held, then what the key says, then where it is. */
+function stroke(written: string, more: Partial<Stroke> = {}): Stroke {
+  const parts = written.split(' ')
+  const [key = '', code = ''] = parts.slice(-2)
+  const held = new Set(parts.slice(0, -2))
+  return {
+    key,
+    code,
+    ctrlKey: held.has('Ctrl') || held.has('AltGr'),
+    altKey: held.has('Alt') || held.has('AltGr'),
+    metaKey: held.has('Cmd'),
+    shiftKey: held.has('Shift'),
+    isComposing: false,
+    keyCode: 0,
+    getModifierState: (name) => name === 'AltGraph' && held.has('AltGr'),
+    ...more,
+  }
+}
+
+describe('shortcuts of the editor, by layout', () => {
+  test.each([
+    ['US', 'Ctrl b KeyB', 'bold'],
+    ['US with caps lock', 'Ctrl B KeyB', 'bold'],
+    ['US', 'Ctrl Shift K KeyK', 'codeBlock'],
+    ['US', 'Ctrl Shift & Digit7', 'numberedList'],
+    ['US', 'Ctrl Alt 1 Digit1', 'h1'],
+    ['US', 'Ctrl / Slash', 'keys'],
+    ['US', 'Ctrl Enter Enter', 'submit'],
+    ['US, of the number pad', 'Ctrl Enter NumpadEnter', 'submit'],
+    ['US', 'PageDown PageDown', 'pageDown'],
+    ['US, one modifier too many', 'Ctrl Alt b KeyB', undefined],
+    ['US, none', 'b KeyB', undefined],
+    ['Russian', 'Ctrl и KeyB', 'bold'],
+    ['Russian', 'Ctrl Shift Л KeyK', 'codeBlock'],
+    ['Russian', 'Ctrl я KeyZ', 'undo'],
+    ['Russian, whose key has a full stop', 'Ctrl . Slash', undefined],
+    ['Greek', 'Ctrl β KeyB', 'bold'],
+    ['Greek', 'Ctrl ι KeyI', 'italic'],
+    ['Hebrew', 'Ctrl נ KeyB', 'bold'],
+    ['Hebrew', 'Ctrl ן KeyI', 'italic'],
+    ['Hebrew, a letter where Latin layouts have a comma', 'Ctrl ת Comma', undefined],
+    ['Arabic', 'Ctrl لا KeyB', 'bold'],
+    ['Arabic', 'Ctrl ه KeyI', 'italic'],
+    ['Arabic', 'Ctrl ظ Slash', 'keys'],
+    ['Arabic, with its digits', 'Ctrl Alt ٢ Digit2', 'h2'],
+    ['Thai, a vowel that stands alone', 'Ctrl ิ KeyB', 'bold'],
+    ['Thai, a letter where others have a digit', 'Ctrl Alt ภ Digit4', 'h4'],
+    ['Korean', 'Ctrl ㅠ KeyB', 'bold'],
+    ['Kana', 'Ctrl こ KeyB', 'bold'],
+    ['Dvorak', 'Ctrl b KeyN', 'bold'],
+    ['Dvorak', 'Ctrl x KeyB', undefined],
+    ['Programmer Dvorak, a digit elsewhere', 'Ctrl Alt 1 Digit5', 'h1'],
+    ['AZERTY', 'Ctrl z KeyW', 'undo'],
+    ['AZERTY', 'Ctrl w KeyZ', undefined],
+    ['AZERTY, digits by Shift', 'Ctrl Shift 7 Digit7', 'numberedList'],
+    ['AZERTY, digits by Shift', 'Ctrl Alt & Digit1', 'h1'],
+    ['AZERTY, signs by Shift', 'Ctrl Shift / Period', 'keys'],
+    ['German', 'Ctrl z KeyY', 'undo'],
+    ['German', 'Ctrl y KeyZ', 'redo'],
+    ['German', 'Ctrl ö Semicolon', undefined],
+    ['German, the right Alt key', 'AltGr ² Digit2', undefined],
+    ['German, the right Alt key', 'AltGr @ KeyQ', undefined],
+    ['Polish, the right Alt key', 'AltGr ó KeyO', undefined],
+    ['Turkish', 'Ctrl i Quote', 'italic'],
+    ['Turkish, the letter without a dot', 'Ctrl ı KeyI', undefined],
+    ['unknown to the browser', 'Ctrl Unidentified KeyB', 'bold'],
+    ['a dead key', 'Ctrl Dead KeyB', 'bold'],
+    ['a screen’s keyboard, without a place', 'Ctrl Unidentified ', undefined],
+  ])('%s: %s', (_, written, shortcut) => {
+    expect(editorShortcut(stroke(written), false)).toBe(shortcut)
+  })
+
+  test.each([
+    ['US', 'Cmd b KeyB', 'bold'],
+    ['US', 'Ctrl b KeyB', undefined],
+    ['US', 'Ctrl n KeyN', 'numberedList'],
+    ['Option makes another letter', 'Cmd Alt ø KeyO', 'onAir'],
+    ['Option makes a letter of another script', 'Cmd Alt π KeyP', 'preview'],
+    ['Option makes a sign', 'Cmd Alt ¡ Digit1', 'h1'],
+    ['Russian', 'Cmd и KeyB', 'bold'],
+    ['Dvorak', 'Cmd b KeyN', 'bold'],
+  ])('on a Mac: %s: %s', (_, written, shortcut) => {
+    // Browsers report the Option key as AltGraph, too.
+    const option = { getModifierState: (name: string) => name === 'AltGraph' && written.includes('Alt') }
+    expect(editorShortcut(stroke(written, option), true)).toBe(shortcut)
+  })
+})
+
+describe('single keys, by layout', () => {
+  test.each([
+    ['US', 'n KeyN', 'newEntry'],
+    ['US', 'Shift N KeyN', 'newEntry'],
+    ['US', 'Shift : Semicolon', 'palette'],
+    ['Russian', 'т KeyN', 'newEntry'],
+    ['Russian', 'Shift : Digit6', 'palette'],
+    ['Russian, whose key has a letter', 'Shift Ж Semicolon', 'palette'],
+    ['Hebrew, whose sign is elsewhere', '/ KeyQ', 'search'],
+    ['Arabic', 'ظ Slash', 'search'],
+    ['Arabic, with its question mark', 'Shift ؟ Slash', 'keys'],
+    ['German', 'Shift / Digit7', 'search'],
+    ['German', 'Shift ? Minus', 'keys'],
+    ['AZERTY', ': Period', 'palette'],
+    ['Dvorak', 'l KeyP', 'viewLogs'],
+    ['Dvorak', 'p KeyR', undefined],
+  ])('%s: %s', (_, written, shortcut) => {
+    const pressed = meantKey(stroke(written), false)
+    const names = ['palette', 'search', 'newEntry', 'viewLogs', 'next', 'previous', 'open', 'edit', 'keys'] as const
+    expect(names.find((name) => deskKey(name) === pressed)).toBe(shortcut)
+  })
+})
+
+test.each([
+  ['while a text is composed', { isComposing: true }],
+  ['by a key that WebKit sends after the end of a composition', { keyCode: 229 }],
+])('nothing is pressed %s', (_, composed) => {
+  const [, palette] = DESK_SHORTCUTS.palette.keys
+  expect(isPressed(palette, stroke('Ctrl k KeyK'), false)).toBe(true)
+  expect(isPressed(palette, stroke('Ctrl k KeyK', composed), false)).toBe(false)
+  expect(editorShortcut(stroke('Ctrl Enter Enter', composed), false)).toBeUndefined()
+})
