@@ -1,7 +1,7 @@
 import type { Draft } from './draft.ts'
 import { editOf, follow, ownTagsOf, sameEdit, tagsOf, type Edit } from './edit.ts'
 import type { Passage } from './passage.ts'
-import { historyOf, record, redo, reselect, undo, type Deed, type History } from './undo.ts'
+import { amend, historyOf, record, redo, reselect, undo, type Deed, type History } from './undo.ts'
 import { withSpoken } from './voice.ts'
 
 /** An entry that is being written: its text with all its former states, and what else it has. */
@@ -29,6 +29,8 @@ export type EditingAction =
       readonly deed: Deed
       readonly at: number
     }
+  /** A composition, whose first letters were typed, has gone on or has ended. */
+  | { readonly kind: 'composed'; readonly after: Passage; readonly at: number }
   /** Something other than typing changed the text: a verb, a pasted link, a continued list. */
   | { readonly kind: 'changed'; readonly before: Passage; readonly after: Passage; readonly at: number }
   /** What was spoken comes behind what is there. */
@@ -81,6 +83,8 @@ export function edited(editing: Editing, action: EditingAction): Editing {
       const from = elsewhere ? reselect(editing.history, before) : editing.history
       return { ...editing, history: record(from, after, deed, at, begins), changedAt: at }
     }
+    case 'composed':
+      return { ...editing, history: amend(editing.history, action.after, action.at), changedAt: action.at }
     case 'changed': {
       const { before, after, at } = action
       if (after.text === before.text) return { ...editing, history: reselect(editing.history, after) }
@@ -92,9 +96,9 @@ export function edited(editing: Editing, action: EditingAction): Editing {
       return { ...editing, history: record(editing.history, after, 'other', action.at), changedAt: action.at }
     }
     case 'undo':
-      return { ...editing, history: undo(editing.history), changedAt: action.at }
+      return { ...editing, history: stepped(editing.history, undo), changedAt: action.at }
     case 'redo':
-      return { ...editing, history: redo(editing.history), changedAt: action.at }
+      return { ...editing, history: stepped(editing.history, redo), changedAt: action.at }
     case 'level':
       return { ...editing, level: action.level, changedAt: action.at }
     case 'goals':
@@ -114,6 +118,13 @@ export function edited(editing: Editing, action: EditingAction): Editing {
     case 'copied':
       return { ...editing, id: editing.base === null ? action.key : editing.id, key: action.key }
   }
+}
+
+/** A composition that was given up leaves a step without a change, which is passed over. */
+function stepped(history: History<Passage>, step: typeof undo<Passage>): History<Passage> {
+  const next = step(history)
+  const moved = next.past.length !== history.past.length
+  return moved && next.present.text === history.present.text ? stepped(next, step) : next
 }
 
 function following(editing: Editing, theirs: Edit): Editing {

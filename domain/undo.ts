@@ -39,6 +39,14 @@ export function record<State>(
   }
 }
 
+/** Goes on with the present step, whatever time has passed: it leads to another state. */
+export const amend = <State>({ past }: History<State>, next: State, at: number): History<State> => ({
+  past,
+  present: next,
+  future: [],
+  last: { deed: 'typing', at },
+})
+
 /** The same text with another selection: no step, but what follows is. */
 export const reselect = <State>(history: History<State>, present: State): History<State> => ({
   ...history,

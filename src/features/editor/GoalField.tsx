@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { X } from 'lucide-react'
 import { goalOf, tick, typedGoal } from '#domain/goals.ts'
+import { isComposed } from '#domain/keys.ts'
 import { useSearch } from '#src/stores/search.ts'
 import '#src/themes/rows.css'
 
@@ -57,7 +58,7 @@ export function GoalField({ goals, onChange }: Props) {
         onChange={(event) => setTyped(event.target.value)}
         onBlur={add}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || isComposed(event.nativeEvent)) return
           event.preventDefault()
           add()
         }}

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { X } from 'lucide-react'
+import { isComposed } from '#domain/keys.ts'
 import { hasTag, tagOf, without } from '#domain/tags.ts'
 import { useSearch } from '#src/stores/search.ts'
 import '#src/themes/rows.css'
@@ -11,6 +12,8 @@ type Props = {
   readonly ownTags: readonly string[]
   readonly onChange: (ownTags: readonly string[]) => void
 }
+
+const SEPARATED = /[\s,;]$/
 
 /** The tags of an entry: added by Enter, a comma or a space; `#tag` in the text is one too. */
 export function TagField({ tags, ownTags, onChange }: Props) {
@@ -28,6 +31,8 @@ export function TagField({ tags, ownTags, onChange }: Props) {
     setTyped('')
     if (tag !== '' && !hasTag(tags, tag)) onChange([...ownTags, known.find((one) => hasTag([one], tag)) ?? tag])
   }
+  /** A separator ends the tag, also one that was composed with it. */
+  const take = (text: string) => (SEPARATED.test(text) ? add(text) : setTyped(text))
   return (
     <div className="list-field">
       <label className="silk" htmlFor={`${id}-input`}>
@@ -62,13 +67,16 @@ export function TagField({ tags, ownTags, onChange }: Props) {
             placeholder="Add a tag"
             value={typed}
             onChange={({ target, nativeEvent }) => {
-              const chosen = nativeEvent instanceof InputEvent && nativeEvent.inputType === 'insertReplacementText'
-              if (chosen || /[\s,;]$/.test(target.value)) add(target.value)
-              else setTyped(target.value)
+              const input = nativeEvent instanceof InputEvent ? nativeEvent : undefined
+              // A space within a composition chooses among words.
+              if (input?.isComposing) setTyped(target.value)
+              else if (input?.inputType === 'insertReplacementText') add(target.value)
+              else take(target.value)
             }}
+            onCompositionEnd={({ currentTarget }) => take(currentTarget.value)}
             onBlur={() => add(typed)}
             onKeyDown={(event) => {
-              if (event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
+              if (event.ctrlKey || event.metaKey || isComposed(event.nativeEvent)) return
               if (event.key === 'Backspace' && typed === '') return onChange(ownTags.slice(0, -1))
               if (event.key !== 'Enter') return
               event.preventDefault()

@@ -9,6 +9,10 @@ const MAX_PASTED_CHARACTERS = 1_000_000
 /** What a browser calls the pressing of Enter in a text field. */
 const LINE_BREAKS = ['insertLineBreak', 'insertParagraph']
 
+/** What a browser calls typing; in WebKit a composition takes its letters back before it puts others. */
+const COMPOSING = ['insertCompositionText', 'deleteCompositionText', 'insertFromComposition']
+const TYPING = ['insertText', ...COMPOSING]
+
 /** What the toolbar needs of the field. */
 export type WritingHandle = {
   /** The text with its present selection. */
@@ -31,6 +35,8 @@ export function WritingArea({ passage, onAction, onTooMuch, handle, ...rest }: P
   /** The text just before the browser changes it. */
   const before = useRef(passage)
   const shift = useRef(false)
+  /** A composition has begun, and its first letters are in the text. */
+  const composing = useRef(false)
   const { text, from, to } = passage
   useImperativeHandle(handle, () => ({
     read: () => passageOf(area.current) ?? passage,
@@ -84,19 +90,21 @@ export function WritingArea({ passage, onAction, onTooMuch, handle, ...rest }: P
       value={text}
       onPaste={onPaste}
       onKeyDown={(event) => (shift.current = event.shiftKey)}
+      onCompositionStart={() => (composing.current = false)}
       onChange={({ target, nativeEvent }) => {
         const after = passageOf(target)
-        const kind = nativeEvent instanceof InputEvent ? nativeEvent.inputType : ''
         if (!after) return
+        const input = nativeEvent instanceof InputEvent ? nativeEvent : undefined
+        const kind = input?.inputType ?? ''
         const old = before.current
         const at = Date.now()
+        // A composition is one step, however its letters come and go. Firefox ends it before its last input.
+        const goesOn = composing.current
+        composing.current = input?.isComposing === true || COMPOSING.includes(kind)
+        if (goesOn && composing.current) return onAction({ kind: 'composed', after, at })
         const continued = LINE_BREAKS.includes(kind) && !shift.current ? continueLine(old) : undefined
         if (continued) return onAction({ kind: 'changed', before: old, after: continued, at })
-        const deed = kind.startsWith('delete')
-          ? 'deleting'
-          : kind === 'insertText' || kind === 'insertCompositionText'
-            ? 'typing'
-            : 'other'
+        const deed = TYPING.includes(kind) ? 'typing' : kind.startsWith('delete') ? 'deleting' : 'other'
         onAction({ kind: 'typed', before: old, after, deed, at })
       }}
       {...rest}

@@ -1,0 +1,140 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { BrowserRouter } from 'react-router'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Editor } from '#src/features/editor/Editor.tsx'
+import { useEditing } from '#src/features/editor/useEditing.ts'
+import { SearchRow } from '#src/features/logs/SearchRow.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { compose, ORDERS, type Order } from '#tests/support/composition.ts'
+import { draft } from '#tests/support/draft.ts'
+
+const submit = vi.fn<() => void>()
+
+function Writing() {
+  const [first] = useState(() => draft({ content: '' }))
+  const editor = useEditing(first)
+  return (
+    <Editor
+      editor={editor}
+      label="Message"
+      submitName="Submit Entry"
+      fault={undefined}
+      onChange={() => {}}
+      onSubmit={submit}
+      Voice={() => null}
+    />
+  )
+}
+
+const area = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
+const tagField = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Tags' })
+const goalField = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Goals' })
+const tags = () => screen.getByRole('list', { name: 'Tags of this entry' }).textContent
+const composeIn = (field: HTMLInputElement | HTMLTextAreaElement, order: Order, endedBy = 'Enter', texts = JAPANESE) =>
+  act(() => compose(field, texts, endedBy, order))
+
+function type(value: string): void {
+  fireEvent(area(), new InputEvent('beforeinput', { inputType: 'insertText', bubbles: true }))
+  fireEvent.input(area(), { target: { value }, inputType: 'insertText' })
+}
+
+const JAPANESE = ['に', 'にほ', '日本']
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  submit.mockReset()
+})
+
+describe.each(ORDERS)('a text composed in the order of %s', (order) => {
+  test('is a tag only when Enter is pressed once more', () => {
+    render(<Writing />)
+    composeIn(tagField(), order)
+    expect(tags()).toBe('')
+    expect(tagField().value).toBe('日本')
+    fireEvent.keyDown(tagField(), { key: 'Enter' })
+    expect(tags()).toContain('日本')
+    expect(tagField().value).toBe('')
+  })
+
+  test('is not cut at a space with which the input method chooses', () => {
+    render(<Writing />)
+    composeIn(tagField(), order, ' ', ['ni', 'ni ', 'ni hao', '你好'])
+    expect(tags()).toBe('')
+    expect(tagField().value).toBe('你好')
+  })
+
+  test('is a tag where it was composed with the comma that ends one', () => {
+    render(<Writing />)
+    composeIn(tagField(), order, 'Unidentified', ['wa', 'water', 'water,'])
+    expect(tags()).toContain('water')
+    expect(tagField().value).toBe('')
+  })
+
+  test('is a goal only when Enter is pressed once more', () => {
+    render(<Writing />)
+    composeIn(goalField(), order)
+    expect(screen.queryByRole('list', { name: 'Goals of this entry' })).toBeNull()
+    fireEvent.keyDown(goalField(), { key: 'Enter' })
+    expect(screen.getByRole('list', { name: 'Goals of this entry' })).toHaveTextContent('日本')
+  })
+
+  test('is one step of undo, however long it takes', () => {
+    render(<Writing />)
+    area().addEventListener('beforeinput', () => void vi.advanceTimersByTime(2000))
+    composeIn(area(), order)
+    type('日本!')
+    expect(area().value).toBe('日本!')
+    fireEvent.keyDown(area(), { key: 'z', ctrlKey: true })
+    expect(area().value).toBe('日本')
+    fireEvent.keyDown(area(), { key: 'z', ctrlKey: true })
+    expect(area().value).toBe('')
+    fireEvent.keyDown(area(), { key: 'y', ctrlKey: true })
+    expect(area().value).toBe('日本')
+  })
+
+  test('leaves no step of undo where it was given up', () => {
+    render(<Writing />)
+    type('a')
+    act(() => void vi.advanceTimersByTime(2000))
+    composeIn(area(), order, 'Escape', ['に', 'にほ', ''])
+    fireEvent.keyDown(area(), { key: 'z', ctrlKey: true })
+    expect(area().value).toBe('')
+  })
+
+  test('takes Ctrl+Enter for itself', () => {
+    render(<Writing />)
+    const composing = { isComposing: order !== 'WebKit', keyCode: 229 }
+    fireEvent.keyDown(area(), { key: 'Enter', ctrlKey: true, ...composing })
+    expect(submit).not.toHaveBeenCalled()
+    fireEvent.keyDown(area(), { key: 'Enter', ctrlKey: true })
+    expect(submit).toHaveBeenCalledOnce()
+  })
+
+  test('is given up by an Escape that closes no dialog', () => {
+    const cancel = vi.fn<() => void>()
+    render(
+      <Dialog labelledBy="title" onCancel={cancel} className="">
+        <h2 id="title">Dialog</h2>
+        <input aria-label="Name" />
+      </Dialog>,
+    )
+    composeIn(screen.getByLabelText('Name'), order, 'Escape')
+    expect(cancel).not.toHaveBeenCalled()
+    fireEvent.keyDown(screen.getByLabelText('Name'), { key: 'Escape' })
+    expect(cancel).toHaveBeenCalledOnce()
+  })
+
+  test('is given up by an Escape that clears no search', () => {
+    render(
+      <BrowserRouter>
+        <SearchRow />
+      </BrowserRouter>,
+    )
+    composeIn(screen.getByRole('searchbox'), order, 'Escape')
+    expect(screen.getByRole('searchbox')).toHaveValue('日本')
+    fireEvent.keyDown(screen.getByRole('searchbox'), { key: 'Escape' })
+    expect(screen.getByRole('searchbox')).toHaveValue('')
+  })
+})

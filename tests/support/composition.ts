@@ -1,0 +1,51 @@
+export const ORDERS = ['Chromium', 'Firefox', 'WebKit'] as const
+export type Order = (typeof ORDERS)[number]
+
+/**
+ * Composes a text in a field, with the events of an input method in the order of a browser: what is there so far, one
+ * after the other, and the key that ends it. A test cannot press the keys of an input method. Can run in a page.
+ */
+export function compose(
+  field: HTMLInputElement | HTMLTextAreaElement,
+  texts: readonly string[],
+  endedBy: string,
+  order: Order,
+): void {
+  const start = field.selectionStart ?? field.value.length
+  let end = field.selectionEnd ?? start
+  const key = (name: string, isComposing: boolean) =>
+    field.dispatchEvent(
+      new KeyboardEvent('keydown', { key: name, keyCode: 229, isComposing, bubbles: true, cancelable: true }),
+    )
+  const composition = (type: string, data: string) =>
+    field.dispatchEvent(new CompositionEvent(type, { data, bubbles: true }))
+  const input = (inputType: string, data: string, isComposing: boolean) => {
+    const about = { inputType, data, isComposing, bubbles: true }
+    field.dispatchEvent(new InputEvent('beforeinput', about))
+    // A framework that watches the field would not see its own setting of the value.
+    const { prototype } = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
+    const value = Object.getOwnPropertyDescriptor(prototype, 'value')
+    value?.set?.call(field, field.value.slice(0, start) + data + field.value.slice(end))
+    end = start + data.length
+    field.setSelectionRange(end, end)
+    field.dispatchEvent(new InputEvent('input', about))
+  }
+  const last = texts.at(-1) ?? ''
+  texts.forEach((text, index) => {
+    key('Process', index > 0)
+    if (index === 0) composition('compositionstart', '')
+    composition('compositionupdate', text)
+    input('insertCompositionText', text, true)
+  })
+  if (order === 'WebKit') {
+    input('deleteCompositionText', '', true)
+    input('insertFromComposition', last, true)
+    composition('compositionend', last)
+    key(endedBy, false)
+    return
+  }
+  key(endedBy, true)
+  if (order === 'Firefox') composition('compositionend', last)
+  input('insertCompositionText', last, order === 'Chromium')
+  if (order === 'Chromium') composition('compositionend', last)
+}
