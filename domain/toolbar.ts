@@ -1,24 +1,24 @@
-import * as markdown from './markdown.ts'
-import type { Verb } from './markdown.ts'
 import type { EditorShortcut } from './shortcuts.ts'
+import * as verbs from './verbs.ts'
+import type { Verb } from './verbs.ts'
 
 /** What the editor's keys do to the selected text, by the shortcut of each. */
 export const VERBS = {
-  bold: markdown.bold,
-  italic: markdown.italic,
-  code: markdown.inlineCode,
-  strikethrough: markdown.strikethrough,
-  underline: markdown.underline,
-  codeBlock: markdown.codeBlock,
-  h1: markdown.heading(1),
-  h2: markdown.heading(2),
-  h3: markdown.heading(3),
-  h4: markdown.heading(4),
-  bulletList: markdown.bulletList,
-  numberedList: markdown.numberedList,
-  taskList: markdown.taskList,
-  link: markdown.link,
-  divider: markdown.divider,
+  bold: verbs.bold,
+  italic: verbs.italic,
+  code: verbs.inlineCode,
+  strikethrough: verbs.strikethrough,
+  underline: verbs.underline,
+  codeBlock: verbs.codeBlock,
+  h1: verbs.heading(1),
+  h2: verbs.heading(2),
+  h3: verbs.heading(3),
+  h4: verbs.heading(4),
+  bulletList: verbs.bulletList,
+  numberedList: verbs.numberedList,
+  taskList: verbs.taskList,
+  link: verbs.link,
+  divider: verbs.divider,
 } as const satisfies { readonly [shortcut in EditorShortcut]?: Verb }
 
 export type VerbName = keyof typeof VERBS

@@ -1,7 +1,16 @@
-import { useImperativeHandle, useLayoutEffect, useRef, type ClipboardEvent, type ComponentProps, type Ref } from 'react'
+import {
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  type ClipboardEvent,
+  type ComponentProps,
+  type Ref,
+} from 'react'
 import type { EditingAction } from '#domain/editing.ts'
-import { continueLine, pasteLink } from '#domain/markdown.ts'
+import { continued } from '#domain/lineMarks.ts'
 import type { Passage } from '#domain/passage.ts'
+import { pasteLink } from '#domain/verbs.ts'
 
 const MAX_HEIGHT_PX = 300
 /** A paste beyond this is no text of an entry and would only make the page stand still. */
@@ -37,7 +46,15 @@ export function WritingArea({ passage, onAction, onTooMuch, handle, ...rest }: P
   const shift = useRef(false)
   /** A composition has begun, and its first letters are in the text. */
   const composing = useRef(false)
+  /** What Enter does: by how the line looks, until the Markdown parser has come. */
+  const enter = useRef<(before: Passage) => Passage | undefined>(continued)
   const { text, from, to } = passage
+  useEffect(() => {
+    void import('#domain/markdown.ts').then(
+      ({ continueLine }) => (enter.current = continueLine),
+      () => {},
+    )
+  }, [])
   useImperativeHandle(handle, () => ({
     read: () => passageOf(area.current) ?? passage,
     focus: () => area.current?.focus(),
@@ -102,8 +119,8 @@ export function WritingArea({ passage, onAction, onTooMuch, handle, ...rest }: P
         const goesOn = composing.current
         composing.current = input?.isComposing === true || COMPOSING.includes(kind)
         if (goesOn && composing.current) return onAction({ kind: 'composed', after, at })
-        const continued = LINE_BREAKS.includes(kind) && !shift.current ? continueLine(old) : undefined
-        if (continued) return onAction({ kind: 'changed', before: old, after: continued, at })
+        const next = LINE_BREAKS.includes(kind) && !shift.current ? enter.current(old) : undefined
+        if (next) return onAction({ kind: 'changed', before: old, after: next, at })
         const deed = TYPING.includes(kind) ? 'typing' : kind.startsWith('delete') ? 'deleting' : 'other'
         onAction({ kind: 'typed', before: old, after, deed, at })
       }}

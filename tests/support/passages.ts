@@ -1,0 +1,18 @@
+import type { Passage } from '#domain/passage.ts'
+
+/** `a ⟨b⟩ c` has b selected; `a ¦b` has the caret before b. */
+export function passage(written: string): Passage {
+  const caret = written.indexOf('¦')
+  if (caret >= 0) return { text: written.replace('¦', ''), from: caret, to: caret }
+  return {
+    text: written.replace(/[⟨⟩]/g, ''),
+    from: written.indexOf('⟨'),
+    to: written.indexOf('⟩') - 1,
+  }
+}
+
+/** A passage as it is written for `passage`. */
+export function marked({ text, from, to }: Passage): string {
+  if (from === to) return `${text.slice(0, from)}¦${text.slice(from)}`
+  return `${text.slice(0, from)}⟨${text.slice(from, to)}⟩${text.slice(to)}`
+}
