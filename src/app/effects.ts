@@ -20,9 +20,12 @@ export function startEffects(play: typeof playEffect): void {
   useFrequency.subscribe(({ changing, frequency }, { frequency: before }) => {
     if (changing && frequency !== before) sound('tune')
   })
-  useDrafts.subscribe(({ drafts }, { drafts: before }) => {
-    const sent = [...drafts.values()].some(({ key, state }) => state === 'sent' && before.get(key)?.state !== 'sent')
-    if (sent) sound('sent')
+  // As with the messages: what is queued is silent until the server has answered.
+  useDrafts.subscribe(({ drafts, uid }, { drafts: before, uid: uidBefore }) => {
+    if (drafts === before || uid !== uidBefore) return
+    const sent = [...before.values()].filter(({ state }) => state === 'sent')
+    if (sent.some(({ key }) => drafts.get(key)?.state === 'refused')) sound('fault')
+    else if (sent.some(({ key }) => !drafts.has(key))) sound('sent')
   })
   useAnalysis.subscribe(({ analyzing, faults, panels }, { analyzing: before }) => {
     if (before === null || analyzing !== null) return

@@ -37,7 +37,7 @@ async function setUp() {
   }
 }
 
-const add = (favorites: FavoritesState, onKept = () => {}) => favorites.add('defcon', SONG, onKept)
+const add = (favorites: FavoritesState) => favorites.add('defcon', SONG)
 
 test('signed out, nothing is added', async () => {
   const { favorites, io } = await setUp()
@@ -46,15 +46,15 @@ test('signed out, nothing is added', async () => {
   expect(io.add).not.toHaveBeenCalled()
 })
 
-test('a song is kept before the server has it', async () => {
+test('a song is added once the server has it', async () => {
   const { favorites, io, open } = await setUp()
   await open('alice')
   const server = Promise.withResolvers<void>()
   io.add.mockReturnValueOnce(server.promise)
-  const kept = vi.fn<() => void>()
-  const added = add(favorites(), kept)
-  await vi.waitFor(() => expect(kept).toHaveBeenCalledOnce())
-  expect(io.add).toHaveBeenCalledWith('alice', 'alice_defcon Bog Oak', 'defcon', SONG)
+  const isAdded = vi.fn<() => void>()
+  const added = add(favorites()).then(isAdded)
+  await vi.waitFor(() => expect(io.add).toHaveBeenCalledWith('alice', 'alice_defcon Bog Oak', 'defcon', SONG))
+  expect(isAdded).not.toHaveBeenCalled()
   server.resolve()
   await added
 })

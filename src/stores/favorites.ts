@@ -18,9 +18,9 @@ export type FavoritesState = {
   readonly failed: boolean
   /**
    * Adds a song. Rejects with `FavoritesNeedUser` or `AlreadyFavorite`, and when the server refuses it; resolves when
-   * the server has it, which offline is never. @param onKept called as soon as this device has it
+   * the server has it, which offline is never.
    */
-  readonly add: (station: StationKey, song: Song, onKept: () => void) => Promise<void>
+  readonly add: (station: StationKey, song: Song) => Promise<void>
   /** Resolves when the server has removed it. */
   readonly remove: (id: string) => Promise<void>
   /** Saves all of them as a file; needs the server. */
@@ -46,7 +46,7 @@ export const favoritesState =
 
     return {
       ...CLOSED,
-      async add(station, song, onKept) {
+      async add(station, song) {
         const person = uid
         if (person === null) throw new FavoritesNeedUser()
         const door = await io()
@@ -54,9 +54,7 @@ export const favoritesState =
         if (adding.has(id) || get().favorites?.some((one) => one.id === id)) throw new AlreadyFavorite()
         adding.add(id)
         try {
-          const added = door.add(person, id, station, song)
-          onKept()
-          await added
+          await door.add(person, id, station, song)
         } finally {
           adding.delete(id)
         }

@@ -13,11 +13,16 @@ const TOASTERS = {
 
 export type Toaster = keyof typeof TOASTERS
 
+/** @param id of a toast whose place it takes */
+const saidBy =
+  (show: typeof hotToast.success) =>
+  (text: string | ReactElement, toasterId: Toaster = 'app', duration = 0, id?: string) =>
+    show(text, { toasterId, ...(duration && { duration }), ...(id ? { id } : {}) })
+
 export const toast = {
-  /** A hint: nothing has happened, and nothing is wrong. */
-  hint: (text: string, toasterId: Toaster = 'app', id?: string) => hotToast(text, { toasterId, ...(id ? { id } : {}) }),
-  success: (text: string | ReactElement, toasterId: Toaster = 'app', duration = 0, id?: string) =>
-    hotToast.success(text, { toasterId, ...(duration && { duration }), ...(id ? { id } : {}) }),
+  /** A hint: nothing is wrong, and nothing is done yet. */
+  hint: saidBy(hotToast),
+  success: saidBy(hotToast.success),
   error: (text: string, toasterId: Toaster = 'app', id?: string) =>
     hotToast.error(text, { toasterId, ...(id ? { id } : {}) }),
   /** Stays until its id is used again or dismissed. */

@@ -3,9 +3,20 @@ import { toast, type Toaster } from './toast.tsx'
 /** Long enough to see a mistake and press the key. */
 const UNDO_MS = 10_000
 
-/** Says what was done, and takes it back on a press of Undo. */
-export function undoToast(text: string, onUndo: () => void, toaster: Toaster = 'dashboard'): void {
-  const id = toast.success(
+type Options = {
+  readonly toaster?: Toaster
+  readonly kind?: 'success' | 'hint'
+  /** Of a toast whose place it takes. */
+  readonly id?: string | undefined
+}
+
+/** Says what was done, and takes it back on a press of Undo. Returns the toast's id. */
+export function undoToast(
+  text: string,
+  onUndo: () => void,
+  { toaster = 'dashboard', kind = 'success', id: replaced }: Options = {},
+): string {
+  const id = toast[kind](
     <span className="flex items-center gap-4">
       {text}
       <button
@@ -21,5 +32,7 @@ export function undoToast(text: string, onUndo: () => void, toaster: Toaster = '
     </span>,
     toaster,
     UNDO_MS,
+    replaced,
   )
+  return id
 }

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startEffects } from '#src/app/effects.ts'
+import type { DraftState } from '#domain/draft.ts'
 import type { Effect } from '#domain/sounds.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
@@ -19,6 +20,13 @@ beforeEach(() => {
   play.mockClear()
 })
 
+/** A draft goes from one state to another; undefined once the server has it. */
+const draftGoes = (from: DraftState, to: DraftState | undefined) => {
+  const drafts = (state: DraftState | undefined) => new Map(state && [['k', draft({ key: 'k', state })]])
+  useDrafts.setState({ drafts: drafts(from) })
+  useDrafts.setState({ drafts: drafts(to) })
+}
+
 /** An analysis of this entry ends. */
 const analysisEnds = (faults: readonly string[], opened: readonly string[]) => {
   useAnalysis.setState({ analyzing: 'one' })
@@ -29,14 +37,17 @@ const analysisEnds = (faults: readonly string[], opened: readonly string[]) => {
   useAnalysis.setState({ analyzing: null })
 }
 
+/** Somebody signs out while an entry is queued. */
+const leaveWithDrafts = () => {
+  useDrafts.setState({ uid: 'alice', drafts: new Map([['k', draft({ key: 'k', state: 'sent' })]]) })
+  useDrafts.setState({ uid: null, drafts: new Map() })
+}
+
 test.each<[string, Effect, () => void]>([
   ['a key is pressed', 'key', () => document.body.appendChild(document.createElement('button')).click()],
   ['the dial moves', 'tune', () => useFrequency.getState().tune(91.5)],
-  [
-    'an entry is on its way',
-    'sent',
-    () => useDrafts.setState({ drafts: new Map([['k', draft({ key: 'k', state: 'sent' })]]) }),
-  ],
+  ['the server has an entry', 'sent', () => draftGoes('sent', undefined)],
+  ['the server refuses an entry', 'fault', () => draftGoes('sent', 'refused')],
   ['an analysis has found something', 'received', () => analysisEnds([], ['one'])],
   ['an analysis failed', 'fault', () => analysisEnds(['one'], [])],
   ['the radio has given up', 'fault', () => useRadio.setState({ status: 'error' })],
@@ -54,7 +65,10 @@ test.each<[string, Effect, () => void]>([
 
 test.each<[string, () => void]>([
   ['a press beside the keys', () => document.body.click()],
-  ['a draft that was on its way already', () => useDrafts.setState({ drafts: new Map(useDrafts.getState().drafts) })],
+  ['an entry that is queued', () => draftGoes('writing', 'sent')],
+  ['a change that waits for a choice', () => draftGoes('sent', 'conflict')],
+  ['a draft that is thrown away', () => draftGoes('writing', undefined)],
+  ['drafts that leave with their writer', () => leaveWithDrafts()],
   ['an analysis that nobody waits for any more', () => analysisEnds([], [])],
 ])('%s makes no sound', (_, happens) => {
   happens()

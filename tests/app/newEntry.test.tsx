@@ -2,9 +2,12 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useLayoutEffect } from 'react'
 import { Link, MemoryRouter, Route, Routes } from 'react-router'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { NewLogPage } from '#src/pages/NewLogPage.tsx'
-import { useDrafts } from '#src/stores/drafts.ts'
+import { StorageUnavailable } from '#domain/storageUnavailable.ts'
+import { useAuth } from '#src/stores/auth.ts'
+import { useDrafts, type Outcome } from '#src/stores/drafts.ts'
+import { toast } from '#src/ui/toast.tsx'
 
 /** Presses Escape before anything that stands before it is painted. */
 function EscapeAtOnce() {
@@ -34,4 +37,60 @@ test('the editor can be closed as soon as it can be seen', async () => {
   await userEvent.click(screen.getByRole('link'))
   expect(await screen.findByRole('link')).toBeInTheDocument()
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+describe('an entry that is submitted', () => {
+  const said: string[] = []
+  const submit = vi.fn<() => Promise<Outcome>>()
+
+  beforeEach(() => {
+    said.length = 0
+    submit.mockReset()
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    for (const kind of ['success', 'error', 'hint'] as const)
+      vi.spyOn(toast, kind).mockImplementation((text: unknown) => {
+        said.push(`${kind}: ${String(text)}`)
+        return ''
+      })
+    useDrafts.setState({ uid: 'alice', drafts: new Map(), submit })
+    useAuth.setState({ user: { uid: 'alice', email: 'alice@example.org', displayName: '' } })
+  })
+
+  afterEach(() => void vi.restoreAllMocks())
+
+  /** Writes an entry and presses Submit. */
+  async function write(): Promise<void> {
+    render(<NewLogPage />, { wrapper: MemoryRouter })
+    await userEvent.type(screen.getByRole('textbox', { name: 'Message' }), 'Quiet night.')
+    await userEvent.click(screen.getByRole('button', { name: 'Submit Entry' }))
+  }
+
+  test('is said to be created when the server has it, and not before', async () => {
+    const answer = Promise.withResolvers<Outcome>()
+    submit.mockReturnValueOnce(answer.promise)
+    await write()
+    expect(said).toEqual([])
+    answer.resolve('saved')
+    await vi.waitFor(() => expect(said).toEqual(['success: Log entry created successfully!']))
+  })
+
+  test('and refused at once is only said to be refused, and kept as a draft', async () => {
+    submit.mockRejectedValueOnce(new StorageUnavailable('add'))
+    await write()
+    await vi.waitFor(() => expect(said).toHaveLength(2))
+    expect(said.toSorted()).toEqual([
+      'error: Cannot add log: the backend is not connected or no user is logged in.',
+      'hint: Your text is kept as a draft: open New Entry to go on with it.',
+    ])
+  })
+
+  test('after the session has ended needs a user, and its text stays', async () => {
+    useAuth.setState({ user: null })
+    await write()
+    expect(said).toEqual(['error: You must be logged in to create a log.'])
+    expect(submit).not.toHaveBeenCalled()
+    expect(screen.getByRole('textbox', { name: 'Message' })).toHaveValue('Quiet night.')
+    useDrafts.getState().flush()
+    expect([...useDrafts.getState().drafts.values()].map(({ content }) => content)).toEqual(['Quiet night.'])
+  })
 })

@@ -13,6 +13,7 @@ import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { useSearch } from '#src/stores/search.ts'
+import { sayOutcome } from '#src/ui/sayOutcome.ts'
 import { toast, type Toaster } from '#src/ui/toast.tsx'
 import { undoToast } from '#src/ui/undoToast.tsx'
 
@@ -76,12 +77,15 @@ export async function applyAll(entry: LogEntry, suggestions: Suggested, place: P
       goals: suggested.suggestedGoals,
       tags: suggested.suggestedTags,
     }
-    undoToast(ANALYSIS_TEXT.applied, () => save(entry.id, after, editOf(entry), toaster), toaster)
+    undoToast(ANALYSIS_TEXT.applied, () => undo(entry.id, after, editOf(entry), toaster), { toaster })
     void useSearch.getState().sync()
   } catch (error) {
     console.warn('The suggestions were not applied.', error)
-    // Without an answer there is no more to say; an answer says what to do.
-    const why = error instanceof CallFailed && error.status > 0 ? `. ${error.message}` : ''
+    // Only what the server says of it is added.
+    const why =
+      error instanceof CallFailed && error.status > 0 && error.message !== ANALYSIS_TEXT.applyFailed
+        ? `. ${error.message}`
+        : ''
     toast.error(`${ANALYSIS_TEXT.applyFailed}${why}`, toaster)
   } finally {
     toast.dismiss(progress, toaster)
@@ -113,20 +117,25 @@ export function applyOne(entry: LogEntry, item: Item, place: Place): void {
         : { ...before, tags: [...before.tags, item.text] }
   const fault = entryFault(after)
   if (fault) return void toast.error(fault, toaster)
-  save(entry.id, before, after, toaster)
-  undoToast(ANALYSIS_TEXT.applied, () => save(entry.id, after, before, toaster), toaster)
+  void sayOutcome(save(entry.id, before, after, toaster), {
+    done: ANALYSIS_TEXT.applied,
+    what: 'Change',
+    failed: updateFailure,
+    toaster,
+    onUndo: () => undo(entry.id, after, before, toaster),
+  })
 }
 
-function save(id: string, before: Edit, after: Edit, toaster: Toaster): void {
-  const change = { ...draftOf(id, crypto.randomUUID(), before), ...after, savedAt: Date.now() }
-  useDrafts
-    .getState()
-    .submit(change)
-    .then(
-      (outcome) => {
-        if (outcome === 'conflict')
-          toast.error('This entry was changed elsewhere. Edit it to choose what stays.', toaster)
-      },
-      (error: unknown) => toast.error(writeFailure(error, LOG_TEXT.saveFailed), toaster),
-    )
+function undo(id: string, before: Edit, after: Edit, toaster: Toaster): void {
+  save(id, before, after, toaster).catch((error: unknown) => toast.error(updateFailure(error), toaster))
 }
+
+/** Resolves with whether the entry has the change; that it was changed elsewhere too is said here. */
+async function save(id: string, before: Edit, after: Edit, toaster: Toaster): Promise<boolean> {
+  const change = { ...draftOf(id, crypto.randomUUID(), before), ...after, savedAt: Date.now() }
+  const outcome = await useDrafts.getState().submit(change)
+  if (outcome === 'conflict') toast.error('This entry was changed elsewhere. Edit it to choose what stays.', toaster)
+  return outcome === 'saved'
+}
+
+const updateFailure = (error: unknown): string => writeFailure(error, LOG_TEXT.updateFailed)

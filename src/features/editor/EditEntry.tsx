@@ -12,6 +12,7 @@ import { useDrafts } from '#src/stores/drafts.ts'
 import { useVoice } from '#src/stores/voice.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { Sheet } from '#src/ui/Sheet.tsx'
+import { sayOutcome } from '#src/ui/sayOutcome.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { discardDraft } from './discardDraft.ts'
 import { DraftNote } from './DraftNote.tsx'
@@ -27,8 +28,8 @@ const ConflictDialog = later(async () => (await import('./ConflictDialog.tsx')).
 
 /** After saving, the dashboard follows (specification §9). */
 const REDIRECT_AFTER_SAVE_MS = 1000
-/** So long the server may take to say that the entry was changed elsewhere before the change counts as queued. */
-const ANSWERED_WITHIN_MS = 600
+
+const NEEDS_TEXT = 'An entry needs text. Write something, or delete the entry.'
 
 type Insert = (kind: 'goal' | 'tag', text: string) => void
 
@@ -84,19 +85,17 @@ function EditPage({ id, entry, onDone, Beside, Voice, first }: Props & { readonl
   useEffect(() => {
     if (entry && !sending) dispatch({ kind: 'followed', theirs: editOf(entry) })
   }, [entry, sending, dispatch])
+  const blank = isBlank(draft.content)
   const changedElsewhere = !sending && conflicts(draft, entry)
 
   const save = (mine: Draft) => {
     if (saving) return
-    const found = isBlank(mine.content)
-      ? 'An entry needs text. Write something, or delete the entry.'
-      : entryFault(mine)
+    const found = isBlank(mine.content) ? NEEDS_TEXT : entryFault(mine)
     if (found) return setFault(found)
     if (conflicts(mine, entry)) return setQuestion('conflict')
     setSaving(true)
     setQuestion(undefined)
     if (mine.key !== draft.key) discard(draft.key)
-    const late = new Promise<'saved'>((resolve) => setTimeout(() => resolve('saved'), ANSWERED_WITHIN_MS))
     const level = isLogLevel(mine.level) ? mine.level : FALLBACK_LEVEL
     const sent: Draft = { ...mine, level, savedAt: Date.now() }
     const answer = submit(sent, circumstances(mine.key))
@@ -111,29 +110,29 @@ function EditPage({ id, entry, onDone, Beside, Voice, first }: Props & { readonl
       discard(next)
       dispatch({ kind: 'returned', draft: sent })
     }
-    answer.catch((error: unknown) => {
-      takeBack()
-      toast.error(writeFailure(error, LOG_TEXT.saveFailed))
-      toast.error('Your text is kept: edit the entry to go on with it.')
-      console.warn('The change was refused.', error)
-    })
-    // The server is heard if it answers at once: it may know of a change that this device does not.
-    Promise.race([answer, late]).then(
-      (outcome) => {
-        if (outcome === 'saved') {
-          setSaved(true)
-          toast.success(LOG_TEXT.saved)
-        }
+    const said = sayOutcome(
+      answer.then((outcome) => outcome === 'saved'),
+      {
+        done: LOG_TEXT.saved,
+        what: 'Change',
+        failed: (error) => writeFailure(error, LOG_TEXT.saveFailed),
+        toaster: 'app',
       },
-      () => {},
     )
-    void answer.then(
+    // The server is heard if it answers at once: it may know of a change that this device does not.
+    void said.then((taken) => {
+      if (taken) setSaved(true)
+    })
+    answer.then(
       (outcome) => {
         if (outcome !== 'conflict') return
         takeBack()
         setQuestion('conflict')
       },
-      () => {},
+      () => {
+        takeBack()
+        toast.hint('Your text is kept as a draft: edit the entry to go on with it.')
+      },
     )
   }
   const cancel = () => {
@@ -182,7 +181,7 @@ function EditPage({ id, entry, onDone, Beside, Voice, first }: Props & { readonl
           <Eraser size={16} aria-hidden />
           Clear
         </Key>
-        <Key className="max-wide:px-2" aria-disabled={saving} onClick={() => save(draft)}>
+        <Key className="max-wide:px-2" disabled={blank} aria-disabled={saving} onClick={() => save(draft)}>
           <Save size={16} aria-hidden />
           {saving ? 'Saving...' : 'Save'}
         </Key>
@@ -214,7 +213,7 @@ function EditPage({ id, entry, onDone, Beside, Voice, first }: Props & { readonl
             label="Content"
             submitName="Update Entry"
             busy={saving}
-            fault={fault}
+            fault={fault ?? (blank ? NEEDS_TEXT : undefined)}
             onChange={() => setFault(undefined)}
             onSubmit={() => save(draft)}
             Voice={Voice}

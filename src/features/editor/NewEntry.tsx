@@ -6,11 +6,13 @@ import { emptyDraft, isWorthKeeping, type Draft } from '#domain/draft.ts'
 import { DEFAULT_LEVEL, entryFault, isBlank, isLogLevel } from '#domain/log.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { writeFailure } from '#domain/storageUnavailable.ts'
+import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useVoice } from '#src/stores/voice.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Key } from '#src/ui/Key.tsx'
+import { sayOutcome } from '#src/ui/sayOutcome.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 import { DraftNote } from './DraftNote.tsx'
@@ -65,14 +67,15 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
     if (isBlank(draft.content) || submitted.current) return
     const found = entryFault(draft)
     if (found) return setFault(found)
+    if (useAuth.getState().user === null) return void toast.error(LOG_TEXT.createNeedsUser, 'dashboard')
     submitted.current = true
-    send({ ...draft, savedAt: Date.now() }, circumstances(draft.key)).catch((error: unknown) => {
-      toast.error(writeFailure(error, LOG_TEXT.createFailed), 'dashboard')
-      toast.error('Your text is kept: open New Entry to go on with it.', 'dashboard')
-      console.warn('The entry was refused.', error)
-    })
+    const answer = send({ ...draft, savedAt: Date.now() }, circumstances(draft.key))
+    void sayOutcome(
+      answer.then((outcome) => outcome === 'saved'),
+      { done: LOG_TEXT.created, what: 'Log entry', failed: (error) => writeFailure(error, LOG_TEXT.createFailed) },
+    )
+    answer.catch(() => toast.hint('Your text is kept as a draft: open New Entry to go on with it.', 'dashboard'))
     accept(draft.key)
-    toast.success(LOG_TEXT.created, 'dashboard')
     close()
   }
   const leave = () => {

@@ -22,7 +22,7 @@ export function CodecKeys({ transmit }: { readonly transmit: Transmit }) {
   const stepFrequency = (by: number) => tune(useFrequency.getState().frequency + by)
   const changeVolume = (presses: number) => {
     choose('radioVolume', stepVolume(usePreferences.getState().radioVolume, presses))
-    if (useRadio.getState().volumeIsFixed) toast.hint(VOLUME_FIXED, 'dashboard', 'volume')
+    if (useRadio.getState().volumeIsFixed) toast.hint(VOLUME_FIXED, 'dashboard', 0, 'volume')
   }
   return (
     <div className="codec-keys">

@@ -6,42 +6,45 @@ import { writeFailure } from '#domain/storageUnavailable.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { exactCount, useJournal } from '#src/stores/journal.ts'
 import { useSearch } from '#src/stores/search.ts'
+import { sayOutcome } from '#src/ui/sayOutcome.ts'
 import { toast, type Toaster } from '#src/ui/toast.tsx'
-import { undoToast } from '#src/ui/undoToast.tsx'
 
 /** A network that brings nothing for so long is none. */
 const SILENT_MS = 5000
 
-/** Deletes at once on this device, and can be taken back; a refusal by the server is said when it comes. */
+/** Deletes at once on this device, and can be taken back. */
 export function deleteOne(id: string, toaster: Toaster = 'dashboard'): void {
-  undoToast(LOG_TEXT.deleted, () => restoreOne(id, toaster), toaster)
-  useJournal
-    .getState()
-    .softDelete(id)
-    .catch((error: unknown) => toast.error(writeFailure(error, LOG_TEXT.deleteFailed), toaster))
+  void sayOutcome(useJournal.getState().softDelete(id), {
+    done: LOG_TEXT.deleted,
+    what: 'Deletion',
+    failed: (error) => writeFailure(error, LOG_TEXT.deleteFailed),
+    toaster,
+    onUndo: () => restoreOne(id, toaster),
+  })
 }
 
 /** Puts a deleted entry back where it was. */
 export function restoreOne(id: string, toaster: Toaster = 'dashboard'): void {
-  toast.success('Log restored', toaster)
-  useJournal
-    .getState()
-    .restore(id)
-    .then(
-      () => useSearch.getState().sync(),
-      (error: unknown) => {
-        toast.error(writeFailure(error, 'Failed to restore log'), toaster)
-      },
-    )
+  const answer = useJournal.getState().restore(id)
+  void sayOutcome(answer, {
+    done: 'Log restored',
+    what: 'Restoring',
+    failed: (error) => writeFailure(error, 'Failed to restore log'),
+    toaster,
+  })
+  answer.then(
+    () => useSearch.getState().sync(),
+    () => {},
+  )
 }
 
 /** Removes a deleted entry for good. */
 export function removeForGood(id: string): void {
-  toast.success('Log deleted permanently', 'dashboard')
-  useJournal
-    .getState()
-    .removeForGood(id)
-    .catch((error: unknown) => toast.error(writeFailure(error, LOG_TEXT.deleteFailed), 'dashboard'))
+  void sayOutcome(useJournal.getState().removeForGood(id), {
+    done: 'Log deleted permanently',
+    what: 'Permanent deletion',
+    failed: (error) => writeFailure(error, LOG_TEXT.deleteFailed),
+  })
 }
 
 /** Saves a change of an entry that is made without its editor, as a ticked goal. */
@@ -51,7 +54,7 @@ export function saveParts(entry: LogEntry, changed: Edit): void {
     (outcome) => {
       if (outcome === 'conflict') toast.error('This entry was changed elsewhere. Edit it to choose what stays.')
     },
-    (error: unknown) => toast.error(writeFailure(error, LOG_TEXT.saveFailed)),
+    (error: unknown) => toast.error(writeFailure(error, LOG_TEXT.updateFailed)),
   )
 }
 

@@ -4,8 +4,10 @@ import { songText, type Song } from '#domain/songs.ts'
 import { stationOf, type StationKey } from '#domain/stations.ts'
 import { useFavorites } from '#src/stores/favorites.ts'
 import { useRadio } from '#src/stores/radio.ts'
+import { sayOutcome } from '#src/ui/sayOutcome.ts'
 import { toast } from '#src/ui/toast.tsx'
-import { undoToast } from '#src/ui/undoToast.tsx'
+
+const FAVORITE = { what: 'Favorite', failed: favoriteFailure, toaster: 'app' } as const
 
 /** Plays or pauses, from the top bar; what the bar below says more of is said here in short (specification §8). */
 export async function control(station: StationKey): Promise<void> {
@@ -15,19 +17,17 @@ export async function control(station: StationKey): Promise<void> {
 
 /** Adds a song to the favourites; this device has it at once. */
 export function favor(station: StationKey, song: Song): void {
-  useFavorites
-    .getState()
-    .add(station, song, () => toast.success('Added to favorites'))
-    .catch((error: unknown) => toast.error(favoriteFailure(error)))
+  const answer = useFavorites.getState().add(station, song)
+  void sayOutcome(answer, { done: 'Added to favorites', ...FAVORITE })
 }
 
 /** Removes one, and can be taken back. */
 export function unfavor(favorite: Favorite): void {
-  undoToast('Removed from favorites', () => favor(favorite.station, favorite), 'app')
-  useFavorites
-    .getState()
-    .remove(favorite.id)
-    .catch((error: unknown) => toast.error(favoriteFailure(error)))
+  void sayOutcome(useFavorites.getState().remove(favorite.id), {
+    done: 'Removed from favorites',
+    onUndo: () => favor(favorite.station, favorite),
+    ...FAVORITE,
+  })
 }
 
 /** Saves all favourites as a file. */

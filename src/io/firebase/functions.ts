@@ -59,7 +59,7 @@ export const functionsIo: FunctionsIo = {
     return (await call(json('requestLogAnalysis', request), PreviewAnswer)).preview
   },
   apply: async (request) => {
-    await call(json('applyAiSuggestions', request), DoneAnswer)
+    await call({ ...json('applyAiSuggestions', request), failed: ANALYSIS_TEXT.applyFailed }, DoneAnswer)
   },
   reportFault: async (report) => {
     await call(json('reportFault', report), DoneAnswer)

@@ -1,0 +1,132 @@
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Favorite } from '#domain/favorites.ts'
+import { StorageUnavailable } from '#domain/storageUnavailable.ts'
+import { applyOne } from '#src/features/analysis/actions.ts'
+import { deleteOne, removeForGood, restoreOne, saveParts } from '#src/features/logs/actions.ts'
+import { favor, unfavor } from '#src/features/radio/actions.ts'
+import { useDrafts, type Outcome } from '#src/stores/drafts.ts'
+import { useFavorites } from '#src/stores/favorites.ts'
+import { useJournal } from '#src/stores/journal.ts'
+import { useSearch } from '#src/stores/search.ts'
+import { sayOutcome } from '#src/ui/sayOutcome.ts'
+import { Toasters } from '#src/ui/toast.tsx'
+import { logEntry } from '#tests/support/logEntry.ts'
+
+const SONG = { artist: 'Peat', title: 'Bog Oak', album: null, date: null }
+const FAVORITE: Favorite = { ...SONG, id: 'one', station: 'defcon', dateAdded: 0 }
+const REFUSED = Object.assign(new Error('no'), { code: 'permission-denied' })
+const QUEUED = /queued until the server can be reached$/
+const ANSWERED_WITHIN_MS = 600
+
+/** What the server says in the end, of whatever is asked of it. */
+let answer: PromiseWithResolvers<unknown>
+
+const said = () =>
+  [...document.querySelectorAll('.toast:not([data-leaving])')].map((one) => one.textContent.replace(/Undo$/, ''))
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  answer = Promise.withResolvers()
+  const ask = async () => void (await answer.promise)
+  const submit = async (): Promise<Outcome> => {
+    await answer.promise
+    return 'saved'
+  }
+  useJournal.setState({ softDelete: ask, restore: ask, removeForGood: ask })
+  useFavorites.setState({ add: ask, remove: ask })
+  useDrafts.setState({ submit })
+  useSearch.setState({ sync: async () => {} })
+  render(<Toasters />)
+})
+afterEach(async () => {
+  // Toasts leave when their time is over, and are taken away when they have left.
+  await pass(15_000)
+  await pass(5000)
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const ACTIONS: readonly [name: string, happens: () => void, done: string, failed: string][] = [
+  ['deleting', () => deleteOne('one'), 'Log deleted', 'Failed to delete log'],
+  ['restoring', () => restoreOne('one'), 'Log restored', 'Failed to restore log'],
+  ['deleting for good', () => removeForGood('one'), 'Log deleted permanently', 'Failed to delete log'],
+  ['adding a favorite', () => favor('defcon', SONG), 'Added to favorites', 'Failed to update favorites'],
+  ['removing a favorite', () => unfavor(FAVORITE), 'Removed from favorites', 'Failed to update favorites'],
+  [
+    'applying one suggestion',
+    () => applyOne(logEntry(), { kind: 'tag', text: 'house' }, 'list'),
+    'Applied AI suggestions',
+    'Failed to update log.',
+  ],
+]
+
+describe.each(ACTIONS)('%s', (_, happens, done, failed) => {
+  test('says its success when the server has it', async () => {
+    happens()
+    await pass(ANSWERED_WITHIN_MS - 1)
+    expect(said()).toEqual([])
+    answer.resolve(undefined)
+    await pass(0)
+    expect(said()).toEqual([done])
+  })
+
+  test('refused, says that alone', async () => {
+    happens()
+    answer.reject(REFUSED)
+    await pass(ANSWERED_WITHIN_MS)
+    expect(said()).toEqual([failed])
+  })
+
+  test('refused late, was only said to be queued', async () => {
+    happens()
+    await pass(ANSWERED_WITHIN_MS)
+    expect(said()).toEqual([expect.stringMatching(QUEUED)])
+    answer.reject(REFUSED)
+    await pass(0)
+    expect(said()).toEqual([failed])
+  })
+
+  test('confirmed late, says its success in the place of the other', async () => {
+    happens()
+    await pass(60_000)
+    answer.resolve(undefined)
+    await pass(0)
+    expect(said()).toEqual([done])
+  })
+})
+
+test('a change that is taken back before the server has it is not said to be done', async () => {
+  deleteOne('one')
+  await pass(ANSWERED_WITHIN_MS)
+  act(() => screen.getByRole('button', { name: 'Undo' }).click())
+  answer.resolve(undefined)
+  await pass(0)
+  expect(said()).toEqual(['Log restored'])
+})
+
+test('a ticked goal that is refused is an update that failed', async () => {
+  saveParts(logEntry({ goals: ['one'] }), { ...logEntry(), goals: ['[x] one'] })
+  answer.reject(REFUSED)
+  await pass(0)
+  expect(said()).toEqual(['Failed to update log.'])
+})
+
+test('where storage cannot be used, that is said alone', async () => {
+  deleteOne('one')
+  answer.reject(new StorageUnavailable('delete'))
+  await pass(ANSWERED_WITHIN_MS)
+  expect(said()).toEqual(['Cannot delete log: the backend is not connected or no user is logged in.'])
+})
+
+test('what is said elsewhere is not said here, and what was queued is not any more', async () => {
+  const elsewhere = Promise.withResolvers<boolean>()
+  void sayOutcome(elsewhere.promise, { done: 'done', what: 'Change', failed: () => 'failed' })
+  await pass(ANSWERED_WITHIN_MS)
+  expect(said()).toEqual(['Change queued until the server can be reached'])
+  elsewhere.resolve(false)
+  await pass(0)
+  expect(said()).toEqual([])
+})
