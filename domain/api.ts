@@ -40,16 +40,16 @@ export const DoneAnswer = z.object({ success: z.literal(true) })
 
 /**
  * `logText` is Markdown, empty where nothing was understood; `reply` is what `audioResponse` says: MP3 in base64, or null
- * where there is no speech, or none that can be read.
+ * where there is no speech, or none that can be read. The specification's answer has no `reply`.
  */
 export const VoiceAnswer = z.object({
   logText: z.string(),
-  reply: z.string(),
+  reply: z._default(z.string(), ''),
   audioResponse: z.catch(z.nullable(z.base64()), null),
 })
 
-/** Every failure, with the id that the functions' log has it under. */
-export const Failure = z.object({ error: z.string(), requestId: z.optional(z.string()) })
+/** Every failure, with the id that the functions' log has it under. An empty text says nothing and counts as none. */
+export const Failure = z.object({ error: z.string().check(z.minLength(1)), requestId: z.optional(z.string()) })
 
 export type AnalysisRequest = z.infer<typeof AnalysisRequest>
 export type ApplyRequest = z.infer<typeof ApplyRequest>

@@ -39,6 +39,14 @@ test('a recording is named after its time and its kind', () => {
   expect(recordingFileName(time, 'audio/mp4')).toBe('sitrep-recording-2026-11-20-0805.m4a')
 })
 
+test("the specification's answer, of a text and a sound alone, has an empty reply", () => {
+  expect(VoiceAnswer.parse({ logText: 'a', audioResponse: 'AAAA' })).toEqual({
+    logText: 'a',
+    reply: '',
+    audioResponse: 'AAAA',
+  })
+})
+
 test.each([
   ['AAAA', 'AAAA'],
   [null, null],

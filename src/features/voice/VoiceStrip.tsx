@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import { Mic, Square, Volume2, X } from 'lucide-react'
+import { VOICE_TEXT } from '#domain/messages.ts'
 import { MAX_RECORDING_SECONDS, recordingLength } from '#domain/voice.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
@@ -61,7 +62,9 @@ function Strip({ draftKey, onText }: Omit<Props, 'eyesOnly'>) {
         </button>
         <div className="voice-text" role="status" data-fault={fault !== null || undefined}>
           <h2 id={id}>{fault ? 'Fault' : answer ? 'Answered' : title}</h2>
-          <p dir={answer ? 'auto' : undefined}>{fault ?? answer?.reply ?? <Hint status={status} />}</p>
+          <p dir={answer ? 'auto' : undefined}>
+            {fault ?? (answer ? answer.reply || VOICE_TEXT.responded : <Hint status={status} />)}
+          </p>
         </div>
         {status === 'listening' && startedAt !== null && (
           <>

@@ -1,0 +1,15 @@
+import { act, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { VoiceStrip } from '#src/features/voice/VoiceStrip.tsx'
+import { useVoice } from '#src/stores/voice.ts'
+
+test.each([
+  ['Received.', 'Received.'],
+  ['', 'The assistant has responded.'],
+])('an answer with the reply %j reads %j', (reply, shown) => {
+  useVoice.setState({ enter: async () => {}, leave: () => {} })
+  render(<VoiceStrip draftKey="one" eyesOnly={false} onText={() => {}} />)
+  act(() => useVoice.setState({ answer: { reply, spoken: true } }))
+  expect(screen.getByText(shown)).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Say again' })).toBeInTheDocument()
+})
