@@ -29,9 +29,10 @@ export function authMessage(error: unknown, fallback: string): string {
   return (code && PROVIDER_MESSAGES[code]) ?? fallback
 }
 
-/** What to show for a failed password reset (specification §8). */
+/** What to show for a failed password reset (specification §8); an error that says nothing has its own text. */
 export function resetMessage(error: unknown): string {
   const code = authCode(error)
+  if (!code && !(error instanceof Error && error.message)) return RESET_TEXT.sendFailed
   if (code === 'auth/invalid-email') return RESET_TEXT.emailInvalid
   if (code === 'auth/user-not-found') return RESET_TEXT.unknownEmail
   return RESET_TEXT.failed

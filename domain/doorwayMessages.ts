@@ -14,5 +14,6 @@ export const RESET_TEXT = {
   emailInvalid: 'Invalid email format.',
   unknownEmail: 'No account found with this email.',
   failed: 'Password reset failed. Please try again.',
+  sendFailed: 'Failed to send password reset email',
   sent: 'Password reset email sent! Check your inbox (and spam folder).',
 } as const

@@ -64,6 +64,9 @@ test.each([
   [{ code: 'auth/user-not-found' }, 'No account found with this email.'],
   [{ code: 'auth/network-request-failed' }, 'Password reset failed. Please try again.'],
   [new Error('x'), 'Password reset failed. Please try again.'],
+  [new Error(''), 'Failed to send password reset email'],
+  [{}, 'Failed to send password reset email'],
+  [undefined, 'Failed to send password reset email'],
 ])('a reset that failed with %j says %s', (error, text) => expect(resetMessage(error)).toBe(text))
 
 test.each([

@@ -1,7 +1,14 @@
+type Props = {
+  readonly id?: string
+  readonly text: string | undefined
+  /** A toast says it aloud. */
+  readonly silent?: boolean
+}
+
 /** A message that something is wrong, beside the thing it is about. Screen readers hear it when it appears. */
-export function Fault({ id, text }: { readonly id?: string; readonly text: string | undefined }) {
+export function Fault({ id, text, silent = false }: Props) {
   return (
-    <div role="alert" id={id} className="fault-place">
+    <div role={silent ? undefined : 'alert'} id={id} className="fault-place">
       {text && (
         <p className="fault">
           <svg

@@ -21,24 +21,21 @@ export function LoginForm() {
   const id = useId()
   const [mode, setMode] = useState<Mode>('signIn')
   const form = useRef<HTMLFormElement>(null)
-  const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
   const auth = useAuth()
-  const { say, toasts } = useVisitorToasts()
+  const { say, unsay, unsaid, toasts } = useVisitorToasts()
 
   // The form keeps what was typed and ticked, which may have been before the code was there.
   const attempt = async (action: (typed: FormData) => Promise<void>, fallback: string) => {
     if (!form.current) return
     const typed = new FormData(form.current)
     auth.share(typed.has('shared'))
-    setFault(undefined)
+    unsay()
     setBusy(true)
     try {
       await action(typed)
     } catch (error) {
-      const message = authMessage(error, error instanceof Error ? fallback : AUTH_TEXT.error)
-      setFault(message)
-      say('error', message)
+      say('error', authMessage(error, error instanceof Error ? fallback : AUTH_TEXT.error))
     }
     setBusy(false)
   }
@@ -60,7 +57,15 @@ export function LoginForm() {
         </h1>
         <div className="segment" role="group" aria-label="Mode">
           {(['signIn', 'createAccount'] as const).map((one) => (
-            <button key={one} type="button" aria-pressed={mode === one} onClick={() => setMode(one)}>
+            <button
+              key={one}
+              type="button"
+              aria-pressed={mode === one}
+              onClick={() => {
+                setMode(one)
+                unsay()
+              }}
+            >
               {MODES[one].label}
             </button>
           ))}
@@ -75,7 +80,6 @@ export function LoginForm() {
             name="password"
             required
             autoComplete={MODES[mode].autoComplete}
-            aria-describedby={`${id}-fault`}
           />
         </div>
         {mode === 'signIn' && (
@@ -90,7 +94,7 @@ export function LoginForm() {
           <input key={String(auth.shared)} type="checkbox" name="shared" defaultChecked={auth.shared} />
           Shared device: keep nothing on it
         </label>
-        <Fault id={`${id}-fault`} text={fault} />
+        <Fault text={unsaid} />
         <Key type="submit" look="primary" large disabled={busy}>
           {MODES[mode].label}
         </Key>

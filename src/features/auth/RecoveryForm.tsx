@@ -15,16 +15,21 @@ export function RecoveryForm() {
   const [fault, setFault] = useState<string>()
   const [sent, setSent] = useState(false)
   const [busy, setBusy] = useState(false)
-  const { say, toasts } = useVisitorToasts()
+  const { say, unsay, unsaid, toasts } = useVisitorToasts()
   const sendPasswordReset = useAuth((state) => state.sendPasswordReset)
 
+  const fail = (message: string) => {
+    setFault(message)
+    say('error', message)
+  }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setSent(false)
+    unsay()
     const email = textIn(new FormData(event.currentTarget), 'email').trim()
-    if (email === '') return setFault(RESET_TEXT.emailMissing)
+    if (email === '') return fail(RESET_TEXT.emailMissing)
     // Where addresses are protected from being found out, the service accepts any text: the browser looks first.
-    if (!event.currentTarget.checkValidity()) return setFault(RESET_TEXT.emailInvalid)
+    if (!event.currentTarget.checkValidity()) return fail(RESET_TEXT.emailInvalid)
     setFault(undefined)
     setBusy(true)
     try {
@@ -32,9 +37,7 @@ export function RecoveryForm() {
       setSent(true)
       say('success', RESET_TEXT.sent)
     } catch (error) {
-      const message = resetMessage(error)
-      setFault(message)
-      say('error', message)
+      fail(resetMessage(error))
     }
     setBusy(false)
   }
@@ -50,7 +53,7 @@ export function RecoveryForm() {
         <h1 className="page-title">Password recovery</h1>
         <p className="secondary">We send a link to your address. It sets a new password.</p>
         <EmailField id={`${id}-email`} aria-invalid={fault !== undefined} aria-describedby={`${id}-fault`} />
-        <Fault id={`${id}-fault`} text={fault} />
+        <Fault id={`${id}-fault`} text={fault} silent={unsaid === undefined} />
         {sent && (
           <p className="lamp text-ok">
             <span>{RESET_TEXT.sent}</span>

@@ -1,19 +1,33 @@
-import { useState, type ComponentType, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useAuth } from '#src/stores/auth.ts'
 
+type VisitorToasts = {
+  readonly say: (kind: 'success' | 'error', text: string) => void
+  /** Takes away what was said last. */
+  readonly unsay: () => void
+  /** What could not be said, because the code of the toasts cannot be loaded. */
+  readonly unsaid: string | undefined
+  readonly toasts: ReactNode
+}
+
 /** Toasts for a visitor: their code comes with the first of them. Whoever is signed in has the app's. */
-export function useVisitorToasts(): { say: (kind: 'success' | 'error', text: string) => void; toasts: ReactNode } {
+export function useVisitorToasts(): VisitorToasts {
   const isVisitor = useAuth(({ status }) => status !== 'signedIn')
-  const [Toasters, setToasters] = useState<ComponentType>()
+  const [loaded, setLoaded] = useState<typeof import('#src/ui/toast.tsx')>()
+  const [unsaid, setUnsaid] = useState<string>()
+  const last = useRef('')
   const say = (kind: 'success' | 'error', text: string) => {
     import('#src/ui/toast.tsx').then(
-      (loaded) => {
-        setToasters(() => loaded.Toasters)
-        loaded.toast[kind](text)
+      (module) => {
+        setLoaded(module)
+        last.current = module.toast[kind](text)
       },
-      // The form says it as well.
-      () => {},
+      () => setUnsaid(text),
     )
   }
-  return { say, toasts: isVisitor && Toasters && <Toasters /> }
+  const unsay = () => {
+    setUnsaid(undefined)
+    loaded?.toast.dismiss(last.current)
+  }
+  return { say, unsay, unsaid, toasts: isVisitor && loaded && <loaded.Toasters /> }
 }

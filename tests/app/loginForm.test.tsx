@@ -1,0 +1,52 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
+import { toast as hotToast } from 'react-hot-toast/headless'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { LoginForm } from '#src/features/auth/LoginForm.tsx'
+import { RecoveryForm } from '#src/features/auth/RecoveryForm.tsx'
+import { useAuth } from '#src/stores/auth.ts'
+
+const REFUSED = 'The supplied auth credential is incorrect, malformed or has expired.'
+const refuse = () => Promise.reject(Object.assign(new Error('no'), { code: 'auth/invalid-credential' }))
+
+beforeEach(() => useAuth.setState({ status: 'signedOut', user: null, signIn: refuse }))
+// What nobody shows any more would stand in the next test.
+afterEach(() => hotToast.removeAll('app'))
+
+/** A toast stays for a moment after it was taken away. */
+const isLeaving = (toast: HTMLElement) => toast.closest('.toast')?.hasAttribute('data-leaving')
+
+async function signIn() {
+  await userEvent.type(screen.getByLabelText('Email'), 'alice@example.org')
+  await userEvent.type(screen.getByLabelText('Password'), 'wrong password')
+  await userEvent.click(screen.getAllByRole('button', { name: 'Sign In' })[1] ?? document.body)
+  return screen.findByText(REFUSED)
+}
+
+test('a failed sign-in is said once, by a toast', async () => {
+  render(<LoginForm />, { wrapper: MemoryRouter })
+  const toast = await signIn()
+  expect(screen.getByRole('region', { name: 'Notifications' })).toContainElement(toast)
+  expect(screen.getAllByText(REFUSED)).toEqual([toast])
+})
+
+test.each(['Create Account', 'Sign In'])('an error goes when somebody chooses %s', async (mode) => {
+  render(<LoginForm />, { wrapper: MemoryRouter })
+  const toast = await signIn()
+  expect(isLeaving(toast)).toBe(false)
+  await userEvent.click(screen.getAllByRole('button', { name: mode })[0] ?? document.body)
+  expect(isLeaving(toast)).toBe(true)
+})
+
+test.each([
+  ['', 'Please enter your email address.'],
+  ['alice@', 'Invalid email format.'],
+])('recovery for %j says so at the field and by a toast, and interrupts once', async (email, text) => {
+  render(<RecoveryForm />, { wrapper: MemoryRouter })
+  if (email !== '') await userEvent.type(screen.getByLabelText('Email'), email)
+  await userEvent.click(screen.getByRole('button', { name: 'Send reset link' }))
+  expect(screen.getByLabelText('Email')).toHaveAccessibleDescription(text)
+  expect(await screen.findByRole('alert')).toHaveTextContent(text)
+  expect(screen.getByRole('region', { name: 'Notifications' })).toContainElement(screen.getByRole('alert'))
+})
