@@ -14,6 +14,7 @@ import { Stamp } from '#src/ui/Stamp.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 import '#src/themes/analysis.css'
 import { applyAll, applyOne, isThere, type Item, type Place } from './actions.ts'
+import { entryAround } from './entryAround.ts'
 
 /** Puts a goal or a tag into the text that is being written. */
 export type Insert = (kind: 'goal' | 'tag', text: string) => void
@@ -127,9 +128,6 @@ export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props)
     </Panel>
   )
 }
-
-/** Where whoever pressed a key of the panel goes on from: the key goes with it. */
-const entryAround = (key: Element): HTMLElement | null => key.closest<HTMLElement>('[data-log-id], main')
 
 function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (

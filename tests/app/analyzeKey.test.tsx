@@ -1,0 +1,51 @@
+import { act, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { AnalyzeKey } from '#src/features/analysis/AnalyzeKey.tsx'
+import { useAnalysis } from '#src/stores/analysis.ts'
+import { logEntry } from '#tests/support/logEntry.ts'
+
+const analyzing = (id: string | null) => act(() => useAnalysis.setState({ analyzing: id }))
+const key = () => screen.getByRole('button', { name: /^Analyz/ })
+const around = () => screen.getByRole('article')
+
+beforeEach(() => {
+  useAnalysis.setState({ analyzing: null })
+  render(
+    <article data-log-id="one" tabIndex={-1}>
+      <AnalyzeKey entry={logEntry()} name="Analyze" place="list" />
+      <input aria-label="Elsewhere" />
+    </article>,
+  )
+})
+
+test('is disabled while its entry is analyzed, and keeps the focus near', () => {
+  act(() => key().focus())
+  analyzing('one')
+  expect(key()).toBeDisabled()
+  expect(key()).toHaveTextContent('Analyzing...')
+  expect(around()).toHaveFocus()
+  analyzing(null)
+  expect(key()).toBeEnabled()
+  expect(key()).toHaveFocus()
+})
+
+test('leaves the focus where somebody has gone meanwhile', () => {
+  act(() => key().focus())
+  analyzing('one')
+  act(() => screen.getByRole('textbox').focus())
+  analyzing(null)
+  expect(screen.getByRole('textbox')).toHaveFocus()
+})
+
+test('takes no focus that it did not have', () => {
+  act(() => screen.getByRole('textbox').focus())
+  analyzing('one')
+  expect(screen.getByRole('textbox')).toHaveFocus()
+  analyzing(null)
+  expect(screen.getByRole('textbox')).toHaveFocus()
+})
+
+test('stays enabled while another entry is analyzed', () => {
+  analyzing('two')
+  expect(key()).toBeEnabled()
+})
