@@ -1,4 +1,5 @@
 import { activityWeeks, daysNotCovered } from '#domain/activity.ts'
+import { LOG_TEXT } from '#domain/messages.ts'
 import { isChosenByHand, type Theme } from '#domain/themes.ts'
 import { playEffect } from '#src/io/audio/effects.ts'
 import { showTheme } from '#src/io/screen.ts'
@@ -18,6 +19,7 @@ import { useMusic } from '#src/stores/music.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { useTrash } from '#src/stores/trash.ts'
 import { useVoice } from '#src/stores/voice.ts'
+import { toast } from '#src/ui/toast.tsx'
 import { startEffects } from './effects.ts'
 import { startReminderReactions } from './reminderReactions.ts'
 import { startRadioReactions, tuneToTheme } from './radioReactions.ts'
@@ -74,6 +76,11 @@ export function startReactions(): void {
   useJournal.subscribe((journal, before) => {
     if (journal.count.exact && !before.count.exact) countOlderDays(journal)
   })
+
+  // What cannot be read is said, whatever is looked at.
+  useJournal.subscribe(sayFailed)
+  useTrash.subscribe(sayFailed)
+  useActivity.subscribe(sayFailed)
 
   // What an import adds may be older than everything in the list.
   useArchive.subscribe(({ importing }, { importing: before }) => {
@@ -141,6 +148,12 @@ function follow(uid: string | undefined, before: string | undefined): void {
   useMusic.getState().leave('main')
   drafts.close()
   forgetDevice().catch((error: unknown) => console.warn('The cache is cleared at the next start.', error))
+}
+
+type Reading = { readonly failed: boolean }
+
+function sayFailed({ failed }: Reading, { failed: before }: Reading): void {
+  if (failed && !before) toast.error(LOG_TEXT.fetchFailed, 'dashboard')
 }
 
 const isSending = (drafts: DraftsState['drafts']): boolean => [...drafts.values()].some(({ state }) => state === 'sent')

@@ -72,7 +72,7 @@ export function LogPage() {
   return (
     <main id="main" className="grid flex-1 place-content-center justify-items-center gap-6 p-6">
       <h1 className="page-title">{missing ? LOG_TEXT.notFound : LOG_TEXT.loadFailed}</h1>
-      <Key look="primary" large onClick={() => void navigate('/')}>
+      <Key look="primary" large autoFocus onClick={() => void navigate('/', { replace: true })}>
         Back to Dashboard
       </Key>
     </main>

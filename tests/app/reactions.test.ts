@@ -15,6 +15,7 @@ import { useMusic } from '#src/stores/music.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { useTrash } from '#src/stores/trash.ts'
+import { toast } from '#src/ui/toast.tsx'
 import { draft } from '#tests/support/draft.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
@@ -311,4 +312,17 @@ describe('the journal knows how long it is', () => {
     expect(count.mock.calls[0]?.[0]).toBe('alice')
     expect(count.mock.calls[0]?.[1].length).toBeGreaterThanOrEqual(78)
   })
+})
+
+test.each<[string, (state: { failed: boolean }) => void]>([
+  ['the journal', useJournal.setState],
+  ['what was deleted', useTrash.setState],
+  ['one day', useActivity.setState],
+])('that %s cannot be read is said once, as a toast', (_, set) => {
+  const said = vi.spyOn(toast, 'error')
+  set({ failed: true })
+  set({ failed: true })
+  expect(said.mock.calls).toEqual([['Failed to fetch logs.', 'dashboard']])
+  set({ failed: false })
+  said.mockRestore()
 })

@@ -48,6 +48,21 @@ describe('the dashboard', () => {
     expect(screen.getByText('Failed to fetch logs.')).toBeInTheDocument()
   })
 
+  test('its labels are those of the specification', async () => {
+    open('/')
+    expect(await screen.findByRole('button', { name: 'Logout' })).toBeInTheDocument()
+    for (const label of ['STATUS', 'SECURITY', 'UPTIME', 'ALERT'])
+      expect(screen.getAllByText(label).length, label).toBeGreaterThan(0)
+  })
+
+  test('its keys are called the same at every width', async () => {
+    open('/')
+    for (const name of ['New Entry', 'View Logs']) {
+      const keys = await screen.findAllByRole('button', { name })
+      expect(keys.map((key) => key.textContent.replace(/[NL]$/, ''))).toEqual([name, name])
+    }
+  })
+
   test('export and Delete All rest while there is nothing', async () => {
     open('/')
     expect(await screen.findByRole('button', { name: 'Export' })).toBeDisabled()

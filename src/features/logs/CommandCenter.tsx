@@ -44,13 +44,13 @@ export function CommandCenter() {
         </div>
       </Panel>
       <div className="dock wide:hidden" role="group" aria-label="Command Center">
-        <Key className="dock-key" aria-pressed={logsShown} aria-label="View Logs" onClick={onToggleLogs}>
+        <Key className="dock-key" aria-pressed={logsShown} onClick={onToggleLogs}>
           <List size={20} aria-hidden />
-          Logs
+          View Logs
         </Key>
-        <Key look="primary" className="dock-key" aria-label="New Entry" onClick={newEntry}>
+        <Key look="primary" className="dock-key" onClick={newEntry}>
           <Plus size={20} aria-hidden />
-          New
+          New Entry
         </Key>
       </div>
     </>

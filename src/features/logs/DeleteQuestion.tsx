@@ -36,7 +36,15 @@ export function DeleteQuestion({
     <ConfirmDialog
       key={question.kind}
       title="Delete all logs"
-      text={final ? CONFIRM_TEXT.deleteAllFinally : CONFIRM_TEXT.deleteAll}
+      text={
+        final ? (
+          CONFIRM_TEXT.deleteAllFinally
+        ) : (
+          <>
+            <span>{CONFIRM_TEXT.deleteAll}</span> Deleted entries that could still be restored go too.
+          </>
+        )
+      }
       action="Delete All"
       onCancel={cancel}
       onConfirm={() => {

@@ -11,10 +11,10 @@ export function OperationsStats() {
   const percent = barPercent(count.known)
   const number = loaded ? countText(count) : '…'
   const rows = [
-    { name: 'Status', value: operationStatus(count.known), lamp: count.known > 0 ? 'text-ok' : 'text-muted' },
-    { name: 'Security', value: 'GREEN', lamp: 'text-ok' },
-    { name: 'Uptime', value: '99.9%', lamp: undefined },
-    { name: 'Alert', value: 'CLEAR', lamp: 'text-ok' },
+    { name: 'STATUS', value: operationStatus(count.known), lamp: count.known > 0 ? 'text-ok' : 'text-muted' },
+    { name: 'SECURITY', value: 'GREEN', lamp: 'text-ok' },
+    { name: 'UPTIME', value: '99.9%', lamp: undefined },
+    { name: 'ALERT', value: 'CLEAR', lamp: 'text-ok' },
   ]
   return (
     <>
@@ -50,7 +50,7 @@ export function OperationsStats() {
       </Panel>
       <section aria-label="Operations Stats" className="panel desk:hidden">
         <dl className="mono flex flex-wrap text-xs wide:text-[0.8125rem]">
-          {[{ name: 'Entries', value: number, lamp: undefined }, ...rows].map(({ name, value, lamp }) => (
+          {[{ name: 'ENTRIES', value: number, lamp: undefined }, ...rows].map(({ name, value, lamp }) => (
             <div
               key={name}
               className="flex flex-1 flex-col-reverse gap-1 border-l border-line px-2 py-2 leading-[1.3] first:border-l-0 wide:px-4"

@@ -53,7 +53,7 @@ export function TopBar({
         </Key>
         <Key look="ghost" onClick={onLogOut}>
           <LogOut size={16} aria-hidden />
-          <span className="max-wide:sr-only">Log out</span>
+          <span className="max-wide:sr-only">Logout</span>
         </Key>
       </nav>
     </header>
