@@ -79,6 +79,7 @@ test.describe('on a row', () => {
       await expect(analysis.fault).toContainText(says)
       await expect(analysis.toast('Failed to analyze log entry')).toBeVisible()
       await expect(analysis.analyze, 'it can be tried again').toHaveText('AI Analysis')
+      await expect(analysis.analyze).toBeFocused()
       await expect(analysis.view).toBeHidden()
     })
 
@@ -89,9 +90,10 @@ test.describe('on a row', () => {
       analysed({ id: 'two', content: 'Other' }),
     )
     const slow = new Analysis(page, dashboard.card('Slow'))
-    await slow.analyze.click()
+    await slow.analyze.press('Enter')
     await expect(slow.analyze).toHaveText('Analyzing...')
-    await expect(slow.analyze).toHaveAttribute('aria-disabled', 'true')
+    await expect(dashboard.card('Slow'), 'the keyboard goes on from here').toBeFocused()
+    await expect(slow.analyze).toBeDisabled()
     await expect(slow.toast('Analyzing with ... AI...')).toBeVisible()
     await new Analysis(page, dashboard.card('Other')).analyze.click()
     await expect(slow.toast('Analysis already in progress')).toBeVisible()
@@ -135,6 +137,24 @@ test.describe('on a row', () => {
     await context.setOffline(false)
     await expect(card.getByText('queued')).toBeHidden({ timeout: 30_000 })
   })
+
+  for (const { status, body, says } of [
+    { status: 500, body: '{}', says: 'Failed to apply suggestions' },
+    { status: 200, body: '{"success":"?"}', says: 'Failed to apply suggestions' },
+    { status: 502, body: '<h1>Bad gateway</h1>', says: 'Failed to apply suggestions' },
+    { status: 429, body: '{"error":"Wait."}', says: 'Failed to apply suggestions. Wait.' },
+  ])
+    test(`an application that is answered ${status} ${body} says ${says}`, async ({ page, expectedErrors }) => {
+      expectedErrors.push(/Failed to load resource: the server responded with a status of/)
+      const dashboard = await journal(page, analysed({ suggestions: { confidence: 0.8, tags: ['house'] } }))
+      const analysis = new Analysis(page, dashboard.card('A signal'))
+      await page.route('**/applyAiSuggestions', (route) =>
+        route.fulfill({ status, body, headers: { 'Access-Control-Allow-Origin': '*' } }),
+      )
+      await analysis.view.click()
+      await analysis.apply.click()
+      await expect(page.getByRole('alert').filter({ hasText: 'Failed to apply' })).toHaveText(says)
+    })
 
   test('an answer that cannot be read is a failed analysis', async ({ page }) => {
     const dashboard = await journal(page, analysed())

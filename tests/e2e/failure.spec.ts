@@ -4,20 +4,39 @@ import { app, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
 /** The browser reports every refused sign-in as a failed resource. */
 const REFUSED = /status of 400/
+const WRONG_PASSWORD = 'The supplied auth credential is incorrect, malformed or has expired.'
 
-test('a wrong password is said in the form, and what was typed stays', async ({
+test('a wrong password is said once, and what was typed stays', async ({ page, login, account, expectedErrors }) => {
+  expectedErrors.push(REFUSED)
+  await login.open()
+  await login.signIn(account.email, 'not the password')
+  await expect(login.fault).toHaveText(WRONG_PASSWORD)
+  await expect(page.getByText(WRONG_PASSWORD)).toHaveCount(1)
+  await expect(login.email).toHaveValue(account.email)
+  await login.signIn(account.email, account.password)
+  await page.waitForURL(`${app()}/`)
+})
+
+test('an error goes when somebody chooses the other mode', async ({ login, account, expectedErrors }) => {
+  expectedErrors.push(REFUSED)
+  await login.open()
+  await login.signIn(account.email, 'not the password')
+  await expect(login.fault).toHaveText(WRONG_PASSWORD)
+  await login.choose('Create Account')
+  await expect(login.fault).toHaveCount(0)
+})
+
+test('where the code of the toasts cannot be loaded, the form says what is wrong', async ({
   page,
   login,
   account,
   expectedErrors,
 }) => {
-  expectedErrors.push(REFUSED)
+  expectedErrors.push(REFUSED, LOST_CONNECTION)
+  await page.route('**/assets/soon-*.js', (route) => route.abort())
   await login.open()
   await login.signIn(account.email, 'not the password')
-  await expect(login.fault).toHaveText('The supplied auth credential is incorrect, malformed or has expired.')
-  await expect(login.email).toHaveValue(account.email)
-  await login.signIn(account.email, account.password)
-  await page.waitForURL(`${app()}/`)
+  await expect(page.locator('form').getByRole('alert')).toHaveText(WRONG_PASSWORD)
 })
 
 test('an address that has an account cannot be taken again', async ({ login, account, expectedErrors }) => {
@@ -34,6 +53,7 @@ test.describe('password recovery', () => {
     await page.getByRole('link', { name: 'Forgot Password' }).click()
     await page.getByRole('button', { name: 'Send reset link' }).click()
     await expect(login.fault).toHaveText('Please enter your email address.')
+    await expect(login.email).toHaveAccessibleDescription('Please enter your email address.')
     await login.email.fill('a.mercer@')
     await page.getByRole('button', { name: 'Send reset link' }).click()
     await expect(login.fault).toHaveText('Invalid email format.')
@@ -46,7 +66,8 @@ test.describe('password recovery', () => {
       await page.goto('/password-recovery')
       await login.email.fill(email)
       await page.getByRole('button', { name: 'Send reset link' }).click()
-      await expect(page.locator('form')).toContainText('Password reset email sent! Check your inbox (and spam folder).')
+      for (const place of [page.locator('form'), page.getByRole('region', { name: 'Notifications' })])
+        await expect(place).toContainText('Password reset email sent! Check your inbox (and spam folder).')
     }
   })
 
@@ -153,11 +174,15 @@ test('an entry written offline shows at once, is marked, keeps its writer from s
   await dashboard.write('written in a tunnel', 'FIELD')
   const card = dashboard.card('written in a tunnel')
   await expect(card.getByText('queued')).toBeVisible()
+  const toasts = page.getByRole('region', { name: 'Notifications' })
+  await expect(toasts).toContainText('Log entry queued until the server can be reached')
+  await expect(page.getByText('Log entry created successfully!')).toHaveCount(0)
   await dashboard.logOut()
   await expect(page.getByRole('alertdialog', { name: 'Not everything is sent' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await context.setOffline(false)
-  await expect(card.getByText('queued')).toHaveCount(0, { timeout: 30_000 })
+  await expect(toasts).toContainText('Log entry created successfully!', { timeout: 30_000 })
+  await expect(card.getByText('queued')).toHaveCount(0)
 })
 
 test('deleting everything asks twice and removes deleted entries too', async ({ page, dashboard, account }) => {
@@ -169,7 +194,7 @@ test('deleting everything asks twice and removes deleted entries too', async ({ 
   await dashboard.panel.getByRole('button', { name: 'Delete All' }).click()
   const dialog = page.getByRole('alertdialog')
   await expect(dialog).toContainText(
-    'WARNING: Are you sure you want to delete ALL log entries? This action cannot be undone.',
+    'WARNING: Are you sure you want to delete ALL log entries? This action cannot be undone. Deleted entries that could still be restored go too.',
   )
   await dialog.getByRole('button', { name: 'Delete All' }).click()
   await expect(dialog).toContainText('FINAL WARNING: This will permanently delete ALL your log entries. Proceed?')

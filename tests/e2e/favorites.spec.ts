@@ -88,9 +88,10 @@ test('kept without a network, a song is there at once, and in the database later
   await expect(radio.favorite).toBeVisible()
   await goOffline(page.context())
   await radio.favorite.click()
-  await expect(page.getByText('Added to favorites')).toBeVisible()
+  await expect(page.getByText('Favorite queued until the server can be reached')).toBeVisible()
   await expect(radio.favorite).toHaveAccessibleName('In favorites')
   await page.context().setOffline(false)
+  await expect(page.getByText('Added to favorites')).toBeVisible({ timeout: 30_000 })
   await expect.poll(async () => (await favoritesOf(account.uid)).length, { timeout: 30_000 }).toBe(1)
 })
 

@@ -35,6 +35,8 @@ test('where the database refuses, nothing is lost and it can be asked again', as
   await dashboard.newEntry.waitFor()
   await refuse(page)
   await page.reload()
+  const toasts = page.getByRole('region', { name: 'Notifications' })
+  await expect(toasts.getByText('Failed to fetch logs.')).toBeVisible()
   await expect(link(page)).toHaveText('Refused')
   await dashboard.showLogs()
   await expect(dashboard.panel.getByRole('alert')).toContainText('Failed to fetch logs.')
@@ -43,9 +45,9 @@ test('where the database refuses, nothing is lost and it can be asked again', as
   await editor.open()
   await editor.text.fill(WRITTEN)
   await editor.submit.click()
-  await expect(
-    page.getByText('Cannot add log: the backend is not connected or no user is logged in.').first(),
-  ).toBeVisible()
+  await expect(toasts.getByText('Cannot add log: the backend is not connected or no user is logged in.')).toBeVisible()
+  await expect(toasts.getByText('Your text is kept as a draft: open New Entry to go on with it.')).toBeVisible()
+  await expect(toasts.getByText('Log entry created successfully!')).toHaveCount(0)
   const drafts = page.getByRole('region', { name: 'Drafts' })
   await expect(drafts).toContainText(WRITTEN)
 

@@ -57,7 +57,7 @@ test.describe('background music', () => {
       await radio.pause.click()
       await page.getByRole('link', { name: 'Back to Dashboard' }).click()
     }
-    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
     await page.waitForURL(/\/login/)
     await signIn(page, account)
     await expect.poll(heard).toMatchObject({ music: 1 })

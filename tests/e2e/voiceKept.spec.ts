@@ -136,7 +136,7 @@ test.describe('what cannot be written down is kept', () => {
     await expect(voice.kept).toHaveCount(1)
     await voice.mend()
     await page.getByRole('button', { name: 'Close', exact: true }).click()
-    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
     await editor.answer('Sign out and lose them')
     await page.waitForURL(/\/login/)
     await signIn(page, account)

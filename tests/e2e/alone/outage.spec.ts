@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { admin } from '#tests/support/stored.ts'
+import { admin, seed } from '#tests/support/stored.ts'
 import { app, backend, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
 test('the app recovers by itself when the backend is killed and comes back, and nothing typed is lost', async ({
@@ -41,11 +41,32 @@ test.describe('a write that the server refuses', () => {
       .replace('allow update: if isOwner(uid) && validChange', 'allow update: if false && validChange')
   test.afterEach(() => rules(real()))
 
+  test('is never said to be done: an entry that is deleted, and a goal that is ticked', async ({
+    page,
+    dashboard,
+    account,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 403/)
+    await seed(account.uid, [{ id: 'one', content: 'stays', time: Date.now(), goals: ['Buy rope'] }])
+    await expect(dashboard.count).toHaveText('1')
+    await rules(refusing())
+    await dashboard.showLogs()
+    await dashboard.remove(dashboard.card('stays'))
+    await expect(page.getByText('Failed to delete log')).toBeVisible()
+    await expect(page.getByText('Log deleted')).toHaveCount(0)
+    await expect(dashboard.card('stays')).toBeVisible()
+    await dashboard.card('stays').locator('.log-when').click()
+    await page.getByRole('checkbox', { name: 'Buy rope' }).click()
+    await expect(page.getByText('Failed to update log.')).toBeVisible()
+  })
+
   test('a new entry says so and its text is offered again', async ({ page, dashboard }) => {
     await expect(dashboard.count).toHaveText('0')
     await rules(refusing())
     await dashboard.write('must not be lost', 'ALERT')
     await expect(page.getByText('Failed to create log entry.')).toBeVisible()
+    await expect(page.getByText('Log entry created successfully!')).toHaveCount(0)
     await rules(real())
     await dashboard.newEntry.click()
     const offered = page.getByRole('dialog').getByRole('group', { name: /^Draft of / })

@@ -265,7 +265,7 @@ export async function walk({ driver, network, downloads, pictures }: Session, ap
   await step('signing out leaves nothing behind', async () => {
     const { attributes } = await page.find({ css: 'a.log-when', within: card(TEXT) })
     address = attributes['href'] ?? ''
-    await page.press(button('Log out'))
+    await page.press(button('Logout'))
     await page.becomes('location.pathname', '/login')
     await expect.poll(() => driver.tab.run(`(${readDevice.toString()})()`)).not.toContain(TEXT)
     await picture('signed-out')

@@ -73,6 +73,6 @@ export class Dashboard {
   }
 
   async logOut(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Log out' }).click()
+    await this.page.getByRole('button', { name: 'Logout' }).click()
   }
 }

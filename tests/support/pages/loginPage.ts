@@ -14,7 +14,8 @@ export class LoginPage {
     this.password = page.getByLabel('Password')
     this.submit = page.locator('button[type=submit]')
     this.shared = page.getByRole('checkbox', { name: 'Shared device' })
-    this.fault = page.locator('form').getByRole('alert')
+    // One that is taken away fades for a moment.
+    this.fault = page.locator('.toast:not([data-leaving])').and(page.getByRole('alert'))
   }
 
   open = (search = '') => this.#page.goto(`/login${search}`)
