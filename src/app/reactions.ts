@@ -66,6 +66,11 @@ export function startReactions(): void {
     if (useSearch.getState().uid === null && useJournal.getState().loaded) openSearch()
     else useSearch.getState().keepUp()
   }
+  useDrafts.subscribe(({ refusedLater }, { refusedLater: before }) => {
+    if (refusedLater === null || refusedLater === before) return
+    toast.error(refusedLater.base === null ? LOG_TEXT.createFailed : LOG_TEXT.updateFailed, 'dashboard')
+    toast.hint('Your text is kept as a draft.', 'dashboard')
+  })
   window.addEventListener('online', resume)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') useDrafts.getState().flush()

@@ -196,6 +196,7 @@ describe('a new entry', () => {
     const store = start()
     await settled()
     expect(store.getState().drafts.get('one')?.state).toBe(state)
+    expect(store.getState().refusedLater?.key).toBe(arrived ? undefined : 'one')
     expect(server.add, 'it is not added twice').not.toHaveBeenCalled()
   })
 })
@@ -236,6 +237,15 @@ describe('a change of an entry', () => {
     expect(store.getState().drafts.size).toBe(0)
   })
 
+  test('sent before a reload and refused then is kept, and known to be refused', async () => {
+    const { device, start } = setUp({ saveEdit: () => Promise.reject(REFUSED) })
+    device.stored.set('alice/one', { ...change, state: 'sent' })
+    const store = start()
+    await settled()
+    expect(device.stored.get('alice/one')?.state).toBe('refused')
+    expect(store.getState().refusedLater).toMatchObject({ key: 'one', content: 'after' })
+  })
+
   test('that another tab begins to send at the same moment is left to it', async () => {
     const { device, start, server } = setUp()
     device.stored.set('alice/one', { ...change, state: 'sent' })
@@ -268,6 +278,7 @@ describe('a change of an entry', () => {
     const { store, device } = setUp({ saveEdit: () => Promise.reject(REFUSED) })
     await expect(store.getState().submit(change)).rejects.toBe(REFUSED)
     expect(device.stored.get('alice/one')?.state).toBe('refused')
+    expect(store.getState().refusedLater, 'whoever sent it is told').toBeNull()
   })
 
   test('waits for one of the same entry that was saved before it, which it begins from', async () => {

@@ -18,6 +18,8 @@ export type DraftsState = {
   readonly drafts: ReadonlyMap<string, Draft>
   /** The last one could not be kept: the device's storage is full or blocked. */
   readonly unkept: boolean
+  /** The last one that turned out to be refused when nobody waited for its answer any more, as after a reload. */
+  readonly refusedLater: Draft | null
   readonly open: (uid: string) => void
   readonly close: () => void
   /** Removes all drafts of somebody from the device: they signed out. */
@@ -47,7 +49,7 @@ export type DraftsState = {
 const KEPT_WITHIN_MS = 500
 const TRY_AGAIN_MS = 10_000
 
-const CLOSED = { uid: null, drafts: new Map<string, Draft>(), unkept: false } as const
+const CLOSED = { uid: null, drafts: new Map<string, Draft>(), unkept: false, refusedLater: null } as const
 
 export const draftsState =
   (
@@ -171,10 +173,16 @@ export const draftsState =
         if (session !== started) return 'left'
         const answer = await send(uid, draft, circumstances)
         if (session !== started || answer === 'left') return 'left'
-        if (isCurrent(draft)) settle(draft, answer)
+        if (isCurrent(draft)) {
+          settle(draft, answer)
+          if (adopted && answer === 'conflict' && draft.base === null) set({ refusedLater: draft })
+        }
         return answer
       } catch (error) {
-        if (session === started && isCurrent(draft)) put({ ...draft, state: 'refused' })
+        if (session === started && isCurrent(draft)) {
+          put({ ...draft, state: 'refused' })
+          if (adopted) set({ refusedLater: draft })
+        }
         throw error
       } finally {
         if (session === started) sending.delete(draft.key)
@@ -183,7 +191,7 @@ export const draftsState =
       }
     }
 
-    /** Sends what was sent before a reload, or by a tab that is gone. What it comes to is in the drafts. */
+    /** Sends what was sent before a reload, or by a tab that is gone. What it comes to is in the state. */
     const followAll = async (): Promise<void> => {
       const { uid, drafts } = get()
       if (uid === null || !isUsable) return

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { startReactions } from '#src/app/reactions.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import type { Draft } from '#domain/draft.ts'
+import { editOf } from '#domain/edit.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#domain/settings.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
@@ -312,6 +313,20 @@ describe('the journal knows how long it is', () => {
     expect(count.mock.calls[0]?.[0]).toBe('alice')
     expect(count.mock.calls[0]?.[1].length).toBeGreaterThanOrEqual(78)
   })
+})
+
+test.each([
+  ['a new entry', null, 'Failed to create log entry.'],
+  ['a change', editOf(logEntry()), 'Failed to update log.'],
+])('%s that is refused after a reload is said to be, and to be kept', (_, base, text) => {
+  const said = (['error', 'hint'] as const).map((kind) => vi.spyOn(toast, kind))
+  useDrafts.setState({ refusedLater: draft({ base }) })
+  useDrafts.setState({ refusedLater: null })
+  expect(said.flatMap(({ mock }) => mock.calls.map(([first]) => first))).toEqual([
+    text,
+    'Your text is kept as a draft.',
+  ])
+  for (const spy of said) spy.mockRestore()
 })
 
 test.each<[string, (state: { failed: boolean }) => void]>([

@@ -45,11 +45,11 @@ export function CommandCenter() {
       </Panel>
       <div className="dock wide:hidden" role="group" aria-label="Command Center">
         <Key className="dock-key" aria-pressed={logsShown} onClick={onToggleLogs}>
-          <List size={20} aria-hidden />
+          <List size={16} aria-hidden />
           View Logs
         </Key>
         <Key look="primary" className="dock-key" onClick={newEntry}>
-          <Plus size={20} aria-hidden />
+          <Plus size={16} aria-hidden />
           New Entry
         </Key>
       </div>
