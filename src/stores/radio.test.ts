@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import { StationNotConfigured } from '#domain/stationNotConfigured.ts'
 import type { StationKey } from '#domain/stations.ts'
+import type { StreamEvent } from '#src/io/radio/player.ts'
 import { radioState, type RadioIo, type RadioState } from '#src/stores/radio.ts'
 
 beforeEach(() => {
@@ -20,18 +21,21 @@ function setUp() {
     setVolume: vi.fn<RadioIo['player']['setVolume']>(),
     volumeIsFixed: false,
     position: vi.fn<RadioIo['player']['position']>(() => stoodAt ?? Date.now()),
-    onBreak: vi.fn<RadioIo['player']['onBreak']>(),
+    onEvent: vi.fn<RadioIo['player']['onEvent']>(),
     spectrum: vi.fn<RadioIo['player']['spectrum']>(),
   }
   const tabs = { claim: vi.fn<() => void>(), onClaim: vi.fn<RadioIo['tabs']['onClaim']>() }
   const store = createStore<RadioState>(radioState(async () => ({ directory: { streamOf }, player, tabs })))
+  /** Something happens to the stream that the app has not done. */
+  const happen = (event: StreamEvent) => player.onEvent.mock.calls.at(0)?.[0](event)
   return {
     streamOf,
     player,
     tabs,
     radio: () => store.getState(),
     /** The connection breaks. */
-    breakOff: () => player.onBreak.mock.calls.at(0)?.[0](),
+    breakOff: () => happen('lost'),
+    happen,
     /** Its time stands still, or goes on. */
     flow: (on: boolean) => (stoodAt = on ? undefined : Date.now()),
     pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
@@ -334,6 +338,139 @@ describe('what is lost', () => {
     await pass(60_000)
     expect(radio().status).toBe('paused')
   })
+})
+
+describe('the system', () => {
+  const PAUSED = new DOMException('paused', 'AbortError')
+
+  test('pauses it: it is paused and stays so, also when the network comes back', async () => {
+    const { radio, player, happen, flow, pass, plays } = setUp()
+    await radio().play('defcon')
+    player.stop.mockClear()
+    happen('paused')
+    flow(false)
+    expect(radio()).toMatchObject({ station: 'defcon', status: 'paused', fault: null })
+    radio().retryNow()
+    await pass(600_000)
+    expect(radio().status).toBe('paused')
+    expect(plays()).toBe(1)
+    expect(player.stop, 'the stream can be given back').not.toHaveBeenCalled()
+  })
+
+  test.each<[string, (bench: ReturnType<typeof setUp>, refuse: (error: Error) => void) => void]>([
+    [
+      'and the element says so first',
+      ({ happen }, refuse) => {
+        happen('paused')
+        refuse(PAUSED)
+      },
+    ],
+    [
+      'and its start is refused first',
+      ({ happen }, refuse) => {
+        refuse(PAUSED)
+        setTimeout(() => happen('paused'))
+      },
+    ],
+  ])('pauses it while it is loading, %s: it is paused, which is no fault', async (_, pauseIt) => {
+    const bench = setUp()
+    const { radio, player, pass } = bench
+    const starting = Promise.withResolvers<void>()
+    player.play.mockReturnValueOnce(starting.promise)
+    void radio().play('defcon')
+    await pass(0)
+    pauseIt(bench, starting.reject)
+    await pass(60_000)
+    expect(radio()).toMatchObject({ station: 'defcon', status: 'paused', fault: null })
+    expect(console.warn).not.toHaveBeenCalled()
+  })
+
+  test('gives it back: it is loading until it sounds, then other tabs hear of it and it is watched', async () => {
+    const { radio, tabs, happen, flow, pass, plays } = setUp()
+    await radio().play('defcon')
+    happen('paused')
+    await pass(60_000)
+    happen('resumed')
+    expect(radio().status).toBe('loading')
+    happen('sounds')
+    expect(radio()).toMatchObject({ station: 'defcon', status: 'playing', retry: 0 })
+    expect(tabs.claim).toHaveBeenCalledTimes(2)
+    expect(plays(), 'the element plays by itself').toBe(1)
+    flow(false)
+    await pass(7000)
+    expect(radio()).toMatchObject({ status: 'loading', retry: 1 })
+  })
+
+  test('gives it back and takes it again before it sounds', async () => {
+    const { radio, happen, pass } = setUp()
+    await radio().play('defcon')
+    for (const event of ['paused', 'resumed', 'paused'] as const) happen(event)
+    await pass(60_000)
+    expect(radio().status).toBe('paused')
+  })
+
+  test.each<[string, (bench: ReturnType<typeof setUp>) => Promise<void>]>([
+    [
+      'stands still',
+      async ({ flow, pass }) => {
+        flow(false)
+        await pass(7000)
+      },
+    ],
+    ['breaks off', async ({ breakOff }) => breakOff()],
+  ])('gives it back, and what the station had sent %s: it is asked for again', async (_, goes) => {
+    const bench = setUp()
+    const { radio, happen, flow, pass, plays } = bench
+    await radio().play('defcon')
+    happen('paused')
+    happen('resumed')
+    await goes(bench)
+    expect(radio()).toMatchObject({ status: 'loading', retry: 1 })
+    flow(true)
+    await pass(1000)
+    expect(radio().status).toBe('playing')
+    expect(plays()).toBe(2)
+  })
+
+  test.each<[string, (radio: RadioState) => unknown]>([
+    ['paused', (radio) => radio.pause()],
+    ['tuned to another station', (radio) => radio.tune('rinse')],
+    ['closed', (radio) => radio.close()],
+  ])('has nothing to give back once the radio is %s', async (_, act) => {
+    const { radio, player, happen } = setUp()
+    await radio().play('defcon')
+    happen('paused')
+    player.stop.mockClear()
+    act(radio())
+    expect(player.stop).toHaveBeenCalledOnce()
+  })
+
+  test('has paused it: the key plays it anew, at its live end', async () => {
+    const { radio, happen, plays } = setUp()
+    await radio().play('defcon')
+    happen('paused')
+    await radio().toggle('defcon')
+    expect(radio().status).toBe('playing')
+    expect(plays()).toBe(2)
+  })
+
+  test.each<StreamEvent>(['resumed', 'sounds'])(
+    'what the app itself has begun is not given back: %s',
+    async (event) => {
+      const { radio, player, tabs, happen, pass } = setUp()
+      const starting = Promise.withResolvers<void>()
+      player.play.mockReturnValueOnce(starting.promise)
+      void radio().play('defcon')
+      await pass(0)
+      happen(event)
+      expect(radio().status).toBe('loading')
+      starting.resolve()
+      await pass(0)
+      happen(event)
+      expect(radio().status).toBe('playing')
+      expect(tabs.claim).toHaveBeenCalledOnce()
+    },
+  )
 })
 
 describe('loudness', () => {

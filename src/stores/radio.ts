@@ -12,7 +12,7 @@ import {
 import { StationNotConfigured } from '#domain/stationNotConfigured.ts'
 import { stationOf, type StationKey } from '#domain/stations.ts'
 import type { StationDirectory } from '#src/io/radio/directory.ts'
-import type { RadioPlayer } from '#src/io/radio/player.ts'
+import type { RadioPlayer, StreamEvent } from '#src/io/radio/player.ts'
 import type { RadioTabs } from '#src/io/radio/tabs.ts'
 
 /** Specification §4. */
@@ -83,9 +83,7 @@ export const radioState =
       if (io === undefined) {
         io = found
         set({ volumeIsFixed: io.player.volumeIsFixed })
-        io.player.onBreak(() => {
-          if (get().status === 'playing') lose()
-        })
+        io.player.onEvent((event) => FOLLOWS[event]())
         io.tabs.onClaim(() => {
           if (isOn(get())) get().pause()
         })
@@ -93,12 +91,55 @@ export const radioState =
       return io
     }
 
-    /** Ends what sounds, and whatever would begin. */
-    const silence = (): void => {
+    /** Nothing that was begun goes on here. The stream stays as it is. */
+    const settle = (): void => {
       turn++
       clearInterval(watching)
       clearTimeout(retrying)
+    }
+
+    /** Ends what sounds, and whatever would begin. */
+    const silence = (): void => {
+      settle()
       io?.player.stop()
+    }
+
+    /** The system has paused the stream. It is kept: the system may give it back. */
+    const yieldToSystem = (): void => {
+      if (!isOn(get())) return
+      settle()
+      set(SILENT)
+    }
+
+    /** The turn in which the system has given the stream back, and it does not sound yet. */
+    let resuming: number | undefined
+
+    const resume = (): void => {
+      if (get().status !== 'paused') return
+      settle()
+      resuming = turn
+      set({ ...SILENT, status: 'loading' })
+      // What does not begin to sound, because the station has hung up meanwhile, is lost.
+      watch()
+    }
+
+    /** What the radio does about what happens to its stream. */
+    const FOLLOWS: { readonly [Event in StreamEvent]: () => void } = {
+      lost: () => {
+        if (get().status === 'playing' || resuming === turn) lose()
+      },
+      paused: yieldToSystem,
+      resumed: resume,
+      sounds: () => {
+        if (resuming === turn) sounds()
+      },
+    }
+
+    const sounds = (): void => {
+      resuming = undefined
+      set({ status: 'playing', retry: 0 })
+      io?.tabs.claim()
+      watch()
     }
 
     const fail = (fault: string): void => {
@@ -147,18 +188,17 @@ export const radioState =
       }, STARTED_WITHIN_MS)
       let fault: string | undefined
       try {
-        const { directory, player, tabs } = await need()
+        const { directory, player } = await need()
         const address = await directory.streamOf(station)
         if (turn !== started) return
         fault = RADIO_TEXT.loadFailed
         const { cors, loop = false } = stationOf(station)
         await player.play({ address, cors, loop }, heardVolume(get().volume, ducked))
         if (turn !== started) return
-        set({ status: 'playing', retry: 0 })
-        tabs.claim()
-        watch()
+        sounds()
       } catch (error) {
         if (turn !== started) return
+        if (isPaused(error)) return yieldToSystem()
         console.warn('The station does not play.', error)
         // A browser that wants to be touched first is no fault (specification §8).
         if (isBlocked(error)) get().pause()
@@ -188,8 +228,10 @@ export const radioState =
       },
       tune(station) {
         if (station === get().station) return
-        if (isOn(get())) void get().play(station)
-        else set({ ...SILENT, station })
+        if (isOn(get())) return void get().play(station)
+        // What the system has paused and may give back is the station before.
+        silence()
+        set({ ...SILENT, station })
       },
       pause() {
         silence()
@@ -224,6 +266,8 @@ export const radioState =
     }
   }
 
+/** Paused before it sounded: by the system, where this is still its turn. */
+const isPaused = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 const isBlocked = (error: unknown): boolean => error instanceof DOMException && error.name === 'NotAllowedError'
 
 export const useRadio = create(

@@ -185,6 +185,52 @@ test('a station is found in the list of all, and its panel says what it is', asy
   await expect(radio.station.body.getByRole('region', { name: 'Description' })).toContainText('hacker conference')
 })
 
+test('what the system pauses is paused and stays silent, and plays when it is given back', async ({
+  page,
+  account,
+}) => {
+  const radio = new Radio(page)
+  const sounds = await radio.watch()
+  const playbackState = () => page.evaluate(() => navigator.mediaSession.playbackState)
+  await page.clock.install()
+  await signIn(page, account)
+  await expect(link(page)).toHaveText('Online')
+  await radio.play.click()
+  await expect(radio.status).toContainText('LIVE')
+  await radio.system.pause()
+  await expect(radio.status).toContainText('STANDBY')
+  await expect(radio.stripStatus).toHaveText('STOPPED')
+  expect(await playbackState()).toBe('paused')
+  // A stream whose time stands still would be taken for lost within this.
+  await page.clock.runFor(60_000)
+  await expect(radio.status).toContainText('STANDBY')
+  expect(await sounds()).toMatchObject([{ paused: true }])
+  await radio.system.resume()
+  await expect(radio.status).toContainText('LIVE')
+  await expect(radio.stripStatus).toHaveText('STREAMING')
+  expect(await playbackState()).toBe('playing')
+  await radio.system.pause()
+  await expect(radio.status).toContainText('STANDBY')
+  await radio.play.click()
+  await expect(radio.status).toContainText('LIVE')
+  expect(await sounds()).toMatchObject([{ paused: false }])
+})
+
+test('what the system pauses while it is loading is paused, which is no fault', async ({ page, account }) => {
+  const radio = new Radio(page)
+  await radio.watch()
+  await signIn(page, account)
+  await radio.break('streams/groovesalad', 'slow', 5000)
+  const asked = page.waitForRequest('**/streams/groovesalad')
+  await radio.play.click()
+  await asked
+  await radio.system.pause()
+  await expect(radio.status).toContainText('STANDBY')
+  await expect(radio.fault).toHaveCount(0)
+  await radio.system.resume()
+  await expect(radio.status).toContainText('LIVE')
+})
+
 test('the sleep timer ends it', async ({ page, account }) => {
   const radio = new Radio(page)
   await page.clock.install()

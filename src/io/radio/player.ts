@@ -7,6 +7,12 @@ export type Stream = {
   readonly loop: boolean
 }
 
+/**
+ * What happens to a stream that the app does not do itself: it breaks off, or the system (a call, headphones that are
+ * unplugged, media keys) pauses it, gives it back (`resumed`), and it sounds again.
+ */
+export type StreamEvent = 'lost' | 'paused' | 'resumed' | 'sounds'
+
 /** The one thing that makes the radio's sound. */
 export type RadioPlayer = {
   /**
@@ -23,8 +29,8 @@ export type RadioPlayer = {
   readonly volumeIsFixed: boolean
   /** How far the stream has been heard, in seconds. */
   readonly position: () => number
-  /** Calls back when a stream breaks off. */
-  readonly onBreak: (callback: () => void) => void
+  /** Calls back with what happens to the stream. What `play` begins may be among it; what `stop` ends is not. */
+  readonly onEvent: (callback: (event: StreamEvent) => void) => void
   /**
    * How loud the sound is now in each of 18 bands, from the lowest to the highest, each 0 to 255; undefined where the
    * station or the browser does not let the page look. The same array each time, written anew.
@@ -40,6 +46,21 @@ const ANALYSIS = { fftSize: 2048, smoothingTimeConstant: 0.75, minDecibels: -80,
 /** The page has one audio element, however many stations are played. */
 const element = new Audio()
 element.preload = 'none'
+
+type Told = { readonly event: StreamEvent; /** Whether it is so now. */ readonly isTrue: () => boolean }
+
+const always = (): boolean => true
+const runs = (): boolean => !element.paused
+
+/** The element's events, and what each says of the stream. */
+const EVENTS: readonly (readonly [type: string, Told])[] = [
+  ['error', { event: 'lost', isTrue: always }],
+  ['ended', { event: 'lost', isTrue: always }],
+  // One that has come to its end, or failed, is paused by that: it is lost.
+  ['pause', { event: 'paused', isTrue: () => element.paused && !element.ended && element.error === null }],
+  ['play', { event: 'resumed', isTrue: runs }],
+  ['playing', { event: 'sounds', isTrue: runs }],
+]
 
 export const radioPlayer: RadioPlayer = {
   async play({ address, cors, loop }, volume) {
@@ -67,12 +88,12 @@ export const radioPlayer: RadioPlayer = {
   },
   volumeIsFixed: isVolumeFixed(),
   position: () => element.currentTime,
-  onBreak(callback) {
-    const onBreak = () => {
-      if (element.hasAttribute('src')) callback()
-    }
-    element.addEventListener('error', onBreak)
-    element.addEventListener('ended', onBreak)
+  onEvent(callback) {
+    for (const [type, { event, isTrue }] of EVENTS)
+      element.addEventListener(type, () => {
+        // Events come late: by now the stream may be stopped, or another one.
+        if (element.hasAttribute('src') && isTrue()) callback(event)
+      })
   },
   spectrum() {
     if (element.crossOrigin === null || element.paused) return undefined

@@ -72,9 +72,17 @@ export class Radio {
       Object.assign(window, {
         readSounds: () =>
           made.map(({ src, paused, currentTime, volume, muted }) => ({ src, paused, currentTime, volume, muted })),
+        pauseSounds: () => made.forEach((one) => one.pause()),
+        resumeSounds: () => Promise.all(made.map((one) => one.play())),
       })
     })
     return () => this.page.evaluate('readSounds()')
+  }
+
+  /** As the system pauses the page's audio elements, behind the app's back, and gives them back; after `watch`. */
+  readonly system = {
+    pause: (): Promise<void> => this.page.evaluate('pauseSounds()'),
+    resume: (): Promise<void> => this.page.evaluate('resumeSounds()'),
   }
 
   /**
