@@ -17,20 +17,17 @@ export function startEffects(play: typeof playEffect): void {
   document.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('button')) sound('key')
   })
-  useFrequency.subscribe(({ changing, frequency }, { frequency: before }) => {
-    if (changing && frequency !== before) sound('tune')
+  // What other tabs do is theirs to sound.
+  useFrequency.subscribe(({ turns }, { turns: before }) => {
+    if (turns !== before) sound('tune')
   })
   // As with the messages: what is queued is silent until the server has answered.
-  useDrafts.subscribe(({ drafts, uid }, { drafts: before, uid: uidBefore }) => {
-    if (drafts === before || uid !== uidBefore) return
-    const sent = [...before.values()].filter(({ state }) => state === 'sent')
-    if (sent.some(({ key }) => drafts.get(key)?.state === 'refused')) sound('fault')
-    else if (sent.some(({ key }) => !drafts.has(key))) sound('sent')
+  useDrafts.subscribe(({ storedHere, refusedHere }, before) => {
+    if (refusedHere !== null && refusedHere !== before.refusedHere) sound('fault')
+    else if (storedHere !== null && storedHere !== before.storedHere) sound('sent')
   })
-  useAnalysis.subscribe(({ analyzing, faults, panels }, { analyzing: before }) => {
-    if (before === null || analyzing !== null) return
-    if (faults.has(before)) sound('fault')
-    else if (panels.get(before) === 'open') sound('received')
+  useAnalysis.subscribe(({ outcome }, { outcome: before }) => {
+    if (outcome !== null && outcome !== before) sound(outcome === 'found' ? 'received' : 'fault')
   })
   useReminders.subscribe(({ given }, { given: before }) => {
     if (given !== null && given !== before) sound('received')

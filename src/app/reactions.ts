@@ -66,9 +66,9 @@ export function startReactions(): void {
     if (useSearch.getState().uid === null && useJournal.getState().loaded) openSearch()
     else useSearch.getState().keepUp()
   }
-  useDrafts.subscribe(({ refusedLater }, { refusedLater: before }) => {
-    if (refusedLater === null || refusedLater === before) return
-    toast.error(refusedLater.base === null ? LOG_TEXT.createFailed : LOG_TEXT.updateFailed, 'dashboard')
+  useDrafts.subscribe(({ refusedHere }, { refusedHere: before }) => {
+    if (refusedHere === null || refusedHere === before || refusedHere.awaited) return
+    toast.error(refusedHere.draft.base === null ? LOG_TEXT.createFailed : LOG_TEXT.updateFailed, 'dashboard')
     toast.hint('Your text is kept as a draft.', 'dashboard')
   })
   window.addEventListener('online', resume)
@@ -117,9 +117,10 @@ export function startReactions(): void {
     if (drafts === before || uid !== uidBefore) return
     // What comes back online together is asked for together.
     if (isSending(before) && !isSending(drafts)) void useSearch.getState().sync()
-    // What is new is analysed, if its writer wants that.
-    for (const { key, state, id, base } of before.values())
-      if (state === 'sent' && base === null && !drafts.has(key)) analyseNew(id)
+  })
+  // What is new is analysed, if its writer wants that.
+  useDrafts.subscribe(({ storedHere }, { storedHere: before }) => {
+    if (storedHere !== null && storedHere !== before && storedHere.base === null) analyseNew(storedHere.id)
   })
 }
 

@@ -7,10 +7,15 @@ const NOTHING: LetGo = () => Promise.resolve()
  * Holds a name for this tab, until it lets go, is closed or crashes. Resolves with the way to let go, or with nothing
  * where another tab has it. A browser without locks, or one that refuses them as it refuses storage, lets everybody hold.
  */
-export function lock(name: string): Promise<LetGo | undefined> {
+export const lock = (name: string): Promise<LetGo | undefined> => request(name, { ifAvailable: true })
+
+/** The same, but waits until nobody else holds it, here or in another tab. */
+export const lockInTurn = async (name: string): Promise<LetGo> => (await request(name, {})) ?? NOTHING
+
+function request(name: string, options: LockOptions): Promise<LetGo | undefined> {
   if (!('locks' in navigator)) return Promise.resolve(NOTHING)
   return new Promise((resolve) => {
-    const released = navigator.locks.request(name, { ifAvailable: true }, (granted) => {
+    const released = navigator.locks.request(name, options, (granted) => {
       if (!granted) return resolve(undefined)
       return new Promise<void>((release) =>
         resolve(async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import type { AnalysisAnswer, ApplyRequest } from '#domain/api.ts'
 import { CallFailed } from '#domain/callFailed.ts'
@@ -16,7 +16,8 @@ const FOUND: AnalysisAnswer['suggestions'] = {
   lastAnalyzed: 1,
 }
 
-function bench() {
+/** @param every way to take a turn, where it is not that of a browser with locks */
+function bench(every?: () => Promise<() => Promise<void>>) {
   const analyses: PromiseWithResolvers<AnalysisAnswer['suggestions']>[] = []
   const applied: { request: ApplyRequest; answer: PromiseWithResolvers<void> }[] = []
   const io: Pick<FunctionsIo, 'analyse' | 'preview' | 'apply'> = {
@@ -32,8 +33,27 @@ function bench() {
       return answer.promise
     },
   }
-  const store = createStore(analysisState(async () => io))
-  return { store, analyses, applied, now: () => store.getState() }
+  const turns = turnsOfTabs()
+  const store = createStore(analysisState(async () => io, every ? { take: every, wait: every } : turns.ofTab()))
+  return { store, analyses, applied, turns, now: () => store.getState() }
+}
+
+/** The turns of a browser with several tabs, each after the other. */
+function turnsOfTabs() {
+  let last = Promise.resolve()
+  let held = 0
+  const wait = async (): Promise<() => Promise<void>> => {
+    held++
+    const before = last
+    const mine = Promise.withResolvers<void>()
+    last = mine.promise
+    await before
+    return async () => {
+      held--
+      mine.resolve()
+    }
+  }
+  return { ofTab: () => ({ wait, take: async () => (held > 0 ? undefined : wait()) }) }
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
@@ -43,11 +63,11 @@ describe('an analysis', () => {
     const { now, analyses } = bench()
     expect(now().analyzing).toBeNull()
     const analysis = now().analyze('one')
-    expect(now().analyzing).toBe('one')
     await settled()
+    expect(now()).toMatchObject({ analyzing: 'one', outcome: null })
     analyses[0]?.resolve(FOUND)
     expect(await analysis).toEqual(FOUND)
-    expect(now().analyzing).toBeNull()
+    expect(now()).toMatchObject({ analyzing: null, outcome: 'found' })
     expect(now().panels.get('one')).toBe('open')
   })
 
@@ -79,6 +99,7 @@ describe('an analysis', () => {
     const later = now().analyzeInTurn('two', () => true)
     await settled()
     now().close()
+    analyses[0]?.resolve(FOUND)
     expect(await later).toBeUndefined()
     expect(analyses).toHaveLength(1)
   })
@@ -93,6 +114,42 @@ describe('an analysis', () => {
     expect(now().faults.size, 'nothing is wrong with the entry').toBe(0)
   })
 
+  test('of another tab is waited for, and rejects whoever does not wait', async () => {
+    const { now, analyses, turns } = bench()
+    const letGo = await turns.ofTab().wait()
+    await expect(now().analyze('one')).rejects.toMatchObject({ message: 'Analysis already in progress' })
+    const later = now().analyzeInTurn('one', () => true)
+    await settled()
+    expect(analyses).toHaveLength(0)
+    await letGo()
+    await settled()
+    analyses[0]?.resolve(FOUND)
+    expect(await later).toEqual(FOUND)
+  })
+
+  test('of another device, or a tab that was closed, is waited for: nothing is wrong with the entry', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    const { now, analyses } = bench()
+    const later = now().analyzeInTurn('one', () => true)
+    await settled()
+    analyses[0]?.reject(new CallFailed(429, 'Analysis already in progress'))
+    await settled()
+    expect(now()).toMatchObject({ analyzing: null, outcome: null, faults: new Map() })
+    await vi.advanceTimersByTimeAsync(5000)
+    await settled()
+    analyses[1]?.resolve(FOUND)
+    expect(await later).toEqual(FOUND)
+    vi.useRealTimers()
+  })
+
+  test('that runs where the browser has no locks is the only one of its tab all the same', async () => {
+    const { now, analyses } = bench(async () => async () => {})
+    void now().analyze('one')
+    await settled()
+    await expect(now().analyze('two')).rejects.toMatchObject({ message: 'Analysis already in progress' })
+    expect(analyses).toHaveLength(1)
+  })
+
   test('that fails leaves its reason with the entry, until the next one begins', async () => {
     const { now, analyses } = bench()
     const analysis = now().analyze('one')
@@ -100,14 +157,15 @@ describe('an analysis', () => {
     analyses[0]?.reject(new CallFailed(503, 'The AI service is busy.'))
     await expect(analysis).rejects.toThrow('busy')
     expect(now().faults.get('one')).toBe('The AI service is busy.')
-    expect(now().analyzing).toBeNull()
+    expect(now()).toMatchObject({ analyzing: null, outcome: 'failed' })
     expect(now().panels.has('one')).toBe(false)
     void now().analyze('one')
+    await settled()
     expect(now().faults.has('one')).toBe(false)
   })
 
   test('without its code, which offline may be missing, says so', async () => {
-    const store = createStore(analysisState(() => Promise.reject(new TypeError('no chunk'))))
+    const store = createStore(analysisState(() => Promise.reject(new TypeError('no chunk')), turnsOfTabs().ofTab()))
     await expect(store.getState().analyze('one')).rejects.toMatchObject({ status: 0 })
     expect(store.getState().faults.get('one')).toContain('when you are online')
   })

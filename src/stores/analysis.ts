@@ -4,21 +4,29 @@ import { ANALYSIS_TEXT } from '#domain/messages.ts'
 import type { Suggested, Suggestions } from '#domain/suggestions.ts'
 import type { PreviewAnswer } from '#domain/api.ts'
 import type { FunctionsIo } from '#src/io/firebase/functions.ts'
+import { lock, lockInTurn, type LetGo } from '#src/io/locks.ts'
+import { parseSession } from '#src/io/session.ts'
+import { readItem, SESSION } from '#src/io/storage.ts'
 
 export type AnalysisState = {
   /** The entry that is analysed, or null: only one at a time (specification §4). */
   readonly analyzing: string | null
+  /** How the last analysis in this tab ended; null while another runs. */
+  readonly outcome: 'found' | 'failed' | null
   /** Entries whose suggestions are being applied. */
   readonly applying: ReadonlySet<string>
   /** What the last analysis of an entry failed of. */
   readonly faults: ReadonlyMap<string, string>
   /** Entries whose panel somebody has opened or closed. */
   readonly panels: ReadonlyMap<string, 'open' | 'dismissed'>
-  /** Analyses an entry and opens its panel. Rejects with `CallFailed`, which is then the entry's fault. */
+  /**
+   * Analyses an entry and opens its panel. Rejects with `CallFailed`, which is then the entry's fault, unless another
+   * analysis runs (`isBusy`).
+   */
   readonly analyze: (id: string) => Promise<Suggestions>
   /**
-   * The same as soon as no other entry is analysed, if it is still wanted then; resolves with undefined if it is not, or
-   * if somebody has signed out.
+   * The same as soon as no other entry is analysed, by any tab or device, if it is still wanted then; resolves with
+   * undefined if it is not, or if somebody has signed out.
    */
   readonly analyzeInTurn: (id: string, isWanted: () => boolean) => Promise<Suggestions | undefined>
   /** Resolves with what would be sent. */
@@ -31,16 +39,31 @@ export type AnalysisState = {
   readonly close: () => void
 }
 
+/** One tab of the browser analyses at a time. */
+type Turn = {
+  /** Resolves with the way to end it, or with nothing while another has it. */
+  readonly take: () => Promise<LetGo | undefined>
+  readonly wait: () => Promise<LetGo>
+}
+
+/** Nothing is known of when another device, or a tab that was closed meanwhile, is done. */
+const BUSY_AGAIN_MS = 5000
+
+/** Whether another analysis runs, of this person. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof CallFailed && error.message === ANALYSIS_TEXT.inProgress
+
 const CLOSED = {
   analyzing: null,
+  outcome: null,
   applying: new Set<string>(),
   faults: new Map<string, string>(),
   panels: new Map<string, 'open' | 'dismissed'>(),
 } as const
 
 export const analysisState =
-  (io: () => Promise<Pick<FunctionsIo, 'analyse' | 'preview' | 'apply'>>): StateCreator<AnalysisState> =>
-  (set, get, { subscribe }) => {
+  (io: () => Promise<Pick<FunctionsIo, 'analyse' | 'preview' | 'apply'>>, turn: Turn): StateCreator<AnalysisState> =>
+  (set, get) => {
     /** Offline its code may be missing, too. */
     const door = () =>
       io().catch(() => {
@@ -49,41 +72,51 @@ export const analysisState =
     /** Grows when somebody signs out: what was asked in their name says nothing more. */
     let session = 0
 
-    /** Resolves with the next change of the state. */
-    const changed = (): Promise<void> =>
-      new Promise((resolve) => {
-        const stop = subscribe(() => {
-          stop()
-          resolve()
-        })
-      })
-
     const panel = (id: string, to: 'open' | 'dismissed'): void => set({ panels: new Map(get().panels).set(id, to) })
+
+    const busy = () => new CallFailed(429, ANALYSIS_TEXT.inProgress)
+
+    const run = async (id: string): Promise<Suggestions> => {
+      // Where the browser has no locks, this tab still does one after the other.
+      if (get().analyzing !== null) throw busy()
+      const started = session
+      const faults = new Map(get().faults)
+      faults.delete(id)
+      set({ analyzing: id, outcome: null, faults })
+      const end = (ended: Partial<AnalysisState>): void => {
+        if (session === started) set({ ...ended, analyzing: null })
+      }
+      try {
+        const suggestions = await (await door()).analyse(id)
+        end({ outcome: 'found', panels: new Map(get().panels).set(id, 'open') })
+        return suggestions
+      } catch (error) {
+        const fault = error instanceof CallFailed ? error.message : ANALYSIS_TEXT.failed
+        end(isBusy(error) ? {} : { outcome: 'failed', faults: new Map(get().faults).set(id, fault) })
+        throw error
+      }
+    }
 
     return {
       ...CLOSED,
       async analyze(id) {
-        if (get().analyzing !== null) throw new CallFailed(429, ANALYSIS_TEXT.inProgress)
-        const started = session
-        const faults = new Map(get().faults)
-        faults.delete(id)
-        set({ analyzing: id, faults })
-        try {
-          const suggestions = await (await door()).analyse(id)
-          if (session === started) panel(id, 'open')
-          return suggestions
-        } catch (error) {
-          const fault = error instanceof CallFailed ? error.message : ANALYSIS_TEXT.failed
-          if (session === started) set({ faults: new Map(get().faults).set(id, fault) })
-          throw error
-        } finally {
-          if (session === started) set({ analyzing: null })
-        }
+        const letGo = await turn.take()
+        if (!letGo) throw busy()
+        return run(id).finally(letGo)
       },
       async analyzeInTurn(id, isWanted) {
         const started = session
-        while (get().analyzing !== null) await changed()
-        return session === started && isWanted() ? get().analyze(id) : undefined
+        for (;;) {
+          const letGo = await turn.wait()
+          try {
+            return session === started && isWanted() ? await run(id) : undefined
+          } catch (error) {
+            if (!isBusy(error)) throw error
+          } finally {
+            void letGo()
+          }
+          await new Promise((resolve) => setTimeout(resolve, BUSY_AGAIN_MS))
+        }
       },
       preview: async (id) => (await door()).preview(id),
       async apply(id, { suggestedLogLevel, suggestedGoals, suggestedTags }) {
@@ -114,6 +147,12 @@ export const analysisState =
     }
   }
 
+/** Tabs of a shared device may be of different people. */
+const turnOf = (): string => `analysis:${parseSession(readItem(SESSION))?.uid ?? ''}`
+
 export const useAnalysis = create(
-  analysisState(async () => (await import('#src/io/firebase/functions.ts')).functionsIo),
+  analysisState(async () => (await import('#src/io/firebase/functions.ts')).functionsIo, {
+    take: () => lock(turnOf()),
+    wait: () => lockInTurn(turnOf()),
+  }),
 )

@@ -156,6 +156,26 @@ describe('a new entry', () => {
     expect(server.saveEdit).not.toHaveBeenCalled()
   })
 
+  test('is told to be stored by the tab that sends it', async () => {
+    const { store, device } = setUp()
+    const arrives = store.getState().submit(draft({ content: 'new' }), NOW)
+    expect(store.getState().storedHere).toBeNull()
+    await arrives
+    expect(store.getState().storedHere).toMatchObject({ content: 'new' })
+    device.tell('other', draft({ key: 'other', state: 'sent' }))
+    device.tell('other', undefined)
+    await settled()
+    expect(store.getState().storedHere).toMatchObject({ content: 'new' })
+  })
+
+  test('by a tab that is gone is told to be stored by the one that sees to it', async () => {
+    const { store, device } = setUp({ isHere: async () => true })
+    device.tell('other', draft({ key: 'other', state: 'sent' }))
+    store.getState().retry()
+    await settled()
+    expect(store.getState().storedHere).toMatchObject({ key: 'other' })
+  })
+
   test('that is refused is kept, and another that was refused with it too', async () => {
     const { store, device } = setUp({ add: () => Promise.reject(REFUSED) })
     const both = [draft({ id: 'a' }), draft({ id: 'b' })].map((one) => store.getState().submit(one, NOW))
@@ -196,7 +216,7 @@ describe('a new entry', () => {
     const store = start()
     await settled()
     expect(store.getState().drafts.get('one')?.state).toBe(state)
-    expect(store.getState().refusedLater?.key).toBe(arrived ? undefined : 'one')
+    expect(store.getState().refusedHere?.draft.key).toBe(arrived ? undefined : 'one')
     expect(server.add, 'it is not added twice').not.toHaveBeenCalled()
   })
 })
@@ -243,7 +263,7 @@ describe('a change of an entry', () => {
     const store = start()
     await settled()
     expect(device.stored.get('alice/one')?.state).toBe('refused')
-    expect(store.getState().refusedLater).toMatchObject({ key: 'one', content: 'after' })
+    expect(store.getState().refusedHere).toMatchObject({ draft: { key: 'one', content: 'after' }, awaited: false })
   })
 
   test('that another tab begins to send at the same moment is left to it', async () => {
@@ -278,7 +298,7 @@ describe('a change of an entry', () => {
     const { store, device } = setUp({ saveEdit: () => Promise.reject(REFUSED) })
     await expect(store.getState().submit(change)).rejects.toBe(REFUSED)
     expect(device.stored.get('alice/one')?.state).toBe('refused')
-    expect(store.getState().refusedLater, 'whoever sent it is told').toBeNull()
+    expect(store.getState().refusedHere).toMatchObject({ draft: { key: 'one' }, awaited: true })
   })
 
   test('waits for one of the same entry that was saved before it, which it begins from', async () => {

@@ -18,8 +18,10 @@ export type DraftsState = {
   readonly drafts: ReadonlyMap<string, Draft>
   /** The last one could not be kept: the device's storage is full or blocked. */
   readonly unkept: boolean
-  /** The last one that turned out to be refused when nobody waited for its answer any more, as after a reload. */
-  readonly refusedLater: Draft | null
+  /** What the server has stored last of what this tab sees to: one tab does for each draft. */
+  readonly storedHere: Draft | null
+  /** The same of what it has refused; not awaited where it was sent before a reload, or by a tab that is gone. */
+  readonly refusedHere: { readonly draft: Draft; readonly awaited: boolean } | null
   readonly open: (uid: string) => void
   readonly close: () => void
   /** Removes all drafts of somebody from the device: they signed out. */
@@ -49,7 +51,13 @@ export type DraftsState = {
 const KEPT_WITHIN_MS = 500
 const TRY_AGAIN_MS = 10_000
 
-const CLOSED = { uid: null, drafts: new Map<string, Draft>(), unkept: false, refusedLater: null } as const
+const CLOSED = {
+  uid: null,
+  drafts: new Map<string, Draft>(),
+  unkept: false,
+  storedHere: null,
+  refusedHere: null,
+} as const
 
 export const draftsState =
   (
@@ -173,15 +181,14 @@ export const draftsState =
         if (session !== started) return 'left'
         const answer = await send(uid, draft, circumstances)
         if (session !== started || answer === 'left') return 'left'
-        if (isCurrent(draft)) {
-          settle(draft, answer)
-          if (adopted && answer === 'conflict' && draft.base === null) set({ refusedLater: draft })
-        }
+        if (isCurrent(draft)) settle(draft, answer)
+        if (answer === 'saved') set({ storedHere: draft })
+        else if (draft.base === null) set({ refusedHere: { draft, awaited: !adopted } })
         return answer
       } catch (error) {
         if (session === started && isCurrent(draft)) {
           put({ ...draft, state: 'refused' })
-          if (adopted) set({ refusedLater: draft })
+          set({ refusedHere: { draft, awaited: !adopted } })
         }
         throw error
       } finally {

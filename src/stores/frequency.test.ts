@@ -152,7 +152,7 @@ describe('in another tab', () => {
     dial().tune(113)
     elsewhere('theme', 'nightops')
     elsewhere('operationalFrequency:alice', '100.1 unsent')
-    expect(dial()).toMatchObject({ frequency: 100.1, theme: 'nightops' })
+    expect(dial()).toMatchObject({ frequency: 100.1, theme: 'nightops', turns: 1 })
     await vi.advanceTimersByTimeAsync(10_000)
     expect(saved).toEqual([])
   })

@@ -12,6 +12,8 @@ export type FrequencyState = {
   readonly theme: Theme
   /** The theme that was last chosen or tuned to in this tab; null before. */
   readonly chosenTheme: Theme | null
+  /** How often the dial was moved in this tab. */
+  readonly turns: number
   /** For 200 ms after every change. */
   readonly changing: boolean
   /** Takes the theme that this browser was left in; before, it is a new device's. */
@@ -129,6 +131,7 @@ export const frequencyState =
       frequency: DEFAULT_FREQUENCY,
       theme: DEFAULT_THEME,
       chosenTheme: null,
+      turns: 0,
       changing: false,
       recall: () => set({ theme: parseTheme(storage.read(THEME)) ?? DEFAULT_THEME }),
       tune(wanted) {
@@ -136,7 +139,7 @@ export const frequencyState =
         if (frequency === get().frequency) return
         const { theme } = rangeOf(frequency)
         move(frequency, theme)
-        set({ chosenTheme: theme })
+        set({ chosenTheme: theme, turns: get().turns + 1 })
         if (uid !== null) saveSoon(uid, frequency)
       },
       chooseTheme(theme) {

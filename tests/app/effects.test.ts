@@ -20,36 +20,22 @@ beforeEach(() => {
   play.mockClear()
 })
 
-/** A draft goes from one state to another; undefined once the server has it. */
-const draftGoes = (from: DraftState, to: DraftState | undefined) => {
-  const drafts = (state: DraftState | undefined) => new Map(state && [['k', draft({ key: 'k', state })]])
-  useDrafts.setState({ drafts: drafts(from) })
-  useDrafts.setState({ drafts: drafts(to) })
-}
-
-/** An analysis of this entry ends. */
-const analysisEnds = (faults: readonly string[], opened: readonly string[]) => {
-  useAnalysis.setState({ analyzing: 'one' })
-  useAnalysis.setState({
-    faults: new Map(faults.map((id) => [id, 'Analysis failed'])),
-    panels: new Map(opened.map((id) => [id, 'open' as const])),
-  })
-  useAnalysis.setState({ analyzing: null })
-}
-
-/** Somebody signs out while an entry is queued. */
-const leaveWithDrafts = () => {
-  useDrafts.setState({ uid: 'alice', drafts: new Map([['k', draft({ key: 'k', state: 'sent' })]]) })
-  useDrafts.setState({ uid: null, drafts: new Map() })
+const analysisEnds = (outcome: 'found' | 'failed' | null) => {
+  useAnalysis.setState({ analyzing: 'one', outcome: null })
+  useAnalysis.setState({ analyzing: null, outcome })
 }
 
 test.each<[string, Effect, () => void]>([
   ['a key is pressed', 'key', () => document.body.appendChild(document.createElement('button')).click()],
   ['the dial moves', 'tune', () => useFrequency.getState().tune(91.5)],
-  ['the server has an entry', 'sent', () => draftGoes('sent', undefined)],
-  ['the server refuses an entry', 'fault', () => draftGoes('sent', 'refused')],
-  ['an analysis has found something', 'received', () => analysisEnds([], ['one'])],
-  ['an analysis failed', 'fault', () => analysisEnds(['one'], [])],
+  ['the server has an entry', 'sent', () => useDrafts.setState({ storedHere: draft({ key: 'k', state: 'sent' }) })],
+  [
+    'the server refuses an entry',
+    'fault',
+    () => useDrafts.setState({ refusedHere: { draft: draft({ key: 'k', state: 'sent' }), awaited: true } }),
+  ],
+  ['an analysis has found something', 'received', () => analysisEnds('found')],
+  ['an analysis failed', 'fault', () => analysisEnds('failed')],
   ['the radio has given up', 'fault', () => useRadio.setState({ status: 'error' })],
   ['what was spoken could not be written down', 'fault', () => useVoice.setState({ fault: 'Failed.' })],
   [
@@ -65,11 +51,15 @@ test.each<[string, Effect, () => void]>([
 
 test.each<[string, () => void]>([
   ['a press beside the keys', () => document.body.click()],
-  ['an entry that is queued', () => draftGoes('writing', 'sent')],
-  ['a change that waits for a choice', () => draftGoes('sent', 'conflict')],
-  ['a draft that is thrown away', () => draftGoes('writing', undefined)],
-  ['drafts that leave with their writer', () => leaveWithDrafts()],
-  ['an analysis that nobody waits for any more', () => analysisEnds([], [])],
+  [
+    'an entry that is queued, and one that another tab sees to',
+    () => {
+      useDrafts.setState({ drafts: new Map([['k', draft({ key: 'k', state: 'sent' })]]) })
+      useDrafts.setState({ drafts: new Map() })
+    },
+  ],
+  ['a dial that another tab has moved', () => useFrequency.setState({ frequency: 130.2, changing: true })],
+  ['an analysis that nobody waits for any more', () => analysisEnds(null)],
 ])('%s makes no sound', (_, happens) => {
   happens()
   expect(heard()).toEqual([])

@@ -26,10 +26,6 @@ const root = document.documentElement
 // What the stores do with the outside is their own tests' matter: here it is which of their actions is called.
 const called: string[] = []
 const note = (name: string) => (uid?: unknown) => void called.push(typeof uid === 'string' ? `${name} ${uid}` : name)
-const noteThenFail = (name: string) => async (id: string) => {
-  note(name)(id)
-  throw new Error('nobody answers')
-}
 const noteLater = (name: string) => async (uid?: unknown) => note(name)(uid)
 
 beforeAll(() => {
@@ -54,7 +50,10 @@ beforeAll(() => {
       void called.push(`search takes ${changed.map(({ id }) => id).join()} drops ${gone.join()}`),
   })
   useTrash.setState({ close: note('close trash') })
-  useAnalysis.setState({ close: note('close analysis'), analyze: noteThenFail('analyse') })
+  useAnalysis.setState({
+    close: note('close analysis'),
+    analyzeInTurn: async (id, isWanted) => (isWanted() ? note('analyse')(id) : undefined),
+  })
   useSettings.setState({ open: noteLater('open settings'), close: note('forget settings') })
   useArchive.setState({ reset: note('reset archive') })
   useFavorites.setState({ open: note('open favorites'), close: note('close favorites') })
@@ -223,10 +222,8 @@ test('an import is counted once it rests, and what arrives after it was cancelle
 describe('a new entry', () => {
   /** The server has confirmed this draft. */
   const confirmed = (about: Parameters<typeof draft>[0]) => {
-    const sent = draft({ state: 'sent', ...about })
-    useDrafts.setState({ uid: 'alice', drafts: new Map([[sent.key, sent]]) })
     called.length = 0
-    useDrafts.setState({ drafts: new Map() })
+    useDrafts.setState({ uid: 'alice', storedHere: draft({ state: 'sent', ...about }) })
   }
   const AUTOMATIC: Settings = { ...DEFAULT_SETTINGS, autoAnalyzeEnabled: true }
   const settled = () => vi.waitFor(() => expect(called).toContain('analyse new'))
@@ -320,8 +317,8 @@ test.each([
   ['a change', editOf(logEntry()), 'Failed to update log.'],
 ])('%s that is refused after a reload is said to be, and to be kept', (_, base, text) => {
   const said = (['error', 'hint'] as const).map((kind) => vi.spyOn(toast, kind))
-  useDrafts.setState({ refusedLater: draft({ base }) })
-  useDrafts.setState({ refusedLater: null })
+  useDrafts.setState({ refusedHere: { draft: draft({ base }), awaited: false } })
+  useDrafts.setState({ refusedHere: { draft: draft({ base }), awaited: true } })
   expect(said.flatMap(({ mock }) => mock.calls.map(([first]) => first))).toEqual([
     text,
     'Your text is kept as a draft.',

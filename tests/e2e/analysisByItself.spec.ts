@@ -1,7 +1,8 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { analysed, journal } from '#tests/support/analysed.ts'
 import { Analysis } from '#tests/support/pages/analysis.ts'
-import type { Dashboard } from '#tests/support/pages/dashboard.ts'
+import { Dashboard } from '#tests/support/pages/dashboard.ts'
+import { Radio } from '#tests/support/pages/radio.ts'
 import { app, expect, test } from '#tests/support/test.ts'
 
 test.describe('without being asked', () => {
@@ -42,6 +43,66 @@ test.describe('without being asked', () => {
     others.resolve()
     for (const text of ['First', 'Second', 'Third'])
       await expect(new Analysis(page, dashboard.card(text)).panel).toBeVisible()
+  })
+
+  /** Another tab of the same browser, which has been touched, so that it may be heard. */
+  async function anotherTab(context: BrowserContext) {
+    const page = await context.newPage()
+    const heard = await new Radio(page).listen()
+    await page.goto('/')
+    const dashboard = new Dashboard(page)
+    await dashboard.showLogs()
+    await dashboard.cards.first().waitFor()
+    await dashboard.viewLogs.click()
+    await dashboard.showLogs()
+    await expect.poll(async () => (await heard()).effects).toBeGreaterThan(0)
+    return { page, dashboard, effects: async () => (await heard()).effects }
+  }
+
+  /** The analyses that any tab asks for. */
+  function callsOf(context: BrowserContext): readonly string[] {
+    const calls: string[] = []
+    context.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/requestLogAnalysis')) calls.push(request.url())
+    })
+    return calls
+  }
+
+  test('with three tabs open, the one that wrote an entry has it analysed and is heard', async ({ page, context }) => {
+    const dashboard = await automatic(page)
+    const others = [await anotherTab(context), await anotherTab(context)]
+    const before = await Promise.all(others.map((tab) => tab.effects()))
+    const calls = callsOf(context)
+    await dashboard.write('Contact made', 'FIELD')
+    await expect(new Analysis(page, dashboard.card('Contact made')).panel).toBeVisible()
+    for (const tab of others) {
+      const analysis = new Analysis(tab.page, tab.dashboard.card('Contact made'))
+      await expect(analysis.view).toBeVisible()
+      await expect(analysis.fault).toHaveCount(0)
+    }
+    expect(calls).toHaveLength(1)
+    expect(await Promise.all(others.map((tab) => tab.effects()))).toEqual(before)
+  })
+
+  test('a tab waits for the analysis of another one, also where that is closed', async ({ page, context }) => {
+    const dashboard = await automatic(page)
+    const other = await anotherTab(context)
+    // Never answered.
+    await page.route('**/requestLogAnalysis', () => {})
+    await dashboard.write('First', 'FIELD')
+    await expect(new Analysis(page, dashboard.card('First')).analyze).toHaveText('Analyzing...')
+    const calls = callsOf(context)
+    await other.dashboard.write('Second', 'FIELD')
+    const card = other.dashboard.card('Second')
+    await expect(card.getByText('queued')).toHaveCount(0)
+    const analysis = new Analysis(other.page, card)
+    await analysis.analyze.click()
+    await expect(analysis.toast('Analysis already in progress')).toBeVisible()
+    await expect(analysis.fault).toHaveCount(0)
+    expect(calls).toEqual([])
+    await page.close()
+    await expect(analysis.panel).toBeVisible()
+    expect(calls).toHaveLength(1)
   })
 
   test('what is less sure waits for its writer', async ({ page }) => {

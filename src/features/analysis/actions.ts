@@ -8,7 +8,7 @@ import { writeFailure } from '#domain/storageUnavailable.ts'
 import { applied, hasGoal, type Suggested } from '#domain/suggestions.ts'
 import { hasTag } from '#domain/tags.ts'
 import { useSettings } from '#src/stores/settings.ts'
-import { useAnalysis } from '#src/stores/analysis.ts'
+import { isBusy, useAnalysis } from '#src/stores/analysis.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal.ts'
@@ -29,7 +29,6 @@ const SAID: { readonly [At in Place]: { readonly toaster: Toaster; readonly fail
 export async function analyse({ id, queued }: LogEntry, place: Place): Promise<void> {
   const { toaster, failed } = SAID[place]
   if (useAuth.getState().user === null) return void toast.error(ANALYSIS_TEXT.needsUser, toaster)
-  if (useAnalysis.getState().analyzing !== null) return void toast.error(ANALYSIS_TEXT.inProgress, toaster)
   if (queued)
     return void toast.hint('This entry has not reached the server yet. It can be analysed when it has.', toaster)
   const progress = toast.loading(ANALYSIS_TEXT.running, toaster)
@@ -38,8 +37,8 @@ export async function analyse({ id, queued }: LogEntry, place: Place): Promise<v
     toast.success(ANALYSIS_TEXT.complete, toaster)
     // An entry that the list has found, not followed, has its suggestions by this.
     void useSearch.getState().sync()
-  } catch {
-    toast.error(failed, toaster)
+  } catch (error) {
+    toast.error(isBusy(error) ? ANALYSIS_TEXT.inProgress : failed, toaster)
   } finally {
     toast.dismiss(progress, toaster)
   }
