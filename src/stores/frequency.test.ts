@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
+import type { Theme } from '#domain/themes.ts'
+import type { StoredDial } from '#src/io/firebase/profileDocument.ts'
 import { frequencyState, type FrequencyState } from '#src/stores/frequency.ts'
 import { keptItems } from '#tests/support/keptItems.ts'
 
@@ -7,21 +9,21 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** A device and an account to tune against. */
-function setUp(stored: { [key: string]: string } = {}, account?: number | 'unreachable') {
+function setUp(stored: { [key: string]: string } = {}, account?: number | StoredDial | 'unreachable') {
   const { device, kept, elsewhere } = keptItems(stored)
   const saved: [string, number][] = []
   const asked: string[] = []
   let confirm = () => {}
   let held: Promise<void> | undefined
-  let answer: (frequency: number | undefined) => void = () => {}
+  let answer: (dial: StoredDial) => void = () => {}
   const ask = (how: string) => () => {
     asked.push(how)
     if (account === 'unreachable') return Promise.reject(new Error('offline'))
     return account === undefined
-      ? new Promise<number | undefined>((resolve) => {
+      ? new Promise<StoredDial>((resolve) => {
           answer = resolve
         })
-      : Promise.resolve(account)
+      : Promise.resolve(typeof account === 'number' ? { frequency: account } : account)
   }
   const store = createStore<FrequencyState>(
     frequencyState({
@@ -49,7 +51,7 @@ function setUp(stored: { [key: string]: string } = {}, account?: number | 'unrea
       held = new Promise((resolve) => (release = resolve))
       return () => release()
     },
-    answer: (frequency?: number) => answer(frequency),
+    answer: (frequency?: number, theme?: Theme) => answer({ frequency, theme }),
     dial: () => store.getState(),
   }
 }
@@ -257,6 +259,44 @@ describe('signed in', () => {
     await dial().open('alice')
     expect(asked).toEqual(['readFirst'])
     expect(dial()).toMatchObject({ frequency: 120.8, theme: 'arcticops' })
+  })
+
+  test.each<[string, string | undefined, StoredDial, number, Theme]>([
+    ['one of the dial', undefined, { frequency: 91.5, theme: 'urbanops' }, 91.5, 'desertops'],
+    ['one that was chosen by hand', undefined, { frequency: 91.5, theme: 'mgs' }, 91.5, 'mgs'],
+    ['none', undefined, { frequency: 91.5 }, 91.5, 'desertops'],
+    ['one of the dial, for who comes after another', 'camo', { frequency: 91.5, theme: 'nightops' }, 91.5, 'desertops'],
+    ['none, where this browser has one', 'camo', { frequency: 91.5 }, 91.5, 'camo'],
+    ['one that was chosen by hand and no frequency', undefined, { frequency: undefined, theme: 'mgs' }, 112.4, 'mgs'],
+    ['neither', undefined, { frequency: undefined }, 112.4, 'lgs'],
+  ])(
+    'on a device that knows nothing the account’s theme shows at once: %s',
+    async (_, here, account, frequency, theme) => {
+      const { store, dial, device } = setUp(here === undefined ? {} : { theme: here }, account)
+      const shown: Theme[] = []
+      store.subscribe((now, before) => now.theme !== before.theme && shown.push(now.theme))
+      await dial().open('alice')
+      expect(dial()).toMatchObject({ frequency, theme })
+      expect(shown.length, 'how often it changes').toBeLessThan(2)
+      expect(device.get('theme'), 'for the next start').toBe(theme === 'lgs' ? undefined : theme)
+    },
+  )
+
+  test.each<[string, number | undefined | 'unreachable']>([
+    ['is not known yet', undefined],
+    ['cannot be asked for', 'unreachable'],
+  ])('while it %s where the dial stands, other devices’ themes of the dial say nothing', async (_, account) => {
+    const { dial } = setUp({}, account)
+    void dial().open('alice')
+    await vi.advanceTimersByTimeAsync(0)
+    dial().followTheme('urbanops')
+    expect(dial().theme).toBe('lgs')
+    dial().followTheme('camo')
+    expect(dial().theme).toBe('camo')
+    dial().tune(91.5)
+    dial().followTheme('camo')
+    dial().followTheme('urbanops')
+    expect(dial().theme).toBe('desertops')
   })
 
   test('a device that remembers shows it at once, and the account’s when it comes', async () => {

@@ -3,6 +3,7 @@ import { DEFAULT_FREQUENCY, rangeOf, RANGES } from '#domain/frequency.ts'
 import { CHANGING_MS, tunable } from '#domain/tuning.ts'
 import { DEFAULT_THEME, isChosenByHand, parseTheme, type Theme } from '#domain/themes.ts'
 import { withDatabases } from '#src/io/deviceStorage.ts'
+import type { StoredDial } from '#src/io/firebase/profileDocument.ts'
 import { browserStorage, THEME, type KeptItems } from '#src/io/storage.ts'
 
 export type FrequencyState = {
@@ -33,9 +34,9 @@ export type FrequencyState = {
 }
 
 type FrequencyIo = {
-  readonly read: (uid: string) => Promise<number | undefined>
-  /** The same on a device that holds nothing of this person yet, and sooner there. */
-  readonly readFirst: (uid: string) => Promise<number | undefined>
+  readonly read: (uid: string) => Promise<StoredDial>
+  /** The same on a device that holds nothing of this person yet, and sooner there, with the theme. */
+  readonly readFirst: (uid: string) => Promise<StoredDial>
   /** Resolves when the database has it, with what resolves when the server has it too, which offline is never. */
   readonly save: (uid: string, frequency: number) => Promise<{ readonly sent: Promise<void> }>
   readonly storage: KeptItems
@@ -62,11 +63,14 @@ export const frequencyState =
     let handing: Promise<void> = Promise.resolve()
     let changing: ReturnType<typeof setTimeout> | undefined
     let unfollow = () => {}
+    /** It has been asked for where the dial stands, and is not known: then neither is its theme. */
+    let isLost = false
     /** Grows with every move, so that an answer on its way does not undo what was done meanwhile. */
     let moves = 0
 
     const move = (frequency: number, theme: Theme): void => {
       moves++
+      isLost = false
       clearTimeout(changing)
       changing = setTimeout(() => set({ changing: false }), CHANGING_MS)
       set({ frequency, theme, changing: true })
@@ -79,12 +83,12 @@ export const frequencyState =
       unsaved = undefined
     }
 
-    /** Puts the dial where it was left; a theme chosen by hand stays. */
-    const restore = (stored: number): void => {
+    /** Puts the dial where it was left; a theme chosen by hand stays, on this device or as the account has it. */
+    const restore = (stored: number, chosen = parseTheme(storage.read(THEME))): void => {
       const frequency = tunable(stored)
-      const chosen = parseTheme(storage.read(THEME))
       const theme = chosen && isChosenByHand(chosen) ? chosen : rangeOf(frequency).theme
       if (uid !== null) storage.write(keyOf(uid), String(frequency))
+      storage.write(THEME, theme)
       if (frequency === get().frequency && theme === get().theme) return
       move(frequency, theme)
     }
@@ -149,6 +153,7 @@ export const frequencyState =
         set({ theme, chosenTheme: theme })
       },
       followTheme(wanted) {
+        if (isLost && !isChosenByHand(wanted)) return
         const theme = isChosenByHand(wanted) ? wanted : rangeOf(get().frequency).theme
         if (theme === get().theme) return
         storage.write(THEME, theme)
@@ -165,11 +170,14 @@ export const frequencyState =
         // The page went away before the server had it: the account hears of it now.
         if (memory?.endsWith(UNSENT)) return saveSoon(person, get().frequency)
         const asked = moves
+        isLost = memory === null
         try {
-          const stored = await (memory === null ? readFirst : read)(person)
+          const { frequency, theme } = await (memory === null ? readFirst : read)(person)
           if (uid !== person || moves !== asked) return
-          if (stored === undefined) storage.write(keyOf(person), NEVER_TUNED)
-          else restore(stored)
+          isLost = false
+          if (frequency !== undefined) return restore(frequency, theme)
+          storage.write(keyOf(person), NEVER_TUNED)
+          if (theme !== undefined) get().followTheme(theme)
         } catch {
           // Not to be reached: the dial stays where it is, and the next start asks again.
         }
@@ -188,8 +196,10 @@ export const frequencyState =
 
 export const useFrequency = create(
   frequencyState({
-    read: async (uid) => (await withDatabases(() => import('#src/io/firebase/profile.ts'))).readFrequency(uid),
-    readFirst: async (uid) => (await import('#src/io/firebase/firstPage.ts')).readFrequencyFirst(uid),
+    read: async (uid) => ({
+      frequency: await (await withDatabases(() => import('#src/io/firebase/profile.ts'))).readFrequency(uid),
+    }),
+    readFirst: async (uid) => (await import('#src/io/firebase/firstPage.ts')).readDialFirst(uid),
     save: async (uid, frequency) => ({
       sent: (await withDatabases(() => import('#src/io/firebase/profile.ts'))).saveFrequency(uid, frequency),
     }),

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { THEMES } from '#domain/themes.ts'
-import { expect, test } from '#tests/support/test.ts'
+import { Settings } from '#tests/support/pages/settings.ts'
+import { storedFrequency, storedTheme } from '#tests/support/stored.ts'
+import { app, expect, signIn, test } from '#tests/support/test.ts'
 
 /** Light where the ground is bright (design). */
 const LIGHT: ReadonlySet<string> = new Set(['desertops', 'arcticops'])
@@ -172,3 +174,48 @@ test('a theme is chosen in the settings, by keyboard too; one of the dial tunes 
   await expect(codec.dial).toHaveAttribute('aria-valuenow', '130.2')
   await expect(page.getByText('Urban Ops')).toBeVisible()
 })
+
+/** Writes down each theme that a page is put into from now on. */
+async function watchThemes(page: Page): Promise<() => Promise<readonly string[]>> {
+  await page.addInitScript(() => {
+    const shown: string[] = []
+    new MutationObserver(() => shown.push(document.documentElement.dataset['theme'] ?? '')).observe(document, {
+      attributes: true,
+      attributeFilter: ['data-theme'],
+      subtree: true,
+    })
+    Object.assign(window, { readThemes: () => shown })
+  })
+  return () => page.evaluate('readThemes()')
+}
+
+for (const { name, theme, stored } of [
+  // The settings name one of the dial, which stands for wherever the dial is.
+  { name: 'Night Ops', theme: 'nightops', stored: [100.1, 'urbanops'] },
+  { name: 'Codec', theme: 'mgs', stored: [135, 'mgs'] },
+])
+  test(`a second device shows the default until it knows that the account has ${name}, and nothing else`, async ({
+    codec,
+    page,
+    account,
+    browser,
+  }) => {
+    await codec.dial.press('End')
+    const settings = new Settings(page)
+    await settings.open('ai')
+    await settings.flag('Analyze new entries').click()
+    await settings.choose('General')
+    await settings.theme(name).check()
+    await expect.poll(async () => [await storedFrequency(account.uid), await storedTheme(account.uid)]).toEqual(stored)
+
+    const other = await browser.newPage({ baseURL: app() })
+    const themes = await watchThemes(other)
+    await signIn(other, account)
+    await expect(other.locator('html')).toHaveAttribute('data-theme', theme)
+    await other.getByRole('button', { name: 'Settings' }).first().click()
+    const elsewhere = new Settings(other)
+    await elsewhere.choose('AI Settings')
+    await expect(elsewhere.flag('Analyze new entries'), 'the settings are there').toBeChecked()
+    expect(await themes()).toEqual(['lgs', theme])
+    await other.close()
+  })

@@ -13,7 +13,8 @@ import {
 } from 'firebase/firestore/lite'
 import type { LogEntry } from '#domain/log.ts'
 import { sizeOfPage } from '#domain/logPages.ts'
-import { logsPath, userPath } from '#domain/paths.ts'
+import { logsPath, settingsPath, userPath } from '#domain/paths.ts'
+import type { StoredDial } from './profileDocument.ts'
 import { isSignedIn, sessionApp } from './auth.ts'
 import { localBackend } from './config.ts'
 
@@ -54,11 +55,15 @@ async function newest(uid: string, most: number): Promise<readonly LogEntry[]> {
   return docs.map((found) => logOf(found.id, found.data(), false))
 }
 
-/** The stored frequency, read once on a device that does not remember it; undefined for none. */
-export async function readFrequencyFirst(uid: string): Promise<number | undefined> {
-  const profile = await getDoc(doc(lightFirestore(), ...userPath(uid)))
-  const { frequencyOf } = await import('./profileDocument.ts')
-  return frequencyOf(profile.data())
+/** The dial and the theme, read once on a device that remembers neither: together, so that no other theme shows first. */
+export async function readDialFirst(uid: string): Promise<StoredDial> {
+  const db = lightFirestore()
+  const [profile, settings] = await Promise.all([
+    getDoc(doc(db, ...userPath(uid))),
+    getDoc(doc(db, ...settingsPath(uid))),
+  ])
+  const { frequencyOf, themeOf } = await import('./profileDocument.ts')
+  return { frequency: frequencyOf(profile.data()), theme: themeOf(settings.data()) }
 }
 
 export function lightFirestore(): Firestore {
