@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startEffects } from '#src/app/effects.ts'
-import type { DraftState } from '#domain/draft.ts'
 import type { Effect } from '#domain/sounds.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
