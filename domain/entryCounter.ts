@@ -1,5 +1,6 @@
-import type { LogEntry } from './log.ts'
-import { countAfter, type EntryCount } from './stats.ts'
+import { LATEST_MS } from './clock.ts'
+import { oldestTimeOf, type LogEntry } from './log.ts'
+import { countAfter, countListed, type EntryCount } from './stats.ts'
 
 type Entries = ReadonlyMap<string, LogEntry>
 
@@ -28,7 +29,7 @@ type EntryCounter = {
   readonly stop: () => void
 }
 
-/** Counts the entries of a journal of which the list shows the newest. */
+/** Counts the listed entries of a journal of which the list shows the newest. */
 export function entryCounter({ list, pages, quiet, countOlderThan, publish }: Outside): EntryCounter {
   /** Grows with every question: only the answer to the last one counts. */
   let asked = 0
@@ -46,16 +47,16 @@ export function entryCounter({ list, pages, quiet, countOlderThan, publish }: Ou
     if (pages().some((page) => !page.confirmed && page.ids.size === 0)) return
     if (!hasMore) {
       stale = false
-      return publish({ known: entries.size, exact: pages().every((page) => page.confirmed) })
+      return publish({ known: countListed(entries), exact: pages().every((page) => page.confirmed) })
     }
-    const oldest = entries.get(order.at(-1) ?? '')?.timestamp ?? 0
+    const oldest = oldestTimeOf(order, entries) ?? LATEST_MS
     // Entries of the oldest shown millisecond are counted by the server, so they are left out of those shown.
-    const newer = [...entries.values()].filter((entry) => (entry.timestamp ?? 0) > oldest).length
-    publish({ known: Math.max(entries.size, count.known), exact: count.exact })
+    const newer = [...entries.values()].filter(({ timestamp }) => (timestamp ?? -Infinity) > oldest).length
+    publish({ known: Math.max(countListed(entries), count.known), exact: count.exact })
     const older = await countOlderThan(uid, oldest + 1).catch(() => undefined)
     if (asked !== mine) return
     stale = false
-    publish(older === undefined ? { known: entries.size, exact: false } : { known: newer + older, exact: true })
+    publish(older === undefined ? { known: countListed(entries), exact: false } : { known: newer + older, exact: true })
   }
 
   return {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { entryFault, excerptOf, isBlank, isLogId, newestFirst, offersMore, wordCount } from './log.ts'
+import { EARLIEST_MS } from './clock.ts'
+import { entryFault, excerptOf, isBlank, isLogId, newestFirst, offersMore, oldestTimeOf, wordCount } from './log.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
 describe('what can be stored', () => {
@@ -58,8 +59,18 @@ test.each([
   ['—'.repeat(100_000), 0],
 ])('%j has %i words', (content, words) => expect(wordCount(content)).toBe(words))
 
-test('newest first, and by id where the time is the same', () => {
+test('newest first, by id where the time is the same, and last without a time, however old the others are', () => {
   const entry = (id: string, timestamp: number | null) => logEntry({ id, timestamp })
-  const order = [entry('a', 1), entry('b', 2), entry('c', 2), entry('d', null)].toSorted(newestFirst)
-  expect(order.map(({ id }) => id)).toEqual(['c', 'b', 'a', 'd'])
+  const order = [entry('a', EARLIEST_MS), entry('b', 2), entry('c', 2), entry('d', null), entry('e', null)]
+  expect(order.toSorted(newestFirst).map(({ id }) => id)).toEqual(['c', 'b', 'a', 'e', 'd'])
+})
+
+test.each([
+  ['of all times, the last', [5, -3, EARLIEST_MS], EARLIEST_MS],
+  ['not of what has none', [5, 4, null, null], 4],
+  ['of nothing', [], undefined],
+  ['where none has one', [null], undefined],
+])('the oldest time %s', (_, times, oldest) => {
+  const entries = new Map(times.map((timestamp, index) => [String(index), logEntry({ timestamp })]))
+  expect(oldestTimeOf([...entries.keys()], entries)).toBe(oldest)
 })

@@ -32,6 +32,8 @@ export type LogEntry = {
   /** What an analysis proposed, if there was one. */
   readonly suggestions: Suggestions | null
   readonly deleted: boolean
+  /** The database's list of entries has it: its time can be read, and it says that it is not deleted. */
+  readonly listed: boolean
   readonly deletedAt: number | null
   /** Where the dial stood when it was written, in MHz. */
   readonly frequency: number | null
@@ -110,10 +112,20 @@ export function excerptOf(content: string, around = 0): string {
 export const wordCount = (content: string): number =>
   content.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 
-/** Newest first; entries of the same time by id, as the database orders them. */
+/** Newest first, those without a time last; entries of the same time by id, as the database orders them. */
 export function newestFirst(a: LogEntry, b: LogEntry): number {
-  const order = (b.timestamp ?? 0) - (a.timestamp ?? 0)
-  return order !== 0 ? order : a.id < b.id ? 1 : a.id > b.id ? -1 : 0
+  const [first, second] = [a.timestamp ?? -Infinity, b.timestamp ?? -Infinity]
+  if (first !== second) return first > second ? -1 : 1
+  return a.id < b.id ? 1 : a.id > b.id ? -1 : 0
+}
+
+/** When the oldest entry of a list was written, in milliseconds since 1970; undefined where none has a time. */
+export function oldestTimeOf(
+  newestToOldest: readonly string[],
+  entries: ReadonlyMap<string, LogEntry>,
+): number | undefined {
+  const timed = newestToOldest.findLast((id) => typeof entries.get(id)?.timestamp === 'number')
+  return entries.get(timed ?? '')?.timestamp ?? undefined
 }
 
 /** Ids in the order of the list. */

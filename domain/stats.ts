@@ -3,16 +3,24 @@ import type { LogEntry } from './log.ts'
 /** How many entries there are: exactly, or at least so many while the server cannot be asked. */
 export type EntryCount = { readonly known: number; readonly exact: boolean }
 
+const UNKNOWN = '…'
+
 /** The entries bar is full at ten (specification §2). */
 const PERCENT_PER_ENTRY = 10
 
 export const barPercent = (entries: number): number => Math.min(entries * PERCENT_PER_ENTRY, 100)
 
-export const operationStatus = (entries: number): 'ACTIVE' | 'STANDBY' => (entries > 0 ? 'ACTIVE' : 'STANDBY')
+export const operationStatus = ({ known, exact }: EntryCount): 'ACTIVE' | 'STANDBY' | typeof UNKNOWN =>
+  known > 0 ? 'ACTIVE' : exact ? 'STANDBY' : UNKNOWN
 
-export const countText = ({ known, exact }: EntryCount): string => (exact ? String(known) : `${known}+`)
+/** `50`, `50+` where there may be more, `…` where nothing is known yet. */
+export const countText = ({ known, exact }: EntryCount): string =>
+  exact ? String(known) : known === 0 ? UNKNOWN : `${known}+`
 
 type Entries = ReadonlyMap<string, LogEntry>
+
+/** How many of these the server's count has in it. */
+export const countListed = (entries: Entries): number => [...entries.values()].filter(({ listed }) => listed).length
 
 /**
  * The count after a window over a longer journal has changed, without asking the server: what appeared above the
@@ -27,12 +35,12 @@ export function countAfter({ known, exact }: EntryCount, before: Entries, after:
 
 function appeared(from: Entries, to: Entries, since: number): number {
   let count = 0
-  for (const [id, { timestamp }] of to) if (!from.has(id) && (timestamp ?? 0) >= since) count++
+  for (const [id, { timestamp }] of to) if (!from.has(id) && (timestamp ?? -Infinity) >= since) count++
   return count
 }
 
 function oldestOf(entries: Entries): number {
   let oldest = Infinity
-  for (const { timestamp } of entries.values()) oldest = Math.min(oldest, timestamp ?? 0)
+  for (const { timestamp } of entries.values()) oldest = Math.min(oldest, timestamp ?? Infinity)
   return oldest
 }

@@ -35,14 +35,15 @@ test.each([
   [11, 100],
 ])('%i entries fill %i percent of the bar', (entries, percent) => expect(barPercent(entries)).toBe(percent))
 
-test('one entry makes the operation active', () => {
-  expect(operationStatus(0)).toBe('STANDBY')
-  expect(operationStatus(1)).toBe('ACTIVE')
-})
-
-test('a count that may be too low says so', () => {
-  expect(countText({ known: 50, exact: true })).toBe('50')
-  expect(countText({ known: 50, exact: false })).toBe('50+')
+test.each([
+  [0, true, '0', 'STANDBY'],
+  [1, true, '1', 'ACTIVE'],
+  [50, true, '50', 'ACTIVE'],
+  [50, false, '50+', 'ACTIVE'],
+  [0, false, '…', '…'],
+])('%i entries, exactly so: %j, are shown as %s and %s', (known, exact, text, status) => {
+  expect(countText({ known, exact })).toBe(text)
+  expect(operationStatus({ known, exact })).toBe(status)
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { activityWeeks, daysNotCovered } from '#domain/activity.ts'
+import { oldestTimeOf } from '#domain/log.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { isChosenByHand, type Theme } from '#domain/themes.ts'
 import { playEffect } from '#src/io/audio/effects.ts'
@@ -107,7 +108,8 @@ export function startReactions(): void {
         [],
         [...journal.deletedHere].filter((id) => !before.deletedHere.has(id)),
       )
-    if (journal.count.exact && journal.count.known === 0 && before.count.known > 0) useSearch.getState().clear()
+    if (journal.count.exact && journal.count.known === 0 && before.count.known > 0)
+      useSearch.getState().keepUp(exactCount)
   })
   // Somebody searches already.
   useSearch.subscribe(({ text, uid }, { text: before }) => {
@@ -221,7 +223,7 @@ function noteChanges(entries: JournalState['entries'], before: JournalState['ent
 }
 
 function countOlderDays({ uid, hasMore, order, entries }: JournalState): void {
-  const oldest = entries.get(order.at(-1) ?? '')?.timestamp
-  if (uid === null || !hasMore || typeof oldest !== 'number') return
+  const oldest = oldestTimeOf(order, entries)
+  if (uid === null || !hasMore || oldest === undefined) return
   void useActivity.getState().count(uid, daysNotCovered(activityWeeks(Date.now()), oldest))
 }

@@ -14,7 +14,7 @@ export type Ahead = { readonly entries: readonly LogEntry[]; readonly count: Ent
 export async function readAhead(uid: string, most: number): Promise<Ahead | undefined> {
   if (isHeld(uid)) return (await mirror()).readNewest(uid, most)
   const entries = await (await firstPage()).readFirstPage(uid, most)
-  return { entries, count: { known: entries.length, exact: entries.length < most } }
+  return { entries, count: { known: entries.filter(({ listed }) => listed).length, exact: entries.length < most } }
 }
 
 /** Brings in the code that reads this device's copy, beside what is on its way already. */

@@ -144,6 +144,19 @@ describe('the list', () => {
     expect(store.getState().count).toEqual({ known, exact: true })
   })
 
+  test('entries without a time are shown and not counted, entries before 1970 are counted', async () => {
+    const old = entry(900, { timestamp: Date.parse('0001-01-01T00:00:00Z') })
+    const { store, journal } = await opened(0)
+    journal.change([entry(1, { id: 'odd', timestamp: null }), ...range(51, 10), old])
+    await settled()
+    expect(store.getState().order.at(-1)).toBe('odd')
+    expect(store.getState().count).toEqual({ known: 52, exact: true })
+    store.getState().loadMore()
+    await settled()
+    expect(store.getState().order.slice(-2)).toEqual([old.id, 'odd'])
+    expect(store.getState().count).toEqual({ known: 52, exact: true })
+  })
+
   test('entries below the list are counted when they are imported, restored or deleted', async () => {
     const { store, journal } = await opened(60)
     const count = () => store.getState().count

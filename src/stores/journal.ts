@@ -20,6 +20,7 @@ export type JournalState = ShownLogs & {
   /** The server has confirmed everything that was written on this device. */
   readonly allSent: boolean
   readonly uid: string | null
+  /** Of the listed entries. */
   readonly count: EntryCount
   /** The list is hidden until somebody asks for it, and stays as it is while they look at other screens. */
   readonly listShown: boolean
@@ -280,7 +281,7 @@ export const useJournal = create(
   }),
 )
 
-/** How many entries the journal has, where that is known for sure. */
+/** How many listed entries the journal has, where that is known for sure. */
 export function exactCount(): number | undefined {
   const { count } = useJournal.getState()
   return count.exact ? count.known : undefined

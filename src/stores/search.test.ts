@@ -53,7 +53,7 @@ function setUp(
     tags: async () => index.tags(),
     goals: async () => index.goals(),
     lookBack: async (now) => index.lookBack(now),
-    size: async () => index.size,
+    measure: async () => ({ size: index.size, unlisted: index.unlisted }),
     close: vi.fn(),
   }
   const store = createStore<SearchState>(
@@ -76,6 +76,7 @@ function setUp(
           server.isAsked()
           return Math.max(0, ...server.entries.map(({ lastUpdated }) => lastUpdated ?? 0))
         },
+        countOf: async (_, ids) => server.entries.filter(({ id }) => ids.includes(id)).length,
       }),
       async () => saved.io,
       async () => device.rests(),
@@ -126,6 +127,19 @@ describe('the copy', () => {
     await store.getState().sync(() => 2)
     expect(server.asked).toEqual([9, null])
     expect(store.getState().size).toBe(2)
+  })
+
+  const untimed = entry(5, { timestamp: null })
+  test.each<[string, LogEntry[], (number | null)[]]>([
+    ['is not made anew for entries that the count leaves out', [...journal(2), untimed], [9]],
+    ['is made anew when one of those is nowhere any more', journal(2), [9, null]],
+  ])('%s', async (_, stored, asked) => {
+    const { store, server } = setUp(stored, { syncedTo: 9, copy: [...journal(2), untimed] })
+    await store.getState().open('alice')
+    expect([...store.getState().unlisted.keys()]).toEqual(['e5'])
+    await store.getState().sync(() => 2)
+    expect(server.asked).toEqual(asked)
+    expect(store.getState().size).toBe(stored.length)
   })
 
   test('is not made anew for what was written while it was being read', async () => {

@@ -22,6 +22,8 @@ export type SearchState = {
   readonly complete: boolean
   /** How many entries the copy has. */
   readonly size: number
+  /** Those of them that the database's list leaves out, and so does its count. */
+  readonly unlisted: ReadonlyMap<string, LogEntry>
   /** Grows with every change of the copy: what was read from it before may be old. */
   readonly changes: number
   /** What is searched for, as it was typed. */
@@ -37,14 +39,14 @@ export type SearchState = {
   readonly forget: (uid: string) => void
   /**
    * Brings the copy up to date with the server, once it is open; offline it stays as it is.
-   * @param expected how many entries there are at that moment, where it is known: a copy with more is made anew
+   * @param expected how many listed entries there are at that moment, where it is known: a copy that has an entry which
+   * is nowhere any more is made anew
    */
   readonly sync: (expected?: () => number | undefined) => Promise<void>
   /** The same for nobody who waits for it: as long as they do something else with the page, it has time. */
   readonly keepUp: (expected?: () => number | undefined) => void
   /** What has changed on this device. */
   readonly note: (changed: readonly LogEntry[], gone: readonly string[]) => void
-  readonly clear: () => void
   readonly search: (text: string) => void
   readonly loadMore: () => void
   readonly readTags: () => Promise<void>
@@ -70,6 +72,7 @@ const CLOSED = {
   uid: null,
   complete: false,
   size: 0,
+  unlisted: new Map<string, LogEntry>(),
   text: '',
   found: null,
   tags: [],
@@ -81,6 +84,8 @@ const CLOSED = {
 type Server = {
   readonly readChanges: (uid: string, since: number | null) => AsyncIterable<readonly LogEntry[]>
   readonly readNewestChange: (uid: string) => Promise<number>
+  /** How many of these entries it has. */
+  readonly countOf: (uid: string, ids: readonly string[]) => Promise<number>
 }
 
 export const searchState =
@@ -101,7 +106,7 @@ export const searchState =
     let isAskedAgain = false
     /** How many wait for the whole copy. */
     let inWaiting = 0
-    /** How many entries whoever asked last knows of. */
+    /** How many listed entries whoever asked last knows of. */
     let known: (() => number | undefined) | undefined
     /** Resolves when the copy is open, or cannot be opened. */
     let opening = Promise.withResolvers<void>()
@@ -119,15 +124,23 @@ export const searchState =
       if (!door || text.trim() === '') return
       const { total, entries } = await door.find(text, 0, wanted)
       if (question !== asked) return
-      const before = get().found?.entries
-      const kept = entries.map((entry): [string, LogEntry] => [entry.id, keptEntry(before?.get(entry.id), entry)])
-      set({ found: { text, total, ids: entries.map(({ id }) => id), entries: new Map(kept) } })
+      const kept = keptEntries(get().found?.entries, entries)
+      set({ found: { text, total, ids: entries.map(({ id }) => id), entries: kept } })
     }
 
     const measure = async (): Promise<void> => {
       const started = session
-      const size = await door?.size()
-      if (session === started && size !== undefined) set({ size, changes: get().changes + 1 })
+      const measured = await door?.measure()
+      if (session !== started || !measured) return
+      const { size, unlisted } = measured
+      set({ size, unlisted: keptEntries(get().unlisted, unlisted), changes: get().changes + 1 })
+    }
+
+    /** Entries that were removed for good elsewhere leave no trace to read: how many there are tells of them. */
+    const hasRemoved = async (uid: string, expected: () => number | undefined): Promise<boolean> => {
+      const { size, unlisted } = get()
+      if (size - unlisted.size > (expected() ?? Infinity)) return true
+      return unlisted.size > 0 && (await (await server()).countOf(uid, [...unlisted.keys()])) < unlisted.size
     }
 
     const take = async (copy: Search, page: readonly LogEntry[]): Promise<void> => {
@@ -171,8 +184,7 @@ export const searchState =
         known = undefined
         await readAll(uid, copy, syncedTo)
         if (session !== started) return
-        // Entries that were removed for good elsewhere leave no trace to read.
-        if (get().size > (expected?.() ?? Infinity)) {
+        if (expected && (await hasRemoved(uid, expected)) && session === started) {
           await copy.clear()
           await readAll(uid, copy, null)
         }
@@ -281,13 +293,6 @@ export const searchState =
           void refresh()
         })
       },
-      clear() {
-        whenOpen(() => {
-          void door?.clear()
-          void measure()
-          void refresh()
-        })
-      },
       search(text) {
         if (text === get().text) return
         wanted = FIRST
@@ -326,6 +331,15 @@ export const searchState =
       all: async (text, most = Infinity) => (await door?.find(text, 0, most))?.entries ?? [],
     }
   }
+
+/** By id; what has not changed keeps its identity. */
+function keptEntries(
+  before: ReadonlyMap<string, LogEntry> | undefined,
+  now: readonly LogEntry[],
+): ReadonlyMap<string, LogEntry> {
+  const kept = now.map((entry): [string, LogEntry] => [entry.id, keptEntry(before?.get(entry.id), entry)])
+  return before?.size === now.length && kept.every(([id, entry]) => before.get(id) === entry) ? before : new Map(kept)
+}
 
 export const useSearch = create(
   searchState(

@@ -1,9 +1,10 @@
+import type { Page } from '@playwright/test'
 import { link, preloaded } from '#tests/support/pages/link.ts'
 import { Settings } from '#tests/support/pages/settings.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { newAccount } from '#tests/support/accounts.ts'
 import { hold } from '#tests/support/hold.ts'
-import { seed, usageOf } from '#tests/support/stored.ts'
+import { ODD_TIMES, seed, usageOf } from '#tests/support/stored.ts'
 import { app, expect, signIn, test } from '#tests/support/test.ts'
 import { scaleFor } from '#tests/support/weight.ts'
 import { BUDGETS } from '../../bench/budgets.ts'
@@ -33,6 +34,13 @@ async function settled(uid: string, kind: 'reads' | 'writes'): Promise<number> {
   return before
 }
 
+/** Documents read until the device holds everything and nothing more is asked. */
+async function settledReads(page: Page, uid: string, entries: number): Promise<number> {
+  await expect(new Dashboard(page).count).toHaveText(String(entries), { timeout: 30_000 })
+  await expect(link(page)).toHaveText('Online')
+  return settled(uid, 'reads')
+}
+
 test('opening reads each entry once, opening again what has changed, and an hour in which nothing happens nothing', async ({
   page,
   expectedErrors,
@@ -49,22 +57,37 @@ test('opening reads each entry once, opening again what has changed, and an hour
       time: Date.now() - index * 60_000,
     })),
   )
-  const dashboard = new Dashboard(page)
-  /** Documents read until the device holds everything and nothing more is asked. */
-  const settledReads = async (): Promise<number> => {
-    await expect(dashboard.count).toHaveText(String(ENTRIES), { timeout: 30_000 })
-    await expect(link(page)).toHaveText('Online')
-    return settled(account.uid, 'reads')
-  }
+  const reads = () => settledReads(page, account.uid, ENTRIES)
   await page.clock.install()
   await signIn(page, account)
-  const first = await settledReads()
+  const first = await reads()
   hold('firstOpenReads', first)
   await page.reload()
-  const again = await settledReads()
+  const again = await reads()
   hold('reopenReads', again - first)
   for (let passed = 0; passed < HOUR_MS; passed += STEP_MS) await page.clock.fastForward(STEP_MS)
-  hold('idleReads', (await settledReads()) - again)
+  hold('idleReads', (await reads()) - again)
+})
+
+test('opening again reads no journal anew, whatever times its entries have', async ({ page }) => {
+  const account = await newAccount()
+  const ordinary = Array.from({ length: 300 }, (_, index) => ({ time: Date.now() - index * STEP_MS }))
+  const old = ['0001-01-01', '1899-12-31', '1969-12-31', '1999-12-31'].map((day) => ({ time: Date.parse(day) }))
+  const unlisted = [...ODD_TIMES.map((timestamp) => ({ timestamp })), { deleted: undefined }].map((fields) => ({
+    time: Date.now(),
+    fields,
+  }))
+  const live = [...ordinary, ...old, ...unlisted]
+  const entries = [...live, { time: Date.now(), deleted: true }]
+  await seed(
+    account.uid,
+    entries.map((entry, index) => ({ id: `e${index}`, content: `entry ${index}`, ...entry })),
+  )
+  await signIn(page, account)
+  const first = await settledReads(page, account.uid, live.length)
+  await page.reload()
+  const again = await settledReads(page, account.uid, live.length)
+  expect(again - first, BUDGETS.reopenReads.what).toBeLessThanOrEqual(BUDGETS.reopenReads.most)
 })
 
 test('twenty turns of the dial are two writes, for where it stands and the theme, and an entry is one', async ({

@@ -1,6 +1,6 @@
 import { hold } from '#tests/support/hold.ts'
 import { preloaded } from '#tests/support/pages/link.ts'
-import { seed } from '#tests/support/stored.ts'
+import { ODD_TIMES, seed } from '#tests/support/stored.ts'
 import { expect, test } from '#tests/support/test.ts'
 import { scaleFor } from '#tests/support/weight.ts'
 
@@ -37,6 +37,51 @@ test('ten thousand entries: the count is exact, few rows are mounted, scrolling 
       expect(Math.max(...shown.map((text) => Number(/\d+/.exec(text)?.[0])))).toBeGreaterThan(wanted)
     }).toPass({ timeout: 30_000 })
   hold('listCards', await dashboard.cards.count())
+})
+
+test('entries without a time are counted, listed last, found, exported, opened and deleted', async ({
+  page,
+  dashboard,
+  account,
+}) => {
+  const odd = [...ODD_TIMES.map((timestamp) => ({ timestamp })), { timestamp: undefined, deleted: undefined }]
+  await seed(account.uid, [
+    ...entries(60),
+    { id: 'oldest', content: 'before all others', time: Date.parse('0001-01-01') },
+    ...odd.map((fields, index) => ({ id: `odd${index}`, content: `without a time ${index}`, time: 0, fields })),
+  ])
+  await page.reload()
+  await expect(dashboard.count).toHaveText('66')
+  await dashboard.showLogs()
+  const last = () => dashboard.cards.allTextContents().then((texts) => texts.slice(-6))
+  await expect(async () => {
+    await page.keyboard.press('End')
+    expect(await last()).toEqual([
+      expect.stringContaining('before all others'),
+      ...[4, 3, 2, 1, 0].map((index) => expect.stringMatching(`Date unknown.*without a time ${index}`)),
+    ])
+  }).toPass()
+  const { text } = await dashboard.exportText()
+  expect(text.match(/\[Date unknown\]/g)).toHaveLength(odd.length)
+
+  await dashboard.search.fill('without')
+  await expect(dashboard.cards).toHaveCount(odd.length)
+  await dashboard.search.fill('')
+  for (const [index] of odd.entries()) {
+    await page.keyboard.press('End')
+    await dashboard.remove(dashboard.card(`without a time ${index}`))
+    await expect(dashboard.card(`without a time ${index}`)).toHaveCount(0)
+    await expect(dashboard.count).toHaveText(String(65 - index))
+  }
+})
+
+test('an entry without a time opens from its card', async ({ page, dashboard, account }) => {
+  await seed(account.uid, [{ id: 'odd', content: 'without a time', time: 0, fields: { timestamp: undefined } }])
+  await page.reload()
+  await dashboard.showLogs()
+  await dashboard.card('without a time').getByRole('link', { name: 'Date unknown' }).click()
+  await expect(page.getByRole('main')).toContainText('without a time')
+  await expect(page).toHaveURL(/\/logs\/odd$/)
 })
 
 test('the list opens without saying that it loads, once its code is there', async ({ page, dashboard, account }) => {

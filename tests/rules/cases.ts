@@ -135,6 +135,8 @@ export const UPDATE: readonly (readonly [
   ['60b', "for its writer's eyes only", true, 'stored', { eyesOnly: true, lastUpdated: NOW }],
   ['60c', 'a number as that flag', false, 'stored', { eyesOnly: 1, lastUpdated: NOW }],
   ['61', 'an entry of an older writer', true, 'legacy', { content: 'new', lastUpdated: NOW }],
+  ['61c', 'an entry that says nothing of deletion', true, 'undecided', { content: 'new', lastUpdated: NOW }],
+  ['61d', 'an entry without a time', true, 'untimed', { content: 'new', lastUpdated: NOW }],
   ['62', 'no stamp', false, 'stored', { content: 'new' }],
   ['63', "the client's stamp", false, 'stored', { content: 'new', lastUpdated: FUTURE }],
   ['63b', "the client's second stamp", false, 'stored', { content: 'new', lastUpdated: NOW, updatedAt: FUTURE }],
@@ -166,6 +168,8 @@ export const UPDATE: readonly (readonly [
   ['68e', 'its time of deletion taken away', false, 'deleted', { deletedAt: deleteField(), lastUpdated: NOW }],
   ['69', 'soft-deleted', true, 'stored', { deleted: true, deletedAt: NOW, lastUpdated: NOW }],
   ['69b', 'soft-deleted without a stamp of its own', true, 'stored', { deleted: true, deletedAt: NOW }],
+  ['69c', 'soft-deleted, which said nothing of it', true, 'undecided', { deleted: true, deletedAt: NOW }],
+  ['69d', 'soft-deleted without a time', true, 'untimed', { deleted: true, deletedAt: NOW }],
   ['70', 'soft-deleted with another text', false, 'stored', { deleted: true, deletedAt: NOW, content: 'x' }],
   [
     '70b',
@@ -362,7 +366,9 @@ export async function storeEntries(admin: Firestore): Promise<void> {
     lastAnalyzed: time,
     applied: false,
   }
-  const { logLevel: _, ...withoutLevel } = entry
+  const { logLevel: _level, ...withoutLevel } = entry
+  const { deleted: _deleted, ...undecided } = entry
+  const { timestamp: _time, ...untimed } = entry
   const stored = {
     stored: entry,
     legacy: { ...withoutLevel, importedFrom: 'an older app' },
@@ -371,6 +377,8 @@ export async function storeEntries(admin: Firestore): Promise<void> {
     applied: { ...entry, aiSuggestions: { ...suggestions, applied: true } },
     unmarked: { ...entry, aiSuggestions: { suggestedTags: ['b'] } },
     older: { ...withoutLevel, level: 'INTEL' },
+    undecided,
+    untimed,
   }
   const batch = writeBatch(admin)
   for (const [id, data] of Object.entries(stored)) batch.set(doc(admin, 'users/alice/logs', id), data)

@@ -54,7 +54,7 @@ export class FakeJournal {
     watchOne: () => () => {},
     countOlderThan: async (_, time) => {
       this.counted++
-      const count = this.entries.filter(({ timestamp }) => (timestamp ?? 0) < time).length
+      const count = this.entries.filter(({ timestamp }) => (timestamp ?? Infinity) < time).length
       if (this.#holdsCounts) await new Promise<void>((resolve) => this.heldCounts.push(resolve))
       return count
     },

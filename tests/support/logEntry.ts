@@ -13,6 +13,7 @@ export const logEntry = (about: Partial<LogEntry> = {}): LogEntry => ({
   eyesOnly: false,
   suggestions: null,
   deleted: false,
+  listed: about.timestamp !== null && about.deleted !== true,
   deletedAt: null,
   frequency: null,
   clientTime: null,

@@ -21,12 +21,16 @@ export async function seed(uid: string, entries: readonly SeedEntry[]): Promise<
           lastUpdated: { timestampValue: new Date(time).toISOString() },
           deleted: { booleanValue: more.deleted ?? false },
           ...(more.suggestions ? { aiSuggestions: { mapValue: { fields: suggestionFields(more.suggestions) } } } : {}),
+          ...more.fields,
         },
       },
     }))
     await admin(`${documents}:commit`, { writes })
   }
 }
+
+/** What an older writer may have stored for an entry's time: nothing, or no time. */
+export const ODD_TIMES = [undefined, { nullValue: null }, { stringValue: '2026-11-20' }, { integerValue: '5' }] as const
 
 const StoredProfile = z.object({
   fields: z.object({
@@ -162,6 +166,8 @@ export type SeedEntry = {
   readonly tags?: readonly string[]
   readonly deleted?: boolean
   readonly suggestions?: SeedSuggestions
+  /** In place of those above, as the database has them; undefined for none. */
+  readonly fields?: { readonly [field: string]: unknown }
 }
 
 export type SeedSuggestions = {

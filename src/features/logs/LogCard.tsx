@@ -114,13 +114,15 @@ export const LogCard = memo(function LogCard({ entry, parts, marked, onTag, onDe
 /** The time of an entry, which leads to it, as long as there is somewhere to lead to. */
 function When({ entry: { id, timestamp, deleted } }: Pick<Props, 'entry'>) {
   const timeText = useTimeText()
-  if (timestamp === null) return LOG_TEXT.dateUnknown
-  const time = (
-    <time dateTime={new Date(timestamp).toISOString()} className="flex items-baseline gap-3 wide:grid wide:gap-1.5">
-      <span className="text-base leading-none wide:text-[1.375rem]">{timeText(timestamp)}</span>
-      <span className="text-xs leading-none text-muted">{dateText(timestamp)}</span>
-    </time>
-  )
+  const time =
+    timestamp === null ? (
+      LOG_TEXT.dateUnknown
+    ) : (
+      <time dateTime={new Date(timestamp).toISOString()} className="flex items-baseline gap-3 wide:grid wide:gap-1.5">
+        <span className="text-base leading-none wide:text-[1.375rem]">{timeText(timestamp)}</span>
+        <span className="text-xs leading-none text-muted">{dateText(timestamp)}</span>
+      </time>
+    )
   return deleted ? (
     time
   ) : (

@@ -15,7 +15,7 @@ import type { Question } from './DeleteQuestion.tsx'
 import type { CardParts } from './LogCard.tsx'
 import { FoundBar } from './FoundBar.tsx'
 import { SearchRow } from './SearchRow.tsx'
-import { useListed } from './useListed.ts'
+import { useCount, useListed } from './useListed.ts'
 import { useView, type ViewName } from './useView.ts'
 import { ViewNav } from './ViewNav.tsx'
 import { later } from '#src/ui/later.tsx'
@@ -63,7 +63,7 @@ export function LogPanel({ children, views, cardParts }: Props) {
 }
 
 function Count() {
-  const count = useJournal((state) => state.count)
+  const count = useCount()
   const loaded = useJournal((state) => state.loaded)
   return (
     loaded && (
@@ -76,7 +76,7 @@ function Count() {
 
 function HeadKeys({ onDeleteAll }: { readonly onDeleteAll: () => void }) {
   const navigate = useNavigate()
-  const isEmpty = useJournal((state) => state.count.known === 0)
+  const isEmpty = useCount().known === 0
   return (
     <div className="ml-auto -mr-2 flex">
       <HeadKey icon={SlidersHorizontal} name="Settings" onClick={() => void navigate('/settings')} />

@@ -1,17 +1,16 @@
 import { barPercent, countText, operationStatus } from '#domain/stats.ts'
-import { useJournal } from '#src/stores/journal.ts'
 import { Panel } from '#src/ui/Panel.tsx'
+import { useCount } from './useListed.ts'
 
 const SEGMENTS = 10
 
 /** How many entries there are, and the desk's standing labels. */
 export function OperationsStats() {
-  const count = useJournal((state) => state.count)
-  const loaded = useJournal((state) => state.loaded)
+  const count = useCount()
   const percent = barPercent(count.known)
-  const number = loaded ? countText(count) : '…'
+  const number = countText(count)
   const rows = [
-    { name: 'STATUS', value: operationStatus(count.known), lamp: count.known > 0 ? 'text-ok' : 'text-muted' },
+    { name: 'STATUS', value: operationStatus(count), lamp: count.known > 0 ? 'text-ok' : 'text-muted' },
     { name: 'SECURITY', value: 'GREEN', lamp: 'text-ok' },
     { name: 'UPTIME', value: '99.9%', lamp: undefined },
     { name: 'ALERT', value: 'CLEAR', lamp: 'text-ok' },

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { activityWeeks, countByDay, dayOf, type Day, type Week } from '#domain/activity.ts'
+import { oldestTimeOf } from '#domain/log.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { useMinute } from '#src/ui/useMinute.ts'
@@ -21,7 +22,7 @@ export function useActivityDays(): ActivityDays {
   const counted = useActivity((state) => state.counted)
   const weeks = useMemo(() => activityWeeks(today.from), [today.from])
   const inWindow = useMemo(() => countByDay(entries.values()), [entries])
-  const oldest = entries.get(order.at(-1) ?? '')?.timestamp ?? 0
+  const oldest = oldestTimeOf(order, entries) ?? Infinity
   const entriesOn = ({ key, from }: Day) => {
     const here = inWindow.get(key) ?? 0
     if (!hasMore || from > oldest) return loaded ? here : undefined

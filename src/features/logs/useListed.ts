@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { sentOf, withSent } from '#domain/draft.ts'
 import { idsNewestFirst, type LogEntry } from '#domain/log.ts'
+import type { EntryCount } from '#domain/stats.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal.ts'
@@ -27,13 +28,20 @@ export function useListed(): Listed {
   return view === 'deleted' ? ofTrash : search !== '' ? ofSearch : (ofDay ?? ofJournal)
 }
 
+/** How many entries there are, with those that the database's list leaves out, and so does its count. */
+export function useCount(): EntryCount {
+  const { known, exact } = useJournal((state) => state.count)
+  const unlisted = useSearch((state) => state.unlisted.size)
+  return { known: known + unlisted, exact }
+}
+
 /** One entry of the list, by its id; renders only when that entry changes. */
 export function useListedEntry(id: string): LogEntry | undefined {
   const { view } = useView()
   const ofTrash = useTrash((state) => (view === 'deleted' ? state.entries?.get(id) : undefined))
   const ofJournal = useJournal((state) => state.entries.get(id))
   const ofDay = useActivity((state) => state.entries?.get(id))
-  const ofSearch = useSearch((state) => state.found?.entries.get(id))
+  const ofSearch = useSearch((state) => state.found?.entries.get(id) ?? state.unlisted.get(id))
   const sent = useDrafts((state) => sentOf(state.drafts, id))
   const entry = ofTrash ?? ofJournal ?? ofDay ?? ofSearch
   return useMemo(() => entry && withSent(entry, sent), [entry, sent])
@@ -75,12 +83,19 @@ function useOneDay(): Listed | undefined {
   return day ? { ids, loaded: ofDay !== null || ids.length > 0, failed, hasMore: false, loadMore: () => {} } : undefined
 }
 
+/** Those that the database's list leaves out have their places once its end is reached. */
 function useWhole(): Listed {
-  const ids = useJournal((state) => state.order)
+  const order = useJournal((state) => state.order)
+  const unlisted = useSearch((state) => state.unlisted)
   const loaded = useJournal((state) => state.loaded)
   const failed = useJournal((state) => state.failed)
   const hasMore = useJournal((state) => state.hasMore)
   const loadMore = useJournal((state) => state.loadMore)
+  const ids = useMemo(
+    () =>
+      hasMore || unlisted.size === 0 ? order : idsNewestFirst(new Map([...unlisted, ...useJournal.getState().entries])),
+    [order, hasMore, unlisted],
+  )
   return { ids, loaded, failed, hasMore, loadMore }
 }
 

@@ -1,6 +1,7 @@
 import {
   collection,
   documentId,
+  getCount,
   getDocs,
   limit,
   orderBy,
@@ -11,18 +12,23 @@ import {
   type Query,
   type QueryDocumentSnapshot,
 } from 'firebase/firestore/lite'
+import { EARLIEST_MS } from '#domain/clock.ts'
 import type { LogEntry } from '#domain/log.ts'
 import { logsPath } from '#domain/paths.ts'
 import { lightFirestore } from './firstPage.ts'
 import { logOf } from './logDocument.ts'
 
 const PAGE = 200
+/** The most values that the database takes in one `in`. */
+const MOST_IDS = 30
 
 /** When anything of a journal was last changed, in milliseconds since 1970; 0 for an empty one. */
 export async function readNewestChange(uid: string): Promise<number> {
   needNetwork()
+  // Any other type than a time would be ordered before all times.
+  const isTime = where('lastUpdated', '>=', Timestamp.fromMillis(EARLIEST_MS))
   const { docs } = await getDocs(
-    query(collection(lightFirestore(), ...logsPath(uid)), orderBy('lastUpdated', 'desc'), limit(1)),
+    query(collection(lightFirestore(), ...logsPath(uid)), isTime, orderBy('lastUpdated', 'desc'), limit(1)),
   )
   const [found] = docs
   return found ? (logOf(found.id, found.data(), false).lastUpdated ?? 0) : 0
@@ -41,6 +47,18 @@ export async function* readChanges(uid: string, since: number | null): AsyncIter
       ? query(logs, orderBy(documentId()))
       : query(logs, where('lastUpdated', '>=', Timestamp.fromMillis(since)), orderBy('lastUpdated'))
   for await (const docs of pagesOf(all, PAGE)) yield docs.map((found) => logOf(found.id, found.data(), false))
+}
+
+/** How many of these entries the server has, deleted ones too. Thirty are one read. */
+export async function countOf(uid: string, ids: readonly string[]): Promise<number> {
+  needNetwork()
+  let count = 0
+  for (let start = 0; start < ids.length; start += MOST_IDS) {
+    const some = where(documentId(), 'in', ids.slice(start, start + MOST_IDS))
+    const found = await getCount(query(collection(lightFirestore(), ...logsPath(uid)), some, limit(MOST_IDS)))
+    count += found.data().count
+  }
+  return count
 }
 
 /**

@@ -24,7 +24,7 @@ const LogDocument = z.object({
   updatedAt: time,
   goals: texts,
   tags: texts,
-  deleted: z.catch(z.boolean(), false),
+  deleted: z.catch(z.nullable(z.boolean()), null),
   deletedAt: time,
   eyesOnly: z.catch(z.boolean(), false),
   aiSuggestions: z.catch(z.nullable(z.extend(StoredSuggestions, { lastAnalyzed: Milliseconds })), null),
@@ -40,6 +40,15 @@ const LogDocument = z.object({
 
 /** @param queued written on this device and not yet confirmed by the server */
 export function logOf(id: string, data: unknown, queued: boolean): LogEntry {
-  const { logLevel, level, metadata, aiSuggestions: suggestions, ...fields } = LogDocument.parse(data)
-  return { id, level: logLevel ?? level ?? FALLBACK_LEVEL, queued, suggestions, ...fields, ...metadata }
+  const { logLevel, level, metadata, deleted, aiSuggestions: suggestions, ...fields } = LogDocument.parse(data)
+  return {
+    id,
+    level: logLevel ?? level ?? FALLBACK_LEVEL,
+    queued,
+    suggestions,
+    deleted: deleted === true,
+    listed: deleted === false && fields.timestamp !== null,
+    ...fields,
+    ...metadata,
+  }
 }

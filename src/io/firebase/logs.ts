@@ -3,6 +3,7 @@ import {
   deleteDoc,
   deleteField,
   doc,
+  documentId,
   getCountFromServer,
   getDoc,
   getDocFromCache,
@@ -87,6 +88,7 @@ export type LogsIo = {
   restore(uid: string, id: string): Promise<void>
   /** Removes the document for good. */
   remove(uid: string, id: string): Promise<void>
+  /** Everything that is not deleted, in no order. */
   readAll(uid: string, onProgress: (read: number) => void): Promise<readonly LogEntry[]>
   removeAll(uid: string, onProgress: (removed: number) => void): Promise<void>
   whenAllSent(): Promise<void>
@@ -100,6 +102,7 @@ const DELETE_BATCH = 400
 const CHANGED_AT_ONCE = 100
 
 const logs = (uid: string) => collection(firestore(), ...logsPath(uid))
+/** The entries that are `listed`; a time that is none is found as well, and has no place among times. */
 const live = (uid: string): Query => query(logs(uid), where('deleted', '==', false), orderBy('timestamp', 'desc'))
 
 /** An entry that waits for the server has no time yet for a range to match. */
@@ -128,7 +131,7 @@ export const logsIo: LogsIo = {
           return change.type === 'removed' ? { kind: 'drop', id: entry.id, entry } : { kind: 'put', entry }
         })
         const last = snapshot.docs.at(-1)
-        const end = last?.get('timestamp') instanceof Timestamp ? last : undefined
+        const end = last?.metadata.hasPendingWrites && last.get('timestamp') === null ? undefined : last
         onPage({ changes, size: snapshot.size, end, fromCache: snapshot.metadata.fromCache })
       },
       onError,
@@ -262,8 +265,8 @@ export const logsIo: LogsIo = {
 
   async readAll(uid, onProgress) {
     const entries: LogEntry[] = []
-    for await (const page of pagesOf(live(uid), MAX_PER_QUERY, getDocs)) {
-      entries.push(...page.map(entryOf))
+    for await (const page of pagesOf(query(logs(uid), orderBy(documentId())), MAX_PER_QUERY, getDocs)) {
+      entries.push(...page.map(entryOf).filter(({ deleted }) => !deleted))
       onProgress(entries.length)
     }
     return entries

@@ -17,7 +17,7 @@ export type Mirror = {
 }
 
 /** Grows when entries are kept in another form: an older copy is then made anew. */
-const VERSION = 3
+const VERSION = 4
 
 interface Schema extends DBSchema {
   entries: { key: string; value: LogEntry; indexes: { newest: number } }
@@ -38,6 +38,7 @@ const StoredEntry = z.object({
   eyesOnly: z.boolean(),
   suggestions: z.nullable(z.extend(StoredSuggestions, { lastAnalyzed: z.number() })),
   deleted: z.boolean(),
+  listed: z.boolean(),
   deletedAt: number,
   frequency: number,
   clientTime: number,
@@ -54,11 +55,11 @@ export const readNewest = (uid: string, most: number): Promise<Ahead | undefined
   lookInto(uid, async (store) => {
     const found: unknown[] = []
     for (let cursor = await store.index('newest').openCursor(null, 'prev'); cursor && found.length < most;) {
-      found.push(cursor.value)
+      if (cursor.value.listed) found.push(cursor.value)
       cursor = await cursor.continue()
     }
-    // The server may know of more by now, or of less.
-    const count = { known: await store.count(), exact: false }
+    // The server may know of more by now, or of less. Entries without a time are not in this index.
+    const count = { known: await store.index('newest').count(), exact: false }
     const stored = StoredEntries.safeParse(found)
     return stored.success ? { entries: stored.data, count } : undefined
   })

@@ -2,7 +2,7 @@ import { releaseProxy, wrap } from 'comlink'
 import type { LogEntry } from '#domain/log.ts'
 import { onFreeze } from '#src/io/frozenPage.ts'
 import { keepsDatabases } from '#src/io/storage.ts'
-import type { Found, LookBack, TagCount } from './searchIndex.ts'
+import type { Found, LookBack, Measured, TagCount } from './searchIndex.ts'
 import type { SearchWorker } from './worker.ts'
 
 /** The door to the copy of one person's journal that is searched. */
@@ -17,7 +17,7 @@ export type Search = {
   readonly tags: () => Promise<readonly TagCount[]>
   readonly goals: () => Promise<readonly string[]>
   readonly lookBack: (now: number) => Promise<LookBack>
-  readonly size: () => Promise<number>
+  readonly measure: () => Promise<Measured>
   readonly close: () => void
 }
 
@@ -39,7 +39,7 @@ export const searchIo: SearchIo = {
       tags: worker.tags,
       goals: worker.goals,
       lookBack: worker.lookBack,
-      size: worker.size,
+      measure: worker.measure,
       close() {
         forget()
         worker[releaseProxy]()

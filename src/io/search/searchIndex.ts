@@ -14,6 +14,9 @@ export type Found = {
 
 export type TagCount = { readonly tag: string; readonly count: number }
 
+/** What a copy holds: how many entries, and of those the ones that the database's list leaves out. */
+export type Measured = { readonly size: number; readonly unlisted: readonly LogEntry[] }
+
 export type LookBack = { readonly statistics: Statistics; readonly onThisDay: readonly LogEntry[] }
 
 /** Words shorter than this stand in so many entries that reading all of them is quicker. */
@@ -34,6 +37,7 @@ export class SearchIndex {
     processTerm: (term) => term,
   })
   #order: readonly string[] | undefined
+  readonly #unlisted = new Map<string, LogEntry>()
   /** Ids whose words the index does not know yet: they are read one by one. */
   readonly #waiting = new Set<string>()
 
@@ -41,8 +45,15 @@ export class SearchIndex {
     return this.#entries.size
   }
 
+  /** Those that the database's list leaves out. */
+  get unlisted(): readonly LogEntry[] {
+    return [...this.#unlisted.values()]
+  }
+
   put(entries: readonly LogEntry[]): void {
     for (const entry of entries) {
+      if (entry.listed) this.#unlisted.delete(entry.id)
+      else this.#unlisted.set(entry.id, entry)
       this.#entries.set(entry.id, entry)
       this.#texts.set(entry.id, searchText(entry))
       this.#waiting.add(entry.id)
@@ -54,6 +65,7 @@ export class SearchIndex {
     for (const id of ids) {
       if (!this.#entries.delete(id)) continue
       this.#texts.delete(id)
+      this.#unlisted.delete(id)
       this.#waiting.delete(id)
       if (this.#words.has(id)) this.#words.discard(id)
     }

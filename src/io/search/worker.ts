@@ -1,7 +1,7 @@
 import { expose } from 'comlink'
 import type { LogEntry } from '#domain/log.ts'
 import { openMirror, type Mirror } from './mirror.ts'
-import { SearchIndex, type Found, type LookBack, type TagCount } from './searchIndex.ts'
+import { SearchIndex, type Found, type LookBack, type Measured, type TagCount } from './searchIndex.ts'
 
 /** The journal's copy and its index, off the page's thread. */
 const index = new SearchIndex()
@@ -37,7 +37,7 @@ const worker = {
   tags: (): readonly TagCount[] => index.tags(),
   goals: (): readonly string[] => index.goals(),
   lookBack: (now: number): LookBack => index.lookBack(now),
-  size: (): number => index.size,
+  measure: (): Measured => ({ size: index.size, unlisted: index.unlisted }),
 }
 
 export type SearchWorker = typeof worker
