@@ -133,11 +133,12 @@ describe('the copy', () => {
   test.each<[string, LogEntry[], (number | null)[]]>([
     ['is not made anew for entries that the count leaves out', [...journal(2), untimed], [9]],
     ['is made anew when one of those is nowhere any more', journal(2), [9, null]],
+    ['is emptied when nothing is anywhere any more', [], [9, null]],
   ])('%s', async (_, stored, asked) => {
     const { store, server } = setUp(stored, { syncedTo: 9, copy: [...journal(2), untimed] })
     await store.getState().open('alice')
     expect([...store.getState().unlisted.keys()]).toEqual(['e5'])
-    await store.getState().sync(() => 2)
+    await store.getState().sync(() => stored.filter(({ listed }) => listed).length)
     expect(server.asked).toEqual(asked)
     expect(store.getState().size).toBe(stored.length)
   })

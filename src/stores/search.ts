@@ -186,6 +186,7 @@ export const searchState =
         if (session !== started) return
         if (expected && (await hasRemoved(uid, expected)) && session === started) {
           await copy.clear()
+          await measure()
           await readAll(uid, copy, null)
         }
         if (!isAskedAgain || session !== started) return

@@ -110,6 +110,8 @@ export async function deleteAll(): Promise<void> {
       toast.loading(`Deleting logs… ${count}`, 'dashboard', progress)
     })
     toast.success(LOG_TEXT.allDeleted, 'dashboard')
+    // The copy has entries that the list does not tell of.
+    void useSearch.getState().sync(exactCount)
   } catch (error) {
     toast.error(
       removed > 0
