@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { build, defineConfig, type Plugin, type PreviewServer, type ViteDevServer } from 'vite'
 import react from '@vitejs/plugin-react'
 import tailwindcss from '@tailwindcss/vite'
@@ -46,15 +45,7 @@ const CHUNKS = [
   },
 ]
 
-/** Names of HTML's characters, for threads: what browsers get by default asks the page's document. */
-const CHARACTER_NAMES = {
-  'decode-named-character-reference': fileURLToPath(import.meta.resolve('decode-named-character-reference')),
-}
-
-export default defineConfig(({ command }) => ({
-  // The development server gives pages and workers the same module.
-  resolve: { alias: command === 'serve' ? CHARACTER_NAMES : {} },
-  worker: { plugins: () => [namesWithoutDocument()] },
+export default defineConfig({
   plugins: [
     react(),
     // Vite's own minifier knows which browsers the styles are for.
@@ -82,15 +73,7 @@ export default defineConfig(({ command }) => ({
     license: { fileName: 'licenses.md' },
     rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
   },
-}))
-
-function namesWithoutDocument(): Plugin {
-  return {
-    name: 'names-without-document',
-    enforce: 'pre',
-    resolveId: (source) => new Map(Object.entries(CHARACTER_NAMES)).get(source),
-  }
-}
+})
 
 /**
  * firebase/firestore carries what runs pipelines offline, and a regular expression engine for it: 44 kB that this app
