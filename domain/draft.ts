@@ -1,4 +1,5 @@
 import { editOf, sameEdit, type Edit } from './edit.ts'
+import { cutText } from './graphemes.ts'
 import { isBlank, type Circumstances, type LogEntry } from './log.ts'
 
 /**
@@ -83,5 +84,5 @@ export function draftTitle({ content }: Edit): string {
       .split('\n')
       .find((one) => one.trim() !== '')
       ?.trim() ?? ''
-  return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line
+  return line.length > SHOWN_CHARACTERS ? `${cutText(line, SHOWN_CHARACTERS)}…` : line
 }

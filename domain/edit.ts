@@ -1,5 +1,4 @@
 import type { LogEntry } from './log.ts'
-import { hashtagsIn, union, without } from './tags.ts'
 
 /** What a person writes of an entry. */
 export type Edit = {
@@ -32,7 +31,7 @@ export const editOf = ({ content, level, goals, tags, eyesOnly }: Edit): Edit =>
 })
 
 /** Whether a part is the same in both. Goals have an order; tags have none that anybody chose. */
-const SAME: { readonly [Part in keyof Edit]: (a: Edit, b: Edit) => boolean } = {
+export const SAME: { readonly [Part in keyof Edit]: (a: Edit, b: Edit) => boolean } = {
   content: (a, b) => a.content === b.content,
   level: (a, b) => a.level === b.level,
   goals: (a, b) => a.goals.length === b.goals.length && a.goals.every((goal, index) => goal === b.goals[index]),
@@ -41,7 +40,7 @@ const SAME: { readonly [Part in keyof Edit]: (a: Edit, b: Edit) => boolean } = {
 }
 const PARTS = ['content', 'level', 'goals', 'tags', 'eyesOnly'] as const
 
-const sameTags = (a: readonly string[], b: readonly string[]): boolean =>
+export const sameTags = (a: readonly string[], b: readonly string[]): boolean =>
   new Set(a).symmetricDifference(new Set(b)).size === 0
 
 export const sameEdit = (a: Edit, b: Edit): boolean => PARTS.every((part) => SAME[part](a, b))
@@ -58,28 +57,3 @@ export function merge(base: Edit, mine: Edit, theirs: (Edit & Pick<LogEntry, 'de
   const changes = Object.assign({}, ...changed.map((part) => ({ [part]: mine[part] }))) satisfies Partial<Edit>
   return { kind: 'write', changes }
 }
-
-/**
- * An edit and what it began from, after its entry has changed underneath: what the person has left as it was follows.
- * The text does not, which nobody wants to move under their hands, and so neither do the tags that are typed in it.
- */
-export function follow(base: Edit, mine: Edit, theirs: Edit): { readonly base: Edit; readonly mine: Edit } {
-  const given = ownTagsOf(theirs)
-  const tagsFollow = sameTags(ownTagsOf(mine), ownTagsOf(base))
-  const followed = (edit: Edit): Edit => ({
-    ...edit,
-    ...(SAME.level(mine, base) && { level: theirs.level }),
-    ...(SAME.goals(mine, base) && { goals: theirs.goals }),
-    ...(SAME.eyesOnly(mine, base) && { eyesOnly: theirs.eyesOnly }),
-    ...(tagsFollow && { tags: edit.content === theirs.content ? theirs.tags : tagsOf(edit.content, given) }),
-  })
-  return { base: followed(base), mine: followed(mine) }
-}
-
-/** The tags of a text: those given to it, then those that are typed in it. */
-export const tagsOf = (content: string, ownTags: readonly string[]): readonly string[] =>
-  union(ownTags, hashtagsIn(content))
-
-/** The tags that were given to a text, and not typed in it. */
-export const ownTagsOf = ({ content, tags }: Pick<Edit, 'content' | 'tags'>): readonly string[] =>
-  without(tags, hashtagsIn(content))

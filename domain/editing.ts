@@ -1,5 +1,6 @@
 import type { Draft } from './draft.ts'
-import { editOf, follow, ownTagsOf, sameEdit, tagsOf, type Edit } from './edit.ts'
+import { editOf, SAME, sameEdit, sameTags, type Edit } from './edit.ts'
+import { ownTagsOf, tagsOf } from './hashtags.ts'
 import type { Passage } from './passage.ts'
 import { amend, historyOf, record, redo, reselect, undo, type Deed, type History } from './undo.ts'
 import { withSpoken } from './voice.ts'
@@ -133,4 +134,21 @@ function following(editing: Editing, theirs: Edit): Editing {
   if (sameEdit(base, editing.base)) return editing
   const { level, goals, eyesOnly } = mine
   return { ...editing, base, level, goals, eyesOnly, ownTags: ownTagsOf(mine) }
+}
+
+/**
+ * An edit and what it began from, after its entry has changed underneath: what the person has left as it was follows.
+ * The text does not, which nobody wants to move under their hands, and so neither do the tags that are typed in it.
+ */
+export function follow(base: Edit, mine: Edit, theirs: Edit): { readonly base: Edit; readonly mine: Edit } {
+  const given = ownTagsOf(theirs)
+  const tagsFollow = sameTags(ownTagsOf(mine), ownTagsOf(base))
+  const followed = (edit: Edit): Edit => ({
+    ...edit,
+    ...(SAME.level(mine, base) && { level: theirs.level }),
+    ...(SAME.goals(mine, base) && { goals: theirs.goals }),
+    ...(SAME.eyesOnly(mine, base) && { eyesOnly: theirs.eyesOnly }),
+    ...(tagsFollow && { tags: edit.content === theirs.content ? theirs.tags : tagsOf(edit.content, given) }),
+  })
+  return { base: followed(base), mine: followed(mine) }
 }

@@ -1,3 +1,5 @@
+import { cutText } from './graphemes.ts'
+
 /** The rules refuse more (`firestore.rules`). */
 export const MAX_GOALS = 20
 export const MAX_GOAL_CHARACTERS = 200
@@ -22,7 +24,4 @@ export const tick = (goals: readonly string[], index: number): readonly string[]
 
 /** A goal from what somebody typed; empty where nothing is left. */
 export const typedGoal = (typed: string): string =>
-  typed
-    .trim()
-    .replace(/\s+/g, ' ')
-    .slice(0, MAX_GOAL_CHARACTERS - DONE.length)
+  cutText(typed.toWellFormed().trim().replace(/\s+/g, ' '), MAX_GOAL_CHARACTERS - DONE.length)

@@ -1,8 +1,36 @@
-import type { Root } from 'mdast'
-import { fromMarkdown } from 'mdast-util-from-markdown'
+import type { Nodes, Root } from 'mdast'
+import { fromMarkdown, type Extension } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 
-/** The syntax tree of a text, by the parser and with the extensions that show it (`src/ui/Markdown.tsx`). */
-export const markdownTree = (text: string): Root =>
-  fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
+/** The parser's time grows with the square of these: above so many in a text they are signs like others. */
+const EMPHASIS = /[*_~]/g
+const MOST_EMPHASIS = 1000
+const WITHOUT_EMPHASIS = { disable: { null: ['attention', 'strikethrough'] } }
+
+/**
+ * The syntax tree of a text, by the parser and with the extensions that show it (`src/ui/Markdown.tsx`).
+ * @param look sees the tree while every node has its place in the text: what is split later, at an address, has none
+ */
+export function markdownTree(text: string, look: (tree: Root) => void = () => {}): Root {
+  const before: Extension = { transforms: [look] }
+  const isSlow = (text.match(EMPHASIS)?.length ?? 0) > MOST_EMPHASIS
+  return fromMarkdown(text, {
+    extensions: [gfm(), ...(isSlow ? [WITHOUT_EMPHASIS] : [])],
+    mdastExtensions: [before, gfmFromMarkdown()],
+  })
+}
+
+/** The text between blocks of code. */
+export function withoutCode(content: string): string {
+  let text = ''
+  let read = 0
+  for (const { position } of codeIn(markdownTree(content))) {
+    text += `${content.slice(read, position?.start.offset)}\n`
+    read = position?.end.offset ?? read
+  }
+  return text + content.slice(read)
+}
+
+const codeIn = (node: Nodes): readonly Nodes[] =>
+  node.type === 'code' ? [node] : 'children' in node ? node.children.flatMap(codeIn) : []

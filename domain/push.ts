@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cutText } from './graphemes.ts'
 import { landingPath } from './landing.ts'
 import { plainLine } from './plain.ts'
 
@@ -18,7 +19,7 @@ const MAX_BODY_CHARACTERS = 300
 const text = (most: number) =>
   z.pipe(
     z.catch(z.string(), ''),
-    z.transform((given) => plainLine(given).slice(0, most)),
+    z.transform((given) => cutText(plainLine(given), most)),
   )
 
 const Words = z.object({ title: text(MAX_TITLE_CHARACTERS), body: text(MAX_BODY_CHARACTERS) })

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { decodeReferences } from './characterReferences.ts'
+import { cutText } from './graphemes.ts'
 
 export type Song = {
   readonly artist: string
@@ -12,12 +14,18 @@ export type Song = {
 export const SONG_REFRESH_MS = 30_000
 /** A station's texts are shown to this length (the favourites' rules have the same). */
 export const MAX_NAME_CHARACTERS = 200
+/** No more of a text is read: character references are longer than what they show. */
+const MAX_READ_CHARACTERS = 10 * MAX_NAME_CHARACTERS
 /** More than these are not listed by any station. */
 const MAX_SONGS = 20
 /** No date is as late as this. */
 const MAX_SECONDS = 1e11
-/** What would turn the direction of the text around it, is not to be seen, or is half a character. */
-const UNWANTED = /\p{C}+/gu
+/**
+ * What would turn the direction of the text around it, is not to be seen, or is half a character; not what joins the
+ * parts of an emoji or of a Persian or Indic word.
+ */
+const UNWANTED = /(?:(?![\u200C\u200D])\p{C})+/gu
+const NOTHING_AROUND = /^[\s\u200C\u200D]+|[\s\u200C\u200D]+$/gu
 
 const Listed = z.object({
   artist: z.string(),
@@ -65,12 +73,14 @@ export function songCalled(text: string): Song | undefined {
 export const songText = ({ artist, title }: Pick<Song, 'artist' | 'title'>): string =>
   artist === '' ? title : `${artist} – ${title}`
 
-/** A text from elsewhere as one plain line of bounded length, without anything that is not to be seen. */
+/**
+ * A text from elsewhere as one plain line of bounded length, without anything that is not to be seen. Stations write
+ * character references as in HTML; what comes of them is text and never markup.
+ */
 export function plainText(text: string): string {
-  const line = text
-    .slice(0, 4 * MAX_NAME_CHARACTERS)
+  const line = decodeReferences(cutText(text, MAX_READ_CHARACTERS))
     .replaceAll(UNWANTED, ' ')
     .replaceAll(/\s+/gu, ' ')
-    .trim()
-  return Array.from(line).slice(0, MAX_NAME_CHARACTERS).join('').trim()
+    .replaceAll(NOTHING_AROUND, '')
+  return cutText(line, MAX_NAME_CHARACTERS).trim()
 }

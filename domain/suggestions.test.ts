@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import {
-  applied,
   confidenceText,
   confidenceZone,
   expiredBefore,
@@ -57,25 +56,12 @@ describe('retention', () => {
   test('nothing is nothing', () => expect(retained(null, 30, now)).toBeUndefined())
 })
 
-describe('applying', () => {
-  const suggested = { suggestedLogLevel: 'INTEL', suggestedGoals: ['Call Lena', 'Rest'], suggestedTags: ['a'] } as const
+test('a goal is there whether it is done or not, in any case', () => {
+  expect(hasGoal(['[x] Call Lena'], 'call lena')).toBe(true)
+  expect(hasGoal(['Call'], 'Call Lena')).toBe(false)
+})
 
-  test('replaces what is open and keeps what is done', () => {
-    const entry = { content: 'x', goals: ['[x] call lena', '[x] Old deed', 'Open one'] }
-    expect(applied(entry, suggested).suggestedGoals).toEqual(['[x] call lena', '[x] Old deed', 'Rest'])
-  })
-
-  test('keeps the tags that are typed in the text, each once', () => {
-    expect(applied({ content: 'About #signal and #A.', goals: [] }, suggested).suggestedTags).toEqual(['signal', 'A'])
-  })
-
-  test('a goal is there whether it is done or not, in any case', () => {
-    expect(hasGoal(['[x] Call Lena'], 'call lena')).toBe(true)
-    expect(hasGoal(['Call'], 'Call Lena')).toBe(false)
-  })
-
-  test('inserts below the text, to the letter of the specification', () => {
-    expect(withGoalInserted('Text', 'Rest')).toBe('Text\n\nGoal: Rest')
-    expect(withTagInserted('Text', 'a')).toBe('Text\n\n#a')
-  })
+test('inserts below the text, to the letter of the specification', () => {
+  expect(withGoalInserted('Text', 'Rest')).toBe('Text\n\nGoal: Rest')
+  expect(withTagInserted('Text', 'a')).toBe('Text\n\n#a')
 })

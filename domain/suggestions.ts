@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
-import type { Edit } from './edit.ts'
-import { goalOf, MAX_GOALS } from './goals.ts'
+import { goalOf } from './goals.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
-import { hashtagsIn, MAX_TAGS, union } from './tags.ts'
 
 /** What an analysis proposes for an entry. Nothing of it is the entry's until somebody applies it. */
 export type Suggested = {
@@ -64,20 +62,6 @@ export const isLowConfidence = (confidence: number): boolean => confidenceZone(c
 
 /** `0.86`, as it is shown. */
 export const confidenceText = (confidence: number): string => confidence.toFixed(2)
-
-/**
- * What applying makes of an entry: level, goals and tags are replaced, but what has been done stays, and so do the tags
- * that are typed in its text.
- */
-export function applied({ content, goals }: Pick<Edit, 'content' | 'goals'>, suggested: Suggested): Suggested {
-  const done = goals.filter((goal) => goalOf(goal).done)
-  const open = suggested.suggestedGoals.filter((goal) => !hasGoal(done, goal))
-  return {
-    ...suggested,
-    suggestedGoals: [...done, ...open].slice(0, MAX_GOALS),
-    suggestedTags: union(hashtagsIn(content), suggested.suggestedTags).slice(0, MAX_TAGS),
-  }
-}
 
 /** Whether an entry has a goal of this text, done or not. */
 export const hasGoal = (goals: readonly string[], text: string): boolean =>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { AiSettings } from '../../domain/aiSettings.ts'
+import { cutText } from '../../domain/graphemes.ts'
 import { plainLine, plainText } from '../../domain/plain.ts'
 import type { Gemini } from './gemini.ts'
 import type { Sound } from './sound.ts'
@@ -51,7 +52,7 @@ export const modelListener = (model: Gemini): Listener => ({
     const { logText, reply, language = '' } = answer
     return {
       logText: plainText(logText),
-      reply: plainLine(reply).slice(0, MAX_REPLY_CHARACTERS),
+      reply: cutText(plainLine(reply), MAX_REPLY_CHARACTERS),
       language: LANGUAGE.test(language) ? language : DEFAULT_LANGUAGE,
     }
   },

@@ -1,7 +1,10 @@
 import { goalOf, typedGoal } from '../../domain/goals.ts'
+import { cutText } from '../../domain/graphemes.ts'
+import { hashtagsIn } from '../../domain/hashtags.ts'
 import type { LogLevel } from '../../domain/log.ts'
 import { MAX_SUGGESTED_GOALS, MAX_SUGGESTED_TAGS, type ModelAnswer } from '../../domain/modelAnswer.ts'
-import { FENCED, hashtagsIn, tagKey, union } from '../../domain/tags.ts'
+import { withoutCode } from '../../domain/markdownTree.ts'
+import { tagKey, union } from '../../domain/tags.ts'
 import type { Analyst, Case } from './analyst.ts'
 
 /** The words that a level is known by, and what they weigh. */
@@ -32,9 +35,11 @@ const VOCABULARY: { readonly [Level in LogLevel]: readonly (readonly [weight: nu
 }
 
 const INTENT =
-  /\b(?:i\s+|we\s+)?(?:need to|needs to|have to|has to|must|should|remember to|don[’']t forget to|want to|plan to|going to|todo:?|to do:)\s+([^\n.;!?]{3,160})/giu
-/** A task of a list; as much of it as a goal may hold. */
-const OPEN_TASK = /^[ \t]*[-*+][ \t]+\[ \][ \t]+(.{1,200})/gmu
+  /\b(?:i\s+|we\s+)?(?:need to|needs to|have to|has to|must|should|remember to|don[’']t forget to|want to|plan to|going to|todo:?|to do:)\s+([^\n.;!?]{3,})/giu
+/** As much of a sentence as is taken for something to do. */
+const MAX_INTENT_CHARACTERS = 160
+/** A task of a list. */
+const OPEN_TASK = /^[ \t]*[-*+][ \t]+\[ \][ \t]+(.+)/gmu
 /** Titles; what stands lower divides the text and does not name it. */
 const HEADING = /^#{1,2}[ \t]+(.+)$/gmu
 
@@ -68,7 +73,7 @@ export const offlineAnalyst: Analyst = {
 }
 
 function answerFor(about: Case): ModelAnswer {
-  const text = about.content.replace(FENCED, '\n')
+  const text = withoutCode(about.content)
   const level = levelIn(text, about.level)
   const goals = goalsIn(text, about.goals)
   const tags = tagsIn(text, about)
@@ -128,7 +133,7 @@ function goalsIn(text: string, there: readonly string[]): readonly Found[] {
     .map((goal) => ({ value: goal, evidence: evidenceFor(text, goal) }))
   const tasks = [...text.matchAll(OPEN_TASK)].map(([, task = '']) => ({ value: plain(task), evidence: task }))
   const meant = [...text.replace(OPEN_TASK, '').matchAll(INTENT)].map(([phrase, deed = '']) => ({
-    value: plain(deed),
+    value: plain(cutText(deed, MAX_INTENT_CHARACTERS)),
     evidence: phrase,
   }))
   const found: (Found & { readonly words: ReadonlySet<string> })[] = []
@@ -155,7 +160,7 @@ function plain(text: string): string {
 }
 
 /** The entry's own tags and hashtags first, then known ones that the text speaks of, then what it keeps coming back to. */
-function tagsIn(text: string, { tags, knownTags }: Case): readonly Found[] {
+function tagsIn(text: string, { content, tags, knownTags }: Case): readonly Found[] {
   const words = text.toLowerCase().match(WORD) ?? []
   const stems = new Set(words.map(stem))
   const speaksOf = (tag: string) =>
@@ -172,7 +177,7 @@ function tagsIn(text: string, { tags, knownTags }: Case): readonly Found[] {
     .filter(({ times }) => times > 1)
     .toSorted((a, b) => b.times - a.times || (a.word < b.word ? -1 : 1))
     .map(({ word }) => word)
-  const all = union([...tags, ...hashtagsIn(text)], [...knownTags.filter(speaksOf), ...recurring])
+  const all = union([...tags, ...hashtagsIn(content)], [...knownTags.filter(speaksOf), ...recurring])
   return all.slice(0, MAX_SUGGESTED_TAGS).map((tag) => ({ value: tag, evidence: evidenceFor(text, tag) }))
 }
 

@@ -1,5 +1,7 @@
 import type { EntryChange } from '#domain/edit.ts'
-import { retag, tagKey } from '#domain/tags.ts'
+import { retag } from '#domain/hashtags.ts'
+import { tagSearch } from '#domain/searchQuery.ts'
+import { tagKey } from '#domain/tags.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { toast } from '#src/ui/toast.tsx'
@@ -14,7 +16,7 @@ export async function retagAll(tag: string, name: string | undefined): Promise<v
   const progress = toast.loading('Changing entries…', 'dashboard')
   const changed: EntryChange[] = []
   try {
-    const entries = await useSearch.getState().all(`tag:"${tag}"`)
+    const entries = await useSearch.getState().all(tagSearch(tag))
     const ids = entries.filter(({ tags }) => tags.some((one) => tagKey(one) === tagKey(tag))).map(({ id }) => id)
     await changeEach(
       ids,

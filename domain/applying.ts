@@ -1,0 +1,19 @@
+import type { Edit } from './edit.ts'
+import { goalOf, MAX_GOALS } from './goals.ts'
+import { hashtagsIn } from './hashtags.ts'
+import { hasGoal, type Suggested } from './suggestions.ts'
+import { MAX_TAGS, union } from './tags.ts'
+
+/**
+ * What applying makes of an entry: level, goals and tags are replaced, but what has been done stays, and so do the tags
+ * that are typed in its text.
+ */
+export function applied({ content, goals }: Pick<Edit, 'content' | 'goals'>, suggested: Suggested): Suggested {
+  const done = goals.filter((goal) => goalOf(goal).done)
+  const open = suggested.suggestedGoals.filter((goal) => !hasGoal(done, goal))
+  return {
+    ...suggested,
+    suggestedGoals: [...done, ...open].slice(0, MAX_GOALS),
+    suggestedTags: union(hashtagsIn(content), suggested.suggestedTags).slice(0, MAX_TAGS),
+  }
+}

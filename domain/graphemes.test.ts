@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cutText } from './graphemes.ts'
+
+const graphemes = (text: string) => Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
+
+test.each([
+  ['abc', 3, 'abc'],
+  ['abcd', 3, 'abc'],
+  ['ab😀', 3, 'ab'],
+  ['ab😀', 4, 'ab😀'],
+  ['abe\u0301', 3, 'ab'],
+  ['a👩‍🚀b', 5, 'a'],
+  ['a👩‍🚀b', 6, 'a👩‍🚀'],
+  ['🇩🇪🇫🇷', 6, '🇩🇪'],
+  ['x\r\ny', 2, 'x'],
+  ['👩‍🚀', 4, ''],
+  ['abc', 0, ''],
+])('%j cut to %i is %j', (text, most, cut) => expect(cutText(text, most)).toBe(cut))
+
+test('what is left is the longest beginning that fits, in whole characters', () => {
+  const sign = fc.constantFrom('a', ' ', '\u0301', '😀', '\u200D', '👩', '🚀', '🇩', '🇪', 'क', 'ि', '한', '\r', '\n', '🏽')
+  fc.assert(
+    fc.property(fc.string({ unit: fc.oneof(sign, fc.string({ unit: 'binary', maxLength: 1 })) }), fc.nat(30), (text, most) => {
+      const cut = cutText(text, most)
+      const kept = graphemes(cut).length
+      expect(text.startsWith(cut)).toBe(true)
+      expect(cut.length).toBeLessThanOrEqual(most)
+      expect(cut.isWellFormed()).toBe(true)
+      expect(graphemes(text).slice(0, kept).join('')).toBe(cut)
+      const next = graphemes(text)[kept]
+      if (next !== undefined) expect(cut.length + next.length).toBeGreaterThan(most)
+    }),
+  )
+})
