@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { MAX_GOAL_CHARACTERS, MAX_GOALS } from './goals.ts'
 import { isLogId, LOG_LEVELS } from './log.ts'
 import { StoredSuggestions } from './suggestions.ts'
-import { MAX_TAG_CHARACTERS, MAX_TAGS } from './tags.ts'
+import { MAX_TAG_CHARACTERS, MAX_TAGS } from './tagNames.ts'
 
 /* What the app asks the functions and what they answer. All are POST with a bearer identity token. */
 

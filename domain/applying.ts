@@ -1,6 +1,6 @@
 import type { Edit } from './edit.ts'
 import { goalOf, MAX_GOALS } from './goals.ts'
-import { hashtagsIn } from './hashtags.ts'
+import { hashtagsIn } from './tags.ts'
 import { hasGoal, type Suggested } from './suggestions.ts'
 import { MAX_TAGS, union } from './tags.ts'
 

@@ -3,7 +3,7 @@ import { decodeReferences } from './characterReferences.ts'
 
 test.each([
   ['Rock &amp; Roll', 'Rock & Roll'],
-  ['don&#39;t &#x2019; &#X2019;', 'don\'t ’ ’'],
+  ['don&#39;t &#x2019; &#X2019;', "don't ’ ’"],
   ['Caf&eacute; &Eacute;', 'Café É'],
   ['a&nbsp;b', 'a\u00A0b'],
   ['&amp;amp; &amp;#39;', '&amp; &#39;'],

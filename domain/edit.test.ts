@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { editOf, merge, sameEdit, type Edit } from './edit.ts'
 import { follow } from './editing.ts'
-import { hashtagsIn, ownTagsOf, tagsOf } from './hashtags.ts'
+import { hashtagsIn, ownTagsOf, tagsOf } from './tags.ts'
 
 const BASE: Edit = { content: 'text', level: 'FIELD', goals: ['g'], tags: ['t'], eyesOnly: false }
 const stored = (edit: Partial<Edit>, deleted = false) => ({ ...BASE, ...edit, deleted })

@@ -1,6 +1,6 @@
 import type { Draft } from './draft.ts'
 import { editOf, SAME, sameEdit, sameTags, type Edit } from './edit.ts'
-import { ownTagsOf, tagsOf } from './hashtags.ts'
+import { ownTagsOf, tagsOf } from './tags.ts'
 import type { Passage } from './passage.ts'
 import { amend, historyOf, record, redo, reselect, undo, type Deed, type History } from './undo.ts'
 import { withSpoken } from './voice.ts'

@@ -1,6 +1,6 @@
 import { isoDay } from './clock.ts'
 import { stationOf, type StationKey } from './stations.ts'
-import type { Song } from './songs.ts'
+import type { Song } from './song.ts'
 import { RADIO_TEXT } from './messages.ts'
 
 export type Favorite = Song & {

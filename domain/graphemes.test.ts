@@ -19,17 +19,37 @@ test.each([
 ])('%j cut to %i is %j', (text, most, cut) => expect(cutText(text, most)).toBe(cut))
 
 test('what is left is the longest beginning that fits, in whole characters', () => {
-  const sign = fc.constantFrom('a', ' ', '\u0301', '😀', '\u200D', '👩', '🚀', '🇩', '🇪', 'क', 'ि', '한', '\r', '\n', '🏽')
+  const sign = fc.constantFrom(
+    'a',
+    ' ',
+    '\u0301',
+    '😀',
+    '\u200D',
+    '👩',
+    '🚀',
+    '🇩',
+    '🇪',
+    'क',
+    'ि',
+    '한',
+    '\r',
+    '\n',
+    '🏽',
+  )
   fc.assert(
-    fc.property(fc.string({ unit: fc.oneof(sign, fc.string({ unit: 'binary', maxLength: 1 })) }), fc.nat(30), (text, most) => {
-      const cut = cutText(text, most)
-      const kept = graphemes(cut).length
-      expect(text.startsWith(cut)).toBe(true)
-      expect(cut.length).toBeLessThanOrEqual(most)
-      expect(cut.isWellFormed()).toBe(true)
-      expect(graphemes(text).slice(0, kept).join('')).toBe(cut)
-      const next = graphemes(text)[kept]
-      if (next !== undefined) expect(cut.length + next.length).toBeGreaterThan(most)
-    }),
+    fc.property(
+      fc.string({ unit: fc.oneof(sign, fc.string({ unit: 'binary', maxLength: 1 })) }),
+      fc.nat(30),
+      (text, most) => {
+        const cut = cutText(text, most)
+        const kept = graphemes(cut).length
+        expect(text.startsWith(cut)).toBe(true)
+        expect(cut.length).toBeLessThanOrEqual(most)
+        expect(cut.isWellFormed()).toBe(true)
+        expect(graphemes(text).slice(0, kept).join('')).toBe(cut)
+        const next = graphemes(text)[kept]
+        if (next !== undefined) expect(cut.length + next.length).toBeGreaterThan(most)
+      },
+    ),
   )
 })

@@ -52,11 +52,31 @@ test('an excerpt ends at a space and keeps short texts whole', () => {
   expect(excerptOf('x'.repeat(1000))).toHaveLength(421)
 })
 
+describe('an excerpt', () => {
+  const family = '👩‍👩‍👧'
+  test('ends between characters', () => {
+    expect(excerptOf(`${'x'.repeat(416)}${family.repeat(20)}`)).toBe(`${'x'.repeat(416)}…`)
+  })
+  test('begins between characters near its place', () => {
+    const shown = excerptOf(`${family.repeat(200)}京都${'x'.repeat(500)}`, 8 * 200)
+    expect(shown).toMatch(/^… (?:👩‍👩‍👧)+京都/u)
+    expect(shown.indexOf('京都')).toBeLessThan(80)
+  })
+  test('begins at a space near its place, and not at one far before it', () => {
+    expect(excerptOf(`a b ${'x'.repeat(300)} word ${'y'.repeat(55)} sought`, 366)).toMatch(/^… word y+ sought$/)
+  })
+})
+
 test.each([
   ['', 0],
   ['  two  words ', 2],
   ['## Heading\n\n- [ ] task 1', 3],
   ['—'.repeat(100_000), 0],
+  ["don't stop-over", 2],
+  ['今日は天気がいい。', 5],
+  ['コーヒー', 1],
+  ['วันนี้อากาศดี', 4],
+  ['on 2026年 at 京都', 5],
 ])('%j has %i words', (content, words) => expect(wordCount(content)).toBe(words))
 
 test('newest first, by id where the time is the same, and last without a time, however old the others are', () => {

@@ -1,7 +1,9 @@
 import type { Edit } from './edit.ts'
 import { MAX_GOALS } from './goals.ts'
+import { cutText } from './graphemes.ts'
 import type { Suggestions } from './suggestions.ts'
-import { MAX_TAGS } from './tags.ts'
+import { isSpaceless } from './spaceless.ts'
+import { MAX_TAGS } from './tagNames.ts'
 
 /** A classification level, as stored. */
 export type LogLevel = 'TACTICAL' | 'INTEL' | 'ALERT' | 'FIELD'
@@ -98,19 +100,33 @@ export const offersMore = (content: string): boolean => content.length > SHOW_MO
  */
 export function excerptOf(content: string, around = 0): string {
   if (around > SHOW_MORE_ABOVE_CHARACTERS) {
-    const lineStart = content.lastIndexOf('\n', around) + 1
-    const start =
-      around - lineStart < SHOW_MORE_ABOVE_CHARACTERS ? lineStart : content.lastIndexOf(' ', around - SHOWN_BEFORE) + 1
-    return `… ${excerptOf(content.slice(start))}`
+    const isNear = (place: number) => around - place < SHOW_MORE_ABOVE_CHARACTERS
+    const starts = [content.lastIndexOf('\n', around), content.lastIndexOf(' ', around - SHOWN_BEFORE)]
+    const start = starts.map((place) => place + 1).find(isNear) ?? around - SHOWN_BEFORE
+    return `… ${excerptOf(content.slice(cutText(content, start).length))}`
   }
   if (content.length <= EXCERPT_CHARACTERS) return content
   const cut = content.lastIndexOf(' ', EXCERPT_CHARACTERS)
-  return `${content.slice(0, cut > SHOW_MORE_ABOVE_CHARACTERS ? cut : EXCERPT_CHARACTERS)}…`
+  return `${cutText(content, cut > SHOW_MORE_ABOVE_CHARACTERS ? cut : EXCERPT_CHARACTERS)}…`
 }
 
 /** Words have a letter or a digit: the signs of a list or a heading are none. */
-export const wordCount = (content: string): number =>
-  content.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+export const wordCount = (content: string): number => {
+  const written = content.split(/\s+/)
+  return isSpaceless(content) ? written.reduce((sum, part) => sum + wordsIn(part), 0) : written.filter(isWord).length
+}
+
+const isWord = (written: string): boolean => /[\p{L}\p{N}]/u.test(written)
+
+let segmenter: Intl.Segmenter | undefined
+
+/** In scripts without spaces the browser's dictionaries tell words apart. */
+function wordsIn(written: string): number {
+  if (!isSpaceless(written)) return Number(isWord(written))
+  // Made when it is used: it reads the dictionaries.
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' })
+  return Array.from(segmenter.segment(written)).filter(({ isWordLike }) => isWordLike).length
+}
 
 /** Newest first, those without a time last; entries of the same time by id, as the database orders them. */
 export function newestFirst(a: LogEntry, b: LogEntry): number {

@@ -3,7 +3,7 @@ import { MAX_GOAL_CHARACTERS, typedGoal } from './goals.ts'
 import { LOG_LEVELS } from './log.ts'
 import { plainLine } from './plain.ts'
 import { goalKey, type Suggested } from './suggestions.ts'
-import { MAX_TAG_CHARACTERS, tagKey, tagOf, union } from './tags.ts'
+import { MAX_TAG_CHARACTERS, tagKey, tagOf, union } from './tagNames.ts'
 
 /** A tag of more words than this is a sentence. */
 const MAX_TAG_WORDS = 3

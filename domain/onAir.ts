@@ -1,5 +1,5 @@
 import { insert, selectedLines, type Passage } from './passage.ts'
-import { songText, type Song } from './songs.ts'
+import { songText, type Song } from './song.ts'
 
 /** What would be a sign of Markdown. */
 const SIGNS = /[\\`*_{}[\]<>()#+!|~&]/g

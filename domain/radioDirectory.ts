@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { songCalled, type Song } from './songs.ts'
+import type { Song } from './song.ts'
+import { songCalled } from './songs.ts'
 
 /** What the directory says of a channel; nothing in it is trusted. */
 const Playlist = z.object({ url: z.string(), format: z.string(), quality: z.string() })

@@ -1,12 +1,17 @@
 import { dayNamed } from './activity.ts'
 import { localTime } from './clock.ts'
+import { fold } from './fold.ts'
 import { goalOf } from './goals.ts'
 import { LOG_LEVELS, type LogEntry } from './log.ts'
-import { hasTag } from './tags.ts'
+import { SPACELESS } from './spaceless.ts'
+import { hasTag } from './tagNames.ts'
 
 /** The rules refuse more (`firestore.rules`). */
 export const MAX_SAVED_SEARCHES = 20
 export const MAX_SEARCH_CHARACTERS = 200
+
+/** The end does not belong to it. */
+export type Span = { readonly from: number; readonly to: number }
 
 /** One condition of a search. */
 export type Condition = {
@@ -88,30 +93,57 @@ export const FILTERS: { readonly [key in FilterKey]: Filter } = {
 /** Of a year. */
 const MONTHS = 12
 
-const TOKEN = /(-?)(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))/gi
+/**
+ * A word, or a phrase in quotation marks, each with a filter's name or a minus before it. Within straight ones `\"` and
+ * `\\` are the signs themselves; the others, which phones make of straight ones, close with any of their kind.
+ */
+const TOKEN =
+  /(?<minus>-?)(?:(?<key>[a-z]+):)?(?:"(?<straight>(?:\\["\\]|[^"])*)"?|[“”„‟](?<curly>[^“”„‟"]*)[“”„‟"]?|[«»](?<angled>[^«»]*)[«»]?|(?<word>\S+))/giu
+
+type Token = {
+  readonly not: boolean
+  /** What stands before a colon; empty for nothing. */
+  readonly key: string
+  readonly value: string
+  readonly quoted: boolean
+}
+
+const tokensOf = (text: string): readonly Token[] =>
+  Array.from(text.matchAll(TOKEN), ({ groups = {} }) => {
+    const { minus, key = '', straight, curly, angled, word } = groups
+    const phrase = straight?.replace(/\\(["\\])/g, '$1') ?? curly ?? angled
+    return { not: minus === '-', key, value: phrase ?? word ?? '', quoted: phrase !== undefined }
+  })
+
+/** A token as it is typed; a phrase that was not closed is. */
+const typedToken = ({ not, key, value, quoted }: Token): string =>
+  `${not ? '-' : ''}${key === '' ? '' : `${key}:`}${quoted ? inQuotes(value) : value}`
+
+const inQuotes = (text: string): string => `"${text.replace(/["\\]/g, String.raw`\$&`)}"`
+
+/** Nothing of an entry is excluded by these. */
+const EXCLUDES_NOTHING = '- takes what is to be left out right behind it, as -word or -"some words".'
 
 /** Reads a search as somebody types it. What is no filter is a word, so that `12:30` is found as it stands. */
 export function parseSearch(text: string): SearchQuery {
   const conditions: Condition[] = []
   const faults: string[] = []
-  for (const [whole, minus, key, quoted, word] of text.matchAll(TOKEN)) {
-    const not = minus === '-'
-    const value = quoted ?? word ?? ''
-    const name = key?.toLowerCase() ?? ''
+  for (const { not, key, value, quoted } of tokensOf(text)) {
+    const name = key.toLowerCase()
+    const isEmpty = quoted && value.trim() === ''
     if (isFilterKey(name)) {
       if (FILTERS[name].test(value)) conditions.push({ kind: name, value, not })
       else faults.push(`${name}: takes ${FILTERS[name].takes}.`)
-    } else if (key !== undefined) conditions.push({ kind: 'word', value: not ? whole.slice(1) : whole, not })
-    else if (quoted !== undefined) {
-      if (quoted.trim() !== '') conditions.push({ kind: 'phrase', value: quoted, not })
-    } else if (value !== '') conditions.push({ kind: 'word', value, not })
+    } else if (key !== '') conditions.push({ kind: 'word', value: `${key}:${value}`, not })
+    else if (not ? isEmpty || isFilterName(value) : value === '-') faults.push(EXCLUDES_NOTHING)
+    else if (!isEmpty) conditions.push({ kind: quoted ? 'phrase' : 'word', value, not })
   }
-  return { conditions, faults }
+  return { conditions, faults: [...new Set(faults)] }
 }
 
 /**
  * Tells of an entry and its `searchText` whether it is meant. Words match the beginnings of words, phrases any place,
- * without regard to case and accents.
+ * without regard to what `fold` takes away.
  */
 export function matcher({ conditions }: SearchQuery): (entry: LogEntry, text: string) => boolean {
   const tests = conditions.map(({ kind, value, not }) => {
@@ -122,13 +154,9 @@ export function matcher({ conditions }: SearchQuery): (entry: LogEntry, text: st
 }
 
 function testOf(kind: Condition['kind'], value: string): (entry: LogEntry, text: string) => boolean {
-  if (kind === 'phrase') {
-    const phrase = fold(value)
-    return (_, text) => text.includes(phrase)
-  }
-  if (kind === 'word') {
-    const words = wordsOf(value)
-    return (_, text) => words.every((word) => hasWord(text, word))
+  if (kind === 'phrase' || kind === 'word') {
+    const find = finderOf(kind, value)
+    return (_, text) => find(text, 0) !== undefined
   }
   return FILTERS[kind].test(value) ?? (() => false)
 }
@@ -137,56 +165,108 @@ function testOf(kind: Condition['kind'], value: string): (entry: LogEntry, text:
 export const searchText = ({ content, goals, tags }: LogEntry): string =>
   fold(`${content}\n${goals.map((goal) => goalOf(goal).text).join('\n')}\n${tags.join('\n')}`)
 
-/** Words without case and accents. */
-export const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+/** The first place from a place on where something stands in a folded text. */
+export type Finder = (text: string, from: number) => Span | undefined
 
-/**
- * Scripts that are written without spaces: each letter is a word, so that any part of a sentence is found. Made when it
- * is used, as in `tags.ts`.
- */
-const anyWord = () =>
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}_]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[^\p{L}\p{N}_]|$)/gu
+function finderOf(kind: 'word' | 'phrase', value: string): Finder {
+  const pieces = kind === 'word' ? piecesOf(value) : []
+  return pieces.length > 0 ? placeOfPieces(pieces) : placeOf(fold(value))
+}
 
-/** The words of a text, folded, as the index holds them. */
-export const wordsOf = (text: string): readonly string[] => fold(text).match(anyWord()) ?? []
+/** Phrases, and what has no word in it, stand anywhere. */
+const placeOf =
+  (sought: string): Finder =>
+  (text, from) => {
+    const at = sought === '' ? -1 : text.indexOf(sought, from)
+    return at < 0 ? undefined : { from: at, to: at + sought.length }
+  }
+
+/** The pieces of a word stand one behind the other, with nothing but punctuation and spaces between them. */
+function placeOfPieces(pieces: readonly string[]): Finder {
+  const { sign, anywhere, beforeWord } = patterns()
+  const [first = '', ...others] = pieces
+  const rest = new RegExp(
+    others
+      .map((piece, index) => {
+        const isApart = !sign.test(piece) && !sign.test(pieces[index] ?? '')
+        return `[^${WORD}${SIGN}]${isApart ? '+' : '*'}${piece.replace(/[$^+|]/g, String.raw`\$&`)}`
+      })
+      .join(''),
+    'vy',
+  )
+  const begins = anywhere.test(first)
+    ? () => true
+    : (text: string, at: number) => beforeWord.test(text.slice(Math.max(0, at - 2), at))
+  return (text, from) => {
+    for (let at = text.indexOf(first, from); at >= 0; at = text.indexOf(first, at + 1)) {
+      rest.lastIndex = at + first.length
+      if (begins(text, at) && rest.test(text)) return { from: at, to: rest.lastIndex }
+    }
+    return undefined
+  }
+}
+
+/** Letters, digits and their marks. */
+const WORD = String.raw`[\p{L}\p{N}\p{M}_]`
+/** Signs that belong to what they stand at, as in `C++`, `C#`, `R&D` and `5 €`, and emoji. */
+const SIGN = String.raw`[[\p{S}\u200D#%&@§¶†‡‰]--[\x60]]`
+
+/** Made when they are used, as in `tags.ts`. */
+const makePatterns = () => ({
+  /** A `#` before a word is how a tag is typed. */
+  tagSign: new RegExp(`^#+(?=${WORD})`, 'v'),
+  piece: new RegExp(`${WORD}+|${SIGN}+`, 'gv'),
+  sign: new RegExp(`^${SIGN}`, 'v'),
+  /** What is found within a word too. */
+  anywhere: new RegExp(`^(?:${SIGN}|[${SPACELESS}])`, 'v'),
+  beforeWord: new RegExp(`(?:^|[^${WORD}]|[${SPACELESS}])$`, 'v'),
+  spaced: new RegExp(`[${WORD}--[${SPACELESS}]]+`, 'gv'),
+})
+let made: ReturnType<typeof makePatterns> | undefined
+const patterns = () => (made ??= makePatterns())
+
+const piecesOf = (value: string): readonly string[] =>
+  fold(value).replace(patterns().tagSign, '').match(patterns().piece) ?? []
+
+/** The words of a folded text that the index holds: those of scripts with spaces. */
+export const wordsOf = (text: string): readonly string[] => text.match(patterns().spaced) ?? []
 
 /** The words that are looked for, by which the index narrows the journal down. */
 export const neededWords = ({ conditions }: SearchQuery): readonly string[] =>
-  conditions.flatMap(({ kind, value, not }) => (kind === 'word' && !not ? wordsOf(value) : []))
+  conditions
+    .flatMap(({ kind, value, not }) => (kind === 'word' && !not ? piecesOf(value) : []))
+    .filter((piece) => wordsOf(piece)[0] === piece)
 
 /** What is marked in an entry that was found. */
-export const markedWords = ({ conditions }: SearchQuery): readonly string[] =>
+export const markedPlaces = ({ conditions }: SearchQuery): readonly Finder[] =>
   conditions.flatMap(({ kind, value, not }) =>
-    not ? [] : kind === 'word' ? wordsOf(value) : kind === 'phrase' ? [fold(value)] : [],
+    !not && (kind === 'word' || kind === 'phrase') ? [finderOf(kind, value)] : [],
   )
 
-/** The search for a tag. */
-export const tagSearch = (tag: string): string => `tag:${/\s/.test(tag) ? `"${tag}"` : tag}`
+/** The search for a tag. Its filter takes one `#` before a tag away. */
+export function tagSearch(tag: string): string {
+  const value = tag.startsWith('#') ? `#${tag}` : tag
+  return `tag:${/^[\p{L}\p{N}\p{M}_/-]+$/u.test(value) ? value : inQuotes(value)}`
+}
 
 /** The address of what a search finds. */
-export const searchPath = (search: string): string => `/?q=${encodeURIComponent(search)}`
+export const searchPath = (search: string): string => `/?q=${encodeURIComponent(search.toWellFormed())}`
 
 /** The level that a search is narrowed to, if it is one. */
 export const searchedLevel = (query: SearchQuery): string | undefined =>
   query.conditions.find(({ kind, not }) => kind === 'level' && !not)?.value.toUpperCase()
 
 /** The same search narrowed to a level, or to none. */
-export function withLevel(text: string, level: string | undefined): string {
-  const rest = text.replace(/(^|\s)level:\S*/gi, '').trim()
-  return level === undefined ? rest : `${rest} level:${level.toLowerCase()}`.trim()
-}
-
-function hasWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
-    if (at === 0 || !/[\p{L}\p{N}_]/u.test(text[at - 1] ?? '') || isSpaceless(text[at - 1] ?? '') || isSpaceless(word))
-      return true
-  return false
-}
-
-const isSpaceless = (word: string): boolean =>
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(word)
+export const withLevel = (text: string, level: string | undefined): string =>
+  [
+    ...tokensOf(text)
+      .filter(({ not, key }) => not || key.toLowerCase() !== 'level')
+      .map(typedToken),
+    ...(level === undefined ? [] : [`level:${level.toLowerCase()}`]),
+  ].join(' ')
 
 const isFilterKey = (name: string): name is FilterKey => Object.hasOwn(FILTERS, name)
+const isFilterName = (word: string): boolean => word.endsWith(':') && isFilterKey(word.slice(0, -1).toLowerCase())
 
 function named(tests: { readonly [name: string]: Test }): Filter {
   return {
@@ -194,8 +274,6 @@ function named(tests: { readonly [name: string]: Test }): Filter {
     test: (value) => (Object.hasOwn(tests, value.toLowerCase()) ? tests[value.toLowerCase()] : undefined),
   }
 }
-
-type Span = { readonly from: number; readonly to: number }
 
 function date(test: (time: number, span: Span) => boolean): Filter {
   return {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MAX_NAME_CHARACTERS, plainText, readSongs, songCalled, songText } from './songs.ts'
+import { songText } from './song.ts'
+import { MAX_NAME_CHARACTERS, plainText, readSongs, songCalled } from './songs.ts'
 
 const listed = (changes: object) => ({
   artist: 'Peat',
@@ -62,6 +63,14 @@ test.each<[string, string]>([
   ['zero\u200Bwidth\uFEFF', 'zero width'],
   ['<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
   ['Sigur Rós — Ágætis byrjun 🎧', 'Sigur Rós — Ágætis byrjun 🎧'],
+  ['👩‍🚀 می\u200Cخواهم\u200C', '👩‍🚀 می\u200Cخواهم'],
+  ['\u200D', ''],
+  ['Rock &amp; Roll &#39;n&#x2019; Caf&eacute;', "Rock & Roll 'n’ Café"],
+  ['&amp;amp; AT&T &', '&amp; AT&T &'],
+  ['a&nbsp;b&#10;c&#x202E;d', 'a b c d'],
+  ['&lt;img src=x onerror=alert(1)&gt;', '<img src=x onerror=alert(1)>'],
+  ['&#1055;'.repeat(200), 'П'.repeat(200)],
+  [`${'x'.repeat(198)}👩‍🚀`, 'x'.repeat(198)],
 ])('%j is shown as %j', (text, shown) => {
   expect(plainText(text)).toBe(shown)
 })

@@ -1,17 +1,8 @@
 import * as z from 'zod/mini'
 import { decodeReferences } from './characterReferences.ts'
 import { cutText } from './graphemes.ts'
+import { songKey, type Song } from './song.ts'
 
-export type Song = {
-  readonly artist: string
-  readonly title: string
-  readonly album: string | null
-  /** When it began, in milliseconds since 1970; null where the station does not say. */
-  readonly date: number | null
-}
-
-/** Specification §9. */
-export const SONG_REFRESH_MS = 30_000
 /** A station's texts are shown to this length (the favourites' rules have the same). */
 export const MAX_NAME_CHARACTERS = 200
 /** No more of a text is read: character references are longer than what they show. */
@@ -59,19 +50,12 @@ export function readSongs(answer: unknown): readonly Song[] {
   return [...new Map(songs.map((song) => [songKey(song), song])).values()]
 }
 
-/** What tells one playing of a song from another. */
-export const songKey = ({ artist, title, date }: Song): string => JSON.stringify([artist, title, date])
-
 /** A song from `Artist - Title`, as the directory has it; undefined for an empty text. */
 export function songCalled(text: string): Song | undefined {
   const [before = '', ...after] = plainText(text).split(' - ')
   const title = after.length > 0 ? after.join(' - ') : before
   return title === '' ? undefined : { artist: after.length > 0 ? before : '', title, album: null, date: null }
 }
-
-/** `artist – title`, or the title alone. */
-export const songText = ({ artist, title }: Pick<Song, 'artist' | 'title'>): string =>
-  artist === '' ? title : `${artist} – ${title}`
 
 /**
  * A text from elsewhere as one plain line of bounded length, without anything that is not to be seen. Stations write

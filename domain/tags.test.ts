@@ -1,22 +1,180 @@
-import { expect, test } from 'vitest'
-import { hasTag, tagOf, union, without } from './tags.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { hashtagsIn, retag, tagsOf } from './tags.ts'
 
-test.each([
-  ['#Big plan ', 'Big-plan'],
-  [' water, ', 'water'],
-  ['##x', 'x'],
-  ['# ', ''],
-  ['x'.repeat(60), 'x'.repeat(50)],
-  [`a${'😀'.repeat(30)}`, `a${'😀'.repeat(24)}`],
-  [`${'x'.repeat(48)}👩‍🚀`, 'x'.repeat(48)],
-])('%j typed is the tag %j', (typed, tag) => expect(tagOf(typed)).toBe(tag))
+describe('tags in a text', () => {
+  test.each([
+    ['walked #canal today', ['canal']],
+    ['#canal #water', ['canal', 'water']],
+    ['#canal, (#water) and “#river”.', ['canal', 'water', 'river']],
+    ['#Canal #canal', ['Canal']],
+    ['#ops/night #long-run #über_2', ['ops/night', 'long-run', 'über_2']],
+    ['#řeka #川 #دفتر #क्षेत्र #می\u200Cخواهم', ['řeka', '川', 'دفتر', 'क्षेत्र', 'می\u200Cخواهم']],
+    ['ends with a dash #canal- ', ['canal']],
+    ['a number #123 is none', []],
+    ['#2026plan is one', ['2026plan']],
+    ['colors are #fff and #12ab34', ['fff', '12ab34']],
+    ['', []],
+    ['no sign', []],
+  ])('%j', (content, tags) => expect(hashtagsIn(content)).toEqual(tags))
 
-test('upper and lower case are the same tag, and the first one stays', () => {
-  expect(union(['Water', 'b'], ['water', 'c', ''])).toEqual(['Water', 'b', 'c'])
-  expect(without(['Water', 'b'], ['water'])).toEqual(['b'])
+  test.each([
+    ['#a,#b;#c', ['a', 'b', 'c']],
+    ['Tags:#a', ['a']],
+    ['今日。#日記、#散歩', ['日記', '散歩']],
+    ['「#引用」#後', ['引用', '後']],
+    ['«#a» (#b) [#c] {#d} „#e“ "#f" \'#g\' —#h', ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']],
+    ['x#y 川#川 1#a _#b a.org/#c #d#e ##f &#g ="#h"', ['d', 'h']],
+  ])('what stands before it: %j', (content, tags) => expect(hashtagsIn(content)).toEqual(tags))
+
+  test.each([
+    ['a heading', '## On #canal', ['canal']],
+    ['a heading without a tag', '# heading\n## another', []],
+    ['a list', '- #a\n  1. [x] #b', ['a', 'b']],
+    ['a quotation', '> #a\n>#b\nlazy #c', ['a', 'b', 'c']],
+    ['emphasis', '*#a* **#b** ~~#c~~', ['a', 'b', 'c']],
+    ['a table', '| a | b |\n|---|---|\n| #c | \\|#d |', ['c']],
+    ['a footnote', 'a[^1]\n\n[^1]: #foot', ['foot']],
+    ['lines with any end', '#a\r\n#b  \n#c\\\n#d', ['a', 'b', 'c', 'd']],
+    ['brackets that are no link', '[#a]', ['a']],
+  ])('%s holds them', (_, content, tags) => expect(hashtagsIn(content)).toEqual(tags))
+
+  test.each([
+    ['the address of a link', '[Jump](#intro)'],
+    ['the words of a link', '[see #intro](https://a.org)'],
+    ['a link with its target elsewhere', '[#intro]\n\ntext\n\n[#intro]: https://a.org'],
+    ['the target itself', '[a]: #intro "#title"\n\n[a]'],
+    ['a picture', '![#alt](a.png "#title")'],
+    ['an address', 'https://a.org/#part and <mailto:a@b.c?#d> <https://a.org#frag>'],
+    ['an address behind a quotation mark', '"www.a.org/x,#b'],
+    ['code in a line', '`#no` and ``#no ` #no``'],
+    ['code between fences', '```sh\n#no\n\n#no\n```'],
+    ['code between fences of another kind', '- step\n  ~~~\n  #no\n  ~~~'],
+    ['a fence that is longer', '````\n```\n\n#no\n\n```\n\n#no'],
+    ['an unfinished fence', 'text\n```\n#no\n\n#no'],
+    ['indented code', 'Text\n\n    #include <x>'],
+    ['HTML', '<b title="a\n#no">'],
+    ['an HTML comment', '<!-- #no\n\n#no -->'],
+    ['an escaped sign', String.raw`\#no`],
+    ['a sign that is written as a reference', '&#35;no &num;no'],
+    ['a word of two forms', '#ta*g* #**tag** #a`b`'],
+  ])('%s holds none', (_, content) => expect(hashtagsIn(content)).toEqual([]))
+
+  test.each([
+    ['stray backticks in two paragraphs', 'use ` key\n\n#yes\n\nthe ` again'],
+    ['an inline code of three backticks', '```x``` is inline\n\n#yes'],
+    ['a fence that is closed', '~~~\n#no\n\n#no\n~~~\n\n#yes'],
+    ['HTML of one block', '<div>\n#no\n\n#yes'],
+    ['a byte order mark', '\uFEFF#yes'],
+  ])('the text goes on behind %s', (_, content) => expect(hashtagsIn(content)).toEqual(['yes']))
+
+  test('what is escaped or written as a reference within a tag is read as it is shown', () => {
+    expect(hashtagsIn(String.raw`#my\_tag #caf&eacute;`)).toEqual(['my_tag', 'café'])
+  })
+
+  test('a long one is cut between characters', () => {
+    expect(hashtagsIn(`#${'x'.repeat(60)}`)).toEqual(['x'.repeat(50)])
+    expect(hashtagsIn(`#${'x'.repeat(49)}é`.normalize('NFD'))).toEqual(['x'.repeat(49)])
+  })
 })
 
-test('a tag with half a character is the one that can stand in an address', () => {
-  expect(hasTag(['a\uD83D'], 'a\uFFFD')).toBe(true)
-  expect(tagOf('a\uD83D')).toBe('a\uFFFD')
+test('a text made to be slow is not', () => {
+  const hostile = [
+    '#_'.repeat(20_000),
+    '` '.repeat(5000),
+    '```\n'.repeat(2000),
+    `\`\`\`\`\n\n${'a ````\n\n'.repeat(6000)}`,
+    '*#a '.repeat(12_000),
+  ]
+  expect(hashtagsIn(hostile.join('\n\n'))).toEqual([])
+})
+
+test('the given tags of a text come first', () => {
+  expect(tagsOf('#b #A', ['a', 'c'])).toEqual(['a', 'c', 'b'])
+})
+
+/** Markdown in which tags stand, or seem to. */
+const PIECES = [
+  ...['#tag', '#tag-', '#other', 'word', '川。', ' ', '  ', '    ', '\n', '\r\n', '\n\n', '\n\n\n', '\t', '\uFEFF'],
+  ...['*', '**', '_', '~~', '`', '```', '````', '~~~', '> ', '>', '- ', '1. ', '# ', '| a |\n|---|\n| ', '|', '- [ ] '],
+  ...['[', ']', '](', ')', '](#tag)', 'https://a.org/', 'www.a.org', 'me@a.org', '<!--', '-->', '<b>', '<div>', '\\'],
+  ...['&', '&#35;', '&nbsp;', '&amp;', ',', '(', '"', '\n[tag]: #tag\n', '[^1]', '\n[^1]: ', '\n---\n'],
+]
+const OTHER_SPELLINGS = ['#TAG', '#t\\_g', '#caf&eacute;']
+const textOf = (pieces: readonly string[]) =>
+  fc.array(fc.constantFrom(...pieces), { maxLength: 24 }).map((chosen) => chosen.join(''))
+
+test('a text is read in parts as in one', () => {
+  fc.assert(
+    fc.property(textOf([...PIECES, ...OTHER_SPELLINGS]), (content) => {
+      // With a target of links at its end it is read in one.
+      const whole = hashtagsIn(`${content}\n\n[none]: none`)
+      // Read before, it is not read again.
+      expect(hashtagsIn(content)).toEqual(whole)
+      expect(hashtagsIn(content)).toEqual(whole)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('what is found is renamed, and everything else stays', () => {
+  fc.assert(
+    fc.property(textOf(PIECES), (content) => {
+      const tags = hashtagsIn(content)
+      for (const tag of tags) {
+        const renamed = retag({ content, tags }, tag, 'zebra')
+        expect(hashtagsIn(renamed?.content ?? '')).toEqual(tags.map((one) => (one === tag ? 'zebra' : one)))
+        expect(retag({ content: renamed?.content ?? '', tags: ['zebra'] }, 'zebra', tag)?.content).toBe(content)
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+describe('a tag that gets another name', () => {
+  test.each([
+    [
+      'in the list and in the text',
+      'by #canal',
+      ['Canal', 'b'],
+      'river',
+      { content: 'by #river', tags: ['river', 'b'] },
+    ],
+    ['becomes one with another', 'by #canal', ['canal', 'river'], 'river', { content: 'by #river', tags: ['river'] }],
+    ['that cannot be typed', 'by #canal', ['canal'], 'two words', { content: 'by two words', tags: ['two words'] }],
+    ['but not in code', '`#canal` #canal', ['canal'], 'river', { content: '`#canal` #river', tags: ['river'] }],
+    [
+      'but not in a link',
+      '[Jump](#canal) #canal',
+      ['canal'],
+      'river',
+      { content: '[Jump](#canal) #river', tags: ['river'] },
+    ],
+    [
+      'but not a longer tag',
+      '#canal #canals',
+      ['canal', 'canals'],
+      'river',
+      { content: '#river #canals', tags: ['river', 'canals'] },
+    ],
+    [
+      'however it is written',
+      String.raw`#Canal #c&#97;nal`,
+      ['canal'],
+      'river',
+      { content: '#river #river', tags: ['river'] },
+    ],
+    ['or none', 'by #canal, and', ['canal', 'b'], undefined, { content: 'by canal, and', tags: ['b'] }],
+    ['which the entry does not have', 'by #canal', ['b'], 'river', undefined],
+  ])('%s', (_, content, tags, name, after) => {
+    expect(retag({ content, tags }, 'canal', name)).toEqual(after)
+  })
+
+  test('that is longer than a tag can be goes as a whole', () => {
+    const long = 'x'.repeat(60)
+    expect(retag({ content: `#${long} y`, tags: ['x'.repeat(50)] }, 'x'.repeat(50), 'z')).toEqual({
+      content: '#z y',
+      tags: ['z'],
+    })
+  })
 })

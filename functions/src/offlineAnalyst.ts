@@ -1,6 +1,6 @@
 import { goalOf, typedGoal } from '../../domain/goals.ts'
 import { cutText } from '../../domain/graphemes.ts'
-import { hashtagsIn } from '../../domain/hashtags.ts'
+import { hashtagsIn } from '../../domain/tags.ts'
 import type { LogLevel } from '../../domain/log.ts'
 import { MAX_SUGGESTED_GOALS, MAX_SUGGESTED_TAGS, type ModelAnswer } from '../../domain/modelAnswer.ts'
 import { withoutCode } from '../../domain/markdownTree.ts'

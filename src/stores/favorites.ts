@@ -6,7 +6,7 @@ import {
   FavoritesNeedUser,
   type Favorite,
 } from '#domain/favorites.ts'
-import type { Song } from '#domain/songs.ts'
+import type { Song } from '#domain/song.ts'
 import type { StationKey } from '#domain/stations.ts'
 import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { FavoritesIo } from '#src/io/firebase/favorites.ts'

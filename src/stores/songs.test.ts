@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
-import type { Song } from '#domain/songs.ts'
+import type { Song } from '#domain/song.ts'
 import type { StationKey } from '#domain/stations.ts'
 import { songOnAir, songsState, type SongsState } from '#src/stores/songs.ts'
 

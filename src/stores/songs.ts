@@ -1,5 +1,5 @@
 import { create, type StateCreator } from 'zustand'
-import { SONG_REFRESH_MS, type Song } from '#domain/songs.ts'
+import { SONG_REFRESH_MS, type Song } from '#domain/song.ts'
 import type { StationKey } from '#domain/stations.ts'
 import type { StationDirectory } from '#src/io/radio/directory.ts'
 

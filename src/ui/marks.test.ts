@@ -1,37 +1,84 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { markedPlaces, matcher, parseSearch, searchText } from '#domain/searchQuery.ts'
+import { logEntry } from '#tests/support/logEntry.ts'
 import type { MarkedNode } from './Markdown.tsx'
-import { firstMark, markWords } from './marks.ts'
+import { firstMark, markPlaces } from './marks.ts'
 
 const shown = (node: MarkedNode): string => node.value ?? (node.tagName === 'mark' ? `[${all(node)}]` : all(node))
 const all = (node: MarkedNode): string => (node.children ?? []).map(shown).join('')
 
-function marked(text: string, words: readonly string[]): string {
+const finders = (search: string) => markedPlaces(parseSearch(search))
+
+function marked(text: string, search: string): string {
   const tree: MarkedNode = {
     type: 'root',
     children: [{ type: 'element', tagName: 'p', children: [{ type: 'text', value: text }] }],
   }
-  markWords(words)(tree)
+  markPlaces(finders(search))(tree)
   return all(tree)
 }
 
 describe('what is marked', () => {
   test.each([
-    ['The Water main', ['wat'], 'The [Wat]er main'],
-    ['underwater', ['wat'], 'underwater'],
-    ['Café cafe', ['cafe'], '[Café] [cafe]'],
-    ['Cafe\u0301 x', ['cafe'], '[Cafe\u0301] x'],
-    ['the water main', ['water main'], 'the [water main]'],
-    ['the water main', ['water main', 'mai'], 'the [water main]'],
-    ['昨日は京都へ', ['京', '都'], '昨日は[京][都]へ'],
-    ['😀 water', ['water'], '😀 [water]'],
-    ['ﬁne water', ['fine'], '[ﬁne] water'],
-    ['nothing here', ['water'], 'nothing here'],
-    ['', ['water'], ''],
-  ])('%j with %j', (text, words, expected) => expect(marked(text, words)).toBe(expected))
+    ['The Water main', 'wat', 'The [Wat]er main'],
+    ['underwater', 'wat', 'underwater'],
+    ['Café cafe', 'cafe', '[Café] [cafe]'],
+    ['Cafe\u0301 x', 'cafe', '[Cafe\u0301] x'],
+    ['the water main', '"water main"', 'the [water main]'],
+    ['the water main', '"water main" mai', 'the [water main]'],
+    ['the main water', 'wat mai -the', 'the [mai]n [wat]er'],
+    ['昨日は京都へ', '京都', '昨日は[京都]へ'],
+    ['京都の東', '東京', '京都の東'],
+    ['😀 water 🎉', 'water 🎉', '😀 [water] [🎉]'],
+    ['ﬁne water', 'f', '[ﬁ]ne water'],
+    ['Straße, strasse', 'stras', '[Straß]e, [stras]se'],
+    ['Łódź', 'lodz', '[Łódź]'],
+    ['a 30-minute row', '30-min', 'a [30-min]ute row'],
+    ['C++ or cake', 'c++', '[C++] or cake'],
+    ['दिन दान', 'दिन', '[दिन] दान'],
+    ['don’t “go”', '"don\'t "', '[don’t ]“go”'],
+    ['nothing here', 'water', 'nothing here'],
+    ['', 'water', ''],
+  ])('%j with %j', (text, search, expected) => expect(marked(text, search)).toBe(expected))
 })
 
 test('the first place of any of the words', () => {
-  expect(firstMark('the water main', ['main', 'water'])).toBe(4)
-  expect(firstMark('the water main', ['canal'])).toBe(0)
-  expect(firstMark('the water main', [])).toBe(0)
+  expect(firstMark('the water main', finders('main water'))).toBe(4)
+  expect(firstMark('the water main', finders('canal'))).toBe(0)
+  expect(firstMark('the water main', finders(''))).toBe(0)
+})
+
+test('where an entry is found by its text, something of it is marked', () => {
+  const sign = fc.constantFrom(
+    'a',
+    'ß',
+    'É',
+    'é',
+    'ﬁ',
+    'İ',
+    'Σ',
+    'й',
+    '😀',
+    '京',
+    'ー',
+    'กิ',
+    ' ',
+    '-',
+    '+',
+    '#',
+    '’',
+    '"',
+    '“',
+  )
+  const content = fc.string({ unit: sign, maxLength: 8 })
+  fc.assert(
+    fc.property(content, content, (text, search) => {
+      const query = parseSearch(search)
+      const words = query.conditions.some(({ not }) => !not)
+      if (!words || !matcher(query)(logEntry({ content: text }), searchText(logEntry({ content: text })))) return
+      expect(marked(text, search)).toContain('[')
+    }),
+    { numRuns: 2000 },
+  )
 })

@@ -5,8 +5,9 @@ import { dateText } from '#domain/clock.ts'
 import { goalOf } from '#domain/goals.ts'
 import { excerptOf, offersMore, type LogEntry } from '#domain/log.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
+import type { Finder } from '#domain/searchQuery.ts'
 import { Key } from '#src/ui/Key.tsx'
-import { firstMark, markWords } from '#src/ui/marks.ts'
+import { firstMark, markPlaces } from '#src/ui/marks.ts'
 import { MarkdownText } from '#src/ui/MarkdownText.tsx'
 import { EyesOnly } from '#src/ui/EyesOnly.tsx'
 import { Stamp } from '#src/ui/Stamp.tsx'
@@ -23,8 +24,8 @@ export type CardParts = {
 type Props = {
   readonly entry: LogEntry
   readonly parts: CardParts
-  /** Words to mark in the text, folded. */
-  readonly marked: readonly string[]
+  /** What to mark in the text. */
+  readonly marked: readonly Finder[]
   readonly onTag: (tag: string) => void
   readonly onDelete: (id: string) => void
 }
@@ -35,7 +36,7 @@ export const LogCard = memo(function LogCard({ entry, parts, marked, onTag, onDe
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)
   const clamped = !open
-  const mark = useMemo(() => (marked.length === 0 ? undefined : markWords(marked)), [marked])
+  const mark = useMemo(() => (marked.length === 0 ? undefined : markPlaces(marked)), [marked])
   return (
     <article className="log-row" aria-labelledby={`${id}-when`} data-log-id={entry.id} tabIndex={-1}>
       <header className="log-gutter">

@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { useNavigate } from 'react-router'
 import { useWindowVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual'
-import { markedWords, parseSearch, tagSearch } from '#domain/searchQuery.ts'
+import { markedPlaces, parseSearch, tagSearch } from '#domain/searchQuery.ts'
 import { deskKey } from '#domain/shortcuts.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
@@ -43,7 +43,7 @@ export function LogRows({ parts, onDelete }: Props) {
   // Of what is shown: the address follows later.
   const found = useSearch((state) => state.found?.text)
   const searched = search === '' ? '' : (found ?? search)
-  const marked = useMemo(() => markedWords(parseSearch(searched)), [searched])
+  const marked = useMemo(() => markedPlaces(parseSearch(searched)), [searched])
   const latest = useRef(show)
   useEffect(() => {
     latest.current = show

@@ -1,6 +1,6 @@
 import { favoriteFailure, type Favorite } from '#domain/favorites.ts'
 import { RADIO_TEXT } from '#domain/messages.ts'
-import { songText, type Song } from '#domain/songs.ts'
+import { songText, type Song } from '#domain/song.ts'
 import { stationOf, type StationKey } from '#domain/stations.ts'
 import { useFavorites } from '#src/stores/favorites.ts'
 import { useRadio } from '#src/stores/radio.ts'

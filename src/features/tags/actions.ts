@@ -1,5 +1,5 @@
 import type { EntryChange } from '#domain/edit.ts'
-import { retag } from '#domain/hashtags.ts'
+import { retag } from '#domain/tags.ts'
 import { tagSearch } from '#domain/searchQuery.ts'
 import { tagKey } from '#domain/tags.ts'
 import { useJournal } from '#src/stores/journal.ts'

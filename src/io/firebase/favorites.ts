@@ -17,7 +17,7 @@ import {
 import * as z from 'zod/mini'
 import { AlreadyFavorite, FAVORITES_LISTED, favoriteKey, type Favorite } from '#domain/favorites.ts'
 import { favoritePath, FAVORITES_PATH } from '#domain/paths.ts'
-import type { Song } from '#domain/songs.ts'
+import type { Song } from '#domain/song.ts'
 import { STATIONS, type StationKey } from '#domain/stations.ts'
 import { firestore } from './firestore.ts'
 import { pagesOf } from './pages.ts'

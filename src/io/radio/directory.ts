@@ -1,6 +1,7 @@
 import { RADIO_TEXT } from '#domain/messages.ts'
 import { bestPlaylist, firstStream, readChannels, safeStream, type Channels } from '#domain/radioDirectory.ts'
-import { readSongs, type Song } from '#domain/songs.ts'
+import type { Song } from '#domain/song.ts'
+import { readSongs } from '#domain/songs.ts'
 import { StationNotConfigured } from '#domain/stationNotConfigured.ts'
 import type { StationKey } from '#domain/stations.ts'
 import { radioSources, type RadioSources } from './config.ts'

@@ -3,7 +3,7 @@ import { goalOf } from '#domain/goals.ts'
 import { idsNewestFirst, type LogEntry } from '#domain/log.ts'
 import { matcher, neededWords, parseSearch, searchText, wordsOf } from '#domain/searchQuery.ts'
 import { onThisDay, statisticsOf, type Statistics } from '#domain/statistics.ts'
-import { tagKey } from '#domain/tags.ts'
+import { tagKey } from '#domain/tagNames.ts'
 
 export type Found = {
   /** How many entries are meant. */

@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fold } from './fold.ts'
+
+describe('the same in a search', () => {
+  test.each([
+    ['lodz', 'Łódź'],
+    ['smorrebrod', 'Smørrebrød'],
+    ['strasse', 'STRAßE'],
+    ['GROSSE', 'GROẞE'],
+    ['aegir', 'Ægir'],
+    ['coeur', 'cœur'],
+    ['dakovo', 'Đakovo'],
+    ['gudrun', 'Guðrun'],
+    ['thorr', 'Þórr'],
+    ['hamrun', 'Ħamrun'],
+    ['isparta', 'ISPARTA'],
+    ['ısparta', 'İSPARTA'],
+    ['οδοσ', 'ΟΔΌΣ'],
+    ['οδος', 'οδοΣ'],
+    ['елка', 'Ёлка'],
+    ['fine', 'ﬁne'],
+    ['Cafe\u0301', 'CAFÉ'],
+    ['ｃａｆｅ', 'cafe'],
+    ['שלום', 'שָׁלוֹם'],
+    ['سلام', 'سَلَام'],
+    ["don't", 'don’t'],
+    ['"plan"', '“plan”'],
+    ['"plan"', '„plan“'],
+    ['"plan"', '«plan»'],
+    ['❤', '❤️'],
+    ['ガ', 'ｶﾞ'],
+  ])('%j and %j', (one, other) => expect(fold(one)).toBe(fold(other)))
+
+  test.each([
+    ['दिन', 'दान'],
+    ['กิน', 'กาน'],
+    ['мой', 'мои'],
+    ['їжа', 'іжа'],
+    ['はは', 'ばば'],
+    ['தமிழ', 'தமழ'],
+    ['c++', 'c'],
+    ['🎉', ''],
+  ])('not %j and %j', (one, other) => expect(fold(one)).not.toBe(fold(other)))
+
+  test('a letter of its own does not begin with the one that it is made of', () => {
+    expect(fold('мой').startsWith(fold('мои'))).toBe(false)
+    expect(fold('ばば').startsWith(fold('は'))).toBe(false)
+  })
+})
+
+test('what is folded stays as it is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      expect(fold(fold(text))).toBe(fold(text))
+    }),
+  )
+})
+
+test('however a text is composed, it folds to the same', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom('NFC', 'NFD'), (text, form) => {
+      expect(fold(text.normalize(form))).toBe(fold(text))
+    }),
+  )
+})

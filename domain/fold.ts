@@ -1,0 +1,47 @@
+/** Letters that Unicode does not take apart, and what people without their keyboard type. */
+const LETTERS: { readonly [letter: string]: string } = {
+  ł: 'l',
+  ø: 'o',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  þ: 'th',
+  ŧ: 't',
+  ς: 'σ',
+}
+
+const ASCII = /^[\0-\x7F]*$/
+const APOSTROPHES = /[‘’‚‛‹›ʻʼʹ′‵]/g
+const QUOTATION_MARKS = /[“”„‟«»〝〞]/g
+/** Of these Unicode makes two signs. */
+const ACUTE = /[\u00B4\u1FFD]/g
+const DOUBLE_PRIME = /[″‶]/g
+
+/* Made when they are used, as in `tags.ts`. */
+
+/**
+ * Accents and vowel points, which many leave out. What makes another letter stays: й, ї and ў, the voiced kana, and the
+ * vowel signs of Indic and Thai scripts.
+ */
+const accents = () =>
+  /(?<![иу])\u0306|(?<!і)\u0308|[[\p{M}&&[\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}]]--[\u0306\u0308\u3099\u309A]]/gv
+const letterOfParts = () => /[\p{Script=Cyrillic}\p{Script=Hiragana}\p{Script=Katakana}]\p{M}/gu
+
+/** A text without what a search pays no regard to: case, accents, and the forms of letters and quotation marks. */
+export function fold(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase()
+  return text
+    .replace(ACUTE, "'")
+    .replace(DOUBLE_PRIME, '"')
+    .normalize('NFKD')
+    .replace(APOSTROPHES, "'")
+    .replace(QUOTATION_MARKS, '"')
+    .toLowerCase()
+    .replace(accents(), '')
+    .replace(letterOfParts(), (letter) => letter.normalize('NFC'))
+    .replace(/[łøßæœđðħıþŧς]/g, (letter) => LETTERS[letter] ?? letter)
+}
