@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { build, defineConfig, type Plugin, type PreviewServer, type ViteDevServer } from 'vite'
 import react from '@vitejs/plugin-react'
 import tailwindcss from '@tailwindcss/vite'
@@ -53,6 +54,7 @@ export default defineConfig({
     withoutPipelines(),
     needsBackend(),
     thisMachineAlone(),
+    referencesInWorkers(),
     messagingWorker(),
     installable(),
     prerendered(),
@@ -161,6 +163,24 @@ function installable() {
       sourcemap: false,
     },
   })
+}
+
+/**
+ * Character references are decoded by the page's document in browsers, which a worker does not have: there a table of
+ * all names does it. Pages and workers have the same files in development, and so the same table.
+ */
+function referencesInWorkers(): Plugin {
+  const name = 'decode-named-character-reference'
+  const table = fileURLToPath(import.meta.resolve(name))
+  return {
+    name: 'references-in-workers',
+    config: (_config, { command }) =>
+      command === 'serve'
+        ? { resolve: { alias: { [name]: table } } }
+        : {
+            worker: { plugins: () => [{ name, enforce: 'pre', resolveId: (id) => (id === name ? table : undefined) }] },
+          },
+  }
 }
 
 /** The worker of push messages is a file by itself at the root, in one piece: not every browser takes modules there. */
