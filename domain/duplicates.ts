@@ -1,4 +1,4 @@
-import { minuteOf, type ImportedEntry, type ImportFault } from './importing.ts'
+import type { ImportedEntry, ImportFault } from './importing.ts'
 
 type Known = { readonly id: string; readonly timestamp: number | null; readonly content: string }
 
@@ -49,5 +49,8 @@ export function nextId(id: string): string {
 export const isSameText = (a: string, b: string): boolean => textOf(a) === textOf(b)
 
 const textOf = (content: string): string => content.replaceAll(/\r\n?/g, '\n')
+
+/** Times are told apart by the minute: exports write no seconds. */
+export const minuteOf = (time: number): number => Math.floor(time / 60_000)
 
 const textKey = (time: number, content: string): string => `${minuteOf(time)}\n${textOf(content)}`

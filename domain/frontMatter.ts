@@ -107,7 +107,7 @@ const scalarText = ({
 }: {
   readonly value: unknown
   readonly source?: string | undefined
-}): string | null => (value === null ? null : typeof value === 'string' ? value : (source ?? String(value)))
+}): string | null => (value === null ? null : typeof value === 'string' ? value : (source ?? null))
 
 const namesOf = (fields: readonly Field[]): string => fields.map(({ name }) => name).join(', ')
 

@@ -94,13 +94,15 @@ function readerOf(name: string): Reader | undefined {
 }
 
 /** Fields that Obsidian, Joplin, Jekyll, Hugo, Zettlr and Notesnook write, and that have no place in an entry. */
-const FOREIGN: ReadonlySet<string> = new Set([
-  ...['aliases', 'alias', 'cssclasses', 'cssclass', 'publish', 'permalink', 'description', 'image', 'cover'],
-  ...['source', 'author', 'latitude', 'longitude', 'altitude', 'completed?', 'due'],
-  ...['layout', 'category', 'categories', 'published', 'excerpt', 'slug', 'draft', 'weight', 'type', 'url', 'series'],
-  ...['publishdate', 'expirydate', 'summary', 'linktitle', 'toc', 'taxonomies'],
-  ...['bibliography', 'lang', 'subtitle', 'related', 'pinned', 'favorite', 'color', 'notebook', 'notebooks'],
-])
+const FOREIGN: ReadonlySet<string> = new Set(
+  [
+    'aliases alias cssclasses cssclass publish permalink description image cover',
+    'source author latitude longitude altitude completed? due',
+    'layout category categories published excerpt slug draft weight type url series',
+    'publishdate expirydate summary linktitle toc taxonomies',
+    'bibliography lang subtitle related pinned favorite color notebook notebooks',
+  ].flatMap((names) => names.split(' ')),
+)
 
 /** Whether a program writes such a field at the head of a file. */
 export const isFrontMatter = ({ name, value }: Field): boolean =>

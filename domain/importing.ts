@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Archive } from './archive.ts'
 import { EARLIEST_MS, LATEST_MS } from './clock.ts'
 import { richTextOf, withoutEscapes } from './dayOne.ts'
+import { minuteOf } from './duplicates.ts'
 import type { Edit } from './edit.ts'
 import { readExport } from './exportLogs.ts'
 import { readMarkdownFile, unixLines } from './frontMatter.ts'
@@ -77,9 +78,6 @@ export async function readImport(file: ImportFile, { hash, latest }: ImportOptio
 }
 
 const inOrder = (a: ImportFault, b: ImportFault): number => a.where.localeCompare(b.where, 'en', { numeric: true })
-
-/** What identifies a text that has no id. */
-export const minuteOf = (time: number): number => Math.floor(time / 60_000)
 
 /** An entry as its file has it. */
 type FoundEntry = {
@@ -241,7 +239,7 @@ function dayOneEntry({ text, richText, ...rest }: z.infer<typeof JsonObject>): J
 
 /** The fields of an entry in JSON. What cannot be read of them is named with its value. */
 function jsonFields(values: z.infer<typeof JsonObject>): Pick<JsonEntry, 'fields' | 'notes' | 'unread'> {
-  const all = Object.entries(values).map(([name, value]) => ({ name, value: written(value), json: value }))
+  const all = Object.entries(values).map(([name, value]) => ({ name, value: writtenIn(value), json: value }))
   const { taken, left, unreadable } = readFields(all)
   const { title, ...fields } = taken
   const notes = unreadable.map(
@@ -251,7 +249,7 @@ function jsonFields(values: z.infer<typeof JsonObject>): Pick<JsonEntry, 'fields
   return { fields, notes, unread: title === undefined ? unread : [...unread, 'title'] }
 }
 
-function written(value: unknown): Written {
+function writtenIn(value: unknown): Written {
   const scalar = Scalar.safeParse(value)
   if (scalar.success) return String(scalar.data)
   const list = z.array(z.nullable(Scalar)).safeParse(value)

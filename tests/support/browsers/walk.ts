@@ -30,7 +30,7 @@ const FILES: { readonly [name: string]: string | Buffer } = {
     version: 1,
     entries: [{ id: 'imported', content: IMPORTED, time: '2024-05-01T10:00:00Z' }],
   }),
-  'legacy.txt': Buffer.from([...'Привет'].map((letter) => letter.charCodeAt(0) - 0x350)),
+  'legacy.txt': Buffer.from('Привет'.split('').map((letter) => letter.charCodeAt(0) - 0x350)),
   'wide.txt': Buffer.from('Ahoj, kůň #stable', 'utf16le'),
   'head.md': '---\r\ntitle: Nets\r\ndate: 2024-05-02\r\n---\r\nMended\r\n',
 }
