@@ -32,7 +32,7 @@ describe('tags in a text', () => {
     ['a heading without a tag', '# heading\n## another', []],
     ['a list', '- #a\n  1. [x] #b', ['a', 'b']],
     ['a quotation', '> #a\n>#b\nlazy #c', ['a', 'b', 'c']],
-    ['emphasis', '*#a* **#b** ~~#c~~', ['a', 'b', 'c']],
+    ['emphasis', '*#a* **#b** ~~#c~~ <u>#d</u>', ['a', 'b', 'c', 'd']],
     ['a table', '| a | b |\n|---|---|\n| #c | \\|#d |', ['c']],
     ['a footnote', 'a[^1]\n\n[^1]: #foot', ['foot']],
     ['lines with any end', '#a\r\n#b  \n#c\\\n#d', ['a', 'b', 'c', 'd']],
@@ -52,6 +52,7 @@ describe('tags in a text', () => {
     ['code between fences of another kind', '- step\n  ~~~\n  #no\n  ~~~'],
     ['a fence that is longer', '````\n```\n\n#no\n\n```\n\n#no'],
     ['an unfinished fence', 'text\n```\n#no\n\n#no'],
+    ['a fence that only seems to be closed', '```\n    ```\n\n#no'],
     ['indented code', 'Text\n\n    #include <x>'],
     ['HTML', '<b title="a\n#no">'],
     ['an HTML comment', '<!-- #no\n\n#no -->'],
@@ -97,7 +98,23 @@ test('the given tags of a text come first', () => {
 const PIECES = [
   ...['#tag', '#tag-', '#other', 'word', '川。', ' ', '  ', '    ', '\n', '\r\n', '\n\n', '\n\n\n', '\t', '\uFEFF'],
   ...['*', '**', '_', '~~', '`', '```', '````', '~~~', '> ', '>', '- ', '1. ', '# ', '| a |\n|---|\n| ', '|', '- [ ] '],
-  ...['[', ']', '](', ')', '](#tag)', 'https://a.org/', 'www.a.org', 'me@a.org', '<!--', '-->', '<b>', '<div>', '\\'],
+  ...[
+    '[',
+    ']',
+    '](',
+    ')',
+    '](#tag)',
+    'https://a.org/',
+    'www.a.org',
+    'me@a.org',
+    '<!--',
+    '-->',
+    '<b>',
+    '<u>',
+    '</u>',
+    '<div>',
+    '\\',
+  ],
   ...['&', '&#35;', '&nbsp;', '&amp;', ',', '(', '"', '\n[tag]: #tag\n', '[^1]', '\n[^1]: ', '\n---\n'],
 ]
 const OTHER_SPELLINGS = ['#TAG', '#t\\_g', '#caf&eacute;']
@@ -164,7 +181,7 @@ describe('a tag that gets another name', () => {
       'river',
       { content: '#river #river', tags: ['river'] },
     ],
-    ['or none', 'by #canal, and', ['canal', 'b'], undefined, { content: 'by canal, and', tags: ['b'] }],
+    ['or none', 'by #canal, #Canal', ['canal', 'b'], undefined, { content: 'by canal, Canal', tags: ['b'] }],
     ['which the entry does not have', 'by #canal', ['b'], 'river', undefined],
   ])('%s', (_, content, tags, name, after) => {
     expect(retag({ content, tags }, 'canal', name)).toEqual(after)

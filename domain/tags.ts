@@ -4,7 +4,7 @@ import { cutText } from './graphemes.ts'
 import { markdownTree } from './markdownTree.ts'
 import { hasTag, MAX_TAG_CHARACTERS, tagKey, union, without } from './tagNames.ts'
 
-/* Where a page needs no text read, its code has those alone, without the parser. */
+/* The first screens import those alone, without the parser. */
 export * from './tagNames.ts'
 
 /** A part of a text, in UTF-16 units; the end does not belong to it. */
@@ -45,13 +45,13 @@ export const ownTagsOf = ({ content, tags }: Tagged): readonly string[] => witho
 export function retag(entry: Tagged, tag: string, name: string | undefined): Tagged | undefined {
   if (!hasTag(entry.tags, tag)) return undefined
   const renamed = entry.tags.flatMap((one) => (tagKey(one) !== tagKey(tag) ? [one] : name === undefined ? [] : [name]))
+  // A name with a space in it cannot be typed as a tag.
+  const inText = name !== undefined && hashtagsIn(`#${name}`)[0] === name ? `#${name}` : name
   let content = ''
   let read = 0
-  // A name with a space in it cannot stand in the text.
-  const inText = name !== undefined && hashtagsIn(`#${name}`)[0] === name ? `#${name}` : (name ?? tag)
   for (const { tag: typed, from, to } of typedIn(entry.content)) {
     if (tagKey(typed) !== tagKey(tag)) continue
-    content += entry.content.slice(read, from) + inText
+    content += entry.content.slice(read, from) + (inText ?? entry.content.slice(from + 1, to))
     read = to
   }
   return { content: content + entry.content.slice(read), tags: union(renamed, []) }
@@ -130,8 +130,9 @@ function openFence(tree: Root, source: string): string | undefined {
   const code = source.slice(last.position?.start.offset, last.position?.end.offset)
   const fence = /^(?:`{3,}|~{3,})/.exec(code)?.[0]
   if (fence === undefined) return undefined
-  const lastLine = code.split(LINE_END).slice(2).at(-1)?.trim() ?? ''
-  return lastLine.startsWith(fence) && lastLine.replaceAll(fence.charAt(0), '') === '' ? undefined : fence
+  const lastLine = code.split(LINE_END).slice(2).at(-1) ?? ''
+  const closes = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(lastLine)?.[1]?.startsWith(fence)
+  return closes ? undefined : fence
 }
 
 /** The parts of a tree that hold words and their emphasis, in their order. */
@@ -148,9 +149,10 @@ function leavesIn(node: Nodes, linked = false): readonly { readonly node: Nodes;
   return node.children.flatMap((child) => leavesIn(child, inLink))
 }
 
-/** What a leaf shows. A footnote or a picture is a sign that is no letter. */
+/** What a leaf shows. A footnote or a picture is a sign that is no letter; `<u>` underlines. */
 function shownOf(leaf: Nodes): string {
   if (leaf.type === 'break') return '\n'
+  if (leaf.type === 'html' && /^<\/?u>$/.test(leaf.value)) return ''
   return leaf.type === 'text' || leaf.type === 'inlineCode' || leaf.type === 'html' ? leaf.value : '\uFFFC'
 }
 

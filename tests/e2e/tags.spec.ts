@@ -54,6 +54,44 @@ for (const { name, viewport } of [
     })
   })
 
+test('a tag is found by its chip whatever signs it has, among all tags and in the list', async ({
+  page,
+  dashboard,
+  account,
+}) => {
+  const odd = ['said "yes"', '#pier', 'a:b (c)', String.raw`back\slash`, '🎉']
+  await seed(account.uid, [
+    ...odd.map((tag, index) => entry(`odd${index}`, `Entry ${index}`, [tag])),
+    entry('other', 'Another one', ['yes', 'pier', 'a', 'back']),
+  ])
+  await page.reload()
+  for (const [index, tag] of odd.entries()) {
+    await dashboard.panel.getByRole('button', { name: 'Tags' }).click()
+    await page.getByRole('list', { name: 'All tags' }).getByText(tag, { exact: true }).click()
+    await expect(dashboard.cards).toHaveCount(1)
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await expect(dashboard.cards).toHaveCount(odd.length + 1)
+    await dashboard.card(`Entry ${index}`).getByText(tag, { exact: true }).click()
+    await expect(dashboard.cards).toHaveCount(1)
+    await expect(dashboard.card(`Entry ${index}`)).toBeVisible()
+  }
+})
+
+test('a tag is renamed where it is one, and not in a link or in code', async ({ page, dashboard, account }) => {
+  await seed(account.uid, [entry('a', '[Jump](#canal) `#canal` #canal', ['canal'])])
+  await page.reload()
+  await dashboard.panel.getByRole('button', { name: 'Tags' }).click()
+  await page.getByRole('button', { name: 'Rename canal' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rename #canal' })
+  await dialog.getByLabel('New name').fill('river')
+  await dialog.getByRole('button', { name: 'Rename' }).click()
+  await expect(page.getByText('#canal is now #river in 1 entry')).toBeVisible()
+  expect(await storedEntry(account.uid, 'a')).toMatchObject({
+    content: '[Jump](#canal) `#canal` #river',
+    tags: ['river'],
+  })
+})
+
 test('a renaming that is cut off is said, and undone as far as it got', async ({
   page,
   dashboard,
