@@ -113,11 +113,12 @@ const PIECES = [
     '<u>',
     '</u>',
     '<div>',
-    '\\',
+    '\\#tag',
+    '\\*',
   ],
   ...['&', '&#35;', '&nbsp;', '&amp;', ',', '(', '"', '\n[tag]: #tag\n', '[^1]', '\n[^1]: ', '\n---\n'],
 ]
-const OTHER_SPELLINGS = ['#TAG', '#t\\_g', '#caf&eacute;']
+const OTHER_SPELLINGS = ['\\', '#TAG', '#t\\_g', '#caf&eacute;']
 const textOf = (pieces: readonly string[]) =>
   fc.array(fc.constantFrom(...pieces), { maxLength: 24 }).map((chosen) => chosen.join(''))
 
