@@ -54,6 +54,7 @@ test.each([
   ['the first line with a text', '\n  \n  a line \nanother', 'a line'],
   ['60 characters whole', 'x'.repeat(60), 'x'.repeat(60)],
   ['61 characters cut', 'x'.repeat(61), `${'x'.repeat(60)}…`],
+  ['characters that are not cut in two', `${'x'.repeat(59)}😀`, `${'x'.repeat(59)}…`],
   ['nothing of nothing', '', ''],
 ])('a draft is known by %s', (_, content, title) => {
   expect(draftTitle(draft({ content }))).toBe(title)

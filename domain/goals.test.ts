@@ -17,4 +17,5 @@ test('a goal is ticked and opened again, and the others stay', () => {
 test('what is typed fits even when it is ticked', () => {
   expect(typedGoal('  two\n words ')).toBe('two words')
   expect(storedGoal({ text: typedGoal('x'.repeat(300)), done: true })).toHaveLength(200)
+  expect(typedGoal(`${'x'.repeat(195)}😀`)).toBe('x'.repeat(195))
 })

@@ -8,16 +8,20 @@ const EMPHASIS = /[*_~]/g
 const MOST_EMPHASIS = 1000
 const WITHOUT_EMPHASIS = { disable: { null: ['attention', 'strikethrough'] } }
 
+/** Entries are CommonMark with GitHub's additions: their syntax, and what becomes of it in the tree. */
+export const SYNTAX = gfm()
+export const TREE = gfmFromMarkdown()
+
 /**
- * The syntax tree of a text, by the parser and with the extensions that show it (`src/ui/Markdown.tsx`).
+ * The syntax tree of a text, by the parser and with the additions that show it (`src/ui/Markdown.tsx`).
  * @param look sees the tree while every node has its place in the text: what is split later, at an address, has none
  */
 export function markdownTree(text: string, look: (tree: Root) => void = () => {}): Root {
   const before: Extension = { transforms: [look] }
   const isSlow = (text.match(EMPHASIS)?.length ?? 0) > MOST_EMPHASIS
   return fromMarkdown(text, {
-    extensions: [gfm(), ...(isSlow ? [WITHOUT_EMPHASIS] : [])],
-    mdastExtensions: [before, gfmFromMarkdown()],
+    extensions: [SYNTAX, ...(isSlow ? [WITHOUT_EMPHASIS] : [])],
+    mdastExtensions: [before, TREE],
   })
 }
 

@@ -41,6 +41,7 @@ describe('a pushed message', () => {
     )
     expect(hostile).toMatchObject({ title: 'gnp.exe', path: '/' })
     expect(hostile?.body).toHaveLength(300)
+    expect(parsePush({ data: { title: `${'x'.repeat(99)}😀` } }, APP)?.title).toBe('x'.repeat(99))
   })
 })
 

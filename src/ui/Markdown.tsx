@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
-import remarkGfm from 'remark-gfm'
+import { SYNTAX, TREE } from '#domain/markdownTree.ts'
 import '#src/themes/prose.css'
 
 /** Only these may be followed from a text: no `javascript:`, no `data:`, nothing relative to this site. */
@@ -66,12 +66,23 @@ export function readOnce(owner: object, text: string): ReactElement {
 /** Called, not rendered: reading is all of its work, and is done here and now. */
 const shownOf = (text: string, mark?: Props['mark']): ReactElement =>
   ReactMarkdown({
-    remarkPlugins: [remarkGfm],
+    remarkPlugins: [withGithubSyntax],
     rehypePlugins: mark ? [underline, () => mark] : [underline],
     components: COMPONENTS,
     urlTransform: (url) => (SAFE_LINK.test(url) ? url : ''),
     children: text,
   })
+
+type Parser = {
+  readonly data: () => { micromarkExtensions?: unknown[]; fromMarkdownExtensions?: unknown[] }
+}
+
+/** What remark-gfm does, without the half of it that writes Markdown. */
+function withGithubSyntax(this: Parser): void {
+  const data = this.data()
+  data.micromarkExtensions = [SYNTAX]
+  data.fromMarkdownExtensions = [TREE]
+}
 
 /** Markdown has no sign for underlined words: `<u>` is the one tag that is taken as it is meant. */
 const underline = () => underlineIn
