@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import type { StoreApi } from 'zustand'
 import { authMessage } from '#domain/authErrors.ts'
 import { AUTH_TEXT } from '#domain/doorwayMessages.ts'
 import { useActivity } from '#src/stores/activity.ts'
@@ -9,6 +10,7 @@ import { useFrequency } from '#src/stores/frequency.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { useNotifications } from '#src/stores/notifications.ts'
 import { useSearch } from '#src/stores/search.ts'
+import { useSettings } from '#src/stores/settings.ts'
 import { useVoice } from '#src/stores/voice.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { later } from '#src/ui/later.tsx'
@@ -64,7 +66,8 @@ export function useSignOut(): { signOut: (then?: () => void) => void; question: 
       .getState()
       .flush()
       .then(useJournal.getState().whenAllSent)
-      .then(whenNoDrafts)
+      .then(() => until(useDrafts, ({ drafts }) => drafts.size === 0))
+      .then(() => until(useSettings, ({ allSent }) => allSent))
       .then(useVoice.getState().hasKept)
       .then(
         (kept) => !kept,
@@ -108,7 +111,7 @@ function NotSent({ sent, onSent, onCancel, onConfirm }: NotSentProps) {
   return (
     <ConfirmDialog
       title="Not everything is sent"
-      text="Entries, drafts or recordings made on this device have not reached the server yet. Signing out removes them from this device, and they are lost."
+      text="Entries, drafts, recordings or settings of this device may not have reached the server yet. Signing out removes them from this device, and what has not is lost."
       action="Sign out and lose them"
       onCancel={onCancel}
       onConfirm={onConfirm}
@@ -118,14 +121,14 @@ function NotSent({ sent, onSent, onCancel, onConfirm }: NotSentProps) {
 
 const patience = (): Promise<false> => new Promise((resolve) => setTimeout(() => resolve(false), SENT_WITHIN_MS))
 
-/** Resolves once the server has confirmed every draft. */
-const whenNoDrafts = (): Promise<void> =>
+/** Resolves once a store says so. */
+const until = <State,>(store: StoreApi<State>, isTrue: (state: State) => boolean): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {
-      if (useDrafts.getState().drafts.size > 0) return
+      if (!isTrue(store.getState())) return
       stop()
       resolve()
     }
-    const stop = useDrafts.subscribe(look)
+    const stop = store.subscribe(look)
     look()
   })

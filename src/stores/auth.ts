@@ -1,7 +1,7 @@
 import { create, type StateCreator } from 'zustand'
 import type { AuthIo, SessionUser } from '#src/io/firebase/auth.ts'
 import { parseSession, sessionText } from '#src/io/session.ts'
-import { browserStorage, isSharedDevice, SESSION, type KeptItems } from '#src/io/storage.ts'
+import { browserStorage, isSharedDevice, LEAVING, SESSION, type KeptItems } from '#src/io/storage.ts'
 import { nextTask } from '#src/io/tasks.ts'
 
 export type AuthState = {
@@ -23,8 +23,15 @@ export type AuthState = {
   readonly createAccount: (email: string, password: string) => Promise<void>
   readonly signInWithGoogle: () => Promise<void>
   readonly sendPasswordReset: (email: string) => Promise<void>
+  /**
+   * Holds here at once. The identity service may still wait for an answer to something else, up to a minute: it does its
+   * part then, or at the next start.
+   */
   readonly signOut: () => Promise<void>
 }
+
+/** Nobody who leaves waits longer for the identity service. */
+const LEAVES_WITHIN_MS = 1500
 
 /** Who is signed in. Every action rejects with the provider's error. */
 export const authState =
@@ -32,9 +39,13 @@ export const authState =
   (set, get) => {
     const door = async () => {
       const opened = await io()
+      await leaving.catch(() => {})
       await opened.share(get().shared)
       return opened
     }
+    /** Settled when nobody is on their way out. */
+    let leaving: Promise<void> = Promise.resolve()
+    const leave = (done: Promise<void>): Promise<void> => (leaving = done.then(() => remove(LEAVING)))
     return {
       status: 'resolving',
       user: null,
@@ -45,8 +56,11 @@ export const authState =
       },
       share: (wanted) => set({ shared: wanted }),
       async start() {
-        const { watchUser } = await io()
-        watchUser((user) => {
+        const { watchUser, signOut } = await io()
+        // Of a page that was closed before that was done.
+        if (read(LEAVING) !== null) leave(signOut()).catch(() => {})
+        watchUser((known) => {
+          const user = read(LEAVING) === null ? known : null
           if (user) write(SESSION, sessionText(user))
           else remove(SESSION)
           set({ user, status: user ? 'signedIn' : 'signedOut' })
@@ -56,7 +70,20 @@ export const authState =
       createAccount: async (email, password) => (await door()).createAccount(email, password),
       signInWithGoogle: async () => (await door()).signInWithGoogle(),
       sendPasswordReset: async (email) => (await io()).sendPasswordReset(email),
-      signOut: async () => (await io()).signOut(),
+      async signOut() {
+        write(LEAVING, 'true')
+        const left = leave(io().then((opened) => opened.signOut()))
+        try {
+          await Promise.race([left, new Promise((resolve) => setTimeout(resolve, LEAVES_WITHIN_MS))])
+        } catch (error) {
+          remove(LEAVING)
+          throw error
+        }
+        // Refused after all, it is tried again at the next start.
+        left.catch(() => {})
+        remove(SESSION)
+        set({ user: null, status: 'signedOut' })
+      },
     }
   }
 

@@ -18,6 +18,8 @@ import {
 
 export type SettingsState = {
   readonly settings: Settings
+  /** The server has confirmed everything that was chosen here. */
+  readonly allSent: boolean
   /**
    * Changes some of them, here at once and soon for all devices. Resolves when the server has confirmed, and rejects when
    * it refuses; what it has not confirmed is sent again at the next start. What is chosen while another choice waits to
@@ -63,13 +65,14 @@ export const settingsState =
       if (settings.themeStations !== DEFAULT_SETTINGS.themeStations)
         kept.write(THEME_STATIONS, JSON.stringify(settings.themeStations))
       kept.write(SETTINGS_UNSENT, JSON.stringify([...unsent]))
+      set({ allSent: unsent.size === 0 })
       if (owner !== null) kept.write(SETTINGS_OF, owner)
     }
     /** The theme stays: it is the browser's as well, for its first paint. */
     const forget = (): void => {
       unsent = new Set()
       for (const key of [AI_SETTINGS, THEME_STATIONS, SETTINGS_UNSENT, SETTINGS_OF]) kept.remove(key)
-      set({ settings: DEFAULT_SETTINGS })
+      set({ settings: DEFAULT_SETTINGS, allSent: true })
     }
     const send = async (door: SettingsIo, person: string, changes: Partial<Settings>): Promise<void> => {
       const started = session
@@ -90,6 +93,7 @@ export const settingsState =
 
     return {
       settings: keptSettings(kept),
+      allSent: unsent.size === 0,
       async choose(changes) {
         unsent = unsent.union(new Set(Object.keys(changes)))
         take({ ...get().settings, ...changes })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import { authState, type AuthState } from '#src/stores/auth.ts'
 import { preferencesState, type PreferencesState } from '#src/stores/preferences.ts'
@@ -73,4 +73,97 @@ test('the session is unknown until the identity service has spoken', async () =>
   expect(store.getState()).toMatchObject({ status: 'signedOut', user: null })
   expect([...device]).toEqual([])
   await expect(store.getState().signIn('a', 'b')).rejects.toMatchObject({ code: 'auth/invalid-credential' })
+})
+
+describe('signing out', () => {
+  afterEach(() => void vi.useRealTimers())
+  const ALICE = { uid: 'alice', email: 'alice@example.org', displayName: '' }
+
+  /** A device on which Alice is signed in, and an identity service that answers when it is told to. */
+  async function signedIn() {
+    vi.useFakeTimers()
+    const { device, kept } = keptItems()
+    const asked: PromiseWithResolvers<void>[] = []
+    let tell: (user: typeof ALICE | null) => void = () => {}
+    const never = () => new Promise<void>(() => {})
+    const start = async () => {
+      const store = createStore<AuthState>(
+        authState(
+          async () => ({
+            watchUser: (onChange) => {
+              tell = onChange
+              return () => {}
+            },
+            share: never,
+            signIn: never,
+            createAccount: never,
+            signInWithGoogle: never,
+            sendPasswordReset: never,
+            signOut() {
+              const answer = Promise.withResolvers<void>()
+              asked.push(answer)
+              return answer.promise
+            },
+          }),
+          kept,
+          () => false,
+        ),
+      )
+      store.getState().recall()
+      await store.getState().start()
+      return () => store.getState()
+    }
+    const now = await start()
+    tell(ALICE)
+    return { device, asked, start, now, tell: (user: typeof ALICE | null) => tell(user) }
+  }
+
+  test('that the service does at once leaves nothing', async () => {
+    const { now, asked, device } = await signedIn()
+    const left = now().signOut()
+    await vi.advanceTimersByTimeAsync(0)
+    asked[0]?.resolve()
+    await left
+    expect(now()).toMatchObject({ status: 'signedOut', user: null })
+    expect([...device]).toEqual([])
+  })
+
+  test('holds after 1.5 s while the service does not answer, whatever that says of the session', async () => {
+    const { now, asked, device, tell } = await signedIn()
+    const left = now().signOut()
+    await vi.advanceTimersByTimeAsync(1499)
+    expect(now().status).toBe('signedIn')
+    await vi.advanceTimersByTimeAsync(1)
+    await left
+    tell(ALICE)
+    expect(now()).toMatchObject({ status: 'signedOut', user: null })
+    asked[0]?.resolve()
+    await vi.advanceTimersByTimeAsync(0)
+    expect([...device]).toEqual([])
+    tell(ALICE)
+    expect(now(), 'signed in anew').toMatchObject({ status: 'signedIn', user: ALICE })
+  })
+
+  test('is done at the next start where the page was closed first', async () => {
+    const { now, asked, device, start, tell } = await signedIn()
+    void now().signOut()
+    await vi.advanceTimersByTimeAsync(1500)
+    const again = await start()
+    expect(asked).toHaveLength(2)
+    tell(ALICE)
+    expect(again()).toMatchObject({ status: 'signedOut', user: null })
+    asked[1]?.resolve()
+    await vi.advanceTimersByTimeAsync(0)
+    expect([...device]).toEqual([])
+  })
+
+  test('that is refused is said, and nobody is signed out', async () => {
+    const { now, asked, start } = await signedIn()
+    const left = now().signOut()
+    await vi.advanceTimersByTimeAsync(0)
+    asked[0]?.reject(new Error('no'))
+    await expect(left).rejects.toThrow('no')
+    expect(now()).toMatchObject({ status: 'signedIn', user: ALICE })
+    expect((await start())()).toMatchObject({ status: 'signedIn' })
+  })
 })

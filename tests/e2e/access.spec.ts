@@ -1,4 +1,5 @@
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
+import { Settings } from '#tests/support/pages/settings.ts'
 import { newAccount } from '#tests/support/accounts.ts'
 import { contentsOf, seed } from '#tests/support/stored.ts'
 import { app, expect, signIn, test } from '#tests/support/test.ts'
@@ -105,6 +106,29 @@ test.describe('a signed-in person', () => {
     await page.unrouteAll()
     await page.goto('/settings?tab=account')
     await expect(page.getByText(account.email)).toBeVisible()
+  })
+
+  test('signs out while the identity service is silent, and stays so', async ({ page, dashboard, account, login }) => {
+    await expect(dashboard.newEntry).toBeVisible()
+    const settings = new Settings(page)
+    const asked = page.waitForRequest('**/accounts:lookup?**')
+    // Never answered: the service's own code waits half a minute for it before it does anything else.
+    await page.route('**/accounts:lookup?**', () => {})
+    await settings.open('account')
+    await asked
+    await settings.menu.getByRole('button', { name: 'Sign Out' }).click()
+    // The database waits for the service, too: nobody knows what it has not sent.
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out and lose them' }).click()
+    await expect(page).toHaveURL(`${app()}/login`)
+    await page.goto('/')
+    await expect(page).toHaveURL(/\/login/)
+    await page.unrouteAll()
+    await page.reload()
+    await login.signIn(account.email, account.password)
+    await expect(dashboard.newEntry).toBeVisible()
+    await page.reload()
+    await expect(dashboard.newEntry).toBeVisible()
+    await expect(page).toHaveURL(`${app()}/`)
   })
 
   test('leaves nothing of their journal on the device', async ({ page, dashboard, account, login }) => {

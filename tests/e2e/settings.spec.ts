@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { Settings } from '#tests/support/pages/settings.ts'
 import { type Account } from '#tests/support/accounts.ts'
-import { goOffline } from '#tests/support/pages/link.ts'
+import { goOffline, link } from '#tests/support/pages/link.ts'
 import { app, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 /** Megahertz, as the dial tells them. */
@@ -36,6 +36,18 @@ test('tabs are addresses, and there are two ways out and Escape', async ({ page 
   await settings.open('account')
   await settings.menu.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL(`${app()}/login`)
+})
+
+test('what was chosen right before signing out is not lost', async ({ page, account }) => {
+  const settings = new Settings(page)
+  await settings.open('ai')
+  await expect(link(page)).toHaveText('Online')
+  await settings.flag('Analyze new entries').click()
+  await settings.menu.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL(`${app()}/login`)
+  await signIn(page, account)
+  await settings.open('ai')
+  await expect(settings.flag('Analyze new entries')).toBeChecked()
 })
 
 test('every choice in General shows at once, in every tab, and is there after a reload', async ({ page, context }) => {
