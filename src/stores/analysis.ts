@@ -102,7 +102,7 @@ export const analysisState =
       async analyze(id) {
         const letGo = await turn.take()
         if (!letGo) throw busy()
-        return run(id).finally(letGo)
+        return run(id).finally(() => void letGo())
       },
       async analyzeInTurn(id, isWanted) {
         const started = session

@@ -76,6 +76,24 @@ describe('on the device', () => {
 })
 
 describe('in the database', () => {
+  test('whether the server has everything is known: from a choice, here or at the next start, until it has confirmed', async () => {
+    const around = outside()
+    const store = around.start()
+    await store.getState().open('alice')
+    expect(store.getState().allSent).toBe(true)
+    void store.getState().choose({ topK: 7 })
+    expect(store.getState().allSent).toBe(false)
+    expect(around.start().getState().allSent).toBe(false)
+    await vi.advanceTimersByTimeAsync(SEND_AFTER_MS)
+    expect(store.getState().allSent).toBe(false)
+    around.answers[0]?.resolve()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.getState().allSent).toBe(true)
+    void store.getState().choose({ topK: 8 })
+    store.getState().close()
+    expect(store.getState().allSent, 'nobody’s').toBe(true)
+  })
+
   test('another device’s choice is taken, value by value', async () => {
     const around = outside()
     const store = around.start()

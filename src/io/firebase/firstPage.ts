@@ -57,10 +57,9 @@ async function newest(uid: string, most: number): Promise<readonly LogEntry[]> {
 
 /** The dial and the theme, read once on a device that remembers neither: together, so that no other theme shows first. */
 export async function readDialFirst(uid: string): Promise<StoredDial> {
-  const db = lightFirestore()
   const [profile, settings] = await Promise.all([
-    getDoc(doc(db, ...userPath(uid))),
-    getDoc(doc(db, ...settingsPath(uid))),
+    getDoc(doc(lightFirestore(), ...userPath(uid))),
+    getDoc(doc(lightFirestore(), ...settingsPath(uid))),
   ])
   const { frequencyOf, themeOf } = await import('./profileDocument.ts')
   return { frequency: frequencyOf(profile.data()), theme: themeOf(settings.data()) }

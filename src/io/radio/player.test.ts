@@ -14,10 +14,6 @@ class FakeAudio extends EventTarget {
   error: object | null = null
   #src: string | null = null
 
-  constructor() {
-    super()
-    element = this
-  }
   set src(address: string) {
     this.load()
     this.#src = address
@@ -63,7 +59,10 @@ const eventsCome = () => vi.advanceTimersByTime(0)
 beforeEach(async () => {
   vi.useFakeTimers()
   vi.resetModules()
-  vi.stubGlobal('Audio', FakeAudio)
+  element = new FakeAudio()
+  vi.stubGlobal('Audio', function () {
+    return element
+  })
   player = (await import('#src/io/radio/player.ts')).radioPlayer
   player.onEvent((event) => told.push(event))
   await player.play(STREAM, 0.7)
