@@ -15,7 +15,7 @@ import { app, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 const WRITTEN = 'Met the source at the north gate.'
 const HALF = 'Half a sentence about'
 
-const signOut = (page: Page): Locator => page.getByRole('button', { name: 'Log Out' })
+const signOut = (page: Page): Locator => page.getByRole('button', { name: 'Logout' })
 
 test.describe('a shared device', () => {
   test('keeps nothing, and the tab keeps the session and the draft until they sign out', async ({

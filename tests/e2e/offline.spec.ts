@@ -101,6 +101,7 @@ test('a visitor who is offline sees the door, and is told why it does not open',
   page,
   context,
   dashboard,
+  login,
   expectedErrors,
 }) => {
   expectedErrors.push(LOST_CONNECTION)
@@ -111,10 +112,8 @@ test('a visitor who is offline sees the door, and is told why it does not open',
   await context.setOffline(true)
   await page.goto('/login')
   const { email, password } = await newAccount()
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.locator('button[type=submit]').click()
-  await expect(page.locator('form').getByRole('alert')).toContainText(/network/i)
+  await login.fill(email, password)
+  await expect(login.fault).toContainText(/network/i)
 })
 
 test('offline an export has the whole journal, what the list has never shown and what is queued too', async ({

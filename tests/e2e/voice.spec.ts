@@ -54,6 +54,20 @@ test('what is said becomes text for review, and is answered aloud', async ({ pag
   await expect(editor.text).toHaveValue('Typed before.')
 })
 
+test('the answer of the specification, a text and a sound, is taken', async ({ page, account }) => {
+  const [voice, editor] = [new Voice(page), new Editor(page)]
+  await signIn(page, account)
+  await editor.open()
+  const sound = await readFile('public/sounds/sent.mp3')
+  await voice.answer(200, { logText: HEARD, audioResponse: sound.toString('base64') })
+  await voice.speak()
+  await voice.stop.click()
+  await expect(voice.toast('The assistant has responded.')).toBeVisible()
+  await expect(editor.text).toHaveValue(HEARD)
+  await expect(voice.said).toContainText('The assistant has responded.')
+  await expect(voice.strip.getByRole('button', { name: 'Say again' })).toBeVisible()
+})
+
 test('an entry that was spoken says so, and its recording goes when it is submitted', async ({
   page,
   account,

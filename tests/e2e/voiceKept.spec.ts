@@ -17,7 +17,7 @@ test.describe('what cannot be written down is kept', () => {
     const [voice, editor] = [new Voice(page), new Editor(page)]
     await dashboard.newEntry.waitFor()
     await editor.open()
-    await voice.fail(429, { error: 'Only 5 a minute are possible. Try again in a minute.', requestId: 'x' })
+    await voice.answer(429, { error: 'Only 5 a minute are possible. Try again in a minute.', requestId: 'x' })
     await voice.speak(1)
     await voice.stop.click()
     await expect(voice.toast('Only 5 a minute are possible.')).toBeVisible()
@@ -74,7 +74,7 @@ test.describe('what cannot be written down is kept', () => {
     })
     await signIn(page, account)
     await editor.open()
-    await voice.fail(503, { error: 'Busy.' })
+    await voice.answer(503, { error: 'Busy.' })
     await voice.speak(1)
     await voice.stop.click()
     await expect(page.getByText('This recording cannot be kept on this device')).toBeVisible()
@@ -130,7 +130,7 @@ test.describe('what cannot be written down is kept', () => {
     const [voice, editor] = [new Voice(page), new Editor(page)]
     await dashboard.newEntry.waitFor()
     await editor.open()
-    await voice.fail(503, { error: 'Busy.' })
+    await voice.answer(503, { error: 'Busy.' })
     await voice.speak(1)
     await voice.stop.click()
     await expect(voice.kept).toHaveCount(1)

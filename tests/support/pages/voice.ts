@@ -46,8 +46,8 @@ export class Voice {
       .locator('.voice-levels i')
       .evaluateAll((bars) => Math.max(0, ...bars.map((bar) => Number(getComputedStyle(bar).scale.split(' ')[1] ?? 0))))
 
-  /** From now on the voice command goes wrong, until it is put right. */
-  async fail(status: number, body: object): Promise<void> {
+  /** From now on the voice command is answered so, until it is put right. */
+  async answer(status: number, body: object): Promise<void> {
     await this.page.route('**/processVoiceCommand', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status, json: body, headers: CORS }) : route.continue(),
     )
