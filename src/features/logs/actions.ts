@@ -28,7 +28,7 @@ export function restoreOne(id: string, toaster: Toaster = 'dashboard'): void {
   const answer = useJournal.getState().restore(id)
   void sayOutcome(answer, {
     done: 'Log restored',
-    what: 'Restoring',
+    what: 'Restore',
     failed: (error) => writeFailure(error, 'Failed to restore log'),
     toaster,
   })
