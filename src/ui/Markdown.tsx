@@ -73,15 +73,9 @@ const shownOf = (text: string, mark?: Props['mark']): ReactElement =>
     children: text,
   })
 
-type Parser = {
-  readonly data: () => { micromarkExtensions?: unknown[]; fromMarkdownExtensions?: unknown[] }
-}
-
 /** What remark-gfm does, without the half of it that writes Markdown. */
-function withGithubSyntax(this: Parser): void {
-  const data = this.data()
-  data.micromarkExtensions = [SYNTAX]
-  data.fromMarkdownExtensions = [TREE]
+function withGithubSyntax(this: { readonly data: () => object }): void {
+  Object.assign(this.data(), { micromarkExtensions: [SYNTAX], fromMarkdownExtensions: [TREE] })
 }
 
 /** Markdown has no sign for underlined words: `<u>` is the one tag that is taken as it is meant. */
