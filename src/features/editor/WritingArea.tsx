@@ -5,12 +5,15 @@ import {
   useRef,
   type ClipboardEvent,
   type ComponentProps,
+  type DragEvent,
   type Ref,
 } from 'react'
 import type { EditingAction } from '#domain/editing.ts'
 import { continued } from '#domain/lineMarks.ts'
 import type { Passage } from '#domain/passage.ts'
+import { filesRefused } from '#domain/strayFiles.ts'
 import { pasteLink } from '#domain/verbs.ts'
+import { toast } from '#src/ui/toast.tsx'
 
 const MAX_HEIGHT_PX = 300
 /** A paste beyond this is no text of an entry and would only make the page stand still. */
@@ -87,6 +90,8 @@ export function WritingArea({ passage, onAction, onTooMuch, handle, ...rest }: P
 
   const onPaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text/plain')
+    // Office programs put a picture of a text beside it: then the text is taken.
+    if (pasted === '' && event.clipboardData.files.length > 0) return refuseFiles(event, event.clipboardData)
     const old = passageOf(area.current)
     if (!old) return
     if (pasted.length > MAX_PASTED_CHARACTERS) {
@@ -106,6 +111,12 @@ export function WritingArea({ passage, onAction, onTooMuch, handle, ...rest }: P
       className="writing"
       value={text}
       onPaste={onPaste}
+      onDragOver={(event) => {
+        if (hasOnlyFiles(event)) event.preventDefault()
+      }}
+      onDrop={(event) => {
+        if (hasOnlyFiles(event)) refuseFiles(event, event.dataTransfer)
+      }}
       onKeyDown={(event) => (shift.current = event.shiftKey)}
       onCompositionStart={() => (composing.current = false)}
       onChange={({ target, nativeEvent }) => {
@@ -127,6 +138,14 @@ export function WritingArea({ passage, onAction, onTooMuch, handle, ...rest }: P
       {...rest}
     />
   )
+}
+
+const hasOnlyFiles = ({ dataTransfer: { types } }: DragEvent): boolean =>
+  types.includes('Files') && !types.includes('text/plain')
+
+function refuseFiles(event: ClipboardEvent | DragEvent, { files }: DataTransfer): void {
+  event.preventDefault()
+  toast.hint(filesRefused([...files]), 'app', 'files-refused')
 }
 
 const passageOf = (field: HTMLTextAreaElement | null): Passage | undefined =>
