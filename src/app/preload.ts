@@ -6,6 +6,8 @@ type Code = readonly (() => Promise<unknown>)[]
 const SCREENS: Code = [
   () => import('#src/themes/fade.css'),
   () => import('#src/pages/NewLogPage.tsx'),
+  // The editor asks it where lists go on, and does not wait for it.
+  () => import('#domain/markdown.ts'),
   () => import('#src/pages/LogPage.tsx'),
   () => import('./Settings.tsx'),
 ]

@@ -1,6 +1,8 @@
 import { capsOf, shortcutSheet } from '#domain/shortcuts.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
+import { preloaded } from '#tests/support/pages/link.ts'
+import { Keyboard } from '#tests/support/keyboard.ts'
 import { seed } from '#tests/support/stored.ts'
 import { app, expect, test } from '#tests/support/test.ts'
 
@@ -159,6 +161,76 @@ test('letters that are composed are typed as they are', async ({ page, dashboard
   await expect(editor.text).toHaveValue('- 日本')
   await page.keyboard.press('Enter')
   await expect(editor.text).toHaveValue('- 日本\n- ')
+})
+
+test('keys are heard on a Russian layout, which types its own letters', async ({ page, dashboard }) => {
+  const editor = new Editor(page)
+  await dashboard.newEntry.waitFor()
+  const keyboard = await Keyboard.of(page)
+  await keyboard.press({ key: 'т', code: 'KeyN' })
+  await expect(editor.text).toBeFocused()
+  await page.keyboard.insertText('слово')
+  await editor.select('слово')
+  await keyboard.press({ key: 'и', code: 'KeyB', control: true })
+  await expect(editor.text).toHaveValue('**слово**')
+  await keyboard.press({ key: 'я', code: 'KeyZ', control: true })
+  await expect(editor.text).toHaveValue('слово')
+  await editor.text.press('End')
+  await keyboard.press({ key: 'и', code: 'KeyB' })
+  await expect(editor.text).toHaveValue('словои')
+})
+
+test('a tag is composed, and Enter adds it once the composition has ended', async ({ page, dashboard }) => {
+  const editor = new Editor(page)
+  await dashboard.newEntry.waitFor()
+  await editor.open()
+  await editor.tag.focus()
+  const keyboard = await Keyboard.of(page)
+  await keyboard.compose(['ni', 'ni ', 'ni hao'])
+  await keyboard.press({ key: 'Enter', code: 'Enter', composed: true })
+  await expect(editor.tag).toHaveValue('ni hao')
+  await expect(editor.tags).toHaveCount(0)
+  await keyboard.commit('你好')
+  await expect(editor.tag).toHaveValue('你好')
+  await editor.tag.press('Enter')
+  await expect(editor.tags).toHaveText(['你好'])
+})
+
+test('Enter continues lists and leaves what only looks like one', async ({ page, dashboard }) => {
+  const editor = new Editor(page)
+  await dashboard.newEntry.waitFor()
+  await preloaded(page)
+  await editor.open()
+  await page.keyboard.type('1. [x] one\ntwo\n\n```\n- code\n  - more\n')
+  await expect(editor.text).toHaveValue('1. [x] one\n2. [ ] two\n```\n- code\n  - more\n')
+  await page.keyboard.press('Control+z')
+  await expect(editor.text).toHaveValue('1. [x] one\n2. [ ] two\n```\n- code\n  - more')
+})
+
+test('a picture that is pasted or dropped is answered, and text beside one is taken', async ({ page, dashboard }) => {
+  const editor = new Editor(page)
+  await dashboard.newEntry.waitFor()
+  await editor.open()
+  const said = page.getByRole('region', { name: 'Notifications' })
+  await editor.give('paste', { picture: true, text: 'from a sheet' })
+  await expect(editor.text).toHaveValue('from a sheet')
+  await expect(said).not.toContainText('Nothing was added')
+  await editor.give('paste', { picture: true })
+  await expect(said).toContainText('Nothing was added: an entry cannot hold pictures yet.')
+  await editor.give('drop', { name: 'notes.md' })
+  await expect(said).toContainText('Nothing was added: files are imported in the Archive view.')
+  await expect(editor.text).toHaveValue('from a sheet')
+})
+
+test('a file that is dropped beside everything leaves the app where it is', async ({ page, dashboard }) => {
+  await dashboard.newEntry.waitFor()
+  const taken = await page.evaluate(() => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(['words'], 'notes.txt', { type: 'text/plain' }))
+    const event = (type: string) => new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })
+    return ['dragover', 'drop'].map((type) => document.body.dispatchEvent(event(type)))
+  })
+  expect(taken, 'the browser would have opened it').toEqual([false, false])
 })
 
 test('the preview shows the text as it will be read, without running any of it', async ({ page, dashboard }) => {

@@ -103,6 +103,24 @@ test('single keys go through the list, open and edit; they rest while somebody t
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
 })
 
+test('single keys that are switched off do nothing and are named nowhere', async ({ page, dashboard }) => {
+  await dashboard.newEntry.waitFor()
+  await expect(dashboard.newEntry).toHaveAttribute('aria-keyshortcuts', 'n')
+  await page.evaluate(() => localStorage.setItem('singleKeys', 'false'))
+  await page.reload()
+  await expect(dashboard.newEntry).not.toHaveAttribute('aria-keyshortcuts')
+  await expect(dashboard.newEntry).toHaveText('New Entry')
+  const palette = new Palette(page)
+  await expect(page.locator('[data-shell]')).toHaveCount(0)
+  await page.keyboard.type('nl/:?')
+  await expect(page).toHaveURL(`${app()}/`)
+  await palette.open('Control+k')
+  await page.keyboard.type(':keys')
+  await page.keyboard.press('Enter')
+  const elsewhere = page.getByRole('dialog', { name: 'Keys' }).getByRole('region', { name: 'Elsewhere' })
+  await expect(elsewhere.getByRole('term')).toHaveText(['Command line'])
+})
+
 test('what is typed while the command line is on its way is in it', async ({ page, account }) => {
   const arrived = Promise.withResolvers<void>()
   await page.route('**/Palette-*.js', async (route) => {

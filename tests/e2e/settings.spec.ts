@@ -71,6 +71,7 @@ test('every choice in General shows at once, in every tab, and is there after a 
   await settings.flag('Larger text').click()
   await expect(root).toHaveCSS('font-size', '19px')
   await page.getByRole('radio', { name: '12 hours' }).check()
+  await settings.flag('Single-key shortcuts').click()
   await expect(page.getByRole('banner')).toContainText(/\d:\d\d [AP]M/)
 
   const holds = async (one: Page) => {
@@ -84,6 +85,7 @@ test('every choice in General shows at once, in every tab, and is there after a 
     await expect(there.flag('Terminal effects')).not.toBeChecked()
     await expect(one.getByRole('slider', { name: 'Volume', exact: true })).toHaveValue('25')
     await expect(one.getByRole('radio', { name: '12 hours' })).toBeChecked()
+    await expect(there.flag('Single-key shortcuts')).not.toBeChecked()
     await expect(one.getByRole('banner')).toContainText(/\d:\d\d [AP]M/)
   }
   await holds(tab)

@@ -1,4 +1,4 @@
-export const ORDERS = ['Chromium', 'Firefox', 'WebKit'] as const
+export const ORDERS = ['Chrome', 'Firefox', 'WebKit'] as const
 export type Order = (typeof ORDERS)[number]
 
 /**
@@ -46,6 +46,6 @@ export function compose(
   }
   key(endedBy, true)
   if (order === 'Firefox') composition('compositionend', last)
-  input('insertCompositionText', last, order === 'Chromium')
-  if (order === 'Chromium') composition('compositionend', last)
+  input('insertCompositionText', last, order === 'Chrome')
+  if (order === 'Chrome') composition('compositionend', last)
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import * as z from 'zod'
 import { THEMES } from '#domain/themes.ts'
+import { compose } from '../composition.ts'
 import { readDevice } from '../onDevice.ts'
 import type { Target } from './inPage.ts'
 import type { Session } from './session.ts'
@@ -15,6 +16,8 @@ const panel: Target = { role: 'region', name: 'Operation Logs' }
 const card = (text: string): Target => ({ role: 'article', within: panel, text })
 const dialog: Target = { role: 'dialog', name: 'New Log Entry' }
 const message: Target = { role: 'textbox', name: /^(?:Message|Content)$/ }
+const tagField: Target = { role: 'combobox', name: 'Tags' }
+const entryTags: Target = { role: 'list', name: 'Tags of this entry' }
 const search: Target = { role: 'searchbox', name: 'Search' }
 export const lamp: Target = { role: 'status', name: 'Connection' }
 const radio: Target = { role: 'region', name: 'Radio' }
@@ -34,6 +37,10 @@ const FILES: { readonly [name: string]: string | Buffer } = {
   'wide.txt': Buffer.from('Ahoj, kůň #stable', 'utf16le'),
   'head.md': '---\r\ntitle: Nets\r\ndate: 2024-05-02\r\n---\r\nMended\r\n',
 }
+
+/** No driver has an input method: its events are sent to the field in focus, in the order of the browser. */
+const ORDER = `['Firefox', 'Chrome'].find((name) => navigator.userAgent.includes(name)) ?? 'WebKit'`
+const COMPOSED = `(${compose.toString()})(document.activeElement, ['に', 'にほ', '日本'], 'Enter', ${ORDER})`
 
 /** One toast, of one line at a desk and of two on a phone, is lower than this. */
 const TOAST_PX = 100
@@ -107,6 +114,15 @@ export async function walk({ driver, network, downloads, pictures }: Session, ap
     await driver.tab.type('\n\n- one\ntwo\n\n- [ ] report')
     await page.hasValue(message, `${first}\n\n- one\n- two\n- [ ] report`)
     await picture('editor')
+    await page.press(tagField)
+    await driver.tab.run(COMPOSED)
+    await page.hasValue(tagField, '日本')
+    const composedTag = { ...entryTags, text: '日本' }
+    await page.seesNo(composedTag)
+    await page.chord('Enter')
+    await page.sees(composedTag)
+    await page.chord('Backspace')
+    await page.seesNo(composedTag)
     await page.chord('Control', 'Enter')
     await page.seesNo(dialog)
     await page.sees({ ...toasts, text: 'Log entry created successfully!' })

@@ -60,6 +60,28 @@ export class Editor {
     }, text)
   }
 
+  /** Pastes or drops a file, with a text beside it or without one; text is then put in as the browser does. */
+  async give(
+    how: 'paste' | 'drop',
+    given: { readonly picture?: boolean; readonly name?: string; readonly text?: string },
+  ): Promise<void> {
+    await this.text.evaluate(
+      (field: HTMLTextAreaElement, { how: type, picture, name = 'image.png', text }) => {
+        const data = new DataTransfer()
+        data.items.add(new File(['x'], name, picture ? { type: 'image/png' } : {}))
+        if (text !== undefined) data.setData('text/plain', text)
+        field.focus()
+        const about = { bubbles: true, cancelable: true }
+        const event =
+          type === 'paste'
+            ? new ClipboardEvent(type, { ...about, clipboardData: data })
+            : new DragEvent(type, { ...about, dataTransfer: data })
+        if (field.dispatchEvent(event) && text !== undefined) document.execCommand('insertText', false, text)
+      },
+      { how, ...given },
+    )
+  }
+
   /** The drafts that are offered, on the dashboard or in the dialog. */
   drafts = (): Locator => this.page.getByRole('group', { name: /^Draft of / })
 }
