@@ -17,7 +17,7 @@ export function startEffects(play: typeof playEffect): void {
   document.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('button')) sound('key')
   })
-  // What other tabs do is theirs to sound.
+  // Each tab sounds only what it does itself.
   useFrequency.subscribe(({ turns }, { turns: before }) => {
     if (turns !== before) sound('tune')
   })

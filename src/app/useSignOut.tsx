@@ -121,7 +121,7 @@ function NotSent({ sent, onSent, onCancel, onConfirm }: NotSentProps) {
 
 const patience = (): Promise<false> => new Promise((resolve) => setTimeout(() => resolve(false), SENT_WITHIN_MS))
 
-/** Resolves once a store says so. */
+/** Resolves once this is true of a store. */
 const until = <State,>(store: StoreApi<State>, isTrue: (state: State) => boolean): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {

@@ -7,7 +7,7 @@ export const CACHED_FOR = 'firestoreCachedFor'
 /** Whose session the device keeps: shown before the identity service has spoken. */
 export const SESSION = 'session'
 
-/** Set from when somebody signs out until the identity service has done its part. */
+/** Set from signing out until the identity service has removed the session. */
 export const LEAVING = 'signingOut'
 
 /** The theme that is shown: read before the first paint. */

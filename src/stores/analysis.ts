@@ -39,17 +39,17 @@ export type AnalysisState = {
   readonly close: () => void
 }
 
-/** One tab of the browser analyses at a time. */
+/** One tab of the browser analyzes at a time. */
 type Turn = {
   /** Resolves with the way to end it, or with nothing while another has it. */
   readonly take: () => Promise<LetGo | undefined>
   readonly wait: () => Promise<LetGo>
 }
 
-/** Nothing is known of when another device, or a tab that was closed meanwhile, is done. */
+/** When another device, or a tab that was closed, is done is not known: it is asked again after so long. */
 const BUSY_AGAIN_MS = 5000
 
-/** Whether another analysis runs, of this person. */
+/** Whether a call was refused because another analysis of this person runs. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof CallFailed && error.message === ANALYSIS_TEXT.inProgress
 

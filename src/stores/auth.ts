@@ -24,13 +24,13 @@ export type AuthState = {
   readonly signInWithGoogle: () => Promise<void>
   readonly sendPasswordReset: (email: string) => Promise<void>
   /**
-   * Holds here at once. The identity service may still wait for an answer to something else, up to a minute: it does its
-   * part then, or at the next start.
+   * Holds on this device at once. The identity service may first wait up to a minute for an answer to another call; it
+   * removes the session then, or at the next start.
    */
   readonly signOut: () => Promise<void>
 }
 
-/** Nobody who leaves waits longer for the identity service. */
+/** Signing out waits no longer for the identity service. */
 const LEAVES_WITHIN_MS = 1500
 
 /** Who is signed in. Every action rejects with the provider's error. */
@@ -43,7 +43,7 @@ export const authState =
       await opened.share(get().shared)
       return opened
     }
-    /** Settled when nobody is on their way out. */
+    /** Signing out, as the identity service does it. */
     let leaving: Promise<void> = Promise.resolve()
     const leave = (done: Promise<void>): Promise<void> => (leaving = done.then(() => remove(LEAVING)))
     return {
@@ -57,7 +57,7 @@ export const authState =
       share: (wanted) => set({ shared: wanted }),
       async start() {
         const { watchUser, signOut } = await io()
-        // Of a page that was closed before that was done.
+        // A page was closed before the service had done it.
         if (read(LEAVING) !== null) leave(signOut()).catch(() => {})
         watchUser((known) => {
           const user = read(LEAVING) === null ? known : null
@@ -79,7 +79,7 @@ export const authState =
           remove(LEAVING)
           throw error
         }
-        // Refused after all, it is tried again at the next start.
+        // Refused this late, it is tried again at the next start.
         left.catch(() => {})
         remove(SESSION)
         set({ user: null, status: 'signedOut' })

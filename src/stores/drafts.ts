@@ -18,9 +18,9 @@ export type DraftsState = {
   readonly drafts: ReadonlyMap<string, Draft>
   /** The last one could not be kept: the device's storage is full or blocked. */
   readonly unkept: boolean
-  /** What the server has stored last of what this tab sees to: one tab does for each draft. */
+  /** The draft that this tab has last seen stored by the server. One tab alone follows each. */
   readonly storedHere: Draft | null
-  /** The same of what it has refused; not awaited where it was sent before a reload, or by a tab that is gone. */
+  /** The draft that this tab has last seen refused. It is not awaited where it was sent before a reload, or by a tab that is gone. */
   readonly refusedHere: { readonly draft: Draft; readonly awaited: boolean } | null
   readonly open: (uid: string) => void
   readonly close: () => void

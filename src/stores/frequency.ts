@@ -63,7 +63,7 @@ export const frequencyState =
     let handing: Promise<void> = Promise.resolve()
     let changing: ReturnType<typeof setTimeout> | undefined
     let unfollow = () => {}
-    /** It has been asked for where the dial stands, and is not known: then neither is its theme. */
+    /** Where the dial stands has been asked for and is not known yet: neither is its theme. */
     let isLost = false
     /** Grows with every move, so that an answer on its way does not undo what was done meanwhile. */
     let moves = 0
