@@ -49,7 +49,7 @@ export function entryCounter({ list, pages, quiet, countOlderThan, publish }: Ou
       stale = false
       return publish({ known: countListed(entries), exact: pages().every((page) => page.confirmed) })
     }
-    const oldest = oldestTimeOf(order, entries) ?? LATEST_MS
+    const oldest = oldestTimeOf(order, entries) ?? LATEST_MS - 1
     // Entries of the oldest shown millisecond are counted by the server, so they are left out of those shown.
     const newer = [...entries.values()].filter(({ timestamp }) => (timestamp ?? -Infinity) > oldest).length
     publish({ known: Math.max(countListed(entries), count.known), exact: count.exact })

@@ -91,13 +91,13 @@ function useWhole(): Listed {
   const failed = useJournal((state) => state.failed)
   const hasMore = useJournal((state) => state.hasMore)
   const loadMore = useJournal((state) => state.loadMore)
-  const ids = useMemo(
-    () =>
-      hasMore || unlisted.size === 0 ? order : idsNewestFirst(new Map([...unlisted, ...useJournal.getState().entries])),
-    [order, hasMore, unlisted],
-  )
+  const ids = useMemo(() => (hasMore || unlisted.size === 0 ? order : idsWith(unlisted)), [order, hasMore, unlisted])
   return { ids, loaded, failed, hasMore, loadMore }
 }
+
+/** The ids of the journal's entries as they are now, and of these. */
+const idsWith = (unlisted: ReadonlyMap<string, LogEntry>): readonly string[] =>
+  idsNewestFirst(new Map([...unlisted, ...useJournal.getState().entries]))
 
 const isWithin = (time: number | null, { from, to }: { readonly from: number; readonly to: number }): boolean =>
   time !== null && time >= from && time < to
