@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { emptyDraft } from '#domain/draft.ts'
@@ -9,6 +9,7 @@ import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { useUpdate } from '#src/stores/update.ts'
+import { bringParts } from '#src/ui/later.tsx'
 
 // A part that renders does so with what is within it: these three stand for the screen, its list and what is around.
 const rendered = vi.hoisted(() => ({ CommandCenter: 0, SearchRow: 0, FollowNotifications: 0 }))
@@ -24,18 +25,21 @@ vi.mock('#src/app/FollowNotifications.tsx', () => counted('FollowNotifications')
 
 const ALICE = { uid: 'alice', email: 'alice@example.org', displayName: '' }
 
-beforeAll(() => Promise.all([import('#src/app/SignedInLayout.tsx'), import('#src/pages/DashboardPage.tsx')]))
+beforeAll(async () => {
+  await Promise.all([import('#src/app/SignedInLayout.tsx'), import('#src/pages/DashboardPage.tsx')])
+  await bringParts()
+})
 
 beforeEach(async () => {
   Object.assign(rendered, { CommandCenter: 0, SearchRow: 0, FollowNotifications: 0 })
   useAuth.setState({ status: 'signedIn', user: ALICE })
+  useJournal.setState({ listShown: true })
   render(
     <MemoryRouter>
       <AppRoutes />
     </MemoryRouter>,
   )
-  await screen.findByRole('heading', { level: 1 })
-  expect(Object.values(rendered), 'each is there').not.toContain(0)
+  await vi.waitFor(() => expect(Object.values(rendered), 'each is there').not.toContain(0))
 })
 
 test.each<[string, () => void]>([
@@ -52,5 +56,6 @@ test.each<[string, () => void]>([
 })
 
 test('the dashboard of the build has one part that waits, its route: React takes over each by itself', async () => {
+  useJournal.setState({ listShown: false })
   expect((await shellOf('/')).match(/<!--\$/g)).toHaveLength(1)
 })

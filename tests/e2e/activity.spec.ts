@@ -32,14 +32,14 @@ test('the strip shows how much was written each day, and a day narrows the list'
   ])
   await page.reload()
   await expect(dashboard.count).toHaveText('66')
-  const strip = page.getByRole('group', { name: 'Entries by day' })
+  await dashboard.showLogs()
+  const strip = dashboard.weeks
   await expect(strip.getByRole('button', { name: `3 entries on ${dateText(noon(40))}` })).toBeVisible()
   await expect(strip.getByRole('button', { name: `1 entry on ${dateText(noon(41))}` })).toBeVisible()
   await expect(
     page.getByText(`64 entries on 3 days in the last 12 weeks. Most on ${dateText(noon(2))}: 60.`),
   ).toBeAttached()
 
-  // The list was hidden: choosing a day shows it.
   await strip.getByRole('button', { name: `3 entries on ${dateText(noon(40))}` }).click()
   await expect(dashboard.cards).toHaveCount(3)
   await expect(dashboard.cards.first()).toContainText('Autumn 2')
@@ -64,7 +64,8 @@ test('the strip is walked with the arrow keys', async ({ page, account, dashboar
   await seed(account.uid, entries(2, 8, 'Last week'))
   await page.reload()
   await expect(dashboard.count).toHaveText('2')
-  const strip = page.getByRole('group', { name: 'Entries by day' })
+  await dashboard.showLogs()
+  const strip = dashboard.weeks
   await strip.locator('[tabindex="0"]').focus()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowLeft')
@@ -79,17 +80,12 @@ test('the strip is walked with the arrow keys', async ({ page, account, dashboar
   await expect(dashboard.cards).toHaveCount(2)
 })
 
-test('an entry that waits for the network is in its day at once', async ({
-  page,
-  context,
-  dashboard,
-  expectedErrors,
-}) => {
+test('an entry that waits for the network is in its day at once', async ({ context, dashboard, expectedErrors }) => {
   expectedErrors.push(LOST_CONNECTION)
   await dashboard.write('Already here', 'INTEL')
   await dashboard.showLogs()
   await expect(dashboard.card('Already here')).toBeVisible()
-  await page.getByRole('group', { name: 'Entries by day' }).locator('[aria-current=date]').click()
+  await dashboard.weeks.locator('[aria-current=date]').click()
   await expect(dashboard.cards).toHaveCount(1)
   await goOffline(context)
   await dashboard.write('Written without a network', 'FIELD')

@@ -52,24 +52,6 @@ test('a key of the dashboard that was pressed before the code was there does wha
   await expect(page.getByText('No operation logs found.')).toBeVisible()
 })
 
-test('a search that was typed before the code was there is answered, whatever the address looks for', async ({
-  page,
-  dashboard,
-}) => {
-  await dashboard.write('the early bird', 'FIELD')
-  await expect(page.getByText('Log entry created successfully!')).toBeVisible()
-  for (const address of ['/', '/?q=worm']) {
-    await page.goto(address)
-    await expect(dashboard.search).toHaveValue(address === '/' ? '' : 'worm')
-    const come = await codeHeldBack(page)
-    await page.reload({ waitUntil: 'commit' })
-    await dashboard.search.fill('early')
-    come()
-    await expect(dashboard.card('the early bird')).toBeVisible()
-    await expect(page).toHaveURL(/q=early/)
-  }
-})
-
 test('a key that was pressed before the code was there does what it is for, whatever the address shows', async ({
   page,
   dashboard,
@@ -85,19 +67,6 @@ test('a key that was pressed before the code was there does what it is for, what
     come()
     await expect(page.getByRole('dialog', { name: 'New Log Entry' })).toBeVisible()
   }
-})
-
-test('a level that was chosen before the code was there narrows the list', async ({ page, dashboard }) => {
-  await dashboard.write('the early bird', 'FIELD')
-  await expect(page.getByText('Log entry created successfully!')).toBeVisible()
-  const come = await codeHeldBack(page)
-  await page.reload({ waitUntil: 'commit' })
-  const field = page.getByRole('radio', { name: 'Field' })
-  await field.check({ force: true })
-  come()
-  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('level:field')
-  await expect(field).toBeChecked()
-  await expect(dashboard.card('the early bird')).toBeVisible()
 })
 
 test('the key of the login music is there when it does something', async ({ page, login }) => {

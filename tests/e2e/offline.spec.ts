@@ -134,6 +134,7 @@ test('offline an export has the whole journal, what the list has never shown and
     })),
   )
   await page.reload()
+  await dashboard.showLogs()
   await dashboard.search.fill('"Patrol 119"')
   await expect(dashboard.cards).toHaveCount(1)
   await expect(dashboard.panel.getByText('read so far')).toBeHidden()

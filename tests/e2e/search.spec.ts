@@ -34,6 +34,7 @@ for (const { name, viewport } of [
     }) => {
       await seed(account.uid, journal())
       await page.reload()
+      await dashboard.showLogs()
       await dashboard.search.pressSequentially('wat')
       await expect(dashboard.cards).toHaveCount(2)
       await expect(dashboard.card('Water main out').locator('mark')).toHaveText('Wat')
@@ -56,6 +57,7 @@ for (const { name, viewport } of [
     }) => {
       await seed(account.uid, journal())
       await page.reload()
+      await dashboard.showLogs()
       const alert = dashboard.panel.getByRole('radio', { name: 'Alert' })
       await alert.click({ force: true })
       await expect(dashboard.search).toHaveValue('level:alert')
@@ -113,6 +115,7 @@ test('a search finds what was just written, changed, or deleted, without a reloa
 }) => {
   await seed(account.uid, journal())
   await page.reload()
+  await dashboard.showLogs()
   await dashboard.search.fill('water')
   await expect(dashboard.cards).toHaveCount(2)
   await dashboard.write('More water', 'FIELD')
@@ -138,6 +141,7 @@ test('the search works offline, and in the next session too', async ({
   expectedErrors.push(LOST_CONNECTION)
   await seed(account.uid, journal())
   await page.reload()
+  await dashboard.showLogs()
   await dashboard.search.fill('waterfront')
   await expect(dashboard.cards).toHaveCount(1)
   await expect(dashboard.panel.getByText(/so far/)).toHaveCount(0)
@@ -155,6 +159,7 @@ test('the search works offline, and in the next session too', async ({
 test('Delete All elsewhere is noticed by the search', async ({ page, dashboard, account, browser }) => {
   await seed(account.uid, journal())
   await page.reload()
+  await dashboard.showLogs()
   await dashboard.search.fill('water')
   await expect(dashboard.cards).toHaveCount(2)
   await page.goto('/test')
@@ -166,6 +171,19 @@ test('Delete All elsewhere is noticed by the search', async ({ page, dashboard, 
   await other.close()
   await page.goto('/?q=water')
   await expect(dashboard.panel.getByText('No operation logs found.')).toBeVisible()
+})
+
+test('search, levels and weeks come with the list, and / opens it at the search', async ({ page, dashboard }) => {
+  const tools = [dashboard.search, dashboard.levels, dashboard.weeks]
+  await expect(dashboard.panel).toContainText('Click "View Logs" in the menu bar to display operation logs.')
+  for (const tool of tools) await expect(tool).toHaveCount(0)
+  await dashboard.viewLogs.click()
+  for (const tool of tools) await expect(tool).toBeVisible()
+  await dashboard.viewLogs.click()
+  for (const tool of tools) await expect(tool).toHaveCount(0)
+  await page.keyboard.press('/')
+  await expect(dashboard.search).toBeFocused()
+  for (const tool of tools) await expect(tool).toBeVisible()
 })
 
 test('a tag on an entry narrows the list to it, and / leads to the search', async ({ page, dashboard, account }) => {
@@ -191,6 +209,7 @@ test('a search is saved for all devices of its person, and forgotten again', asy
 }) => {
   await seed(account.uid, journal())
   await page.reload()
+  await dashboard.showLogs()
   await dashboard.search.fill('level:alert')
   await dashboard.panel.getByRole('button', { name: 'Save search' }).click()
   const saved = dashboard.panel.getByRole('list', { name: 'Saved searches' })
@@ -199,6 +218,7 @@ test('a search is saved for all devices of its person, and forgotten again', asy
   const device = await other.newPage()
   await signIn(device, account)
   const theirs = new Dashboard(device)
+  await theirs.showLogs()
   await theirs.panel.getByRole('button', { name: 'level:alert' }).click()
   await expect(theirs.cards).toHaveCount(1)
   await theirs.panel.getByRole('button', { name: 'Saved' }).click()
@@ -209,6 +229,7 @@ test('a search is saved for all devices of its person, and forgotten again', asy
 test('signing out removes the copy that is searched', async ({ page, dashboard, account }) => {
   await seed(account.uid, journal())
   await page.reload()
+  await dashboard.showLogs()
   await dashboard.search.fill('water')
   await expect(dashboard.cards).toHaveCount(2)
   await dashboard.logOut()

@@ -145,7 +145,7 @@ const hasOnlyFiles = ({ dataTransfer: { types } }: DragEvent): boolean =>
 
 function refuseFiles(event: ClipboardEvent | DragEvent, { files }: DataTransfer): void {
   event.preventDefault()
-  toast.hint(filesRefused([...files]), 'app', 'files-refused')
+  toast.hint(filesRefused([...files]), 'app', 0, 'files-refused')
 }
 
 const passageOf = (field: HTMLTextAreaElement | null): Passage | undefined =>

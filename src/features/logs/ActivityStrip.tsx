@@ -1,7 +1,7 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { ACTIVITY_WEEKS, activityText, dayText, heat } from '#domain/activity.ts'
 import { useActivity } from '#src/stores/activity.ts'
-import { useHydrated } from '#src/ui/useHydrated.ts'
+import '#src/themes/activity.css'
 import { useActivityDays } from './useActivityDays.ts'
 import { useChooseDay } from './useChooseDay.ts'
 
@@ -20,18 +20,7 @@ export function ActivityStrip() {
   return (
     <div className="heat">
       <p className="silk">{ACTIVITY_WEEKS} weeks</p>
-      {useHydrated() ? <Days /> : <NoDays />}
-    </div>
-  )
-}
-
-/** Which weeks they are is not known yet: a week is one element with its days drawn. */
-function NoDays() {
-  return (
-    <div className="heat-weeks">
-      {Array.from({ length: ACTIVITY_WEEKS }, (_, week) => (
-        <i key={week} className="heat-blank" />
-      ))}
+      <Days />
     </div>
   )
 }

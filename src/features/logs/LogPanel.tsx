@@ -1,26 +1,26 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Download, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { LOG_TEXT } from '#domain/messages.ts'
+import { deskKey } from '#domain/shortcuts.ts'
 import { countText } from '#domain/stats.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useJournal } from '#src/stores/journal.ts'
+import { usePreferences } from '#src/stores/preferences.ts'
 import { useTrash } from '#src/stores/trash.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
+import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
 import { exportAll } from './actions.ts'
-import { ActivityStrip } from './ActivityStrip.tsx'
-import { DayBar } from './DayBar.tsx'
 import type { Question } from './DeleteQuestion.tsx'
 import type { CardParts } from './LogCard.tsx'
-import { FoundBar } from './FoundBar.tsx'
-import { SearchRow } from './SearchRow.tsx'
 import { useCount, useListed } from './useListed.ts'
-import { useView, type ViewName } from './useView.ts'
+import { useIsOpen, useView, type ViewName } from './useView.ts'
 import { ViewNav } from './ViewNav.tsx'
 import { later } from '#src/ui/later.tsx'
 
 const DeleteQuestion = later(async () => (await import('./DeleteQuestion.tsx')).DeleteQuestion)
+const ListTools = later(async () => (await import('./ListTools.tsx')).ListTools)
 const LogRows = later(async () => (await import('./LogRows.tsx')).LogRows, {
   meanwhile: () => <Note text={LOG_TEXT.loadingList} />,
 })
@@ -37,6 +37,8 @@ type Props = {
 export function LogPanel({ children, views, cardParts }: Props) {
   const [question, ask] = useState<Question>()
   const { view } = useView()
+  const isOpen = useIsOpen()
+  const searchField = useSearchKey()
   const deleted = view === 'deleted'
   return (
     <Panel
@@ -51,15 +53,32 @@ export function LogPanel({ children, views, cardParts }: Props) {
       }
     >
       {children}
-      <SearchRow />
-      <ActivityStrip />
-      <DayBar />
-      <FoundBar />
+      {isOpen && <ListTools searchField={searchField} />}
       {deleted && <Trash />}
       {views[view] ?? <Body parts={cardParts} onDelete={(id) => ask({ kind: deleted ? 'forGood' : 'one', id })} />}
       {question && <DeleteQuestion question={question} ask={ask} />}
     </Panel>
   )
+}
+
+/** The key of the search leads to its field, which may have to come first. @returns the ref of the field */
+function useSearchKey() {
+  const field = useRef<HTMLInputElement>(null)
+  const isWanted = useRef(false)
+  const singleKeys = usePreferences((state) => state.singleKeys)
+  useLetterKeys(singleKeys, {
+    [deskKey('search')]: () => {
+      if (field.current) return field.current.focus()
+      isWanted.current = true
+      const { listShown, toggleList } = useJournal.getState()
+      if (!listShown) toggleList()
+    },
+  })
+  return useCallback((input: HTMLInputElement | null) => {
+    field.current = input
+    if (input && isWanted.current) input.focus()
+    isWanted.current = false
+  }, [])
 }
 
 function Count() {
@@ -106,13 +125,13 @@ function HeadKey({
 }
 
 function Body({ parts, onDelete }: { readonly parts: CardParts; readonly onDelete: (id: string) => void }) {
-  const shown = useJournal((state) => state.listShown)
+  const isOpen = useIsOpen()
   const dayIsChosen = useActivity((state) => state.day !== null)
   const { failed, loaded, ids } = useListed()
   const { search, view } = useView()
   const deleted = view === 'deleted'
   const narrowed = dayIsChosen || search !== '' || deleted
-  if (!shown && search === '' && !deleted) return <Note text={LOG_TEXT.hidden} />
+  if (!isOpen) return <Note text={LOG_TEXT.hidden} />
   if (failed)
     return (
       <Note text={LOG_TEXT.fetchFailed} alert>
@@ -155,7 +174,7 @@ function Note({
   readonly children?: ReactNode
 }) {
   return (
-    <div role={alert ? 'alert' : 'status'} className={`px-4 py-6 ${alert ? 'text-danger' : 'text-muted'}`}>
+    <div role={alert ? 'alert' : 'status'} className={`p-4 ${alert ? 'text-danger' : 'text-muted'}`}>
       <p>{text}</p>
       {hint && <p className="secondary mt-1">{hint}</p>}
       {children}

@@ -15,6 +15,20 @@ export function OperationsStats() {
     { name: 'UPTIME', value: '99.9%', lamp: undefined },
     { name: 'ALERT', value: 'CLEAR', lamp: 'text-ok' },
   ]
+  const bar = (
+    <div
+      className="bar"
+      role="meter"
+      aria-label="Entries"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+    >
+      {Array.from({ length: SEGMENTS }, (_, index) => (
+        <i key={index} data-on={percent > index * SEGMENTS || undefined} />
+      ))}
+    </div>
+  )
   return (
     <>
       <Panel title="Operations Stats" className="hidden desk:block">
@@ -23,22 +37,11 @@ export function OperationsStats() {
             <span className="mono text-[2.5rem] leading-none">{number}</span>
             <span className="silk">ENTRIES</span>
           </p>
-          <div
-            className="bar mt-3 mb-3"
-            role="meter"
-            aria-label="Entries"
-            aria-valuemin={0}
-            aria-valuemax={100}
-            aria-valuenow={percent}
-          >
-            {Array.from({ length: SEGMENTS }, (_, index) => (
-              <i key={index} data-on={percent > index * SEGMENTS || undefined} />
-            ))}
-          </div>
+          {bar}
         </div>
         <dl className="mono px-4 text-xs">
           {rows.map(({ name, value, lamp }) => (
-            <div key={name} className="flex items-center justify-between border-t border-line py-[.4375rem]">
+            <div key={name} className="flex items-center justify-between border-t border-line py-1.5">
               <dt className="text-muted">{name}</dt>
               <dd className={lamp && `lamp ${lamp}`}>
                 <span>{value}</span>
@@ -61,6 +64,7 @@ export function OperationsStats() {
             </div>
           ))}
         </dl>
+        <div className="px-4">{bar}</div>
       </section>
     </>
   )

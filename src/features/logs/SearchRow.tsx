@@ -1,29 +1,27 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState, type Ref } from 'react'
 import { Search, X } from 'lucide-react'
 import { isComposed } from '#domain/keys.ts'
 import { LOG_LEVELS } from '#domain/log.ts'
-import { MAX_SEARCH_CHARACTERS, parseSearch, searchedLevel, withLevel } from '#domain/searchQuery.ts'
 import { deskKey } from '#domain/shortcuts.ts'
+import { MAX_SEARCH_CHARACTERS, parseSearch, searchedLevel, withLevel } from '#domain/searchQuery.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useSearch } from '#src/stores/search.ts'
 import '#src/themes/choices.css'
 import '#src/themes/search.css'
-import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
 import { useView } from './useView.ts'
 
 /** The address follows what is typed once it rests: browsers allow so many changes of it, and no more. */
 const ADDRESS_AFTER_MS = 300
 
 /** Search over the whole journal, and the levels it can be narrowed to. */
-export function SearchRow() {
+export function SearchRow({ field }: { readonly field?: Ref<HTMLInputElement> }) {
   const { search: inAddress, view, show } = useView()
   const [typed, setTyped] = useState(inAddress)
   const [known, setKnown] = useState(inAddress)
   /** What this field has written to the address, which follows a little later: by then more may have been typed. */
   const [onTheWay, setOnTheWay] = useState<readonly string[]>([])
-  const field = useRef<HTMLInputElement>(null)
   const find = useSearch((state) => state.search)
   const saved = useSearch((state) => state.saved)
   if (known !== inAddress) {
@@ -45,9 +43,8 @@ export function SearchRow() {
     const timer = setTimeout(() => showSearch(typed), ADDRESS_AFTER_MS)
     return () => clearTimeout(timer)
   })
-  const singleKeys = usePreferences((state) => state.singleKeys)
-  useLetterKeys(singleKeys, { [deskKey('search')]: () => field.current?.focus() })
 
+  const singleKeys = usePreferences((state) => state.singleKeys)
   const level = searchedLevel(parseSearch(typed))
   const change = (text: string) => {
     setTyped(text)
@@ -77,7 +74,7 @@ export function SearchRow() {
           onChange={({ target }) => change(target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Escape' || isComposed(event.nativeEvent)) return
-            if (typed === '') field.current?.blur()
+            if (typed === '') event.currentTarget.blur()
             else change('')
           }}
         />

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { useJournal } from '#src/stores/journal.ts'
 import { useSinceHydrated } from '#src/ui/useHydrated.ts'
 
 /** What stands in the place of the list; the address says it. */
@@ -16,6 +17,12 @@ type Shown = {
   readonly view: ViewName
   /** What is searched for, in the view of the entries. */
   readonly search: string
+}
+
+/** Whether the list shows, or what stands in its place: View Logs, a search or another view opens it. */
+export function useIsOpen(): boolean {
+  const { view, search } = useView()
+  return useJournal((state) => state.listShown) || view !== 'entries' || search !== ''
 }
 
 export function useView(): Shown & { readonly show: (shown: Partial<Shown>) => void } {

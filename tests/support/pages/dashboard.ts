@@ -8,7 +8,10 @@ export class Dashboard {
   readonly viewLogs: Locator
   readonly newEntry: Locator
   readonly search: Locator
+  readonly levels: Locator
+  readonly weeks: Locator
   readonly deleted: Locator
+  readonly entriesBar: Locator
   readonly page: Page
 
   constructor(page: Page) {
@@ -18,11 +21,17 @@ export class Dashboard {
     this.cards = this.panel.getByRole('article')
     this.viewLogs = page.getByRole('button', { name: 'View Logs' })
     this.search = page.getByRole('searchbox', { name: 'Search' })
+    this.levels = this.panel.getByRole('group', { name: 'Level' })
+    this.weeks = this.panel.getByRole('group', { name: 'Entries by day' })
     this.deleted = this.panel.getByRole('button', { name: 'Deleted' })
+    this.entriesBar = page.getByRole('meter', { name: 'Entries' })
     this.newEntry = page.getByRole('button', { name: 'New Entry', exact: true })
   }
 
   card = (text: string): Locator => this.cards.filter({ hasText: text })
+
+  /** The text of a card, as far as it shows. */
+  excerpt = (text: string): Locator => this.card(text).locator('.prose')
 
   async showLogs(): Promise<void> {
     if ((await this.viewLogs.getAttribute('aria-pressed')) !== 'true') await this.viewLogs.click()
