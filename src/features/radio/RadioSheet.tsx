@@ -5,18 +5,15 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { Key } from '#src/ui/Key.tsx'
 import '#src/themes/ask.css'
 import '#src/themes/pane.css'
-import '#src/themes/strip.css'
 import { PlayKey } from './PlayKey.tsx'
-import { MusicKey } from './MusicKey.tsx'
 import { NowPlaying, StationStatus } from './NowPlaying.tsx'
-import { QuickPicks } from './QuickPicks.tsx'
 import { FavoriteKey, ShareKey } from './SongKeys.tsx'
 import { StationInfo } from './StationInfo.tsx'
 import { Tracks } from './Tracks.tsx'
 import { Volume } from './Volume.tsx'
 import { Vu } from './Vu.tsx'
 
-/** The radio on a phone: all that the top bar and the player hold elsewhere. */
+/** The radio on a phone: all that the player holds elsewhere. */
 export function RadioSheet({ station, onClose }: { readonly station: StationKey; readonly onClose: () => void }) {
   const id = useId()
   return (
@@ -41,10 +38,6 @@ export function RadioSheet({ station, onClose }: { readonly station: StationKey;
       </div>
       <div className="radio-sheet-row">
         <Volume />
-      </div>
-      <div className="radio-sheet-row">
-        <QuickPicks station={station} />
-        <MusicKey named />
       </div>
       <section aria-labelledby={`${id}-station`}>
         <StationInfo titleId={`${id}-station`} station={station} />

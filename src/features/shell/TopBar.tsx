@@ -28,7 +28,7 @@ export function TopBar({
   const navigate = useNavigate()
   const onDashboard = DASHBOARD.has(useLocation().pathname)
   return (
-    <header className="sticky top-0 z-20 flex min-h-[calc(3rem+env(safe-area-inset-top))] items-stretch border-b border-line bg-surface pt-[env(safe-area-inset-top)] in-data-large:flex-wrap wide:px-3 desk:px-6">
+    <header className="top-bar sticky top-0 z-20 flex min-h-[calc(3rem+env(safe-area-inset-top))] items-stretch border-b border-line bg-surface pt-[env(safe-area-inset-top)] in-data-large:flex-wrap wide:px-3 desk:px-6">
       <Link
         to="/"
         aria-label={`${PRODUCT} ${VERSION}, dashboard`}
@@ -41,19 +41,19 @@ export function TopBar({
       <Clock />
       <LinkStatus />
       <div className="ml-auto" />
-      {children}
+      <div className="top-bar-radio">{children}</div>
       <nav aria-label="Session" className="flex items-center border-line wide:-mr-3 wide:border-l wide:pl-3">
         <Key look="ghost" onClick={() => choose('soundEnabled', !soundEnabled)}>
           {soundEnabled ? <Volume2 size={16} aria-hidden /> : <VolumeX size={16} aria-hidden />}
-          <span className="max-wide:sr-only">{soundEnabled ? 'Sound on' : 'Sound off'}</span>
+          <span>{soundEnabled ? 'Sound on' : 'Sound off'}</span>
         </Key>
         <Key look="ghost" disabled={settingsDisabled} onClick={() => void navigate('/settings')}>
           <SlidersHorizontal size={16} aria-hidden />
-          <span className="max-wide:sr-only">Settings</span>
+          <span>Settings</span>
         </Key>
         <Key look="ghost" onClick={onLogOut}>
           <LogOut size={16} aria-hidden />
-          <span className="max-wide:sr-only">Logout</span>
+          <span>Logout</span>
         </Key>
       </nav>
     </header>
