@@ -39,10 +39,12 @@ test.each([
   ['.', false],
 ])('%j is blank: %s', (content, blank) => expect(isBlank(content)).toBe(blank))
 
-test('more is offered above 200 characters', () => {
-  expect(offersMore('x'.repeat(200))).toBe(false)
-  expect(offersMore('x'.repeat(201))).toBe(true)
-})
+test.each([
+  ['200 characters', 'x'.repeat(200), false],
+  ['201 characters', 'x'.repeat(201), true],
+  ['three lines with blank ones between', 'one\n\ntwo\n \nthree\n', false],
+  ['four lines', '- one\n- two\n- three\n- four', true],
+])('of %s more is offered: %j', (_, content, more) => expect(offersMore(content)).toBe(more))
 
 test('an excerpt ends at a space and keeps short texts whole', () => {
   expect(excerptOf('short')).toBe('short')

@@ -60,7 +60,8 @@ export type Circumstances = {
  */
 export const MAX_CONTENT_CHARACTERS = 50_000
 
-/** Cards are clamped to 3 lines; above this many characters they offer to show more (specification §9). */
+/** Cards are clamped to so many lines; above so many characters they offer to show more (specification §9). */
+const CLAMPED_LINES = 3
 const SHOW_MORE_ABOVE_CHARACTERS = 200
 /** What three lines can show at the widest: no more of a long entry is parsed for a clamped card. */
 const EXCERPT_CHARACTERS = 420
@@ -92,7 +93,10 @@ export function entryFault({ content, goals, tags }: Edit): string | undefined {
   return undefined
 }
 
-export const offersMore = (content: string): boolean => content.length > SHOW_MORE_ABOVE_CHARACTERS
+/** Whether a clamped card can hide some of a text: by its length, or by its lines. */
+export const offersMore = (content: string): boolean =>
+  content.length > SHOW_MORE_ABOVE_CHARACTERS ||
+  content.split('\n').filter((line) => !isBlank(line)).length > CLAMPED_LINES
 
 /**
  * The start of a text, cut at a space: all that a clamped card can show.

@@ -45,7 +45,7 @@ export function DashboardPage() {
           </LogPanel>
         </div>
       </main>
-      <footer className="mono mx-auto w-full max-w-[1440px] px-3 pt-2 pb-6 text-sm text-muted max-wide:pb-40 wide:px-6">
+      <footer className="mono mx-auto w-full max-w-[1440px] px-3 pb-2 text-sm text-muted max-wide:pb-40 wide:px-6">
         <Owner />
       </footer>
       <Outlet />

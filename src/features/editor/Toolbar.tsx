@@ -56,6 +56,8 @@ export function Toolbar({ previewing, canUndo, canRedo, song, onPress }: Props) 
     const next = keys[Math.min(Math.max(at + step, 0), keys.length - 1)]
     for (const key of keys) key.tabIndex = key === next ? 0 : -1
     next?.focus()
+    // A key that is partly in view would stay so.
+    next?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
   const tool = (
     shortcut: EditorShortcut,

@@ -1,0 +1,124 @@
+import { boxOf, expectWhole } from '#tests/support/pages/box.ts'
+import { Editor } from '#tests/support/pages/editor.ts'
+import { Radio } from '#tests/support/pages/radio.ts'
+import { seed } from '#tests/support/stored.ts'
+import { expect, test } from '#tests/support/test.ts'
+
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 800, height: 900 },
+  { width: 1024, height: 768 },
+  { width: 1440, height: 900 },
+] as const
+
+const PHONE = { width: 390, height: 844 }
+const LINES = 40
+
+for (const viewport of SIZES)
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport })
+
+    test('the top bar has the whole radio strip', async ({ page, dashboard }) => {
+      const radio = new Radio(page)
+      await dashboard.newEntry.waitFor()
+      const parts = [
+        radio.pick('Synphaera'),
+        radio.pick('Groove Salad'),
+        radio.strip.getByRole('button', { name: 'Play radio' }),
+        radio.musicKey,
+        radio.stripStatus,
+      ]
+      for (const part of parts) await expectWhole(part)
+      await expect(radio.stripStatus).toHaveText('STOPPED')
+      await expect(page.getByRole('banner').filter({ has: radio.strip })).toBeVisible()
+      await radio.pick('Synphaera').click()
+      await expect(radio.stripStatus).toHaveText('STREAMING')
+      await expectWhole(radio.stripStatus)
+    })
+
+    test('the entries bar is filled by a tenth for each entry', async ({ page, account, dashboard }) => {
+      await expect(dashboard.entriesBar).toHaveAttribute('aria-valuenow', '0')
+      await seed(
+        account.uid,
+        Array.from({ length: 7 }, (_, index) => ({ id: `e${index}`, content: `Entry ${index}`, time: Date.now() })),
+      )
+      await page.reload()
+      await expect(dashboard.entriesBar).toHaveAttribute('aria-valuenow', '70')
+      expect((await boxOf(dashboard.entriesBar)).width).toBeGreaterThan(viewport.width / 8)
+    })
+  })
+
+for (const viewport of SIZES.filter(({ width }) => width > 720))
+  test(`at ${viewport.width} px the text of a new entry begins at 120 px and grows to 300`, async ({
+    page,
+    dashboard,
+  }) => {
+    await page.setViewportSize(viewport)
+    const editor = new Editor(page)
+    await dashboard.newEntry.waitFor()
+    await editor.open()
+    expect((await boxOf(editor.text)).height).toBe(120)
+    await editor.text.fill('line\n'.repeat(LINES))
+    expect((await boxOf(editor.text)).height).toBe(300)
+  })
+
+test('on a phone the keyboard reaches every key of the toolbar', async ({ page, dashboard }) => {
+  await page.setViewportSize(PHONE)
+  const editor = new Editor(page)
+  await dashboard.newEntry.waitFor()
+  await editor.open()
+  const keys = await editor.toolbar.getByRole('button').all()
+  await keys.at(-1)?.waitFor()
+  await expect(editor.tool('These keys')).not.toBeInViewport()
+  await keys[0]?.focus()
+  for (const key of keys) {
+    await expect(key).toBeFocused()
+    await expect(key).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('ArrowRight')
+  }
+})
+
+test('a clamped card keeps paragraphs and items on lines of their own, and shows three', async ({
+  page,
+  account,
+  dashboard,
+}) => {
+  const texts = ['First paragraph.', 'second item', 'third item']
+  await seed(account.uid, [
+    {
+      id: 'one',
+      content:
+        '## Heading\n\nFirst paragraph.\n\n- second item\n- third item\n- fourth item\n\n    code\n    more code',
+      time: Date.now(),
+    },
+    { id: 'two', content: '```\nall\nof it\nis\ncode\n```', time: Date.now() },
+  ])
+  await page.reload()
+  await dashboard.showLogs()
+  const card = dashboard.card('First paragraph.')
+  await expect(card.getByRole('listitem').first()).toBeAttached()
+  const heading = await boxOf(card.getByText('Heading'))
+  const [first, second, third] = await Promise.all(texts.map((text) => boxOf(card.getByText(text))))
+  const line = (first?.y ?? 0) - heading.y
+  expect(line).toBeGreaterThan(heading.height / 2)
+  expect((second?.y ?? 0) - (first?.y ?? 0)).toBeCloseTo(line, 0)
+  expect((third?.y ?? 0) - (second?.y ?? 0)).toBeCloseTo(line, 0)
+  for (const text of ['First paragraph.', 'is\ncode'])
+    expect((await boxOf(dashboard.excerpt(text))).height).toBeLessThanOrEqual(3 * line + 1)
+  await card.getByRole('button', { name: 'Show more' }).click()
+  await expect(card.getByText('more code')).toBeInViewport()
+})
+
+for (const viewport of [PHONE, { width: 1440, height: 900 }])
+  test(`at ${viewport.width} px nothing of the address in the footer lies under the player`, async ({
+    page,
+    account,
+    dashboard,
+  }) => {
+    await page.setViewportSize(viewport)
+    const radio = new Radio(page)
+    await dashboard.newEntry.waitFor()
+    const player = await boxOf(radio.bar)
+    const owner = await boxOf(page.getByRole('contentinfo').getByText(account.email))
+    expect(owner.y + owner.height).toBeLessThanOrEqual(player.y)
+  })
