@@ -1,5 +1,3 @@
-import { RESET_TEXT } from './doorwayMessages.ts'
-
 /**
  * The identity provider's own messages for the codes people meet, without the SDK's wrapping
  * ("Firebase: … (auth/…)."). The SDK's production build carries only the codes.
@@ -29,16 +27,8 @@ export function authMessage(error: unknown, fallback: string): string {
   return (code && PROVIDER_MESSAGES[code]) ?? fallback
 }
 
-/** What to show for a failed password reset (specification §8); an error that says nothing has its own text. */
-export function resetMessage(error: unknown): string {
-  const code = authCode(error)
-  if (!code && !(error instanceof Error && error.message)) return RESET_TEXT.sendFailed
-  if (code === 'auth/invalid-email') return RESET_TEXT.emailInvalid
-  if (code === 'auth/user-not-found') return RESET_TEXT.unknownEmail
-  return RESET_TEXT.failed
-}
-
-function authCode(error: unknown): string | undefined {
+/** The provider's code of an error, if it has one. */
+export function authCode(error: unknown): string | undefined {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
     ? error.code
     : undefined

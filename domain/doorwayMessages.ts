@@ -8,12 +8,3 @@ export const AUTH_TEXT = {
   error: 'An error occurred',
   newNeedsUser: 'Please log in to create a new log.',
 } as const
-
-export const RESET_TEXT = {
-  emailMissing: 'Please enter your email address.',
-  emailInvalid: 'Invalid email format.',
-  unknownEmail: 'No account found with this email.',
-  failed: 'Password reset failed. Please try again.',
-  sendFailed: 'Failed to send password reset email',
-  sent: 'Password reset email sent! Check your inbox (and spam folder).',
-} as const

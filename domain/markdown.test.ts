@@ -100,42 +100,38 @@ function itemLines(node: Nodes): readonly number[] {
 
 describe('in any text', () => {
   const part = fc.constantFrom(
-    ...[
-      '  ',
-      '    ',
-      '\t',
-      '> ',
-      '>',
-      '- ',
-      '* ',
-      '+ ',
-      '-\t',
-      '1. ',
-      '2) ',
-      '7. ',
-      '[ ] ',
-      '[^1]: ',
-      '# ',
-      '| ',
-      '---',
-    ],
-    ...[
-      '```',
-      '~~~',
-      '<!-- ',
-      '-->',
-      '<div>',
-      '</div>',
-      '<pre>',
-      '<!A',
-      '\\',
-      '`',
-      '[a]: b',
-      '* * *',
-      '[x](y)',
-      '日本',
-      'b | c',
-    ],
+    '  ',
+    '    ',
+    '\t',
+    '> ',
+    '>',
+    '- ',
+    '* ',
+    '+ ',
+    '-\t',
+    '1. ',
+    '2) ',
+    '7. ',
+    '[ ] ',
+    '[^1]: ',
+    '# ',
+    '| ',
+    '---',
+    '```',
+    '~~~',
+    '<!-- ',
+    '-->',
+    '<div>',
+    '</div>',
+    '<pre>',
+    '<!A',
+    '\\',
+    '`',
+    '[a]: b',
+    '* * *',
+    '[x](y)',
+    '日本',
+    'b | c',
   )
   const line = fc.oneof(
     { weight: 2, arbitrary: fc.constant('') },
@@ -167,10 +163,10 @@ describe('in any text', () => {
   test('what Enter continues is an item, too', () => {
     fc.assert(
       fc.property(texts, (lines) => {
-        for (const line of itemLines(markdownTree(lines.join('\n')))) {
-          const { after } = pressEnter(lines, line - 1)
+        for (const item of itemLines(markdownTree(lines.join('\n')))) {
+          const { after } = pressEnter(lines, item - 1)
           const written = `${after?.text.slice(0, after.to)}x`
-          expect(itemLines(markdownTree(written))).toContain(line + 1)
+          expect(itemLines(markdownTree(written))).toContain(item + 1)
         }
       }),
       { numRuns: 300 },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { authMessage, resetMessage } from './authErrors.ts'
+import { authMessage } from './authErrors.ts'
+import { resetMessage } from './recovery.ts'
 import { dateText, dayText, isoDay, stampText, timeText } from './clock.ts'
 import { storageText } from './messages.ts'
 import { DEFAULT_PREFERENCES, parsePreference } from './preferences.ts'

@@ -5,13 +5,11 @@ import { App } from './app/App.tsx'
 import { prepareCopy } from './io/ahead.ts'
 import { handleFreezing } from './io/frozenPage.ts'
 import { dress, matchFrame } from './io/screen.ts'
-import { refuseStrayFiles } from './io/strayFiles.ts'
 import { whenIdle } from './io/tasks.ts'
 import { useAuth } from './stores/auth.ts'
 import './themes/app.css'
 
 handleFreezing()
-refuseStrayFiles()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

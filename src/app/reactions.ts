@@ -4,6 +4,7 @@ import { LOG_TEXT } from '#domain/messages.ts'
 import { isChosenByHand, type Theme } from '#domain/themes.ts'
 import { playEffect } from '#src/io/audio/effects.ts'
 import { showTheme } from '#src/io/screen.ts'
+import { refuseStrayFiles } from '#src/io/strayFiles.ts'
 import { whenIdle } from '#src/io/tasks.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useArchive, type ImportState } from '#src/stores/archive.ts'
@@ -31,6 +32,7 @@ let started = false
 
 /** The only place where a change in one store acts on another. Started once, when somebody is signed in. */
 export function startReactions(): void {
+  refuseStrayFiles()
   if (started) return
   started = true
   startRadioReactions()

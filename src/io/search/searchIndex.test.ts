@@ -6,22 +6,20 @@ import { logEntry } from '#tests/support/logEntry.ts'
 import { SearchIndex } from './searchIndex.ts'
 
 const word = fc.constantFrom(
-  ...[
-    'water',
-    'wat',
-    'main',
-    'Café',
-    'lock-gate',
-    '12:30',
-    '京都',
-    '都',
-    'x',
-    'waterfall',
-    'C++',
-    '🎉',
-    '京都water',
-    'กิน',
-  ],
+  'water',
+  'wat',
+  'main',
+  'Café',
+  'lock-gate',
+  '12:30',
+  '京都',
+  '都',
+  'x',
+  'waterfall',
+  'C++',
+  '🎉',
+  '京都water',
+  'กิน',
 )
 const entries = fc
   .uniqueArray(fc.record({ id: fc.nat(30).map(String), words: fc.array(word, { maxLength: 6 }) }), {
