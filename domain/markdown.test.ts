@@ -99,40 +99,10 @@ function itemLines(node: Nodes): readonly number[] {
 }
 
 describe('in any text', () => {
-  const part = fc.constantFrom(
-    '  ',
-    '    ',
-    '\t',
-    '> ',
-    '>',
-    '- ',
-    '* ',
-    '+ ',
-    '-\t',
-    '1. ',
-    '2) ',
-    '7. ',
-    '[ ] ',
-    '[^1]: ',
-    '# ',
-    '| ',
-    '---',
-    '```',
-    '~~~',
-    '<!-- ',
-    '-->',
-    '<div>',
-    '</div>',
-    '<pre>',
-    '<!A',
-    '\\',
-    '`',
-    '[a]: b',
-    '* * *',
-    '[x](y)',
-    '日本',
-    'b | c',
-  )
+  const CONTAINERS = ['  ', '    ', '\t', '> ', '>', '- ', '* ', '+ ', '-\t', '1. ', '2) ', '7. ', '[ ] ', '[^1]: ']
+  const LEAVES = ['# ', '| ', '---', '```', '~~~', '[a]: b', '* * *', '[x](y)', '日本', 'b | c', '\\', '`']
+  const HTML = ['<!-- ', '-->', '<div>', '</div>', '<pre>', '<!A']
+  const part = fc.constantFrom(...CONTAINERS, ...LEAVES, ...HTML)
   const line = fc.oneof(
     { weight: 2, arbitrary: fc.constant('') },
     { weight: 2, arbitrary: fc.constantFrom('words', '- a', '1. a', '- [ ] a', '> a', '```', '| - |', '===', '  a') },
