@@ -50,7 +50,7 @@ export function continued(
   return insert(passage, `\n${before.map(indentOf).join('')}${next}${box && '[ ] '}`)
 }
 
-/** The same for a line that is not looked at in its text. */
+/** Without a parser everything is a mark but a divider's signs. */
 const looksLikeMark = (_: LineMark, line: string): boolean => !DIVIDER.test(line)
 
 function marksOf(line: string): readonly LineMark[] {

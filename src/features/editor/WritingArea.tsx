@@ -91,7 +91,7 @@ export function WritingArea({ passage, onAction, onTooMuch, handle, ...rest }: P
   const onPaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text/plain')
     // Office programs put a picture of a text beside it: then the text is taken.
-    if (pasted === '' && event.clipboardData.files.length > 0) return refuseFiles(event, event.clipboardData)
+    if (pasted.trim() === '' && event.clipboardData.files.length > 0) return refuseFiles(event, event.clipboardData)
     const old = passageOf(area.current)
     if (!old) return
     if (pasted.length > MAX_PASTED_CHARACTERS) {
