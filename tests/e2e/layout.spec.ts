@@ -1,4 +1,4 @@
-import { boxOf, expectWhole } from '#tests/support/pages/box.ts'
+import { boxOf, endOfText, expectWhole } from '#tests/support/pages/box.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { seed } from '#tests/support/stored.ts'
@@ -119,6 +119,6 @@ for (const viewport of [PHONE, { width: 1440, height: 900 }])
     const radio = new Radio(page)
     await dashboard.newEntry.waitFor()
     const player = await boxOf(radio.bar)
-    const owner = await boxOf(page.getByRole('contentinfo').getByText(account.email))
-    expect(owner.y + owner.height).toBeLessThanOrEqual(player.y)
+    await expect(dashboard.foot).toHaveText(account.email)
+    expect(await endOfText(dashboard.foot)).toBeLessThanOrEqual(player.y)
   })

@@ -16,3 +16,12 @@ export async function expectWhole(part: Locator): Promise<void> {
   const overflow = (element: Element) => element.scrollWidth - element.clientWidth
   expect(await part.evaluate(overflow), 'is cut off').toBeLessThanOrEqual(0)
 }
+
+/** Where the text of a part ends, without the room around it. */
+export function endOfText(part: Locator): Promise<number> {
+  return part.evaluate((element) => {
+    const text = document.createRange()
+    text.selectNodeContents(element)
+    return text.getBoundingClientRect().bottom
+  })
+}

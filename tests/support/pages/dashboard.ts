@@ -12,6 +12,7 @@ export class Dashboard {
   readonly weeks: Locator
   readonly deleted: Locator
   readonly entriesBar: Locator
+  readonly foot: Locator
   readonly page: Page
 
   constructor(page: Page) {
@@ -25,6 +26,7 @@ export class Dashboard {
     this.weeks = this.panel.getByRole('group', { name: 'Entries by day' })
     this.deleted = this.panel.getByRole('button', { name: 'Deleted' })
     this.entriesBar = page.getByRole('meter', { name: 'Entries' })
+    this.foot = page.getByRole('contentinfo')
     this.newEntry = page.getByRole('button', { name: 'New Entry', exact: true })
   }
 
