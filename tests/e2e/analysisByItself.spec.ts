@@ -91,7 +91,9 @@ test.describe('without being asked', () => {
     await page.evaluate(() => {
       const { fetch } = globalThis
       globalThis.fetch = (input, options) =>
-        String(input).endsWith('/requestLogAnalysis') ? new Promise(() => {}) : fetch(input, options)
+        typeof input === 'string' && input.endsWith('/requestLogAnalysis')
+          ? new Promise(() => {})
+          : fetch(input, options)
     })
     await dashboard.write('First', 'FIELD')
     await expect(new Analysis(page, dashboard.card('First')).analyze).toHaveText('Analyzing...')

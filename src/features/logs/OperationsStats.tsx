@@ -41,7 +41,7 @@ export function OperationsStats() {
         </div>
         <dl className="mono px-4 text-xs">
           {rows.map(({ name, value, lamp }) => (
-            <div key={name} className="flex items-center justify-between border-t border-line py-1.5">
+            <div key={name} className="flex items-center justify-between border-t border-line py-[.4375rem]">
               <dt className="text-muted">{name}</dt>
               <dd className={lamp && `lamp ${lamp}`}>
                 <span>{value}</span>

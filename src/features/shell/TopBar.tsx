@@ -28,7 +28,7 @@ export function TopBar({
   const navigate = useNavigate()
   const onDashboard = DASHBOARD.has(useLocation().pathname)
   return (
-    <header className="top-bar sticky top-0 z-20 flex min-h-[calc(3rem+env(safe-area-inset-top))] items-stretch border-b border-line bg-surface pt-[env(safe-area-inset-top)] in-data-large:flex-wrap wide:px-3 desk:px-6">
+    <header className="top-bar sticky top-0 z-20 min-h-[calc(3rem+env(safe-area-inset-top))] items-stretch border-b border-line bg-surface pt-[env(safe-area-inset-top)] in-data-large:flex-wrap wide:px-3 desk:px-6">
       <Link
         to="/"
         aria-label={`${PRODUCT} ${VERSION}, dashboard`}
