@@ -98,7 +98,6 @@ test('a recording outlives the draft that has its text, until it is discarded', 
   await voice.stop.click()
   await expect(editor.text).toHaveValue(HEARD)
   await page.getByRole('button', { name: 'Close', exact: true }).click()
-  await editor.answer('Keep draft')
   await editor.drafts().getByRole('button', { name: 'Discard' }).click()
   await editor.open()
   await expect(voice.kept).toContainText('its draft is gone')

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { Volume2, VolumeX, X } from 'lucide-react'
+import { Trash2, Volume2, VolumeX, X } from 'lucide-react'
 import { dateText } from '#domain/clock.ts'
 import { emptyDraft, isWorthKeeping, type Draft } from '#domain/draft.ts'
 import { DEFAULT_LEVEL, entryFault, isBlank, isLogLevel } from '#domain/log.ts'
@@ -78,9 +78,10 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
     accept(draft.key)
     close()
   }
+  const isWorth = isWorthKeeping(draft)
   const leave = () => {
-    if (isWorthKeeping(draft)) return setAsking(true)
-    discard(draft.key)
+    if (isWorth) toast.hint('Your text is kept as a draft.', 'dashboard')
+    else discard(draft.key)
     close()
   }
   const take = (other: Draft) => dispatch({ kind: 'take', draft: other })
@@ -95,7 +96,12 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
           <time className="mono hidden text-sm text-muted wide:block" dateTime={new Date(opened).toISOString()}>
             {dateText(opened)} {timeText(opened)}
           </time>
-          <div className="ml-auto">
+          <div className="ml-auto flex">
+            {isWorth && (
+              <Key look="ghost" aria-label="Discard" onClick={() => setAsking(true)}>
+                <Trash2 size={18} aria-hidden />
+              </Key>
+            )}
             <SoundKey />
           </div>
           <Key look="ghost" className="max-wide:order-first" aria-label="Close" onClick={leave}>
@@ -104,7 +110,7 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
         </div>
         <div className="flex flex-1 flex-col gap-3 p-3 pb-[calc(.75rem+env(safe-area-inset-bottom))] wide:p-6 wide:pt-4">
           {draft.key === first.key && first.savedAt > 0 && <DraftNote draft={first} restored />}
-          {!isWorthKeeping(draft) &&
+          {!isWorth &&
             offered.map((other) => <DraftNote key={other.key} draft={other} onContinue={() => take(other)} />)}
           <Editor
             editor={editor}
@@ -119,10 +125,9 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
       </div>
       {asking && (
         <ConfirmDialog
-          title="Close without submitting?"
-          text="What you have written is not an entry yet. It can be kept on this device as a draft."
+          title="Discard this text?"
+          text="What you have written is not an entry yet. Discarded, it cannot be brought back."
           cancel="Go on writing"
-          others={[{ name: 'Keep draft', onChoose: close }]}
           action="Discard"
           onCancel={() => setAsking(false)}
           onConfirm={() => {

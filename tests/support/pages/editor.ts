@@ -10,6 +10,8 @@ export class Editor {
   readonly goals: Locator
   readonly tags: Locator
   readonly submit: Locator
+  /** Throws away what is written in the dialog. */
+  readonly discard: Locator
   readonly fault: Locator
   readonly question: Locator
   readonly page: Page
@@ -27,6 +29,7 @@ export class Editor {
       .getByRole('listitem')
       .filter({ hasNot: this.tag })
     this.submit = page.getByRole('button', { name: /^(?:Submit|Update) Entry$/ })
+    this.discard = page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true })
     this.fault = page.locator('.fault')
     this.question = page.getByRole('alertdialog')
   }
