@@ -70,6 +70,7 @@ test('a tag is found by its chip whatever signs it has, among all tags and in th
     await page.getByRole('list', { name: 'All tags' }).getByText(tag, { exact: true }).click()
     await expect(dashboard.cards).toHaveCount(1)
     await dashboard.search.fill('entry')
+    await expect(page).toHaveURL(/q=entry/)
     await expect(dashboard.cards).toHaveCount(odd.length)
     await dashboard.card(`Entry ${index}`).getByText(tag, { exact: true }).click()
     await expect(dashboard.cards).toHaveCount(1)
