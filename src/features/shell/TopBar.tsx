@@ -26,6 +26,7 @@ export function TopBar({
   const soundEnabled = usePreferences((state) => state.soundEnabled)
   const choose = usePreferences((state) => state.choose)
   const navigate = useNavigate()
+  const sound = soundEnabled ? 'Sound on' : 'Sound off'
   const onDashboard = DASHBOARD.has(useLocation().pathname)
   return (
     <header className="top-bar sticky top-0 z-20 min-h-[calc(3rem+env(safe-area-inset-top))] items-stretch border-b border-line bg-surface pt-[env(safe-area-inset-top)] in-data-large:flex-wrap wide:px-3 desk:px-6">
@@ -43,15 +44,15 @@ export function TopBar({
       <div className="ml-auto" />
       <div className="top-bar-radio">{children}</div>
       <nav aria-label="Session" className="flex items-center border-line wide:-mr-3 wide:border-l wide:pl-3">
-        <Key look="ghost" onClick={() => choose('soundEnabled', !soundEnabled)}>
+        <Key look="ghost" aria-label={sound} onClick={() => choose('soundEnabled', !soundEnabled)}>
           {soundEnabled ? <Volume2 size={16} aria-hidden /> : <VolumeX size={16} aria-hidden />}
-          <span>{soundEnabled ? 'Sound on' : 'Sound off'}</span>
+          <span>{sound}</span>
         </Key>
-        <Key look="ghost" disabled={settingsDisabled} onClick={() => void navigate('/settings')}>
+        <Key look="ghost" aria-label="Settings" disabled={settingsDisabled} onClick={() => void navigate('/settings')}>
           <SlidersHorizontal size={16} aria-hidden />
           <span>Settings</span>
         </Key>
-        <Key look="ghost" onClick={onLogOut}>
+        <Key look="ghost" aria-label="Logout" onClick={onLogOut}>
           <LogOut size={16} aria-hidden />
           <span>Logout</span>
         </Key>
