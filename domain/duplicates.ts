@@ -37,12 +37,12 @@ export function sortOut(entries: readonly ImportedEntry[], known: readonly Known
 export const OF_ITS_OWN = 'Another text has its id: it becomes an entry of its own.'
 
 /** The longest id that can have a number put behind it. */
-const MAX_ID_CHARACTERS = 120
+const MAX_ID_CHARACTERS = 110
 
-/** The id of another text that came under the same one: `a`, `a-2`, `a-3`. */
+/** The id of another text that came under the same one: `a`, `a--2`, `a--3`. */
 export function nextId(id: string): string {
-  const [, start = id, number = '1'] = /^(.*)-(\d{1,4})$/.exec(id) ?? []
-  return `${start.slice(0, MAX_ID_CHARACTERS)}-${Number(number) + 1}`
+  const [, start = id, number = '1'] = /^(.*)--(\d+)$/.exec(id) ?? []
+  return `${start.slice(0, MAX_ID_CHARACTERS)}--${Number(number) + 1}`
 }
 
 /** Whether two texts are the same; line breaks of other systems make no other text. */

@@ -32,7 +32,7 @@ export type ImportReading = {
   readonly entries: readonly ImportedEntry[]
   /** What is none of the entries. */
   readonly faults: readonly ImportFault[]
-  /** What of the files the entries do not have as it stands there. */
+  /** What the entries have otherwise than the files, or not at all. */
   readonly notes: readonly ImportFault[]
 }
 
@@ -99,7 +99,7 @@ type FoundEntries = {
 /**
  * An entry as the database takes it. What is wrong with its fields costs nothing of its text.
  * @param undated the time of an entry without one that can be kept
- * @returns what it had to change too, for the person
+ * @returns the entry, and what was changed, to be said
  */
 function fitted({ fields, content, isOurs, notes, where }: FoundEntry, undated: number, latest: number) {
   const changes = new Set<string>(notes)
@@ -107,7 +107,7 @@ function fitted({ fields, content, isOurs, notes, where }: FoundEntry, undated: 
     if (value === undefined) return null
     const fault = timeFault(value, latestHere)
     if (fault === undefined) return value
-    changes.add(`${what} (${writtenAs(value)}) ${fault}: ${instead}.`)
+    changes.add(`${what} (${new Date(value).toISOString()}) ${fault}: ${instead}.`)
     return null
   }
   const text = (value: string): string => {
@@ -148,8 +148,6 @@ function timeFault(time: number, latest: number): string | undefined {
   if (time < EARLIEST_MS || time > LATEST_MS) return 'is not in the years 1 to 9999'
   return time > latest ? 'is in the future' : undefined
 }
-
-const writtenAs = (time: number): string => (Number.isNaN(time) ? 'none' : new Date(time).toISOString())
 
 /** A tag of another program: number signs at its start are not of its name. */
 const plainTag = (tag: string): string =>

@@ -120,7 +120,7 @@ describe('an import', () => {
       importSome.mockResolvedValueOnce([logEntry({ id: 'a', content: 'another', deleted })])
       await store.getState().read([], [])
       await store.getState().run('alice')
-      expect(importSome).toHaveBeenLastCalledWith('alice', [{ ...imported('a'), id: 'a-2' }])
+      expect(importSome).toHaveBeenLastCalledWith('alice', [{ ...imported('a'), id: 'a--2' }])
       expect(store.getState().importing).toMatchObject({
         added: 2,
         duplicates: 0,

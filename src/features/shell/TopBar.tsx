@@ -33,7 +33,7 @@ export function TopBar({
       <Link
         to="/"
         aria-label={`${PRODUCT} ${VERSION}, dashboard`}
-        className="flex min-h-11 items-center gap-3 px-3 wide:pl-0 wide:pr-4"
+        className="flex min-h-11 items-center gap-3 px-2 wide:pl-0 wide:pr-4"
       >
         <Mark className={`h-[18px] ${onDashboard ? '' : 'wide:hidden'}`} />
         {!onDashboard && <Stencil text={PRODUCT} className="hidden h-3.5 wide:block" />}
