@@ -8,15 +8,20 @@ const EMPHASIS = /[*_~]/g
 const MOST_EMPHASIS = 1000
 const WITHOUT_EMPHASIS = { disable: { null: ['attention', 'strikethrough'] } }
 
+/** A line within so many quotations and lists that the parser takes minutes, or runs out of stack. */
+const TOO_DEEP = /^[ \t]*(?:(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])[ \t]*){100}/m
+
 /** Entries are CommonMark with GitHub's additions: their syntax, and what becomes of it in the tree. */
 export const SYNTAX = gfm()
 export const TREE = gfmFromMarkdown()
 
 /**
  * The syntax tree of a text, by the parser and with the additions that show it (`src/ui/Markdown.tsx`).
+ * It is empty for a text that nests too deep to be read.
  * @param look sees the tree while every node has its place in the text: what is split later, at an address, has none
  */
 export function markdownTree(text: string, look: (tree: Root) => void = () => {}): Root {
+  if (TOO_DEEP.test(text)) return { type: 'root', children: [] }
   const before: Extension = { transforms: [look] }
   const isSlow = (text.match(EMPHASIS)?.length ?? 0) > MOST_EMPHASIS
   return fromMarkdown(text, {
