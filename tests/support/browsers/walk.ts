@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import * as z from 'zod'
@@ -26,6 +26,7 @@ const palette: Target = { role: 'combobox', within: { role: 'dialog', name: 'Com
 
 const TEXT = 'A signal from the north'
 const IMPORTED = 'Imported from a file'
+const SAVED = new Date('2024-05-04T10:00:00Z')
 /** Files whose reading is the browser's work: letters of other encodings, a head, an archive's times. */
 const FILES: { readonly [name: string]: string | Buffer } = {
   'import.json': JSON.stringify({
@@ -216,6 +217,8 @@ export async function walk({ driver, network, downloads, pictures }: Session, ap
     const files = Object.entries(FILES).map(([name, data]) => {
       const file = path.join(downloads, '..', name)
       writeFileSync(file, data)
+      // Older than what is written here, which stays the first in the list.
+      utimesSync(file, SAVED, SAVED)
       return file
     })
     await page.sees({ role: 'heading', name: 'Import' })
@@ -245,7 +248,7 @@ export async function walk({ driver, network, downloads, pictures }: Session, ap
         ].toSorted(),
       )
     await page.press(button('Entries', panel))
-    // The newest of them: the oldest may be below the rows that are drawn.
+    // The first of them: the last may be below the rows that are drawn.
     await page.sees(card('Привет'))
   })
 
