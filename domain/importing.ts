@@ -53,7 +53,7 @@ export type ImportOptions = {
 
 /** A half of a pair that UTF-16 writes a character with; by itself it is no text, and the database refuses it. */
 const LONE_SURROGATES = /\p{Surrogate}/gu
-const REPLACEMENT = '\uFFFD'
+const codeOf = (half: string): string => `\\u${half.charCodeAt(0).toString(16).toUpperCase()}`
 
 /**
  * Reads one file of any of the forms that are understood: an archive or Day One's journal in JSON, one entry or the
@@ -111,8 +111,8 @@ function fitted({ fields, content, isOurs, notes, where }: FoundEntry, undated: 
     return null
   }
   const text = (value: string): string => {
-    const whole = value.replace(LONE_SURROGATES, REPLACEMENT)
-    if (whole !== value) changes.add(`Some of its characters are broken: each is ${REPLACEMENT} now.`)
+    const whole = value.replace(LONE_SURROGATES, codeOf)
+    if (whole !== value) changes.add('Some of its characters are halves: each is written as its code.')
     return whole
   }
   const some = (values: readonly string[], most: number, characters: number, what: string): readonly string[] => {

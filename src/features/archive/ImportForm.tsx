@@ -1,4 +1,4 @@
-import { useRef, useState, type DragEvent } from 'react'
+import { useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { Upload } from 'lucide-react'
 import { stampText } from '#domain/clock.ts'
 import type { ImportedEntry, ImportFault } from '#domain/importing.ts'
@@ -8,8 +8,10 @@ import { useSearch } from '#src/stores/search.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { toast } from '#src/ui/toast.tsx'
 
-/** Entries, faults and notes beyond these are counted. */
+/** Faults and notes beyond these are counted. */
 const SHOWN = 100
+/** And entries beyond these. */
+const PREVIEWED = 20
 
 /** Reads files, says what would be added, and adds it. */
 export function ImportForm() {
@@ -146,21 +148,17 @@ function Report({ importing, onStart, onCancel, onReset }: ReportProps) {
 function Preview({ fresh }: { readonly fresh: readonly ImportedEntry[] }) {
   if (fresh.length === 0) return null
   return (
-    <details>
-      <summary>What would be added</summary>
-      <ul className="archive-faults" aria-label="What would be added">
-        {fresh.slice(0, SHOWN).map(({ id, time, level, content, tags }) => (
-          <li key={id}>
-            <span className="mono text-sm">
-              [{stampText(time)}] [{level}]
-            </span>{' '}
-            {excerptOf(content.trim().split('\n', 1)[0] ?? '')}
-            {tags.length > 0 && <span className="text-muted"> {tags.map((tag) => `#${tag}`).join(' ')}</span>}
-          </li>
-        ))}
-        {fresh.length > SHOWN && <li>and {fresh.length - SHOWN} more</li>}
-      </ul>
-    </details>
+    <Listed title="Preview" name="Preview" rest={fresh.length - PREVIEWED}>
+      {fresh.slice(0, PREVIEWED).map(({ id, time, level, content, tags }) => (
+        <li key={id}>
+          <span className="mono text-sm">
+            [{stampText(time)}] [{level}]
+          </span>{' '}
+          {excerptOf(content.trim().split('\n', 1)[0] ?? '')}
+          {tags.length > 0 && <span className="text-muted"> {tags.map((tag) => `#${tag}`).join(' ')}</span>}
+        </li>
+      ))}
+    </Listed>
   )
 }
 
@@ -169,19 +167,33 @@ type FaultsProps = { readonly title: string; readonly name: string; readonly fau
 function Faults({ title, name, faults }: FaultsProps) {
   if (faults.length === 0) return null
   return (
-    <details open={faults.length <= 5}>
-      <summary className="text-warn">{title}</summary>
-      <ul className="archive-faults" aria-label={name}>
-        {faults.slice(0, SHOWN).map(({ where, what }) => (
-          <li key={`${where} ${what}`}>
-            <span className="mono text-sm">{where}</span> {what}
-          </li>
-        ))}
-        {faults.length > SHOWN && <li>and {faults.length - SHOWN} more</li>}
-      </ul>
-    </details>
+    <Listed title={<span className="text-warn">{title}</span>} name={name} rest={faults.length - SHOWN}>
+      {faults.slice(0, SHOWN).map(({ where, what }) => (
+        <li key={`${where} ${what}`}>
+          <span className="mono text-sm">{where}</span> {what}
+        </li>
+      ))}
+    </Listed>
   )
 }
+
+type ListedProps = {
+  readonly title: ReactNode
+  readonly name: string
+  /** How many are not shown. */
+  readonly rest: number
+  readonly children: ReactNode
+}
+
+const Listed = ({ title, name, rest, children }: ListedProps) => (
+  <div>
+    <p>{title}</p>
+    <ul className="archive-faults" aria-label={name}>
+      {children}
+      {rest > 0 && <li>and {rest} more</li>}
+    </ul>
+  </div>
+)
 
 type Headline = (importing: ReportProps['importing']) => string
 

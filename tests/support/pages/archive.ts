@@ -9,17 +9,15 @@ export class Archive {
   readonly faults: Locator
   /** What is added otherwise than the files have it. */
   readonly changes: Locator
-  /** Opens the entries as they would be. */
-  readonly preview: Locator
+  /** The entries as they would be. */
   readonly previewed: Locator
   readonly page: Page
 
   constructor(page: Page) {
     this.page = page
-    this.preview = page.getByText('What would be added', { exact: true })
-    this.previewed = page.getByRole('list', { name: 'What would be added' }).getByRole('listitem')
+    this.previewed = page.getByRole('list', { name: 'Preview', exact: true }).getByRole('listitem')
     this.report = page.getByRole('region', { name: 'Import', exact: true })
-    this.changes = page.getByRole('list', { name: 'What is changed' }).getByRole('listitem')
+    this.changes = page.getByRole('list', { name: 'What is changed', exact: true }).getByRole('listitem')
     this.faults = page.getByRole('list', { name: 'What cannot be imported' }).getByRole('listitem')
   }
 
