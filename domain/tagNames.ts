@@ -4,7 +4,7 @@ import { cutText } from './graphemes.ts'
 export const MAX_TAGS = 20
 export const MAX_TAG_CHARACTERS = 50
 
-/** A tag as it is stored, from what somebody typed: `#Big plan ` is `Big-plan`. Empty where nothing is left. */
+/** A tag as it is stored, from what a user typed: `#Big plan ` is `Big-plan`. Empty where nothing is left. */
 export function tagOf(typed: string): string {
   const tag = typed
     .toWellFormed()

@@ -114,7 +114,7 @@ describe('an analysis', () => {
     expect(now().faults.size, 'nothing is wrong with the entry').toBe(0)
   })
 
-  test('of another tab is waited for, and rejects whoever does not wait', async () => {
+  test('of another tab is waited for, and rejects a caller that does not wait', async () => {
     const { now, analyses, turns } = bench()
     const letGo = await turns.ofTab().wait()
     await expect(now().analyze('one')).rejects.toMatchObject({ message: 'Analysis already in progress' })

@@ -106,7 +106,7 @@ export const searchState =
     let isAskedAgain = false
     /** How many wait for the whole copy. */
     let inWaiting = 0
-    /** How many listed entries whoever asked last knows of. */
+    /** How many listed entries the last caller knows of. */
     let known: (() => number | undefined) | undefined
     /** Resolves when the copy is open, or cannot be opened. */
     let opening = Promise.withResolvers<void>()

@@ -29,7 +29,7 @@ test('is disabled while its entry is analyzed, and keeps the focus near', () => 
   expect(key()).toHaveFocus()
 })
 
-test('leaves the focus where somebody has gone meanwhile', () => {
+test('leaves the focus where the user has moved it', () => {
   act(() => key().focus())
   analyzing('one')
   act(() => screen.getByRole('textbox').focus())

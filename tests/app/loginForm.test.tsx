@@ -31,7 +31,7 @@ test('a failed sign-in is said once, by a toast', async () => {
   expect(screen.getAllByText(REFUSED)).toEqual([toast])
 })
 
-test.each(['Create Account', 'Sign In'])('an error goes when somebody chooses %s', async (mode) => {
+test.each(['Create Account', 'Sign In'])('an error goes when the user chooses %s', async (mode) => {
   render(<LoginForm />, { wrapper: MemoryRouter })
   const toast = await signIn()
   expect(isLeaving(toast)).toBe(false)

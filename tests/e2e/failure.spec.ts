@@ -17,7 +17,7 @@ test('a wrong password is said once, and what was typed stays', async ({ page, l
   await page.waitForURL(`${app()}/`)
 })
 
-test('an error goes when somebody chooses the other mode', async ({ login, account, expectedErrors }) => {
+test('an error goes when the user chooses the other mode', async ({ login, account, expectedErrors }) => {
   expectedErrors.push(REFUSED)
   await login.open()
   await login.signIn(account.email, 'not the password')

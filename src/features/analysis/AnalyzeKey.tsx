@@ -31,7 +31,7 @@ export function AnalyzeKey({ entry, name, place, ...rest }: Props) {
 
 /**
  * A browser takes the focus from a key that is disabled: meanwhile it is with the entry, and returns to the key unless
- * somebody has gone on from there.
+ * the user has gone on from there.
  */
 function useKeptFocus(key: RefObject<HTMLButtonElement | null>, disabled: boolean): void {
   const meanwhile = useRef<HTMLElement>(null)

@@ -1,2 +1,2 @@
-/** Where whoever pressed a key of an entry goes on from while that key is gone or disabled. */
+/** Where the focus goes while the key of an entry that was pressed is gone or disabled. */
 export const entryAround = (key: Element): HTMLElement | null => key.closest<HTMLElement>('[data-log-id], main')
