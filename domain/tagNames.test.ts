@@ -6,6 +6,7 @@ test.each([
   [' water, ', 'water'],
   ['##x', 'x'],
   ['# ', ''],
+  ['# #️⃣ two', '#️⃣-two'],
   ['x'.repeat(60), 'x'.repeat(50)],
   [`a${'😀'.repeat(30)}`, `a${'😀'.repeat(24)}`],
   [`${'x'.repeat(48)}👩‍🚀`, 'x'.repeat(48)],

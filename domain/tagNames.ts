@@ -9,7 +9,7 @@ export function tagOf(typed: string): string {
   const tag = typed
     .toWellFormed()
     .replace(/[\s,;]+/g, ' ')
-    .replace(/^[ #]+| $/g, '')
+    .replace(/^(?:[ #](?!\p{M}))+| $/gu, '')
     .replaceAll(' ', '-')
   return cutText(tag, MAX_TAG_CHARACTERS)
 }

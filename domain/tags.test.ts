@@ -23,8 +23,13 @@ describe('tags in a text', () => {
     ['Tags:#a', ['a']],
     ['今日。#日記、#散歩', ['日記', '散歩']],
     ['「#引用」#後', ['引用', '後']],
+    ['今日｡#日記［注］#散歩', ['日記', '散歩']],
+    ['ختم۔#ٹیگ ပြီ။#မြန်မာ', ['ٹیگ', 'မြန်မာ']],
+    ['”#a” »#b« ’#c’ ¿#d? ¡#e!', ['a', 'b', 'c', 'd', 'e']],
+    ['\u200F#שלום \u2067#עולם\u2069', ['שלום', 'עולם']],
+    ['ថ្ងៃ\u200B#ដំណើរ', ['ដំណើរ']],
     ['«#a» (#b) [#c] {#d} „#e“ "#f" \'#g\' —#h', ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']],
-    ['x#y 川#川 1#a _#b a.org/#c #d#e ##f &#g ="#h"', ['d', 'h']],
+    ['x#y 川#川 1#a _#b a.org/#c #d#e ##f &#g ="#h" (i)#j k.#l m?#n', ['d', 'h']],
   ])('what stands before it: %j', (content, tags) => expect(hashtagsIn(content)).toEqual(tags))
 
   test.each([
@@ -58,6 +63,7 @@ describe('tags in a text', () => {
     ['an HTML comment', '<!-- #no\n\n#no -->'],
     ['an escaped sign', String.raw`\#no`],
     ['a sign that is written as a reference', '&#35;no &num;no'],
+    ['a number sign that a mark makes an emoji', '#️⃣no #\u0301no'],
     ['a word of two forms', '#ta*g* #**tag** #a`b`'],
   ])('%s holds none', (_, content) => expect(hashtagsIn(content)).toEqual([]))
 

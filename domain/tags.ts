@@ -13,13 +13,16 @@ type Typed = Span & { readonly tag: string }
 /** A text and the tags of its entry. */
 type Tagged = { readonly content: string; readonly tags: readonly string[] }
 
-/** What stands before a tag: nothing, a space, what opens, or what ends a part of a sentence. */
-const BEFORE = String.raw`(?<=^|[\s\p{Ps}\p{Pi}"',;:—–、。，．；：！？…・」』】〉》〕）،؛؟।॥])`
+/**
+ * What stands before a tag: nothing, a space, a sign of direction, what opens or quotes, or what ends a part of a
+ * sentence. Of the Latin signs that end one those are left out that stand within addresses.
+ */
+const BEFORE = String.raw`(?<=^|[\s\u200B\p{Bidi_Control}\p{Ps}\p{Pi}\p{Pf}"'¡¿—–…・[[\p{Pe}\p{Terminal_Punctuation}]--[\)\]\}.!?]]])`
 /** Letters, digits and what joins them, in Persian and Indic words the two joiners that are not seen. */
-const TAG = String.raw`[\p{L}\p{N}\p{M}_/\u200C\u200D-]+`
+const TAG = String.raw`(?!\p{M})[\p{L}\p{N}\p{M}_\/\u200C\u200D\-]+`
 const JOINED_TO_NOTHING = /[-/\u200C\u200D]+$/
 /** Made when it is used: all letters there are take a phone some milliseconds. */
-const hashtag = () => new RegExp(`${BEFORE}#${TAG}`, 'gu')
+const hashtag = () => new RegExp(`${BEFORE}#${TAG}`, 'gv')
 
 /**
  * Tags typed in a text as `#tag`, in their order, each once. Code, links, HTML and what is escaped hold none, and
