@@ -40,9 +40,12 @@ export function meantKey({ key, code, altKey, shiftKey }: Stroke, mac: boolean):
   return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? SIGNS[code]?.[shiftKey ? 1 : 0] ?? key
 }
 
-/** Whether the key types something, so that it is no shortcut. On a Mac the Option key is reported as AltGraph too. */
+/**
+ * Whether the key types something, so that it is no shortcut. On a Mac the Option key is reported as AltGraph too.
+ * Chromium announces what it fills into a field, as a choice from its list, by a plain event that has no key.
+ */
 export const isTyping = (stroke: Stroke, mac: boolean): boolean =>
-  isComposed(stroke) || (!mac && stroke.getModifierState('AltGraph'))
+  !stroke.key || isComposed(stroke) || (!mac && stroke.getModifierState('AltGraph'))
 
 /** Whether keys of the catalogue (`shortcuts.ts`), like `$mod+Shift+k`, are pressed, and no others with them. */
 export function isPressed(keys: string, stroke: Stroke, mac: boolean): boolean {

@@ -138,3 +138,10 @@ describe.each(ORDERS)('a text composed in the order of %s', (order) => {
     expect(screen.getByRole('searchbox')).toHaveValue('')
   })
 })
+
+test('a choice from the browser’s list, which comes as a key press without a key, is a tag', () => {
+  render(<Writing />)
+  fireEvent(tagField(), new Event('keydown', { bubbles: true, cancelable: true }))
+  fireEvent.input(tagField(), { target: { value: 'water' }, inputType: 'insertReplacementText' })
+  expect(tags()).toContain('water')
+})
