@@ -38,6 +38,9 @@ describe('what is marked', () => {
     ['C++ or cake', 'c++', '[C++] or cake'],
     ['दिन दान', 'दिन', '[दिन] दान'],
     ['don’t “go”', '"don\'t "', '[don’t ]“go”'],
+    ['👩‍👩‍👧 👍🏽 1️⃣', '👩 👍 1', '[👩‍👩‍👧] [👍🏽] [1️⃣]'],
+    ['각'.normalize('NFD'), '가', `[${'각'.normalize('NFD')}]`],
+    ['ｶﾞｲﾄﾞ', 'ガイ', '[ｶﾞｲ]ﾄﾞ'],
     ['nothing here', 'water', 'nothing here'],
     ['', 'water', ''],
   ])('%j with %j', (text, search, expected) => expect(marked(text, search)).toBe(expected))
@@ -70,6 +73,12 @@ test('where an entry is found by its text, something of it is marked', () => {
     '’',
     '"',
     '“',
+    'ｶ',
+    'ﾞ',
+    '👩‍👧',
+    'ᄀ',
+    'ᅡ',
+    'ᆨ',
   )
   const content = fc.string({ unit: sign, maxLength: 8 })
   fc.assert(

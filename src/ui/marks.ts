@@ -1,4 +1,5 @@
 import { fold } from '#domain/fold.ts'
+import { charactersOf } from '#domain/graphemes.ts'
 import type { Finder, Span } from '#domain/searchQuery.ts'
 import type { MarkedNode } from './Markdown.tsx'
 
@@ -47,13 +48,13 @@ function placesOf(folded: string, find: Finder): readonly Span[] {
   return found
 }
 
-/** A folded text, and for each of its units the letter with its marks in the text itself. */
+/** A folded text, and for each of its units the character in the text itself, of which no part is marked alone. */
 function foldedWithPlaces(text: string): { readonly folded: string; readonly places: readonly Span[] } {
   let folded = ''
   const places: Span[] = []
-  for (const { 0: letter, index } of text.matchAll(/\P{M}\p{M}*|\p{M}+/gu)) {
-    const part = fold(letter)
-    const place = { from: index, to: index + letter.length }
+  for (const { segment, index } of charactersOf(text)) {
+    const part = fold(segment)
+    const place = { from: index, to: index + segment.length }
     for (let unit = 0; unit < part.length; unit++) places.push(place)
     folded += part
   }
