@@ -50,8 +50,8 @@ const IS: { readonly [name: string]: Test } = {
 const HAS: { readonly [name: string]: Test } = {
   goals: ({ goals }) => goals.length > 0,
   tags: ({ tags }) => tags.length > 0,
-  tasks: ({ content }) => /^\s*[-*+] \[[ xX]\] /m.test(content),
-  todo: ({ content }) => /^\s*[-*+] \[ \] /m.test(content),
+  tasks: ({ content }) => /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[[ xX]\]\s/m.test(content),
+  todo: ({ content }) => /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[ \]\s/m.test(content),
   link: ({ content }) => /https?:\/\/|mailto:/i.test(content),
   code: ({ content }) => content.includes('`'),
 }
@@ -67,13 +67,16 @@ export const FILTERS: { readonly [key in FilterKey]: Filter } = {
   },
   tag: {
     takes: 'a tag',
-    test: (value) => (value === '' ? undefined : ({ tags }) => hasTag(tags, value.replace(/^#/, ''))),
+    test(value) {
+      const wanted = value.replace(/^#/, '')
+      return wanted === '' ? undefined : ({ tags }) => hasTag(tags, wanted)
+    },
   },
   goal: {
     takes: 'a part of a goal',
     test(value) {
       const wanted = fold(value)
-      return value === '' ? undefined : ({ goals }) => goals.some((goal) => fold(goalOf(goal).text).includes(wanted))
+      return wanted === '' ? undefined : ({ goals }) => goals.some((goal) => fold(goalOf(goal).text).includes(wanted))
     },
   },
   after: date((time, day) => time >= day.from),
@@ -135,7 +138,7 @@ export function parseSearch(text: string): SearchQuery {
       if (FILTERS[name].test(value)) conditions.push({ kind: name, value, not })
       else faults.push(`${name}: takes ${FILTERS[name].takes}.`)
     } else if (key !== '') conditions.push({ kind: 'word', value: `${key}:${value}`, not })
-    else if (not ? isEmpty || isFilterName(value) : value === '-') faults.push(EXCLUDES_NOTHING)
+    else if (not ? fold(value).trim() === '' || isFilterName(value) : value === '-') faults.push(EXCLUDES_NOTHING)
     else if (!isEmpty) conditions.push({ kind: quoted ? 'phrase' : 'word', value, not })
   }
   return { conditions, faults: [...new Set(faults)] }
@@ -183,7 +186,7 @@ const placeOf =
 
 /** The pieces of a word stand one behind the other, with nothing but punctuation and spaces between them. */
 function placeOfPieces(pieces: readonly string[]): Finder {
-  const { sign, anywhere, beforeWord } = patterns()
+  const { sign, anywhere, beforeWord, halfFlag } = patterns()
   const [first = '', ...others] = pieces
   const rest = new RegExp(
     others
@@ -195,7 +198,7 @@ function placeOfPieces(pieces: readonly string[]): Finder {
     'vy',
   )
   const begins = anywhere.test(first)
-    ? () => true
+    ? (text: string, at: number) => !sign.test(first) || !halfFlag.test(text.slice(0, at))
     : (text: string, at: number) => beforeWord.test(text.slice(Math.max(0, at - 2), at))
   return (text, from) => {
     for (let at = text.indexOf(first, from); at >= 0; at = text.indexOf(first, at + 1)) {
@@ -206,20 +209,22 @@ function placeOfPieces(pieces: readonly string[]): Finder {
   }
 }
 
-/** Letters, digits and their marks. */
-const WORD = String.raw`[\p{L}\p{N}\p{M}_]`
+/** Letters, digits and their marks. An underscore can be a sign of emphasis. */
+const WORD = String.raw`[\p{L}\p{N}\p{M}]`
 /** Signs that belong to what they stand at, as in `C++`, `C#`, `R&D` and `5 €`, and emoji. */
 const SIGN = String.raw`[[\p{S}\u200D#%&@§¶†‡‰]--[\x60]]`
 
 /** Made when they are used, as in `tags.ts`. */
 const makePatterns = () => ({
-  /** A `#` before a word is how a tag is typed. */
-  tagSign: new RegExp(`^#+(?=${WORD})`, 'v'),
+  /** A `#` before a word or an emoji is how a tag is typed. */
+  tagSign: new RegExp(`^#+(?=[${WORD}_\\p{So}])`, 'v'),
   piece: new RegExp(`${WORD}+|${SIGN}+`, 'gv'),
   sign: new RegExp(`^${SIGN}`, 'v'),
   /** What is found within a word too. */
   anywhere: new RegExp(`^(?:${SIGN}|[${SPACELESS}])`, 'v'),
   beforeWord: new RegExp(`(?:^|[^${WORD}]|[${SPACELESS}])$`, 'v'),
+  /** A flag is two of these, and two flags have another one between them. */
+  halfFlag: /(?<!\p{RI})\p{RI}(?:\p{RI}{2})*$/v,
   spaced: new RegExp(`[${WORD}--[${SPACELESS}]]+`, 'gv'),
 })
 let made: ReturnType<typeof makePatterns> | undefined
