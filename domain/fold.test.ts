@@ -14,6 +14,12 @@ describe('the same in a search', () => {
     ['gudrun', 'Guðrun'],
     ['thorr', 'Þórr'],
     ['hamrun', 'Ħamrun'],
+    ['sanit', 'SÁŊIT'],
+    ['imaqa', 'imaĸa'],
+    ['donaudampf', 'Donau\u00ADdampf'],
+    ['ខ្ញុំចង់', 'ខ្ញុំ\u200Bចង់'],
+    ['שלום', '\u2067שלום\u200F\u2069'],
+    ['Ⓜ', 'ⓜ'],
     ['isparta', 'ISPARTA'],
     ['ısparta', 'İSPARTA'],
     ['οδοσ', 'ΟΔΌΣ'],
@@ -41,6 +47,10 @@ describe('the same in a search', () => {
     ['தமிழ', 'தமழ'],
     ['c++', 'c'],
     ['🎉', ''],
+    ['ℹ️', 'i'],
+    ['™', 'tm'],
+    ['㊗️', '祝'],
+    ['‼️', '!!'],
   ])('not %j and %j', (one, other) => expect(fold(one)).not.toBe(fold(other)))
 
   test('a letter of its own does not begin with the one that it is made of', () => {

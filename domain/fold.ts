@@ -11,6 +11,8 @@ const LETTERS: { readonly [letter: string]: string } = {
   ı: 'i',
   þ: 'th',
   ŧ: 't',
+  ŋ: 'n',
+  ĸ: 'q',
   ς: 'σ',
 }
 
@@ -20,6 +22,9 @@ const QUOTATION_MARKS = /[“”„‟«»〝〞]/g
 /** Of these Unicode makes two signs. */
 const ACUTE = /[\u00B4\u1FFD]/g
 const DOUBLE_PRIME = /[″‶]/g
+
+/** Divides words for line breaks and directions, and is not seen itself. */
+const UNSEEN = /[\u00AD\u200B\u2060\uFEFF\p{Bidi_Control}]/gu
 
 /* Made when they are used, as in `tags.ts`. */
 
@@ -37,11 +42,13 @@ export function fold(text: string): string {
   return text
     .replace(ACUTE, "'")
     .replace(DOUBLE_PRIME, '"')
-    .normalize('NFKD')
+    .replace(UNSEEN, '')
+    // Some emoji would be taken for the letters in them, as ℹ for an i. Ⓜ is a letter by its lower case.
+    .replace(/[\P{Emoji}Ⓜ]+/gu, (part) => part.normalize('NFKD'))
     .replace(APOSTROPHES, "'")
     .replace(QUOTATION_MARKS, '"')
     .toLowerCase()
     .replace(accents(), '')
     .replace(letterOfParts(), (letter) => letter.normalize('NFC'))
-    .replace(/[łøßæœđðħıþŧς]/g, (letter) => LETTERS[letter] ?? letter)
+    .replace(/[łøßæœđðħıþŧŋĸς]/g, (letter) => LETTERS[letter] ?? letter)
 }
