@@ -22,6 +22,8 @@ describe('what a line does', () => {
     [':theme green', { kind: 'theme', theme: 'lgs' }],
     [':search two words', { kind: 'search', text: 'two words' }],
     [':tag water', { kind: 'search', text: 'tag:water' }],
+    [':tag #water', { kind: 'search', text: 'tag:water' }],
+    [':tag ##pier', { kind: 'search', text: 'tag:"##pier"' }],
     [':tag two words', { kind: 'search', text: 'tag:"two words"' }],
     [':goto 2026-02-30', undefined],
     [':goto monday', undefined],

@@ -75,7 +75,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'tag',
     says: 'Entries with a tag',
     needs: 'water',
-    complete: (typed) => search(tagSearch(typed), typed),
+    complete: (typed) => search(tagSearch(typed.replace(/^#(?=.)/, '')), typed),
   },
   { name: 'goto', says: 'Entries of a day', needs: '2026-03-01', complete: goto },
   { name: 'tune', says: 'Tune the dial', needs: '121.5', complete: tune },
