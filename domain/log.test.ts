@@ -73,6 +73,8 @@ test.each([
   ['', 0],
   ['  two  words ', 2],
   ['## Heading\n\n- [ ] task 1', 3],
+  ['- [x] task\n> * [X] task\n1. [x] task', 4],
+  ['what [x] means', 3],
   ['—'.repeat(100_000), 0],
   ["don't stop-over", 2],
   ['今日は天気がいい。', 5],

@@ -114,9 +114,12 @@ export function excerptOf(content: string, around = 0): string {
   return `${cutText(content, cut > SHOW_MORE_ABOVE_CHARACTERS ? cut : EXCERPT_CHARACTERS)}…`
 }
 
+/** A ticked box of a list is no word, as an open one is none. */
+const TICKED = /(?<=^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+)\[x\]\s/gim
+
 /** Words have a letter or a digit: the signs of a list or a heading are none. */
 export const wordCount = (content: string): number => {
-  const written = content.split(/\s+/)
+  const written = content.replace(TICKED, '').split(/\s+/)
   return isSpaceless(content) ? written.reduce((sum, part) => sum + wordsIn(part), 0) : written.filter(isWord).length
 }
 
