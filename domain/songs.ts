@@ -13,9 +13,11 @@ const MAX_SONGS = 20
 const MAX_SECONDS = 1e11
 /**
  * What would turn the direction of the text around it, is not to be seen, or is half a character; not what joins the
- * parts of an emoji or of a Persian or Indic word.
+ * parts of an emoji or of a Persian or Indic word, and not the letters within the flag of England.
  */
-const UNWANTED = /(?:(?![\u200C\u200D])\p{C})+/gu
+const UNWANTED = /(\p{RGI_Emoji_Tag_Sequence})|[\p{C}--[\u200C\u200D]]+/gv
+/** Where a word may be divided. */
+const SOFT_HYPHEN = /\u00AD/g
 const NOTHING_AROUND = /^[\s\u200C\u200D]+|[\s\u200C\u200D]+$/gu
 
 const Listed = z.object({
@@ -63,7 +65,8 @@ export function songCalled(text: string): Song | undefined {
  */
 export function plainText(text: string): string {
   const line = decodeReferences(cutText(text, MAX_READ_CHARACTERS))
-    .replaceAll(UNWANTED, ' ')
+    .replaceAll(SOFT_HYPHEN, '')
+    .replaceAll(UNWANTED, (_, flag: string | undefined) => flag ?? ' ')
     .replaceAll(/\s+/gu, ' ')
     .replaceAll(NOTHING_AROUND, '')
   return cutText(line, MAX_NAME_CHARACTERS).trim()
