@@ -39,16 +39,18 @@ const letterOfParts = () => /[\p{Script=Cyrillic}\p{Script=Hiragana}\p{Script=Ka
 /** A text without what a search pays no regard to: case, accents, and the forms of letters and quotation marks. */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase()
-  return text
-    .replace(ACUTE, "'")
-    .replace(DOUBLE_PRIME, '"')
-    .replace(UNSEEN, '')
-    // Some emoji would be taken for the letters in them, as ℹ for an i. Ⓜ is a letter by its lower case.
-    .replace(/[\P{Emoji}Ⓜ]+/gu, (part) => part.normalize('NFKD'))
-    .replace(APOSTROPHES, "'")
-    .replace(QUOTATION_MARKS, '"')
-    .toLowerCase()
-    .replace(accents(), '')
-    .replace(letterOfParts(), (letter) => letter.normalize('NFC'))
-    .replace(/[łøßæœđðħıþŧŋĸς]/g, (letter) => LETTERS[letter] ?? letter)
+  return (
+    text
+      .replace(ACUTE, "'")
+      .replace(DOUBLE_PRIME, '"')
+      .replace(UNSEEN, '')
+      // Some emoji would be taken for the letters in them, as ℹ for an i. Ⓜ is a letter by its lower case.
+      .replace(/[\P{Emoji}Ⓜ]+/gu, (part) => part.normalize('NFKD'))
+      .replace(APOSTROPHES, "'")
+      .replace(QUOTATION_MARKS, '"')
+      .toLowerCase()
+      .replace(accents(), '')
+      .replace(letterOfParts(), (letter) => letter.normalize('NFC'))
+      .replace(/[łøßæœđðħıþŧŋĸς]/g, (letter) => LETTERS[letter] ?? letter)
+  )
 }

@@ -164,9 +164,9 @@ function testOf(kind: Condition['kind'], value: string): (entry: LogEntry, text:
   return FILTERS[kind].test(value) ?? (() => false)
 }
 
-/** What words are looked for in: the text, the goals and the tags, folded. */
+/** What words are looked for in: the text, the goals and the tags, folded. No phrase goes on over a blank line. */
 export const searchText = ({ content, goals, tags }: LogEntry): string =>
-  fold(`${content}\n${goals.map((goal) => goalOf(goal).text).join('\n')}\n${tags.join('\n')}`)
+  fold([content, ...goals.map((goal) => goalOf(goal).text), ...tags].join('\n\n'))
 
 /** The first place from a place on where something stands in a folded text. */
 export type Finder = (text: string, from: number) => Span | undefined
@@ -176,13 +176,17 @@ function finderOf(kind: 'word' | 'phrase', value: string): Finder {
   return pieces.length > 0 ? placeOfPieces(pieces) : placeOf(fold(value))
 }
 
-/** Phrases, and what has no word in it, stand anywhere. */
-const placeOf =
-  (sought: string): Finder =>
-  (text, from) => {
-    const at = sought === '' ? -1 : text.indexOf(sought, from)
-    return at < 0 ? undefined : { from: at, to: at + sought.length }
+/** Phrases, and what has no word in it, stand anywhere; a line can end in them. */
+function placeOf(sought: string): Finder {
+  if (sought === '') return () => undefined
+  const signs = sought.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+  const pattern = new RegExp(signs.replace(/\s/g, String.raw`\s`), 'g')
+  return (text, from) => {
+    pattern.lastIndex = from
+    const found = pattern.exec(text)
+    return found ? { from: found.index, to: pattern.lastIndex } : undefined
   }
+}
 
 /** The pieces of a word stand one behind the other, with nothing but punctuation and spaces between them. */
 function placeOfPieces(pieces: readonly string[]): Finder {
