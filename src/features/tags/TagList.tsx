@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Pencil, Trash2 } from 'lucide-react'
+import { fold } from '#domain/fold.ts'
 import { searchPath, tagSearch } from '#domain/searchQuery.ts'
-import { tagKey } from '#domain/tagNames.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { Key } from '#src/ui/Key.tsx'
 import '#src/themes/rows.css'
@@ -20,7 +20,8 @@ export function TagList() {
   const [wanted, setWanted] = useState('')
   const [renaming, setRenaming] = useState<string>()
   useEffect(() => void readTags(), [readTags, changes])
-  const shown = tags.filter(({ tag }) => tagKey(tag).includes(tagKey(wanted.trim())))
+  const sought = fold(wanted.trim().replace(/^#+/, ''))
+  const shown = tags.filter(({ tag }) => fold(tag).includes(sought))
   return (
     <div className="tag-view">
       <label className="tag-filter">
