@@ -26,6 +26,9 @@ const DOUBLE_PRIME = /[″‶]/g
 /** Divides words for line breaks and directions, and is not seen itself. */
 const UNSEEN = /[\u00AD\u200B\u2060\uFEFF\p{Bidi_Control}]/gu
 
+/** What is not among the emoji that Unicode takes for the letters in them. */
+const BETWEEN_EMOJI = /[^‼⁉™ℹ㊗㊙\u{1F201}-\u{1F251}]+/gu
+
 /* Made when they are used, as in `tags.ts`. */
 
 /**
@@ -39,18 +42,15 @@ const letterOfParts = () => /[\p{Script=Cyrillic}\p{Script=Hiragana}\p{Script=Ka
 /** A text without what a search pays no regard to: case, accents, and the forms of letters and quotation marks. */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase()
-  return (
-    text
-      .replace(ACUTE, "'")
-      .replace(DOUBLE_PRIME, '"')
-      .replace(UNSEEN, '')
-      // Some emoji would be taken for the letters in them, as ℹ for an i. Ⓜ is a letter by its lower case.
-      .replace(/[\P{Emoji}Ⓜ]+/gu, (part) => part.normalize('NFKD'))
-      .replace(APOSTROPHES, "'")
-      .replace(QUOTATION_MARKS, '"')
-      .toLowerCase()
-      .replace(accents(), '')
-      .replace(letterOfParts(), (letter) => letter.normalize('NFC'))
-      .replace(/[łøßæœđðħıþŧŋĸς]/g, (letter) => LETTERS[letter] ?? letter)
-  )
+  return text
+    .replace(ACUTE, "'")
+    .replace(DOUBLE_PRIME, '"')
+    .replace(UNSEEN, '')
+    .replace(BETWEEN_EMOJI, (part) => part.normalize('NFKD'))
+    .replace(APOSTROPHES, "'")
+    .replace(QUOTATION_MARKS, '"')
+    .toLowerCase()
+    .replace(accents(), '')
+    .replace(letterOfParts(), (letter) => letter.normalize('NFC'))
+    .replace(/[łøßæœđðħıþŧŋĸς]/g, (letter) => LETTERS[letter] ?? letter)
 }
