@@ -44,7 +44,8 @@ export async function sayOutcome(
     },
     (error: unknown) => {
       console.warn(`${what}: refused.`, error)
-      toast.error(failed(error), toaster, id)
+      // The user has taken it back: its refusal is no news.
+      if (!undone) toast.error(failed(error), toaster, id)
       return false
     },
   )

@@ -107,6 +107,22 @@ test('a change that is taken back before the server has it is not said to be don
   expect(said()).toEqual(['Log restored'])
 })
 
+test.each<[string, () => void, readonly string[]]>([
+  ['a deletion', () => deleteOne('one'), ['Log restored']],
+  ['a removed favorite', () => unfavor(FAVORITE), ['Added to favorites']],
+  ['a suggestion', () => applyOne(logEntry(), { kind: 'tag', text: 'house' }, 'list'), []],
+])('%s that is refused after it was taken back is not said to have failed', async (_, happens, left) => {
+  happens()
+  await pass(ANSWERED_WITHIN_MS)
+  const refused = answer
+  answer = Promise.withResolvers()
+  act(() => screen.getByRole('button', { name: 'Undo' }).click())
+  refused.reject(REFUSED)
+  answer.resolve(undefined)
+  await pass(0)
+  expect(said()).toEqual(left)
+})
+
 test('a ticked goal that is refused is an update that failed', async () => {
   saveParts(logEntry({ goals: ['one'] }), { ...logEntry(), goals: ['[x] one'] })
   answer.reject(REFUSED)
