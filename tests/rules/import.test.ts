@@ -1,6 +1,13 @@
 /* The door to the journal with the real SDK, the local Firestore and the real rules. */
 import { deleteApp, initializeApp, type FirebaseApp } from 'firebase/app'
-import { connectFirestoreEmulator, getFirestore, setLogLevel, type Firestore } from 'firebase/firestore'
+import {
+  connectFirestoreEmulator,
+  disableNetwork,
+  enableNetwork,
+  getFirestore,
+  setLogLevel,
+  type Firestore,
+} from 'firebase/firestore'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import { EARLIEST_MS } from '#domain/clock.ts'
@@ -97,4 +104,15 @@ test('entries of every year are counted', { timeout: 60_000 }, async () => {
     times.map((time, index) => imported(`old${index}`, { time })),
   )
   expect(await logsIo.countOlderThan('alice', Date.UTC(2000, 0, 1))).toBe(times.length)
+})
+
+test('without the server nothing is read as if it were everything', { timeout: 60_000 }, async () => {
+  await logsIo.importSome('alice', [imported('here')])
+  const held = await logsIo.readAll('alice', () => {})
+  expect(held).not.toEqual([])
+  const { db } = opened
+  if (!db) throw new Error('There is no database.')
+  await disableNetwork(db)
+  await expect(logsIo.readAll('alice', () => {})).rejects.toThrow('server')
+  await enableNetwork(db)
 })

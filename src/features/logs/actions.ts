@@ -63,7 +63,17 @@ export async function exportAll(): Promise<void> {
   const progress = toast.loading('Reading logs…', 'dashboard')
   const onProgress = (read: number) => void toast.loading(`Reading logs… ${read}`, 'dashboard', progress)
   try {
-    const count = await useJournal.getState().exportAll(onProgress, await wholeCopy(onProgress))
+    const isHeard = await hearNews(onProgress)
+    const { complete, all } = useSearch.getState()
+    const { exportAll: save } = useJournal.getState()
+    const saveCopy = async () => save(onProgress, await all(''))
+    const count = await (complete && isHeard
+      ? saveCopy()
+      : save(onProgress).catch((error: unknown) => {
+          // A part of the journal is no export of it.
+          if (!complete) throw error
+          return saveCopy()
+        }))
     if (count === 0) toast.error(LOG_TEXT.nothingToExport, 'dashboard')
     else toast.success(LOG_TEXT.exported, 'dashboard')
   } catch {
@@ -73,10 +83,10 @@ export async function exportAll(): Promise<void> {
 }
 
 /**
- * Every entry from the copy that is searched, once it has heard what is new; undefined where there is no whole copy, or
- * no end of hearing. What the copy has is not read again, and offline it has more than the database's own cache.
+ * Lets the copy that is searched hear what is new; resolves with false where it hears nothing more. What a whole copy
+ * has is not read again, and offline it has more than the database's own cache.
  */
-async function wholeCopy(onProgress: (read: number) => void): Promise<readonly LogEntry[] | undefined> {
+async function hearNews(onProgress: (read: number) => void): Promise<boolean> {
   let heardAt = Date.now()
   const unfollow = useSearch.subscribe(({ size, changes }, before) => {
     if (changes === before.changes) return
@@ -84,18 +94,17 @@ async function wholeCopy(onProgress: (read: number) => void): Promise<readonly L
     onProgress(size)
   })
   let watch: ReturnType<typeof setInterval> | undefined
-  const isSilent = new Promise<boolean>((resolve) => {
-    watch = setInterval(() => Date.now() - heardAt >= SILENT_MS && resolve(true), SILENT_MS)
+  const silence = new Promise<boolean>((resolve) => {
+    watch = setInterval(() => Date.now() - heardAt >= SILENT_MS && resolve(false), SILENT_MS)
   })
-  const isHeard = useSearch
+  const hearing = useSearch
     .getState()
     .sync(exactCount)
-    .then(() => false)
-  const gaveUp = await Promise.race([isSilent, isHeard])
+    .then(() => true)
+  const isHeard = await Promise.race([silence, hearing])
   clearInterval(watch)
   unfollow()
-  const { complete, all } = useSearch.getState()
-  return complete && !gaveUp ? all('') : undefined
+  return isHeard
 }
 
 const NEEDS_CONNECTION = ' It needs a connection; choose Delete All again when there is one.'

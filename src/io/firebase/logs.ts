@@ -8,6 +8,7 @@ import {
   getDoc,
   getDocFromCache,
   getDocs,
+  getDocsFromServer,
   limit,
   onSnapshot,
   orderBy,
@@ -88,7 +89,7 @@ export type LogsIo = {
   restore(uid: string, id: string): Promise<void>
   /** Removes the document for good. */
   remove(uid: string, id: string): Promise<void>
-  /** Everything that is not deleted, in no order. */
+  /** Everything that is not deleted, in no order; needs the server, of which the device may hold a part. */
   readAll(uid: string, onProgress: (read: number) => void): Promise<readonly LogEntry[]>
   removeAll(uid: string, onProgress: (removed: number) => void): Promise<void>
   whenAllSent(): Promise<void>
@@ -265,7 +266,7 @@ export const logsIo: LogsIo = {
 
   async readAll(uid, onProgress) {
     const entries: LogEntry[] = []
-    for await (const page of pagesOf(query(logs(uid), orderBy(documentId())), MAX_PER_QUERY, getDocs)) {
+    for await (const page of pagesOf(query(logs(uid), orderBy(documentId())), MAX_PER_QUERY, getDocsFromServer)) {
       entries.push(...page.map(entryOf).filter(({ deleted }) => !deleted))
       onProgress(entries.length)
     }
