@@ -22,6 +22,9 @@ export type Merged =
   | { readonly kind: 'write'; readonly changes: Partial<Edit> }
   | { readonly kind: 'same' | 'conflict' | 'gone' }
 
+/** What is said of a change that is not written because its entry was changed too. */
+export const CHANGED_ELSEWHERE = 'This entry was changed elsewhere. Edit it to choose what stays.'
+
 export const editOf = ({ content, level, goals, tags, eyesOnly }: Edit): Edit => ({
   content,
   level,

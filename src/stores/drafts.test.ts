@@ -294,6 +294,14 @@ describe('a change of an entry', () => {
     expect(device.stored.get('alice/one')).toMatchObject({ state: 'conflict', content: 'after', base: BASE })
   })
 
+  test.each(['conflict', 'gone'] as const)('whose entry is %s after a reload is noted as refused', async (kind) => {
+    const { device, start } = setUp({ saveEdit: async () => kind })
+    device.stored.set('alice/one', { ...change, state: 'sent' })
+    const store = start()
+    await settled()
+    expect(store.getState().refusedHere).toMatchObject({ draft: { key: 'one' }, awaited: false })
+  })
+
   test('that is refused is kept', async () => {
     const { store, device } = setUp({ saveEdit: () => Promise.reject(REFUSED) })
     await expect(store.getState().submit(change)).rejects.toBe(REFUSED)

@@ -183,7 +183,8 @@ export const draftsState =
         if (session !== started || answer === 'left') return 'left'
         if (isCurrent(draft)) settle(draft, answer)
         if (answer === 'saved') set({ storedHere: draft })
-        else if (draft.base === null) set({ refusedHere: { draft, awaited: !adopted } })
+        // The editor that waits for a change asks what stays.
+        else if (draft.base === null || adopted) set({ refusedHere: { draft, awaited: !adopted } })
         return answer
       } catch (error) {
         if (session === started && isCurrent(draft)) {

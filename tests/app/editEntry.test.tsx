@@ -1,9 +1,10 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { EditEntry } from '#src/features/editor/EditEntry.tsx'
-import { useDrafts } from '#src/stores/drafts.ts'
+import { useDrafts, type Outcome } from '#src/stores/drafts.ts'
+import { toast } from '#src/ui/toast.tsx'
 import { logEntry } from '#tests/support/logEntry.ts'
 
 const NEEDS_TEXT = 'An entry needs text. Write something, or delete the entry.'
@@ -25,4 +26,56 @@ test('a blank text cannot be saved, and why is said before Save is pressed', asy
   await userEvent.type(text, 'words')
   expect(save).toBeEnabled()
   expect(screen.getByRole('alert')).toBeEmptyDOMElement()
+})
+
+describe('a change that is saved', () => {
+  const said: string[] = []
+
+  beforeEach(() => {
+    said.length = 0
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    for (const kind of ['success', 'error', 'hint'] as const)
+      vi.spyOn(toast, kind).mockImplementation((text: unknown) => {
+        said.push(`${kind}: ${String(text)}`)
+        return ''
+      })
+  })
+  afterEach(() => void vi.restoreAllMocks())
+
+  /** Changes the entry and presses Save. */
+  async function save(submit: () => Promise<Outcome>) {
+    useDrafts.setState({ uid: 'alice', drafts: new Map(), submit })
+    const page = render(<EditEntry id="one" entry={logEntry()} onDone={() => {}} Beside={Nothing} Voice={Nothing} />, {
+      wrapper: MemoryRouter,
+    })
+    await userEvent.type(screen.getByRole('textbox', { name: 'Content' }), ' more')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    return page
+  }
+
+  test('and refused is only said to be refused, and kept as a draft', async () => {
+    await save(() => Promise.reject(new Error('no')))
+    await vi.waitFor(() => expect(said).toHaveLength(2))
+    expect(said.toSorted()).toEqual([
+      'error: Failed to save log',
+      'hint: Your text is kept as a draft: edit the entry to go on with it.',
+    ])
+    expect(screen.getByRole('textbox', { name: 'Content' })).toHaveValue('text more')
+  })
+
+  test('asks what stays where its entry was changed too', async () => {
+    await save(async () => 'conflict')
+    expect(await screen.findByRole('alertdialog')).toHaveAccessibleName('This entry was changed elsewhere')
+    expect(said).toEqual([])
+  })
+
+  test('and is changed elsewhere while its page was left is not passed over', async () => {
+    const answer = Promise.withResolvers<Outcome>()
+    const page = await save(() => answer.promise)
+    page.unmount()
+    answer.resolve('conflict')
+    await vi.waitFor(() =>
+      expect(said).toEqual(['error: This entry was changed elsewhere. Edit it to choose what stays.']),
+    )
+  })
 })
