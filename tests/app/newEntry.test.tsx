@@ -84,6 +84,19 @@ describe('an entry that is submitted', () => {
     ])
   })
 
+  test('and refused on a device that keeps nothing is not said to be kept', async () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    submit.mockRejectedValueOnce(new Error('no'))
+    await write()
+    await vi.waitFor(() => expect(said).toHaveLength(2))
+    expect(said.toSorted()).toEqual([
+      'error: Failed to create log entry.',
+      'hint: Your text is lost when this page is closed: this device’s storage is full or blocked.',
+    ])
+  })
+
   test('after the session has ended needs a user, and its text stays', async () => {
     useAuth.setState({ user: null })
     await write()
@@ -93,4 +106,25 @@ describe('an entry that is submitted', () => {
     useDrafts.getState().flush()
     expect([...useDrafts.getState().drafts.values()].map(({ content }) => content)).toEqual(['Quiet night.'])
   })
+})
+
+test.each([
+  ['kept', true, 'Your text is kept as a draft.'],
+  [
+    'lost with its page',
+    false,
+    'Your text is lost when this page is closed: this device’s storage is full or blocked.',
+  ],
+])('a text whose editor is closed is said to be %s', async (_, hasRoom, text) => {
+  const said = vi.spyOn(toast, 'hint').mockReturnValue('')
+  const room = vi.spyOn(Storage.prototype, 'setItem')
+  if (!hasRoom)
+    room.mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+  useDrafts.setState({ uid: 'alice', drafts: new Map(), unkept: false })
+  render(<NewLogPage />, { wrapper: MemoryRouter })
+  await userEvent.type(screen.getByRole('textbox', { name: 'Message' }), 'Quiet night.{Escape}')
+  expect(said).toHaveBeenCalledExactlyOnceWith(text, 'dashboard')
+  vi.restoreAllMocks()
 })

@@ -17,6 +17,7 @@ import { toast } from '#src/ui/toast.tsx'
 import { discardDraft } from './discardDraft.ts'
 import { DraftNote } from './DraftNote.tsx'
 import { Editor, type VoiceProps } from './Editor.tsx'
+import { sayKept } from './sayKept.ts'
 import { useCircumstances } from './useCircumstances.ts'
 import { useEditing } from './useEditing.ts'
 import { chosenIn, useFirstDraft } from './useFirstDraft.ts'
@@ -132,7 +133,7 @@ function EditPage({ id, entry, onDone, Beside, Voice, first }: Props & { readonl
       },
       () => {
         takeBack()
-        toast.hint('Your text is kept as a draft: edit the entry to go on with it.')
+        sayKept('Your text is kept as a draft: edit the entry to go on with it.', 'app')
       },
     )
   }
@@ -143,7 +144,7 @@ function EditPage({ id, entry, onDone, Beside, Voice, first }: Props & { readonl
   }
   const leave = () => (isWorthKeeping(draft) ? setQuestion('cancel') : cancel())
   const back = () => {
-    if (isWorthKeeping(draft)) toast.hint('Your changes are kept as a draft.')
+    if (isWorthKeeping(draft)) sayKept('Your changes are kept as a draft.', 'app')
     void navigate('/')
   }
   const insert: Insert = (kind, text) => {

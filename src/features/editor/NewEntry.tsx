@@ -17,6 +17,7 @@ import { toast } from '#src/ui/toast.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 import { DraftNote } from './DraftNote.tsx'
 import { Editor, type VoiceProps } from './Editor.tsx'
+import { sayKept } from './sayKept.ts'
 import { useCircumstances } from './useCircumstances.ts'
 import { useEditing } from './useEditing.ts'
 import { chosenIn, useFirstDraft } from './useFirstDraft.ts'
@@ -74,13 +75,13 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
       answer.then((outcome) => outcome === 'saved'),
       { done: LOG_TEXT.created, what: 'Log entry', failed: (error) => writeFailure(error, LOG_TEXT.createFailed) },
     )
-    answer.catch(() => toast.hint('Your text is kept as a draft: open New Entry to go on with it.', 'dashboard'))
+    answer.catch(() => sayKept('Your text is kept as a draft: open New Entry to go on with it.', 'dashboard'))
     accept(draft.key)
     close()
   }
   const isWorth = isWorthKeeping(draft)
   const leave = () => {
-    if (isWorth) toast.hint('Your text is kept as a draft.', 'dashboard')
+    if (isWorth) sayKept('Your text is kept as a draft.', 'dashboard')
     else discard(draft.key)
     close()
   }
