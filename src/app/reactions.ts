@@ -163,7 +163,8 @@ function follow(uid: string | undefined, before: string | undefined): void {
 type Reading = { readonly failed: boolean }
 
 function sayFailed({ failed }: Reading, { failed: before }: Reading): void {
-  if (failed && !before) toast.error(LOG_TEXT.fetchFailed, 'dashboard')
+  // One network, or one refusal, takes all of them.
+  if (failed && !before) toast.error(LOG_TEXT.fetchFailed, 'dashboard', 'unread')
 }
 
 const isSending = (drafts: DraftsState['drafts']): boolean => [...drafts.values()].some(({ state }) => state === 'sent')
@@ -195,7 +196,10 @@ function tellTheme(theme: Theme): void {
   const { settings, choose } = useSettings.getState()
   const saysTheSame = settings.theme !== null && !isChosenByHand(theme) && !isChosenByHand(settings.theme)
   if (useAuth.getState().user === null || theme === settings.theme || saysTheSame) return
-  choose({ theme }).catch((error: unknown) => console.warn('The theme holds on this device only.', error))
+  choose({ theme }).catch((error: unknown) => {
+    console.warn('The theme was not stored.', error)
+    toast.error('The theme holds on this device only: the server has not taken it.')
+  })
 }
 
 /** Nothing of it is loaded where nobody has asked for it. */

@@ -333,7 +333,35 @@ test.each<[string, (state: { failed: boolean }) => void]>([
   const said = vi.spyOn(toast, 'error')
   set({ failed: true })
   set({ failed: true })
-  expect(said.mock.calls).toEqual([['Failed to fetch logs.', 'dashboard']])
+  expect(said.mock.calls.map(([text]) => text)).toEqual(['Failed to fetch logs.'])
   set({ failed: false })
   said.mockRestore()
+})
+
+test('that none of them can be read is said by one toast', () => {
+  const said = vi.spyOn(toast, 'error')
+  const fail = (failed: boolean) => {
+    useJournal.setState({ failed })
+    useTrash.setState({ failed })
+    useActivity.setState({ failed })
+  }
+  fail(true)
+  expect(said.mock.results).toHaveLength(3)
+  expect(new Set(said.mock.results.map(({ value }) => value)).size).toBe(1)
+  fail(false)
+  said.mockRestore()
+})
+
+test('a theme that the server refuses is said to be this device’s alone', async () => {
+  const said = vi.spyOn(toast, 'error')
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const before = useSettings.getState()
+  useAuth.setState({ user: ALICE })
+  useSettings.setState({ settings: DEFAULT_SETTINGS, choose: () => Promise.reject(new Error('no')) })
+  useFrequency.getState().chooseTheme('mgs')
+  await vi.waitFor(() =>
+    expect(said.mock.calls).toEqual([['The theme holds on this device only: the server has not taken it.']]),
+  )
+  useSettings.setState(before)
+  vi.restoreAllMocks()
 })

@@ -5,6 +5,7 @@ import { endsText } from '#domain/tuning.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Panel } from '#src/ui/Panel.tsx'
+import { toast } from '#src/ui/toast.tsx'
 import '#src/themes/bands.css'
 
 /** Which station plays in which theme. */
@@ -30,9 +31,10 @@ function Band({ theme, name, current }: { readonly theme: Theme; readonly name: 
   const station = useSettings(({ settings }) => settings.themeStations[theme])
   const choose = (key: StationKey) => {
     const { settings, choose: save } = useSettings.getState()
-    save({ themeStations: { ...settings.themeStations, [theme]: key } }).catch((error: unknown) =>
-      console.warn('The stations hold on this device only.', error),
-    )
+    save({ themeStations: { ...settings.themeStations, [theme]: key } }).catch((error: unknown) => {
+      console.warn('The stations were not stored.', error)
+      toast.error('The stations hold on this device only: the server has not taken them.')
+    })
   }
   const range = RANGES.find((one) => one.theme === theme)
   return (
