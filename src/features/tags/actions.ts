@@ -1,6 +1,8 @@
 import type { EntryChange } from '#domain/edit.ts'
+import { isRefusal } from '#domain/refusal.ts'
 import { retag } from '#domain/tags.ts'
 import { tagSearch } from '#domain/searchQuery.ts'
+import { StorageUnavailable } from '#domain/storageUnavailable.ts'
 import { tagKey } from '#domain/tags.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { useSearch } from '#src/stores/search.ts'
@@ -15,6 +17,7 @@ export async function retagAll(tag: string, name: string | undefined): Promise<v
   const { changeEach } = useJournal.getState()
   const progress = toast.loading('Changing entries…', 'dashboard')
   const changed: EntryChange[] = []
+  let fault = ''
   try {
     const entries = await useSearch.getState().all(tagSearch(tag))
     const ids = entries.filter(({ tags }) => tags.some((one) => tagKey(one) === tagKey(tag))).map(({ id }) => id)
@@ -27,42 +30,64 @@ export async function retagAll(tag: string, name: string | undefined): Promise<v
       },
     )
   } catch (error) {
-    failed(error)
+    fault = faultOf(error)
   }
-  if (changed.length > 0) {
-    await readAgain()
-    const entriesText = changed.length === 1 ? '1 entry' : `${changed.length} entries`
-    undoToast(
-      name === undefined ? `Removed #${tag} from ${entriesText}` : `#${tag} is now #${name} in ${entriesText}`,
-      () => {
-        undo(changed).catch(failed)
-      },
-    )
-  }
+  const reading = readAgain()
+  // What went wrong is not kept back by a network that brings nothing.
+  if (fault === '') await reading
+  const entriesText = changed.length === 1 ? '1 entry' : `${changed.length} entries`
+  const done = name === undefined ? `Removed #${tag} from ${entriesText}` : `#${tag} is now #${name} in ${entriesText}`
+  if (changed.length > 0)
+    offerUndo(fault === '' ? done : `${fault} ${done}`, changed, fault === '' ? 'success' : 'hint')
+  else if (fault !== '') toast.error(fault, 'dashboard')
+  else toast.hint(`No entry has #${tag} any more.`, 'dashboard')
   toast.dismiss(progress, 'dashboard')
+}
+
+function offerUndo(text: string, changed: readonly EntryChange[], kind: 'success' | 'hint'): void {
+  undoToast(
+    text,
+    () => {
+      undo(changed).catch((error: unknown) => {
+        console.warn('Undoing was cut off.', error)
+        offerUndo('Failed to undo it in all entries.', changed, 'hint')
+      })
+    },
+    { kind },
+  )
 }
 
 /** What was changed once more since stays. */
 async function undo(changed: readonly EntryChange[]): Promise<void> {
   const made = new Map(changed.map((change) => [change.before.id, change]))
-  await useJournal.getState().changeEach(
-    [...made.keys()],
-    ({ id, content, tags }) => {
-      const change = made.get(id)
-      const untouched = change?.changes.content === content && change.changes.tags?.join('\n') === tags.join('\n')
-      return change && untouched ? { content: change.before.content, tags: change.before.tags } : undefined
-    },
-    () => {},
-  )
-  await readAgain()
+  try {
+    await useJournal.getState().changeEach(
+      [...made.keys()],
+      ({ id, content, tags }) => {
+        const change = made.get(id)
+        const untouched = change?.changes.content === content && change.changes.tags?.join('\n') === tags.join('\n')
+        return change && untouched ? { content: change.before.content, tags: change.before.tags } : undefined
+      },
+      () => {},
+    )
+  } finally {
+    await readAgain()
+  }
 }
 
 async function readAgain(): Promise<void> {
   await useSearch.getState().sync()
-  await useSearch.getState().readTags()
+  // Without its worker the list stays as it was.
+  await useSearch
+    .getState()
+    .readTags()
+    .catch(() => {})
 }
 
-function failed(error: unknown): void {
-  toast.error('Failed to change the tag everywhere. It needs a connection; try again for the rest.', 'dashboard')
+function faultOf(error: unknown): string {
   console.warn('Changing a tag was cut off.', error)
+  if (error instanceof StorageUnavailable) return error.message
+  return isRefusal(error)
+    ? 'Failed to change the tag everywhere. The server refuses it.'
+    : 'Failed to change the tag everywhere. It needs a connection; try again for the rest.'
 }

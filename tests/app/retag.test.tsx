@@ -1,0 +1,100 @@
+import { act, render } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { EntryChange } from '#domain/edit.ts'
+import { StorageUnavailable } from '#domain/storageUnavailable.ts'
+import { retagAll } from '#src/features/tags/actions.ts'
+import { useJournal } from '#src/stores/journal.ts'
+import { useSearch } from '#src/stores/search.ts'
+import { Toasters } from '#src/ui/toast.tsx'
+import { logEntry } from '#tests/support/logEntry.ts'
+
+const ENTRIES = ['one', 'two'].map((id) => logEntry({ id, content: 'at the #canal', tags: ['canal'] }))
+const REFUSED = Object.assign(new Error('no'), { code: 'permission-denied' })
+const UNREACHABLE = Object.assign(new Error('no'), { code: 'unavailable' })
+const EVERYWHERE = 'Failed to change the tag everywhere.'
+const OFFLINE = `${EVERYWHERE} It needs a connection; try again for the rest.`
+
+const said = () =>
+  [...document.querySelectorAll('.toast:not([data-leaving])')].map(
+    (one) => `${one.getAttribute('data-type')}: ${one.textContent}`,
+  )
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+/** Changes so many entries, and then fails of this. */
+function server(most: number, error?: Error): void {
+  useJournal.setState({
+    changeEach: async (ids, change, onChanged) => {
+      const changed = ENTRIES.filter(({ id }) => ids.includes(id))
+        .slice(0, most)
+        .flatMap((before): EntryChange[] => {
+          const changes = change(before)
+          return changes ? [{ before, changes }] : []
+        })
+      if (most > 0) onChanged(changed, changed.length)
+      if (error) throw error
+    },
+  })
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  useSearch.setState({ sync: async () => {}, readTags: async () => {}, all: async () => ENTRIES })
+  render(<Toasters />)
+})
+afterEach(async () => {
+  await pass(15_000)
+  await pass(5000)
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+test.each<[string, number, Error | undefined, string]>([
+  ['every entry', 2, undefined, 'success: #canal is now #river in 2 entriesUndo'],
+  ['no entry any more', 0, undefined, 'blank: No entry has #canal any more.'],
+  ['no entry, without a network', 0, UNREACHABLE, `error: ${OFFLINE}`],
+  ['no entry, which the rules refuse', 0, REFUSED, `error: ${EVERYWHERE} The server refuses it.`],
+  [
+    'no entry, without storage',
+    0,
+    new StorageUnavailable('update'),
+    'error: Cannot update log: the backend is not connected or no user is logged in.',
+  ],
+  ['a part of them', 1, UNREACHABLE, `blank: ${OFFLINE} #canal is now #river in 1 entryUndo`],
+])('a renaming that changes %s says so, and nothing else', async (_, most, error, text) => {
+  server(most, error)
+  void retagAll('canal', 'river')
+  await pass(0)
+  expect(said()).toEqual([text])
+})
+
+test('a failure is said although the network brings nothing more', async () => {
+  useSearch.setState({ sync: () => new Promise(() => {}) })
+  server(0, UNREACHABLE)
+  void retagAll('canal', 'river')
+  await pass(0)
+  expect(said()).toEqual([`error: ${OFFLINE}`])
+})
+
+test('a tag list that cannot be read keeps nothing waiting', async () => {
+  useSearch.setState({ readTags: () => Promise.reject(new Error('no')) })
+  server(2)
+  void retagAll('canal', undefined)
+  await pass(0)
+  expect(said()).toEqual(['success: Removed #canal from 2 entriesUndo'])
+})
+
+test('an undoing that is cut off is offered again', async () => {
+  server(2)
+  void retagAll('canal', 'river')
+  await pass(0)
+  const undo = () => act(() => document.querySelector<HTMLElement>('.toast:not([data-leaving]) button')?.click())
+  server(0, UNREACHABLE)
+  undo()
+  await pass(0)
+  expect(said()).toEqual(['blank: Failed to undo it in all entries.Undo'])
+  server(2)
+  undo()
+  await pass(0)
+  expect(said()).toEqual([])
+})
