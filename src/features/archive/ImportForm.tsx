@@ -4,6 +4,7 @@ import { stampText } from '#domain/clock.ts'
 import type { ImportedEntry, ImportFault } from '#domain/importing.ts'
 import { excerptOf } from '#domain/log.ts'
 import { useArchive, type ImportState } from '#src/stores/archive.ts'
+import { useAuth } from '#src/stores/auth.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { toast } from '#src/ui/toast.tsx'
@@ -16,12 +17,16 @@ const PREVIEWED = 20
 /** Reads files, says what would be added, and adds it. */
 export function ImportForm() {
   const { importing, read, run, cancel, reset } = useArchive()
-  const { uid, all, sync } = useSearch()
+  const { all, sync } = useSearch()
+  /** The copy that files are compared with hears what is new. */
+  const [hearing, setHearing] = useState(false)
   const [dragging, setDragging] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
-  const busy = importing.step === 'reading' || importing.step === 'importing'
+  const reading = hearing || importing.step === 'reading'
+  const busy = reading || importing.step === 'importing'
   const take = async (files: readonly File[]) => {
     if (files.length === 0 || busy) return
+    setHearing(true)
     try {
       await sync()
       await read(files, await all(''))
@@ -30,11 +35,14 @@ export function ImportForm() {
       toast.error('These files could not be read.', 'dashboard')
       console.warn('The files could not be read.', error)
     }
+    setHearing(false)
   }
   const start = async () => {
-    if (uid === null) return
+    // What is there already the server knows, also where the copy could not be opened.
+    const { user } = useAuth.getState()
+    if (!user) return
     try {
-      await run(uid)
+      await run(user.uid)
     } catch (error) {
       toast.error('The import was cut off. Connect and press Import again for the rest.', 'dashboard')
       console.warn('The import was cut off.', error)
@@ -82,7 +90,7 @@ export function ImportForm() {
         <Upload size={16} aria-hidden />
         Choose files
       </Key>
-      <div role="status">{importing.step === 'reading' && <p>Reading files…</p>}</div>
+      <div role="status">{reading && <p>Reading files…</p>}</div>
       {'fresh' in importing && (
         <Report importing={importing} onStart={() => void start()} onCancel={cancel} onReset={reset} />
       )}
