@@ -17,6 +17,6 @@ export const modelAnalyst = (model: Gemini): Analyst => ({
       instruction: INSTRUCTION,
       parts: [{ text: promptData(about) }],
       schema: ModelAnswer,
-      declined: 'The AI service declined to analyse this entry.',
+      declined: 'The AI service declined to analyze this entry.',
     }),
 })

@@ -85,8 +85,8 @@ export async function handle(
 function readable(stored: DocumentSnapshot | undefined): Entry {
   const entry = stored?.exists ? Entry.parse(stored.data()) : undefined
   if (!entry || entry.deleted) throw new Failed(404, LOG_TEXT.notFound)
-  if (entry.eyesOnly) throw new Failed(403, 'This entry is for your eyes only: it is never analysed.')
-  if (isBlank(entry.content)) throw new Failed(400, 'There is no text to analyse.')
+  if (entry.eyesOnly) throw new Failed(403, 'This entry is for your eyes only: it is never analyzed.')
+  if (isBlank(entry.content)) throw new Failed(400, 'There is no text to analyze.')
   return entry
 }
 

@@ -64,7 +64,7 @@ test.describe('on a row', () => {
   })
 
   for (const { script, says } of [
-    { script: 'blocked', says: 'The AI service declined to analyse this entry.' },
+    { script: 'blocked', says: 'The AI service declined to analyze this entry.' },
     { script: 'cut', says: 'The answer of the AI service was cut off. Lower the thinking budget and try again.' },
     { script: 'malformed', says: 'The AI service gave an answer that cannot be used. Try again.' },
     { script: 'busy', says: 'The AI service is busy. Try again in a minute.' },

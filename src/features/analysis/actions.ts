@@ -31,7 +31,7 @@ export async function analyse({ id, queued }: LogEntry, place: Place): Promise<v
   const { toaster, failed } = SAID[place]
   if (useAuth.getState().user === null) return void toast.error(ANALYSIS_TEXT.needsUser, toaster)
   if (queued)
-    return void toast.hint('This entry has not reached the server yet. It can be analysed when it has.', toaster)
+    return void toast.hint('This entry has not reached the server yet. It can be analyzed when it has.', toaster)
   const progress = toast.loading(ANALYSIS_TEXT.running, toaster)
   try {
     await useAnalysis.getState().analyze(id)

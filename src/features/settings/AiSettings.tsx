@@ -67,7 +67,7 @@ export function AiSettings() {
   return (
     <>
       <Panel title="AI analyst">
-        <Setting name="AI" hint="Off, there is none anywhere in the app, and the server refuses to analyse anything.">
+        <Setting name="AI" hint="Off, there is none anywhere in the app, and the server refuses to analyze anything.">
           <Switch name="AI" on={settings.aiEnabled} onChange={(aiEnabled) => choose({ aiEnabled })} />
         </Setting>
         {settings.aiEnabled && (
@@ -81,7 +81,7 @@ export function AiSettings() {
             </Setting>
             <Setting
               name="Cost optimization"
-              hint="With new entries analysed, suggestions that are surer than 0.9 are applied at once. It can be undone."
+              hint="With new entries analyzed, suggestions that are surer than 0.9 are applied at once. It can be undone."
             >
               <Switch
                 name="Cost optimization"
