@@ -130,7 +130,7 @@ describe('switched on', () => {
     await vi.advanceTimersByTimeAsync(0)
     now().close()
     token.resolve('token-1')
-    await enabling
+    expect(await enabling).toBe(false)
     expect(now()).toMatchObject({ enabled: false, uid: null, busy: false })
     expect([kept(), done]).toEqual([undefined, ['asked']])
   })

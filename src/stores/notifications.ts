@@ -24,8 +24,11 @@ export type NotificationsState = {
   /** Once nobody waits for anything else: stores the token that the service has now, where it is on. */
   readonly resume: () => Promise<void>
   readonly close: () => void
-  /** Asks the person and the service, and stores the token. Rejects with `NotificationsFailed`. */
-  readonly enable: () => Promise<void>
+  /**
+   * Asks the person and the service, and stores the token. Rejects with `NotificationsFailed`; resolves with false where
+   * somebody has signed out meanwhile, or it is being done already.
+   */
+  readonly enable: () => Promise<boolean>
   /** Removes the token, everywhere; resolves when that is confirmed, which offline is never. */
   readonly disable: () => Promise<void>
   /** Shows a notification of the system, where that is allowed. */
@@ -117,7 +120,7 @@ export const notificationsState =
       async enable() {
         const { uid, busy } = get()
         if (uid === null) throw new NotificationsFailed(NOTIFICATION_TEXT.needsUser)
-        if (busy) return
+        if (busy) return false
         const started = session
         set({ busy: true })
         try {
@@ -130,10 +133,11 @@ export const notificationsState =
             console.warn('There is no token.', error)
             throw new NotificationsFailed(NOTIFICATION_TEXT.noToken)
           })
-          if (session !== started) return
+          if (session !== started) return false
           set({ enabled: true })
           listen(io)
           await Promise.race([keep(io, uid, token), answered()])
+          return true
         } finally {
           if (session === started) set({ busy: false })
         }

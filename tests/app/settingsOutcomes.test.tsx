@@ -1,22 +1,54 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { DEFAULT_SETTINGS } from '#domain/settings.ts'
+import { AccountSettings } from '#src/features/settings/AccountSettings.tsx'
+import { ReminderSettings } from '#src/features/settings/ReminderSettings.tsx'
 import { StationSettings } from '#src/features/settings/StationSettings.tsx'
+import { useArchive } from '#src/stores/archive.ts'
+import { useAuth } from '#src/stores/auth.ts'
+import { useNotifications } from '#src/stores/notifications.ts'
 import { useSettings } from '#src/stores/settings.ts'
-import { Toasters } from '#src/ui/toast.tsx'
+import { toast } from '#src/ui/toast.tsx'
+
+const said: string[] = []
+
+beforeEach(() => {
+  said.length = 0
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  for (const kind of ['success', 'error'] as const)
+    vi.spyOn(toast, kind).mockImplementation((text: unknown) => {
+      said.push(`${kind}: ${String(text)}`)
+      return ''
+    })
+})
+afterEach(() => void vi.restoreAllMocks())
 
 test('stations that the server refuses are said to be this device’s alone', async () => {
-  vi.spyOn(console, 'warn').mockImplementation(() => {})
   useSettings.setState({ choose: () => Promise.reject(new Error('no')) })
-  render(
-    <>
-      <StationSettings />
-      <Toasters />
-    </>,
-  )
+  render(<StationSettings />)
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Station of Codec' }), 'Rinse FM')
-  expect(await screen.findByRole('alert')).toHaveTextContent(
-    'The stations hold on this device only: the server has not taken them.',
-  )
-  vi.restoreAllMocks()
+  expect(said).toEqual(['error: The stations hold on this device only: the server has not taken them.'])
+})
+
+test.each([
+  ['permission-denied', 'the server refused it.'],
+  ['unavailable', 'the server cannot be reached. Try again when you are online.'],
+])('data that is not downloaded because of %s says why', async (code, why) => {
+  useAuth.setState({ user: { uid: 'alice', email: 'alice@example.org', displayName: '' } })
+  useArchive.setState({ saveMyData: () => Promise.reject(Object.assign(new Error('no'), { code })) })
+  render(<AccountSettings onSignOut={() => {}} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Download my data' }))
+  expect(said).toEqual([`error: Your data was not downloaded: ${why}`])
+})
+
+test.each([
+  [true, ['success: Notification permissions granted!'], [{ isMeiLingEnabled: true }]],
+  [false, [], []],
+])('notifications that are switched on (%j) are said to be, and remind', async (on, texts, choices) => {
+  const chosen: unknown[] = []
+  useNotifications.setState({ enabled: false, enable: async () => on })
+  render(<ReminderSettings settings={DEFAULT_SETTINGS} onChoose={(changes) => void chosen.push(changes)} />)
+  await userEvent.click(screen.getByRole('switch', { name: 'Push notifications' }))
+  expect([said, chosen]).toEqual([texts, choices])
 })

@@ -49,7 +49,7 @@ function Bar() {
           className="ml-auto"
           aria-pressed={isSaved}
           disabled={!isSaved && saved.length >= MAX_SAVED_SEARCHES}
-          onClick={() => void (isSaved ? unsave : save)(search).catch(refused)}
+          onClick={() => void (isSaved ? unsave : save)(search).catch(() => refused(isSaved))}
         >
           <Bookmark size={16} aria-hidden />
           {isSaved ? 'Saved' : 'Save search'}
@@ -73,4 +73,5 @@ async function printFound(search: string): Promise<void> {
   usePrint.getState().print(await useSearch.getState().all(search), search)
 }
 
-const refused = () => toast.error('Failed to save the search.', 'dashboard')
+const refused = (wasSaved: boolean) =>
+  toast.error(wasSaved ? 'Failed to remove the saved search.' : 'Failed to save the search.', 'dashboard')

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Download } from 'lucide-react'
 import { ACCOUNT_TEXT } from '#domain/messages.ts'
+import { isRefusal } from '#domain/refusal.ts'
 import { useArchive } from '#src/stores/archive.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
@@ -74,7 +75,11 @@ function MyData() {
       await save(user, [...useDrafts.getState().drafts.values()], setRead)
       toast.success('Your data is downloaded.')
     } catch (error) {
-      toast.error('Your data was not downloaded: the server cannot be reached. Try again when you are online.')
+      toast.error(
+        isRefusal(error)
+          ? 'Your data was not downloaded: the server refused it.'
+          : 'Your data was not downloaded: the server cannot be reached. Try again when you are online.',
+      )
       console.warn('The data could not be read.', error)
     }
     setRead(undefined)

@@ -68,7 +68,7 @@ function PushSetting({ onEnabled }: { readonly onEnabled: () => void }) {
   const shared = useAuth((state) => state.shared)
   const turnOn = async () => {
     try {
-      await enable()
+      if (!(await enable())) return
       onEnabled()
       toast.success(NOTIFICATION_TEXT.granted)
     } catch (error) {
