@@ -22,8 +22,8 @@ export type Merged =
   | { readonly kind: 'write'; readonly changes: Partial<Edit> }
   | { readonly kind: 'same' | 'conflict' | 'gone' }
 
-/** What is said of a change that is not written because its entry was changed too. */
-export const CHANGED_ELSEWHERE = 'This entry was changed elsewhere. Edit it to choose what stays.'
+/** What is said of a change that waits for a choice: there may be no entry to edit any more. */
+export const CHANGED_MEANWHILE = 'This entry was changed or deleted meanwhile: your change is kept as a draft.'
 
 export const editOf = ({ content, level, goals, tags, eyesOnly }: Edit): Edit => ({
   content,

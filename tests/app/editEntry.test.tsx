@@ -75,7 +75,7 @@ describe('a change that is saved', () => {
     page.unmount()
     answer.resolve('conflict')
     await vi.waitFor(() =>
-      expect(said).toEqual(['error: This entry was changed elsewhere. Edit it to choose what stays.']),
+      expect(said).toEqual(['error: This entry was changed or deleted meanwhile: your change is kept as a draft.']),
     )
   })
 })

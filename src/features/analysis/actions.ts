@@ -2,7 +2,7 @@ import { appliesItself } from '#domain/aiSettings.ts'
 import { CallFailed } from '#domain/callFailed.ts'
 import { draftOf } from '#domain/draft.ts'
 import { applied } from '#domain/applying.ts'
-import { CHANGED_ELSEWHERE, editOf, type Edit } from '#domain/edit.ts'
+import { CHANGED_MEANWHILE, editOf, type Edit } from '#domain/edit.ts'
 import { entryFault, type LogEntry } from '#domain/log.ts'
 import { ANALYSIS_TEXT, LOG_TEXT } from '#domain/messages.ts'
 import { writeFailure } from '#domain/storageUnavailable.ts'
@@ -134,7 +134,7 @@ function undo(id: string, before: Edit, after: Edit, toaster: Toaster): void {
 async function save(id: string, before: Edit, after: Edit, toaster: Toaster): Promise<boolean> {
   const change = { ...draftOf(id, crypto.randomUUID(), before), ...after, savedAt: Date.now() }
   const outcome = await useDrafts.getState().submit(change)
-  if (outcome === 'conflict') toast.error(CHANGED_ELSEWHERE, toaster)
+  if (outcome === 'conflict') toast.error(CHANGED_MEANWHILE, toaster)
   return outcome === 'saved'
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ChevronLeft, Eraser, Save, X } from 'lucide-react'
 import { draftOf, emptyDraft, isWorthKeeping, unsentOf, type Draft } from '#domain/draft.ts'
-import { CHANGED_ELSEWHERE, editOf, merge } from '#domain/edit.ts'
+import { CHANGED_MEANWHILE, editOf, merge } from '#domain/edit.ts'
 import { isComposed } from '#domain/keys.ts'
 import { entryFault, FALLBACK_LEVEL, isBlank, isLogLevel, type LogEntry } from '#domain/log.ts'
 import { ANALYSIS_TEXT, CONFIRM_TEXT, LOG_TEXT } from '#domain/messages.ts'
@@ -127,7 +127,7 @@ function EditPage({ id, entry, onDone, Beside, Voice, first }: Props & { readonl
     answer.then(
       (outcome) => {
         if (outcome !== 'conflict') return
-        if (!here.current) return void toast.error(CHANGED_ELSEWHERE)
+        if (!here.current) return void toast.error(CHANGED_MEANWHILE)
         takeBack()
         setQuestion('conflict')
       },

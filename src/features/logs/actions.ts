@@ -1,5 +1,5 @@
 import { draftOf } from '#domain/draft.ts'
-import { CHANGED_ELSEWHERE, type Edit } from '#domain/edit.ts'
+import { CHANGED_MEANWHILE, type Edit } from '#domain/edit.ts'
 import type { LogEntry } from '#domain/log.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { writeFailure } from '#domain/storageUnavailable.ts'
@@ -52,7 +52,7 @@ export function saveParts(entry: LogEntry, changed: Edit): void {
   const { submit } = useDrafts.getState()
   submit({ ...draftOf(entry.id, crypto.randomUUID(), entry), ...changed, savedAt: Date.now() }).then(
     (outcome) => {
-      if (outcome === 'conflict') toast.error(CHANGED_ELSEWHERE)
+      if (outcome === 'conflict') toast.error(CHANGED_MEANWHILE)
     },
     (error: unknown) => toast.error(writeFailure(error, LOG_TEXT.updateFailed)),
   )
