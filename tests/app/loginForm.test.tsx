@@ -1,10 +1,11 @@
-import { render, screen } from '@testing-library/react'
+import { act, render, renderHook, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { toast as hotToast } from 'react-hot-toast/headless'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LoginForm } from '#src/features/auth/LoginForm.tsx'
 import { RecoveryForm } from '#src/features/auth/RecoveryForm.tsx'
+import { useVisitorToasts } from '#src/features/auth/useVisitorToasts.tsx'
 import { useAuth } from '#src/stores/auth.ts'
 
 const REFUSED = 'The supplied auth credential is incorrect, malformed or has expired.'
@@ -37,6 +38,17 @@ test.each(['Create Account', 'Sign In'])('an error goes when the user chooses %s
   expect(isLeaving(toast)).toBe(false)
   await userEvent.click(screen.getAllByRole('button', { name: mode })[0] ?? document.body)
   expect(isLeaving(toast)).toBe(true)
+})
+
+test('what is taken back before the code of the toasts has come is not said', async () => {
+  const { result } = renderHook(useVisitorToasts)
+  act(() => {
+    result.current.say('error', 'late')
+    result.current.unsay()
+  })
+  await vi.waitFor(() => expect(result.current.toasts).not.toBeUndefined())
+  render(<>{result.current.toasts}</>)
+  expect(screen.queryByText('late')).toBeNull()
 })
 
 test.each([

@@ -15,12 +15,14 @@ export function useVisitorToasts(): VisitorToasts {
   const isVisitor = useAuth(({ status }) => status !== 'signedIn')
   const [loaded, setLoaded] = useState<typeof import('#src/ui/toast.tsx')>()
   const [unsaid, setUnsaid] = useState<string>()
+  /** The toast of what was said last; until its code has come, the text. */
   const last = useRef('')
   const say = (kind: 'success' | 'error', text: string) => {
+    last.current = text
     import('#src/ui/toast.tsx').then(
       (module) => {
         setLoaded(module)
-        last.current = module.toast[kind](text)
+        if (last.current === text) last.current = module.toast[kind](text)
       },
       () => setUnsaid(text),
     )
@@ -28,6 +30,7 @@ export function useVisitorToasts(): VisitorToasts {
   const unsay = () => {
     setUnsaid(undefined)
     loaded?.toast.dismiss(last.current)
+    last.current = ''
   }
   return { say, unsay, unsaid, toasts: isVisitor && loaded && <loaded.Toasters /> }
 }
