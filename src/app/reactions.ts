@@ -70,7 +70,10 @@ export function startReactions(): void {
     else useSearch.getState().keepUp()
   }
   useDrafts.subscribe(({ refusedHere }, { refusedHere: before }) => {
-    if (refusedHere === null || refusedHere === before || refusedHere.awaited) return
+    if (refusedHere === null || refusedHere === before) return
+    // The copy that is searched has a new entry from the moment it is queued.
+    if (refusedHere.draft.base === null) useSearch.getState().note([], [refusedHere.draft.id])
+    if (refusedHere.awaited) return
     toast.error(refusedHere.draft.base === null ? LOG_TEXT.createFailed : LOG_TEXT.updateFailed, 'dashboard')
     toast.hint('Your text is kept as a draft.', 'dashboard')
   })
@@ -105,11 +108,7 @@ export function startReactions(): void {
       whenSettled(resumeNotifications)
     }
     if (journal.entries !== before.entries) noteChanges(journal.entries, before.entries)
-    if (journal.deletedHere !== before.deletedHere)
-      useSearch.getState().note(
-        [],
-        [...journal.deletedHere].filter((id) => !before.deletedHere.has(id)),
-      )
+    if (journal.deletedHere !== before.deletedHere) noteDeletions(journal, before)
     if (journal.count.exact && journal.count.known === 0 && before.count.known > 0)
       useSearch.getState().keepUp(exactCount)
   })
@@ -226,6 +225,23 @@ function analyseNew(id: string): void {
 function noteChanges(entries: JournalState['entries'], before: JournalState['entries']): void {
   const changed = [...entries.values()].filter((entry) => before.get(entry.id) !== entry)
   if (changed.length > 0) useSearch.getState().note(changed, [])
+}
+
+function noteDeletions({ deletedHere, watchOne }: JournalState, { deletedHere: before }: JournalState): void {
+  const { note } = useSearch.getState()
+  const deleted = deletedHere.difference(before)
+  if (deleted.size > 0) note([], [...deleted])
+  // Refused or taken back: the list brings only those back that it shows.
+  for (const id of before.difference(deletedHere)) {
+    const stop = watchOne(
+      id,
+      (entry) => {
+        if (entry && !entry.deleted) note([entry], [])
+        stop()
+      },
+      () => {},
+    )
+  }
 }
 
 function countOlderDays({ uid, hasMore, order, entries }: JournalState): void {

@@ -173,6 +173,30 @@ describe('the copy that is searched', () => {
     expect(called).toEqual(['search takes one drops ', 'search takes two drops ', 'search takes  drops one'])
   })
 
+  test('has an entry again whose deletion is refused or taken back', () => {
+    let stopped = 0
+    useJournal.setState({
+      uid: 'alice',
+      deletedHere: new Set(['one', 'two']),
+      watchOne: (id, onEntry) => {
+        queueMicrotask(() => onEntry(logEntry({ id, deleted: id === 'two' }), false))
+        return () => void stopped++
+      },
+    })
+    called.length = 0
+    useJournal.setState({ deletedHere: new Set() })
+    return vi.waitFor(() => {
+      expect(called).toEqual(['search takes one drops '])
+      expect(stopped).toBe(2)
+    })
+  })
+
+  test('forgets a new entry that is refused', () => {
+    useDrafts.setState({ refusedHere: { draft: draft({ id: 'new' }), awaited: true } })
+    useDrafts.setState({ refusedHere: { draft: draft({ id: 'old', base: draft() }), awaited: true } })
+    expect(called).toEqual(['search takes  drops new'])
+  })
+
   test('is compared with the server when everything is deleted', () => {
     useJournal.setState({ count: { known: 2, exact: true } })
     useJournal.setState({ count: { known: 0, exact: true } })
