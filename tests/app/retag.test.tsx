@@ -39,7 +39,7 @@ function server(most: number, error?: Error): void {
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
-  useSearch.setState({ sync: async () => {}, readTags: async () => {}, all: async () => ENTRIES })
+  useSearch.setState({ complete: true, sync: async () => {}, readTags: async () => {}, all: async () => ENTRIES })
   render(<Toasters />)
 })
 afterEach(async () => {
@@ -69,8 +69,10 @@ test.each<[string, number, Error | undefined, string]>([
 })
 
 test('a failure is said although the network brings nothing more', async () => {
-  useSearch.setState({ sync: () => new Promise(() => {}) })
   server(0, UNREACHABLE)
+  useSearch.setState({
+    sync: async () => useSearch.setState({ sync: () => new Promise(() => {}) }),
+  })
   void retagAll('canal', 'river')
   await pass(0)
   expect(said()).toEqual([`error: ${OFFLINE}`])
@@ -82,6 +84,14 @@ test('a tag list that cannot be read keeps nothing waiting', async () => {
   void retagAll('canal', undefined)
   await pass(0)
   expect(said()).toEqual(['success: Removed #canal from 2 entriesUndo'])
+})
+
+test('nothing is changed before all entries have been read', async () => {
+  useSearch.setState({ complete: false })
+  server(2)
+  void retagAll('canal', 'river')
+  await pass(0)
+  expect(said()).toEqual(['error: Not all entries have been read yet. Connect and try again.'])
 })
 
 test('an undoing that is cut off is offered again', async () => {

@@ -19,7 +19,10 @@ export async function retagAll(tag: string, name: string | undefined): Promise<v
   const changed: EntryChange[] = []
   let fault = ''
   try {
-    const entries = await useSearch.getState().all(tagSearch(tag))
+    await useSearch.getState().sync()
+    const { complete, all } = useSearch.getState()
+    if (!complete) throw new Unread()
+    const entries = await all(tagSearch(tag))
     const ids = entries.filter(({ tags }) => tags.some((one) => tagKey(one) === tagKey(tag))).map(({ id }) => id)
     await changeEach(
       ids,
@@ -84,9 +87,18 @@ async function readAgain(): Promise<void> {
     .catch(() => {})
 }
 
+/** Entries that this device has not read may have the tag too. */
+class Unread extends Error {
+  override readonly name = 'Unread'
+
+  constructor() {
+    super('Not all entries have been read yet. Connect and try again.')
+  }
+}
+
 function faultOf(error: unknown): string {
   console.warn('Changing a tag was cut off.', error)
-  if (error instanceof StorageUnavailable) return error.message
+  if (error instanceof StorageUnavailable || error instanceof Unread) return error.message
   return isRefusal(error)
     ? 'Failed to change the tag everywhere. The server refuses it.'
     : 'Failed to change the tag everywhere. It needs a connection; try again for the rest.'
