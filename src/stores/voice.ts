@@ -252,8 +252,13 @@ export const voiceState =
         await list()
       },
       async download(recording) {
-        const { recordings, saveFile } = await load()
-        saveFile(recording, await recordings.read(recording))
+        try {
+          const { recordings, saveFile } = await load()
+          saveFile(recording, await recordings.read(recording))
+        } catch (error) {
+          console.warn('The recording could not be read.', error)
+          fail(VOICE_TEXT.failed)
+        }
       },
       accept(draftKey) {
         const accepted = get().kept.filter((one) => one.written && one.draftKey === draftKey)

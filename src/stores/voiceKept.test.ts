@@ -45,6 +45,14 @@ describe('what cannot be written down is kept', () => {
     expect([stored.size, voice().kept]).toEqual([0, []])
   })
 
+  test('and says so where it cannot be taken away', async () => {
+    const { voice, enter, done } = setUp({ kept: [recording()], unreadable: true })
+    await enter()
+    await voice().download(recording())
+    expect(voice()).toMatchObject({ status: 'idle', fault: 'Failed to process audio.' })
+    expect(done).toEqual([])
+  })
+
   test('by this page alone where the device is full, which it says', async () => {
     const { voice, enter, record } = setUp({ full: true, hear: refusing(503, 'Busy.') })
     await enter()

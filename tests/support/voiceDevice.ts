@@ -16,6 +16,8 @@ export type Given = {
   readonly elsewhere?: readonly string[]
   /** Nothing can be kept. */
   readonly full?: boolean
+  /** What is kept cannot be read any more. */
+  readonly unreadable?: boolean
 }
 
 /** Each test of the file begins at noon, by a clock of its own, and its warnings are not printed. */
@@ -32,7 +34,7 @@ export function startAtNoon(): void {
 }
 
 /** A device with a microphone, a store and a server, all of which write down what they were asked. */
-export function setUp({ recorder, hear, kept = [], elsewhere = [], full = false }: Given = {}) {
+export function setUp({ recorder, hear, kept = [], elsewhere = [], full = false, unreadable = false }: Given = {}) {
   const done: string[] = []
   const texts: string[] = []
   const stored = new Map(kept.map((one) => [one.id, one]))
@@ -70,7 +72,10 @@ export function setUp({ recorder, hear, kept = [], elsewhere = [], full = false 
         done.push(`kept ${sound.size} of ${id}`)
         return !full
       },
-      read: async ({ id, type }) => new Blob([id], { type }),
+      async read({ id, type }) {
+        if (unreadable) throw new Error('no')
+        return new Blob([id], { type })
+      },
       async remove(id) {
         stored.delete(id)
       },
