@@ -33,6 +33,24 @@ describe('a time is read as it is written', () => {
     ['-141829400', -141_829_400_000],
     ['1573516800123', Date.UTC(2019, 10, 12) + 123],
     ['+010000-01-01T00:00:00Z', Date.UTC(10_000, 0, 1)],
+    ['Sat May 04 2019 10:00:00 GMT+0200 (Central European Summer Time)', Date.UTC(2019, 4, 4, 8)],
+    ['Sat May  4 10:00:00 2019', localTime(2019, 5, 4, 10)],
+    ['Sat May  4 10:00:00 CEST 2019', Date.UTC(2019, 4, 4, 8)],
+    ['2019-05-04 10:00:00 +0200 CEST', Date.UTC(2019, 4, 4, 8)],
+    ['2019-05-04T10:00:00+02:00[Europe/Berlin]', Date.UTC(2019, 4, 4, 8)],
+    ['2019-05-04 10:00 Europe/Berlin', Date.UTC(2019, 4, 4, 8)],
+    ['2019-01-04 10:00 America/New_York', Date.UTC(2019, 0, 4, 15)],
+    ['2019-03-31 03:00 Europe/Berlin', Date.UTC(2019, 2, 31, 1)],
+    ['2019-05-04 10:00 am EST', Date.UTC(2019, 4, 4, 15)],
+    ['2019-05-04 10:00 UTC-5', Date.UTC(2019, 4, 4, 15)],
+    ['20190504T100000+0200', Date.UTC(2019, 4, 4, 8)],
+    ['2019-05-04 Sat', noon(2019, 5, 4)],
+    ['2019-05-04, Saturday 10:00', localTime(2019, 5, 4, 10)],
+    ['4th of May 2019', noon(2019, 5, 4)],
+    ['2019 May 4', noon(2019, 5, 4)],
+    ['2019년 5월 4일', noon(2019, 5, 4)],
+    ['[[2019-05-04]]', noon(2019, 5, 4)],
+    ['[[2019-05-04|Saturday, May 4th 2019, 10:00 am]]', localTime(2019, 5, 4, 10)],
   ])('%s', (written, time) => {
     expect(timeWritten(written)).toBe(time)
   })
@@ -60,6 +78,16 @@ describe('a time is read as it is written', () => {
     '4 Mayor 2019',
     '2019-05-04 13:00 pm',
     '2019-05/04',
+    '2019-05-04 10:00 +99:99',
+    '2019-05-04 10:00 -05:60',
+    '2019-05-04 10:00 Mars/Olympus',
+    // It is a zone of two countries.
+    '2019-05-04 10:00 CST',
+    '2019-05-04 sunny',
+    'sunny 2019-05-04',
+    '[[2019-05-04|my birthday]]',
+    '[[Rome|2019-05-04]]',
+    '[[]]',
   ])('%j is none', (written) => {
     expect(timeWritten(written)).toBeNaN()
   })
@@ -103,14 +131,35 @@ describe('the day that a file’s name says', () => {
     ['2021-03-04 1984 again.md', noon(2021, 3, 4)],
     ['2020-01-01 export/2021-03-07/notes.md', noon(2021, 3, 7)],
     ['0050-02-03 walk.md', noon(50, 2, 3)],
+    ['2021-03-06T10-30-15Z.md', Date.UTC(2021, 2, 6, 10, 30, 15)],
+    ['2021-03-06T10-30-15.250Z.md', Date.UTC(2021, 2, 6, 10, 30, 15, 250)],
+    ['2021-03-06T10:30:15+02:00.md', Date.UTC(2021, 2, 6, 8, 30, 15)],
+    ['20210306T103015Z.md', Date.UTC(2021, 2, 6, 10, 30, 15)],
+    ['2021-03-06 10.30 zones.md', localTime(2021, 3, 6, 10, 30)],
+    ['Note 2021-03-06 at 9.30.15 PM.txt', localTime(2021, 3, 6, 21, 30) + 15_000],
+    ['06.03.2021, 14.30.md', localTime(2021, 3, 6, 14, 30)],
+    ['20210306 - 1430 walk.md', localTime(2021, 3, 6, 14, 30)],
+    ['2021-Mar-06.md', noon(2021, 3, 6)],
+    ['2021년 3월 6일.md', noon(2021, 3, 6)],
+    ['7th of March 2021.md', noon(2021, 3, 7)],
+    ['2021/3/9.md', noon(2021, 3, 9)],
+    ['2021-03/09 walk.md', noon(2021, 3, 9)],
+    ['2021/03-March/09.md', noon(2021, 3, 9)],
+    ['2021/March/09.md', noon(2021, 3, 9)],
   ])('%s', (name, time) => {
     expect(timeInName(name)).toBe(time)
   })
 
-  test.each(['walk.md', '2021.md', '12345678.md', '2021-02-30.md', '03-04-2021.md', '6th of.md'])(
-    '%s says none',
-    (name) => {
-      expect(timeInName(name)).toBeUndefined()
-    },
-  )
+  test.each([
+    'walk.md',
+    '2021.md',
+    '12345678.md',
+    '2021-02-30.md',
+    '03-04-2021.md',
+    '6th of.md',
+    '2021/3/6 apples.md',
+    'Walk 1f20190504ab4c4d8e9f0a1b2c3d4e5f.md',
+  ])('%s says none', (name) => {
+    expect(timeInName(name)).toBeUndefined()
+  })
 })
