@@ -22,7 +22,7 @@ const HEAD = /^---[ \t]*(\r\n|\r|\n)([\s\S]*?)(?<=\r\n|\r|\n)(?:---|\.\.\.)[ \t]
 export function readMarkdownFile(file: string): MarkdownFile {
   const found = HEAD.exec(file)
   const [whole = '', lineBreak, yaml = ''] = found ?? []
-  const lines = found ? headLines(yaml) : undefined
+  const lines = found ? headLines(unixLines(yaml)) : undefined
   if (!lines || typeof lines === 'string')
     return { fields: {}, content: unixLines(file), isOurs: false, notes: lines === undefined ? [] : [lines] }
   const { taken, left, unreadable } = readFields(lines)
@@ -60,7 +60,7 @@ function headLines(yaml: string): readonly HeadLine[] | string | undefined {
     return {
       name: isScalar(key) ? String(key.value) : '',
       value: writtenIn(value),
-      source: unixLines(yaml.slice(from, to)).trimEnd(),
+      source: yaml.slice(from, to).trimEnd(),
       hasComment: comments.some((place) => place >= from && place < to),
     }
   })
@@ -96,8 +96,9 @@ function writtenIn(node: unknown): Written {
   if (node === null) return null
   if (isScalar(node)) return scalarText(node)
   if (!isSeq(node)) return undefined
-  const all = node.items.map((item) => (isScalar(item) ? scalarText(item) : item === null ? null : undefined))
-  return all.every((item) => item !== undefined) ? all : undefined
+  // A list in a list is none of its own: `[[2021-03-04]]` is a link of Obsidian.
+  const all = node.items.map(writtenIn)
+  return all.every((item) => item !== undefined) ? all.flat() : undefined
 }
 
 /** As it is written: `007` is not the number 7. */

@@ -31,18 +31,25 @@ const text =
   (value) =>
     typeof value === 'string' ? read(value) : undefined
 
-const time = (name: 'time' | 'updated' | 'clientTime'): Reader =>
-  text((written) => {
-    const at = timeWritten(written)
+/** A list of one is what it holds: some programs let a field have more. */
+const time =
+  (name: 'time' | 'updated' | 'clientTime'): Reader =>
+  (value) => {
+    const written = typeof value === 'string' || value?.length !== 1 ? value : value[0]
+    const at = typeof written === 'string' ? timeWritten(written) : Number.NaN
     return Number.isNaN(at) ? undefined : { [name]: at }
-  })
+  }
 
 const id = text((written) => (isLogId(written) ? { id: written } : undefined))
+
+/** Commas of all scripts; where a text has none, blanks stand between its tags. */
+const BETWEEN_TAGS = /[,;\n，、；،]/
 
 const tags: Reader = (value) => {
   if (value === null) return { tags: [] }
   if (typeof value !== 'string') return value && { tags: value.filter((tag) => tag !== null) }
-  return { tags: value.split(/[,;\n]/.test(value) ? /[,;\n]/ : /\s+/) }
+  const written = value.trim()
+  return { tags: written.split(BETWEEN_TAGS.test(written) ? BETWEEN_TAGS : /\s+/) }
 }
 
 /**
@@ -64,12 +71,15 @@ const READERS: { readonly [name: string]: Reader } = {
   updated: time('updated'),
   updatedat: time('updated'),
   updatedtime: time('updated'),
+  lastupdated: time('updated'),
+  dateupdated: time('updated'),
   modified: time('updated'),
   modifiedat: time('updated'),
   modifieddate: time('updated'),
   datemodified: time('updated'),
   modificationdate: time('updated'),
   lastmodified: time('updated'),
+  lastmodifiedat: time('updated'),
   lastmod: time('updated'),
   level: text((level) => (isLogLevel(level) ? { level } : undefined)),
   goals: (value) => (Array.isArray(value) ? { goals: value.filter((goal) => goal !== null) } : undefined),

@@ -188,6 +188,11 @@ describe('every line of a file comes out in an entry, is named, or is the head t
     'tags: {a: b}',
     'Tags: a/b, "#c", 2024',
     'tag: [[a]]',
+    'tags: [a, [b, c]]',
+    'date: "[[2019-05-04|Saturday 4 May 2019]]"',
+    'date: [[2019-05-04]]',
+    'date: 2019-05-04 sunny',
+    'created: 2019-05-04 10:00 Europe/Berlin',
     'title: The long jetty',
     'title: "Shed: day two"',
     'title: 2024',
@@ -503,6 +508,10 @@ describe('Markdown of other programs', () => {
     ['tags: true', ['true']],
     ['tags: [Garden, garden]', ['Garden']],
     ['Tag: garden\nkeywords: [shed]', ['garden', 'shed']],
+    ['tags: 庭，小屋、川', ['庭', '小屋', '川']],
+    ['tags: >\n  garden shed', ['garden', 'shed']],
+    ['tags:\n  - [garden, shed]\n  - net', ['garden', 'shed', 'net']],
+    ['tags: [[garden]]', ['garden']],
   ])('%j', async (line, tags) => {
     const { entry, notes } = await only(head(line))
     expect(entry).toMatchObject({ content: 'Text\n', tags })
@@ -516,14 +525,20 @@ describe('Markdown of other programs', () => {
     ['created_at: 1573516800', Date.UTC(2019, 10, 12)],
     ['Date Created: "May 4, 2019 10:00 am"', localTime(2019, 5, 4, 10)],
     ['date: 2024-01-01\ncreated: 2019-05-04T10:00:00Z', Date.UTC(2019, 4, 4, 10)],
+    ['date: "[[2019-05-04]]"', localTime(2019, 5, 4, 12)],
+    ['date: [[2019-05-04]]', localTime(2019, 5, 4, 12)],
+    ['created:\n  - 2019-05-04', localTime(2019, 5, 4, 12)],
   ])('its time: %j', async (line, time) => {
     expect((await only(head(line))).entry).toMatchObject({ time })
   })
 
-  test.each(['updated', 'modified', 'updated_at', 'lastmod', 'last-modified'])('its last change: %s', async (name) => {
-    const { entry } = await only(head('date: 2019-05-04', `${name}: 2020-01-02T03:04:05Z`))
-    expect(entry).toMatchObject({ updated: Date.UTC(2020, 0, 2, 3, 4, 5) })
-  })
+  test.each(['updated', 'modified', 'updated_at', 'lastmod', 'last-modified', 'last_modified_at', 'date updated'])(
+    'its last change: %s',
+    async (name) => {
+      const { entry } = await only(head('date: 2019-05-04', `${name}: 2020-01-02T03:04:05Z`))
+      expect(entry).toMatchObject({ updated: Date.UTC(2020, 0, 2, 3, 4, 5) })
+    },
+  )
 
   test('its title is the first heading of a text that has none', async () => {
     expect((await only(head('title: "Shed: day two"'))).entry?.content).toBe('# Shed: day two\n\nText\n')
@@ -575,6 +590,24 @@ describe('Markdown of other programs', () => {
       expect(notes).toHaveLength(1)
     },
   )
+
+  test('several times in one field are none, and kept', async () => {
+    const { entry, notes } = await only(head('tags: [a]', 'modified: [2019-05-04, 2020-01-02]'))
+    expect(entry).toMatchObject({
+      updated: null,
+      content: 'Text\n\n```yaml\nmodified: [2019-05-04, 2020-01-02]\n```\n',
+    })
+    expect(notes).toHaveLength(2)
+  })
+
+  test('a head with the line breaks of old Macs', async () => {
+    const { entry, notes } = await only('---\rtags: [garden]\rmood: calm\rtitle: Shed\r---\r\rOne.\rTwo.\r')
+    expect(entry).toMatchObject({
+      tags: ['garden'],
+      content: '# Shed\n\nOne.\nTwo.\n\n```yaml\nmood: calm\n```\n',
+    })
+    expect(notes).toEqual(['What has no place in an entry is kept below its text: mood.'])
+  })
 
   test('a head with the marks and line breaks of Windows', async () => {
     const { entry } = await only('---\r\ntags: [garden]\r\nmood: calm\r\n---\r\n\r\nOne.\r\nTwo.\r\n')
