@@ -37,18 +37,28 @@ describe('nothing is said of a text that says how it is stored', () => {
     )
   })
 
-  test.each(['今日は天気がいい。\n', 'Привет', 'Καλημέρα', 'नमस्ते दुनिया\n', 'שלום עולם', 'Hi'])(
-    '%s in UTF-16 without a mark',
-    (one) => {
-      for (const isLittleEndian of [true, false]) expect(decodeText(utf16(one, isLittleEndian))?.text).toBe(one)
-    },
-  )
+  test.each([
+    '今日は天気がいい。\n',
+    'Привет',
+    'Καλημέρα',
+    'नमस्ते दुनिया\n',
+    'שלום עולם',
+    'Hi',
+    '한국어 일기',
+    '今天天气很好我们去散步',
+  ])('%s in UTF-16 without a mark', (one) => {
+    for (const isLittleEndian of [true, false]) expect(decodeText(utf16(one, isLittleEndian))?.text).toBe(one)
+  })
 
   test('a zero in a text in UTF-8 makes no other text of it', () => {
     const one = 'A day on the river.\0 Then home, and the nets again.'
     expect(decodeText(utf8(one))).toEqual({ text: one, said: undefined })
     expect(decodeText(utf8(`${one}.`))).toEqual({ text: `${one}.`, said: undefined })
   })
+})
+
+test.each(['\0'.repeat(50), '\n\0', ' \0\x1A'])('controls and white space alone are no text: %j', (one) => {
+  expect(decodeText(utf8(one))).toBeUndefined()
 })
 
 describe('a text that does not is read by its letters, and that is said', () => {
@@ -62,6 +72,13 @@ describe('a text that does not is read by its letters, and that is said', () => 
     'Smörgåsbord på lördag',
     'É isso aí, coração não é fácil',
     'Noël',
+    'Hällo……………… wörld, §§§ 5, °°° ½½½',
+    'Größe: ÄÖÜ, Fuß, Köln',
+    'Å i åa æ e ø',
+    // Old programs end a text so; as UTF-16 it would be Chinese.
+    'Hello there, two cafés and très bien\u001A',
+    'Hello there, two more cafés and très bien\u001A',
+    'Two cafés and a \0 of them, and what is there besides',
   ])('Windows-1252: %s', (line) => {
     const read = decodeText(inBytes(line, 'windows-1252'))
     expect(read?.text).toBe(line)
@@ -76,6 +93,11 @@ describe('a text that does not is read by its letters, and that is said', () => 
     'Заметка: купить молоко',
     'день 5 мая, Moscow trip',
     'Встреча в 10:00 — не забыть!',
+    'Да',
+    'Сегодня поднял сервер: docker compose up -d nginx postgres. Работает.',
+    '# Дневник\n\n- [ ] купить milk and bread\n- [x] call Anna\n',
+    'my friend Саша said hello and went home after dinner with the others',
+    'Сегодня был дома.\r\n\u001A',
   ])('Windows-1251: %s', (line) => {
     const read = decodeText(inBytes(line, 'windows-1251'))
     expect(read?.text).toBe(line)

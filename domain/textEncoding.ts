@@ -14,8 +14,6 @@ const LEGACY_NAMES: { readonly [encoding: string]: string } = {
 }
 /** So many bytes show which letters a file is written in. */
 const SAMPLE_BYTES = 100_000
-/** Words in Cyrillic are runs of high bytes; letters with accents stand among others. */
-const CYRILLIC_RUN = 3
 const HIGH_BYTE = 0x80
 const LINE_FEED = 0x0a
 
@@ -27,10 +25,13 @@ export function decodeText(bytes: Uint8Array): DecodedText | undefined {
   const marked = MARKS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))
   if (marked) return textIn(decoded(bytes, marked.encoding))
   const utf8 = decoded(bytes, 'utf-8')
-  if (bytes.some(isControl)) {
+  const controls = bytes.reduce((count, byte) => count + Number(isControl(byte)), 0)
+  if (controls > 0) {
     const { encoding, isClear } = utf16Order(bytes)
-    if (utf8 !== undefined && !isClear) return unsaid(utf8)
-    return textIn(decoded(bytes, encoding))
+    if (utf8 !== undefined && !isClear) return ANY_SIGN.test(utf8) ? unsaid(utf8) : undefined
+    // Two letters of one byte are one of two bytes to a decoder, and most of these are Chinese.
+    const utf16 = isClear || !hasWords(bytes) ? textIn(decoded(bytes, encoding)) : undefined
+    if (utf16 || utf8 !== undefined || controls * FEW > bytes.length) return utf16
   }
   if (utf8 !== undefined) return unsaid(utf8)
   const { valid, broken } = sequencesOf(bytes)
@@ -59,6 +60,20 @@ const MARKS = [
 /** Text of one byte a letter has none of these; text of two has them in most scripts. */
 const isControl = (byte: number): boolean => byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b)
 
+/** Old programs end a text with a control sign, and others have strayed into one: one in so many bytes at the most. */
+const FEW = 16
+
+/** Most bytes of a text in European languages are letters and spaces; in UTF-16 every second one tells a script. */
+function hasWords(bytes: Uint8Array): boolean {
+  const letters = bytes.reduce((count, byte) => count + Number(isLetterOrSpace(byte)), 0)
+  return letters * 3 > bytes.length * 2
+}
+
+const isLetterOrSpace = (byte: number): boolean =>
+  (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a) || byte === 0x20
+
+/** Anything but controls and white space. */
+const ANY_SIGN = /[^\p{Cc}\s]/u
 /** Nothing, controls but white space, or no character at all. */
 const NO_LETTERS = /[^\P{C}\s\p{Cf}]/u
 
@@ -71,17 +86,22 @@ function decoded(bytes: Uint8Array, encoding: string): string | undefined {
 }
 
 /**
- * Which bytes of UTF-16 come first, if it is that: high bytes say the script and vary less than low bytes.
+ * Which bytes of UTF-16 come first, if it is that: in one order there are spaces, line ends and full stops, and high
+ * bytes, which say the script, vary less than low bytes.
  * @returns also whether they vary so much less that it can be no text of one byte a letter
  */
 function utf16Order(bytes: Uint8Array): { readonly encoding: 'utf-16le' | 'utf-16be'; readonly isClear: boolean } {
   const sample = bytes.subarray(0, SAMPLE_BYTES)
   const even = new Set(sample.filter((_, index) => index % 2 === 0)).size
   const odd = new Set(sample.filter((_, index) => index % 2 === 1)).size
-  return odd <= even
+  const breaks = (encoding: string) => new TextDecoder(encoding).decode(sample).match(BREAKS)?.length ?? 0
+  const [little, big] = [breaks('utf-16le'), breaks('utf-16be')]
+  return (little === big ? odd <= even : little > big)
     ? { encoding: 'utf-16le', isClear: odd * 2 <= even }
     : { encoding: 'utf-16be', isClear: even * 2 <= odd }
 }
+
+const BREAKS = /[ \r\n\u3000-\u3002]/g
 
 /** How many letters beyond ASCII are whole in UTF-8, and how many places are not UTF-8. */
 function sequencesOf(bytes: Uint8Array): { readonly valid: number; readonly broken: number } {
@@ -94,12 +114,23 @@ function sequencesOf(bytes: Uint8Array): { readonly valid: number; readonly brok
 
 function legacyOf(bytes: Uint8Array): string {
   const sample = telling(bytes)
+  const words = wordsIn(sample)
+  if (words.western !== words.cyrillic) return words.western > words.cyrillic ? 'windows-1252' : 'windows-1251'
   const matches = analyse(sample)
   const confidence = (encoding: string) =>
     Math.max(0, ...matches.filter(({ name }) => LEGACY[encoding]?.includes(name)).map((match) => match.confidence))
-  const [western, cyrillic] = [confidence('windows-1252'), confidence('windows-1251')]
-  if (western !== cyrillic) return western > cyrillic ? 'windows-1252' : 'windows-1251'
-  return isInRuns(sample) ? 'windows-1251' : 'windows-1252'
+  return confidence('windows-1251') > confidence('windows-1252') ? 'windows-1251' : 'windows-1252'
+}
+
+/**
+ * How many words are of either script: a letter with an accent stands among letters of ASCII, and a Cyrillic one does
+ * not. A detector of frequent letters is misled by English words in a Russian text.
+ */
+function wordsIn(bytes: Uint8Array): { readonly western: number; readonly cyrillic: number } {
+  const words = new TextDecoder('windows-1252').decode(bytes).match(/[a-zÀ-ÿ¨¸²³¯¿ªº]+/gi) ?? []
+  const beyond = words.filter((word) => /[À-ÿ]/.test(word))
+  const western = beyond.filter((word) => /[a-z]/i.test(word)).length
+  return { western, cyrillic: beyond.filter((word) => word.length > 1).length - western }
 }
 
 /** The first lines that have letters beyond ASCII: the others tell nothing. */
@@ -112,20 +143,4 @@ function telling(bytes: Uint8Array): Uint8Array {
     start += line.length
   }
   return Uint8Array.from(sample)
-}
-
-/** Whether most letters beyond ASCII stand next to others of them. */
-function isInRuns(bytes: Uint8Array): boolean {
-  let run = 0
-  let [inRuns, alone] = [0, 0]
-  for (const byte of [...bytes, 0]) {
-    if (byte >= HIGH_BYTE) {
-      run++
-      continue
-    }
-    if (run >= CYRILLIC_RUN) inRuns += run
-    else alone += run
-    run = 0
-  }
-  return inRuns > alone
 }
