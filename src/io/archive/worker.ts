@@ -9,6 +9,7 @@ import {
   type FileEntry,
 } from '@zip.js/zip.js/index-native.js'
 import { archiveText, markdownFile, markdownFileName } from '#domain/archive.ts'
+import { archivePath, isHidden, leadsOut } from '#domain/archivePaths.ts'
 import { exportText } from '#domain/exportLogs.ts'
 import { readImport, type ImportedEntry, type ImportFault, type ImportReading } from '#domain/importing.ts'
 import type { LogEntry } from '#domain/log.ts'
@@ -32,9 +33,6 @@ const ID_CHARACTERS = 32
 
 const READABLE = /\.(?:json|md|markdown|txt)$/i
 const ZIP = /\.zip$/i
-const LEADS_OUT = /(?:^|\/)\.\.(?:\/|$)|^\/|^[a-z]:/i
-/** What systems and programs add to archives for themselves. */
-const HIDDEN = /(?:^|\/)(?:\.|__MACOSX(?:\/|$))/
 const NO_TEXT = 'It is no text, or its letters are stored in a way that is not known here.'
 
 const worker = {
@@ -113,15 +111,14 @@ async function readZip(file: Blob, name: string, found: Found, outer?: Budget): 
   try {
     for await (const entry of zip.getEntriesGenerator()) {
       if (--budget.files < 0) return found.fault(name, `It holds more than ${MAX_FILES} files; the rest was not read.`)
-      // Programs on Windows write paths with backslashes.
-      const path = entry.filename.replaceAll('\\', '/')
+      const path = archivePath(entry.filename)
       const where = `${name}: ${path}`
       // Nothing is written to these paths, but an archive with one is not to be trusted with more.
-      if (LEADS_OUT.test(path)) {
+      if (leadsOut(path)) {
         found.fault(where, 'Its path leads out of the archive: it was not read.')
         continue
       }
-      if (entry.directory || path.endsWith('/') || HIDDEN.test(path)) continue
+      if (entry.directory || path.endsWith('/') || isHidden(path)) continue
       const isZip = ZIP.test(path)
       if (!isZip && !READABLE.test(path)) {
         found.ignore(path)

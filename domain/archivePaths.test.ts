@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { archivePath, isHidden, leadsOut } from './archivePaths.ts'
+
+test.each([
+  ['a.md', 'a.md'],
+  ['Vault\\day\\a.md', 'Vault/day/a.md'],
+  ['./a.md', 'a.md'],
+  ['.\\day\\a.md', 'day/a.md'],
+  ['././day/./a.md', 'day/a.md'],
+  ['.//a.md', 'a.md'],
+  ['what.../a.md', 'what.../a.md'],
+  ['../a.md', '../a.md'],
+  ['./../a.md', '../a.md'],
+])('%s is the file %s', (written, path) => {
+  expect(archivePath(written)).toBe(path)
+})
+
+test.each([
+  ['../a.md', true],
+  ['a/../../b.md', true],
+  ['/a.md', true],
+  ['C:/a.md', true],
+  ['Q: why.md', false],
+  ['a..b/c..md', false],
+])('%s leads out: %s', (path, is) => {
+  expect(leadsOut(path)).toBe(is)
+})
+
+test.each([
+  ['.obsidian/app.json', true],
+  ['Vault/.trash/a.md', true],
+  ['__MACOSX/._a.md', true],
+  ['__MACOSX.md', false],
+  ['a.md', false],
+])('%s is hidden: %s', (path, is) => {
+  expect(isHidden(path)).toBe(is)
+})
