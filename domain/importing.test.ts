@@ -638,7 +638,7 @@ describe('what is wrong is said, and costs nothing else', () => {
     ['a.json', '{"notes": []}', 'It is no archive of SITREP or Day One.'],
     ['a.json', '{"format":"sitrep","version":2,"entries":[]}', 'written by a newer version'],
     ['a.md', '  \n', 'It has no text.'],
-    ['a.md', 'x'.repeat(50_001), '50,000 characters'],
+    ['a.md', 'x'.repeat(50_001), '50,000 characters and this one has 50,001: split it in two in its file.'],
   ])('%s %j', async (name, file, what) => {
     const { entries: found, faults } = await read(name, file)
     expect(found).toEqual([])

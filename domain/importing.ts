@@ -9,7 +9,7 @@ import { readMarkdownFile, unixLines } from './frontMatter.ts'
 import { MAX_GOAL_CHARACTERS, MAX_GOALS } from './goals.ts'
 import { cutText } from './graphemes.ts'
 import { readFields, type ImportedFields, type Written } from './importedFields.ts'
-import { entryFault, FALLBACK_LEVEL, isBlank, isLogLevel, MAX_CONTENT_CHARACTERS } from './log.ts'
+import { FALLBACK_LEVEL, isBlank, isLogLevel, MAX_CONTENT_CHARACTERS } from './log.ts'
 import { hashtagsIn, MAX_TAG_CHARACTERS, MAX_TAGS, union } from './tags.ts'
 import { timeInName } from './writtenTime.ts'
 
@@ -69,13 +69,18 @@ export async function readImport(file: ImportFile, { hash, latest }: ImportOptio
   for (const one of found.entries) {
     const { entry, changes } = fitted(one, undated, latest)
     const { where } = entry
-    const fault = isBlank(entry.content) ? 'It has no text.' : entryFault(entry)
+    const fault = isBlank(entry.content) ? 'It has no text.' : lengthFault(entry.content)
     if (fault) faults.push({ where, what: fault })
     else entries.push({ ...entry, id: entry.id ?? (await hash(`${minuteOf(entry.time)}\n${entry.content}`)) })
     for (const what of changes) notes.push({ where, what })
   }
   return { entries, faults: faults.toSorted(inOrder), notes }
 }
+
+const lengthFault = ({ length }: string): string | undefined =>
+  length > MAX_CONTENT_CHARACTERS
+    ? `An entry can have ${MAX_CONTENT_CHARACTERS.toLocaleString('en')} characters and this one has ${length.toLocaleString('en')}: split it in two in its file.`
+    : undefined
 
 const inOrder = (a: ImportFault, b: ImportFault): number => a.where.localeCompare(b.where, 'en', { numeric: true })
 
