@@ -30,6 +30,10 @@ const MAX_FILES = 50_000
 const MAX_FILE_BYTES = 64_000_000
 const MAX_BYTES = 256_000_000
 const ID_CHARACTERS = 32
+/** Archives count from 1980: programs that know no date write its first day. */
+const FIRST_DATE = new Date(1980, 0, 2).getTime()
+/** Stored as it is, and deflated. */
+const COMPRESSIONS: readonly number[] = [0, 8]
 
 const READABLE = /\.(?:json|md|markdown|txt)$/i
 const ZIP = /\.zip$/i
@@ -40,7 +44,7 @@ const worker = {
   async read(files: readonly File[], latest: number): Promise<FilesReading> {
     const found = new Found(latest)
     for (const file of files) {
-      if (ZIP.test(file.name)) await readZip(file, file.name, found)
+      if (ZIP.test(file.name)) await readZip(file, file.name, file.lastModified, found)
       else if (!READABLE.test(file.name)) found.fault(file.name, 'It is no .zip, .json, .md or .txt file.')
       else if (file.size > MAX_FILE_BYTES) found.fault(file.name, tooLarge(MAX_FILE_BYTES))
       else await found.take(file.name, file.name, await bytesOf(file), file.lastModified)
@@ -86,9 +90,11 @@ class Found {
     const { text, said } = decoded
     if (said !== undefined) this.#notes.push({ where, what: said })
     const { entries, faults, notes } = await readImport({ name, text, modified }, { hash, latest: this.#latest })
-    for (const entry of entries) this.#entries.push(entry)
-    for (const fault of faults) this.#faults.push(fault)
-    for (const note of notes) this.#notes.push(note)
+    const around = where.slice(0, -name.length)
+    const placed = <One extends { readonly where: string }>(one: One): One => ({ ...one, where: around + one.where })
+    for (const entry of entries) this.#entries.push(placed(entry))
+    for (const fault of faults) this.#faults.push(placed(fault))
+    for (const note of notes) this.#notes.push(placed(note))
   }
 
   fault(where: string, what: string): void {
@@ -104,8 +110,11 @@ class Found {
 /** What may still be read of an archive, with those in it. */
 type Budget = { bytes: number; files: number }
 
-/** @param outer the budget of the archive that this one is in */
-async function readZip(file: Blob, name: string, found: Found, outer?: Budget): Promise<void> {
+/**
+ * @param changed when the archive was last changed
+ * @param outer the budget of the archive that this one is in
+ */
+async function readZip(file: Blob, name: string, changed: number, found: Found, outer?: Budget): Promise<void> {
   const budget = outer ?? { bytes: MAX_BYTES, files: MAX_FILES }
   const zip = new ZipReader(new BlobReader(file), { filenameValidation: 'tolerant' })
   try {
@@ -132,6 +141,10 @@ async function readZip(file: Blob, name: string, found: Found, outer?: Budget): 
         found.fault(where, 'It is encrypted.')
         continue
       }
+      if (!COMPRESSIONS.includes(entry.compressionMethod)) {
+        found.fault(where, 'It is compressed in a way that is not known here.')
+        continue
+      }
       if (budget.bytes <= 0) return found.fault(name, `${tooLarge(MAX_BYTES)} The rest was not read.`)
       const most = Math.min(budget.bytes, MAX_FILE_BYTES)
       const inflated = await inflate(entry, most, (bytes) => (budget.bytes -= bytes)).catch((error: unknown) => {
@@ -139,8 +152,10 @@ async function readZip(file: Blob, name: string, found: Found, outer?: Budget): 
         return undefined
       })
       if (!inflated) continue
-      if (isZip) await readZip(inflated, where, found, budget)
-      else await found.take(where, path, await bytesOf(inflated), entry.lastModDate.getTime())
+      const dated = entry.lastModDate.getTime()
+      const modified = dated >= FIRST_DATE ? dated : changed
+      if (isZip) await readZip(inflated, where, modified, found, budget)
+      else await found.take(where, path, await bytesOf(inflated), modified)
     }
   } catch {
     found.fault(name, 'It is no zip archive, or a damaged one.')
@@ -164,7 +179,7 @@ async function inflate(entry: FileEntry, most: number, onRead: (bytes: number) =
     },
   })
   try {
-    await entry.getData(sink, { checkOverlappingEntry: true })
+    await entry.getData(sink, { checkOverlappingEntry: true, checkSignature: true })
   } catch (error) {
     throw bytes > most ? new TooLarge() : error
   }

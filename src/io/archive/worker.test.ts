@@ -1,0 +1,87 @@
+import { BlobReader, BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js'
+import { wrap, type Endpoint } from 'comlink'
+import { expect, test, vi } from 'vitest'
+import type { ArchiveWorker } from './worker.ts'
+
+const LATEST = Date.UTC(2026, 10, 26)
+const MODIFIED = Date.UTC(2026, 0, 1, 12)
+const DATED = new Date(2020, 1, 2, 8)
+
+/** Two ends of a line within this thread: what is sent to one arrives at the other as it is. */
+function line(): readonly [Endpoint, Endpoint] {
+  const [here, there] = [new EventTarget(), new EventTarget()]
+  const end = (own: EventTarget, other: EventTarget): Endpoint => ({
+    addEventListener: own.addEventListener.bind(own),
+    removeEventListener: own.removeEventListener.bind(own),
+    postMessage: (data) => void other.dispatchEvent(new MessageEvent('message', { data })),
+  })
+  return [end(here, there), end(there, here)]
+}
+
+const [here, there] = line()
+vi.stubGlobal('addEventListener', there.addEventListener)
+vi.stubGlobal('removeEventListener', there.removeEventListener)
+vi.stubGlobal('postMessage', there.postMessage)
+await import('./worker.ts')
+const worker = wrap<ArchiveWorker>(here)
+
+type Content = string | Blob
+async function zipOf(files: { readonly [name: string]: Content }, lastModDate = DATED): Promise<Blob> {
+  const zip = new ZipWriter(new BlobWriter(), { level: 0, extendedTimestamp: false })
+  for (const [name, content] of Object.entries(files))
+    await zip.add(name, typeof content === 'string' ? new TextReader(content) : new BlobReader(content), {
+      lastModDate,
+    })
+  return zip.close()
+}
+
+/** The same archive with other bytes in the place of some. */
+async function altered(zip: Blob, from: readonly number[], to: readonly number[]): Promise<Blob> {
+  const bytes = new Uint8Array(await zip.arrayBuffer())
+  for (let at = 0; at + from.length <= bytes.length; at++)
+    if (from.every((byte, index) => bytes[at + index] === byte)) bytes.set(to, at)
+  return new Blob([bytes])
+}
+const bytesOf = (text: string): readonly number[] => [...new TextEncoder().encode(text)]
+
+async function read(zip: Blob, name = 'A.zip') {
+  const { entries, faults, ...rest } = await worker.read([new File([zip], name, { lastModified: MODIFIED })], LATEST)
+  return {
+    ...rest,
+    entries: entries.map(({ where, content, time }) => ({ where, content, time })),
+    faults: faults.map(({ where, what }) => `${where} ${what}`),
+  }
+}
+
+test('every entry and fault says which archive it is in', async () => {
+  const inner = await zipOf({ 'a.md': 'Inner', 'Journal.json': '{' })
+  const { entries, faults } = await read(await zipOf({ './a.md': 'Outer', 'b.md': ' ', 'day/inner.zip': inner }))
+  expect(entries).toEqual([
+    { where: 'A.zip: a.md', content: 'Outer', time: DATED.getTime() },
+    { where: 'A.zip: day/inner.zip: a.md', content: 'Inner', time: DATED.getTime() },
+  ])
+  expect(faults).toEqual([
+    'A.zip: b.md It has no text.',
+    'A.zip: day/inner.zip: Journal.json It is no JSON, or only a part of it.',
+  ])
+})
+
+test('a file whose checksum is wrong is damaged, and costs no other', async () => {
+  const zip = await zipOf({ 'a.md': 'Rowed to the island.', 'b.md': 'Mended the net.' })
+  const { entries, faults } = await read(await altered(zip, bytesOf('island'), bytesOf('inland')))
+  expect(entries).toMatchObject([{ content: 'Mended the net.' }])
+  expect(faults).toEqual(['A.zip: a.md It is damaged.'])
+})
+
+test('a way of compressing that no browser knows is said', async () => {
+  // The method stands before the date, the same in both places of the archive.
+  const zip = await zipOf({ 'a.md': 'x' })
+  const { entries, faults } = await read(await altered(zip, [0, 0, 0, 64, 66, 80], [12, 0, 0, 64, 66, 80]))
+  expect(entries).toEqual([])
+  expect(faults).toEqual(['A.zip: a.md It is compressed in a way that is not known here.'])
+})
+
+test('a file without a date has that of its archive', async () => {
+  const { entries } = await read(await zipOf({ 'a.md': 'x' }, new Date(1980, 0, 1)))
+  expect(entries).toMatchObject([{ time: MODIFIED }])
+})
