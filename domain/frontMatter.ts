@@ -51,8 +51,10 @@ function headLines(yaml: string): readonly HeadLine[] | string | undefined {
   if (typeof document === 'string') return /^[\w ]+:(?: |$)/m.test(yaml) ? document : undefined
   const { contents } = document
   if (!isMap(contents) || contents.flow === true) return undefined
-  const starts = contents.items.map(({ key }) => (isScalar(key) ? key.range?.[0] : undefined))
-  if (starts.includes(undefined)) return undefined
+  const places = contents.items.map(({ key }) => (isScalar(key) ? key.range?.[0] : undefined))
+  if (places.includes(undefined)) return undefined
+  // A name may have signs before it: `? mood`, `&anchor mood`.
+  const starts = places.map((place = 0) => yaml.lastIndexOf('\n', place - 1) + 1)
   const comments = commentsIn(yaml)
   const lines = contents.items.map(({ key, value }, index): HeadLine => {
     // A comment above the first belongs to it.

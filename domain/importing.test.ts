@@ -557,6 +557,14 @@ describe('Markdown of other programs', () => {
     expect(notes).toEqual(['What has no place in an entry is kept below its text: mood, weather.'])
   })
 
+  test.each(['? mood\n: calm', '&as_ever mood: calm', '!!str mood: calm'])(
+    'so are the signs before a name: %s',
+    async (line) => {
+      const { entry } = await only(head('tags: [a]', line, 'title: T'))
+      expect(entry?.content).toBe(`# T\n\nText\n\n\`\`\`yaml\n${line}\n\`\`\`\n`)
+    },
+  )
+
   test('a field that cannot be read is kept and named, and costs nothing else', async () => {
     const { entry, notes } = await only(head('date: when it rained', 'tags: {a: b}', 'level: urgent', 'title: T'))
     expect(entry).toMatchObject({
