@@ -92,6 +92,12 @@ describe('a time is read as it is written', () => {
     expect(timeWritten(written)).toBeNaN()
   })
 
+  test('a long run of blanks takes no time to refuse', () => {
+    const began = performance.now()
+    expect(timeWritten(`2019-05-04 10:00${' '.repeat(50_000)}x`)).toBeNaN()
+    expect(performance.now() - began).toBeLessThan(1000)
+  })
+
   test('every time that an archive writes', () => {
     const whole = fc.date({
       min: new Date('0001-01-01T00:00:00Z'),

@@ -95,6 +95,8 @@ const FOLDERS =
 /** What an address within a notebook shows: `[[2021-03-04]]`, `[[2021-03-04|Thursday, 4 March 2021]]`. */
 const LINK = /^\[\[([^[\]]*)\]\]$/
 
+/** More characters are no time, and long runs of blanks are slow to tell from one. */
+const LONGEST = 200
 const SECONDS = /^-?\d{9,11}(?:\.\d+)?$/
 const MILLISECONDS = /^-?\d{12,13}$/
 
@@ -104,6 +106,7 @@ const MILLISECONDS = /^-?\d{12,13}$/
  */
 export function timeWritten(text: string): number {
   const trimmed = text.trim()
+  if (trimmed.length > LONGEST) return Number.NaN
   const link = LINK.exec(trimmed)?.[1]
   if (link !== undefined) {
     const times = link.split('|').map(timeWritten)
