@@ -8,8 +8,8 @@ const EMPHASIS = /[*_~]/g
 const MOST_EMPHASIS = 1000
 const WITHOUT_EMPHASIS = { disable: { null: ['attention', 'strikethrough'] } }
 
-/** A line within so many quotations and lists that the parser takes minutes, or runs out of stack. */
-const TOO_DEEP = /^[ \t]*(?:(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])[ \t]*){100}/m
+/** A line within so many quotations, lists and footnotes that the parser takes minutes, or runs out of stack. */
+const TOO_DEEP = /^[ \t]*(?:(?:>|(?:[-*+]|\d{1,9}[.)])[ \t]|\[\^[^\]\s]+\]:)[ \t]*){100}/m
 
 /** Entries are CommonMark with GitHub's additions: their syntax, and what becomes of it in the tree. */
 export const SYNTAX = gfm()

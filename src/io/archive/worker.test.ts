@@ -85,3 +85,13 @@ test('a file without a date has that of its archive', async () => {
   const { entries } = await read(await zipOf({ 'a.md': 'x' }, new Date(1980, 0, 1)))
   expect(entries).toMatchObject([{ time: MODIFIED }])
 })
+
+test('a file that cannot be read costs no other', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const gone = new File(['x'], 'gone.md')
+  vi.spyOn(gone, 'arrayBuffer').mockRejectedValue(new DOMException('It is gone.', 'NotFoundError'))
+  const { entries, faults } = await worker.read([gone, new File(['Rowed.'], 'a.md')], LATEST)
+  expect(entries).toMatchObject([{ content: 'Rowed.' }])
+  expect(faults).toEqual([{ where: 'gone.md', what: 'It cannot be read.' }])
+  expect(warned).toHaveBeenCalled()
+})

@@ -47,7 +47,7 @@ const worker = {
       if (ZIP.test(file.name)) await readZip(file, file.name, file.lastModified, found)
       else if (!READABLE.test(file.name)) found.fault(file.name, 'It is no .zip, .json, .md or .txt file.')
       else if (file.size > MAX_FILE_BYTES) found.fault(file.name, tooLarge(MAX_FILE_BYTES))
-      else await found.take(file.name, file.name, await bytesOf(file), file.lastModified)
+      else await found.take(file.name, file.name, file, file.lastModified)
     }
     return found.reading()
   },
@@ -84,7 +84,17 @@ class Found {
   }
 
   /** @param where what it is called in faults and notes */
-  async take(where: string, name: string, bytes: Uint8Array, modified: number): Promise<void> {
+  async take(where: string, name: string, file: Blob, modified: number): Promise<void> {
+    try {
+      await this.#read(where, name, await bytesOf(file), modified)
+    } catch (error) {
+      // It may have gone since it was chosen, or be a folder; the others are read all the same.
+      console.warn(`${where} could not be read.`, error)
+      this.fault(where, 'It cannot be read.')
+    }
+  }
+
+  async #read(where: string, name: string, bytes: Uint8Array, modified: number): Promise<void> {
     const decoded = decodeText(bytes)
     if (!decoded) return this.fault(where, NO_TEXT)
     const { text, said } = decoded
@@ -155,7 +165,7 @@ async function readZip(file: Blob, name: string, changed: number, found: Found, 
       const dated = entry.lastModDate.getTime()
       const modified = dated >= FIRST_DATE ? dated : changed
       if (isZip) await readZip(inflated, where, modified, found, budget)
-      else await found.take(where, path, await bytesOf(inflated), modified)
+      else await found.take(where, path, inflated, modified)
     }
   } catch {
     found.fault(name, 'It is no zip archive, or a damaged one.')
