@@ -50,6 +50,14 @@ describe('nothing is said of a text that says how it is stored', () => {
     for (const isLittleEndian of [true, false]) expect(decodeText(utf16(one, isLittleEndian))?.text).toBe(one)
   })
 
+  test.each([true, false])(
+    'UTF-16 with its mark, with signs that no font here has and half a pair',
+    (isLittleEndian) => {
+      const one = 'A day on the river \uF8FF, then \uD83D home. \u{1FFFD}'
+      expect(decodeText(utf16(`\uFEFF${one}`, isLittleEndian))).toEqual({ text: one, said: undefined })
+    },
+  )
+
   test('a zero in a text in UTF-8 makes no other text of it', () => {
     const one = 'A day on the river.\0 Then home, and the nets again.'
     expect(decodeText(utf8(one))).toEqual({ text: one, said: undefined })
@@ -107,6 +115,13 @@ describe('a text that does not is read by its letters, and that is said', () => 
   test('the letters of a long text come late', () => {
     const long = `${'plain words and more of them\n'.repeat(20_000)}Сегодня ходили на реку.`
     expect(decodeText(inBytes(long, 'windows-1251'))?.text).toBe(long)
+  })
+})
+
+test('UTF-16 with its mark that ends within a letter is read to there, and that is said', () => {
+  expect(decodeText(utf16('\uFEFFHome.\n', true).subarray(0, -1))).toEqual({
+    text: 'Home.',
+    said: 'Its last byte is half a letter, and is left out.',
   })
 })
 

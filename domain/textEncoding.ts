@@ -23,7 +23,7 @@ const LINE_FEED = 0x0a
  */
 export function decodeText(bytes: Uint8Array): DecodedText | undefined {
   const marked = MARKS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))
-  if (marked) return textIn(decoded(bytes, marked.encoding))
+  if (marked) return markedText(bytes.subarray(marked.mark.length), marked.encoding)
   const utf8 = decoded(bytes, 'utf-8')
   const controls = bytes.reduce((count, byte) => count + Number(isControl(byte)), 0)
   if (controls > 0) {
@@ -56,6 +56,22 @@ const MARKS = [
   { mark: [0xff, 0xfe], encoding: 'utf-16le' },
   { mark: [0xfe, 0xff], encoding: 'utf-16be' },
 ] as const
+
+/** UTF-16 that says so is read though halves of its pairs are missing, or signs are in it that are not known here. */
+function markedText(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): DecodedText | undefined {
+  const whole = bytes.subarray(0, bytes.length - (bytes.length % 2))
+  const text = decoded(whole, encoding) ?? unitsOf(whole, encoding === 'utf-16le')
+  const odd = text.replaceAll(/\p{Cs}/gu, '').split(NO_LETTERS).length - 1
+  if (odd * FEW > text.length) return undefined
+  return { text, said: whole.length === bytes.length ? undefined : 'Its last byte is half a letter, and is left out.' }
+}
+
+function unitsOf(bytes: Uint8Array, isLittleEndian: boolean): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let text = ''
+  for (let at = 0; at < view.byteLength; at += 2) text += String.fromCharCode(view.getUint16(at, isLittleEndian))
+  return text
+}
 
 /** Text of one byte a letter has none of these; text of two has them in most scripts. */
 const isControl = (byte: number): boolean => byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b)
