@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { localTime } from './clock.ts'
 import { timeInName, timeWritten } from './writtenTime.ts'
 
@@ -90,6 +90,16 @@ describe('a time is read as it is written', () => {
     '[[]]',
   ])('%j is none', (written) => {
     expect(timeWritten(written)).toBeNaN()
+  })
+
+  test('a time with a zone is there even where this device’s calendar lacks its day, or ends', () => {
+    onTestFinished(() => void vi.unstubAllEnvs())
+    vi.stubEnv('TZ', 'Pacific/Apia')
+    expect(timeWritten('2011-12-30')).toBeNaN()
+    expect(timeWritten('2011-12-30T10:00:00Z')).toBe(Date.UTC(2011, 11, 30, 10))
+    vi.stubEnv('TZ', 'America/New_York')
+    expect(timeWritten('+275760-09-13T00:00:00Z')).toBe(8_640_000_000_000_000)
+    expect(timeWritten('+275760-09-12 00:00 Europe/Berlin')).toBe(8_640_000_000_000_000 - 25 * 3_600_000)
   })
 
   test('a long run of blanks takes no time to refuse', () => {

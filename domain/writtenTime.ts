@@ -1,4 +1,4 @@
-import { isTimeZone, localTime } from './clock.ts'
+import { EARLIEST_MS, isTimeZone, LATEST_MS, localTime } from './clock.ts'
 
 /*
  * Dates and times as other programs and people write them, in file names and in the fields of a file. Only forms that
@@ -163,14 +163,19 @@ function timeOnDay(
   { H = String(NOON), M = '0', S = '0', f = '0', half, zone }: Parts,
 ): number {
   const hour = half === undefined ? Number(H) : halfDayHour(Number(H), half)
-  const local = localTime(year, month, day, hour, Number(M))
   const within = Number(S) * 1000 + Math.floor(Number(`0.${f}`) * 1000)
-  if (Number.isNaN(local) || within >= MINUTE_MS) return Number.NaN
-  if (zone === undefined) return local + within
+  if (within >= MINUTE_MS) return Number.NaN
+  if (zone === undefined) return localTime(year, month, day, hour, Number(M)) + within
+  const there = utcTime(year, month, day, hour, Number(M))
+  return Number.isNaN(there) ? there : there + within - offsetOf(zone, there)
+}
+
+/** The calendar of this device may lack a day that another zone has. */
+function utcTime(year: number, month: number, day: number, hour: number, minute: number): number {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
-  const there = date.setUTCHours(hour, Number(M))
-  return there + within - offsetOf(zone, there)
+  const isThere = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && minute < 60
+  return isThere ? date.setUTCHours(hour, minute) : Number.NaN
 }
 
 const halfDayHour = (hour: number, half: string): number =>
@@ -183,8 +188,9 @@ const halfDayHour = (hour: number, half: string): number =>
 function offsetOf(zone: string, there: number): number {
   if (zone.includes('/')) {
     // The offset changes twice a year: the first is that of a time some hours away.
-    const first = isTimeZone(zone) ? offsetAt(zone, there) : Number.NaN
-    return Number.isNaN(first) ? first : offsetAt(zone, there - first)
+    const near = Math.max(EARLIEST_MS, Math.min(there, LATEST_MS))
+    const first = isTimeZone(zone) ? offsetAt(zone, near) : Number.NaN
+    return Number.isNaN(first) ? first : offsetAt(zone, near - first)
   }
   const hours = ZONE_HOURS[zone.toUpperCase()]
   return hours === undefined ? offsetWritten(zone) : hours * HOUR_MS
