@@ -11,6 +11,9 @@ const WITHOUT_EMPHASIS = { disable: { null: ['attention', 'strikethrough'] } }
 /** A line within so many quotations, lists and footnotes that the parser takes minutes, or runs out of stack. */
 const TOO_DEEP = /^[ \t]*(?:(?:>|(?:[-*+]|\d{1,9}[.)])[ \t]|\[\^[^\]\s]+\]:)[ \t]*){100}/m
 
+/** Whether a text nests too deep for the parser. It is shown as it was typed. */
+export const isTooDeep = (text: string): boolean => TOO_DEEP.test(text)
+
 /** Entries are CommonMark with GitHub's additions: their syntax, and what becomes of it in the tree. */
 export const SYNTAX = gfm()
 export const TREE = gfmFromMarkdown()
@@ -21,7 +24,7 @@ export const TREE = gfmFromMarkdown()
  * @param look sees the tree while every node has its place in the text: what is split later, at an address, has none
  */
 export function markdownTree(text: string, look: (tree: Root) => void = () => {}): Root {
-  if (TOO_DEEP.test(text)) return { type: 'root', children: [] }
+  if (isTooDeep(text)) return { type: 'root', children: [] }
   const before: Extension = { transforms: [look] }
   const isSlow = (text.match(EMPHASIS)?.length ?? 0) > MOST_EMPHASIS
   return fromMarkdown(text, {

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
-import { SYNTAX, TREE } from '#domain/markdownTree.ts'
+import { isTooDeep, SYNTAX, TREE } from '#domain/markdownTree.ts'
 import '#src/themes/prose.css'
 
 /** Only these may be followed from a text: no `javascript:`, no `data:`, nothing relative to this site. */
@@ -64,14 +64,16 @@ export function readOnce(owner: object, text: string): ReactElement {
 }
 
 /** Called, not rendered: reading is all of its work, and is done here and now. */
-const shownOf = (text: string, mark?: Props['mark']): ReactElement =>
-  ReactMarkdown({
+function shownOf(text: string, mark?: Props['mark']): ReactElement {
+  if (isTooDeep(text)) return <p className="whitespace-pre-wrap">{text}</p>
+  return ReactMarkdown({
     remarkPlugins: [withGithubSyntax],
     rehypePlugins: mark ? [underline, () => mark] : [underline],
     components: COMPONENTS,
     urlTransform: (url) => (SAFE_LINK.test(url) ? url : ''),
     children: text,
   })
+}
 
 /** What remark-gfm does, without the half of it that writes Markdown. */
 function withGithubSyntax(this: { readonly data: () => object }): void {
