@@ -4,6 +4,7 @@ import { startOfDay } from 'date-fns/startOfDay'
 import { startOfISOWeek } from 'date-fns/startOfISOWeek'
 import { dateText, isoDay, localTime } from './clock.ts'
 import type { LogEntry } from './log.ts'
+import { entriesText } from './stats.ts'
 
 /** The activity strip shows this many weeks, the current one last. */
 export const ACTIVITY_WEEKS = 12
@@ -65,7 +66,7 @@ export const daysNotCovered = (weeks: readonly Week[], oldest: number): readonly
 /** `2 entries on 16 Nov 2026`, as a day of the strip is read out and shown. */
 export function dayText({ from }: Day, entries: number | undefined): string {
   if (entries === undefined) return `${dateText(from)} is not counted yet`
-  const amount = entries === 0 ? 'No entries' : entries === 1 ? '1 entry' : `${entries} entries`
+  const amount = entries === 0 ? 'No entries' : entriesText(entries)
   return `${amount} on ${dateText(from)}`
 }
 

@@ -17,6 +17,10 @@ export const operationStatus = ({ known, exact }: EntryCount): 'ACTIVE' | 'STAND
 export const countText = ({ known, exact }: EntryCount): string =>
   exact ? String(known) : known === 0 ? UNKNOWN : `${known}+`
 
+/** An amount of entries in words. */
+export const entriesText = (entries: number): string =>
+  entries === 1 ? '1 entry' : `${entries.toLocaleString('en-US')} entries`
+
 type Entries = ReadonlyMap<string, LogEntry>
 
 /** How many of these the server's count has in it. */

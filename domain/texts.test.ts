@@ -4,7 +4,7 @@ import { resetMessage } from './recovery.ts'
 import { dateText, dayText, isoDay, stampText, timeText } from './clock.ts'
 import { storageText } from './messages.ts'
 import { DEFAULT_PREFERENCES, parsePreference } from './preferences.ts'
-import { barPercent, countAfter, countText, operationStatus } from './stats.ts'
+import { barPercent, countAfter, countText, entriesText, operationStatus } from './stats.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
 const time = new Date(2026, 10, 16, 8, 2).getTime()
@@ -46,6 +46,12 @@ test.each([
   expect(countText({ known, exact })).toBe(text)
   expect(operationStatus({ known, exact })).toBe(status)
 })
+
+test.each([
+  [0, '0 entries'],
+  [1, '1 entry'],
+  [1234, '1,234 entries'],
+])('%d in words: %s', (entries, text) => expect(entriesText(entries)).toBe(text))
 
 test.each([
   ['add', 'Cannot add log: the backend is not connected or no user is logged in.'],

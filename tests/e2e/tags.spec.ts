@@ -33,7 +33,7 @@ for (const { name, viewport } of [
       await tags.getByRole('button', { name: 'Rename canal' }).click()
       const dialog = page.getByRole('dialog', { name: 'Rename #canal' })
       await dialog.getByLabel('New name').fill('river')
-      await expect(dialog).toContainText('#river is there already, in 1 entries: the two become one.')
+      await expect(dialog).toContainText('#river is there already, in 1 entry: the two become one.')
       await dialog.getByRole('button', { name: 'Merge' }).click()
       await expect.poll(lines).toEqual(['river 3', 'walk 1'])
       expect(await storedEntry(account.uid, 'a')).toMatchObject({ content: 'by the #river', tags: ['river', 'walk'] })

@@ -3,6 +3,7 @@ import { Upload } from 'lucide-react'
 import { stampText } from '#domain/clock.ts'
 import type { ImportedEntry, ImportFault } from '#domain/importing.ts'
 import { excerptOf } from '#domain/log.ts'
+import { entriesText } from '#domain/stats.ts'
 import { useArchive, type ImportState } from '#src/stores/archive.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useSearch } from '#src/stores/search.ts'
@@ -113,7 +114,7 @@ function Report({ importing, onStart, onCancel, onReset }: ReportProps) {
     <div className="grid gap-3">
       <div role="status">
         <p>{HEADLINE[step](importing)}</p>
-        {duplicates > 0 && <p className="text-muted">{entries(duplicates)} there already, skipped.</p>}
+        {duplicates > 0 && <p className="text-muted">{entriesText(duplicates)} there already, skipped.</p>}
         {Object.keys(ignored).length > 0 && (
           <p className="text-muted">Other files are not imported: {endings(ignored)}.</p>
         )}
@@ -122,7 +123,11 @@ function Report({ importing, onStart, onCancel, onReset }: ReportProps) {
         <progress className="archive-progress" aria-label="Import" max={fresh.length} value={handled} />
       )}
       {step === 'ready' && <Preview fresh={fresh} />}
-      <Faults title={`${entries(faults.length)} cannot be imported`} name="What cannot be imported" faults={faults} />
+      <Faults
+        title={`${entriesText(faults.length)} cannot be imported`}
+        name="What cannot be imported"
+        faults={faults}
+      />
       <Faults
         title={
           notes.length === 1 ? '1 change to what the files have' : `${notes.length} changes to what the files have`
@@ -139,7 +144,7 @@ function Report({ importing, onStart, onCancel, onReset }: ReportProps) {
           <>
             {rest > 0 && (
               <Key large look="primary" onClick={onStart}>
-                Import {entries(rest)}
+                Import {entriesText(rest)}
               </Key>
             )}
             <Key large onClick={onReset}>
@@ -205,8 +210,6 @@ const Listed = ({ title, name, rest, children }: ListedProps) => (
 
 type Headline = (importing: ReportProps['importing']) => string
 
-const entries = (count: number): string => (count === 1 ? '1 entry' : `${count.toLocaleString('en-US')} entries`)
-
 const endings = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .map(([ending, count]) => `${count} ${ending}`)
@@ -214,9 +217,9 @@ const endings = (counts: Readonly<Record<string, number>>): string =>
 
 const HEADLINE: { readonly [step in ReportProps['importing']['step']]: Headline } = {
   ready: ({ fresh }) =>
-    fresh.length === 0 ? 'There is nothing new in these files.' : `${entries(fresh.length)} would be added.`,
+    fresh.length === 0 ? 'There is nothing new in these files.' : `${entriesText(fresh.length)} would be added.`,
   importing: ({ fresh, handled }) => `Adding entries… ${handled} of ${fresh.length}`,
-  done: ({ added }) => `${entries(added)} added.`,
-  cancelled: ({ added, fresh }) => `Cancelled: ${added} of ${entries(fresh.length)} added.`,
-  failed: ({ added, fresh }) => `Cut off: ${added} of ${entries(fresh.length)} added.`,
+  done: ({ added }) => `${entriesText(added)} added.`,
+  cancelled: ({ added, fresh }) => `Cancelled: ${added} of ${entriesText(fresh.length)} added.`,
+  failed: ({ added, fresh }) => `Cut off: ${added} of ${entriesText(fresh.length)} added.`,
 }

@@ -4,6 +4,7 @@ import { dateText, isoDay } from '#domain/clock.ts'
 import { goalOf } from '#domain/goals.ts'
 import type { LogEntry } from '#domain/log.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
+import { entriesText } from '#domain/stats.ts'
 import { usePrint, type PrintJob } from '#src/stores/print.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Key } from '#src/ui/Key.tsx'
@@ -50,7 +51,7 @@ export function PrintSheet({ job }: { readonly job: PrintJob }) {
           {heading && (
             <div className="paper-head">
               <h1>{heading}</h1>
-              <p>{entries.length === 1 ? '1 entry' : `${entries.length.toLocaleString('en-US')} entries`}</p>
+              <p>{entriesText(entries.length)}</p>
             </div>
           )}
           {entries.slice(0, laid).map((entry) => (

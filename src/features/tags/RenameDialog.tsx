@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { entriesText } from '#domain/stats.ts'
 import { tagKey, tagOf } from '#domain/tags.ts'
 import type { SearchState } from '#src/stores/search.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -42,7 +43,7 @@ export function RenameDialog({ tag, tags, onCancel, onRename }: Props) {
         </label>
         <p role="status" className="mt-3 text-muted">
           {other
-            ? `#${other.tag} is there already, in ${other.count} entries: the two become one.`
+            ? `#${other.tag} is there already, in ${entriesText(other.count)}: the two become one.`
             : 'It changes in every entry, in the text too.'}
         </p>
         <div className="mt-5 flex flex-wrap gap-3">

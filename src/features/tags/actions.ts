@@ -2,6 +2,7 @@ import type { EntryChange } from '#domain/edit.ts'
 import { isRefusal } from '#domain/refusal.ts'
 import { retag } from '#domain/tags.ts'
 import { tagSearch } from '#domain/searchQuery.ts'
+import { entriesText } from '#domain/stats.ts'
 import { StorageUnavailable } from '#domain/storageUnavailable.ts'
 import { tagKey } from '#domain/tags.ts'
 import { useJournal } from '#src/stores/journal.ts'
@@ -38,8 +39,8 @@ export async function retagAll(tag: string, name: string | undefined): Promise<v
   const reading = readAgain()
   // What went wrong is not kept back by a network that brings nothing.
   if (fault === '') await reading
-  const entriesText = changed.length === 1 ? '1 entry' : `${changed.length} entries`
-  const done = name === undefined ? `Removed #${tag} from ${entriesText}` : `#${tag} is now #${name} in ${entriesText}`
+  const entries = entriesText(changed.length)
+  const done = name === undefined ? `Removed #${tag} from ${entries}` : `#${tag} is now #${name} in ${entries}`
   if (changed.length > 0)
     offerUndo(fault === '' ? done : `${fault} ${done}`, changed, fault === '' ? 'success' : 'hint')
   else if (fault !== '') toast.error(fault, 'dashboard')
