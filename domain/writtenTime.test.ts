@@ -32,6 +32,7 @@ describe('a time is read as it is written', () => {
     ['1573516800.5', Date.UTC(2019, 10, 12) + 500],
     ['-141829400', -141_829_400_000],
     ['1573516800123', Date.UTC(2019, 10, 12) + 123],
+    ['1573516800123.456', Date.UTC(2019, 10, 12) + 123],
     ['+010000-01-01T00:00:00Z', Date.UTC(10_000, 0, 1)],
     ['Sat May 04 2019 10:00:00 GMT+0200 (Central European Summer Time)', Date.UTC(2019, 4, 4, 8)],
     ['Sat May  4 10:00:00 2019', localTime(2019, 5, 4, 10)],
@@ -69,6 +70,10 @@ describe('a time is read as it is written', () => {
     '2019-13-01',
     '2024-02-30',
     '2024-02-30T10:00:00Z',
+    '2024-00-01T10:00:00Z',
+    '2024-13-01T10:00:00Z',
+    '2024-01-01T24:00:00Z',
+    '2024-01-01T10:60:00Z',
     '2023-02-29',
     '2019-05-04T25:00:00Z',
     '2019-05-04T10:60',
@@ -102,10 +107,8 @@ describe('a time is read as it is written', () => {
     expect(timeWritten('+275760-09-12 00:00 Europe/Berlin')).toBe(8_640_000_000_000_000 - 25 * 3_600_000)
   })
 
-  test('a long run of blanks takes no time to refuse', () => {
-    const began = performance.now()
+  test('a long run of blanks is refused before the test runs out of time', () => {
     expect(timeWritten(`2019-05-04 10:00${' '.repeat(50_000)}x`)).toBeNaN()
-    expect(performance.now() - began).toBeLessThan(1000)
   })
 
   test('every time that an archive writes', () => {

@@ -98,7 +98,7 @@ const LINK = /^\[\[([^[\]]*)\]\]$/
 /** More characters are no time, and long runs of blanks are slow to tell from one. */
 const LONGEST = 200
 const SECONDS = /^-?\d{9,11}(?:\.\d+)?$/
-const MILLISECONDS = /^-?\d{12,13}$/
+const MILLISECONDS = /^-?\d{12,13}(?:\.\d+)?$/
 
 /**
  * The time that a text says, in milliseconds since 1970; NaN where it says none, or a day that is in no calendar. Days
@@ -118,7 +118,7 @@ export function timeWritten(text: string): number {
     if (!Number.isNaN(time)) return time
   }
   if (SECONDS.test(trimmed)) return Math.round(Number(trimmed) * 1000)
-  return MILLISECONDS.test(trimmed) ? Number(trimmed) : Number.NaN
+  return MILLISECONDS.test(trimmed) ? Math.floor(Number(trimmed)) : Number.NaN
 }
 
 /** The time that a file's path names, its name before its folders; undefined for none. */
