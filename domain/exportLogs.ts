@@ -22,28 +22,33 @@ export function exportText(entries: readonly LogEntry[]): string {
 /** An entry of an export file. Its time is in milliseconds since 1970: null for an unknown one, NaN for none that there is. */
 export type ExportedEntry = { readonly time: number | null; readonly level: string; readonly content: string }
 
-/** The line that begins an entry. Other programs leave blanks at the ends of lines. */
+/** The line that begins an entry. Other programs leave blanks at its end. */
 const STAMP = new RegExp(
-  String.raw`^\[(?:(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d)|${LOG_TEXT.dateUnknown})\] \[([^\]\n]*)\][ \t]*$`,
+  String.raw`^\[(?:(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d)|${LOG_TEXT.dateUnknown})\] \[([^\]\n]*)\] *$`,
 )
+
+/** Mail programs make blanks ones at which no line breaks. */
+const stampIn = (line = ''): RegExpExecArray | null =>
+  STAMP.exec(line.startsWith('[') ? line.replaceAll(/\s/g, ' ') : '')
 
 /**
  * The entries of an export file, whatever line breaks another program has given it; undefined for any other file. A
  * stamp begins an entry at the start of the file and below an empty line: one that stands in a text is text.
  */
 export function readExport(file: string): readonly ExportedEntry[] | undefined {
-  const parts = file.replace(/^\s*[\r\n](?=\[)/, '').split(/(\r\n|\r|\n)/)
+  // A line break that was made one of Windows twice is `\r\r\n`.
+  const parts = file.replace(/^\s*[\r\n](?=\[)/, '').split(/(\r+\n|\r|\n)/)
   const lines = parts.filter((_, index) => index % 2 === 0)
   const breaks = parts.filter((_, index) => index % 2 === 1)
-  if (!STAMP.test(lines[0] ?? '')) return undefined
+  if (!stampIn(lines[0])) return undefined
   const starts = lines.flatMap((line, index) =>
-    STAMP.test(line) && (index === 0 || isEmpty(lines[index - 1])) ? [index] : [],
+    stampIn(line) && (index === 0 || isEmpty(lines[index - 1])) ? [index] : [],
   )
   return starts.map((start, index) => {
     const next = starts[index + 1]
     // Below the text stands a line break, which may have gone at the end of the file, and above a stamp an empty line.
     const end = next === undefined ? (lines.at(-1) === '' ? lines.length - 1 : lines.length) : next - 1
-    const [, year, month, day, hour, minute, level = ''] = STAMP.exec(lines[start] ?? '') ?? []
+    const [, year, month, day, hour, minute, level = ''] = stampIn(lines[start]) ?? []
     // A stamp is written with a line feed: where it has another line break, so have the lines of the text.
     const isAsWritten = breaks[start] === '\n'
     return {

@@ -18,8 +18,9 @@ const hash = async (text: string) => `hash-${text.length}`
 /** Reads a file, and holds what is promised of every one: none of its lines is lost. */
 async function read(name: string, file: string): Promise<ImportReading> {
   const reading = await readImport({ name, text: file, modified: MODIFIED }, { hash, latest: LATEST })
-  if (name.endsWith('.json')) expectNoValueLost(name, file, reading)
-  else expectNoLineLost(name, file, reading)
+  const unmarked = file.replace(/^\uFEFF+/, '')
+  if (name.endsWith('.json')) expectNoValueLost(name, unmarked, reading)
+  else expectNoLineLost(name, unmarked, reading)
   return reading
 }
 
@@ -321,6 +322,10 @@ describe('the specification’s export, touched by another program', () => {
       [...LINES.slice(0, 3).map((line) => `${line}\n`), LINES.slice(3).join('\r\n')].join(''),
     ],
     ['with empty lines above', `\r\n\r\n${LINES.join('\r\n')}`],
+    ['with two byte order marks', `\uFEFF\uFEFF${LINES.join('\n')}`],
+    ['with line breaks that were made those of Windows twice', LINES.join('\r\r\n')],
+    ['with blanks that do not break in its stamps', LINES.join('\n').replaceAll(/(?<=\d) |(?<=\]) (?=\[)/g, '\u00A0')],
+    ['with blanks that do not break at the ends of lines', LINES.join('\n').replaceAll(/\](?=\n)/g, ']\u00A0')],
   ])('%s', async (_, file) => {
     const { entries: found, faults, notes } = await read('a.md', file)
     expect(found).toMatchObject(TWO)
@@ -345,6 +350,11 @@ describe('the specification’s export, touched by another program', () => {
       { content: 'When?', level: 'ALERT', time: MODIFIED },
       { content: 'Then.', level: 'INTEL' },
     ])
+  })
+
+  test('an entry without a time whose stamp has a blank that does not break', async () => {
+    const { entries: found } = await read('a.md', '[Date\u00A0unknown]\u00A0[ALERT]\nWhen?\n')
+    expect(found).toMatchObject([{ content: 'When?', level: 'ALERT', time: MODIFIED }])
   })
 
   test('a level of an older writer is named', async () => {

@@ -59,7 +59,12 @@ const codeOf = (half: string): string => `\\u${half.charCodeAt(0).toString(16).t
  * Reads one file of any of the forms that are understood: an archive or Day One's journal in JSON, one entry or the
  * specification's export in Markdown. Every line of it comes out in an entry, in a fault or in a note.
  */
-export async function readImport(file: ImportFile, { hash, latest }: ImportOptions): Promise<ImportReading> {
+export async function readImport(
+  { text, ...about }: ImportFile,
+  { hash, latest }: ImportOptions,
+): Promise<ImportReading> {
+  // A program that adds a byte order mark adds it to a file that has one.
+  const file = { ...about, text: text.replace(/^\uFEFF+/, '') }
   const found = /\.json$/i.test(file.name) ? readJson(file) : readMarkdown(file)
   const now = Math.min(Date.now(), latest)
   const undated = found.undated.find((time) => timeFault(time, latest) === undefined) ?? now
