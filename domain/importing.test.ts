@@ -815,6 +815,17 @@ describe('what the database would refuse costs an entry nothing of its text', ()
     ])
   })
 
+  test('of tags and goals that are cut none is empty or there twice', async () => {
+    const letter = `a${'\u0301'.repeat(250)}`
+    const [one, other] = [`${'x'.repeat(50)}1`, `${'x'.repeat(50)}2`]
+    const { entry, notes } = await noted(
+      'a.json',
+      archive({ content: 'x', tags: [letter, one, other], goals: [letter, 'g'] }),
+    )
+    expect(entry).toMatchObject({ tags: ['x'.repeat(50)], goals: ['g'] })
+    expect(notes).toHaveLength(4)
+  })
+
   test.each([Number.NaN, LATEST_MS, -LATEST_MS])('the time %d of its file', async (modified) => {
     const {
       entries: found,

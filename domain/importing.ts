@@ -130,7 +130,11 @@ function fitted({ fields, content, isOurs, notes, where }: FoundEntry, undated: 
     for (const value of cut) changes.add(`A ${what} is cut to ${characters} characters: ${value}`)
     const rest = values.slice(most)
     if (rest.length > 0) changes.add(`An entry can have ${most} ${what}s. These are left out: ${rest.join(', ')}.`)
-    return values.slice(0, most).map((value) => cutText(value, characters))
+    // Of one character that is longer nothing is left.
+    return values
+      .slice(0, most)
+      .map((value) => cutText(value, characters))
+      .filter((value) => value !== '')
   }
   const whole = text(content)
   const given = (fields.tags ?? []).map(text)
@@ -141,7 +145,7 @@ function fitted({ fields, content, isOurs, notes, where }: FoundEntry, undated: 
     content: whole,
     level: fields.level ?? FALLBACK_LEVEL,
     goals: some((fields.goals ?? []).map(text), MAX_GOALS, MAX_GOAL_CHARACTERS, 'goal'),
-    tags: some(union(own, typed), MAX_TAGS, MAX_TAG_CHARACTERS, 'tag'),
+    tags: union(some(union(own, typed), MAX_TAGS, MAX_TAG_CHARACTERS, 'tag'), []),
     eyesOnly: fields.eyesOnly ?? false,
     time: time(fields.time, latest, 'Its time', 'it has that of its file') ?? undated,
     updated: time(fields.updated, latest, 'The time of its last change', 'it is left out'),
