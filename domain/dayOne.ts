@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { markdownTree } from './markdownTree.ts'
 
 /** Day One's rich text: a text in parts, each with its own form. */
-const RichText = z.object({ contents: z.array(z.object({ text: z.catch(z.string(), '') })) })
+const RichText = z.object({ contents: z.array(z.object({ text: z.catch(z.union([z.string(), z.number()]), '') })) })
 
 /** The words of an entry that Day One keeps as rich text; undefined where it is none. */
 export function richTextOf(json: string): string | undefined {

@@ -442,6 +442,33 @@ describe('Day One', () => {
     expect(notes).toHaveLength(1)
   })
 
+  test.each([
+    ['as it is, and not as a text', { contents: [{ text: '1984 ' }, { embeddedObjects: [] }, { text: 'again' }] }],
+    ['with a number for a text', JSON.stringify({ contents: [{ text: 1984 }, { text: null }, { text: ' again' }] })],
+  ])('rich text %s', async (_, richText) => {
+    expect((await read('Journal.json', journal({ ...GOOD, text: null, richText }))).entries).toMatchObject([
+      { content: '1984 again' },
+    ])
+  })
+
+  test('a text that is none is named', async () => {
+    const richText = JSON.stringify({ contents: [{ text: 'words' }] })
+    const { entries: found, notes } = await read(
+      'Journal.json',
+      journal({ ...GOOD, text: { body: 'lost?' }, richText }),
+    )
+    expect(found).toMatchObject([{ content: 'words' }])
+    expect(notes.map(({ what }) => what)).toContain(
+      'Its field “text: {"body":"lost?"}” cannot be read and is left out.',
+    )
+  })
+
+  test('a journal without metadata, as other programs write it', async () => {
+    const { entries: found, faults, notes } = await read('Journal.json', JSON.stringify({ entries: [GOOD] }))
+    expect(found).toMatchObject([{ id: 'A', content: 'good' }])
+    expect([...faults, ...notes]).toEqual([])
+  })
+
   test('rich text that cannot be read is kept as it stands', async () => {
     expect((await read('Journal.json', journal({ ...GOOD, text: null, richText: 'words {' }))).entries).toMatchObject([
       { content: 'words {' },
@@ -654,6 +681,7 @@ describe('what is wrong is said, and costs nothing else', () => {
   test.each([
     ['a.json', '{"entries": [', 'It is no JSON, or only a part of it.'],
     ['a.json', '{"notes": []}', 'It is no archive of SITREP or Day One.'],
+    ['a.json', '{"entries": [{"title": "a", "body": "b"}, null]}', 'It is no archive of SITREP or Day One.'],
     ['a.json', '{"format":"sitrep","version":2,"entries":[]}', 'written by a newer version'],
     ['a.md', '  \n', 'It has no text.'],
     ['a.md', 'x'.repeat(50_001), '50,000 characters and this one has 50,001: split it in two in its file.'],
@@ -672,6 +700,44 @@ describe('what is wrong is said, and costs nothing else', () => {
     const { entries: found, faults } = await read('a.json', file)
     expect(found.map((entry) => entry.content)).toEqual(['good'])
     expect(faults.map(({ where }) => where)).toEqual(['a.json, entry 1', 'a.json, entry 3'])
+  })
+
+  test.each(['"format": "sitrep", "version": 1', '"metadata": {}'])('a field called __proto__: {%s}', async (about) => {
+    const { entries: found, notes } = await read(
+      'a.json',
+      `{${about}, "entries": [{"text": "x", "content": "x", "__proto__": {"content": "evil"}}]}`,
+    )
+    expect(found).toMatchObject([{ content: 'x' }])
+    expect(notes.map(({ what }) => what).join()).toContain('__proto__ (1)')
+  })
+
+  test.each(['"format": "sitrep", "version": 1', '"metadata": {}'])(
+    'what stands beside the entries: {%s}',
+    async (about) => {
+      const { entries: found, notes } = await read(
+        'a.json',
+        `{${about}, "remarks": "x", "__proto__": 1, "entries": [{"text": "x", "content": "x"}]}`,
+      )
+      expect(found).toHaveLength(1)
+      expect(notes).toContainEqual({
+        where: 'a.json',
+        what: 'What it has beside its entries is left out: remarks, __proto__.',
+      })
+    },
+  )
+
+  test('a field that nests too deep to be written costs its entry nothing else', async () => {
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000)
+    const file = `{"metadata": {}, "entries": [{"text": "x", "tags": ${deep}, "weather": ${deep}}, {"text": "y"}]}`
+    const { entries: found, notes } = await readImport(
+      { name: 'a.json', text: file, modified: MODIFIED },
+      { hash, latest: LATEST },
+    )
+    expect(found).toMatchObject([{ content: 'x', tags: [] }, { content: 'y' }])
+    expect(notes.map(({ what }) => what)).toEqual([
+      'These fields have no place in an entry and are left out: weather (1).',
+      'Its field “tags: …” cannot be read and is left out.',
+    ])
   })
 
   test('no file makes it fail', async () => {

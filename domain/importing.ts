@@ -170,8 +170,11 @@ const plainTag = (tag: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-const JsonObject = z.record(z.string(), z.unknown())
-const DayOne = z.object({ metadata: z.unknown(), entries: z.array(z.unknown()) })
+/** A record of the library would leave out a field that is called `__proto__`. */
+const JsonObject = z.custom<{ readonly [name: string]: unknown }>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+)
+const DayOne = z.object({ metadata: z.optional(z.unknown()), entries: z.array(z.unknown()) })
 const Scalar = z.union([z.string(), z.number(), z.boolean()])
 
 function readJson({ name: where, text, modified }: ImportFile): FoundEntries {
@@ -182,12 +185,32 @@ function readJson({ name: where, text, modified }: ImportFile): FoundEntries {
   } catch {
     return nothing('It is no JSON, or only a part of it.')
   }
+  const top = JsonObject.safeParse(data).data ?? {}
   const archive = Archive.safeParse(data)
-  if (archive.success) return eachOf(archive.data.entries, where, modified, archivedEntry)
-  const dayOne = DayOne.safeParse(data)
-  if (dayOne.success) return eachOf(dayOne.data.entries, where, modified, dayOneEntry)
-  const isOurs = JsonObject.safeParse(data).data?.['format'] !== undefined
-  return nothing(isOurs ? archiveFault(archive.error) : 'It is no archive of SITREP or Day One.')
+  if (archive.success) return beside(top, Archive, where, eachOf(archive.data.entries, where, modified, archivedEntry))
+  const { data: dayOne } = DayOne.safeParse(data)
+  // Other programs that write Day One's form leave its metadata out.
+  if (dayOne && ('metadata' in top || (!('format' in top) && dayOne.entries.some(isDayOneEntry))))
+    return beside(top, DayOne, where, eachOf(dayOne.entries, where, modified, dayOneEntry))
+  return nothing('format' in top ? archiveFault(archive.error) : 'It is no archive of SITREP or Day One.')
+}
+
+function isDayOneEntry(one: unknown): boolean {
+  const { text, richText } = JsonObject.safeParse(one).data ?? {}
+  return typeof text === 'string' || typeof richText === 'string'
+}
+
+/** Names what a file has beside its entries. */
+function beside(
+  top: z.infer<typeof JsonObject>,
+  { shape }: { readonly shape: object },
+  where: string,
+  found: FoundEntries,
+): FoundEntries {
+  const names = Object.keys(top).filter((name) => !Object.hasOwn(shape, name))
+  if (names.length === 0) return found
+  const what = `What it has beside its entries is left out: ${names.join(', ')}.`
+  return { ...found, notes: [...found.notes, { where, what }] }
 }
 
 const archiveFault = ({ issues: [issue] }: z.core.$ZodError): string =>
@@ -226,12 +249,20 @@ function eachOf(
 }
 
 function archivedEntry({ content, ...rest }: z.infer<typeof JsonObject>): JsonEntry {
-  return { ...jsonFields(rest), content: scalarText(content), isOurs: true }
+  const fields = jsonFields(rest)
+  return {
+    ...fields,
+    content: scalarText(content),
+    isOurs: true,
+    notes: [...unreadText('content', content), ...fields.notes],
+  }
 }
 
 function dayOneEntry({ text, richText, ...rest }: z.infer<typeof JsonObject>): JsonEntry {
   const { fields, notes, unread } = jsonFields(rest)
-  const rich = isBlank(scalarText(text)) ? scalarText(richText) : ''
+  const isRich = isBlank(scalarText(text)) && richText !== undefined && !isEmpty(richText)
+  // Some programs write it as it is, and not as a text.
+  const rich = !isRich ? '' : typeof richText === 'string' ? richText : jsonText(richText)
   const written = rich === '' ? scalarText(text) : (richTextOf(rich) ?? rich)
   const content = written.length > MAX_CONTENT_CHARACTERS ? written : withoutEscapes(unixLines(written))
   const said = [
@@ -244,7 +275,7 @@ function dayOneEntry({ text, richText, ...rest }: z.infer<typeof JsonObject>): J
     fields,
     content,
     isOurs: false,
-    notes: [...notes, ...said],
+    notes: [...unreadText('text', text), ...notes, ...said],
     unread: unread.filter((name) => !isEmpty(rest[name])),
   }
 }
@@ -254,9 +285,7 @@ function jsonFields(values: z.infer<typeof JsonObject>): Pick<JsonEntry, 'fields
   const all = Object.entries(values).map(([name, value]) => ({ name, value: writtenIn(value), json: value }))
   const { taken, left, unreadable } = readFields(all)
   const { title, ...fields } = taken
-  const notes = unreadable.map(
-    ({ name, json }) => `Its field “${name}: ${JSON.stringify(json)}” cannot be read and is left out.`,
-  )
+  const notes = unreadable.map(({ name, json }) => cannotBeRead(name, json))
   const unread = left.filter((field) => !unreadable.includes(field)).map(({ name }) => name)
   return { fields, notes, unread: title === undefined ? unread : [...unread, 'title'] }
 }
@@ -268,11 +297,27 @@ function writtenIn(value: unknown): Written {
   return list.data?.map((one) => (one === null ? null : String(one)))
 }
 
+const cannotBeRead = (name: string, value: unknown): string =>
+  `Its field “${name}: ${jsonText(value)}” cannot be read and is left out.`
+
+/** Names the field of an entry's text where it is none. */
+const unreadText = (name: string, value: unknown): readonly string[] =>
+  value === undefined || Scalar.safeParse(value).success ? [] : [cannotBeRead(name, value)]
+
+function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    // So many levels within each other that they cannot be written.
+    return '…'
+  }
+}
+
 const scalarText = (value: unknown): string => String(Scalar.safeParse(value).data ?? '')
 
 /** What says nothing: an empty list, a switch that is off. */
 const isEmpty = (value: unknown): boolean =>
-  value === false || value === 0 || ['""', '[]', '{}'].includes(JSON.stringify(value))
+  value === false || value === 0 || ['""', '[]', '{}'].includes(jsonText(value))
 
 function readMarkdown({ name: where, text, modified }: ImportFile): FoundEntries {
   const exported = readExport(text)
