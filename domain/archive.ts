@@ -23,6 +23,8 @@ type EntryHead = {
 const FORMAT = 'sitrep'
 const VERSION = 1
 const RULE = '---\n'
+/** Texts with line breaks are written in quotes: in blocks the library loses blanks and line breaks of some. */
+const YAML = { blockQuote: false, doubleQuotedMinMultiLineLength: Number.POSITIVE_INFINITY } as const
 
 /** An archive in JSON; its entries are read one by one, so that one that is faulty costs no other. */
 export const Archive = z.object({
@@ -54,7 +56,8 @@ export function archiveText(entries: readonly LogEntry[]): string {
 }
 
 /** One entry as a Markdown file: its head in YAML between two rules, then its text to the letter. */
-export const markdownFile = (entry: LogEntry): string => `${RULE}${stringify(headOf(entry))}${RULE}${entry.content}`
+export const markdownFile = (entry: LogEntry): string =>
+  `${RULE}${stringify(headOf(entry), YAML)}${RULE}${entry.content}`
 
 /** `2026/2026-11-16 0842 a1b2c3.md`: sorted by name the files are sorted by time, and no two have the same. */
 export function markdownFileName({ id, timestamp }: LogEntry): string {

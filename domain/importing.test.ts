@@ -6,6 +6,7 @@ import { EARLIEST_MS, isoDay, LATEST_MS, localTime } from './clock.ts'
 import { archiveText, markdownFile, markdownFileName } from './archive.ts'
 import { exportText } from './exportLogs.ts'
 import { sortOut } from './duplicates.ts'
+import { cutText } from './graphemes.ts'
 import { tagsOf } from './tags.ts'
 import { timeWritten } from './writtenTime.ts'
 import { readImport, type ImportedEntry, type ImportReading } from './importing.ts'
@@ -95,6 +96,12 @@ const someContent = fc
   })
   .map((lines) => lines.join('\n'))
   .filter((one) => one.trim() !== '')
+/** What YAML treats as its own. */
+const signs = fc.constantFrom('\n', '\r', '\t', ' ', '---', '...', ': ', '- ', '# ', '"', "'", '\\', 'word '.repeat(20))
+const label = fc.oneof(
+  text,
+  fc.array(signs, { minLength: 1, maxLength: 8 }).map((some) => cutText(some.join(''), 50)),
+)
 const someTime = fc.integer({ min: EARLIEST_MS, max: MODIFIED })
 const entries = fc
   .uniqueArray(
@@ -104,8 +111,8 @@ const entries = fc
       level: fc.constantFrom(...LOG_LEVELS),
       timestamp: someTime,
       updatedAt: fc.option(someTime),
-      goals: fc.array(text, { maxLength: 3 }),
-      tags: fc.array(text, { maxLength: 3 }),
+      goals: fc.array(label, { maxLength: 3 }),
+      tags: fc.array(label, { maxLength: 3 }),
       eyesOnly: fc.boolean(),
       frequency: fc.option(fc.integer({ min: 880, max: 1350 }).map((tenths) => tenths / 10)),
       timeZone: fc.option(fc.constantFrom('Europe/Berlin', 'UTC')),
@@ -139,6 +146,18 @@ describe('export, import and export again is identical', () => {
         }
       }),
     )
+  })
+
+  test.each([
+    ' \n',
+    ' \n\n',
+    '\tword\n',
+    `\t${'word '.repeat(30)}\n\n`,
+    `${'word '.repeat(30)}\n\n \n...\n`,
+    'a\n---\nb',
+  ])('as a Markdown file with the goal %j', async (goal) => {
+    const file = markdownFile(logEntry({ goals: [goal] }))
+    expect((await read('a.md', file)).entries).toMatchObject([{ content: 'text', goals: [goal] }])
   })
 
   test('as the specification’s export, whose times are minutes', async () => {
