@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { logEntry } from '#tests/support/logEntry.ts'
 import { EARLIEST_MS, isoDay, LATEST_MS, localTime } from './clock.ts'
@@ -986,6 +986,26 @@ describe('what is there already', () => {
     ])
     const known = [logEntry({ id: 'a', content: 'a' }), ...fresh.map(stored)]
     expect(sortOut([second, third], known).fresh, 'an import read again').toEqual([])
+  })
+
+  test.each([
+    ['the second of an hour that comes twice', 'Europe/Berlin', '2024-10-27T01:30:00Z'],
+    ['in a zone of the past, which differs by seconds', 'Europe/Berlin', '1850-01-01T00:00:30Z'],
+    ['as far as a stamp says', 'Asia/Kathmandu', '2024-01-01T00:00:59.999Z'],
+  ])('is found in an export of this device: %s', async (_, zone, time) => {
+    vi.stubEnv('TZ', zone)
+    const here = logEntry({ timestamp: Date.parse(time) })
+    const { entries: found } = await read('a.md', exportText([here]))
+    expect(sortOut(found, [here])).toMatchObject({ fresh: [], there: [{ content: here.content }] })
+    vi.unstubAllEnvs()
+  })
+
+  test('of ten thousand texts under one id is sorted out at once', { timeout: 5000 }, () => {
+    const all = Array.from({ length: 10_000 }, (_, index) =>
+      one('a', { content: `text ${index}`, time: index * 60_000 }),
+    )
+    const { fresh } = sortOut(all, [])
+    expect(new Set(fresh.map(({ id }) => id)).size).toBe(all.length)
   })
 
   test('loses no text and gives no id twice, in any order', () => {

@@ -129,6 +129,24 @@ describe('an import', () => {
     },
   )
 
+  test.each([
+    ['of the file', ['a', ...Array.from({ length: 49 }, (_, index) => `e${index}`), 'a--2']],
+    ['of another text like it', ['a', 'a--1']],
+  ])('gives another text under an id that is taken no id %s', async (_, ids) => {
+    const { store, importSome } = setUp(ids.map(imported))
+    const stored = new Map(['a', 'a--1'].map((id) => [id, 'another']))
+    importSome.mockImplementation(async (_uid, some) => {
+      const there = some.filter(({ id }) => stored.has(id))
+      const found = there.map(({ id }) => logEntry({ id, content: stored.get(id) ?? '', deleted: true }))
+      for (const { id, content } of some) if (!there.some((one) => one.id === id)) stored.set(id, content)
+      return found
+    })
+    await store.getState().read([], [])
+    await store.getState().run('alice')
+    expect(store.getState().importing).toMatchObject({ added: ids.length, duplicates: 0 })
+    expect([...stored.values()]).toEqual(expect.arrayContaining(ids.map((id) => imported(id).content)))
+  })
+
   test('stamps nothing later than the server’s now, whatever the clock of this device says', async () => {
     const ahead = { ...imported('b'), time: NOW + 3_600_000, updated: NOW + 7_200_000 }
     const { store, importSome } = setUp([imported('a'), ahead])

@@ -1,6 +1,5 @@
 import { create, type StateCreator } from 'zustand'
 import type { Draft } from '#domain/draft.ts'
-import { isSameText, nextId, OF_ITS_OWN, sortOut } from '#domain/duplicates.ts'
 import { exportFileName } from '#domain/exportLogs.ts'
 import type { ImportedEntry, ImportFault } from '#domain/importing.ts'
 import type { LogEntry } from '#domain/log.ts'
@@ -49,6 +48,9 @@ export type ArchiveState = {
   ) => Promise<void>
 }
 
+/** Loaded when it is used: this store is part of the first screen. */
+const loadDuplicates = () => import('#domain/duplicates.ts')
+
 const AT_ONCE = 50
 /** A reading waits no longer for the server's time: a run asks again. */
 const SERVER_TIME_WITHIN_MS = 3000
@@ -80,7 +82,7 @@ export const archiveState =
         const started = ++subject
         turn++
         set({ importing: { step: 'reading' } })
-        const { archive, serverTime } = await outside()
+        const [{ sortOut }, { archive, serverTime }] = await Promise.all([loadDuplicates(), outside()])
         const { entries, faults, ignored, ...reading } = await archive.read(files, await soon(serverTime()))
         if (subject !== started) return
         const { fresh, there, notes: sorted } = sortOut(entries, known)
@@ -164,6 +166,7 @@ export const archiveState =
     ): Promise<boolean> {
       const about = subject
       let reason = ''
+      const duplicates = await loadDuplicates()
       const there = await logs.importSome(uid, some).catch((error: unknown) => {
         if (!isRefusal(error)) throw error
         reason = refusalText(error)
@@ -172,7 +175,7 @@ export const archiveState =
       const { importing } = get()
       if (subject !== about || !('fresh' in importing)) return true
       const [only] = some
-      if (there) set({ importing: noted(importing, some, there) })
+      if (there) set({ importing: noted(importing, some, there, duplicates) })
       else if (only && some.length === 1) set({ importing: refused(importing, only, reason) })
       return there !== undefined
     }
@@ -202,6 +205,7 @@ function noted(
   importing: Extract<ImportState, { fresh: unknown }>,
   some: readonly ImportedEntry[],
   there: readonly LogEntry[],
+  { freeId, isSameText, OF_ITS_OWN }: Awaited<ReturnType<typeof loadDuplicates>>,
 ): ImportState {
   const byId = new Map(there.map((entry) => [entry.id, entry]))
   const found = some.flatMap((entry) => {
@@ -210,9 +214,16 @@ function noted(
   })
   const deleted = found.filter(({ isSame, place }) => isSame && place.deleted).map(({ entry }) => entry)
   const others = found.filter(({ isSame }) => !isSame).map(({ entry }) => entry)
+  // Two of one id would be one entry.
+  const taken = new Set(importing.fresh.map(({ id }) => id))
+  const again = others.map((entry) => {
+    const id = freeId(entry.id, taken)
+    taken.add(id)
+    return { ...entry, id }
+  })
   return {
     ...importing,
-    fresh: [...importing.fresh, ...others.map((entry) => ({ ...entry, id: nextId(entry.id) }))],
+    fresh: [...importing.fresh, ...again],
     notes: [...importing.notes, ...others.map(({ where }) => ({ where, what: OF_ITS_OWN }))],
     faults: [
       ...importing.faults,
