@@ -167,7 +167,9 @@ function timeOnDay(
   if (within >= MINUTE_MS) return Number.NaN
   if (zone === undefined) return localTime(year, month, day, hour, Number(M)) + within
   const there = utcTime(year, month, day, hour, Number(M))
-  return Number.isNaN(there) ? there : there + within - offsetOf(zone, there)
+  if (Number.isNaN(there)) return there
+  // A time that is beyond all there are is none either.
+  return new Date(there + within - offsetOf(zone, there)).getTime()
 }
 
 /** The calendar of this device may lack a day that another zone has. */
