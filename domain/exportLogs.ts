@@ -31,9 +31,45 @@ const STAMP = new RegExp(
 const stampIn = (line = ''): RegExpExecArray | null =>
   STAMP.exec(line.startsWith('[') ? line.replaceAll(/\s/g, ' ') : '')
 
+/** What a stamp says: null for an unknown time, NaN for none that there is. */
+function timeIn([, year, month, day, hour, minute]: RegExpExecArray): number | null {
+  return year === undefined ? null : localTime(...numbers(year, month, day, hour, minute))
+}
+
+/** Where entries begin. */
+function startsIn(lines: readonly string[]): readonly number[] {
+  const starts: number[] = []
+  let time: number | null = null
+  let fence = ''
+  for (const [index, line] of lines.entries()) {
+    const stamp = stampIn(line)
+    if (!stamp || (index > 0 && !isEmpty(lines[index - 1]))) {
+      fence = fenceBelow(line, fence)
+      continue
+    }
+    const stamped = timeIn(stamp)
+    // What is copied from an export is older than its copy; entries stand oldest first.
+    const isCopy = time !== null && (stamped === null || stamped < time)
+    if (fence !== '' && isCopy && lines.slice(index).some((below) => fenceBelow(below, fence) === '')) continue
+    starts.push(index)
+    time = stamped
+    fence = ''
+  }
+  return starts
+}
+
+/** The signs of the code that is open below a line: none where there is no such code. */
+function fenceBelow(line: string, open: string): string {
+  const [, signs = '', rest = ''] = /^\s*(`{3,}|~{3,})(.*)$/.exec(line) ?? []
+  if (signs === '') return open
+  if (open === '') return signs.startsWith('`') && rest.includes('`') ? '' : signs
+  return signs.startsWith(open) && rest.trim() === '' ? '' : open
+}
+
 /**
  * The entries of an export file, whatever line breaks another program has given it; undefined for any other file. A
- * stamp begins an entry at the start of the file and below an empty line: one that stands in a text is text.
+ * stamp begins an entry at the start of the file and below an empty line: one that stands in a text is text, and so is
+ * an older one within code.
  */
 export function readExport(file: string): readonly ExportedEntry[] | undefined {
   // A line break that was made one of Windows twice is `\r\r\n`.
@@ -41,19 +77,17 @@ export function readExport(file: string): readonly ExportedEntry[] | undefined {
   const lines = parts.filter((_, index) => index % 2 === 0)
   const breaks = parts.filter((_, index) => index % 2 === 1)
   if (!stampIn(lines[0])) return undefined
-  const starts = lines.flatMap((line, index) =>
-    stampIn(line) && (index === 0 || isEmpty(lines[index - 1])) ? [index] : [],
-  )
+  const starts = startsIn(lines)
   return starts.map((start, index) => {
     const next = starts[index + 1]
     // Below the text stands a line break, which may have gone at the end of the file, and above a stamp an empty line.
     const end = next === undefined ? (lines.at(-1) === '' ? lines.length - 1 : lines.length) : next - 1
-    const [, year, month, day, hour, minute, level = ''] = stampIn(lines[start]) ?? []
+    const stamp = stampIn(lines[start])
     // A stamp is written with a line feed: where it has another line break, so have the lines of the text.
     const isAsWritten = breaks[start] === '\n'
     return {
-      time: year === undefined ? null : localTime(...numbers(year, month, day, hour, minute)),
-      level,
+      time: stamp && timeIn(stamp),
+      level: stamp?.[6] ?? '',
       content: lines
         .slice(start + 1, end)
         .map((line, place) => (place === 0 ? line : (isAsWritten ? breaks[start + place] : '\n') + line))

@@ -360,6 +360,28 @@ describe('the specification’s export, touched by another program', () => {
     expect((await read('a.md', `[2024/01/01 10:00] [FIELD]\n${content}\n`)).entries).toMatchObject([{ content }])
   })
 
+  const CODE =
+    '```text\n[2023/05/05 05:05] [INTEL]\none\n\n[2023/05/06 05:05] [INTEL]\ntwo\n\n[Date unknown] [FIELD]\n```'
+
+  test.each([CODE, CODE.replaceAll('```', '~~~~'), CODE.replaceAll(/^/gm, '  ')])(
+    'an older stamp in code is text: %j',
+    async (code) => {
+      const content = `How it looks:\n\n${code}\n\nAnd so on.`
+      const file = `[2024/01/01 10:00] [FIELD]\n${content}\n\n[2024/01/02 10:00] [ALERT]\nThen.\n`
+      expect((await read('a.md', file)).entries).toMatchObject([{ content }, { content: 'Then.' }])
+    },
+  )
+
+  test.each([
+    ['code that is never closed, and a later entry', '```\nx', '[2024/01/02 10:00] [ALERT]\n```\ny'],
+    ['code that is never closed, and an older entry', '```\nx', '[2023/01/02 10:00] [ALERT]\ny'],
+    ['code that is closed', '```\nx\n```', '[2023/01/02 10:00] [ALERT]\n```\ny\n```'],
+    ['three signs within a line', '```x``` is it', '[2023/01/02 10:00] [ALERT]\n```\ny\n```'],
+  ])('an entry begins below %s', async (_, above, below) => {
+    const { entries: found } = await read('a.md', `[2024/01/01 10:00] [FIELD]\n${above}\n\n${below}\n`)
+    expect(found).toMatchObject([{ content: above }, { level: 'ALERT' }])
+  })
+
   test('an entry without a time has that of its file, and keeps its level', async () => {
     const { entries: found } = await read(
       'a.md',
