@@ -22,6 +22,7 @@ const HEAD = /^---[ \t]*(\r\n|\r|\n)([\s\S]*?)(?<=\r\n|\r|\n)(?:---|\.\.\.)[ \t]
 export function readMarkdownFile(file: string): MarkdownFile {
   const found = HEAD.exec(file)
   const [whole = '', lineBreak, yaml = ''] = found ?? []
+  // The parser knows no line breaks of old systems.
   const lines = found ? headLines(unixLines(yaml)) : undefined
   if (!lines || typeof lines === 'string')
     return { fields: {}, content: unixLines(file), isOurs: false, notes: lines === undefined ? [] : [lines] }

@@ -686,17 +686,9 @@ describe('Markdown of other programs', () => {
     expect(notes).toHaveLength(2)
   })
 
-  test('a head with the line breaks of old Macs', async () => {
-    const { entry, notes } = await only('---\rtags: [garden]\rmood: calm\rtitle: Shed\r---\r\rOne.\rTwo.\r')
-    expect(entry).toMatchObject({
-      tags: ['garden'],
-      content: '# Shed\n\nOne.\nTwo.\n\n```yaml\nmood: calm\n```\n',
-    })
-    expect(notes).toEqual(['What has no place in an entry is kept below its text: mood.'])
-  })
-
-  test('a head with the marks and line breaks of Windows', async () => {
-    const { entry } = await only('---\r\ntags: [garden]\r\nmood: calm\r\n---\r\n\r\nOne.\r\nTwo.\r\n')
+  test.each(['\r\n', '\r', '\n'])('a head with the line breaks %j', async (lineBreak) => {
+    const lines = ['---', 'tags: [garden]', 'mood: calm', '---', '', 'One.', 'Two.', '']
+    const { entry } = await only(lines.join(lineBreak))
     expect(entry).toMatchObject({ tags: ['garden'], content: 'One.\nTwo.\n\n```yaml\nmood: calm\n```\n' })
   })
 
