@@ -3,18 +3,25 @@ import * as z from 'zod/mini'
 import { markdownTree } from './markdownTree.ts'
 
 /** Day One's rich text: a text in parts, each with its own form. */
-const RichText = z.object({ contents: z.array(z.object({ text: z.catch(z.union([z.string(), z.number()]), '') })) })
+const Part = z.object({
+  text: z.catch(z.union([z.string(), z.number()]), ''),
+  attributes: z.catch(z.object({ linkURL: z.string() }), { linkURL: '' }),
+})
+const RichText = z.object({ contents: z.array(Part) })
 
-/** The words of an entry that Day One keeps as rich text; undefined where it is none. */
+/** The words of an entry that Day One keeps as rich text, with the addresses behind them; undefined where it is none. */
 export function richTextOf(json: string): string | undefined {
   try {
     return RichText.parse(JSON.parse(json))
-      .contents.map(({ text }) => text)
+      .contents.map(({ text, attributes: { linkURL } }) => linked(String(text), linkURL))
       .join('')
   } catch {
     return undefined
   }
 }
+
+const linked = (text: string, address: string): string =>
+  address === '' || text.includes(address) ? text : text.replace(/\s*$/, (space) => ` <${address}>${space}`)
 
 /** Signs that Day One puts a backslash before wherever they stand. A number sign is left: it would begin a tag. */
 const ESCAPED = /\\[-.!()+{}=:|~>'"&,;?/@$%^]/g

@@ -492,6 +492,18 @@ describe('Day One', () => {
     ])
   })
 
+  test('rich text keeps the addresses behind its words', async () => {
+    const contents = [
+      { text: 'The tide table\n', attributes: { linkURL: 'https://tides.example/a' } },
+      { text: 'https://b.example', attributes: { linkURL: 'https://b.example' } },
+      { text: ' and on', attributes: { bold: true } },
+    ]
+    const richText = JSON.stringify({ contents })
+    expect((await read('Journal.json', journal({ ...GOOD, text: null, richText }))).entries).toMatchObject([
+      { content: 'The tide table <https://tides.example/a>\nhttps://b.example and on' },
+    ])
+  })
+
   test('a text that is none is named', async () => {
     const richText = JSON.stringify({ contents: [{ text: 'words' }] })
     const { entries: found, notes } = await read(

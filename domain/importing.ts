@@ -266,7 +266,9 @@ function dayOneEntry({ text, richText, ...rest }: z.infer<typeof JsonObject>): J
   const written = rich === '' ? scalarText(text) : (richTextOf(rich) ?? rich)
   const content = written.length > MAX_CONTENT_CHARACTERS ? written : withoutEscapes(unixLines(written))
   const said = [
-    ...(rich === '' ? [] : ['It is kept as rich text alone: its words are imported without their form.']),
+    ...(rich === ''
+      ? []
+      : ['It is kept as rich text alone: its words are imported without their form, pictures and recordings.']),
     ...(/\]\(dayone-moment:/.test(content)
       ? ['Its pictures and recordings are not imported: the text names them.']
       : []),
