@@ -947,6 +947,19 @@ describe('what the database would refuse costs an entry nothing of its text', ()
     expect([...faults, ...notes]).toEqual([])
   })
 
+  test.each([
+    ['a.md', 'x'],
+    ['b.md', '[Date unknown] [ALERT]\nx\n'],
+    ['c.json', '{"metadata": {}, "entries": [{"text": "x", "creationDate": "2100-01-01T00:00:00Z"}]}'],
+  ])('a file from a clock that is ahead is known when it is read again: %s', async (name, file) => {
+    const ahead = { name, text: file, modified: LATEST + 3 * 3_600_000 }
+    const readAt = async (latest: number) => (await readImport(ahead, { hash: async (of) => of, latest })).entries
+    const first = await readAt(LATEST)
+    expect(first.map(({ time }) => time)).toEqual([LATEST])
+    for (const latest of [LATEST + 600_000, Number.POSITIVE_INFINITY])
+      expect(sortOut(await readAt(latest), first.map(stored)).fresh).toEqual([])
+  })
+
   test('while the server’s time is not known, no time is taken for a future one', async () => {
     const file = { name: 'a.json', text: archive({ content: 'x', time: '2100-01-01T00:00:00Z' }), modified: MODIFIED }
     const { entries: found, notes } = await readImport(file, { hash, latest: Number.POSITIVE_INFINITY })

@@ -75,8 +75,10 @@ export async function readImport(
     const { entry, changes } = fitted(one, undated, latest)
     const { where } = entry
     const fault = isBlank(entry.content) ? 'It has no text.' : lengthFault(entry.content)
+    // A time that gives way to the server's now is another at each reading.
+    const written = one.fields.time ?? found.undated[0] ?? now
     if (fault) faults.push({ where, what: fault })
-    else entries.push({ ...entry, id: entry.id ?? (await hash(`${minuteOf(entry.time)}\n${entry.content}`)) })
+    else entries.push({ ...entry, id: entry.id ?? (await hash(`${minuteOf(written)}\n${entry.content}`)) })
     for (const what of changes) notes.push({ where, what })
   }
   return { entries, faults: faults.toSorted(inOrder), notes }
