@@ -86,7 +86,11 @@ const READERS: { readonly [name: string]: Reader } = {
   tags,
   tag: tags,
   keywords: tags,
-  eyesonly: text((flag) => (flag === 'true' || flag === 'false' ? { eyesOnly: flag === 'true' } : undefined)),
+  eyesonly: text((flag) => {
+    // As any program writes it: an entry that is never analyzed must not become one that is.
+    const eyesOnly = /^(?:true|yes|on|1)$/i.test(flag)
+    return eyesOnly || /^false$/i.test(flag) ? { eyesOnly } : undefined
+  }),
   frequency: text((megahertz) => {
     const frequency = Number(megahertz)
     return frequency >= DIAL.low && frequency <= DIAL.high ? { frequency } : undefined

@@ -704,6 +704,19 @@ describe('Markdown of other programs', () => {
     expect(entry).toMatchObject({ tags: ['garden'], content: 'One.\nTwo.\n\n```yaml\nmood: calm\n```\n' })
   })
 
+  test.each([
+    ['true', true],
+    ['True', true],
+    ['yes', true],
+    ['1', true],
+    ['"on"', true],
+    ['False', false],
+  ])('whether it is for its writer’s eyes only: %s', async (flag, eyesOnly) => {
+    const { entry, notes } = await only(head('tags: [a]', `eyesOnly: ${flag}`))
+    expect(entry).toMatchObject({ eyesOnly })
+    expect(notes).toEqual([])
+  })
+
   test('tags that are typed in a text are its tags', async () => {
     expect((await only('A day with #harbour and #net/mending.')).entry).toMatchObject({
       tags: ['harbour', 'net/mending'],
