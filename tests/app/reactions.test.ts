@@ -28,7 +28,9 @@ const called: string[] = []
 const note = (name: string) => (uid?: unknown) => void called.push(typeof uid === 'string' ? `${name} ${uid}` : name)
 const noteLater = (name: string) => async (uid?: unknown) => note(name)(uid)
 
-beforeAll(() => {
+beforeAll(async () => {
+  // Loaded when a new entry is analyzed: on a busy machine that takes longer than a test waits.
+  await import('#src/features/analysis/actions.ts')
   useJournal.setState({ open: noteLater('open journal'), forgetDevice: noteLater('forget journal') })
   useFrequency.setState({ open: noteLater('open dial'), close: note('close dial'), flush: noteLater('flush dial') })
   useActivity.setState({ count: noteLater('count days'), close: note('close activity') })
