@@ -3,8 +3,10 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppRoutes } from '#src/app/routes.tsx'
+import { useActivity } from '#src/stores/activity.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useJournal } from '#src/stores/journal.ts'
+import { useTrash } from '#src/stores/trash.ts'
 import { toast, Toasters } from '#src/ui/toast.tsx'
 
 const ALICE = { uid: 'alice', email: 'alice@example.org', displayName: '' }
@@ -46,6 +48,25 @@ describe('the dashboard', () => {
     expect(screen.getByText('Click "New Entry" to create your first entry.')).toBeInTheDocument()
     act(() => useJournal.setState({ failed: true }))
     expect(screen.getByText('Failed to fetch logs.')).toBeInTheDocument()
+  })
+
+  const DAY = { key: '2026-11-16', from: 0, to: 1 }
+  test.each([
+    ['/', () => useJournal.setState({ failed: true }), 'the journal'],
+    ['/', () => useActivity.setState({ day: DAY, failed: true }), 'the day 2026-11-16'],
+    ['/?view=deleted', () => useTrash.setState({ failed: true }), 'what was deleted'],
+  ] as const)('Try again at %s reads once more what could not be read, case %$', async (path, fail, expected) => {
+    const read: string[] = []
+    useJournal.setState({ uid: 'alice', open: async () => void read.push('the journal') })
+    useActivity.setState({ choose: (_, day) => void read.push(`the day ${day?.key}`) })
+    useTrash.setState({ open: () => void read.push('what was deleted') })
+    open(path)
+    await userEvent.click((await screen.findAllByRole('button', { name: /View Logs/ }))[0] ?? document.body)
+    act(fail)
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(read).toEqual([expected])
+    useActivity.setState(useActivity.getInitialState())
+    useTrash.setState(useTrash.getInitialState())
   })
 
   test('its labels are those of the specification', async () => {

@@ -127,7 +127,7 @@ function HeadKey({
 function Body({ parts, onDelete }: { readonly parts: CardParts; readonly onDelete: (id: string) => void }) {
   const isOpen = useIsOpen()
   const dayIsChosen = useActivity((state) => state.day !== null)
-  const { failed, loaded, ids } = useListed()
+  const { failed, retry, loaded, ids } = useListed()
   const { search, view } = useView()
   const deleted = view === 'deleted'
   const narrowed = dayIsChosen || search !== '' || deleted
@@ -135,7 +135,7 @@ function Body({ parts, onDelete }: { readonly parts: CardParts; readonly onDelet
   if (failed)
     return (
       <Note text={LOG_TEXT.fetchFailed} alert>
-        <Key className="mt-3" onClick={reconnect}>
+        <Key className="mt-3" onClick={retry}>
           Try again
         </Key>
       </Note>
@@ -143,11 +143,6 @@ function Body({ parts, onDelete }: { readonly parts: CardParts; readonly onDelet
   if (!loaded) return <Note text={LOG_TEXT.loadingList} />
   if (ids.length === 0) return <Note text={LOG_TEXT.empty} {...(narrowed ? {} : { hint: LOG_TEXT.emptyHint })} />
   return <LogRows parts={parts} onDelete={onDelete} />
-}
-
-function reconnect(): void {
-  const { uid, open } = useJournal.getState()
-  if (uid !== null) void open(uid)
 }
 
 /** What was deleted is followed as long as it is looked at. */

@@ -14,6 +14,8 @@ type Listed = {
   readonly ids: readonly string[]
   readonly loaded: boolean
   readonly failed: boolean
+  /** Reads what could not be read once more. */
+  readonly retry: () => void
   readonly hasMore: boolean
   readonly loadMore: () => void
 }
@@ -56,7 +58,8 @@ export function listedEntry(id: string): LogEntry | undefined {
 function useTrashed(): Listed {
   const entries = useTrash((state) => state.entries)
   const failed = useTrash((state) => state.failed)
-  return { ids: [...(entries?.keys() ?? [])], loaded: entries !== null, failed, hasMore: false, loadMore: () => {} }
+  const ids = [...(entries?.keys() ?? [])]
+  return { ids, loaded: entries !== null, failed, retry: retryTrash, hasMore: false, loadMore: () => {} }
 }
 
 const NONE: readonly string[] = []
@@ -65,7 +68,8 @@ function useFound(): Listed {
   const found = useSearch((state) => state.found)
   const loadMore = useSearch((state) => state.loadMore)
   const ids = found?.ids ?? NONE
-  return { ids, loaded: found !== null, failed: false, hasMore: ids.length < (found?.total ?? 0), loadMore }
+  const hasMore = ids.length < (found?.total ?? 0)
+  return { ids, loaded: found !== null, failed: false, retry: () => {}, hasMore, loadMore }
 }
 
 function useOneDay(): Listed | undefined {
@@ -80,7 +84,9 @@ function useOneDay(): Listed | undefined {
     const all = new Map([...here.map((entry): [string, LogEntry] => [entry.id, entry]), ...(ofDay ?? [])])
     return idsNewestFirst(all)
   }, [day, ofDay, entries])
-  return day ? { ids, loaded: ofDay !== null || ids.length > 0, failed, hasMore: false, loadMore: () => {} } : undefined
+  if (!day) return undefined
+  const loaded = ofDay !== null || ids.length > 0
+  return { ids, loaded, failed, retry: retryDay, hasMore: false, loadMore: () => {} }
 }
 
 /** Those that the database's list leaves out have their places once its end is reached. */
@@ -92,7 +98,16 @@ function useWhole(): Listed {
   const hasMore = useJournal((state) => state.hasMore)
   const loadMore = useJournal((state) => state.loadMore)
   const ids = useMemo(() => (hasMore || unlisted.size === 0 ? order : idsWith(unlisted)), [order, hasMore, unlisted])
-  return { ids, loaded, failed, hasMore, loadMore }
+  return { ids, loaded, failed, retry: retryJournal, hasMore, loadMore }
+}
+
+const retryJournal = () => withUser((uid) => void useJournal.getState().open(uid))
+const retryTrash = () => withUser(useTrash.getState().open)
+const retryDay = () => withUser((uid) => useActivity.getState().choose(uid, useActivity.getState().day))
+
+function withUser(act: (uid: string) => void): void {
+  const { uid } = useJournal.getState()
+  if (uid !== null) act(uid)
 }
 
 /** The ids of the journal's entries as they are now, and of these. */
