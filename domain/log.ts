@@ -114,8 +114,10 @@ export function excerptOf(content: string, around = 0): string {
   return `${cutText(content, cut > SHOW_MORE_ABOVE_CHARACTERS ? cut : EXCERPT_CHARACTERS)}…`
 }
 
-/** A ticked box of a list is no word, as an open one is none. */
-const TICKED = /(?<=^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+)\[x\]\s/gim
+/** What stands before the box of a task: the signs of a list of any kind, and of quotations around it. */
+export const BEFORE_BOX = String.raw`^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+`
+/** A ticked box is no word, as an open one is none. */
+const TICKED = new RegExp(String.raw`(?<=${BEFORE_BOX})\[x\]\s`, 'gim')
 
 /** Words have a letter or a digit: the signs of a list or a heading are none. */
 export const wordCount = (content: string): number => {

@@ -2,7 +2,7 @@ import { dayNamed } from './activity.ts'
 import { localTime } from './clock.ts'
 import { fold } from './fold.ts'
 import { goalOf } from './goals.ts'
-import { LOG_LEVELS, type LogEntry } from './log.ts'
+import { BEFORE_BOX, LOG_LEVELS, type LogEntry } from './log.ts'
 import { SPACELESS } from './spaceless.ts'
 import { hasTag } from './tagNames.ts'
 
@@ -47,11 +47,14 @@ const IS: { readonly [name: string]: Test } = {
   done: ({ goals }) => goals.length > 0 && goals.every((goal) => goalOf(goal).done),
 }
 
+const TASK = new RegExp(String.raw`${BEFORE_BOX}\[[ x]\]\s`, 'im')
+const OPEN_TASK = new RegExp(String.raw`${BEFORE_BOX}\[ \]\s`, 'm')
+
 const HAS: { readonly [name: string]: Test } = {
   goals: ({ goals }) => goals.length > 0,
   tags: ({ tags }) => tags.length > 0,
-  tasks: ({ content }) => /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[[ xX]\]\s/m.test(content),
-  todo: ({ content }) => /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[ \]\s/m.test(content),
+  tasks: ({ content }) => TASK.test(content),
+  todo: ({ content }) => OPEN_TASK.test(content),
   link: ({ content }) => /https?:\/\/|mailto:/i.test(content),
   code: ({ content }) => content.includes('`'),
 }

@@ -1,5 +1,5 @@
-import { act, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { act, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Favorite } from '#domain/favorites.ts'
 import { StorageUnavailable } from '#domain/storageUnavailable.ts'
 import { applyOne } from '#src/features/analysis/actions.ts'
@@ -10,8 +10,8 @@ import { useFavorites } from '#src/stores/favorites.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { sayOutcome } from '#src/ui/sayOutcome.ts'
-import { Toasters } from '#src/ui/toast.tsx'
 import { logEntry } from '#tests/support/logEntry.ts'
+import { pass, showToasts, shownToasts } from '#tests/support/toasts.tsx'
 
 const SONG = { artist: 'Peat', title: 'Bog Oak', album: null, date: null }
 const FAVORITE: Favorite = { ...SONG, id: 'one', station: 'defcon', dateAdded: 0 }
@@ -22,13 +22,10 @@ const ANSWERED_WITHIN_MS = 600
 /** What the server says in the end, of whatever is asked of it. */
 let answer: PromiseWithResolvers<unknown>
 
-const said = () =>
-  [...document.querySelectorAll('.toast:not([data-leaving])')].map((one) => one.textContent.replace(/Undo$/, ''))
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const said = () => shownToasts().map((one) => one.textContent.replace(/Undo$/, ''))
 
+showToasts()
 beforeEach(() => {
-  vi.useFakeTimers()
-  vi.spyOn(console, 'warn').mockImplementation(() => {})
   answer = Promise.withResolvers()
   const ask = async () => void (await answer.promise)
   const submit = async (): Promise<Outcome> => {
@@ -39,14 +36,6 @@ beforeEach(() => {
   useFavorites.setState({ add: ask, remove: ask })
   useDrafts.setState({ submit })
   useSearch.setState({ sync: async () => {} })
-  render(<Toasters />)
-})
-afterEach(async () => {
-  // Toasts leave when their time is over, and are taken away when they have left.
-  await pass(15_000)
-  await pass(5000)
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 const ACTIONS: readonly [name: string, happens: () => void, done: string, failed: string][] = [

@@ -1,12 +1,12 @@
-import { act, render } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
 import type { EntryChange } from '#domain/edit.ts'
 import { StorageUnavailable } from '#domain/storageUnavailable.ts'
 import { retagAll } from '#src/features/tags/actions.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { useSearch } from '#src/stores/search.ts'
-import { Toasters } from '#src/ui/toast.tsx'
 import { logEntry } from '#tests/support/logEntry.ts'
+import { pass, showToasts, shownToasts } from '#tests/support/toasts.tsx'
 
 const ENTRIES = ['one', 'two'].map((id) => logEntry({ id, content: 'at the #canal', tags: ['canal'] }))
 const REFUSED = Object.assign(new Error('no'), { code: 'permission-denied' })
@@ -14,11 +14,7 @@ const UNREACHABLE = Object.assign(new Error('no'), { code: 'unavailable' })
 const EVERYWHERE = 'Failed to change the tag everywhere.'
 const OFFLINE = `${EVERYWHERE} It needs a connection; try again for the rest.`
 
-const said = () =>
-  [...document.querySelectorAll('.toast:not([data-leaving])')].map(
-    (one) => `${one.getAttribute('data-type')}: ${one.textContent}`,
-  )
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const said = () => shownToasts().map((one) => `${one.getAttribute('data-type')}: ${one.textContent}`)
 
 /** Changes so many entries, and then fails of this. */
 function server(most: number, error?: Error): void {
@@ -36,17 +32,9 @@ function server(most: number, error?: Error): void {
   })
 }
 
+showToasts()
 beforeEach(() => {
-  vi.useFakeTimers()
-  vi.spyOn(console, 'warn').mockImplementation(() => {})
   useSearch.setState({ complete: true, sync: async () => {}, readTags: async () => {}, all: async () => ENTRIES })
-  render(<Toasters />)
-})
-afterEach(async () => {
-  await pass(15_000)
-  await pass(5000)
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 test.each<[string, number, Error | undefined, string]>([
