@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import tailwindcss from '@tailwindcss/vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { refuseOtherMachines } from './local/loopback.ts'
-import { prerendered } from './scripts/prerender.ts'
+import { prerendered } from './src/boot/prerenderPlugin.ts'
 
 /** The oldest versions that the app runs in, as `index.html` tells those who have an older one. */
 const BROWSERS = ['chrome123', 'edge123', 'firefox128', 'safari17.5', 'ios17.5'] as const

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { MAX_GOAL_CHARACTERS, MAX_GOALS } from './goals.ts'
-import { isLogId, LOG_LEVELS } from './log.ts'
-import { StoredSuggestions } from './suggestions.ts'
-import { MAX_TAG_CHARACTERS, MAX_TAGS } from './tagNames.ts'
+import { MAX_GOAL_CHARACTERS, MAX_GOALS } from '#domain/entry/goals.ts'
+import { isLogId, LOG_LEVELS } from '#domain/entry/entry.ts'
+import { StoredSuggestions } from '#domain/analysis/suggestions.ts'
+import { MAX_TAG_CHARACTERS, MAX_TAGS } from '#domain/entry/tagNames.ts'
 
 /* What the app asks the functions and what they answer. All are POST with a bearer identity token. */
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { authMessage } from './authErrors.ts'
-import { resetMessage } from './recovery.ts'
+import { authMessage } from '#domain/account/authErrors.ts'
+import { resetMessage } from '#domain/account/recovery.ts'
 import { dateText, dayText, isoDay, stampText, timeText } from './clock.ts'
 import { storageText } from './messages.ts'
-import { DEFAULT_PREFERENCES, parsePreference } from './preferences.ts'
-import { barPercent, countAfter, countText, entriesText, operationStatus } from './stats.ts'
+import { DEFAULT_PREFERENCES, parsePreference } from '#domain/account/preferences.ts'
+import { barPercent, countAfter, countText, entriesText, operationStatus } from '#domain/entry/entryCount.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
 const time = new Date(2026, 10, 16, 8, 2).getTime()

@@ -18,9 +18,3 @@ interface ImportMetaEnv {
   readonly VITE_GEMINI_FAST_MODEL?: string
   readonly VITE_GEMINI_POWERFUL_MODEL?: string
 }
-
-declare namespace React {
-  interface CSSProperties {
-    readonly [property: `--${string}`]: string | number | undefined
-  }
-}

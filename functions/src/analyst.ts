@@ -1,6 +1,6 @@
-import type { AiSettings } from '../../domain/aiSettings.ts'
-import type { ModelAnswer } from '../../domain/modelAnswer.ts'
-import type { TokenUse } from '../../domain/suggestions.ts'
+import type { AiSettings } from '../../domain/account/aiSettings.ts'
+import type { ModelAnswer } from '../../domain/analysis/modelAnswer.ts'
+import type { TokenUse } from '../../domain/analysis/suggestions.ts'
 
 /** What an analyst is given of an entry, and nothing else. */
 export type Case = {

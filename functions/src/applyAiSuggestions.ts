@@ -2,7 +2,7 @@ import { FieldValue } from 'firebase-admin/firestore'
 import type { ApplyRequest } from '../../domain/api.ts'
 import { LOG_TEXT } from '../../domain/messages.ts'
 import { logPath } from '../../domain/paths.ts'
-import { Failed } from './failed.ts'
+import { Failed } from './httpError.ts'
 import { reserve, type QuotaDeps } from './quotas.ts'
 
 /**

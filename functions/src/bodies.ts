@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import { AUDIO_TYPES, audioTypeOf, MAX_AUDIO_BYTES, type AudioType } from '../../domain/voice.ts'
-import { Failed } from './failed.ts'
+import { AUDIO_TYPES, audioTypeOf, MAX_AUDIO_BYTES, type AudioType } from '../../domain/analysis/voice.ts'
+import { Failed } from './httpError.ts'
 import { header, type HttpRequest } from './http.ts'
 
 /** A recording as it came; its bytes begin as those of its type do. */

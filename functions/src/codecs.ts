@@ -1,4 +1,4 @@
-import { Failed } from './failed.ts'
+import { Failed } from './httpError.ts'
 import { writeOgg } from './writeOgg.ts'
 
 /** What models are documented to take: https://ai.google.dev/gemini-api/docs/audio. */

@@ -1,7 +1,7 @@
 import { FieldValue, Timestamp, type Firestore } from 'firebase-admin/firestore'
-import { parseAiSettings, type AiSettings } from '../../domain/aiSettings.ts'
+import { parseAiSettings, type AiSettings } from '../../domain/account/aiSettings.ts'
 import { logsPath, quotaPath, settingsPath } from '../../domain/paths.ts'
-import { expiredBefore } from '../../domain/suggestions.ts'
+import { expiredBefore } from '../../domain/analysis/suggestions.ts'
 import { changeEach, randomUid, sweepPeople, type SweepDeps, type Swept } from './sweep.ts'
 
 export type DropDeps = SweepDeps & {

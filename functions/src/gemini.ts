@@ -6,10 +6,10 @@ import type {
   ThinkingLevel as SdkLevel,
 } from '@google/genai'
 import * as z from 'zod/mini'
-import { thinkingOf, traitsOf, type ThinkingLevel } from '../../domain/aiModels.ts'
-import type { AiSettings } from '../../domain/aiSettings.ts'
-import { type TokenUse } from '../../domain/suggestions.ts'
-import { Failed } from './failed.ts'
+import { thinkingOf, traitsOf, type ThinkingLevel } from '../../domain/analysis/aiModels.ts'
+import type { AiSettings } from '../../domain/account/aiSettings.ts'
+import { type TokenUse } from '../../domain/analysis/suggestions.ts'
+import { Failed } from './httpError.ts'
 
 export type GeminiOptions = {
   readonly apiKey: string

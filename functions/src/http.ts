@@ -1,4 +1,4 @@
-import { Failed } from './failed.ts'
+import { Failed } from './httpError.ts'
 
 /** A request as every HTTP server has it; `body` is what comes, part by part. */
 export type HttpRequest = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { AiSettings } from '../../domain/aiSettings.ts'
-import { cutText } from '../../domain/graphemes.ts'
-import { plainLine, plainText } from '../../domain/plain.ts'
+import type { AiSettings } from '../../domain/account/aiSettings.ts'
+import { cutText } from '../../domain/text/graphemes.ts'
+import { plainLine, plainText } from '../../domain/text/plainText.ts'
 import type { Gemini } from './gemini.ts'
 import type { Sound } from './sound.ts'
 

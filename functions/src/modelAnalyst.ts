@@ -1,4 +1,4 @@
-import { ModelAnswer } from '../../domain/modelAnswer.ts'
+import { ModelAnswer } from '../../domain/analysis/modelAnswer.ts'
 import type { Analyst } from './analyst.ts'
 import type { Gemini } from './gemini.ts'
 import { INSTRUCTION, promptData } from './prompt.ts'

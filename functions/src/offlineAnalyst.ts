@@ -1,10 +1,10 @@
-import { goalOf, typedGoal } from '../../domain/goals.ts'
-import { cutText } from '../../domain/graphemes.ts'
-import { hashtagsIn } from '../../domain/tags.ts'
-import type { LogLevel } from '../../domain/log.ts'
-import { MAX_SUGGESTED_GOALS, MAX_SUGGESTED_TAGS, type ModelAnswer } from '../../domain/modelAnswer.ts'
-import { withoutCode } from '../../domain/markdownTree.ts'
-import { tagKey, union } from '../../domain/tags.ts'
+import { goalOf, typedGoal } from '../../domain/entry/goals.ts'
+import { cutText } from '../../domain/text/graphemes.ts'
+import { hashtagsIn } from '../../domain/entry/tags.ts'
+import type { LogLevel } from '../../domain/entry/entry.ts'
+import { MAX_SUGGESTED_GOALS, MAX_SUGGESTED_TAGS, type ModelAnswer } from '../../domain/analysis/modelAnswer.ts'
+import { withoutCode } from '../../domain/text/markdownTree.ts'
+import { tagKey, union } from '../../domain/entry/tags.ts'
 import type { Analyst, Case } from './analyst.ts'
 
 /** The words that a level is known by, and what they weigh. */

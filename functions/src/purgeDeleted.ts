@@ -1,4 +1,4 @@
-import { TRASH_DAYS } from '../../domain/log.ts'
+import { TRASH_DAYS } from '../../domain/entry/entry.ts'
 import { changeEach, type SweepDeps, type Swept } from './sweep.ts'
 
 const DAY_MS = 86_400_000

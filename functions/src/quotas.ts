@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { ANALYSIS_TEXT } from '../../domain/messages.ts'
 import { quotaPath } from '../../domain/paths.ts'
 import type { DataDeps } from './deps.ts'
-import { Failed } from './failed.ts'
+import { Failed } from './httpError.ts'
 import { changeEach, type SweepDeps, type Swept } from './sweep.ts'
 
 /** What is counted: each call by itself. */

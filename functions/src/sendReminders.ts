@@ -1,6 +1,6 @@
 import { Timestamp, type DocumentReference, type QueryDocumentSnapshot } from 'firebase-admin/firestore'
 import * as z from 'zod/mini'
-import { parseAiSettings } from '../../domain/aiSettings.ts'
+import { parseAiSettings } from '../../domain/account/aiSettings.ts'
 import { logsPath, notificationsPath, PRIVATE, reminderPath, settingsPath } from '../../domain/paths.ts'
 import {
   nextReminder,
@@ -8,7 +8,7 @@ import {
   REMINDER_TAG,
   reminderText,
   type ReminderSettings,
-} from '../../domain/reminders.ts'
+} from '../../domain/account/reminders.ts'
 import { randomUid, sweepPeople, type SweepDeps, type Swept } from './sweep.ts'
 
 /** What is shown on a device, and where it leads. */

@@ -1,6 +1,6 @@
 import type { Auth } from 'firebase-admin/auth'
 import * as z from 'zod/mini'
-import { Failed } from './failed.ts'
+import { Failed } from './httpError.ts'
 
 /** What a token is refused for; anything else is a fault of ours or of the network. */
 const REFUSED = [

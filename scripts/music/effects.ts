@@ -1,4 +1,4 @@
-import type { Effect } from '#domain/sounds.ts'
+import type { Effect } from '#domain/radio/sounds.ts'
 import { Loop, SAMPLE_RATE } from './synth.ts'
 
 const TAU = 2 * Math.PI

@@ -1,4 +1,4 @@
-import { LOOP_STARTS_AT, TRACKS } from '#domain/sounds.ts'
+import { LOOP_STARTS_AT, TRACKS } from '#domain/radio/sounds.ts'
 import { bass, hat, kick, Loop, pad, pluck, SAMPLE_RATE, snare, wind } from './synth.ts'
 
 /** An MP3 frame: a loop of whole frames can be repeated without a gap. */
@@ -227,7 +227,7 @@ export function play(piece: Piece, samples: number): Loop {
   return loop
 }
 
-/** A turn of background music and a little more, out of which the app cuts one (`domain/sounds.ts`). */
+/** A turn of background music and a little more, out of which the app cuts one (`domain/radio/sounds.ts`). */
 export function playBackground(piece: Piece): Float32Array {
   const turn = Object.values(TRACKS).find(({ file }) => file === piece.name)?.turn ?? 0
   const { samples } = play(piece, turn * SAMPLE_RATE)

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useState, type ComponentType } from 'react'
 import { showComfort } from '#src/io/screen.ts'
 import { CACHE_TO_CLEAR, readItem } from '#src/io/storage.ts'
-import { nextTask } from '#src/io/tasks.ts'
+import { nextTask } from '#src/boot/idle.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Boundary } from './Boundary.tsx'

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { Key } from '#src/ui/Key.tsx'
+import { Key } from '#src/ui/Button.tsx'
 
 type Props = { readonly children: ReactNode }
 
@@ -13,7 +13,7 @@ export class Boundary extends Component<Props, { readonly failed: boolean }> {
 
   override componentDidCatch(thrown: unknown): void {
     // Its code may be what could not be loaded.
-    import('./faults.ts').then(({ tellFault }) => tellFault(thrown)).catch(() => {})
+    import('./errorReports.ts').then(({ tellFault }) => tellFault(thrown)).catch(() => {})
   }
 
   override render(): ReactNode {

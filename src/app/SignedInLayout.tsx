@@ -1,6 +1,6 @@
 import { useEffect, useReducer, type ComponentType, type ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import type { StationKey } from '#domain/stations.ts'
+import type { StationKey } from '#domain/radio/stations.ts'
 import { exportAll } from '#src/features/logs/actions.ts'
 import { CommandLine } from '#src/features/palette/CommandLine.tsx'
 import { TopBar } from '#src/features/shell/TopBar.tsx'
@@ -14,10 +14,10 @@ import { useUpdate } from '#src/stores/update.ts'
 import { Clocks } from '#src/ui/useTimeText.ts'
 import '#src/themes/desk.css'
 import { FollowNotifications } from './FollowNotifications.tsx'
-import { beginRest } from './preload.ts'
+import { beginRest } from '#src/boot/deferredStart.ts'
 import { useSignOut } from './useSignOut.tsx'
-import { whenSettled } from './whenSettled.ts'
-import { later } from '#src/ui/later.tsx'
+import { whenSettled } from '#src/boot/whenSynced.ts'
+import { later } from '#src/boot/lazyWithPreload.tsx'
 
 type OfStation = { readonly station: StationKey }
 

@@ -1,4 +1,4 @@
-import type { Effect } from '#domain/sounds.ts'
+import type { Effect } from '#domain/radio/sounds.ts'
 import type { playEffect } from '#src/io/audio/effects.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { useDrafts } from '#src/stores/drafts.ts'

@@ -1,9 +1,9 @@
 import { Link, Navigate, Outlet, useLocation, useSearchParams } from 'react-router'
-import { landingPath } from '#domain/landing.ts'
-import { AUTH_TEXT } from '#domain/doorwayMessages.ts'
+import { landingPath } from '#domain/account/landing.ts'
+import { AUTH_TEXT } from '#domain/account/authMessages.ts'
 import { LoadingScreen } from '#src/features/shell/LoadingScreen.tsx'
 import { useAuth } from '#src/stores/auth.ts'
-import { useHydrated } from '#src/ui/useHydrated.ts'
+import { useHydrated } from '#src/boot/useHydrated.ts'
 
 /**
  * Signed-in people only; others sign in first and come back to where they wanted to go. The page that was rendered at

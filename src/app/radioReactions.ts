@@ -1,4 +1,4 @@
-import { nextStation, stationOf } from '#domain/stations.ts'
+import { nextStation, stationOf } from '#domain/radio/stations.ts'
 import { answerMediaKeys, showNowPlaying } from '#src/io/radio/mediaSession.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useFavorites } from '#src/stores/favorites.ts'

@@ -1,5 +1,5 @@
-import { pushText } from '#domain/push.ts'
-import { REMINDER_TAG } from '#domain/reminders.ts'
+import { pushText } from '#domain/account/push.ts'
+import { REMINDER_TAG } from '#domain/account/reminders.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal.ts'

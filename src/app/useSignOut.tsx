@@ -1,8 +1,8 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { StoreApi } from 'zustand'
-import { authMessage } from '#domain/authErrors.ts'
-import { AUTH_TEXT } from '#domain/doorwayMessages.ts'
+import { authMessage } from '#domain/account/authErrors.ts'
+import { AUTH_TEXT } from '#domain/account/authMessages.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
@@ -13,7 +13,7 @@ import { useSearch } from '#src/stores/search.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useVoice } from '#src/stores/voice.ts'
 import { toast } from '#src/ui/toast.tsx'
-import { later } from '#src/ui/later.tsx'
+import { later } from '#src/boot/lazyWithPreload.tsx'
 
 const ConfirmDialog = later(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DRAFT_STATES, type Draft } from '#domain/draft.ts'
+import { DRAFT_STATES, type Draft } from '#domain/entry/draft.ts'
 import type { DraftsBackup } from './draftsBackup.ts'
 import { heldNames, lock, type LetGo } from './locks.ts'
 import { browserStorage, hasDatabases, keepsDatabases, keptItems, readItem, removeItem, writeItem } from './storage.ts'

@@ -6,9 +6,9 @@ import { OperationsStats } from '#src/features/logs/OperationsStats.tsx'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal.ts'
-import { useUsable } from '#src/ui/useHydrated.ts'
+import { useUsable } from '#src/boot/useHydrated.ts'
 import { useTitle } from '#src/ui/useTitle.ts'
-import { later } from '#src/ui/later.tsx'
+import { later } from '#src/boot/lazyWithPreload.tsx'
 
 const TagList = later(async () => (await import('#src/features/tags/TagList.tsx')).TagList)
 const DraftsBar = later(async () => (await import('#src/features/editor/DraftsBar.tsx')).DraftsBar)

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
-import { Doorway } from '#src/features/auth/Doorway.tsx'
+import { Doorway } from '#src/features/auth/AuthScreen.tsx'
 import { LoginForm } from '#src/features/auth/LoginForm.tsx'
-import { useHydrated, useUsable } from '#src/ui/useHydrated.ts'
+import { useHydrated, useUsable } from '#src/boot/useHydrated.ts'
 import { useTitle } from '#src/ui/useTitle.ts'
 
 const Nothing = () => null

@@ -1,4 +1,4 @@
-import { Doorway } from '#src/features/auth/Doorway.tsx'
+import { Doorway } from '#src/features/auth/AuthScreen.tsx'
 import { RecoveryForm } from '#src/features/auth/RecoveryForm.tsx'
 import { useTitle } from '#src/ui/useTitle.ts'
 

@@ -1,6 +1,6 @@
 import { useLayoutEffect, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { isComposed } from '#domain/keys.ts'
+import { isComposed } from '#domain/keyboard/keys.ts'
 import { FrequencyPanel, PresetsPanel } from '#src/features/frequency/FrequencyPanel.tsx'
 import { AccountSettings } from '#src/features/settings/AccountSettings.tsx'
 import { AiSettings } from '#src/features/settings/AiSettings.tsx'

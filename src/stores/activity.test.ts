@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createStore } from 'zustand'
-import { dayOf, type Day } from '#domain/activity.ts'
-import type { LogEntry } from '#domain/log.ts'
+import { dayOf, type Day } from '#domain/activity/activity.ts'
+import type { LogEntry } from '#domain/entry/entry.ts'
 import { activityState, type ActivityState } from '#src/stores/activity.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 

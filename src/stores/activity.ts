@@ -1,6 +1,6 @@
 import { create, type StateCreator } from 'zustand'
-import type { Day } from '#domain/activity.ts'
-import { keptEntry, type LogEntry } from '#domain/log.ts'
+import type { Day } from '#domain/activity/activity.ts'
+import { keptEntry, type LogEntry } from '#domain/entry/entry.ts'
 import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 import { keepsDatabases } from '#src/io/storage.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import type { AnalysisAnswer, ApplyRequest } from '#domain/api.ts'
-import { CallFailed } from '#domain/callFailed.ts'
+import { CallFailed } from '#domain/errors.ts'
 import type { FunctionsIo } from '#src/io/firebase/functions.ts'
 import { analysisState } from '#src/stores/analysis.ts'
 

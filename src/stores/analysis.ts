@@ -1,11 +1,11 @@
 import { create, type StateCreator } from 'zustand'
-import { CallFailed } from '#domain/callFailed.ts'
+import { CallFailed } from '#domain/errors.ts'
 import { ANALYSIS_TEXT } from '#domain/messages.ts'
-import type { Suggested, Suggestions } from '#domain/suggestions.ts'
+import type { Suggested, Suggestions } from '#domain/analysis/suggestions.ts'
 import type { PreviewAnswer } from '#domain/api.ts'
 import type { FunctionsIo } from '#src/io/firebase/functions.ts'
 import { lock, lockInTurn, type LetGo } from '#src/io/locks.ts'
-import { parseSession } from '#src/io/session.ts'
+import { parseSession } from '#src/boot/rememberedSession.ts'
 import { readItem, SESSION } from '#src/io/storage.ts'
 
 export type AnalysisState = {

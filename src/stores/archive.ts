@@ -1,9 +1,9 @@
 import { create, type StateCreator } from 'zustand'
-import type { Draft } from '#domain/draft.ts'
-import { exportFileName } from '#domain/exportLogs.ts'
-import type { ImportedEntry, ImportFault } from '#domain/importing.ts'
-import type { LogEntry } from '#domain/log.ts'
-import { myDataFileName, myDataText } from '#domain/myData.ts'
+import type { Draft } from '#domain/entry/draft.ts'
+import { exportFileName } from '#domain/archive/exportText.ts'
+import type { ImportedEntry, ImportFault } from '#domain/archive/importing.ts'
+import type { LogEntry } from '#domain/entry/entry.ts'
+import { myDataFileName, myDataText } from '#domain/archive/myData.ts'
 import { isRefusal, refusalText } from '#domain/refusal.ts'
 import type { ArchiveIo } from '#src/io/archive/archive.ts'
 import type { ArchiveFormat } from '#src/io/archive/worker.ts'
@@ -49,7 +49,7 @@ export type ArchiveState = {
 }
 
 /** Loaded when it is used: this store is part of the first screen. */
-const loadDuplicates = () => import('#domain/duplicates.ts')
+const loadDuplicates = () => import('#domain/archive/duplicates.ts')
 
 const AT_ONCE = 50
 /** A reading waits no longer for the server's time: a run asks again. */

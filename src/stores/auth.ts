@@ -1,8 +1,8 @@
 import { create, type StateCreator } from 'zustand'
 import type { AuthIo, SessionUser } from '#src/io/firebase/auth.ts'
-import { parseSession, sessionText } from '#src/io/session.ts'
+import { parseSession, sessionText } from '#src/boot/rememberedSession.ts'
 import { browserStorage, isSharedDevice, LEAVING, SESSION, type KeptItems } from '#src/io/storage.ts'
-import { nextTask } from '#src/io/tasks.ts'
+import { nextTask } from '#src/boot/idle.ts'
 
 export type AuthState = {
   /**

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
-import type { Favorite } from '#domain/favorites.ts'
-import type { Song } from '#domain/song.ts'
+import type { Favorite } from '#domain/radio/favorites.ts'
+import type { Song } from '#domain/radio/song.ts'
 import type { FavoritesIo } from '#src/io/firebase/favorites.ts'
 import { favoritesState, type FavoritesState } from '#src/stores/favorites.ts'
 

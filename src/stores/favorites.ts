@@ -5,9 +5,9 @@ import {
   favoritesFileName,
   FavoritesNeedUser,
   type Favorite,
-} from '#domain/favorites.ts'
-import type { Song } from '#domain/song.ts'
-import type { StationKey } from '#domain/stations.ts'
+} from '#domain/radio/favorites.ts'
+import type { Song } from '#domain/radio/song.ts'
+import type { StationKey } from '#domain/radio/stations.ts'
 import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { FavoritesIo } from '#src/io/firebase/favorites.ts'
 

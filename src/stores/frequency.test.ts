@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
-import type { Theme } from '#domain/themes.ts'
+import type { Theme } from '#domain/dial/themes.ts'
 import type { StoredDial } from '#src/io/firebase/profileDocument.ts'
 import { frequencyState, type FrequencyState } from '#src/stores/frequency.ts'
 import { keptItems } from '#tests/support/keptItems.ts'

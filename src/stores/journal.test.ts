@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { LogEntry } from '#domain/log.ts'
+import type { LogEntry } from '#domain/entry/entry.ts'
 import { entry, FakeJournal, never, outside, settled, shown, storeOf } from '#tests/support/fakeJournal.ts'
 
 /** Entries that are newer than those that were there at first, by so many milliseconds at most. */

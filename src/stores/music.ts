@@ -1,5 +1,5 @@
 import { create, type StateCreator } from 'zustand'
-import { FADE, type Track } from '#domain/sounds.ts'
+import { FADE, type Track } from '#domain/radio/sounds.ts'
 import type { MusicPlayer } from '#src/io/audio/music.ts'
 
 /** What the radio does to the music: nothing, is about to sound, or sounds. */

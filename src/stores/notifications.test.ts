@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
-import type { PushMessage } from '#domain/push.ts'
+import type { PushMessage } from '#domain/account/push.ts'
 import type { MessagingIo } from '#src/io/firebase/messaging.ts'
 import { notificationsState, type NotificationsState } from './notifications.ts'
 

@@ -1,6 +1,6 @@
 import { create, type StateCreator } from 'zustand'
 import { NOTIFICATION_TEXT } from '#domain/messages.ts'
-import type { PushMessage } from '#domain/push.ts'
+import type { PushMessage } from '#domain/account/push.ts'
 import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { MessagingIo } from '#src/io/firebase/messaging.ts'
 import { readItem, removeItem, writeItem } from '#src/io/storage.ts'

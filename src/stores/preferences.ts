@@ -1,5 +1,5 @@
 import { create, type StateCreator } from 'zustand'
-import { DEFAULT_PREFERENCES, parsePreference, PREFERENCE_KEYS, type Preferences } from '#domain/preferences.ts'
+import { DEFAULT_PREFERENCES, parsePreference, PREFERENCE_KEYS, type Preferences } from '#domain/account/preferences.ts'
 import { browserStorage, type KeptItems } from '#src/io/storage.ts'
 
 export type PreferencesState = Preferences & {

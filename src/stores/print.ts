@@ -1,5 +1,5 @@
 import { create, type StateCreator } from 'zustand'
-import { newestFirst, type LogEntry } from '#domain/log.ts'
+import { newestFirst, type LogEntry } from '#domain/entry/entry.ts'
 
 /** What goes on paper. */
 export type PrintJob = {

@@ -1,6 +1,6 @@
 import { create, type StateCreator } from 'zustand'
 import { RADIO_TEXT } from '#domain/messages.ts'
-import { DEFAULT_PREFERENCES } from '#domain/preferences.ts'
+import { DEFAULT_PREFERENCES } from '#domain/account/preferences.ts'
 import {
   heardVolume,
   RETRY_AFTER_MS,
@@ -8,9 +8,9 @@ import {
   STARTED_WITHIN_MS,
   STEADY_MS,
   WATCHED_EVERY_MS,
-} from '#domain/radio.ts'
+} from '#domain/radio/playback.ts'
 import { StationNotConfigured } from '#domain/stationNotConfigured.ts'
-import { stationOf, type StationKey } from '#domain/stations.ts'
+import { stationOf, type StationKey } from '#domain/radio/stations.ts'
 import type { StationDirectory } from '#src/io/radio/directory.ts'
 import type { RadioPlayer, StreamEvent } from '#src/io/radio/player.ts'
 import type { RadioTabs } from '#src/io/radio/tabs.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
-import { DEFAULT_AI_SETTINGS } from '#domain/aiSettings.ts'
+import { DEFAULT_AI_SETTINGS } from '#domain/account/aiSettings.ts'
 import type { RemindersIo } from '#src/io/reminders.ts'
 import { remindersState, type RemindersState, type Writing } from './reminders.ts'
 

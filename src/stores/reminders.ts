@@ -5,8 +5,8 @@ import {
   REMINDER_TAG,
   reminderText,
   type ReminderSettings,
-} from '#domain/reminders.ts'
-import type { PushMessage } from '#domain/push.ts'
+} from '#domain/account/reminders.ts'
+import type { PushMessage } from '#domain/account/push.ts'
 import { remindersIo, type RemindersIo } from '#src/io/reminders.ts'
 
 /** What is known of somebody's writing; `lastEntry` and `lastWritten` are milliseconds since 1970. */

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
-import type { LogEntry } from '#domain/log.ts'
+import type { LogEntry } from '#domain/entry/entry.ts'
 import type { SavedSearchesIo } from '#src/io/firebase/savedSearches.ts'
 import type { Search } from '#src/io/search/search.ts'
 import { SearchIndex } from '#src/io/search/searchIndex.ts'

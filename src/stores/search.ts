@@ -1,11 +1,11 @@
 import { create, type StateCreator } from 'zustand'
-import { keptEntry, type LogEntry } from '#domain/log.ts'
+import { keptEntry, type LogEntry } from '#domain/entry/entry.ts'
 import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { SavedSearchesIo } from '#src/io/firebase/savedSearches.ts'
 import { deleteJournalCopy } from '#src/io/search/journalName.ts'
 import type { Search, SearchIo } from '#src/io/search/search.ts'
 import type { LookBack, TagCount } from '#src/io/search/searchIndex.ts'
-import { whenUndisturbed } from '#src/io/tasks.ts'
+import { whenUndisturbed } from '#src/boot/idle.ts'
 
 export type SearchResult = {
   /** What was searched for. */

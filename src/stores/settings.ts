@@ -1,11 +1,11 @@
 import { create, type StateCreator } from 'zustand'
-import { parseAiSettings, parseAiSettingsText } from '#domain/aiSettings.ts'
-import { DEFAULT_SETTINGS, settingsIn, type Settings } from '#domain/settings.ts'
-import { parseThemeStations } from '#domain/stations.ts'
-import { parseTheme } from '#domain/themes.ts'
+import { parseAiSettings, parseAiSettingsText } from '#domain/account/aiSettings.ts'
+import { DEFAULT_SETTINGS, settingsIn, type Settings } from '#domain/account/settings.ts'
+import { parseThemeStations } from '#domain/radio/stations.ts'
+import { parseTheme } from '#domain/dial/themes.ts'
 import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { SettingsIo } from '#src/io/firebase/settings.ts'
-import { bringUpToDate, parseNames } from '#src/io/keptVersion.ts'
+import { bringUpToDate, parseNames } from '#src/io/storageVersion.ts'
 import {
   AI_SETTINGS,
   browserStorage,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
-import type { Song } from '#domain/song.ts'
-import type { StationKey } from '#domain/stations.ts'
+import type { Song } from '#domain/radio/song.ts'
+import type { StationKey } from '#domain/radio/stations.ts'
 import { songOnAir, songsState, type SongsState } from '#src/stores/songs.ts'
 
 const song = (title: string): Song => ({ artist: 'Peat', title, album: null, date: null })

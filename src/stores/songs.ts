@@ -1,6 +1,6 @@
 import { create, type StateCreator } from 'zustand'
-import { SONG_REFRESH_MS, type Song } from '#domain/song.ts'
-import type { StationKey } from '#domain/stations.ts'
+import { SONG_REFRESH_MS, type Song } from '#domain/radio/song.ts'
+import type { StationKey } from '#domain/radio/stations.ts'
 import type { StationDirectory } from '#src/io/radio/directory.ts'
 
 /** What a station plays. */

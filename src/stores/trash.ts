@@ -1,5 +1,5 @@
 import { create, type StateCreator } from 'zustand'
-import type { LogEntry } from '#domain/log.ts'
+import type { LogEntry } from '#domain/entry/entry.ts'
 import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { Trash2, TriangleAlert } from 'lucide-react'
 import '#src/themes/ask.css'
 import { Dialog } from './Dialog.tsx'
-import { Key } from './Key.tsx'
+import { Key } from './Button.tsx'
 
 type Choice = { readonly name: string; readonly onChoose: () => void }
 

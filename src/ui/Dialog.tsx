@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
-import { isComposed } from '#domain/keys.ts'
+import { isComposed } from '#domain/keyboard/keys.ts'
 
 type Props = {
   readonly labelledBy: string

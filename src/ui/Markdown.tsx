@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
-import { isTooDeep, SYNTAX, TREE } from '#domain/markdownTree.ts'
+import { isTooDeep, SYNTAX, TREE } from '#domain/text/markdownTree.ts'
 import '#src/themes/prose.css'
 
 /** Only these may be followed from a text: no `javascript:`, no `data:`, nothing relative to this site. */

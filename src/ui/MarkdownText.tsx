@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { later } from './later.tsx'
+import { later } from '#src/boot/lazyWithPreload.tsx'
 
 type Shown = ComponentProps<typeof import('./Markdown.tsx').default>
 

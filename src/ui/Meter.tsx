@@ -1,4 +1,4 @@
-import { CONFIDENCE_ZONES, confidenceText, confidenceZone } from '#domain/suggestions.ts'
+import { CONFIDENCE_ZONES, confidenceText, confidenceZone } from '#domain/analysis/suggestions.ts'
 import '#src/themes/meter.css'
 
 /** The arc's centre, its radius, and how far it swings to either side, in the units of its view box. */

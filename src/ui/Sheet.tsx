@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { dateText } from '#domain/clock.ts'
-import { wordCount, type LogEntry } from '#domain/log.ts'
+import { wordCount, type LogEntry } from '#domain/entry/entry.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import '#src/themes/sheet.css'
 import { EyesOnly } from './EyesOnly.tsx'

@@ -1,5 +1,5 @@
-import { DEFAULT_FREQUENCY, DIAL, PRESETS, presetOf, rangeOf, RANGES } from '#domain/frequency.ts'
-import { useHydrated } from './useHydrated.ts'
+import { DEFAULT_FREQUENCY, DIAL, PRESETS, presetOf, rangeOf, RANGES } from '#domain/dial/frequency.ts'
+import { useHydrated } from '#src/boot/useHydrated.ts'
 
 type Props = {
   /** Where the needle stands; beyond the dial's end it is parked at the scale's. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { markedPlaces, matcher, parseSearch, searchText } from '#domain/searchQuery.ts'
+import { markedPlaces, matcher, parseSearch, searchText } from '#domain/search/searchQuery.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 import type { MarkedNode } from './Markdown.tsx'
 import { firstMark, markPlaces } from './marks.ts'

@@ -1,6 +1,6 @@
-import { fold } from '#domain/fold.ts'
-import { charactersOf } from '#domain/graphemes.ts'
-import type { Finder, Span } from '#domain/searchQuery.ts'
+import { fold } from '#domain/text/fold.ts'
+import { charactersOf } from '#domain/text/graphemes.ts'
+import type { Finder, Span } from '#domain/search/searchQuery.ts'
 import type { MarkedNode } from './Markdown.tsx'
 
 /** Marks what was looked for in the text of an entry. */

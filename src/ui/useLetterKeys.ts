@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { isTyping, meantKey } from '#domain/keys.ts'
+import { isTyping, meantKey } from '#domain/keyboard/keys.ts'
 import { isMac } from './keyboard.ts'
 
 const TYPING = 'input, textarea, select, [contenteditable], dialog *'

@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext } from 'react'
 import { timeText } from '#domain/clock.ts'
-import type { ClockHours } from '#domain/preferences.ts'
+import type { ClockHours } from '#domain/account/preferences.ts'
 
 /** How many hours the clocks of the page have. */
 export const Clocks = createContext<ClockHours>(24)

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { AnalyzeKey } from '#src/features/analysis/AnalyzeKey.tsx'
+import { AnalyzeKey } from '#src/features/analysis/AnalyzeButton.tsx'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 

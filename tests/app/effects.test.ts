@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startEffects } from '#src/app/effects.ts'
-import type { Effect } from '#domain/sounds.ts'
+import type { Effect } from '#domain/radio/sounds.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useFrequency } from '#src/stores/frequency.ts'

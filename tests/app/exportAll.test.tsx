@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { LogEntry } from '#domain/log.ts'
+import type { LogEntry } from '#domain/entry/entry.ts'
 import { exportAll } from '#src/features/logs/actions.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { useSearch } from '#src/stores/search.ts'

@@ -2,7 +2,7 @@ import { startTransition, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { bringParts, later } from '#src/ui/later.tsx'
+import { bringParts, later } from '#src/boot/lazyWithPreload.tsx'
 
 afterEach(cleanup)
 

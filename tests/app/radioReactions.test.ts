@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { StationKey } from '#domain/stations.ts'
-import type { Theme } from '#domain/themes.ts'
+import type { StationKey } from '#domain/radio/stations.ts'
+import type { Theme } from '#domain/dial/themes.ts'
 import { startRadioReactions } from '#src/app/radioReactions.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useFavorites } from '#src/stores/favorites.ts'

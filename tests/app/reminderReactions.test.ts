@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { DEFAULT_SETTINGS } from '#domain/settings.ts'
-import type { PushMessage } from '#domain/push.ts'
+import { DEFAULT_SETTINGS } from '#domain/account/settings.ts'
+import type { PushMessage } from '#domain/account/push.ts'
 import { startReminderReactions } from '#src/app/reminderReactions.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useDrafts } from '#src/stores/drafts.ts'

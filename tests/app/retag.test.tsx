@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { EntryChange } from '#domain/edit.ts'
+import type { EntryChange } from '#domain/entry/merge.ts'
 import { StorageUnavailable } from '#domain/storageUnavailable.ts'
 import { retagAll } from '#src/features/tags/actions.ts'
 import { useJournal } from '#src/stores/journal.ts'

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DEFAULT_SETTINGS } from '#domain/settings.ts'
+import { DEFAULT_SETTINGS } from '#domain/account/settings.ts'
 import { AccountSettings } from '#src/features/settings/AccountSettings.tsx'
 import { ReminderSettings } from '#src/features/settings/ReminderSettings.tsx'
 import { StationSettings } from '#src/features/settings/StationSettings.tsx'

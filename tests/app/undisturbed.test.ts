@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { whenUndisturbed } from '#src/io/tasks.ts'
+import { whenUndisturbed } from '#src/boot/idle.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

@@ -1,15 +1,15 @@
 import { act, render } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { emptyDraft } from '#domain/draft.ts'
-import { shellOf } from '#src/app/prerender.tsx'
+import { emptyDraft } from '#domain/entry/draft.ts'
+import { shellOf } from '#src/boot/prerender.tsx'
 import { AppRoutes } from '#src/app/routes.tsx'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { useUpdate } from '#src/stores/update.ts'
-import { bringParts } from '#src/ui/later.tsx'
+import { bringParts } from '#src/boot/lazyWithPreload.tsx'
 
 // A part that renders does so with what is within it: these three stand for the screen, its list and what is around.
 const rendered = vi.hoisted(() => ({ CommandCenter: 0, SearchRow: 0, FollowNotifications: 0 }))

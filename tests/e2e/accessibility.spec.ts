@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { THEMES } from '#domain/themes.ts'
+import { THEMES } from '#domain/dial/themes.ts'
 import { WITH_SCROLLBARS } from '#tests/support/browser.ts'
 import { Analysis } from '#tests/support/pages/analysis.ts'
 import { Palette } from '#tests/support/pages/palette.ts'

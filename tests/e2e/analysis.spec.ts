@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { DEFAULT_MODEL_IDS } from '#domain/aiModels.ts'
+import { DEFAULT_MODEL_IDS } from '#domain/analysis/aiModels.ts'
 import { analysed, journal } from '#tests/support/analysed.ts'
 import { Analysis } from '#tests/support/pages/analysis.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'

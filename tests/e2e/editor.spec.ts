@@ -1,4 +1,4 @@
-import { capsOf, shortcutSheet } from '#domain/shortcuts.ts'
+import { capsOf, shortcutSheet } from '#domain/keyboard/shortcuts.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { preloaded } from '#tests/support/pages/link.ts'

@@ -1,4 +1,4 @@
-import { STATIONS, type Station } from '#domain/stations.ts'
+import { STATIONS, type Station } from '#domain/radio/stations.ts'
 import { Codec } from '#tests/support/pages/codec.ts'
 import { link } from '#tests/support/pages/link.ts'
 import { Palette } from '#tests/support/pages/palette.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { THEMES } from '#domain/themes.ts'
+import { THEMES } from '#domain/dial/themes.ts'
 import { Settings } from '#tests/support/pages/settings.ts'
 import { storedFrequency, storedTheme } from '#tests/support/stored.ts'
 import { app, expect, signIn, test } from '#tests/support/test.ts'

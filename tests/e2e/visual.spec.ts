@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Theme } from '#domain/themes.ts'
+import type { Theme } from '#domain/dial/themes.ts'
 import { WITH_SCROLLBARS } from '#tests/support/browser.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Palette } from '#tests/support/pages/palette.ts'

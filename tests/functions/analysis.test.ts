@@ -1,7 +1,7 @@
 /* Analysing and applying, with the real Admin SDK against the local Firestore and the real model SDK on the wire. */
 import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DEFAULT_MODEL_IDS } from '#domain/aiModels.ts'
+import { DEFAULT_MODEL_IDS } from '#domain/analysis/aiModels.ts'
 import type { AnalysisAnswer } from '#domain/api.ts'
 import { functionsBench, storedLog, unexpected } from '#tests/support/functionsBench.ts'
 import { geminiStandIn, modelsOf, PromptData, textOf, type GeminiStandIn } from '#tests/support/gemini.ts'

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { DEFAULT_AI_SETTINGS } from '#domain/aiSettings.ts'
+import { DEFAULT_AI_SETTINGS } from '#domain/account/aiSettings.ts'
 import { SPEECH_KEY, SPEECH_TOKEN, speechStandIn, SPOKEN } from '#tests/support/speech.ts'
 import { modelIds } from '../../scripts/modelIds.ts'
 

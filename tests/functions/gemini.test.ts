@@ -1,7 +1,7 @@
 /* The real SDK on the wire, against a stand-in for the service. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DEFAULT_MODEL_IDS } from '#domain/aiModels.ts'
-import { DEFAULT_AI_SETTINGS } from '#domain/aiSettings.ts'
+import { DEFAULT_MODEL_IDS } from '#domain/analysis/aiModels.ts'
+import { DEFAULT_AI_SETTINGS } from '#domain/account/aiSettings.ts'
 import { geminiStandIn, modelsOf, PromptData, type GeminiStandIn, type Script } from '#tests/support/gemini.ts'
 import type { Case } from '../../functions/src/analyst.ts'
 import { gemini } from '../../functions/src/gemini.ts'

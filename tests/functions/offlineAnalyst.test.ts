@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_AI_SETTINGS } from '#domain/aiSettings.ts'
-import { suggestedBy } from '#domain/modelAnswer.ts'
+import { DEFAULT_AI_SETTINGS } from '#domain/account/aiSettings.ts'
+import { suggestedBy } from '#domain/analysis/modelAnswer.ts'
 import type { Case } from '../../functions/src/analyst.ts'
 import { offlineAnalyst } from '../../functions/src/offlineAnalyst.ts'
 

@@ -2,7 +2,7 @@
 import type { Firestore } from 'firebase-admin/firestore'
 import { beforeEach, expect, test } from 'vitest'
 import { functionsBench } from '#tests/support/functionsBench.ts'
-import { Failed } from '../../functions/src/failed.ts'
+import { Failed } from '../../functions/src/httpError.ts'
 import { LIMITS, reserve, type QuotaDeps } from '../../functions/src/quotas.ts'
 
 const freshDb = functionsBench()

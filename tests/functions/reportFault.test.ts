@@ -3,7 +3,7 @@ import type { Firestore } from 'firebase-admin/firestore'
 import { beforeEach, expect, test } from 'vitest'
 import { functionsBench } from '#tests/support/functionsBench.ts'
 import { LIMITS } from '../../functions/src/quotas.ts'
-import { handle, type FaultLine } from '../../functions/src/reportFault.ts'
+import { handle, type FaultLine } from '../../functions/src/reportError.ts'
 
 const freshDb = functionsBench()
 let db: Firestore

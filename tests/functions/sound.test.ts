@@ -13,7 +13,7 @@ import {
   opusEntry,
   webmOf,
 } from '#tests/support/recordings.ts'
-import type { AudioType } from '#domain/voice.ts'
+import type { AudioType } from '#domain/analysis/voice.ts'
 import { opusSamples } from '../../functions/src/codecs.ts'
 import { soundOf } from '../../functions/src/sound.ts'
 

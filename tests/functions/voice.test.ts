@@ -10,7 +10,7 @@ import { SPEECH_KEY, speechStandIn, SPOKEN, type SpeechScript, type SpeechStandI
 import type { Audio } from '../../functions/src/bodies.ts'
 import { gemini } from '../../functions/src/gemini.ts'
 import { modelListener } from '../../functions/src/listener.ts'
-import { Failed } from '../../functions/src/failed.ts'
+import { Failed } from '../../functions/src/httpError.ts'
 import { handle } from '../../functions/src/processVoiceCommand.ts'
 import { soundOf } from '../../functions/src/sound.ts'
 import { googleSpeech } from '../../functions/src/speech.ts'

@@ -3,7 +3,7 @@
  * large or of another type in the place of any of its values is refused.
  */
 import { describe, expect, test } from 'vitest'
-import { STATIONS, THEME_STATIONS } from '#domain/stations.ts'
+import { STATIONS, THEME_STATIONS } from '#domain/radio/stations.ts'
 import { isAllowed } from './attempts.ts'
 import { At, NOW, type Data } from './oracle.ts'
 

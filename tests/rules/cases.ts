@@ -9,8 +9,8 @@ import {
   writeBatch,
   type Firestore,
 } from 'firebase/firestore/lite'
-import { DEFAULT_AI_SETTINGS } from '#domain/aiSettings.ts'
-import { THEME_STATIONS } from '#domain/stations.ts'
+import { DEFAULT_AI_SETTINGS } from '#domain/account/aiSettings.ts'
+import { THEME_STATIONS } from '#domain/radio/stations.ts'
 
 /** A valid new entry of Alice's, with changes; `undefined` leaves a field out. */
 export function newLog(changes: { readonly [field: string]: unknown } = {}): { [field: string]: unknown } {

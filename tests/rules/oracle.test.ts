@@ -1,7 +1,7 @@
 /* Generated writes: what firestore.rules says must be what the oracle says. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { THEME_STATIONS } from '#domain/stations.ts'
+import { THEME_STATIONS } from '#domain/radio/stations.ts'
 import { isAllowed, isGetAllowed } from './attempts.ts'
 import { At, mayGetFavorite, mayWrite, NOW, type Actor, type Attempt, type Data } from './oracle.ts'
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Theme } from '#domain/themes.ts'
+import type { Theme } from '#domain/dial/themes.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { openSample, stopClock } from '#tests/support/sampleJournal.ts'
 import { expect, test } from '#tests/support/test.ts'

@@ -1,4 +1,4 @@
-import type { Draft } from '#domain/draft.ts'
+import type { Draft } from '#domain/entry/draft.ts'
 
 /** A draft of which a test says only what it is about. */
 export const draft = ({ id = 'one', key = id, ...about }: Partial<Draft> = {}): Draft => ({

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import path from 'node:path'
 import * as z from 'zod'
-import { DEFAULT_MODEL_IDS } from '#domain/aiModels.ts'
+import { DEFAULT_MODEL_IDS } from '#domain/analysis/aiModels.ts'
 import { send, standIn, type StandIn } from './standIn.ts'
 
 /** What the stand-in can be told to do with a request. */

@@ -1,4 +1,4 @@
-import type { LogEntry } from '#domain/log.ts'
+import type { LogEntry } from '#domain/entry/entry.ts'
 
 /** An entry of which a test says only what it is about. */
 export const logEntry = (about: Partial<LogEntry> = {}): LogEntry => ({

@@ -1,4 +1,4 @@
-import type { Passage } from '#domain/passage.ts'
+import type { Passage } from '#domain/editor/textSelection.ts'
 
 /** `a ⟨b⟩ c` has b selected; `a ¦b` has the caret before b. */
 export function passage(written: string): Passage {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Theme } from '#domain/themes.ts'
+import type { Theme } from '#domain/dial/themes.ts'
 import { newAccount, type Account } from './accounts.ts'
 import { seed, seedFrequency, type SeedEntry } from './stored.ts'
 import { app, signIn } from './test.ts'

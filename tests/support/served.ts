@@ -1,5 +1,5 @@
 import { Agent, createServer, request as send } from 'node:http'
-import { Failed } from '../../functions/src/failed.ts'
+import { Failed } from '../../functions/src/httpError.ts'
 import type { HttpAnswer, HttpDeps, HttpRequest, LogLine } from '../../functions/src/http.ts'
 import { serve } from '../../functions/src/serve.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 import { createStore } from 'zustand'
 import type { VoiceAnswer } from '#domain/api.ts'
-import { CallFailed } from '#domain/callFailed.ts'
+import { CallFailed } from '#domain/errors.ts'
 import type { Recording } from '#src/io/voice/recordings.ts'
 import { voiceState, type VoiceIo, type VoiceState } from '#src/stores/voice.ts'
 

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Eye, Sparkles } from 'lucide-react'
-import type { LogEntry } from '#domain/log.ts'
+import type { LogEntry } from '#domain/entry/entry.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
-import { Fault } from '#src/ui/Fault.tsx'
-import { Key } from '#src/ui/Key.tsx'
-import { AnalyzeKey } from './AnalyzeKey.tsx'
+import { Fault } from '#src/ui/ErrorText.tsx'
+import { Key } from '#src/ui/Button.tsx'
+import { AnalyzeKey } from './AnalyzeButton.tsx'
 import { SuggestionsPanel, type Insert } from './SuggestionsPanel.tsx'
 import { useIsOpenToAi, usePanel, useSuggestions } from './useSuggestions.ts'
-import { later } from '#src/ui/later.tsx'
+import { later } from '#src/boot/lazyWithPreload.tsx'
 
 const SentDialog = later(async () => (await import('./SentDialog.tsx')).SentDialog)
 

@@ -1,13 +1,13 @@
 import { useEffect, useId, useState } from 'react'
 import type { PreviewAnswer } from '#domain/api.ts'
-import { CallFailed } from '#domain/callFailed.ts'
-import { analysisCost, dollars, estimatedTokens } from '#domain/cost.ts'
-import type { LogEntry } from '#domain/log.ts'
+import { CallFailed } from '#domain/errors.ts'
+import { analysisCost, dollars, estimatedTokens } from '#domain/analysis/cost.ts'
+import type { LogEntry } from '#domain/entry/entry.ts'
 import { ANALYSIS_TEXT } from '#domain/messages.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { Fault } from '#src/ui/Fault.tsx'
-import { Key } from '#src/ui/Key.tsx'
+import { Fault } from '#src/ui/ErrorText.tsx'
+import { Key } from '#src/ui/Button.tsx'
 import '#src/themes/analysis.css'
 
 type Props = { readonly entry: LogEntry; readonly onClose: () => void }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { retained, type Suggestions } from '#domain/suggestions.ts'
-import type { LogEntry } from '#domain/log.ts'
+import { retained, type Suggestions } from '#domain/analysis/suggestions.ts'
+import type { LogEntry } from '#domain/entry/entry.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 

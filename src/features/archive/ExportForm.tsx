@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Download, Printer } from 'lucide-react'
-import type { LogEntry } from '#domain/log.ts'
+import type { LogEntry } from '#domain/entry/entry.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { useArchive } from '#src/stores/archive.ts'
 import { usePrint } from '#src/stores/print.ts'
 import { useSearch } from '#src/stores/search.ts'
-import { Key } from '#src/ui/Key.tsx'
+import { Key } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 
 const FORMATS = [

@@ -1,13 +1,13 @@
 import { useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { Upload } from 'lucide-react'
 import { stampText } from '#domain/clock.ts'
-import type { ImportedEntry, ImportFault } from '#domain/importing.ts'
-import { excerptOf } from '#domain/log.ts'
-import { entriesText } from '#domain/stats.ts'
+import type { ImportedEntry, ImportFault } from '#domain/archive/importing.ts'
+import { excerptOf } from '#domain/entry/entry.ts'
+import { entriesText } from '#domain/entry/entryCount.ts'
 import { useArchive, type ImportState } from '#src/stores/archive.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useSearch } from '#src/stores/search.ts'
-import { Key } from '#src/ui/Key.tsx'
+import { Key } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 
 /** Faults and notes beyond these are counted. */

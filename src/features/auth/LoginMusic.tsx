@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Music } from 'lucide-react'
 import { useMusic } from '#src/stores/music.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
-import { Key } from '#src/ui/Key.tsx'
+import { Key } from '#src/ui/Button.tsx'
 
 /** The login screen's music, and the key that mutes it. */
 export function LoginMusic() {

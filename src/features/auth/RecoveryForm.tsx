@@ -1,10 +1,10 @@
 import { useId, useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { ChevronLeft } from 'lucide-react'
-import { RESET_TEXT, resetMessage } from '#domain/recovery.ts'
+import { RESET_TEXT, resetMessage } from '#domain/account/recovery.ts'
 import { useAuth } from '#src/stores/auth.ts'
-import { Fault } from '#src/ui/Fault.tsx'
-import { Key } from '#src/ui/Key.tsx'
+import { Fault } from '#src/ui/ErrorText.tsx'
+import { Key } from '#src/ui/Button.tsx'
 import { EmailField, textIn } from './EmailField.tsx'
 import { useVisitorToasts } from './useVisitorToasts.tsx'
 

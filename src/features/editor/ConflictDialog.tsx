@@ -1,6 +1,6 @@
 import { dateText } from '#domain/clock.ts'
-import type { Edit } from '#domain/edit.ts'
-import type { LogEntry } from '#domain/log.ts'
+import type { Edit } from '#domain/entry/merge.ts'
+import type { LogEntry } from '#domain/entry/entry.ts'
 import '#src/themes/drafts.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'

@@ -1,7 +1,7 @@
 import { dateText } from '#domain/clock.ts'
-import { draftTitle, type Draft, type DraftState } from '#domain/draft.ts'
+import { draftTitle, type Draft, type DraftState } from '#domain/entry/draft.ts'
 import '#src/themes/drafts.css'
-import { Key } from '#src/ui/Key.tsx'
+import { Key } from '#src/ui/Button.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 
 const ABOUT: { readonly [state in DraftState]: string } = {

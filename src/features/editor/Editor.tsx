@@ -1,17 +1,17 @@
 import { useCallback, useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
 import { Undo2 } from 'lucide-react'
-import type { EditingAction } from '#domain/editing.ts'
-import { isBlank, MAX_CONTENT_CHARACTERS, wordCount } from '#domain/log.ts'
-import { withSong } from '#domain/onAir.ts'
-import { editorShortcut, type EditorShortcut } from '#domain/shortcuts.ts'
-import { songText } from '#domain/song.ts'
-import { isVerb, VERBS } from '#domain/toolbar.ts'
+import type { EditingAction } from '#domain/editor/editorState.ts'
+import { isBlank, MAX_CONTENT_CHARACTERS, wordCount } from '#domain/entry/entry.ts'
+import { withSong } from '#domain/radio/onAir.ts'
+import { editorShortcut, type EditorShortcut } from '#domain/keyboard/shortcuts.ts'
+import { songText } from '#domain/radio/song.ts'
+import { isVerb, VERBS } from '#domain/editor/toolbar.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { songOnAir, useSongs } from '#src/stores/songs.ts'
-import { Fault } from '#src/ui/Fault.tsx'
-import { Key } from '#src/ui/Key.tsx'
+import { Fault } from '#src/ui/ErrorText.tsx'
+import { Key } from '#src/ui/Button.tsx'
 import { isMac } from '#src/ui/keyboard.ts'
 import { MarkdownText } from '#src/ui/MarkdownText.tsx'
 import '#src/themes/writing.css'
@@ -21,9 +21,9 @@ import { TagField } from './TagField.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import type { WritingEditor } from './useEditing.ts'
 import { WritingArea, type WritingHandle } from './WritingArea.tsx'
-import { later } from '#src/ui/later.tsx'
+import { later } from '#src/boot/lazyWithPreload.tsx'
 
-const KeySheet = later(async () => (await import('#src/ui/KeySheet.tsx')).KeySheet)
+const KeySheet = later(async () => (await import('#src/ui/ShortcutSheet.tsx')).KeySheet)
 
 const PAGE = 0.9
 

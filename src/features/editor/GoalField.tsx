@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { X } from 'lucide-react'
-import { goalOf, tick, typedGoal } from '#domain/goals.ts'
-import { isComposed } from '#domain/keys.ts'
+import { goalOf, tick, typedGoal } from '#domain/entry/goals.ts'
+import { isComposed } from '#domain/keyboard/keys.ts'
 import { useSearch } from '#src/stores/search.ts'
 import '#src/themes/rows.css'
 

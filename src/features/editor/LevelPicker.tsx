@@ -1,4 +1,4 @@
-import { LOG_LEVELS, type LogLevel } from '#domain/log.ts'
+import { LOG_LEVELS, type LogLevel } from '#domain/entry/entry.ts'
 import { Stencil } from '#src/ui/Stencil.tsx'
 import '#src/themes/levels.css'
 

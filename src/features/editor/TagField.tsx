@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { X } from 'lucide-react'
-import { isComposed } from '#domain/keys.ts'
-import { hasTag, tagOf, without } from '#domain/tags.ts'
+import { isComposed } from '#domain/keyboard/keys.ts'
+import { hasTag, tagOf, without } from '#domain/entry/tags.ts'
 import { useSearch } from '#src/stores/search.ts'
 import '#src/themes/rows.css'
 

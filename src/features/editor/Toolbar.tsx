@@ -17,8 +17,8 @@ import {
   Undo2,
   type LucideIcon,
 } from 'lucide-react'
-import { capsOf, EDITOR_SHORTCUTS, type EditorShortcut } from '#domain/shortcuts.ts'
-import { TOOLBAR } from '#domain/toolbar.ts'
+import { capsOf, EDITOR_SHORTCUTS, type EditorShortcut } from '#domain/keyboard/shortcuts.ts'
+import { TOOLBAR } from '#domain/editor/toolbar.ts'
 import { isMac } from '#src/ui/keyboard.ts'
 
 const ICONS: { readonly [shortcut in EditorShortcut]?: LucideIcon } = {

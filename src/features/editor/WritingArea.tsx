@@ -8,11 +8,11 @@ import {
   type DragEvent,
   type Ref,
 } from 'react'
-import type { EditingAction } from '#domain/editing.ts'
-import { continued } from '#domain/lineMarks.ts'
-import type { Passage } from '#domain/passage.ts'
-import { filesRefused } from '#domain/strayFiles.ts'
-import { pasteLink } from '#domain/verbs.ts'
+import type { EditingAction } from '#domain/editor/editorState.ts'
+import { continued } from '#domain/editor/lineMarks.ts'
+import type { Passage } from '#domain/editor/textSelection.ts'
+import { filesRefused } from '#domain/editor/refusedFiles.ts'
+import { pasteLink } from '#domain/editor/formatting.ts'
 import { toast } from '#src/ui/toast.tsx'
 
 const MAX_HEIGHT_PX = 300
@@ -53,7 +53,7 @@ export function WritingArea({ passage, onAction, onTooMuch, handle, ...rest }: P
   const enter = useRef<(before: Passage) => Passage | undefined>(continued)
   const { text, from, to } = passage
   useEffect(() => {
-    void import('#domain/markdown.ts').then(
+    void import('#domain/editor/continueLine.ts').then(
       ({ continueLine }) => (enter.current = continueLine),
       () => {},
     )

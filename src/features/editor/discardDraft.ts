@@ -1,4 +1,4 @@
-import type { Draft } from '#domain/draft.ts'
+import type { Draft } from '#domain/entry/draft.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { undoToast } from '#src/ui/undoToast.tsx'
 

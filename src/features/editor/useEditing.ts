@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useReducer, useRef } from 'react'
-import type { Draft } from '#domain/draft.ts'
-import { draftIn, edited, editingOf, type EditingAction } from '#domain/editing.ts'
-import type { Passage } from '#domain/passage.ts'
+import type { Draft } from '#domain/entry/draft.ts'
+import { draftIn, edited, editingOf, type EditingAction } from '#domain/editor/editorState.ts'
+import type { Passage } from '#domain/editor/textSelection.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 
 export type WritingEditor = {

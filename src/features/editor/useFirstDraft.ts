@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Draft } from '#domain/draft.ts'
+import type { Draft } from '#domain/entry/draft.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 
 /**

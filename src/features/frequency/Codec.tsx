@@ -1,5 +1,5 @@
-import { CodecGlass } from './CodecGlass.tsx'
-import { CodecKeys } from './CodecKeys.tsx'
+import { CodecGlass } from './CodecDisplay.tsx'
+import { CodecKeys } from './CodecButtons.tsx'
 import { TitlePlate } from './TitlePlate.tsx'
 import { useTransmit } from './useTransmit.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react'
-import { DIAL, presetOf, rangeOf } from '#domain/frequency.ts'
-import { CODEC_STEP, frequencyText, presetAbove, presetBelow } from '#domain/tuning.ts'
+import { DIAL, presetOf, rangeOf } from '#domain/dial/frequency.ts'
+import { CODEC_STEP, frequencyText, presetAbove, presetBelow } from '#domain/dial/tuning.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { TuningScale, WINDOW_MHZ } from '#src/ui/TuningScale.tsx'
 

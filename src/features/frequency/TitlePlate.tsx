@@ -1,6 +1,6 @@
 import { PRODUCT } from '#domain/product.ts'
-import { stationOf } from '#domain/stations.ts'
-import { themeName } from '#domain/themes.ts'
+import { stationOf } from '#domain/radio/stations.ts'
+import { themeName } from '#domain/dial/themes.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useRadio } from '#src/stores/radio.ts'

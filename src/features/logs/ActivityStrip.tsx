@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
-import { ACTIVITY_WEEKS, activityText, dayText, heat } from '#domain/activity.ts'
+import { ACTIVITY_WEEKS, activityText, dayText, heat } from '#domain/activity/activity.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import '#src/themes/activity.css'
 import { useActivityDays } from './useActivityDays.ts'

@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router'
 import { List, Plus } from 'lucide-react'
-import { deskKey } from '#domain/shortcuts.ts'
+import { deskKey } from '#domain/keyboard/shortcuts.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
-import { Key } from '#src/ui/Key.tsx'
+import { Key } from '#src/ui/Button.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
 import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
 

@@ -1,9 +1,9 @@
 import { Bookmark, Printer, X } from 'lucide-react'
-import { TRASH_DAYS } from '#domain/log.ts'
-import { MAX_SAVED_SEARCHES, parseSearch } from '#domain/searchQuery.ts'
+import { TRASH_DAYS } from '#domain/entry/entry.ts'
+import { MAX_SAVED_SEARCHES, parseSearch } from '#domain/search/searchQuery.ts'
 import { usePrint } from '#src/stores/print.ts'
 import { useSearch } from '#src/stores/search.ts'
-import { Key } from '#src/ui/Key.tsx'
+import { Key } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useView } from './useView.ts'
 

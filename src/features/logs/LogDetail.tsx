@@ -1,18 +1,18 @@
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { ChevronLeft, Pencil, Printer, Trash2 } from 'lucide-react'
-import { editOf } from '#domain/edit.ts'
-import { goalOf, tick } from '#domain/goals.ts'
-import type { LogEntry } from '#domain/log.ts'
+import { editOf } from '#domain/entry/merge.ts'
+import { goalOf, tick } from '#domain/entry/goals.ts'
+import type { LogEntry } from '#domain/entry/entry.ts'
 import { CONFIRM_TEXT } from '#domain/messages.ts'
 import { usePrint } from '#src/stores/print.ts'
-import { Key } from '#src/ui/Key.tsx'
+import { Key } from '#src/ui/Button.tsx'
 import { MarkdownText } from '#src/ui/MarkdownText.tsx'
 import { Sheet, SheetCell } from '#src/ui/Sheet.tsx'
 import '#src/themes/paper.css'
 import '#src/themes/rows.css'
 import { deleteOne, saveParts } from './actions.ts'
-import { later } from '#src/ui/later.tsx'
+import { later } from '#src/boot/lazyWithPreload.tsx'
 
 const ConfirmDialog = later(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
 

@@ -1,4 +1,4 @@
-import { barPercent, countText, operationStatus } from '#domain/stats.ts'
+import { barPercent, countText, operationStatus } from '#domain/entry/entryCount.ts'
 import { Panel } from '#src/ui/Panel.tsx'
 import { useCount } from './useListed.ts'
 

@@ -1,12 +1,12 @@
-import { draftOf } from '#domain/draft.ts'
-import { CHANGED_MEANWHILE, type Edit } from '#domain/edit.ts'
-import type { LogEntry } from '#domain/log.ts'
+import { draftOf } from '#domain/entry/draft.ts'
+import { CHANGED_MEANWHILE, type Edit } from '#domain/entry/merge.ts'
+import type { LogEntry } from '#domain/entry/entry.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { writeFailure } from '#domain/storageUnavailable.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { exactCount, useJournal } from '#src/stores/journal.ts'
 import { useSearch } from '#src/stores/search.ts'
-import { sayOutcome } from '#src/ui/sayOutcome.ts'
+import { sayOutcome } from '#src/ui/reportOutcome.ts'
 import { toast, type Toaster } from '#src/ui/toast.tsx'
 
 /** A network that brings nothing for so long is none. */

@@ -1,4 +1,4 @@
-import type { Day } from '#domain/activity.ts'
+import type { Day } from '#domain/activity/activity.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { useView } from './useView.ts'

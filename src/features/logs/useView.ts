@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { useJournal } from '#src/stores/journal.ts'
-import { useSinceHydrated } from '#src/ui/useHydrated.ts'
+import { useSinceHydrated } from '#src/boot/useHydrated.ts'
 
 /** What stands in the place of the list; the address says it. */
 export type ViewName = 'entries' | 'lookback' | 'tags' | 'archive' | 'deleted'

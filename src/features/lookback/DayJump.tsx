@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isoDay } from '#domain/clock.ts'
-import { searchPath } from '#domain/searchQuery.ts'
-import { Key } from '#src/ui/Key.tsx'
+import { searchPath } from '#domain/search/searchQuery.ts'
+import { Key } from '#src/ui/Button.tsx'
 import { useMinute } from '#src/ui/useMinute.ts'
 
 /** A calendar that leads to the entries of a day. */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { dateText } from '#domain/clock.ts'
-import { draftTitle } from '#domain/draft.ts'
-import type { LogEntry } from '#domain/log.ts'
+import { draftTitle } from '#domain/entry/draft.ts'
+import type { LogEntry } from '#domain/entry/entry.ts'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 
 const SHOWN_AT_MOST = 20

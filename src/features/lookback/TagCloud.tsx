@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { tagSearch } from '#domain/searchQuery.ts'
+import { tagSearch } from '#domain/search/searchQuery.ts'
 import { useSearch } from '#src/stores/search.ts'
 
 const SHOWN_AT_MOST = 60

@@ -1,17 +1,17 @@
 import { useLayoutEffect, useState, type ComponentProps } from 'react'
-import { isComposed, isPressed } from '#domain/keys.ts'
-import { deskKey, DESK_SHORTCUTS } from '#domain/shortcuts.ts'
+import { isComposed, isPressed } from '#domain/keyboard/keys.ts'
+import { deskKey, DESK_SHORTCUTS } from '#domain/keyboard/shortcuts.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
 import { isMac } from '#src/ui/keyboard.ts'
-import { later } from '#src/ui/later.tsx'
+import { later } from '#src/boot/lazyWithPreload.tsx'
 
 type PaletteProps = ComponentProps<typeof import('./Palette.tsx').Palette>
 
 const Palette = later<PaletteProps & AheadProps>(async () => (await import('./Palette.tsx')).Palette, {
   meanwhile: TypedAhead,
 })
-const KeySheet = later(async () => (await import('#src/ui/KeySheet.tsx')).KeySheet)
+const KeySheet = later(async () => (await import('#src/ui/ShortcutSheet.tsx')).KeySheet)
 
 const [, PALETTE_KEYS] = DESK_SHORTCUTS.palette.keys
 

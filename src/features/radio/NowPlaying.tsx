@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
-import { RETRY_AFTER_MS } from '#domain/radio.ts'
-import { stationOf, type StationKey } from '#domain/stations.ts'
+import { RETRY_AFTER_MS } from '#domain/radio/playback.ts'
+import { stationOf, type StationKey } from '#domain/radio/stations.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { songOnAir, useSongs } from '#src/stores/songs.ts'
 

@@ -1,4 +1,4 @@
-import type { StationKey } from '#domain/stations.ts'
+import type { StationKey } from '#domain/radio/stations.ts'
 import '#src/themes/pane.css'
 import { StationInfo } from './StationInfo.tsx'
 import { Tracks } from './Tracks.tsx'

@@ -1,4 +1,4 @@
-import { QUICK_PICKS, stationOf, type StationKey } from '#domain/stations.ts'
+import { QUICK_PICKS, stationOf, type StationKey } from '#domain/radio/stations.ts'
 import { control } from './actions.ts'
 
 /** The two stations that are one press away. */

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { ChevronUp, Clock3, SquareMenu } from 'lucide-react'
-import type { StationKey } from '#domain/stations.ts'
-import { Key } from '#src/ui/Key.tsx'
+import type { StationKey } from '#domain/radio/stations.ts'
+import { Key } from '#src/ui/Button.tsx'
 import '#src/themes/player.css'
 import { NowPlaying, StationStatus } from './NowPlaying.tsx'
 import type { PaneName } from './Pane.tsx'
-import { PlayKey } from './PlayKey.tsx'
-import { FavoriteKey, ShareKey } from './SongKeys.tsx'
+import { PlayKey } from './PlayButton.tsx'
+import { FavoriteKey, ShareKey } from './SongButtons.tsx'
 import { Volume } from './Volume.tsx'
 import { Vu } from './Vu.tsx'
-import { later } from '#src/ui/later.tsx'
+import { later } from '#src/boot/lazyWithPreload.tsx'
 
 const Pane = later(async () => (await import('./Pane.tsx')).Pane)
 const RadioSheet = later(async () => (await import('./RadioSheet.tsx')).RadioSheet)

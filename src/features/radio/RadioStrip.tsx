@@ -1,10 +1,10 @@
 import { useLocation } from 'react-router'
-import type { StationKey } from '#domain/stations.ts'
+import type { StationKey } from '#domain/radio/stations.ts'
 import { useRadio, type RadioStatus } from '#src/stores/radio.ts'
 import '#src/themes/strip.css'
 import { control } from './actions.ts'
-import { MusicKey } from './MusicKey.tsx'
-import { PlayKey } from './PlayKey.tsx'
+import { MusicKey } from './MusicButton.tsx'
+import { PlayKey } from './PlayButton.tsx'
 import { QuickPicks } from './QuickPicks.tsx'
 
 /** Specification §1. */

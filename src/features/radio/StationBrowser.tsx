@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
 import { ExternalLink, Pause, Play, X } from 'lucide-react'
-import { stationsWith, type Station } from '#domain/stations.ts'
+import { stationsWith, type Station } from '#domain/radio/stations.ts'
 import { isOn, useRadio } from '#src/stores/radio.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { Key } from '#src/ui/Key.tsx'
+import { Key } from '#src/ui/Button.tsx'
 import '#src/themes/ask.css'
 import '#src/themes/pane.css'
 

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { ExternalLink, RadioTower } from 'lucide-react'
-import { SLEEP_MINUTES } from '#domain/radio.ts'
-import { LONG_DESCRIPTION_CHARACTERS, stationOf, type StationKey } from '#domain/stations.ts'
+import { SLEEP_MINUTES } from '#domain/radio/playback.ts'
+import { LONG_DESCRIPTION_CHARACTERS, stationOf, type StationKey } from '#domain/radio/stations.ts'
 import { useRadio } from '#src/stores/radio.ts'
-import { Key } from '#src/ui/Key.tsx'
+import { Key } from '#src/ui/Button.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
-import { later } from '#src/ui/later.tsx'
+import { later } from '#src/boot/lazyWithPreload.tsx'
 
 const StationBrowser = later(async () => (await import('./StationBrowser.tsx')).StationBrowser)
 

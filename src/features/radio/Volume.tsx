@@ -1,5 +1,5 @@
 import { Volume2 } from 'lucide-react'
-import { VOLUME_FIXED } from '#domain/volume.ts'
+import { VOLUME_FIXED } from '#domain/radio/volume.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import '#src/themes/range.css'

@@ -1,10 +1,10 @@
-import { favoriteFailure, type Favorite } from '#domain/favorites.ts'
+import { favoriteFailure, type Favorite } from '#domain/radio/favorites.ts'
 import { RADIO_TEXT } from '#domain/messages.ts'
-import { songText, type Song } from '#domain/song.ts'
-import { stationOf, type StationKey } from '#domain/stations.ts'
+import { songText, type Song } from '#domain/radio/song.ts'
+import { stationOf, type StationKey } from '#domain/radio/stations.ts'
 import { useFavorites } from '#src/stores/favorites.ts'
 import { useRadio } from '#src/stores/radio.ts'
-import { sayOutcome } from '#src/ui/sayOutcome.ts'
+import { sayOutcome } from '#src/ui/reportOutcome.ts'
 import { toast } from '#src/ui/toast.tsx'
 
 const FAVORITE = { what: 'Favorite', failed: favoriteFailure, toaster: 'app' } as const

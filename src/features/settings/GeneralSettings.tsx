@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { timeText } from '#domain/clock.ts'
-import type { ClockHours, Preferences } from '#domain/preferences.ts'
+import type { ClockHours, Preferences } from '#domain/account/preferences.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Panel } from '#src/ui/Panel.tsx'
 import { useMinute } from '#src/ui/useMinute.ts'

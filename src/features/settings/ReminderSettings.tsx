@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { REMINDER_INTERVALS, type AiSettings, type ReminderInterval } from '#domain/aiSettings.ts'
+import { REMINDER_INTERVALS, type AiSettings, type ReminderInterval } from '#domain/account/aiSettings.ts'
 import { NOTIFICATION_TEXT } from '#domain/messages.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { NotificationsFailed, useNotifications } from '#src/stores/notifications.ts'

@@ -1,6 +1,6 @@
-import { DEFAULT_FREQUENCY, RANGES } from '#domain/frequency.ts'
-import { endsText, frequencyText } from '#domain/tuning.ts'
-import { DEFAULT_THEME, THEMES, type Theme } from '#domain/themes.ts'
+import { DEFAULT_FREQUENCY, RANGES } from '#domain/dial/frequency.ts'
+import { endsText, frequencyText } from '#domain/dial/tuning.ts'
+import { DEFAULT_THEME, THEMES, type Theme } from '#domain/dial/themes.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { Panel } from '#src/ui/Panel.tsx'
 

@@ -1,5 +1,5 @@
 import { dayText } from '#domain/clock.ts'
-import { useHydrated } from '#src/ui/useHydrated.ts'
+import { useHydrated } from '#src/boot/useHydrated.ts'
 import { useMinute } from '#src/ui/useMinute.ts'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 

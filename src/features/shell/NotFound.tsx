@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { ChevronLeft } from 'lucide-react'
-import { DIAL } from '#domain/frequency.ts'
+import { DIAL } from '#domain/dial/frequency.ts'
 import { Scope } from '#src/ui/Scope.tsx'
 import { TuningScale } from '#src/ui/TuningScale.tsx'
 import '#src/themes/offDial.css'

@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react'
-import { Key } from '#src/ui/Key.tsx'
+import { Key } from '#src/ui/Button.tsx'
 import '#src/themes/update.css'
 
 /** Says that this browser's databases do not answer, and offers to use them once they do. */

@@ -3,11 +3,11 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { LogOut, SlidersHorizontal, Volume2, VolumeX } from 'lucide-react'
 import { PRODUCT, VERSION } from '#domain/product.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
-import { Key } from '#src/ui/Key.tsx'
+import { Key } from '#src/ui/Button.tsx'
 import { Mark } from '#src/ui/Mark.tsx'
 import { Stencil } from '#src/ui/Stencil.tsx'
 import { Clock } from './Clock.tsx'
-import { LinkStatus } from './LinkStatus.tsx'
+import { LinkStatus } from './ConnectionStatus.tsx'
 
 /** Where the dashboard, which carries the wordmark itself, is on the screen. */
 const DASHBOARD: ReadonlySet<string> = new Set(['/', '/protected', '/logs/new'])

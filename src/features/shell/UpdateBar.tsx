@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { RefreshCw } from 'lucide-react'
 import { useUpdate } from '#src/stores/update.ts'
-import { Key } from '#src/ui/Key.tsx'
+import { Key } from '#src/ui/Button.tsx'
 import '#src/themes/update.css'
 
 /** Offers the newer version of the app, which nobody is made to take at once. */

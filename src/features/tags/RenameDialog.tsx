@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
-import { entriesText } from '#domain/stats.ts'
-import { tagKey, tagOf } from '#domain/tags.ts'
+import { entriesText } from '#domain/entry/entryCount.ts'
+import { tagKey, tagOf } from '#domain/entry/tags.ts'
 import type { SearchState } from '#src/stores/search.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { Key } from '#src/ui/Key.tsx'
+import { Key } from '#src/ui/Button.tsx'
 import '#src/themes/ask.css'
 
 type Props = {

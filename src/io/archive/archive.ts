@@ -1,5 +1,5 @@
 import { releaseProxy, wrap } from 'comlink'
-import type { LogEntry } from '#domain/log.ts'
+import type { LogEntry } from '#domain/entry/entry.ts'
 import type { ArchiveFormat, ArchiveWorker, FilesReading } from './worker.ts'
 
 /** The door to files that hold a journal: read and written off the page's thread. */

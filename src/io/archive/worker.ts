@@ -8,12 +8,12 @@ import {
   ZipWriter,
   type FileEntry,
 } from '@zip.js/zip.js/index-native.js'
-import { archiveText, markdownFile, markdownFileName } from '#domain/archive.ts'
-import { archivePath, isHidden, leadsOut } from '#domain/archivePaths.ts'
-import { exportText } from '#domain/exportLogs.ts'
-import { readImport, type ImportedEntry, type ImportFault, type ImportReading } from '#domain/importing.ts'
-import type { LogEntry } from '#domain/log.ts'
-import { decodeText } from '#domain/textEncoding.ts'
+import { archiveText, markdownFile, markdownFileName } from '#domain/archive/archive.ts'
+import { archivePath, isHidden, leadsOut } from '#domain/archive/archivePaths.ts'
+import { exportText } from '#domain/archive/exportText.ts'
+import { readImport, type ImportedEntry, type ImportFault, type ImportReading } from '#domain/archive/importing.ts'
+import type { LogEntry } from '#domain/entry/entry.ts'
+import { decodeText } from '#domain/archive/textEncoding.ts'
 
 /** This is a thread of its own already, and the browser inflates by itself. */
 configure({ useWebWorkers: false })

@@ -1,4 +1,4 @@
-import type { Effect } from '#domain/sounds.ts'
+import type { Effect } from '#domain/radio/sounds.ts'
 import { audioContext } from './context.ts'
 import { soundFile } from './soundFile.ts'
 

@@ -1,4 +1,4 @@
-import { LOOP_STARTS_AT, TRACKS, type Track } from '#domain/sounds.ts'
+import { LOOP_STARTS_AT, TRACKS, type Track } from '#domain/radio/sounds.ts'
 import { whenAudible } from './context.ts'
 import { soundFile } from './soundFile.ts'
 

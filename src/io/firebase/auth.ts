@@ -17,7 +17,7 @@ import {
   signOut,
   type Auth,
 } from 'firebase/auth'
-import { uidOfNewDevice } from '#src/io/ahead.ts'
+import { uidOfNewDevice } from '#src/boot/initialEntries.ts'
 import { forgetTab, shareDevice } from '#src/io/sharedDevice.ts'
 import { isSharedDevice } from '#src/io/storage.ts'
 import { firebaseApp } from './client.ts'
@@ -118,7 +118,7 @@ function enter(): void {
   if (beginsAnew) location.reload()
 }
 
-// The page runs this file as soon as it is there, before the app's own code is (scripts/prerender.ts).
+// The page runs this file as soon as it is there, before the app's own code is (src/boot/prerenderPlugin.ts).
 const remembered = uidOfNewDevice()
 if (remembered !== undefined) {
   sessionAuth()

@@ -13,7 +13,7 @@ import {
   type QueryDocumentSnapshot,
 } from 'firebase/firestore/lite'
 import { EARLIEST_MS } from '#domain/clock.ts'
-import type { LogEntry } from '#domain/log.ts'
+import type { LogEntry } from '#domain/entry/entry.ts'
 import { logsPath } from '#domain/paths.ts'
 import { lightFirestore } from './firstPage.ts'
 import { logOf } from './logDocument.ts'

@@ -15,10 +15,10 @@ import {
   type QueryDocumentSnapshot,
 } from 'firebase/firestore'
 import * as z from 'zod/mini'
-import { AlreadyFavorite, FAVORITES_LISTED, favoriteKey, type Favorite } from '#domain/favorites.ts'
+import { AlreadyFavorite, FAVORITES_LISTED, favoriteKey, type Favorite } from '#domain/radio/favorites.ts'
 import { favoritePath, FAVORITES_PATH } from '#domain/paths.ts'
-import type { Song } from '#domain/song.ts'
-import { STATIONS, type StationKey } from '#domain/stations.ts'
+import type { Song } from '#domain/radio/song.ts'
+import { STATIONS, type StationKey } from '#domain/radio/stations.ts'
 import { firestore } from './firestore.ts'
 import { pagesOf } from './pages.ts'
 

@@ -11,8 +11,8 @@ import {
   where,
   type Firestore,
 } from 'firebase/firestore/lite'
-import type { LogEntry } from '#domain/log.ts'
-import { sizeOfPage } from '#domain/logPages.ts'
+import type { LogEntry } from '#domain/entry/entry.ts'
+import { sizeOfPage } from '#domain/entry/pages.ts'
 import { logsPath, settingsPath, userPath } from '#domain/paths.ts'
 import type { StoredDial } from './profileDocument.ts'
 import { isSignedIn, sessionApp } from './auth.ts'

@@ -8,8 +8,8 @@ import {
   type AnalysisRequest,
   type ApplyRequest,
 } from '#domain/api.ts'
-import { CallFailed } from '#domain/callFailed.ts'
-import type { FaultReport } from '#domain/faultReport.ts'
+import { CallFailed } from '#domain/errors.ts'
+import type { FaultReport } from '#domain/errorReport.ts'
 import { ANALYSIS_TEXT, VOICE_TEXT } from '#domain/messages.ts'
 import { bearerToken } from './auth.ts'
 import { firebaseOptions, localBackend } from './config.ts'

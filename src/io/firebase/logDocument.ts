@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { FALLBACK_LEVEL, type LogEntry } from '#domain/log.ts'
-import { StoredSuggestions } from '#domain/suggestions.ts'
+import { FALLBACK_LEVEL, type LogEntry } from '#domain/entry/entry.ts'
+import { StoredSuggestions } from '#domain/analysis/suggestions.ts'
 
 const texts = z.catch(z.array(z.string()), [])
 

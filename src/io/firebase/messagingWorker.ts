@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 /* The service worker of push messages: `/firebase-messaging-sw.js`, made by vite.config.ts. It serves no page. */
 import { getMessaging, onBackgroundMessage, type MessagePayload } from 'firebase/messaging/sw'
-import { parsePush } from '#domain/push.ts'
+import { parsePush } from '#domain/account/push.ts'
 import { firebaseApp } from './client.ts'
 import { openClicked } from './notificationClick.ts'
 

@@ -11,7 +11,7 @@ import {
   type DocumentData,
   type Query,
 } from 'firebase/firestore'
-import { FAVORITES_LISTED } from '#domain/favorites.ts'
+import { FAVORITES_LISTED } from '#domain/radio/favorites.ts'
 import { FAVORITES_PATH, logsPath, settingsPath, userPath } from '#domain/paths.ts'
 import { firestore } from './firestore.ts'
 import { MAX_PER_QUERY, pagesOf } from './pages.ts'

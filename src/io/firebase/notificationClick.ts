@@ -1,4 +1,4 @@
-import { parsePush, pathOf } from '#domain/push.ts'
+import { parsePush, pathOf } from '#domain/account/push.ts'
 
 /** What the worker says to a page that it brings to the front. */
 export const OPEN = 'sitrep-open'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { DIAL } from '#domain/frequency.ts'
-import { settingsIn } from '#domain/settings.ts'
-import type { Theme } from '#domain/themes.ts'
+import { DIAL } from '#domain/dial/frequency.ts'
+import { settingsIn } from '#domain/account/settings.ts'
+import type { Theme } from '#domain/dial/themes.ts'
 
 /** How a person has left their dial, as the account has it. */
 export type StoredDial = {

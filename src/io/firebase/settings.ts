@@ -1,6 +1,6 @@
 import { doc, onSnapshot, serverTimestamp, setDoc } from 'firebase/firestore'
 import { settingsPath } from '#domain/paths.ts'
-import type { Settings } from '#domain/settings.ts'
+import type { Settings } from '#domain/account/settings.ts'
 import { firestore } from './firestore.ts'
 
 /** What a person has chosen, for all their devices and the functions. */

@@ -1,4 +1,4 @@
-import { stationOf, type StationKey } from '#domain/stations.ts'
+import { stationOf, type StationKey } from '#domain/radio/stations.ts'
 
 const env = import.meta.env
 

@@ -1,9 +1,9 @@
 import { RADIO_TEXT } from '#domain/messages.ts'
-import { bestPlaylist, firstStream, readChannels, safeStream, type Channels } from '#domain/radioDirectory.ts'
-import type { Song } from '#domain/song.ts'
-import { readSongs } from '#domain/songs.ts'
+import { bestPlaylist, firstStream, readChannels, safeStream, type Channels } from '#domain/radio/directory.ts'
+import type { Song } from '#domain/radio/song.ts'
+import { readSongs } from '#domain/radio/songList.ts'
 import { StationNotConfigured } from '#domain/stationNotConfigured.ts'
-import type { StationKey } from '#domain/stations.ts'
+import type { StationKey } from '#domain/radio/stations.ts'
 import { radioSources, type RadioSources } from './config.ts'
 
 /** What is known of the stations elsewhere. */

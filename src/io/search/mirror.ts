@@ -1,8 +1,8 @@
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from 'idb'
 import * as z from 'zod/mini'
-import type { LogEntry } from '#domain/log.ts'
-import { StoredSuggestions } from '#domain/suggestions.ts'
-import type { Ahead } from '#src/io/ahead.ts'
+import type { LogEntry } from '#domain/entry/entry.ts'
+import { StoredSuggestions } from '#domain/analysis/suggestions.ts'
+import type { Ahead } from '#src/boot/initialEntries.ts'
 import { journalName } from './journalName.ts'
 
 /** The journal's copy on this device, which is searched: everything but what was deleted. */

@@ -1,5 +1,5 @@
 import { releaseProxy, wrap } from 'comlink'
-import type { LogEntry } from '#domain/log.ts'
+import type { LogEntry } from '#domain/entry/entry.ts'
 import { onFreeze } from '#src/io/frozenPage.ts'
 import { keepsDatabases } from '#src/io/storage.ts'
 import type { Found, LookBack, Measured, TagCount } from './searchIndex.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { matcher, parseSearch, searchText } from '#domain/searchQuery.ts'
-import type { LogEntry } from '#domain/log.ts'
+import { matcher, parseSearch, searchText } from '#domain/search/searchQuery.ts'
+import type { LogEntry } from '#domain/entry/entry.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 import { SearchIndex } from './searchIndex.ts'
 

@@ -1,9 +1,9 @@
 import MiniSearch from 'minisearch'
-import { goalOf } from '#domain/goals.ts'
-import { idsNewestFirst, type LogEntry } from '#domain/log.ts'
-import { matcher, neededWords, parseSearch, searchText, wordsOf } from '#domain/searchQuery.ts'
-import { onThisDay, statisticsOf, type Statistics } from '#domain/statistics.ts'
-import { tagKey } from '#domain/tagNames.ts'
+import { goalOf } from '#domain/entry/goals.ts'
+import { idsNewestFirst, type LogEntry } from '#domain/entry/entry.ts'
+import { matcher, neededWords, parseSearch, searchText, wordsOf } from '#domain/search/searchQuery.ts'
+import { onThisDay, statisticsOf, type Statistics } from '#domain/activity/statistics.ts'
+import { tagKey } from '#domain/entry/tagNames.ts'
 
 export type Found = {
   /** How many entries are meant. */

@@ -1,5 +1,5 @@
 import { expose } from 'comlink'
-import type { LogEntry } from '#domain/log.ts'
+import type { LogEntry } from '#domain/entry/entry.ts'
 import { openMirror, type Mirror } from './mirror.ts'
 import { SearchIndex, type Found, type LookBack, type Measured, type TagCount } from './searchIndex.ts'
 

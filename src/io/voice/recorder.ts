@@ -1,4 +1,4 @@
-import { audioTypeOf, type AudioType } from '#domain/voice.ts'
+import { audioTypeOf, type AudioType } from '#domain/analysis/voice.ts'
 import { audioContext } from '#src/io/audio/context.ts'
 
 /** A recording that is being made. */

@@ -1,5 +1,5 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
-import type { AudioType } from '#domain/voice.ts'
+import type { AudioType } from '#domain/analysis/voice.ts'
 import { heldNames, lock, type LetGo } from '#src/io/locks.ts'
 import { keepsDatabases } from '#src/io/storage.ts'
 

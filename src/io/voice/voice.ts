@@ -1,4 +1,4 @@
-import { recordingFileName } from '#domain/voice.ts'
+import { recordingFileName } from '#domain/analysis/voice.ts'
 import { saveFile } from '#src/io/exportFile.ts'
 import { functionsIo } from '#src/io/firebase/functions.ts'
 import { microphone } from './recorder.ts'

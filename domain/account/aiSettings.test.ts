@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  AI_RANGES,
+  appliesItself,
+  DEFAULT_AI_SETTINGS,
+  inRange,
+  parseAiSettings,
+  parseAiSettingsText,
+  type AiRange,
+} from './aiSettings.ts'
+import { analysisCost, costPerThousand, dollars, estimatedTokens } from '#domain/analysis/cost.ts'
+
+const NAMES = [
+  'temperature',
+  'thinkingBudget',
+  'topP',
+  'topK',
+  'minimumConfidence',
+  'retainSuggestions',
+] as const satisfies AiRange[]
+
+describe('stored settings', () => {
+  test.each(NAMES)('%s is taken at both ends of its range and falls back beyond them', (name) => {
+    const { low, high } = AI_RANGES[name]
+    for (const value of [low, high]) expect(parseAiSettings({ [name]: value })[name]).toBe(value)
+    for (const value of [low - 0.01, high + 0.01, Number.NaN, '1', null])
+      expect(parseAiSettings({ [name]: value })[name]).toBe(DEFAULT_AI_SETTINGS[name])
+  })
+
+  test.each([30, 60, 120, 240])('an interval of %d minutes is one', (minutes) => {
+    expect(parseAiSettings({ reminderInterval: minutes }).reminderInterval).toBe(minutes)
+  })
+
+  test.each([0, 45, '30', 31, null])('an interval of %j is an hour', (minutes) => {
+    expect(parseAiSettings({ reminderInterval: minutes }).reminderInterval).toBe(60)
+  })
+
+  test.each(['quietFrom', 'quietUntil'] as const)('%s is a whole hour of a day', (name) => {
+    for (const hour of [0, 23]) expect(parseAiSettings({ [name]: hour })[name]).toBe(hour)
+    for (const hour of [-1, 24, 7.5, '7', null])
+      expect(parseAiSettings({ [name]: hour })[name]).toBe(DEFAULT_AI_SETTINGS[name])
+  })
+
+  test('one value that cannot be read costs no other', () => {
+    expect(parseAiSettings({ model: 'best', topK: 7, aiEnabled: false })).toEqual({
+      ...DEFAULT_AI_SETTINGS,
+      topK: 7,
+      aiEnabled: false,
+    })
+  })
+
+  test('whatever a browser holds, there are settings', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json(), fc.constant(null)), (text) => {
+        expect(parseAiSettings(parseAiSettingsText(text))).toEqual(parseAiSettingsText(text))
+      }),
+    )
+  })
+
+  test('what is stored is read as it was', () => {
+    const chosen = { ...DEFAULT_AI_SETTINGS, model: 'powerful', topP: 0.35, retainSuggestions: 90 } as const
+    expect(parseAiSettingsText(JSON.stringify(chosen))).toEqual(chosen)
+  })
+})
+
+describe('a value somebody chooses', () => {
+  test.each<[AiRange, number, number]>([
+    ['temperature', 0.26, 0.3],
+    ['temperature', -1, 0],
+    ['temperature', 2, 1],
+    ['thinkingBudget', 1000, 1024],
+    ['thinkingBudget', 99_999, 24_576],
+    ['topP', 0.33, 0.35],
+    ['topK', 0, 1],
+    ['topK', 40.4, 40],
+    ['minimumConfidence', 0, 0.1],
+    ['minimumConfidence', 0.74, 0.7],
+    ['retainSuggestions', 91, 90],
+  ])('%s %d is %d', (name, value, becomes) => expect(inRange(name, value)).toBe(becomes))
+
+  test('is always one that is read again', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...NAMES), fc.double({ noNaN: true, min: -1e6, max: 1e6 }), (name, value) => {
+        const chosen = inRange(name, value)
+        expect(parseAiSettings({ [name]: chosen })[name]).toBe(chosen)
+        expect(inRange(name, chosen)).toBe(chosen)
+      }),
+    )
+  })
+})
+
+test.each([
+  [true, true, 0.91, true],
+  [true, true, 0.9, false],
+  [false, true, 1, false],
+  [true, false, 1, false],
+])(
+  'automatic %s, optimised %s, %d sure: applies itself %s',
+  (autoAnalyzeEnabled, costOptimizationEnabled, sure, does) => {
+    const settings = { ...DEFAULT_AI_SETTINGS, autoAnalyzeEnabled, costOptimizationEnabled }
+    expect(appliesItself(settings, sure)).toBe(does)
+  },
+)
+
+describe('cost', () => {
+  test('of an analysis: a quarter of the characters, at 0.75 dollars a million', () => {
+    expect(estimatedTokens('x'.repeat(4001))).toBe(1001)
+    expect(analysisCost(2_000_000)).toBe(1.5)
+  })
+
+  test.each([
+    ['fast', 0, 0.00015],
+    ['fast', 1, 0.00015 * 5.83],
+    ['powerful', 0, 0.00025],
+    ['powerful', 24_576, 0.00025],
+  ] as const)('of a thousand tokens: %s, thinking %d', (model, thinkingBudget, cost) =>
+    expect(costPerThousand({ model, thinkingBudget })).toBeCloseTo(cost, 10),
+  )
+
+  test.each([
+    [0.00015, '$0.00015'],
+    [0.0008745, '$0.00087'],
+    [1.5, '$1.5'],
+    [0, '$0'],
+  ])('%d is shown as %s', (amount, text) => expect(dollars(amount)).toBe(text))
+})

@@ -1,0 +1,75 @@
+import type { AiSettings } from './aiSettings.ts'
+import { isTimeZone } from '#domain/clock.ts'
+
+export type ReminderSettings = Pick<
+  AiSettings,
+  'isMeiLingEnabled' | 'reminderInterval' | 'quietFrom' | 'quietUntil' | 'timeZone'
+>
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+/** Everywhere on earth hours begin and end at quarters of an hour of UTC. */
+const QUARTER_MS = 15 * MINUTE_MS
+
+/** Where a reminder leads. */
+export const REMINDER_LEADS_TO = '/logs/new'
+/** One reminder takes the place of the one before, whoever shows it. */
+export const REMINDER_TAG = 'reminder'
+
+/**
+ * When to remind next: an interval after the last entry, or the last reminder, and not in quiet hours.
+ * @param since the last thing that counts: an entry, a reminder, or that reminders were switched on; ms since 1970
+ * @param now ms since 1970
+ * @returns ms since 1970, not before `now`; undefined where reminders are off
+ */
+export function nextReminder(settings: ReminderSettings, since: number, now: number): number | undefined {
+  if (!settings.isMeiLingEnabled) return undefined
+  let at = Math.max(since + settings.reminderInterval * MINUTE_MS, now)
+  const aDayLater = at + DAY_MS
+  while (isQuiet(settings, at) && at < aDayLater) at = (Math.floor(at / QUARTER_MS) + 1) * QUARTER_MS
+  return at
+}
+
+/** Whether somebody wants silence at this time; from 22 until 7 goes over midnight. */
+export function isQuiet({ quietFrom, quietUntil, timeZone }: ReminderSettings, at: number): boolean {
+  const hour = hourIn(timeZone, at)
+  return quietFrom <= quietUntil ? hour >= quietFrom && hour < quietUntil : hour >= quietFrom || hour < quietUntil
+}
+
+/**
+ * What a reminder says.
+ * @param elapsed ms since the last entry; undefined where there is none
+ */
+export const reminderText = (elapsed: number | undefined) => ({
+  title: 'Voice assistant',
+  body:
+    elapsed === undefined
+      ? 'No log entry yet. Anything to report?'
+      : `No log entry for ${duration(elapsed)}. Anything to report?`,
+})
+
+function duration(elapsed: number): string {
+  if (elapsed < HOUR_MS) return `${Math.max(1, Math.floor(elapsed / MINUTE_MS))} min`
+  const [count, unit] = elapsed < 2 * DAY_MS ? [elapsed / HOUR_MS, 'hour'] : [elapsed / DAY_MS, 'day']
+  const whole = Math.floor(count)
+  return `${whole} ${unit}${whole === 1 ? '' : 's'}`
+}
+
+/** 0 to 23. A zone that nobody knows is UTC. */
+function hourIn(timeZone: string, at: number): number {
+  return Number(formatIn(timeZone).format(at))
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const made = hourFormat(isTimeZone(timeZone) ? timeZone : 'UTC')
+  formats.set(timeZone, made)
+  return made
+}
+
+const hourFormat = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone })

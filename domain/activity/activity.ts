@@ -1,0 +1,83 @@
+import { addDays } from 'date-fns/addDays'
+import { getISOWeek } from 'date-fns/getISOWeek'
+import { startOfDay } from 'date-fns/startOfDay'
+import { startOfISOWeek } from 'date-fns/startOfISOWeek'
+import { dateText, isoDay, localTime } from '#domain/clock.ts'
+import type { LogEntry } from '#domain/entry/entry.ts'
+import { entriesText } from '#domain/entry/entryCount.ts'
+
+/** The activity strip shows this many weeks, the current one last. */
+export const ACTIVITY_WEEKS = 12
+export const DAYS_IN_WEEK = 7
+
+/** One day in the device's time zone: from its first millisecond up to, but not including, the next day's. */
+export type Day = { readonly key: string; readonly from: number; readonly to: number }
+
+export type Week = { readonly number: number; readonly days: readonly Day[] }
+
+/** How strongly a day of none, one, two, three, and four or more entries is tinted. */
+const HEAT = ['0%', '34%', '56%', '78%', '100%'] as const
+
+/** @param entries undefined where nobody knows yet */
+export const heat = (entries = 0): string => HEAT[Math.min(entries, HEAT.length - 1)] ?? '100%'
+
+/** The day a moment lies in. Days of summer time's changes have 23 or 25 hours. */
+export function dayOf(time: number): Day {
+  const start = startOfDay(time)
+  return { key: isoDay(start.getTime()), from: start.getTime(), to: startOfDay(addDays(start, 1)).getTime() }
+}
+
+/** The day of `2026-03-01`, `today` or `yesterday`; undefined for anything else, and for 30 February. */
+export function dayNamed(name: string): Day | undefined {
+  if (/^today$/i.test(name)) return dayOf(Date.now())
+  if (/^yesterday$/i.test(name)) return dayOf(dayOf(Date.now()).from - 1)
+  const found = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(name)
+  if (!found) return undefined
+  const [year = 0, month = 0, day = 0] = found.slice(1).map(Number)
+  const time = localTime(year, month, day)
+  return Number.isNaN(time) ? undefined : dayOf(time)
+}
+
+/** Twelve ISO weeks, Monday first, up to the one that `now` lies in; days to come included. */
+export function activityWeeks(now: number): readonly Week[] {
+  const first = addDays(startOfISOWeek(now), -(ACTIVITY_WEEKS - 1) * DAYS_IN_WEEK)
+  return Array.from({ length: ACTIVITY_WEEKS }, (_, week) => {
+    const monday = addDays(first, week * DAYS_IN_WEEK)
+    const days = Array.from({ length: DAYS_IN_WEEK }, (_day, index) => dayOf(addDays(monday, index).getTime()))
+    return { number: getISOWeek(monday), days }
+  })
+}
+
+/** How many of these entries lie in each day, by the day's key. */
+export function countByDay(entries: Iterable<LogEntry>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { timestamp } of entries) {
+    if (timestamp === null) continue
+    const key = isoDay(timestamp)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** The days of which entries older than `oldest` may exist: those that a window reaching back to it does not cover. */
+export const daysNotCovered = (weeks: readonly Week[], oldest: number): readonly Day[] =>
+  weeks.flatMap(({ days }) => days).filter(({ from }) => from <= oldest)
+
+/** `2 entries on 16 Nov 2026`, as a day of the strip is read out and shown. */
+export function dayText({ from }: Day, entries: number | undefined): string {
+  if (entries === undefined) return `${dateText(from)} is not counted yet`
+  const amount = entries === 0 ? 'No entries' : entriesText(entries)
+  return `${amount} on ${dateText(from)}`
+}
+
+/** The strip in a sentence or two, for those who do not see it. */
+export function activityText(weeks: readonly Week[], entriesOn: (day: Day) => number | undefined): string {
+  const days = weeks.flatMap((week) => week.days).map((day) => ({ day, entries: entriesOn(day) }))
+  const active = days.filter(({ entries = 0 }) => entries > 0)
+  const busiest = active.toSorted((a, b) => (b.entries ?? 0) - (a.entries ?? 0))[0]
+  const total = active.reduce((sum, { entries = 0 }) => sum + entries, 0)
+  const unknown = days.some(({ entries }) => entries === undefined) ? ' Some days are not counted yet.' : ''
+  if (!busiest) return `No entries in the last ${ACTIVITY_WEEKS} weeks.${unknown}`
+  const amounts = `${total} ${total === 1 ? 'entry' : 'entries'} on ${active.length} ${active.length === 1 ? 'day' : 'days'}`
+  return `${amounts} in the last ${ACTIVITY_WEEKS} weeks. Most on ${dateText(busiest.day.from)}: ${busiest.entries}.${unknown}`
+}

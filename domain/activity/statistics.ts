@@ -1,0 +1,113 @@
+import { addDays } from 'date-fns/addDays'
+import { addWeeks } from 'date-fns/addWeeks'
+import { startOfISOWeek } from 'date-fns/startOfISOWeek'
+import { dayOf } from './activity.ts'
+import { isoDay, localTime } from '#domain/clock.ts'
+import { RANGES, tenths } from '#domain/dial/frequency.ts'
+import { LOG_LEVELS, newestFirst, wordCount, type LogEntry } from '#domain/entry/entry.ts'
+
+/** Times in milliseconds since 1970; `from` belongs to the week, `to` does not. */
+export type WeekStatistics = {
+  readonly from: number
+  readonly to: number
+  readonly entries: number
+  readonly words: number
+}
+
+export type Statistics = {
+  readonly entries: number
+  readonly words: number
+  /** Days in a row with an entry, up to today or yesterday. */
+  readonly streak: number
+  readonly longestStreak: number
+  /** ISO weeks up to the current one, the oldest first. */
+  readonly weeks: readonly WeekStatistics[]
+  /** The four levels, then any others. */
+  readonly levels: readonly { readonly level: string; readonly entries: number }[]
+  /** Each whole megahertz at which something was written. */
+  readonly frequencies: readonly { readonly mhz: number; readonly band: string; readonly entries: number }[]
+}
+
+const WEEKS = 52
+
+/** What a journal adds up to, in the device's time zone. */
+export function statisticsOf(entries: Iterable<LogEntry>, now: number): Statistics {
+  const thisWeek = startOfISOWeek(now)
+  const weeks = Array.from({ length: WEEKS }, (_, index) => {
+    const from = addWeeks(thisWeek, index + 1 - WEEKS)
+    return { from: from.getTime(), to: addWeeks(from, 1).getTime(), entries: 0, words: 0 }
+  })
+  const byWeek = new Map(weeks.map((week) => [week.from, week]))
+  const levels = new Map<string, number>(LOG_LEVELS.map((level) => [level, 0]))
+  const frequencies = new Map<number, number>()
+  const days = new Set<string>()
+  let count = 0
+  let words = 0
+  for (const { timestamp, content, level, frequency } of entries) {
+    const length = wordCount(content)
+    count++
+    words += length
+    levels.set(level, (levels.get(level) ?? 0) + 1)
+    if (frequency !== null) {
+      const mhz = Math.floor(tenths(frequency) / 10)
+      frequencies.set(mhz, (frequencies.get(mhz) ?? 0) + 1)
+    }
+    if (timestamp === null) continue
+    days.add(isoDay(timestamp))
+    const week = timestamp >= (weeks[0]?.from ?? Infinity) ? byWeek.get(startOfISOWeek(timestamp).getTime()) : undefined
+    if (week) {
+      week.entries++
+      week.words += length
+    }
+  }
+  return {
+    entries: count,
+    words,
+    ...streaks(days, now),
+    weeks,
+    levels: [...levels].map(([level, amount]) => ({ level, entries: amount })),
+    frequencies: [...frequencies]
+      .map(([mhz, amount]) => ({ mhz, band: bandOf(mhz), entries: amount }))
+      .toSorted((a, b) => a.mhz - b.mhz),
+  }
+}
+
+/** Entries of this day of other years, the newest first. */
+export function onThisDay(entries: Iterable<LogEntry>, now: number): readonly LogEntry[] {
+  const today = isoDay(now)
+  const found: LogEntry[] = []
+  for (const entry of entries) {
+    if (entry.timestamp === null) continue
+    const day = isoDay(entry.timestamp)
+    if (day.slice(5) === today.slice(5) && day < today) found.push(entry)
+  }
+  return found.toSorted(newestFirst)
+}
+
+/** A search for what was written in a span of days, its last day included. */
+export const searchBetween = (from: number, to: number): string => `after:${isoDay(from)} before:${isoDay(to)}`
+
+function streaks(days: ReadonlySet<string>, now: number): { streak: number; longestStreak: number } {
+  const today = dayOf(now)
+  const start = days.has(today.key) ? today.from : dayOf(today.from - 1).from
+  let streak = 0
+  while (days.has(isoDay(addDays(start, -streak).getTime()))) streak++
+  let longestStreak = 0
+  let run = 0
+  let before: string | undefined
+  for (const day of [...days].toSorted((a, b) => (a < b ? -1 : 1))) {
+    run = before !== undefined && nextDay(before) === day ? run + 1 : 1
+    longestStreak = Math.max(longestStreak, run)
+    before = day
+  }
+  return { streak, longestStreak }
+}
+
+function nextDay(key: string): string {
+  const [year = 0, month = 0, day = 0] = key.split('-').map(Number)
+  return isoDay(addDays(localTime(year, month, day), 1).getTime())
+}
+
+/** The band that most of a megahertz lies in. */
+const bandOf = (mhz: number): string =>
+  RANGES.find(({ low, high }) => mhz + 0.5 >= low && mhz + 0.5 <= high)?.name ?? RANGES.at(-1)?.name ?? ''

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { VoiceAnswer } from '#domain/api.ts'
+import { audioTypeOf, recordingFileName, recordingLength, withSpoken } from './voice.ts'
+
+test.each([
+  ['audio/webm;codecs=opus', 'audio/webm'],
+  ['AUDIO/WebM', 'audio/webm'],
+  [' audio/ogg ; codecs=opus', 'audio/ogg'],
+  ['audio/mp4', 'audio/mp4'],
+  ['audio/wav', undefined],
+  ['video/webm', undefined],
+  ['', undefined],
+])('%j is %s', (contentType, type) => {
+  expect(audioTypeOf(contentType)).toBe(type)
+})
+
+test.each([
+  [0, '0:00'],
+  [7.9, '0:07'],
+  [59.99, '0:59'],
+  [60, '1:00'],
+  [120, '2:00'],
+])('%d s are %s', (seconds, text) => {
+  expect(recordingLength(seconds)).toBe(text)
+})
+
+test.each([
+  ['', 'Said.', 'Said.'],
+  [' \n', 'Said.', 'Said.'],
+  ['There.', 'Said.', 'There.\n\nSaid.'],
+  ['- [ ] a\n', 'Said.', '- [ ] a\n\nSaid.'],
+])('behind %j stands %j as a paragraph of its own', (content, spoken, whole) => {
+  expect(withSpoken(content, spoken)).toBe(whole)
+})
+
+test('a recording is named after its time and its kind', () => {
+  const time = new Date(2026, 10, 20, 8, 5).getTime()
+  expect(recordingFileName(time, 'audio/webm')).toBe('sitrep-recording-2026-11-20-0805.webm')
+  expect(recordingFileName(time, 'audio/mp4')).toBe('sitrep-recording-2026-11-20-0805.m4a')
+})
+
+test("the specification's answer, of a text and a sound alone, has an empty reply", () => {
+  expect(VoiceAnswer.parse({ logText: 'a', audioResponse: 'AAAA' })).toEqual({
+    logText: 'a',
+    reply: '',
+    audioResponse: 'AAAA',
+  })
+})
+
+test.each([
+  ['AAAA', 'AAAA'],
+  [null, null],
+  ['*', null],
+  [undefined, null],
+])('an answer that sounds %j is read with %j: its text never depends on it', (audioResponse, sound) => {
+  expect(VoiceAnswer.parse({ logText: 'a', reply: 'b', audioResponse })).toEqual({
+    logText: 'a',
+    reply: 'b',
+    audioResponse: sound,
+  })
+})

@@ -1,0 +1,69 @@
+import { stringify } from 'yaml'
+import * as z from 'zod/mini'
+import { isoDay, timeText } from '#domain/clock.ts'
+import { newestFirst, type LogEntry } from '#domain/entry/entry.ts'
+
+/**
+ * Everything of an entry but its text, as an archive holds it. Times are written as `2026-11-16T07:42:00.000Z`; what an
+ * entry does not have is left out.
+ */
+type EntryHead = {
+  readonly id: string
+  readonly time?: string
+  readonly updated?: string
+  readonly level: string
+  readonly goals: readonly string[]
+  readonly tags: readonly string[]
+  readonly eyesOnly?: true
+  readonly frequency?: number
+  readonly timeZone?: string
+  readonly clientTime?: string
+}
+
+const FORMAT = 'sitrep'
+const VERSION = 1
+const RULE = '---\n'
+/** Texts with line breaks are written in quotes: in blocks the library loses blanks and line breaks of some. */
+const YAML = { blockQuote: false, doubleQuotedMinMultiLineLength: Number.POSITIVE_INFINITY } as const
+
+/** An archive in JSON; its entries are read one by one, so that one that is faulty costs no other. */
+export const Archive = z.object({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION, { error: 'was written by a newer version of SITREP' }),
+  entries: z.array(z.unknown()),
+})
+
+function headOf(entry: LogEntry): EntryHead {
+  const { id, level, goals, tags, eyesOnly, timestamp, updatedAt, frequency, timeZone, clientTime } = entry
+  return {
+    id,
+    ...(timestamp === null ? {} : { time: iso(timestamp) }),
+    ...(updatedAt === null || updatedAt === timestamp ? {} : { updated: iso(updatedAt) }),
+    level,
+    goals: [...goals],
+    tags: [...tags],
+    ...(eyesOnly ? { eyesOnly: true } : {}),
+    ...(frequency === null ? {} : { frequency }),
+    ...(timeZone === null ? {} : { timeZone }),
+    ...(clientTime === null ? {} : { clientTime: iso(clientTime) }),
+  }
+}
+
+/** All entries as JSON, newest first. */
+export function archiveText(entries: readonly LogEntry[]): string {
+  const all = entries.toSorted(newestFirst).map((entry) => ({ ...headOf(entry), content: entry.content }))
+  return `${JSON.stringify({ format: FORMAT, version: VERSION, entries: all }, null, 2)}\n`
+}
+
+/** One entry as a Markdown file: its head in YAML between two rules, then its text to the letter. */
+export const markdownFile = (entry: LogEntry): string =>
+  `${RULE}${stringify(headOf(entry), YAML)}${RULE}${entry.content}`
+
+/** `2026/2026-11-16 0842 a1b2c3.md`: sorted by name the files are sorted by time, and no two have the same. */
+export function markdownFileName({ id, timestamp }: LogEntry): string {
+  if (timestamp === null) return `undated/${id}.md`
+  const day = isoDay(timestamp)
+  return `${day.slice(0, 4)}/${day} ${timeText(timestamp).replace(':', '')} ${id}.md`
+}
+
+const iso = (time: number): string => new Date(time).toISOString()

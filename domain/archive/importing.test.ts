@@ -1,0 +1,1088 @@
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import * as z from 'zod'
+import { logEntry } from '#tests/support/logEntry.ts'
+import { EARLIEST_MS, isoDay, LATEST_MS, localTime } from '#domain/clock.ts'
+import { archiveText, markdownFile, markdownFileName } from './archive.ts'
+import { exportText } from './exportText.ts'
+import { sortOut } from './duplicates.ts'
+import { cutText } from '#domain/text/graphemes.ts'
+import { tagsOf } from '#domain/entry/tags.ts'
+import { timeWritten } from './writtenTime.ts'
+import { readImport, type ImportedEntry, type ImportReading } from './importing.ts'
+import { isLogId, LOG_LEVELS, type LogEntry } from '#domain/entry/entry.ts'
+
+const MODIFIED = Date.UTC(2026, 0, 1, 12)
+/** The server's now. */
+const LATEST = Date.UTC(2026, 10, 26)
+const hash = async (text: string) => `hash-${text.length}`
+/** Reads a file, and holds what is promised of every one: none of its lines is lost. */
+async function read(name: string, file: string): Promise<ImportReading> {
+  const reading = await readImport({ name, text: file, modified: MODIFIED }, { hash, latest: LATEST })
+  const unmarked = file.replace(/^\uFEFF+/, '')
+  if (name.endsWith('.json')) expectNoValueLost(name, unmarked, reading)
+  else expectNoLineLost(name, unmarked, reading)
+  return reading
+}
+
+const isStamp = (line: string | undefined) => line !== undefined && /^\[(?:\d|Date)/.test(line)
+const isRule = (line: string) => /^(?:---|\.\.\.)[ \t]*$/.test(line)
+const words = (line: string): readonly string[] => line.match(/\p{L}+|\p{N}+/gu) ?? []
+
+/** Everything that comes out of a file, as text. */
+const cameOut = ({ entries: found, faults, notes }: ImportReading): string =>
+  [
+    ...found.map((entry) => JSON.stringify(entry)),
+    ...found.flatMap(({ time: at, updated, clientTime }) =>
+      [at, updated, clientTime].flatMap((one) => (one === null ? [] : [new Date(one).toISOString(), isoDay(one)])),
+    ),
+    ...[...faults, ...notes].map(({ what }) => what),
+  ].join('\n')
+
+/** A value's words, or the time that it is, whatever the case of its letters. */
+function expectCameOut(value: string, reading: ImportReading, what: string): void {
+  const out = cameOut(reading).toUpperCase()
+  const at = timeWritten(value.replaceAll('"', ''))
+  if (!Number.isNaN(at) && out.includes(new Date(at).toISOString())) return
+  for (const word of words(value.replaceAll(/\\ud[89a-f]../g, ' ')).filter((found) => found !== 'null'))
+    expect(out, what).toContain(word.toUpperCase())
+}
+
+/** Every line is one of an entry's text, a stamp of an export, or of a head whose values came out. */
+function expectNoLineLost(name: string, file: string, reading: ImportReading): void {
+  if (reading.faults.some(({ where }) => where === name)) return
+  const lines = file.split(/\r\n|\r|\n/)
+  const contents = new Set(reading.entries.flatMap((entry) => entry.content.split(/\r\n|\r|\n/)))
+  const isExport = isStamp(lines.find((line) => line.trim() !== ''))
+  const headEnd = isRule(lines[0] ?? '') ? lines.findIndex((line, index) => index > 0 && isRule(line)) : -1
+  for (const [index, line] of lines.entries()) {
+    if (
+      line.trim() === '' ||
+      contents.has(line.replaceAll(/\p{Surrogate}/gu, (half) => `\\u${half.charCodeAt(0).toString(16).toUpperCase()}`))
+    )
+      continue
+    const isUnderstood = isExport ? isStamp(line) : index <= headEnd
+    expect(isUnderstood, `the line ${JSON.stringify(line)} of ${JSON.stringify(file)}`).toBe(true)
+    const value = line.replace(/^\s*(?:- |[^:]*:(?: |$))/, '')
+    if (!isExport) expectCameOut(value, reading, `${line} of\n${file}`)
+  }
+}
+
+/** Every value of every entry came out, or its field is named. */
+function expectNoValueLost(name: string, file: string, reading: ImportReading): void {
+  const isRefused = (place: string) => reading.faults.some(({ where }) => where === place)
+  if (isRefused(name)) return
+  const { entries: all } = z.object({ entries: z.array(z.unknown()) }).parse(JSON.parse(file))
+  const out = cameOut(reading)
+  for (const [index, one] of all.entries()) {
+    if (isRefused(`${name}, entry ${index + 1}`)) continue
+    for (const [field, value] of Object.entries(one ?? {})) {
+      // Rich text says what the text says.
+      if (out.includes(field) || field === 'richText' || value === null) continue
+      expectCameOut(JSON.stringify(value), reading, `${field} of ${JSON.stringify(one)}`)
+    }
+  }
+}
+
+/** As the database has an imported entry. */
+const stored = ({ time, updated, ...entry }: ImportedEntry): LogEntry =>
+  logEntry({ ...entry, timestamp: time, updatedAt: updated ?? time, lastUpdated: MODIFIED })
+
+const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).filter((one) => one.trim() !== '')
+const someContent = fc
+  .array(fc.oneof(text, fc.constantFrom('---', '- [ ] a', '# h', 'key: value', ' ', '')), {
+    minLength: 1,
+    maxLength: 5,
+  })
+  .map((lines) => lines.join('\n'))
+  .filter((one) => one.trim() !== '')
+/** What YAML treats as its own. */
+const signs = fc.constantFrom('\n', '\r', '\t', ' ', '---', '...', ': ', '- ', '# ', '"', "'", '\\', 'word '.repeat(20))
+const label = fc.oneof(
+  text,
+  fc.array(signs, { minLength: 1, maxLength: 8 }).map((some) => cutText(some.join(''), 50)),
+)
+const someTime = fc.integer({ min: EARLIEST_MS, max: MODIFIED })
+const entries = fc
+  .uniqueArray(
+    fc.record({
+      id: fc.stringMatching(/^[A-Za-z0-9_-]{1,20}$/).filter(isLogId),
+      content: someContent,
+      level: fc.constantFrom(...LOG_LEVELS),
+      timestamp: someTime,
+      updatedAt: fc.option(someTime),
+      goals: fc.array(label, { maxLength: 3 }),
+      tags: fc.array(label, { maxLength: 3 }),
+      eyesOnly: fc.boolean(),
+      frequency: fc.option(fc.integer({ min: 880, max: 1350 }).map((tenths) => tenths / 10)),
+      timeZone: fc.option(fc.constantFrom('Europe/Berlin', 'UTC')),
+      clientTime: fc.option(someTime),
+    }),
+    { selector: ({ id }) => id, maxLength: 8 },
+  )
+  // As the app writes them: what is typed in a text as a tag is one.
+  .map((all) => all.map((one) => logEntry({ ...one, tags: tagsOf(one.content, one.tags) })))
+
+describe('export, import and export again is identical', () => {
+  test('as JSON', async () => {
+    await fc.assert(
+      fc.asyncProperty(entries, async (all) => {
+        const file = archiveText(all)
+        const { entries: found, faults, notes } = await read('a.json', file)
+        expect([...faults, ...notes]).toEqual([])
+        expect(archiveText(found.map(stored))).toBe(file)
+      }),
+    )
+  })
+
+  test('as Markdown files with their heads', async () => {
+    await fc.assert(
+      fc.asyncProperty(entries, async (all) => {
+        for (const entry of all) {
+          const file = markdownFile(entry)
+          const { entries: found, faults, notes } = await read(markdownFileName(entry), file)
+          expect([...faults, ...notes]).toEqual([])
+          expect(found.map(stored).map(markdownFile)).toEqual([file])
+        }
+      }),
+    )
+  })
+
+  test.each([
+    ' \n',
+    ' \n\n',
+    '\tword\n',
+    `\t${'word '.repeat(30)}\n\n`,
+    `${'word '.repeat(30)}\n\n \n...\n`,
+    'a\n---\nb',
+  ])('as a Markdown file with the goal %j', async (goal) => {
+    const file = markdownFile(logEntry({ goals: [goal] }))
+    expect((await read('a.md', file)).entries).toMatchObject([{ content: 'text', goals: [goal] }])
+  })
+
+  test('as the specification’s export, whose times are minutes', async () => {
+    await fc.assert(
+      fc.asyncProperty(entries, async (all) => {
+        fc.pre(all.length > 0)
+        // Entries of one minute have no order in this file.
+        const minute = Math.max(...all.map(({ timestamp }) => Math.floor((timestamp ?? 0) / 60_000)))
+        // A day of room: the calendar of this device may begin after the year 1 of UTC.
+        const first = Math.max(minute * 60_000, EARLIEST_MS + 86_400_000) - all.length * 60_000
+        const apart = all.map((entry, index) => ({ ...entry, timestamp: first + index * 60_000 }))
+        const file = exportText(apart)
+        const { entries: found, faults, notes } = await read('a.md', file)
+        expect([...faults, ...notes]).toEqual([])
+        expect(exportText(found.map(stored))).toBe(file)
+      }),
+    )
+  })
+})
+
+describe('every line of a file comes out in an entry, is named, or is the head that was understood', () => {
+  const plainLine = fc.oneof(
+    text.map((one) => one.replaceAll(/[\r\n]/g, ' ')),
+    fc.constantFrom(
+      '---',
+      '...',
+      '***',
+      '# A heading',
+      'Morning: rowed',
+      '> quoted',
+      '```',
+      '',
+      '    indented',
+      '- [ ] task #later',
+    ),
+    fc.constantFrom(
+      '[2023/05/05 05:05] [INTEL]',
+      '> [2023/05/05 05:05] [INTEL]',
+      '[Date unknown] [FIELD]',
+      'tags: none',
+    ),
+  )
+  const headLine = fc.constantFrom(
+    'tags: [one, two]',
+    'tags: one two',
+    'tags:',
+    'tags:\n  - one\n  - #two',
+    'tags: {a: b}',
+    'Tags: a/b, "#c", 2024',
+    'tag: [[a]]',
+    'tags: [a, [b, c]]',
+    'date: "[[2019-05-04|Saturday 4 May 2019]]"',
+    'date: [[2019-05-04]]',
+    'date: 2019-05-04 sunny',
+    'created: 2019-05-04 10:00 Europe/Berlin',
+    'title: The long jetty',
+    'title: "Shed: day two"',
+    'title: 2024',
+    'title:',
+    'title: Shed: day two',
+    'date: 2019-05-04',
+    'date: rowed',
+    'created: 2023-12-06 02:11:20Z',
+    'updated: 1573516800',
+    'modified: 03/04/2019',
+    'mood: calm',
+    'mood: calm # as ever',
+    '# a comment',
+    'weather:\n  wind: 3\n  from: west',
+    'aliases: [x, y]',
+    'layout: post',
+    'level: ALERT',
+    'level: urgent',
+    'frequency: 200',
+    'frequency: 140.8',
+    'id: 20240817093000',
+    'id: ../../x',
+    'timeZone: Mars/Olympus',
+    'Morning: rowed five kilometres',
+    'no colon here',
+    '- a list',
+    '*star: x',
+    'a: &a [1]',
+    'b: *a',
+    '"quoted key": yes',
+    'eyesOnly: maybe',
+  )
+  const lineBreak = fc.constantFrom('\n', '\r\n', '\r')
+  const head = fc.option(
+    fc.array(headLine, { maxLength: 4 }).map((lines) => ['---', ...lines.flatMap((line) => line.split('\n')), '---']),
+  )
+  const file = fc.record({
+    head,
+    body: fc.array(plainLine, { maxLength: 8 }),
+    lineBreak,
+    ends: fc.boolean(),
+  })
+
+  test('of Markdown and of the specification’s export, with any line breaks', async () => {
+    await fc.assert(
+      fc.asyncProperty(file, fc.boolean(), async ({ head: above, body, lineBreak: by, ends }, isExport) => {
+        const lines = [...(isExport ? ['[2024/01/01 10:00] [ALERT]'] : []), ...(above ?? []), ...body]
+        await read('a.md', lines.join(by) + (ends ? by : ''))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('of JSON: every text in it', async () => {
+    const value = fc.constantFrom<unknown>(
+      null,
+      'text',
+      '',
+      7,
+      true,
+      [],
+      ['a', null, 'b'],
+      ['a', {}],
+      { x: 'y' },
+      'soon',
+      '2020-05-01T10:00:00Z',
+      'a '.repeat(40),
+    )
+    const names = [
+      'text',
+      'richText',
+      'content',
+      'uuid',
+      'id',
+      'creationDate',
+      'modifiedDate',
+      'time',
+      'updated',
+      'timeZone',
+      'tags',
+      'goals',
+      'level',
+      'eyesOnly',
+      'frequency',
+      'location',
+      'weather',
+      'title',
+    ]
+    const entry = fc.oneof(fc.dictionary(fc.constantFrom(...names), value), value)
+    await fc.assert(
+      fc.asyncProperty(fc.array(entry, { maxLength: 5 }), fc.boolean(), async (all, isOurs) => {
+        const about = isOurs ? { format: 'sitrep', version: 1 } : { metadata: {} }
+        const reading = await read('a.json', JSON.stringify({ ...about, entries: all }))
+        expect(reading.entries.length + reading.faults.length).toBe(all.length)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('the specification’s export, touched by another program', () => {
+  const LINES = [
+    '[2024/01/01 10:00] [FIELD]',
+    'First.',
+    '',
+    '[2024/01/02 10:00] [ALERT]',
+    'Second, line one.',
+    '',
+    'Line three.',
+    '',
+  ]
+  const TWO = [
+    { content: 'First.', level: 'FIELD', time: localTime(2024, 1, 1, 10) },
+    { content: 'Second, line one.\n\nLine three.', level: 'ALERT', time: localTime(2024, 1, 2, 10) },
+  ]
+
+  test.each([
+    ['with LF', LINES.join('\n')],
+    ['with CRLF', LINES.join('\r\n')],
+    ['with CR', LINES.join('\r')],
+    ['without its last line break', LINES.slice(0, -1).join('\r\n')],
+    ['with blanks at the ends of lines', LINES.map((line) => (line.startsWith('[') ? `${line}  ` : line)).join('\n')],
+    ['with blanks in empty lines', LINES.map((line, index) => (index === 2 ? ' \t' : line)).join('\n')],
+    [
+      'with CRLF below its first entry',
+      [...LINES.slice(0, 3).map((line) => `${line}\n`), LINES.slice(3).join('\r\n')].join(''),
+    ],
+    ['with empty lines above', `\r\n\r\n${LINES.join('\r\n')}`],
+    ['with two byte order marks', `\uFEFF\uFEFF${LINES.join('\n')}`],
+    ['with line breaks that were made those of Windows twice', LINES.join('\r\r\n')],
+    ['with blanks that do not break in its stamps', LINES.join('\n').replaceAll(/(?<=\d) |(?<=\]) (?=\[)/g, '\u00A0')],
+    ['with blanks that do not break at the ends of lines', LINES.join('\n').replaceAll(/\](?=\n)/g, ']\u00A0')],
+  ])('%s', async (_, file) => {
+    const { entries: found, faults, notes } = await read('a.md', file)
+    expect(found).toMatchObject(TWO)
+    expect([...faults, ...notes]).toEqual([])
+  })
+
+  test.each([
+    ['indented', '  [2023/05/05 05:05] [INTEL]'],
+    ['in a quote', '> [2023/05/05 05:05] [INTEL]'],
+    ['below a line of text', 'I copied this:\n[2023/05/05 05:05] [INTEL]'],
+  ])('a stamp %s is text', async (_, line) => {
+    const content = `Before.\n\n${line}\nand went on.`
+    expect((await read('a.md', `[2024/01/01 10:00] [FIELD]\n${content}\n`)).entries).toMatchObject([{ content }])
+  })
+
+  const CODE =
+    '```text\n[2023/05/05 05:05] [INTEL]\none\n\n[2023/05/06 05:05] [INTEL]\ntwo\n\n[Date unknown] [FIELD]\n```'
+
+  test.each([CODE, CODE.replaceAll('```', '~~~~'), CODE.replaceAll(/^/gm, '  ')])(
+    'an older stamp in code is text: %j',
+    async (code) => {
+      const content = `How it looks:\n\n${code}\n\nAnd so on.`
+      const file = `[2024/01/01 10:00] [FIELD]\n${content}\n\n[2024/01/02 10:00] [ALERT]\nThen.\n`
+      expect((await read('a.md', file)).entries).toMatchObject([{ content }, { content: 'Then.' }])
+    },
+  )
+
+  test.each([
+    ['code that is never closed, and a later entry', '```\nx', '[2024/01/02 10:00] [ALERT]\n```\ny'],
+    ['code that is never closed, and an older entry', '```\nx', '[2023/01/02 10:00] [ALERT]\ny'],
+    ['code that is closed', '```\nx\n```', '[2023/01/02 10:00] [ALERT]\n```\ny\n```'],
+    ['three signs within a line', '```x``` is it', '[2023/01/02 10:00] [ALERT]\n```\ny\n```'],
+  ])('an entry begins below %s', async (_, above, below) => {
+    const { entries: found } = await read('a.md', `[2024/01/01 10:00] [FIELD]\n${above}\n\n${below}\n`)
+    expect(found).toMatchObject([{ content: above }, { level: 'ALERT' }])
+  })
+
+  test('an entry without a time has that of its file, and keeps its level', async () => {
+    const { entries: found } = await read(
+      'a.md',
+      '[Date unknown] [ALERT]\nWhen?\n\n[2024/01/01 10:00] [INTEL]\nThen.\n',
+    )
+    expect(found).toMatchObject([
+      { content: 'When?', level: 'ALERT', time: MODIFIED },
+      { content: 'Then.', level: 'INTEL' },
+    ])
+  })
+
+  test('an entry without a time whose stamp has a blank that does not break', async () => {
+    const { entries: found } = await read('a.md', '[Date\u00A0unknown]\u00A0[ALERT]\nWhen?\n')
+    expect(found).toMatchObject([{ content: 'When?', level: 'ALERT', time: MODIFIED }])
+  })
+
+  test('a level of an older writer is named', async () => {
+    const { entries: found, notes } = await read('a.md', '[2024/01/01 10:00] [URGENT]\nx\n')
+    expect(found).toMatchObject([{ content: 'x', level: 'FIELD' }])
+    expect(notes).toEqual([{ where: 'a.md, entry 1', what: 'Its level “URGENT” is not known: it is FIELD.' }])
+  })
+
+  test('a day that is in no calendar', async () => {
+    const { entries: found, notes } = await read(
+      'a.md',
+      '[2024/02/30 10:00] [ALERT]\nfirst\n\n[2024/02/03 10:00] [FIELD]\nsecond\n',
+    )
+    expect(found).toMatchObject([
+      { content: 'first', level: 'ALERT', time: MODIFIED },
+      { content: 'second', time: localTime(2024, 2, 3, 10) },
+    ])
+    expect(notes).toEqual([{ where: 'a.md, entry 1', what: 'Its time is no date and time: it has that of its file.' }])
+  })
+
+  test('a stamp without a text is named', async () => {
+    const { entries: found, faults } = await read('a.md', '[2024/01/01 10:00] [FIELD]\n\n[2024/01/02 10:00] [FIELD]\nx')
+    expect(found).toMatchObject([{ content: 'x' }])
+    expect(faults).toEqual([{ where: 'a.md, entry 1', what: 'It has no text.' }])
+  })
+})
+
+describe('Day One', () => {
+  const GOOD = { uuid: 'A', creationDate: '2020-05-01T10:00:00Z', text: 'good' }
+  const journal = (...all: object[]) => JSON.stringify({ metadata: { version: '1.0' }, entries: all })
+
+  test('an entry with its time, zone and tags; what has no place is named once for the file', async () => {
+    const entry = {
+      ...GOOD,
+      uuid: '9F1A',
+      modifiedDate: '2020-05-02T10:00:00Z',
+      timeZone: 'Europe/Paris',
+      tags: ['#pier', 'long walk', 'a/b'],
+    }
+    const { entries: found, notes } = await read(
+      'Journal.json',
+      journal({ ...entry, starred: true, pinned: false, photos: [] }, { ...GOOD, starred: true, weather: { wind: 3 } }),
+    )
+    expect(found[0]).toMatchObject({
+      id: '9F1A',
+      content: 'good',
+      level: 'FIELD',
+      tags: ['pier', 'long walk', 'a/b'],
+      time: Date.UTC(2020, 4, 1, 10),
+      updated: Date.UTC(2020, 4, 2, 10),
+      timeZone: 'Europe/Paris',
+    })
+    expect(notes).toEqual([
+      {
+        where: 'Journal.json',
+        what: 'These fields have no place in an entry and are left out: starred (2), weather (1).',
+      },
+    ])
+  })
+
+  test('nothing is what is not there', async () => {
+    const {
+      entries: found,
+      faults,
+      notes,
+    } = await read(
+      'Journal.json',
+      journal({ ...GOOD, tags: null, timeZone: null, modifiedDate: null, richText: null, location: null }),
+    )
+    expect(found).toMatchObject([{ content: 'good', tags: [], timeZone: null, updated: null }])
+    expect([...faults, ...notes]).toEqual([])
+  })
+
+  test.each([
+    ['null', null],
+    ['nothing', undefined],
+    ['blank', ' '],
+  ])('rich text alone gives its words, where the text is %s', async (_, blank) => {
+    const richText = JSON.stringify({
+      meta: {},
+      contents: [{ text: 'First ' }, { embeddedObjects: [] }, { text: 'and second.\n' }],
+    })
+    const { entries: found, notes } = await read('Journal.json', journal({ ...GOOD, text: blank, richText }))
+    expect(found).toMatchObject([{ content: 'First and second.\n' }])
+    expect(notes).toHaveLength(1)
+  })
+
+  test.each([
+    ['as it is, and not as a text', { contents: [{ text: '1984 ' }, { embeddedObjects: [] }, { text: 'again' }] }],
+    ['with a number for a text', JSON.stringify({ contents: [{ text: 1984 }, { text: null }, { text: ' again' }] })],
+  ])('rich text %s', async (_, richText) => {
+    expect((await read('Journal.json', journal({ ...GOOD, text: null, richText }))).entries).toMatchObject([
+      { content: '1984 again' },
+    ])
+  })
+
+  test('rich text keeps the addresses behind its words', async () => {
+    const contents = [
+      { text: 'The tide table\n', attributes: { linkURL: 'https://tides.example/a' } },
+      { text: 'https://b.example', attributes: { linkURL: 'https://b.example' } },
+      { text: ' and on', attributes: { bold: true } },
+    ]
+    const richText = JSON.stringify({ contents })
+    expect((await read('Journal.json', journal({ ...GOOD, text: null, richText }))).entries).toMatchObject([
+      { content: 'The tide table <https://tides.example/a>\nhttps://b.example and on' },
+    ])
+  })
+
+  test('a text that is none is named', async () => {
+    const richText = JSON.stringify({ contents: [{ text: 'words' }] })
+    const { entries: found, notes } = await read(
+      'Journal.json',
+      journal({ ...GOOD, text: { body: 'lost?' }, richText }),
+    )
+    expect(found).toMatchObject([{ content: 'words' }])
+    expect(notes.map(({ what }) => what)).toContain(
+      'Its field “text: {"body":"lost?"}” cannot be read and is left out.',
+    )
+  })
+
+  test('a journal without metadata, as other programs write it', async () => {
+    const { entries: found, faults, notes } = await read('Journal.json', JSON.stringify({ entries: [GOOD] }))
+    expect(found).toMatchObject([{ id: 'A', content: 'good' }])
+    expect([...faults, ...notes]).toEqual([])
+  })
+
+  test('rich text that cannot be read is kept as it stands', async () => {
+    expect((await read('Journal.json', journal({ ...GOOD, text: null, richText: 'words {' }))).entries).toMatchObject([
+      { content: 'words {' },
+    ])
+  })
+
+  test.each([
+    [String.raw`A 40\-minute row\. Cost 3\.50 \(twice\)\!`, 'A 40-minute row. Cost 3.50 (twice)!'],
+    [String.raw`1\. May was cold\.`, String.raw`1\. May was cold.`],
+    [String.raw`\- no list\, a\-b`, String.raw`\- no list, a-b`],
+    [String.raw`\*stars\* and \#signs stay`, String.raw`\*stars\* and \#signs stay`],
+    ['`code \\- stays` and a\\-b', '`code \\- stays` and a-b'],
+    ['```\ncode \\- stays\n```\na\\-b', '```\ncode \\- stays\n```\na-b'],
+  ])('backslashes that change nothing go: %s', async (escaped, plain) => {
+    expect((await read('Journal.json', journal({ ...GOOD, text: escaped }))).entries).toMatchObject([
+      { content: plain },
+    ])
+  })
+
+  test('a picture by itself is said', async () => {
+    const { entries: found, notes } = await read('Journal.json', journal({ ...GOOD, text: '![](dayone-moment://4D)' }))
+    expect(found).toMatchObject([{ content: '![](dayone-moment://4D)' }])
+    expect(notes).toEqual([
+      { where: 'Journal.json, entry 1', what: 'Its pictures and recordings are not imported: the text names them.' },
+    ])
+  })
+
+  test('an id that none can have gives way to another, and is named', async () => {
+    const { entries: found, notes } = await read('Journal.json', journal({ ...GOOD, uuid: '../../x' }))
+    expect(found).toMatchObject([{ id: 'hash-13', content: 'good' }])
+    expect(notes.map(({ what }) => what)).toEqual(['Its field “uuid: "../../x"” cannot be read and is left out.'])
+  })
+
+  test.each([
+    ['without a text', { uuid: 'A', creationDate: '2020-05-01T10:00:00Z' }, 'It has no text.'],
+    ['that is none', 7, 'It is no entry.'],
+  ])('an entry %s is named, and costs no other', async (_, entry, what) => {
+    const file = JSON.stringify({ metadata: {}, entries: [entry, GOOD] })
+    const { entries: found, faults } = await read('Journal.json', file)
+    expect(found).toMatchObject([{ content: 'good' }])
+    expect(faults).toEqual([{ where: 'Journal.json, entry 1', what }])
+  })
+})
+
+describe('Markdown of other programs', () => {
+  const head = (...lines: string[]) => `---\n${lines.join('\n')}\n---\n\nText\n`
+  const only = async (file: string, name = 'a.md') => {
+    const { entries: found, faults, notes } = await read(name, file)
+    expect(faults).toEqual([])
+    expect(found).toHaveLength(1)
+    return { entry: found[0], notes: notes.map(({ what }) => what) }
+  }
+
+  test('a plain file is one entry, of the day in its name or of its last change', async () => {
+    expect((await only('# A walk\n', '2026-01-01 walk.md')).entry).toMatchObject({
+      content: '# A walk\n',
+      level: 'FIELD',
+      time: localTime(2026, 1, 1, 12),
+    })
+    expect((await only('x', 'walk.md')).entry).toMatchObject({ time: MODIFIED })
+    expect((await only('x', '2099-01-01 plan.md')).entry, 'a future day').toMatchObject({ time: MODIFIED })
+  })
+
+  test.each<[string, readonly string[]]>([
+    ['tags: garden', ['garden']],
+    ['tags: garden, shed', ['garden', 'shed']],
+    ['tags: garden shed', ['garden', 'shed']],
+    ['tags: "long walk, shed"', ['long walk', 'shed']],
+    ['tags: [2024, garden, true, null, 007]', ['2024', 'garden', 'true', '007']],
+    ['tags:\n  - net/mending\n  - "#shed"', ['net/mending', 'shed']],
+    ['tags:', []],
+    ['tags: null', []],
+    ['tags: 2024', ['2024']],
+    ['tags: true', ['true']],
+    ['tags: [Garden, garden]', ['Garden']],
+    ['Tag: garden\nkeywords: [shed]', ['garden', 'shed']],
+    ['tags: 庭，小屋、川', ['庭', '小屋', '川']],
+    ['tags: >\n  garden shed', ['garden', 'shed']],
+    ['tags:\n  - [garden, shed]\n  - net', ['garden', 'shed', 'net']],
+    ['tags: [[garden]]', ['garden']],
+  ])('%j', async (line, tags) => {
+    const { entry, notes } = await only(head(line))
+    expect(entry).toMatchObject({ content: 'Text\n', tags })
+    expect(notes).toEqual([])
+  })
+
+  test.each<[string, number]>([
+    ['created: 2023-12-06 02:11:20Z', Date.UTC(2023, 11, 6, 2, 11, 20)],
+    ['date: 2019-05-04', localTime(2019, 5, 4, 12)],
+    ['date: 2019-05-04 10:00:00 +0200', Date.UTC(2019, 4, 4, 8)],
+    ['created_at: 1573516800', Date.UTC(2019, 10, 12)],
+    ['Date Created: "May 4, 2019 10:00 am"', localTime(2019, 5, 4, 10)],
+    ['date: 2024-01-01\ncreated: 2019-05-04T10:00:00Z', Date.UTC(2019, 4, 4, 10)],
+    ['date: "[[2019-05-04]]"', localTime(2019, 5, 4, 12)],
+    ['date: [[2019-05-04]]', localTime(2019, 5, 4, 12)],
+    ['created:\n  - 2019-05-04', localTime(2019, 5, 4, 12)],
+  ])('its time: %j', async (line, time) => {
+    expect((await only(head(line))).entry).toMatchObject({ time })
+  })
+
+  test.each(['updated', 'modified', 'updated_at', 'lastmod', 'last-modified', 'last_modified_at', 'date updated'])(
+    'its last change: %s',
+    async (name) => {
+      const { entry } = await only(head('date: 2019-05-04', `${name}: 2020-01-02T03:04:05Z`))
+      expect(entry).toMatchObject({ updated: Date.UTC(2020, 0, 2, 3, 4, 5) })
+    },
+  )
+
+  test('its title is the first heading of a text that has none', async () => {
+    expect((await only(head('title: "Shed: day two"'))).entry?.content).toBe('# Shed: day two\n\nText\n')
+    expect((await only('---\ntitle: Shed\n---\n# Shed\nText')).entry?.content).toBe('# Shed\nText')
+    const { entry, notes } = await only('---\ntitle: Shed\n---\n## Nets\nText')
+    expect(entry?.content).toBe('## Nets\nText\n\n```yaml\ntitle: Shed\n```\n')
+    expect(notes).toEqual(['What has no place in an entry is kept below its text: title.'])
+  })
+
+  test('what has no place in an entry is kept below its text as it is written, and said', async () => {
+    const { entry, notes } = await only(head('tags: [a]', 'mood: calm # as ever', 'weather:', '  wind: 03'))
+    expect(entry).toMatchObject({
+      tags: ['a'],
+      content: 'Text\n\n```yaml\nmood: calm # as ever\nweather:\n  wind: 03\n```\n',
+    })
+    expect(notes).toEqual(['What has no place in an entry is kept below its text: mood, weather.'])
+  })
+
+  test.each(['? mood\n: calm', '&as_ever mood: calm', '!!str mood: calm'])(
+    'so are the signs before a name: %s',
+    async (line) => {
+      const { entry } = await only(head('tags: [a]', line, 'title: T'))
+      expect(entry?.content).toBe(`# T\n\nText\n\n\`\`\`yaml\n${line}\n\`\`\`\n`)
+    },
+  )
+
+  test('a field that cannot be read is kept and named, and costs nothing else', async () => {
+    const { entry, notes } = await only(head('date: when it rained', 'tags: {a: b}', 'level: urgent', 'title: T'))
+    expect(entry).toMatchObject({
+      time: MODIFIED,
+      tags: [],
+      level: 'FIELD',
+      content: '# T\n\nText\n\n```yaml\ndate: when it rained\ntags: {a: b}\nlevel: urgent\n```\n',
+    })
+    expect(notes).toHaveLength(4)
+  })
+
+  test.each([
+    ['prose', 'Prose between two rules.'],
+    ['fields that no program writes', 'Morning: rowed\nEvening: mended the net'],
+    ['a name that a program writes, with words behind it', 'Date: with Anna at eight'],
+    ['a list', '- one\n- two'],
+    ['nothing', ''],
+  ])('%s between two rules is text', async (_, lines) => {
+    const file = `---\n${lines}\n---\nWhat follows.\n`
+    const { entry, notes } = await only(file)
+    expect(entry).toMatchObject({ content: file, tags: [] })
+    expect(notes).toEqual([])
+  })
+
+  test.each(['title: Shed: day two', 'tags: [a', 'a: 1\na: 2', `tags: ${'['.repeat(9000)}`])(
+    'what is no YAML is text, and said: %.30s',
+    async (line) => {
+      const file = `---\n${line}\n---\nText`
+      const { entry, notes } = await only(file)
+      expect(entry).toMatchObject({ content: file })
+      expect(notes).toHaveLength(1)
+    },
+  )
+
+  test('several times in one field are none, and kept', async () => {
+    const { entry, notes } = await only(head('tags: [a]', 'modified: [2019-05-04, 2020-01-02]'))
+    expect(entry).toMatchObject({
+      updated: null,
+      content: 'Text\n\n```yaml\nmodified: [2019-05-04, 2020-01-02]\n```\n',
+    })
+    expect(notes).toHaveLength(2)
+  })
+
+  test.each(['\r\n', '\r', '\n'])('a head with the line breaks %j', async (lineBreak) => {
+    const lines = ['---', 'tags: [garden]', 'mood: calm', '---', '', 'One.', 'Two.', '']
+    const { entry } = await only(lines.join(lineBreak))
+    expect(entry).toMatchObject({ tags: ['garden'], content: 'One.\nTwo.\n\n```yaml\nmood: calm\n```\n' })
+  })
+
+  test.each([
+    ['true', true],
+    ['True', true],
+    ['yes', true],
+    ['1', true],
+    ['"on"', true],
+    ['False', false],
+  ])('whether it is for its writer’s eyes only: %s', async (flag, eyesOnly) => {
+    const { entry, notes } = await only(head('tags: [a]', `eyesOnly: ${flag}`))
+    expect(entry).toMatchObject({ eyesOnly })
+    expect(notes).toEqual([])
+  })
+
+  test('tags that are typed in a text are its tags', async () => {
+    expect((await only('A day with #harbour and #net/mending.')).entry).toMatchObject({
+      tags: ['harbour', 'net/mending'],
+    })
+    expect((await only(head('tags: [pier, Harbour]') + '#harbour')).entry).toMatchObject({ tags: ['pier', 'Harbour'] })
+  })
+
+  test('many references in a head do not unfold', async () => {
+    const lines = ['a: &a [x, x, x, x, x, x, x, x, x]']
+    for (let depth = 0; depth < 9; depth++) {
+      const [before = '', after = ''] = ['abcdefghij'[depth], 'abcdefghij'[depth + 1]]
+      lines.push(`${after}: &${after} [${Array.from({ length: 9 }, () => `*${before}`).join(', ')}]`)
+    }
+    const file = `---\ntags: [x]\n${lines.join('\n')}\n---\nx`
+    expect((await only(file)).entry?.content).toContain(lines.at(-1))
+  })
+})
+
+describe('what is wrong is said, and costs nothing else', () => {
+  test.each([
+    ['a.json', '{"entries": [', 'It is no JSON, or only a part of it.'],
+    ['a.json', '{"notes": []}', 'It is no archive of SITREP or Day One.'],
+    ['a.json', '{"entries": [{"title": "a", "body": "b"}, null]}', 'It is no archive of SITREP or Day One.'],
+    ['a.json', '{"format":"sitrep","version":2,"entries":[]}', 'written by a newer version'],
+    ['a.md', '  \n', 'It has no text.'],
+    ['a.md', 'x'.repeat(50_001), '50,000 characters and this one has 50,001: split it in two in its file.'],
+  ])('%s %j', async (name, file, what) => {
+    const { entries: found, faults } = await read(name, file)
+    expect(found).toEqual([])
+    expect(faults.map((fault) => fault.what).join()).toContain(what)
+  })
+
+  test('a faulty entry of an archive leaves the others', async () => {
+    const file = JSON.stringify({
+      format: 'sitrep',
+      version: 1,
+      entries: [{ content: {} }, { content: 'good', time: '2020-01-01T00:00:00Z' }, null],
+    })
+    const { entries: found, faults } = await read('a.json', file)
+    expect(found.map((entry) => entry.content)).toEqual(['good'])
+    expect(faults.map(({ where }) => where)).toEqual(['a.json, entry 1', 'a.json, entry 3'])
+  })
+
+  test.each(['"format": "sitrep", "version": 1', '"metadata": {}'])('a field called __proto__: {%s}', async (about) => {
+    const { entries: found, notes } = await read(
+      'a.json',
+      `{${about}, "entries": [{"text": "x", "content": "x", "__proto__": {"content": "evil"}}]}`,
+    )
+    expect(found).toMatchObject([{ content: 'x' }])
+    expect(notes.map(({ what }) => what).join()).toContain('__proto__ (1)')
+  })
+
+  test.each(['"format": "sitrep", "version": 1', '"metadata": {}'])(
+    'what stands beside the entries: {%s}',
+    async (about) => {
+      const { entries: found, notes } = await read(
+        'a.json',
+        `{${about}, "remarks": "x", "__proto__": 1, "entries": [{"text": "x", "content": "x"}]}`,
+      )
+      expect(found).toHaveLength(1)
+      expect(notes).toContainEqual({
+        where: 'a.json',
+        what: 'What it has beside its entries is left out: remarks, __proto__.',
+      })
+    },
+  )
+
+  test('a field that nests too deep to be written costs its entry nothing else', async () => {
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000)
+    const file = `{"metadata": {}, "entries": [{"text": "x", "tags": ${deep}, "weather": ${deep}}, {"text": "y"}]}`
+    const { entries: found, notes } = await readImport(
+      { name: 'a.json', text: file, modified: MODIFIED },
+      { hash, latest: LATEST },
+    )
+    expect(found).toMatchObject([{ content: 'x', tags: [] }, { content: 'y' }])
+    expect(notes.map(({ what }) => what)).toEqual([
+      'These fields have no place in an entry and are left out: weather (1).',
+      'Its field “tags: …” cannot be read and is left out.',
+    ])
+  })
+
+  test('no file makes it fail', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('a.md', 'a.json', 'a.txt'),
+        fc.string({ unit: 'binary' }),
+        async (name, file) => {
+          const { entries: found, faults } = await read(name, file)
+          expect(found.length + faults.length).toBeGreaterThanOrEqual(0)
+        },
+      ),
+    )
+  })
+})
+
+describe('what the database would refuse costs an entry nothing of its text', () => {
+  const AHEAD = 'is in the future'
+  const OUTSIDE = 'is not in the years 1 to 9999'
+  const TIMES: readonly (readonly [time: string, fault: string])[] = [
+    ['2100-01-01T00:00:00Z', AHEAD],
+    ['9999-12-31T23:59:59.999Z', AHEAD],
+    ['+010000-01-01T00:00:00Z', OUTSIDE],
+    ['+275760-09-13T00:00:00.000Z', OUTSIDE],
+    ['0000-12-31T23:59:59.999Z', OUTSIDE],
+    ['-200835-01-01T00:00:00Z', OUTSIDE],
+  ]
+  const BROKEN = 'a \uD800 b \uDC00 😀'
+  const MENDED = String.raw`a \uD800 b \uDC00 😀`
+
+  const archive = (entry: object) => JSON.stringify({ format: 'sitrep', version: 1, entries: [GOOD, entry, GOOD] })
+  const GOOD = { content: 'good', time: '2020-01-01T00:00:00Z' }
+  const dayOne = (entry: object) =>
+    JSON.stringify({
+      metadata: {},
+      entries: [
+        { uuid: 'A', creationDate: '2020-05-01T10:00:00Z', text: 'good' },
+        { uuid: 'B', text: 'x', ...entry },
+      ],
+    })
+  const head = (fields: object) =>
+    `---\n${JSON.stringify(fields).slice(1, -1).replaceAll(',"', '\n"').replaceAll('":', '": ')}\n---\nx`
+  const noted = async (name: string, file: string) => {
+    const { entries: found, faults, notes } = await read(name, file)
+    expect(faults).toEqual([])
+    return { entry: found.find(({ content: is }) => is !== 'good'), notes }
+  }
+
+  test.each(TIMES)('its time %j', async (bad, fault) => {
+    for (const [name, file, where] of [
+      ['a.json', archive({ content: 'x', time: bad }), 'a.json, entry 2'],
+      ['b.json', dayOne({ creationDate: bad }), 'b.json, entry 2'],
+      ['c.md', head({ time: bad }), 'c.md'],
+    ] as const) {
+      const { entry, notes } = await noted(name, file)
+      expect(entry).toMatchObject({ content: 'x', time: MODIFIED, where })
+      expect(notes).toEqual([
+        { where, what: `Its time (${new Date(bad).toISOString()}) ${fault}: it has that of its file.` },
+      ])
+    }
+  })
+
+  test.each(TIMES)('the time of its last change %j', async (bad, fault) => {
+    for (const [name, file] of [
+      ['a.json', archive({ content: 'x', time: '2020-01-01T00:00:00Z', updated: bad })],
+      ['b.json', dayOne({ creationDate: '2020-05-01T10:00:00Z', modifiedDate: bad })],
+      ['c.md', head({ time: '2020-01-01T00:00:00Z', updated: bad })],
+    ] as const) {
+      const { entry, notes } = await noted(name, file)
+      expect(entry).toMatchObject({ content: 'x', updated: null })
+      expect(notes.map(({ what }) => what)).toEqual([
+        `The time of its last change (${new Date(bad).toISOString()}) ${fault}: it is left out.`,
+      ])
+    }
+  })
+
+  test('its device’s time', async () => {
+    const { entry, notes } = await noted('a.json', archive({ content: 'x', clientTime: '+020000-01-01T00:00:00Z' }))
+    expect(entry).toMatchObject({ content: 'x', clientTime: null })
+    expect(notes.map(({ what }) => what)).toEqual([
+      `Its device’s time (+020000-01-01T00:00:00.000Z) ${OUTSIDE}: it is left out.`,
+    ])
+  })
+
+  test.each(['soon', '2024-02-30T25:00:00Z', 'Mars/Olympus', 'z'.repeat(65), '<img src=x onerror=alert(1)>'])(
+    'a time or zone that is none: %j',
+    async (bad) => {
+      for (const [name, file] of [
+        ['a.json', archive({ content: 'x', time: bad, updated: bad, timeZone: bad })],
+        ['b.json', dayOne({ creationDate: bad, modifiedDate: bad, timeZone: bad })],
+      ] as const) {
+        const { entry, notes } = await noted(name, file)
+        expect(entry).toMatchObject({ content: 'x', time: MODIFIED, updated: null, timeZone: null })
+        expect(notes.map(({ what }) => what.replace(/“.*”/, '…'))).toEqual(
+          Array.from({ length: 3 }, () => 'Its field … cannot be read and is left out.'),
+        )
+      }
+    },
+  )
+
+  test('halves of characters', async () => {
+    const what = 'Some of its characters are halves: each is written as its code.'
+    for (const [name, file, about] of [
+      [
+        'a.json',
+        archive({ content: BROKEN, goals: [BROKEN], tags: [BROKEN] }),
+        { content: MENDED, goals: [MENDED], tags: [MENDED] },
+      ],
+      [
+        'b.json',
+        dayOne({ creationDate: '2020-05-01T10:00:00Z', text: BROKEN, tags: [BROKEN] }),
+        { content: MENDED, tags: [MENDED] },
+      ],
+      ['d.md', BROKEN, { content: MENDED }],
+      ['e.md', `[2020/01/01 10:00] [FIELD]\n${BROKEN}\n`, { content: MENDED }],
+    ] as const) {
+      const { entry, notes } = await noted(name, file)
+      expect(entry).toMatchObject(about)
+      expect(notes.map((note) => note.what)).toEqual([what])
+    }
+  })
+
+  test('more tags and goals than an entry can have, and longer ones: what is cut is named', async () => {
+    const many = Array.from({ length: 25 }, (_, index) => `t${index}`)
+    const long = `${'x'.repeat(48)}👩‍👩‍👧`
+    const goal = 'g'.repeat(201)
+    const { entry, notes } = await noted(
+      'a.json',
+      archive({ content: 'x #typed', tags: [long, ...many], goals: [goal, ...many] }),
+    )
+    expect(entry).toMatchObject({
+      content: 'x #typed',
+      tags: ['x'.repeat(48), ...many.slice(0, 19)],
+      goals: ['g'.repeat(200), ...many.slice(0, 19)],
+    })
+    expect(notes.map(({ what }) => what)).toEqual([
+      `A goal is cut to 200 characters: ${goal}`,
+      'An entry can have 20 goals. These are left out: t19, t20, t21, t22, t23, t24.',
+      `A tag is cut to 50 characters: ${long}`,
+      'An entry can have 20 tags. These are left out: t19, t20, t21, t22, t23, t24, typed.',
+    ])
+  })
+
+  test('of tags and goals that are cut none is empty or there twice', async () => {
+    const letter = `a${'\u0301'.repeat(250)}`
+    const [one, other] = [`${'x'.repeat(50)}1`, `${'x'.repeat(50)}2`]
+    const { entry, notes } = await noted(
+      'a.json',
+      archive({ content: 'x', tags: [letter, one, other], goals: [letter, 'g'] }),
+    )
+    expect(entry).toMatchObject({ tags: ['x'.repeat(50)], goals: ['g'] })
+    expect(notes).toHaveLength(4)
+  })
+
+  test.each([Number.NaN, LATEST_MS, -LATEST_MS])('the time %d of its file', async (modified) => {
+    const {
+      entries: found,
+      faults,
+      notes,
+    } = await readImport({ name: 'a.md', text: 'x', modified }, { hash, latest: MODIFIED })
+    expect(found[0]?.time).toBe(MODIFIED)
+    expect([...faults, ...notes]).toEqual([])
+  })
+
+  test.each([
+    ['a.md', 'x'],
+    ['b.md', '[Date unknown] [ALERT]\nx\n'],
+    ['c.json', '{"metadata": {}, "entries": [{"text": "x", "creationDate": "2100-01-01T00:00:00Z"}]}'],
+  ])('a file from a clock that is ahead is known when it is read again: %s', async (name, file) => {
+    const ahead = { name, text: file, modified: LATEST + 3 * 3_600_000 }
+    const readAt = async (latest: number) => (await readImport(ahead, { hash: async (of) => of, latest })).entries
+    const first = await readAt(LATEST)
+    expect(first.map(({ time }) => time)).toEqual([LATEST])
+    for (const latest of [LATEST + 600_000, Number.POSITIVE_INFINITY])
+      expect(sortOut(await readAt(latest), first.map(stored)).fresh).toEqual([])
+  })
+
+  test('while the server’s time is not known, no time is taken for a future one', async () => {
+    const file = { name: 'a.json', text: archive({ content: 'x', time: '2100-01-01T00:00:00Z' }), modified: MODIFIED }
+    const { entries: found, notes } = await readImport(file, { hash, latest: Number.POSITIVE_INFINITY })
+    expect(found[1]).toMatchObject({ content: 'x', time: Date.UTC(2100, 0, 1) })
+    expect(notes).toEqual([])
+  })
+
+  test('the first time that there can be is kept', async () => {
+    const { entry } = await noted('a.json', archive({ content: 'x', time: '0001-01-01T00:00:00.000Z' }))
+    expect(entry).toMatchObject({ time: EARLIEST_MS })
+  })
+})
+
+describe('what is there already', () => {
+  const one = (id: string, about: Partial<ImportedEntry> = {}): ImportedEntry => ({
+    id,
+    content: id,
+    level: 'FIELD',
+    goals: [],
+    tags: [],
+    eyesOnly: false,
+    time: 60_000,
+    updated: null,
+    frequency: null,
+    timeZone: null,
+    clientTime: null,
+    where: `file, ${id}`,
+    ...about,
+  })
+
+  test('is skipped: the same text under its id or of its minute, within the files too', () => {
+    const { fresh, there, notes } = sortOut(
+      [
+        one('a'),
+        one('b', { content: 'known' }),
+        one('c'),
+        one('c', { time: 0 }),
+        one('d', { content: 'c' }),
+        one('e', { content: 'first line\r\nsecond line' }),
+      ],
+      [
+        logEntry({ id: 'a', content: 'a' }),
+        logEntry({ id: 'x', content: 'known', timestamp: 119_999 }),
+        logEntry({ id: 'y', content: 'first line\nsecond line', timestamp: 60_000 }),
+      ],
+    )
+    expect(fresh.map(({ id }) => id)).toEqual(['c'])
+    expect(there.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect(notes).toEqual([])
+  })
+
+  test('leaves another text under the same id an entry of its own, which is said', () => {
+    const second = one('a', { content: 'another', time: 0 })
+    const third = one('a', { content: 'one more', time: 0 })
+    const { fresh, notes } = sortOut([second, third], [logEntry({ id: 'a', content: 'a' })])
+    expect(fresh).toEqual([
+      { ...second, id: 'a--2' },
+      { ...third, id: 'a--3' },
+    ])
+    expect(notes).toEqual([
+      { where: 'file, a', what: 'Another text has its id: it becomes an entry of its own.' },
+      { where: 'file, a', what: 'Another text has its id: it becomes an entry of its own.' },
+    ])
+    const known = [logEntry({ id: 'a', content: 'a' }), ...fresh.map(stored)]
+    expect(sortOut([second, third], known).fresh, 'an import read again').toEqual([])
+  })
+
+  test.each([
+    ['the second of an hour that comes twice', 'Europe/Berlin', '2024-10-27T01:30:00Z'],
+    ['in a zone of the past, which differs by seconds', 'Europe/Berlin', '1850-01-01T00:00:30Z'],
+    ['as far as a stamp says', 'Asia/Kathmandu', '2024-01-01T00:00:59.999Z'],
+  ])('is found in an export of this device: %s', async (_, zone, time) => {
+    vi.stubEnv('TZ', zone)
+    const here = logEntry({ timestamp: Date.parse(time) })
+    const { entries: found } = await read('a.md', exportText([here]))
+    expect(sortOut(found, [here])).toMatchObject({ fresh: [], there: [{ content: here.content }] })
+    vi.unstubAllEnvs()
+  })
+
+  test('of ten thousand texts under one id is sorted out at once', { timeout: 5000 }, () => {
+    const all = Array.from({ length: 10_000 }, (_, index) =>
+      one('a', { content: `text ${index}`, time: index * 60_000 }),
+    )
+    const { fresh } = sortOut(all, [])
+    expect(new Set(fresh.map(({ id }) => id)).size).toBe(all.length)
+  })
+
+  test('loses no text and gives no id twice, in any order', () => {
+    const some = fc.array(
+      fc.record({
+        id: fc.constantFrom('a', 'b', 'a--2'),
+        content: fc.constantFrom('1', '2', '3'),
+        time: fc.constantFrom(0, 60_000),
+      }),
+      { maxLength: 8 },
+    )
+    fc.assert(
+      fc.property(some, some, (found, here) => {
+        const known = sortOut(
+          here.map(({ id, ...about }) => one(id, about)),
+          [],
+        ).fresh.map(stored)
+        const files = found.map(({ id, ...about }) => one(id, about))
+        const { fresh } = sortOut(files, known)
+        const all = [...known, ...fresh.map(stored)]
+        expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+        const texts = new Set(all.map(({ content }) => content))
+        for (const { content } of files) expect(texts).toContain(content)
+        expect(sortOut(files, all).fresh, 'read again').toEqual([])
+      }),
+    )
+  })
+})

@@ -1,0 +1,347 @@
+import * as z from 'zod/mini'
+import { Archive } from './archive.ts'
+import { EARLIEST_MS, LATEST_MS } from '#domain/clock.ts'
+import { richTextOf, withoutEscapes } from './dayOne.ts'
+import { minuteOf } from './duplicates.ts'
+import type { Edit } from '#domain/entry/merge.ts'
+import { readExport } from './exportText.ts'
+import { readMarkdownFile, unixLines } from './frontMatter.ts'
+import { MAX_GOAL_CHARACTERS, MAX_GOALS } from '#domain/entry/goals.ts'
+import { cutText } from '#domain/text/graphemes.ts'
+import { readFields, type ImportedFields, type Written } from './importedFields.ts'
+import { FALLBACK_LEVEL, isBlank, isLogLevel, MAX_CONTENT_CHARACTERS } from '#domain/entry/entry.ts'
+import { hashtagsIn, MAX_TAG_CHARACTERS, MAX_TAGS, union } from '#domain/entry/tags.ts'
+import { timeInName } from './writtenTime.ts'
+
+/** An entry that comes from a file. Times are milliseconds since 1970. */
+export type ImportedEntry = Edit & {
+  readonly id: string
+  readonly time: number
+  readonly updated: number | null
+  readonly frequency: number | null
+  readonly timeZone: string | null
+  readonly clientTime: number | null
+  /** Where it stands: the file, and the entry's number in it. */
+  readonly where: string
+}
+
+/** What cannot be imported, or not as it stands, and why. */
+export type ImportFault = { readonly where: string; readonly what: string }
+
+export type ImportReading = {
+  readonly entries: readonly ImportedEntry[]
+  /** What is none of the entries. */
+  readonly faults: readonly ImportFault[]
+  /** What the entries have otherwise than the files, or not at all. */
+  readonly notes: readonly ImportFault[]
+}
+
+export type ImportFile = {
+  /** With the folders of its archive, between slashes. */
+  readonly name: string
+  readonly text: string
+  /** When the file was last changed: the time of an entry that has none. */
+  readonly modified: number
+}
+
+export type ImportOptions = {
+  /** Gives an id to a text that has none, always the same for the same. */
+  readonly hash: (text: string) => Promise<string>
+  /** The latest time that an entry may have: the server's now, or Infinity while that is not known. */
+  readonly latest: number
+}
+
+/** A half of a pair that UTF-16 writes a character with; by itself it is no text, and the database refuses it. */
+const LONE_SURROGATES = /\p{Surrogate}/gu
+const codeOf = (half: string): string => `\\u${half.charCodeAt(0).toString(16).toUpperCase()}`
+
+/**
+ * Reads one file of any of the forms that are understood: an archive or Day One's journal in JSON, one entry or the
+ * specification's export in Markdown. Every line of it comes out in an entry, in a fault or in a note.
+ */
+export async function readImport(
+  { text, ...about }: ImportFile,
+  { hash, latest }: ImportOptions,
+): Promise<ImportReading> {
+  // A program that adds a byte order mark adds it to a file that has one.
+  const file = { ...about, text: text.replace(/^\uFEFF+/, '') }
+  const found = /\.json$/i.test(file.name) ? readJson(file) : readMarkdown(file)
+  const now = Math.min(Date.now(), latest)
+  const undated = found.undated.find((time) => timeFault(time, latest) === undefined) ?? now
+  const entries: ImportedEntry[] = []
+  const faults = [...found.faults]
+  const notes = [...found.notes]
+  for (const one of found.entries) {
+    const { entry, changes } = fitted(one, undated, latest)
+    const { where } = entry
+    const fault = isBlank(entry.content) ? 'It has no text.' : lengthFault(entry.content)
+    // A time that gives way to the server's now is another at each reading.
+    const written = one.fields.time ?? found.undated[0] ?? now
+    if (fault) faults.push({ where, what: fault })
+    else entries.push({ ...entry, id: entry.id ?? (await hash(`${minuteOf(written)}\n${entry.content}`)) })
+    for (const what of changes) notes.push({ where, what })
+  }
+  return { entries, faults: faults.toSorted(inOrder), notes }
+}
+
+const lengthFault = ({ length }: string): string | undefined =>
+  length > MAX_CONTENT_CHARACTERS
+    ? `An entry can have ${MAX_CONTENT_CHARACTERS.toLocaleString('en')} characters and this one has ${length.toLocaleString('en')}: split it in two in its file.`
+    : undefined
+
+const inOrder = (a: ImportFault, b: ImportFault): number => a.where.localeCompare(b.where, 'en', { numeric: true })
+
+/** An entry as its file has it. */
+type FoundEntry = {
+  readonly fields: ImportedFields
+  readonly content: string
+  /** Written by this app: its tags are as they were stored. */
+  readonly isOurs: boolean
+  readonly notes: readonly string[]
+  readonly where: string
+}
+type FoundEntries = {
+  readonly entries: readonly FoundEntry[]
+  readonly faults: readonly ImportFault[]
+  readonly notes: readonly ImportFault[]
+  /** The time of an entry that has none, the best first. */
+  readonly undated: readonly number[]
+}
+
+/**
+ * An entry as the database takes it. What is wrong with its fields costs nothing of its text.
+ * @param undated the time of an entry without one that can be kept
+ * @returns the entry, and what was changed, to be said
+ */
+function fitted({ fields, content, isOurs, notes, where }: FoundEntry, undated: number, latest: number) {
+  const changes = new Set<string>(notes)
+  const time = (value: number | undefined, latestHere: number, what: string, instead: string): number | null => {
+    if (value === undefined) return null
+    const fault = timeFault(value, latestHere)
+    if (fault === undefined) return value
+    changes.add(`${what} (${new Date(value).toISOString()}) ${fault}: ${instead}.`)
+    return null
+  }
+  const text = (value: string): string => {
+    const whole = value.replace(LONE_SURROGATES, codeOf)
+    if (whole !== value) changes.add('Some of its characters are halves: each is written as its code.')
+    return whole
+  }
+  const some = (values: readonly string[], most: number, characters: number, what: string): readonly string[] => {
+    const cut = values.filter((value) => value.length > characters)
+    for (const value of cut) changes.add(`A ${what} is cut to ${characters} characters: ${value}`)
+    const rest = values.slice(most)
+    if (rest.length > 0) changes.add(`An entry can have ${most} ${what}s. These are left out: ${rest.join(', ')}.`)
+    // Of one character that is longer nothing is left.
+    return values
+      .slice(0, most)
+      .map((value) => cutText(value, characters))
+      .filter((value) => value !== '')
+  }
+  const whole = text(content)
+  const given = (fields.tags ?? []).map(text)
+  const own = isOurs ? given : given.map(plainTag)
+  const typed = whole.length > MAX_CONTENT_CHARACTERS ? [] : hashtagsIn(whole)
+  const entry = {
+    id: fields.id,
+    content: whole,
+    level: fields.level ?? FALLBACK_LEVEL,
+    goals: some((fields.goals ?? []).map(text), MAX_GOALS, MAX_GOAL_CHARACTERS, 'goal'),
+    tags: union(some(union(own, typed), MAX_TAGS, MAX_TAG_CHARACTERS, 'tag'), []),
+    eyesOnly: fields.eyesOnly ?? false,
+    time: time(fields.time, latest, 'Its time', 'it has that of its file') ?? undated,
+    updated: time(fields.updated, latest, 'The time of its last change', 'it is left out'),
+    frequency: fields.frequency ?? null,
+    timeZone: fields.timeZone ?? null,
+    clientTime: time(fields.clientTime, LATEST_MS, 'Its device’s time', 'it is left out'),
+    where,
+  }
+  return { entry, changes: [...changes] }
+}
+
+function timeFault(time: number, latest: number): string | undefined {
+  if (Number.isNaN(time)) return 'is no date and time'
+  if (time < EARLIEST_MS || time > LATEST_MS) return 'is not in the years 1 to 9999'
+  return time > latest ? 'is in the future' : undefined
+}
+
+/** A tag of another program: number signs at its start are not of its name. */
+const plainTag = (tag: string): string =>
+  tag
+    .replace(/^[\s#]+/, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+/** A record of the library would leave out a field that is called `__proto__`. */
+const JsonObject = z.custom<{ readonly [name: string]: unknown }>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+)
+const DayOne = z.object({ metadata: z.optional(z.unknown()), entries: z.array(z.unknown()) })
+const Scalar = z.union([z.string(), z.number(), z.boolean()])
+
+function readJson({ name: where, text, modified }: ImportFile): FoundEntries {
+  const nothing = (what: string) => ({ entries: [], faults: [{ where, what }], notes: [], undated: [modified] })
+  let data: unknown
+  try {
+    data = JSON.parse(text)
+  } catch {
+    return nothing('It is no JSON, or only a part of it.')
+  }
+  const top = JsonObject.safeParse(data).data ?? {}
+  const archive = Archive.safeParse(data)
+  if (archive.success) return beside(top, Archive, where, eachOf(archive.data.entries, where, modified, archivedEntry))
+  const { data: dayOne } = DayOne.safeParse(data)
+  // Other programs that write Day One's form leave its metadata out.
+  if (dayOne && ('metadata' in top || (!('format' in top) && dayOne.entries.some(isDayOneEntry))))
+    return beside(top, DayOne, where, eachOf(dayOne.entries, where, modified, dayOneEntry))
+  return nothing('format' in top ? archiveFault(archive.error) : 'It is no archive of SITREP or Day One.')
+}
+
+function isDayOneEntry(one: unknown): boolean {
+  const { text, richText } = JsonObject.safeParse(one).data ?? {}
+  return typeof text === 'string' || typeof richText === 'string'
+}
+
+/** Names what a file has beside its entries. */
+function beside(
+  top: z.infer<typeof JsonObject>,
+  { shape }: { readonly shape: object },
+  where: string,
+  found: FoundEntries,
+): FoundEntries {
+  const names = Object.keys(top).filter((name) => !Object.hasOwn(shape, name))
+  if (names.length === 0) return found
+  const what = `What it has beside its entries is left out: ${names.join(', ')}.`
+  return { ...found, notes: [...found.notes, { where, what }] }
+}
+
+const archiveFault = ({ issues: [issue] }: z.core.$ZodError): string =>
+  issue ? `${issue.path.join('.')}: ${issue.message}` : 'It cannot be read.'
+
+type JsonEntry = Omit<FoundEntry, 'where'> & {
+  /** Names of fields that are not read. */
+  readonly unread: readonly string[]
+}
+
+function eachOf(
+  all: readonly unknown[],
+  file: string,
+  modified: number,
+  read: (one: z.infer<typeof JsonObject>) => JsonEntry,
+): FoundEntries {
+  const entries: FoundEntry[] = []
+  const faults: ImportFault[] = []
+  const unread = new Map<string, number>()
+  for (const [index, one] of all.entries()) {
+    const where = `${file}, entry ${index + 1}`
+    const found = JsonObject.safeParse(one)
+    if (!found.success) {
+      faults.push({ where, what: 'It is no entry.' })
+      continue
+    }
+    // Nothing is what other programs write for what is not there.
+    const entry = read(Object.fromEntries(Object.entries(found.data).filter(([, value]) => value !== null)))
+    entries.push({ ...entry, where })
+    for (const name of entry.unread) unread.set(name, (unread.get(name) ?? 0) + 1)
+  }
+  const names = [...unread].map(([name, count]) => `${name} (${count})`).join(', ')
+  const notes =
+    names === '' ? [] : [{ where: file, what: `These fields have no place in an entry and are left out: ${names}.` }]
+  return { entries, faults, notes, undated: [modified] }
+}
+
+function archivedEntry({ content, ...rest }: z.infer<typeof JsonObject>): JsonEntry {
+  const fields = jsonFields(rest)
+  return {
+    ...fields,
+    content: scalarText(content),
+    isOurs: true,
+    notes: [...unreadText('content', content), ...fields.notes],
+  }
+}
+
+function dayOneEntry({ text, richText, ...rest }: z.infer<typeof JsonObject>): JsonEntry {
+  const { fields, notes, unread } = jsonFields(rest)
+  const isRich = isBlank(scalarText(text)) && richText !== undefined && !isEmpty(richText)
+  // Some programs write it as it is, and not as a text.
+  const rich = !isRich ? '' : typeof richText === 'string' ? richText : jsonText(richText)
+  const written = rich === '' ? scalarText(text) : (richTextOf(rich) ?? rich)
+  const content = written.length > MAX_CONTENT_CHARACTERS ? written : withoutEscapes(unixLines(written))
+  const said = [
+    ...(rich === ''
+      ? []
+      : ['It is kept as rich text alone: its words are imported without their form, pictures and recordings.']),
+    ...(/\]\(dayone-moment:/.test(content)
+      ? ['Its pictures and recordings are not imported: the text names them.']
+      : []),
+  ]
+  return {
+    fields,
+    content,
+    isOurs: false,
+    notes: [...unreadText('text', text), ...notes, ...said],
+    unread: unread.filter((name) => !isEmpty(rest[name])),
+  }
+}
+
+/** The fields of an entry in JSON. What cannot be read of them is named with its value. */
+function jsonFields(values: z.infer<typeof JsonObject>): Pick<JsonEntry, 'fields' | 'notes' | 'unread'> {
+  const all = Object.entries(values).map(([name, value]) => ({ name, value: writtenIn(value), json: value }))
+  const { taken, left, unreadable } = readFields(all)
+  const { title, ...fields } = taken
+  const notes = unreadable.map(({ name, json }) => cannotBeRead(name, json))
+  const unread = left.filter((field) => !unreadable.includes(field)).map(({ name }) => name)
+  return { fields, notes, unread: title === undefined ? unread : [...unread, 'title'] }
+}
+
+function writtenIn(value: unknown): Written {
+  const scalar = Scalar.safeParse(value)
+  if (scalar.success) return String(scalar.data)
+  const list = z.array(z.nullable(Scalar)).safeParse(value)
+  return list.data?.map((one) => (one === null ? null : String(one)))
+}
+
+const cannotBeRead = (name: string, value: unknown): string =>
+  `Its field “${name}: ${jsonText(value)}” cannot be read and is left out.`
+
+/** Names the field of an entry's text where it is none. */
+const unreadText = (name: string, value: unknown): readonly string[] =>
+  value === undefined || Scalar.safeParse(value).success ? [] : [cannotBeRead(name, value)]
+
+function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    // So many levels within each other that they cannot be written.
+    return '…'
+  }
+}
+
+const scalarText = (value: unknown): string => String(Scalar.safeParse(value).data ?? '')
+
+/** What says nothing: an empty list, a switch that is off. */
+const isEmpty = (value: unknown): boolean =>
+  value === false || value === 0 || ['""', '[]', '{}'].includes(jsonText(value))
+
+function readMarkdown({ name: where, text, modified }: ImportFile): FoundEntries {
+  const exported = readExport(text)
+  if (exported) {
+    const entries = exported.map(({ time, level, content }, index): FoundEntry => {
+      const isLevel = isLogLevel(level)
+      const notes = [
+        ...(Number.isNaN(time) ? ['Its time is no date and time: it has that of its file.'] : []),
+        ...(isLevel ? [] : [`Its level “${level}” is not known: it is ${FALLBACK_LEVEL}.`]),
+      ]
+      const fields = { ...(isLevel ? { level } : {}), ...(time === null || Number.isNaN(time) ? {} : { time }) }
+      return { fields, content, isOurs: false, notes, where: `${where}, entry ${index + 1}` }
+    })
+    return { entries, faults: [], notes: [], undated: [modified] }
+  }
+  const { fields, content, isOurs, notes } = readMarkdownFile(text)
+  return {
+    entries: [{ fields, content, isOurs, notes, where }],
+    faults: [],
+    notes: [],
+    undated: [timeInName(where) ?? modified, modified],
+  }
+}

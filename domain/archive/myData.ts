@@ -1,0 +1,11 @@
+import { isoDay } from '#domain/clock.ts'
+
+const FORMAT = 'sitrep-account'
+const VERSION = 1
+
+/** `sitrep-my-data-2026-11-20.json` */
+export const myDataFileName = (now: number): string => `sitrep-my-data-${isoDay(now)}.json`
+
+/** All that is stored about a person, as JSON to be read and kept; an archive is what can be imported again. */
+export const myDataText = (now: number, parts: object): string =>
+  `${JSON.stringify({ format: FORMAT, version: VERSION, saved: new Date(now).toISOString(), ...parts }, null, 2)}\n`

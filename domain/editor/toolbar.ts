@@ -1,0 +1,34 @@
+import type { EditorShortcut } from '#domain/keyboard/shortcuts.ts'
+import * as verbs from './formatting.ts'
+import type { Verb } from './formatting.ts'
+
+/** What the editor's keys do to the selected text, by the shortcut of each. */
+export const VERBS = {
+  bold: verbs.bold,
+  italic: verbs.italic,
+  code: verbs.inlineCode,
+  strikethrough: verbs.strikethrough,
+  underline: verbs.underline,
+  codeBlock: verbs.codeBlock,
+  h1: verbs.heading(1),
+  h2: verbs.heading(2),
+  h3: verbs.heading(3),
+  h4: verbs.heading(4),
+  bulletList: verbs.bulletList,
+  numberedList: verbs.numberedList,
+  taskList: verbs.taskList,
+  link: verbs.link,
+  divider: verbs.divider,
+} as const satisfies { readonly [shortcut in EditorShortcut]?: Verb }
+
+export type VerbName = keyof typeof VERBS
+
+export const isVerb = (name: string): name is VerbName => name in VERBS
+
+/** The toolbar in its groups (specification §2). Underline and the code block have keys only. */
+export const TOOLBAR: readonly (readonly VerbName[])[] = [
+  ['bold', 'italic', 'code', 'strikethrough'],
+  ['h1', 'h2', 'h3', 'h4'],
+  ['bulletList', 'numberedList', 'taskList'],
+  ['link', 'divider'],
+]

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { draft } from '#tests/support/draft.ts'
+import { logEntry } from '#tests/support/logEntry.ts'
+import { draftTitle, isWorthKeeping, sentOf, unsentOf, withSent, type Draft } from './draft.ts'
+import { editOf, type Edit } from './merge.ts'
+
+const BASE: Edit = { content: 'before', level: 'FIELD', goals: [], tags: [], eyesOnly: false }
+
+const byKey = (...drafts: readonly Draft[]): ReadonlyMap<string, Draft> => new Map(drafts.map((one) => [one.key, one]))
+
+test.each<[string, Partial<Draft>, boolean]>([
+  ['nothing', { content: '' }, false],
+  ['blanks alone', { content: ' \n ' }, false],
+  ['a text', { content: 'a' }, true],
+  ['a goal without a text', { content: '', goals: ['goal'] }, true],
+  ['a tag without a text', { content: '', tags: ['tag'] }, true],
+  ['what was there before', { ...BASE, base: BASE }, false],
+  ['another level', { ...BASE, base: BASE, level: 'ALERT' }, true],
+  ['a text that was emptied', { ...BASE, base: BASE, content: '' }, true],
+])('whether %s is worth keeping', (_, about, worth) => {
+  expect(isWorthKeeping(draft(about))).toBe(worth)
+})
+
+test('what can be gone on with is of this entry and not on its way, the newest first', () => {
+  const drafts = byKey(
+    draft({ key: 'old', savedAt: 1 }),
+    draft({ key: 'new', savedAt: 3, state: 'conflict' }),
+    draft({ key: 'middle', savedAt: 2, state: 'refused' }),
+    draft({ key: 'sent', savedAt: 4, state: 'sent' }),
+    draft({ id: 'two', savedAt: 5 }),
+  )
+  expect(unsentOf(drafts, 'one').map(({ key }) => key)).toEqual(['new', 'middle', 'old'])
+})
+
+test('an entry is shown with the last change of it that is on its way', () => {
+  const drafts = byKey(
+    draft({ key: 'second', base: BASE, savedAt: 2, state: 'sent', content: 'second' }),
+    draft({ key: 'first', base: BASE, savedAt: 1, state: 'sent', content: 'first' }),
+    draft({ key: 'third', base: BASE, savedAt: 3, content: 'still being written' }),
+    draft({ id: 'two', base: BASE, savedAt: 4, state: 'sent' }),
+  )
+  const entry = logEntry({ id: 'one', content: 'stored' })
+  const sent = sentOf(drafts, 'one')
+  expect(withSent(entry, sent)).toMatchObject({ content: 'second', queued: true })
+  expect(editOf(withSent(entry, sent))).toEqual(editOf(draft({ content: 'second' })))
+  expect(withSent(entry, sentOf(drafts, 'three'))).toBe(entry)
+})
+
+test('a new entry that is on its way is the database’s to show', () => {
+  expect(sentOf(byKey(draft({ state: 'sent' })), 'one')).toBeUndefined()
+})
+
+test.each([
+  ['the first line with a text', '\n  \n  a line \nanother', 'a line'],
+  ['60 characters whole', 'x'.repeat(60), 'x'.repeat(60)],
+  ['61 characters cut', 'x'.repeat(61), `${'x'.repeat(60)}…`],
+  ['characters that are not cut in two', `${'x'.repeat(59)}😀`, `${'x'.repeat(59)}…`],
+  ['nothing of nothing', '', ''],
+])('a draft is known by %s', (_, content, title) => {
+  expect(draftTitle(draft({ content }))).toBe(title)
+})

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { EARLIEST_MS } from '#domain/clock.ts'
+import { entryFault, excerptOf, isBlank, isLogId, newestFirst, offersMore, oldestTimeOf, wordCount } from './entry.ts'
+import { logEntry } from '#tests/support/logEntry.ts'
+
+describe('what can be stored', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => String(index))
+  test.each([
+    ['the most characters', { content: 'x'.repeat(50_000) }, undefined],
+    ['one more', { content: 'x'.repeat(50_001) }, /50,000 characters and this one has 50,001/],
+    ['the most bytes that many characters can have', { content: '€'.repeat(50_000) }, undefined],
+    ['the most goals', { goals: many(20) }, undefined],
+    ['one goal more', { goals: many(21) }, /20 goals and this one has 21/],
+    ['the most tags', { tags: many(20) }, undefined],
+    ['one tag more', { tags: many(21) }, /20 tags and this one has 21/],
+  ])('%s', (_, about, fault) => {
+    const found = entryFault(logEntry(about))
+    if (fault) expect(found).toMatch(fault)
+    else expect(found).toBeUndefined()
+  })
+})
+
+test.each([
+  ['abcXYZ019_-', true],
+  ['a'.repeat(128), true],
+  ['a'.repeat(129), false],
+  ['', false],
+  ['a/b', false],
+  ['a b', false],
+  ['ä', false],
+  ['___', true],
+  ['____', false],
+  ['__id7__', false],
+])('%j can be an id: %s', (id, possible) => expect(isLogId(id)).toBe(possible))
+
+test.each([
+  ['', true],
+  [' \n\t', true],
+  ['.', false],
+])('%j is blank: %s', (content, blank) => expect(isBlank(content)).toBe(blank))
+
+test.each([
+  ['200 characters', 'x'.repeat(200), false],
+  ['201 characters', 'x'.repeat(201), true],
+  ['three lines with blank ones between', 'one\n\ntwo\n \nthree\n', false],
+  ['four lines', '- one\n- two\n- three\n- four', true],
+])('of %s more is offered: %j', (_, content, more) => expect(offersMore(content)).toBe(more))
+
+test('an excerpt ends at a space and keeps short texts whole', () => {
+  expect(excerptOf('short')).toBe('short')
+  const long = 'word '.repeat(200)
+  expect(long.startsWith(excerptOf(long).slice(0, -1))).toBe(true)
+  expect(excerptOf(long)).toMatch(/word…$/)
+  expect(excerptOf('x'.repeat(1000))).toHaveLength(421)
+})
+
+describe('an excerpt', () => {
+  const family = '👩‍👩‍👧'
+  test('ends between characters', () => {
+    expect(excerptOf(`${'x'.repeat(416)}${family.repeat(20)}`)).toBe(`${'x'.repeat(416)}…`)
+  })
+  test('begins between characters near its place', () => {
+    const shown = excerptOf(`${family.repeat(200)}京都${'x'.repeat(500)}`, 8 * 200)
+    expect(shown).toMatch(/^… (?:👩‍👩‍👧)+京都/u)
+    expect(shown.indexOf('京都')).toBeLessThan(80)
+  })
+  test('begins at a space near its place, and not at one far before it', () => {
+    expect(excerptOf(`a b ${'x'.repeat(300)} word ${'y'.repeat(55)} sought`, 366)).toMatch(/^… word y+ sought$/)
+  })
+})
+
+test.each([
+  ['', 0],
+  ['  two  words ', 2],
+  ['## Heading\n\n- [ ] task 1', 3],
+  ['- [x] task\n> * [X] task\n1. [x] task', 4],
+  ['what [x] means', 3],
+  ['—'.repeat(100_000), 0],
+  ["don't stop-over", 2],
+  ['今日は天気がいい。', 5],
+  ['コーヒー', 1],
+  ['วันนี้อากาศดี', 4],
+  ['on 2026年 at 京都', 5],
+])('%j has %i words', (content, words) => expect(wordCount(content)).toBe(words))
+
+test('newest first, by id where the time is the same, and last without a time, however old the others are', () => {
+  const entry = (id: string, timestamp: number | null) => logEntry({ id, timestamp })
+  const order = [entry('a', EARLIEST_MS), entry('b', 2), entry('c', 2), entry('d', null), entry('e', null)]
+  expect(order.toSorted(newestFirst).map(({ id }) => id)).toEqual(['c', 'b', 'a', 'e', 'd'])
+})
+
+test.each([
+  ['of all times, the last', [5, -3, EARLIEST_MS], EARLIEST_MS],
+  ['not of what has none', [5, 4, null, null], 4],
+  ['of nothing', [], undefined],
+  ['where none has one', [null], undefined],
+])('the oldest time %s', (_, times, oldest) => {
+  const entries = new Map(times.map((timestamp, index) => [String(index), logEntry({ timestamp })]))
+  expect(oldestTimeOf([...entries.keys()], entries)).toBe(oldest)
+})

@@ -1,0 +1,164 @@
+import type { Edit } from './merge.ts'
+import { MAX_GOALS } from './goals.ts'
+import { cutText } from '#domain/text/graphemes.ts'
+import type { Suggestions } from '#domain/analysis/suggestions.ts'
+import { isSpaceless } from '#domain/text/spaceless.ts'
+import { MAX_TAGS } from './tagNames.ts'
+
+/** A classification level, as stored. */
+export type LogLevel = 'TACTICAL' | 'INTEL' | 'ALERT' | 'FIELD'
+
+export const LOG_LEVELS: readonly LogLevel[] = ['TACTICAL', 'INTEL', 'ALERT', 'FIELD']
+
+/** What a new entry starts with (specification §3). */
+export const DEFAULT_LEVEL: LogLevel = 'TACTICAL'
+
+/** What a stored entry without a level is shown as (specification §3). */
+export const FALLBACK_LEVEL: LogLevel = 'FIELD'
+
+/** One journal entry as the app sees it. Times are milliseconds since 1970. */
+export type LogEntry = {
+  readonly id: string
+  readonly content: string
+  /** One of LOG_LEVELS, or an unknown text of an older writer, which is shown as it is. */
+  readonly level: string
+  /** A pending server time is the local clock; null is a document whose time is missing or unreadable. */
+  readonly timestamp: number | null
+  /** Any change at all; the last change of what was written is `updatedAt`. */
+  readonly lastUpdated: number | null
+  readonly updatedAt: number | null
+  readonly goals: readonly string[]
+  readonly tags: readonly string[]
+  /** For its writer's eyes only: never analysed. */
+  readonly eyesOnly: boolean
+  /** What an analysis proposed, if there was one. */
+  readonly suggestions: Suggestions | null
+  readonly deleted: boolean
+  /** The database's list of entries has it: its time can be read, and it says that it is not deleted. */
+  readonly listed: boolean
+  readonly deletedAt: number | null
+  /** Where the dial stood when it was written, in MHz. */
+  readonly frequency: number | null
+  /** When and where it was written by its device's clock; an entry written offline reaches the server later. */
+  readonly clientTime: number | null
+  readonly timeZone: string | null
+  /** Written on this device and not yet confirmed by the server. */
+  readonly queued: boolean
+}
+
+/** The circumstances of an entry's writing, which never change. */
+export type Circumstances = {
+  readonly clientTime: number
+  readonly timeZone: string
+  readonly frequency: number
+  readonly source: 'typed' | 'voice' | 'import'
+}
+
+/**
+ * The most that the database takes: security rules refuse more. Their second limit, 200,000 bytes, needs no check
+ * here, because 50,000 UTF-16 units are at most 150,000 bytes.
+ */
+export const MAX_CONTENT_CHARACTERS = 50_000
+
+/** Cards are clamped to so many lines; above so many characters they offer to show more (specification §9). */
+const CLAMPED_LINES = 3
+const SHOW_MORE_ABOVE_CHARACTERS = 200
+/** What three lines can show at the widest: no more of a long entry is parsed for a clamped card. */
+const EXCERPT_CHARACTERS = 420
+
+/** So much of a text is shown before the place that it is shown for. */
+const SHOWN_BEFORE = 60
+
+/** So long a deleted entry can be restored. */
+export const TRASH_DAYS = 30
+
+/** `__…__` is reserved by Firestore, which fails on such an id. */
+const LOG_ID = /^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/
+
+export const isLogLevel = (text: string): text is LogLevel => LOG_LEVELS.some((level) => level === text)
+
+/** Ids as the database makes them; anything else in an address names no entry. */
+export const isLogId = (text: string): boolean => LOG_ID.test(text)
+
+export const isBlank = (content: string): boolean => content.trim() === ''
+
+/** Why this cannot be stored, said to the person who wrote it; undefined if it can. */
+export function entryFault({ content, goals, tags }: Edit): string | undefined {
+  if (content.length > MAX_CONTENT_CHARACTERS)
+    return `An entry can have ${grouped(MAX_CONTENT_CHARACTERS)} characters and this one has ${grouped(content.length)}. Shorten it or split it in two; your text is kept here.`
+  if (goals.length > MAX_GOALS)
+    return `An entry can have ${MAX_GOALS} goals and this one has ${goals.length}. Remove some.`
+  if (tags.length > MAX_TAGS)
+    return `An entry can have ${MAX_TAGS} tags and this one has ${tags.length}, with those in its text. Remove some.`
+  return undefined
+}
+
+/** Whether a clamped card can hide some of a text: by its length, or by its lines. */
+export const offersMore = (content: string): boolean =>
+  content.length > SHOW_MORE_ABOVE_CHARACTERS ||
+  content.split('\n').filter((line) => !isBlank(line)).length > CLAMPED_LINES
+
+/**
+ * The start of a text, cut at a space: all that a clamped card can show.
+ * @param around a place that is to be seen: the excerpt begins a little before it where it would be cut off
+ */
+export function excerptOf(content: string, around = 0): string {
+  if (around > SHOW_MORE_ABOVE_CHARACTERS) {
+    const isNear = (place: number) => around - place < SHOW_MORE_ABOVE_CHARACTERS
+    const starts = [content.lastIndexOf('\n', around), content.lastIndexOf(' ', around - SHOWN_BEFORE)]
+    const start = starts.map((place) => place + 1).find(isNear) ?? around - SHOWN_BEFORE
+    return `… ${excerptOf(content.slice(cutText(content, start).length))}`
+  }
+  if (content.length <= EXCERPT_CHARACTERS) return content
+  const cut = content.lastIndexOf(' ', EXCERPT_CHARACTERS)
+  return `${cutText(content, cut > SHOW_MORE_ABOVE_CHARACTERS ? cut : EXCERPT_CHARACTERS)}…`
+}
+
+/** What stands before the box of a task: the signs of a list of any kind, and of quotations around it. */
+export const BEFORE_BOX = String.raw`^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+`
+/** A ticked box is no word, as an open one is none. */
+const TICKED = new RegExp(String.raw`(?<=${BEFORE_BOX})\[x\]\s`, 'gim')
+
+/** Words have a letter or a digit: the signs of a list or a heading are none. */
+export const wordCount = (content: string): number => {
+  const written = content.replace(TICKED, '').split(/\s+/)
+  return isSpaceless(content) ? written.reduce((sum, part) => sum + wordsIn(part), 0) : written.filter(isWord).length
+}
+
+const isWord = (written: string): boolean => /[\p{L}\p{N}]/u.test(written)
+
+let segmenter: Intl.Segmenter | undefined
+
+/** In scripts without spaces the browser's dictionaries tell words apart. */
+function wordsIn(written: string): number {
+  if (!isSpaceless(written)) return Number(isWord(written))
+  // Made when it is used: it reads the dictionaries.
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' })
+  return Array.from(segmenter.segment(written)).filter(({ isWordLike }) => isWordLike).length
+}
+
+/** Newest first, those without a time last; entries of the same time by id, as the database orders them. */
+export function newestFirst(a: LogEntry, b: LogEntry): number {
+  const [first, second] = [a.timestamp ?? -Infinity, b.timestamp ?? -Infinity]
+  if (first !== second) return first > second ? -1 : 1
+  return a.id < b.id ? 1 : a.id > b.id ? -1 : 0
+}
+
+/** When the oldest entry of a list was written, in milliseconds since 1970; undefined where none has a time. */
+export function oldestTimeOf(
+  newestToOldest: readonly string[],
+  entries: ReadonlyMap<string, LogEntry>,
+): number | undefined {
+  const timed = newestToOldest.findLast((id) => typeof entries.get(id)?.timestamp === 'number')
+  return entries.get(timed ?? '')?.timestamp ?? undefined
+}
+
+/** Ids in the order of the list. */
+export const idsNewestFirst = (entries: ReadonlyMap<string, LogEntry>): string[] =>
+  [...entries.values()].toSorted(newestFirst).map(({ id }) => id)
+
+/** What was there before, if nothing of it has changed: an entry keeps its identity, so that one change renders one row. */
+export const keptEntry = (before: LogEntry | undefined, now: LogEntry): LogEntry =>
+  before && JSON.stringify(before) === JSON.stringify(now) ? before : now
+
+const grouped = (number: number): string => number.toLocaleString('en-US')

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { editOf, merge, sameEdit, type Edit } from './merge.ts'
+import { follow } from '#domain/editor/editorState.ts'
+import { hashtagsIn, ownTagsOf, tagsOf } from './tags.ts'
+
+const BASE: Edit = { content: 'text', level: 'FIELD', goals: ['g'], tags: ['t'], eyesOnly: false }
+const stored = (edit: Partial<Edit>, deleted = false) => ({ ...BASE, ...edit, deleted })
+
+describe('what becomes of an edit', () => {
+  test.each<[string, Partial<Edit>, Partial<Edit>, ReturnType<typeof merge>]>([
+    ['nothing changed elsewhere', { content: 'mine' }, {}, { kind: 'write', changes: { content: 'mine' } }],
+    ['nothing changed at all', {}, {}, { kind: 'same' }],
+    ['the same was changed elsewhere', { content: 'mine' }, { content: 'mine' }, { kind: 'same' }],
+    ['another text was stored', { content: 'mine' }, { content: 'theirs' }, { kind: 'conflict' }],
+    [
+      'another part was changed',
+      { content: 'mine' },
+      { tags: ['t', 'u'] },
+      { kind: 'write', changes: { content: 'mine' } },
+    ],
+    ['the same list was changed to another', { tags: ['a'] }, { tags: ['b'] }, { kind: 'conflict' }],
+    ['a list in another order is another list', { goals: ['a', 'b'] }, { goals: ['b', 'a'] }, { kind: 'conflict' }],
+    ['tags in another order are the same tags', { tags: ['a', 'b'] }, { tags: ['b', 'a'] }, { kind: 'same' }],
+    ['several parts', { level: 'ALERT', goals: [] }, {}, { kind: 'write', changes: { level: 'ALERT', goals: [] } }],
+    ['only its flag', { eyesOnly: true }, { content: 'theirs' }, { kind: 'write', changes: { eyesOnly: true } }],
+    ['only theirs changed', {}, { content: 'theirs' }, { kind: 'same' }],
+  ])('%s', (_, mine, theirs, outcome) => {
+    expect(merge(BASE, { ...BASE, ...mine }, stored(theirs))).toEqual(outcome)
+  })
+
+  test('an entry that was deleted, for good or not, is gone', () => {
+    expect(merge(BASE, BASE, undefined)).toEqual({ kind: 'gone' })
+    expect(merge(BASE, BASE, stored({}, true))).toEqual({ kind: 'gone' })
+  })
+})
+
+test('no writer ever loses a part: what is stored afterwards is theirs where I changed nothing, mine where they did not', () => {
+  const part = fc.constantFrom('base', 'mine', 'theirs')
+  const edits = fc.record({
+    content: part,
+    level: part,
+    goals: part.map((one) => [one]),
+    tags: part.map((one) => [one]),
+    eyesOnly: fc.boolean(),
+  })
+  const base = { content: 'base', level: 'base', goals: ['base'], tags: ['base'], eyesOnly: false }
+  const KEYS = ['content', 'level', 'goals', 'tags', 'eyesOnly'] as const
+  fc.assert(
+    fc.property(edits, edits, (mine, theirs) => {
+      const merged = merge(base, mine, { ...theirs, deleted: false })
+      if (merged.kind !== 'write' && merged.kind !== 'same') return
+      const after = { ...theirs, ...(merged.kind === 'write' ? merged.changes : {}) }
+      for (const key of KEYS) {
+        const isMine = String(mine[key]) !== String(base[key])
+        expect(after[key]).toEqual(isMine ? mine[key] : theirs[key])
+      }
+    }),
+  )
+})
+
+describe('an entry that changes underneath', () => {
+  const words = fc
+    .array(fc.constantFrom('#canal', '#boat', 'plain', 'other'), { maxLength: 3 })
+    .map((some) => some.join(' '))
+  /** As the app writes it: the tags are those given to it and those typed in it, in whatever order. */
+  const edits: fc.Arbitrary<Edit> = fc
+    .record({
+      content: words,
+      level: fc.constantFrom('FIELD', 'ALERT'),
+      goals: fc.subarray(['a', 'b']),
+      given: fc.subarray(['old', 'new', 'canal']),
+      eyesOnly: fc.boolean(),
+    })
+    .chain(({ given, ...edit }) =>
+      fc
+        .shuffledSubarray([...tagsOf(edit.content, given)], { minLength: tagsOf(edit.content, given).length })
+        .map((tags) => ({ ...edit, tags })),
+    )
+
+  test('leaves nothing to save where nobody has written anything', () => {
+    fc.assert(
+      fc.property(edits, edits, (base, theirs) => {
+        const followed = follow(base, base, theirs)
+        expect(sameEdit(followed.mine, followed.base)).toBe(true)
+        expect(merge(followed.base, followed.mine, { ...theirs, deleted: false })).toEqual({ kind: 'same' })
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('takes nothing of what was written here, and brings the rest', () => {
+    fc.assert(
+      fc.property(edits, edits, edits, (base, written, theirs) => {
+        const { mine } = follow(base, written, theirs)
+        expect(mine.content).toBe(written.content)
+        expect(mine.level).toBe(written.level === base.level ? theirs.level : written.level)
+        expect(mine.eyesOnly).toBe(written.eyesOnly === base.eyesOnly ? theirs.eyesOnly : written.eyesOnly)
+        const typed = hashtagsIn(written.content)
+        const given = ownTagsOf(written).filter((one) => !base.tags.includes(one))
+        for (const tag of [...typed, ...given]) expect(mine.tags).toContain(tag)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('makes no conflict that was none', () => {
+    fc.assert(
+      fc.property(edits, edits, edits, (base, written, theirs) => {
+        const now = {
+          ...theirs,
+          content: base.content,
+          tags: [...tagsOf(base.content, ownTagsOf(theirs))],
+          deleted: false,
+        }
+        const followed = follow(base, written, editOf(now))
+        if (merge(base, written, now).kind !== 'conflict')
+          expect(merge(followed.base, followed.mine, now).kind).not.toBe('conflict')
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('of a writer that stored no typed tags is no conflict when a tag is given to it', () => {
+    const base = { ...BASE, content: '#canal', tags: [] }
+    const theirs = { ...base, level: 'ALERT', deleted: false }
+    const followed = follow(base, { ...base, tags: ['canal'] }, theirs)
+    const tags = ['new', ...followed.mine.tags]
+    expect(merge(followed.base, { ...followed.mine, tags }, theirs)).toEqual({ kind: 'write', changes: { tags } })
+  })
+})

@@ -1,0 +1,48 @@
+import type { LogEntry } from './entry.ts'
+
+/** One of the pages in which the list follows the newest entries. */
+export type Page = { readonly limit: number; readonly ids: ReadonlySet<string> }
+
+/** One change of a list. */
+export type LogChange =
+  | { readonly kind: 'put'; readonly entry: LogEntry }
+  | { readonly kind: 'drop'; readonly id: string; readonly entry: LogEntry }
+
+/** What a page of the list says whenever it changes. */
+export type LogPage = {
+  readonly changes: readonly LogChange[]
+  readonly size: number
+  /** Where the next page starts: opaque, undefined while the last entry still waits for its time. */
+  readonly end: unknown
+  /** The server has not confirmed this state yet. */
+  readonly fromCache: boolean
+}
+
+/** Which page: whose, after the end of which other, and of how many entries. */
+export type PageRequest = { readonly uid: string; readonly after: unknown; readonly limit: number }
+
+/** How many entries a page has at first, as the list is scrolled; the last number repeats. */
+const SIZES = [50, 50, 100, 200, 400]
+const GROWN_BY = 50
+/** The rules refuse more in one query. */
+const MAX_SIZE = 500
+
+/** @param index 0 for the newest page */
+export const sizeOfPage = (index: number): number => SIZES[Math.min(index, SIZES.length - 1)] ?? MAX_SIZE
+
+/** How many entries a page has next that has to reach further; undefined where it cannot. */
+export const grown = (limit: number): number | undefined =>
+  limit + GROWN_BY <= MAX_SIZE ? limit + GROWN_BY : undefined
+
+/** When the oldest entry of a page was written, in milliseconds; Infinity for none, as for one that waits for the server. */
+export function oldestTime({ ids }: Page, entries: ReadonlyMap<string, LogEntry>): number {
+  let oldest = Infinity
+  for (const id of ids) oldest = Math.min(oldest, entries.get(id)?.timestamp ?? Infinity)
+  return oldest
+}
+
+/** Those that are in one of the pages. */
+export const entriesOf = (
+  pages: readonly Page[],
+  entries: ReadonlyMap<string, LogEntry>,
+): ReadonlyMap<string, LogEntry> => new Map([...entries].filter(([id]) => pages.some(({ ids }) => ids.has(id))))

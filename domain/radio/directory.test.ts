@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { bestPlaylist, firstStream, readChannels, safeStream } from './directory.ts'
+
+const list = (format: string, quality: string) => ({ url: `https://x/${format}-${quality}`, format, quality })
+
+test('channels that are not as they should be cost no others', () => {
+  const channels = readChannels({
+    channels: [
+      null,
+      { id: 'noplaylists' },
+      { id: 'odd', playlists: [null, { url: 1 }, list('mp3', 'high')] },
+      { id: 'good', playlists: [list('aac', 'high')], listeners: 'x' },
+    ],
+  })
+  expect([...channels]).toEqual([
+    ['odd', { playlists: [list('mp3', 'high')], lastPlaying: undefined }],
+    ['good', { playlists: [list('aac', 'high')], lastPlaying: undefined }],
+  ])
+})
+
+test.each([
+  ['as the service writes it', { lastPlaying: 'Peat - Bog Oak' }, 'Bog Oak'],
+  ['as the specification does', { lastplaying: 'Peat - Bog Oak' }, 'Bog Oak'],
+  ['not at all', {}, undefined],
+  ['as something else', { lastPlaying: 7 }, undefined],
+])('what a channel played last is read %s', (_, field, title) => {
+  const channels = readChannels({ channels: [{ id: 'dronezone', playlists: [], ...field }] })
+  expect(channels.get('dronezone')?.lastPlaying?.title).toBe(title)
+})
+
+test.each([[{}], [[]], [null], ['text'], [{ channels: {} }]])('%j is no directory', (answer) => {
+  expect(() => readChannels(answer)).toThrow(/./)
+})
+
+test.each([
+  ['the highest quality', [list('mp3', 'low'), list('mp3', 'highest'), list('mp3', 'high')], 'https://x/mp3-highest'],
+  ['MP3 alone', [list('aac', 'highest'), list('MP3', 'low')], 'https://x/MP3-low'],
+  ['any quality rather than none', [list('mp3', 'odd')], 'https://x/mp3-odd'],
+  ['a known quality rather than another', [list('mp3', 'odd'), list('mp3', 'low')], 'https://x/mp3-low'],
+  ['nothing where there is none', [list('aac', 'highest')], undefined],
+])('of the playlists is taken %s', (_, playlists, url) => {
+  expect(bestPlaylist(playlists)).toBe(url)
+})
+
+test.each([
+  ['[playlist]\nnumberofentries=1\nFile1=https://a/b\nTitle1=x', 'https://a/b'],
+  ['\uFEFF[Playlist]\r\nFile10=https://ten\r\n file1 = https://one \r\nFile2=https://two', 'https://one'],
+  ['\uFEFFfile1=https://first/line', 'https://first/line'],
+  ['[playlist]\nTitle1=File1=https://not/this', undefined],
+  ['[playlist]\nnumberofentries=0\nVersion=2', undefined],
+  ['', undefined],
+  ['<html>not found</html>', undefined],
+])('the first stream of %j is %s', (playlist, stream) => {
+  expect(firstStream(playlist)).toBe(stream)
+})
+
+test.each([
+  ['https://ice1.somafm.com/x-128-mp3', 'https://ice1.somafm.com/x-128-mp3'],
+  ['http://ice1.somafm.com/x', 'https://ice1.somafm.com/x'],
+  ['https://somafm.com/x', 'https://somafm.com/x'],
+  ['http://127.0.0.1:8090/streams/x', 'http://127.0.0.1:8090/streams/x'],
+  ['http://127.0.0.1:8091/streams/x', undefined],
+  ['https://evilsomafm.com/x', undefined],
+  ['https://somafm.com.evil.example/x', undefined],
+  ['https://ice1.somafm.com:8443/x', undefined],
+  ['https://user@ice1.somafm.com/x', undefined],
+  ['javascript:alert(1)', undefined],
+  ['data:audio/mpeg;base64,AAAA', undefined],
+  ['/relative', undefined],
+])('%s may be played as %s', (address, safe) => {
+  expect(safeStream(address, ['somafm.com'], 'http://127.0.0.1:8090')).toBe(safe)
+})

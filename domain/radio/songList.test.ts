@@ -1,0 +1,124 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { songText } from './song.ts'
+import { MAX_NAME_CHARACTERS, plainText, readSongs, songCalled } from './songList.ts'
+
+const listed = (changes: object) => ({
+  artist: 'Peat',
+  title: 'Bog Oak',
+  album: 'Standing Water',
+  date: '1790000000',
+  ...changes,
+})
+
+test('songs are read as the station lists them', () => {
+  expect(
+    readSongs({ id: 'dronezone', songs: [listed({}), listed({ title: 'Sphagnum', album: '', albumart: '' })] }),
+  ).toEqual([
+    { artist: 'Peat', title: 'Bog Oak', album: 'Standing Water', date: 1_790_000_000_000 },
+    { artist: 'Peat', title: 'Sphagnum', album: null, date: 1_790_000_000_000 },
+  ])
+})
+
+test.each<[string, object, object]>([
+  ['a date as a number', { date: 1_790_000_000 }, { date: 1_790_000_000_000 }],
+  ['a date that is none', { date: 'soon' }, { date: null }],
+  ['a date before all dates', { date: '-5' }, { date: null }],
+  ['a date after all dates', { date: '1e300' }, { date: null }],
+  ['no date', { date: undefined }, { date: null }],
+  ['an album that is none', { album: 7 }, { album: null }],
+  ['nobody playing', { artist: '' }, { artist: '' }],
+])('%s', (_, changes, expected) => {
+  expect(readSongs({ songs: [listed(changes)] })).toEqual([
+    { artist: 'Peat', title: 'Bog Oak', album: 'Standing Water', date: 1_790_000_000_000, ...expected },
+  ])
+})
+
+test.each<[string, unknown]>([
+  ['nothing', null],
+  ['a number', 7],
+  ['no title', { artist: 'Peat' }],
+  ['an empty title', listed({ title: ' \u202E ' })],
+  ['an artist that is no text', listed({ artist: 7 })],
+])('%s costs no other song', (_, bad) => {
+  expect(readSongs({ songs: [bad, listed({})] }).map(({ title }) => title)).toEqual(['Bog Oak'])
+})
+
+test.each([null, [], { songs: 'none' }, 'a page'])('%j is no list of songs', (answer) => {
+  expect(() => readSongs(answer)).toThrow(/expected/)
+})
+
+test('no more than twenty are taken', () => {
+  const songs = Array.from({ length: 50 }, (_, index) => listed({ title: `Song ${index}` }))
+  expect(readSongs({ songs })).toHaveLength(20)
+})
+
+test('one that is listed twice is there once, played again it is there again', () => {
+  expect(readSongs({ songs: [listed({}), listed({}), listed({ date: '1790000300' })] })).toHaveLength(2)
+})
+
+test.each<[string, string]>([
+  ['evil\u202Etxt.exe', 'evil txt.exe'],
+  ['two\nlines\r\n\tand a bell\u0007', 'two lines and a bell'],
+  ['zero\u200Bwidth\uFEFF', 'zero width'],
+  ['<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
+  ['Sigur Rós — Ágætis byrjun 🎧', 'Sigur Rós — Ágætis byrjun 🎧'],
+  ['Three Lions 🏴󠁧󠁢󠁥󠁮󠁧󠁿!', 'Three Lions 🏴󠁧󠁢󠁥󠁮󠁧󠁿!'],
+  ['a\u{E0067}\u{E0062}\u{E007F}b 🏴\u{E0061}', 'a b 🏴'],
+  ['Donau&shy;walzer', 'Donauwalzer'],
+  ['👩‍🚀 می\u200Cخواهم\u200C', '👩‍🚀 می\u200Cخواهم'],
+  ['\u200D', ''],
+  ['Rock &amp; Roll &#39;n&#x2019; Caf&eacute;', "Rock & Roll 'n’ Café"],
+  ['&amp;amp; AT&T &', '&amp; AT&T &'],
+  ['a&nbsp;b&#10;c&#x202E;d', 'a b c d'],
+  ['&lt;img src=x onerror=alert(1)&gt;', '<img src=x onerror=alert(1)>'],
+  ['&#1055;'.repeat(200), 'П'.repeat(200)],
+  [`${'x'.repeat(198)}👩‍🚀`, 'x'.repeat(198)],
+])('%j is shown as %j', (text, shown) => {
+  expect(plainText(text)).toBe(shown)
+})
+
+/** Letters, and what is dangerous or easily cut in two. */
+const CHARACTERS = fc.constantFrom(
+  'a',
+  'ß',
+  ' ',
+  '\n',
+  '\t',
+  '\u0007',
+  '\u202E',
+  '\u200B',
+  '\uFEFF',
+  '🎧',
+  '\uD83C',
+  '\uDFA7',
+  '<',
+  '<b>',
+)
+
+test('whatever a station says becomes one line of bounded length that stays as it is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: CHARACTERS, maxLength: 1000 }), (text) => {
+      const shown = plainText(text)
+      expect(Array.from(shown).length).toBeLessThanOrEqual(MAX_NAME_CHARACTERS)
+      expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\n]/u)
+      expect(shown.isWellFormed()).toBe(true)
+      expect(plainText(shown)).toBe(shown)
+    }),
+  )
+})
+
+test.each<[string, object | undefined]>([
+  ['Null Route - Handshake', { artist: 'Null Route', title: 'Handshake' }],
+  ['A - B - C', { artist: 'A', title: 'B - C' }],
+  ['Morning Show', { artist: '', title: 'Morning Show' }],
+  ['', undefined],
+])('the directory says %j', (text, song) => {
+  expect(songCalled(text)).toEqual(song && { ...song, album: null, date: null })
+})
+
+describe('as a text', () => {
+  const song = { artist: 'Peat', title: 'Bog Oak', album: null, date: null }
+  test('artist and title', () => expect(songText(song)).toBe('Peat – Bog Oak'))
+  test('a title alone', () => expect(songText({ ...song, artist: '' })).toBe('Bog Oak'))
+})

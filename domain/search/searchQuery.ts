@@ -1,0 +1,319 @@
+import { dayNamed } from '#domain/activity/activity.ts'
+import { localTime } from '#domain/clock.ts'
+import { fold } from '#domain/text/fold.ts'
+import { goalOf } from '#domain/entry/goals.ts'
+import { BEFORE_BOX, LOG_LEVELS, type LogEntry } from '#domain/entry/entry.ts'
+import { SPACELESS } from '#domain/text/spaceless.ts'
+import { hasTag } from '#domain/entry/tagNames.ts'
+
+/** The rules refuse more (`firestore.rules`). */
+export const MAX_SAVED_SEARCHES = 20
+export const MAX_SEARCH_CHARACTERS = 200
+
+/** The end does not belong to it. */
+export type Span = { readonly from: number; readonly to: number }
+
+/** One condition of a search. */
+export type Condition = {
+  readonly kind: 'word' | 'phrase' | FilterKey
+  /** As it was typed, without quotes. */
+  readonly value: string
+  /** Entries that do not meet it are meant. */
+  readonly not: boolean
+}
+
+export type SearchQuery = {
+  readonly conditions: readonly Condition[]
+  /** What is wrong with the search, said to the person who typed it; the rest of it is used. */
+  readonly faults: readonly string[]
+}
+
+type FilterKey = 'level' | 'tag' | 'goal' | 'after' | 'before' | 'on' | 'mhz' | 'is' | 'has'
+
+type Filter = {
+  /** What the filter takes, for the help and for the fault of anything else. */
+  readonly takes: string
+  /** The test that a value stands for; undefined where it is none. */
+  readonly test: (value: string) => Test | undefined
+}
+
+type Test = (entry: LogEntry) => boolean
+
+const IS: { readonly [name: string]: Test } = {
+  edited: ({ lastUpdated, timestamp }) => lastUpdated !== null && timestamp !== null && lastUpdated > timestamp,
+  queued: ({ queued }) => queued,
+  untagged: ({ tags }) => tags.length === 0,
+  open: ({ goals }) => goals.some((goal) => !goalOf(goal).done),
+  done: ({ goals }) => goals.length > 0 && goals.every((goal) => goalOf(goal).done),
+}
+
+const TASK = new RegExp(String.raw`${BEFORE_BOX}\[[ x]\]\s`, 'im')
+const OPEN_TASK = new RegExp(String.raw`${BEFORE_BOX}\[ \]\s`, 'm')
+
+const HAS: { readonly [name: string]: Test } = {
+  goals: ({ goals }) => goals.length > 0,
+  tags: ({ tags }) => tags.length > 0,
+  tasks: ({ content }) => TASK.test(content),
+  todo: ({ content }) => OPEN_TASK.test(content),
+  link: ({ content }) => /https?:\/\/|mailto:/i.test(content),
+  code: ({ content }) => content.includes('`'),
+}
+
+/** The filters of a search, by their names; the help lists them from here. */
+export const FILTERS: { readonly [key in FilterKey]: Filter } = {
+  level: {
+    takes: LOG_LEVELS.map((level) => level.toLowerCase()).join(', '),
+    test(value) {
+      const wanted = LOG_LEVELS.find((level) => level === value.toUpperCase())
+      return wanted && (({ level }) => level === wanted)
+    },
+  },
+  tag: {
+    takes: 'a tag',
+    test(value) {
+      const wanted = value.replace(/^#/, '')
+      return wanted === '' ? undefined : ({ tags }) => hasTag(tags, wanted)
+    },
+  },
+  goal: {
+    takes: 'a part of a goal',
+    test(value) {
+      const wanted = fold(value)
+      return wanted === '' ? undefined : ({ goals }) => goals.some((goal) => fold(goalOf(goal).text).includes(wanted))
+    },
+  },
+  after: date((time, day) => time >= day.from),
+  before: date((time, day) => time < day.from),
+  on: date((time, day) => time >= day.from && time < day.to),
+  mhz: {
+    takes: 'a frequency as 112.4, or two as 105.1-115',
+    test(value) {
+      const span = megahertzOf(value)
+      return span && (({ frequency }) => frequency !== null && frequency >= span.from && frequency <= span.to)
+    },
+  },
+  is: named(IS),
+  has: named(HAS),
+}
+
+/** Of a year. */
+const MONTHS = 12
+
+/**
+ * A word, or a phrase in quotation marks, each with a filter's name or a minus before it. Within straight ones `\"` and
+ * `\\` are the signs themselves; the others, which phones make of straight ones, close with any of their kind.
+ */
+const TOKEN =
+  /(?<minus>-?)(?:(?<key>[a-z]+):)?(?:"(?<straight>(?:\\["\\]|[^"])*)"?|[“”„‟](?<curly>[^“”„‟"]*)[“”„‟"]?|[«»](?<angled>[^«»]*)[«»]?|(?<word>\S+))/giu
+
+type Token = {
+  readonly not: boolean
+  /** What stands before a colon; empty for nothing. */
+  readonly key: string
+  readonly value: string
+  readonly quoted: boolean
+}
+
+const tokensOf = (text: string): readonly Token[] =>
+  Array.from(text.matchAll(TOKEN), ({ groups = {} }) => {
+    const { minus, key = '', straight, curly, angled, word } = groups
+    const phrase = straight?.replace(/\\(["\\])/g, '$1') ?? curly ?? angled
+    return { not: minus === '-', key, value: phrase ?? word ?? '', quoted: phrase !== undefined }
+  })
+
+/** A token as it is typed; a phrase that was not closed is. */
+const typedToken = ({ not, key, value, quoted }: Token): string =>
+  `${not ? '-' : ''}${key === '' ? '' : `${key}:`}${quoted ? inQuotes(value) : value}`
+
+const inQuotes = (text: string): string => `"${text.replace(/["\\]/g, String.raw`\$&`)}"`
+
+/** Nothing of an entry is excluded by these. */
+const EXCLUDES_NOTHING = '- takes what is to be left out right behind it, as -word or -"some words".'
+
+/** Reads a search as somebody types it. What is no filter is a word, so that `12:30` is found as it stands. */
+export function parseSearch(text: string): SearchQuery {
+  const conditions: Condition[] = []
+  const faults: string[] = []
+  for (const { not, key, value, quoted } of tokensOf(text)) {
+    const name = key.toLowerCase()
+    const isEmpty = quoted && value.trim() === ''
+    if (isFilterKey(name)) {
+      if (FILTERS[name].test(value)) conditions.push({ kind: name, value, not })
+      else faults.push(`${name}: takes ${FILTERS[name].takes}.`)
+    } else if (key !== '') conditions.push({ kind: 'word', value: `${key}:${value}`, not })
+    else if (not ? fold(value).trim() === '' || isFilterName(value) : value === '-') faults.push(EXCLUDES_NOTHING)
+    else if (!isEmpty) conditions.push({ kind: quoted ? 'phrase' : 'word', value, not })
+  }
+  return { conditions, faults: [...new Set(faults)] }
+}
+
+/**
+ * Tells of an entry and its `searchText` whether it is meant. Words match the beginnings of words, phrases any place,
+ * without regard to what `fold` takes away.
+ */
+export function matcher({ conditions }: SearchQuery): (entry: LogEntry, text: string) => boolean {
+  const tests = conditions.map(({ kind, value, not }) => {
+    const test = testOf(kind, value)
+    return (entry: LogEntry, text: string) => test(entry, text) !== not
+  })
+  return (entry, text) => tests.every((test) => test(entry, text))
+}
+
+function testOf(kind: Condition['kind'], value: string): (entry: LogEntry, text: string) => boolean {
+  if (kind === 'phrase' || kind === 'word') {
+    const find = finderOf(kind, value)
+    return (_, text) => find(text, 0) !== undefined
+  }
+  return FILTERS[kind].test(value) ?? (() => false)
+}
+
+/** What words are looked for in: the text, the goals and the tags, folded. No phrase goes on over a blank line. */
+export const searchText = ({ content, goals, tags }: LogEntry): string =>
+  fold([content, ...goals.map((goal) => goalOf(goal).text), ...tags].join('\n\n'))
+
+/** The first place from a place on where something stands in a folded text. */
+export type Finder = (text: string, from: number) => Span | undefined
+
+function finderOf(kind: 'word' | 'phrase', value: string): Finder {
+  const pieces = kind === 'word' ? piecesOf(value) : []
+  return pieces.length > 0 ? placeOfPieces(pieces) : placeOf(fold(value))
+}
+
+/** Phrases, and what has no word in it, stand anywhere; a line can end in them. */
+function placeOf(sought: string): Finder {
+  if (sought === '') return () => undefined
+  const signs = sought.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+  const pattern = new RegExp(signs.replace(/\s/g, String.raw`\s`), 'g')
+  return (text, from) => {
+    pattern.lastIndex = from
+    const found = pattern.exec(text)
+    return found ? { from: found.index, to: pattern.lastIndex } : undefined
+  }
+}
+
+/** The pieces of a word stand one behind the other, with nothing but punctuation and spaces between them. */
+function placeOfPieces(pieces: readonly string[]): Finder {
+  const { sign, anywhere, beforeWord, halfFlag } = patterns()
+  const [first = '', ...others] = pieces
+  const rest = new RegExp(
+    others
+      .map((piece, index) => {
+        const isApart = !sign.test(piece) && !sign.test(pieces[index] ?? '')
+        return `[^${WORD}${SIGN}]${isApart ? '+' : '*'}${piece.replace(/[$^+|]/g, String.raw`\$&`)}`
+      })
+      .join(''),
+    'vy',
+  )
+  const begins = anywhere.test(first)
+    ? (text: string, at: number) => !sign.test(first) || !halfFlag.test(text.slice(0, at))
+    : (text: string, at: number) => beforeWord.test(text.slice(Math.max(0, at - 2), at))
+  return (text, from) => {
+    for (let at = text.indexOf(first, from); at >= 0; at = text.indexOf(first, at + 1)) {
+      rest.lastIndex = at + first.length
+      if (begins(text, at) && rest.test(text)) return { from: at, to: rest.lastIndex }
+    }
+    return undefined
+  }
+}
+
+/** Letters, digits and their marks. An underscore can be a sign of emphasis. */
+const WORD = String.raw`[\p{L}\p{N}\p{M}]`
+/** Signs that belong to what they stand at, as in `C++`, `C#`, `R&D` and `5 €`, and emoji. */
+const SIGN = String.raw`[[\p{S}\u200D#%&@§¶†‡‰]--[\x60]]`
+
+/** Made when they are used, as in `tags.ts`. */
+const makePatterns = () => ({
+  /** A `#` before a word or an emoji is how a tag is typed. */
+  tagSign: new RegExp(`^#+(?=[${WORD}_\\p{So}])`, 'v'),
+  piece: new RegExp(`${WORD}+|${SIGN}+`, 'gv'),
+  sign: new RegExp(`^${SIGN}`, 'v'),
+  /** What is found within a word too. */
+  anywhere: new RegExp(`^(?:${SIGN}|[${SPACELESS}])`, 'v'),
+  beforeWord: new RegExp(`(?:^|[^${WORD}]|[${SPACELESS}])$`, 'v'),
+  /** A flag is two of these, and two flags have another one between them. */
+  halfFlag: /(?<!\p{RI})\p{RI}(?:\p{RI}{2})*$/v,
+  spaced: new RegExp(`[${WORD}--[${SPACELESS}]]+`, 'gv'),
+})
+let made: ReturnType<typeof makePatterns> | undefined
+const patterns = () => (made ??= makePatterns())
+
+const piecesOf = (value: string): readonly string[] =>
+  fold(value).replace(patterns().tagSign, '').match(patterns().piece) ?? []
+
+/** The words of a folded text that the index holds: those of scripts with spaces. */
+export const wordsOf = (text: string): readonly string[] => text.match(patterns().spaced) ?? []
+
+/** The words that are looked for, by which the index narrows the journal down. */
+export const neededWords = ({ conditions }: SearchQuery): readonly string[] =>
+  conditions
+    .flatMap(({ kind, value, not }) => (kind === 'word' && !not ? piecesOf(value) : []))
+    .filter((piece) => wordsOf(piece)[0] === piece)
+
+/** What is marked in an entry that was found. */
+export const markedPlaces = ({ conditions }: SearchQuery): readonly Finder[] =>
+  conditions.flatMap(({ kind, value, not }) =>
+    !not && (kind === 'word' || kind === 'phrase') ? [finderOf(kind, value)] : [],
+  )
+
+/** The search for a tag. Its filter takes one `#` before a tag away. */
+export function tagSearch(tag: string): string {
+  const value = tag.startsWith('#') ? `#${tag}` : tag
+  return `tag:${/^[\p{L}\p{N}\p{M}_/-]+$/u.test(value) ? value : inQuotes(value)}`
+}
+
+/** The address of what a search finds. */
+export const searchPath = (search: string): string => `/?q=${encodeURIComponent(search.toWellFormed())}`
+
+/** The level that a search is narrowed to, if it is one. */
+export const searchedLevel = (query: SearchQuery): string | undefined =>
+  query.conditions.find(({ kind, not }) => kind === 'level' && !not)?.value.toUpperCase()
+
+/** The same search narrowed to a level, or to none. */
+export const withLevel = (text: string, level: string | undefined): string =>
+  [
+    ...tokensOf(text)
+      .filter(({ not, key }) => not || key.toLowerCase() !== 'level')
+      .map(typedToken),
+    ...(level === undefined ? [] : [`level:${level.toLowerCase()}`]),
+  ].join(' ')
+
+const isFilterKey = (name: string): name is FilterKey => Object.hasOwn(FILTERS, name)
+const isFilterName = (word: string): boolean => word.endsWith(':') && isFilterKey(word.slice(0, -1).toLowerCase())
+
+function named(tests: { readonly [name: string]: Test }): Filter {
+  return {
+    takes: Object.keys(tests).join(', '),
+    test: (value) => (Object.hasOwn(tests, value.toLowerCase()) ? tests[value.toLowerCase()] : undefined),
+  }
+}
+
+function date(test: (time: number, span: Span) => boolean): Filter {
+  return {
+    takes: 'a date as 2026, 2026-03, 2026-03-01, today or yesterday',
+    test(value) {
+      const span = spanOf(value)
+      return span && (({ timestamp }) => timestamp !== null && test(timestamp, span))
+    },
+  }
+}
+
+function megahertzOf(value: string): Span | undefined {
+  const found = /^(\d+(?:\.\d)?)(?:-(\d+(?:\.\d)?))?$/.exec(value)
+  if (!found) return undefined
+  const from = Number(found[1])
+  return { from, to: found[2] === undefined ? from : Number(found[2]) }
+}
+
+/** The year, month or day that is meant, in the device's time zone. */
+function spanOf(value: string): Span | undefined {
+  const found = /^(\d{4})(?:-(\d{1,2}))?$/.exec(value)
+  if (!found) return dayNamed(value)
+  const year = Number(found[1])
+  if (found[2] === undefined) return { from: localTime(year, 1, 1), to: localTime(year + 1, 1, 1) }
+  const month = Number(found[2])
+  if (month < 1 || month > MONTHS) return undefined
+  return {
+    from: localTime(year, month, 1),
+    to: month === MONTHS ? localTime(year + 1, 1, 1) : localTime(year, month + 1, 1),
+  }
+}

@@ -1,0 +1,35 @@
+import { startTransition } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
+import { App } from '#src/app/App.tsx'
+import { prepareCopy } from './initialEntries.ts'
+import { handleFreezing } from '#src/io/frozenPage.ts'
+import { dress, matchFrame } from '#src/io/screen.ts'
+import { whenIdle } from './idle.ts'
+import { useAuth } from '#src/stores/auth.ts'
+import '#src/themes/app.css'
+
+handleFreezing()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+const app = (
+  <BrowserRouter>
+    <App />
+  </BrowserRouter>
+)
+// What the newest entries are read with is asked for before the first screen is taken over.
+const { user } = useAuth.getState()
+if (user) prepareCopy(user.uid)
+// Not at once: typefaces would take the line from the code, and the browser would style the page twice.
+whenIdle(() => {
+  matchFrame()
+  if (useAuth.getState().status !== 'signedIn') dress()
+})
+// The page may have come with the markup of its first screen (src/boot/prerenderPlugin.ts), which is the same whatever the
+// address asks for besides: what was typed into it before must not be lost.
+if (root.dataset['shell'] === location.pathname) startTransition(() => void hydrateRoot(root, app))
+else {
+  delete root.dataset['shell']
+  createRoot(root).render(app)
+}

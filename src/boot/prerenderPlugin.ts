@@ -1,0 +1,172 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, type Plugin, type Rolldown } from 'vite'
+import * as z from 'zod'
+
+/** A page that comes with the markup of its first screen, and what that screen needs besides the entry. */
+type Page = {
+  readonly file: string
+  /** Null for the one that all other addresses have. */
+  readonly address: string | null
+  readonly title: string
+  /** With the entry, before all else. */
+  readonly modules: readonly string[]
+  /** Asked for when the session's code has come: together, each would wait for all. */
+  readonly next: readonly string[]
+}
+
+const MAIN = 'src/boot/main.tsx'
+/** Begins as soon as it is there, by itself, beside the entry. */
+const SESSION = 'src/io/firebase/auth.ts'
+
+const PAGES: readonly Page[] = [
+  {
+    file: 'index.html',
+    address: '/',
+    title: 'SITREP',
+    modules: [SESSION],
+    next: ['src/app/SignedInLayout.tsx', 'src/pages/DashboardPage.tsx', 'src/app/reactions.ts'],
+  },
+  {
+    file: 'login.html',
+    address: '/login',
+    title: 'Sign in · SITREP',
+    modules: [],
+    next: [],
+  },
+  { file: 'app.html', address: null, title: 'SITREP', modules: [], next: [] },
+]
+
+type Renderer = typeof import('./prerender.tsx')
+const isRenderer = (module: unknown): module is Renderer =>
+  z.object({ shellOf: z.function(), loadingShell: z.function() }).safeParse(module).success
+
+const ENTRY = /<script type="module" crossorigin src="[^"]+"><\/script>/g
+const ENTRY_STYLES = /<link rel="stylesheet" crossorigin href="\/([^"]+)">/
+
+/** Small, and asked for beside the code: it comes with the page. */
+const ICON = '/icon.svg'
+
+/** What every screen is set in; the letters of other scripts come when there are some. */
+const TYPEFACES = /^assets\/(?:atkinson-hyperlegible-next-latin-wght|martian-mono-latin-wdth)-.+\.woff2$/
+
+/**
+ * Asks for the code, and runs it after the first paint. What the session waits for has the line first. What the browser
+ * has in its cache would hold the paint up: a later visit asks after it, and before it for the typefaces alone, without
+ * which the page would be laid out twice. Without anybody to see a paint there is none to wait for. The script is the
+ * same in every version, and so is its digest.
+ */
+const BEGIN = `<script>if(!document.documentElement.hasAttribute('data-unsupported')){${[
+  "const turn=(from,to)=>{for(const link of document.querySelectorAll('[data-rel='+from+']'))link.rel=to}",
+  "const ask=()=>turn('ahead','modulepreload')",
+  "const later=()=>turn('later','modulepreload')",
+  "const again=document.documentElement.hasAttribute('data-dressed')",
+  "const go=()=>{ask();again&&later();for(const{href}of document.querySelectorAll('#session,#entry'))import(href)}",
+  "again?turn('typeface','preload'):ask()",
+  "again||document.getElementById('session')?.addEventListener('load',later)",
+  'document.hidden?go():requestAnimationFrame(()=>setTimeout(go))',
+].join(';')}}</script>`
+
+/**
+ * Renders the first screens into pages of their own: they are painted when the page is there, and taken over when
+ * the code is.
+ */
+export function prerendered(): Plugin {
+  let root = ''
+  return {
+    name: 'prerendered',
+    apply: 'build',
+    enforce: 'post',
+    configResolved(config) {
+      root = config.root
+    },
+    async generateBundle(_options, bundle) {
+      const entry = bundle['index.html']
+      if (entry?.type !== 'asset') return
+      // Where its packages are found, and apart from another build's.
+      const folder = mkdtempSync(path.join(root, 'node_modules', '.prerender-'))
+      const { shellOf, loadingShell } = await renderer(root, folder)
+      const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
+      const icon = encodeURIComponent(readFileSync(path.join(root, 'public', ICON), 'utf8').trim())
+      const page = String(entry.source).replace(ENTRY, '').replace(ICON, `data:image/svg+xml,${icon}`)
+      if (!page.includes(icon)) throw new Error(`index.html asks for no ${ICON}, which is put in its place.`)
+      if (page.split('rel="stylesheet"').length !== 2)
+        throw new Error('The entry has more than its own styles: vite.config.ts puts what it needs into "core".')
+      for (const { file, address, title, modules, next } of PAGES) {
+        const markup = address === null ? await loadingShell() : await shellOf(address)
+        const source = page
+          .replace(/<title>.*?<\/title>/, `<title>${title}</title>`)
+          .replace(ENTRY_STYLES, '')
+          .replace('</head>', () => `${headOf(bundle, chunks, modules, next, page)}</head>`)
+          .replace('<div id="root"></div>', () => `<div id="root" data-shell="${address ?? ''}">${markup}</div>`)
+        if (file === 'index.html') entry.source = source
+        else this.emitFile({ type: 'asset', fileName: file, source })
+      }
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The app, built into this folder to run here. */
+async function renderer(root: string, outDir: string): Promise<Renderer> {
+  await build({
+    root,
+    logLevel: 'warn',
+    build: { ssr: 'src/boot/prerender.tsx', outDir, emptyOutDir: true, copyPublicDir: false },
+  })
+  const module: unknown = await import(`${pathToFileURL(path.join(outDir, 'prerender.js')).href}?${Date.now()}`)
+  if (!isRenderer(module)) throw new Error('src/boot/prerender.tsx renders nothing.')
+  return module
+}
+
+/**
+ * The code, ahead of time, before all else: it is what somebody waits for longest. Then the styles of the entry and of
+ * these modules, within the page: a file would be one more way there and back before the first paint. Their links are
+ * there to say so to the code that would load them.
+ */
+function headOf(
+  bundle: Rolldown.OutputBundle,
+  chunks: readonly Rolldown.OutputChunk[],
+  modules: readonly string[],
+  next: readonly string[],
+  page: string,
+): string {
+  const first = [MAIN, ...modules].map((module) => chunkOf(module, chunks))
+  const later = next.map((module) => chunkOf(module, chunks))
+  const entryStyles = ENTRY_STYLES.exec(page)?.[1] ?? ''
+  const styles = new Set([
+    entryStyles,
+    ...[...first, ...later].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]),
+  ])
+  const filesOf = (some: readonly Rolldown.OutputChunk[]) =>
+    new Set(some.flatMap(({ fileName, imports }) => [fileName, ...imports]))
+  const files = filesOf(first)
+  const ids = new Map([
+    [chunkOf(MAIN, chunks).fileName, ' id="entry"'],
+    [chunkOf(SESSION, chunks).fileName, ' id="session"'],
+  ])
+  const text = (file: string): string => {
+    const sheet = bundle[file]
+    if (sheet?.type !== 'asset') throw new Error(`There are no styles ${file}.`)
+    return String(sheet.source).trim()
+  }
+  const link = (rel: string, file: string): string =>
+    `<link${ids.get(file) ?? ''} data-rel="${rel}" crossorigin href="/${file}">`
+  return [
+    ...Object.keys(bundle)
+      .filter((file) => TYPEFACES.test(file))
+      .map((file) => `<link data-rel="typeface" as="font" type="font/woff2" crossorigin href="/${file}">`),
+    ...Array.from(files, (file) => link('ahead', file)),
+    ...Array.from(filesOf(later).difference(files), (file) => link('later', file)),
+    BEGIN,
+    `<style>${[...styles].map(text).join('')}</style>`,
+    ...Array.from(styles, (file) => `<link rel="stylesheet" href="/${file}" disabled>`),
+  ].join('')
+}
+
+function chunkOf(module: string, chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk {
+  const found = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${module}`)))
+  if (!found) throw new Error(`${module} is in no chunk; src/boot/prerenderPlugin.ts names what a first screen needs.`)
+  return found
+}

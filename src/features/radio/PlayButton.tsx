@@ -1,0 +1,28 @@
+import { LoaderCircle, Pause, Play } from 'lucide-react'
+import type { StationKey } from '#domain/radio/stations.ts'
+import { isOn, useRadio } from '#src/stores/radio.ts'
+import { Key } from '#src/ui/Button.tsx'
+import '#src/themes/player.css'
+
+const ICONS = { paused: Play, loading: LoaderCircle, playing: Pause, error: Play } as const
+
+type Props = {
+  readonly station: StationKey
+  readonly large?: boolean
+  /** What a press does in place of that. */
+  readonly onPress?: () => void
+}
+
+/** Plays or pauses the radio. */
+export function PlayKey({ station, large = false, onPress }: Props) {
+  const status = useRadio((state) => state.status)
+  const on = useRadio(isOn)
+  const toggle = useRadio((state) => state.toggle)
+  const Icon = ICONS[status]
+  const press = onPress ?? (() => void toggle(station))
+  return (
+    <Key large={large} className="player-play" aria-label={on ? 'Pause radio' : 'Play radio'} onClick={press}>
+      <Icon size={large ? 18 : 14} className={status === 'loading' ? 'player-loading' : ''} aria-hidden />
+    </Key>
+  )
+}

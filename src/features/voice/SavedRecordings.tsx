@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { dateText } from '#domain/clock.ts'
+import { recordingLength } from '#domain/analysis/voice.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
+import { useVoice, type Recording } from '#src/stores/voice.ts'
+import { Key } from '#src/ui/Button.tsx'
+import { useTimeText } from '#src/ui/useTimeText.ts'
+import '#src/themes/drafts.css'
+import { later } from '#src/boot/lazyWithPreload.tsx'
+
+const ConfirmDialog = later(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
+
+/**
+ * The recordings that this device keeps: those without a text, those that this draft has its text from, and those whose
+ * draft is gone. None goes by itself.
+ */
+export function KeptRecordings({ draftKey }: { readonly draftKey: string }) {
+  const timeText = useTimeText()
+  const nameOf = ({ at }: Recording): string => `Recording of ${dateText(at)} ${timeText(at)}`
+  const { status, kept, unkept, retry, download, discard } = useVoice()
+  const [asking, setAsking] = useState<Recording>()
+  const drafts = useDrafts((state) => state.drafts)
+  const isOwn = (one: Recording) => one.written && one.draftKey === draftKey
+  const shown = kept.filter((one) => !one.written || isOwn(one) || !drafts.has(one.draftKey))
+  if (status !== 'idle' || shown.length === 0) return null
+  return (
+    <>
+      {shown.map((recording) => (
+        <div key={recording.id} role="group" className="draft-note" aria-label={nameOf(recording)}>
+          <p className={`lamp ${isOwn(recording) ? 'text-ok' : 'text-warn'}`}>
+            <span>
+              {nameOf(recording)}, {recordingLength(recording.seconds)},{' '}
+              {isOwn(recording)
+                ? 'kept until the entry is submitted'
+                : recording.written
+                  ? 'its draft is gone'
+                  : 'not written down'}
+            </span>
+          </p>
+          <Key look="ghost" className="ml-auto" onClick={() => void retry(recording)}>
+            Retry
+          </Key>
+          <Key look="ghost" onClick={() => void download(recording)}>
+            Download
+          </Key>
+          {!isOwn(recording) && (
+            <Key look="ghost" onClick={() => setAsking(recording)}>
+              Discard
+            </Key>
+          )}
+        </div>
+      ))}
+      {unkept && (
+        <p className="secondary text-warn" role="alert">
+          This recording cannot be kept on this device: its storage is full or blocked. Download it before you leave.
+        </p>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title="Discard recording"
+          text="What was spoken is in no entry yet. Discard the recording?"
+          action="Discard"
+          onCancel={() => setAsking(undefined)}
+          onConfirm={() => {
+            setAsking(undefined)
+            void discard(asking)
+          }}
+        />
+      )}
+    </>
+  )
+}

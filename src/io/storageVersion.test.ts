@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { keptItems } from '#tests/support/keptItems.ts'
+import { bringUpToDate } from './storageVersion.ts'
+
+test('what an older app has kept for this browser alone is still to be sent, with what it has not sent', () => {
+  const { device, kept } = keptItems({
+    aiSettings: '{"topK":7}',
+    aiSettingsUnsent: '["topK"]',
+    aiSettingsOf: 'alice',
+    theme: 'camo',
+    themeStations: '{"camo":"rinse"}',
+  })
+  bringUpToDate(kept)
+  expect(Object.fromEntries(device)).toEqual({
+    aiSettings: '{"topK":7}',
+    settingsUnsent: '["topK","theme","themeStations"]',
+    settingsOf: 'alice',
+    theme: 'camo',
+    themeStations: '{"camo":"rinse"}',
+    keptVersion: '2',
+  })
+})
+
+test('it is done once', () => {
+  const { device, kept } = keptItems({ theme: 'camo' })
+  bringUpToDate(kept)
+  device.set('settingsUnsent', '[]')
+  bringUpToDate(kept)
+  expect(device.get('settingsUnsent')).toBe('[]')
+})
+
+test.each(['3', '99'])('what an app of version %s has kept stays as it is', (keptVersion) => {
+  const { device, kept } = keptItems({ keptVersion, theme: 'camo', settingsUnsent: '["tomorrow"]' })
+  bringUpToDate(kept)
+  expect(Object.fromEntries(device)).toEqual({ keptVersion, theme: 'camo', settingsUnsent: '["tomorrow"]' })
+})
+
+test.each(['', 'x', '-4', '{"'])('a version %j is read as the first', (keptVersion) => {
+  const { device, kept } = keptItems({ keptVersion, aiSettingsUnsent: '{"' })
+  bringUpToDate(kept)
+  expect(device.get('settingsUnsent')).toBe('[]')
+  expect(device.get('keptVersion')).toBe('2')
+})

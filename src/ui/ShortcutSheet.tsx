@@ -1,0 +1,54 @@
+import { useId } from 'react'
+import { X } from 'lucide-react'
+import { capsOf, shortcutSheet } from '#domain/keyboard/shortcuts.ts'
+import '#src/themes/ask.css'
+import '#src/themes/writing.css'
+import { Dialog } from './Dialog.tsx'
+import { Key } from './Button.tsx'
+import { isMac } from './keyboard.ts'
+
+type Props = {
+  /** Whether single keys are switched on. */
+  readonly singleKeys: boolean
+  readonly onClose: () => void
+}
+
+/** Every key that does something, from the catalogue that the handlers read. */
+export function KeySheet({ singleKeys, onClose }: Props) {
+  const id = useId()
+  return (
+    <Dialog labelledBy={id} onCancel={onClose} className="panel layer ask ask-wide">
+      <div className="flex items-center">
+        <h2 id={id} className="panel-title">
+          Keys
+        </h2>
+        <Key look="ghost" className="ml-auto" aria-label="Close keys" data-autofocus onClick={onClose}>
+          <X size={16} aria-hidden />
+        </Key>
+      </div>
+      <div className="key-sheet">
+        {shortcutSheet(singleKeys).map(({ title, shortcuts }) => (
+          <section key={title} aria-label={title}>
+            <h3 className="silk my-2">{title}</h3>
+            <dl>
+              {shortcuts.map((shortcut) => (
+                <div key={shortcut.name} className="key-line">
+                  <dt className="mr-auto">{shortcut.name}</dt>
+                  {capsOf(shortcut, isMac()).map((caps) => (
+                    <dd key={caps.join()}>
+                      {caps.map((cap) => (
+                        <kbd key={cap} className="kbd">
+                          {cap}
+                        </kbd>
+                      ))}
+                    </dd>
+                  ))}
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
