@@ -4,49 +4,13 @@ import react from '@vitejs/plugin-react'
 import tailwindcss from '@tailwindcss/vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { refuseOtherMachines } from './local/loopback.ts'
+import { chunkName, ENTRIES } from './src/boot/chunks.ts'
 import { prerendered } from './src/boot/prerenderPlugin.ts'
 
 /** The oldest versions that the app runs in, as `index.html` tells those who have an older one. */
 const BROWSERS = ['chrome123', 'edge123', 'firefox128', 'safari17.5', 'ios17.5'] as const
 
-/** Few files for each screen: what is always loaded together is one file. */
-const CHUNKS = [
-  {
-    // What the session needs of the app: it does not wait for the core.
-    name: 'base',
-    test: /preload-helper|src\/io\/(?:storage|session|tasks|ahead)\.ts|domain\/(?:paths|logPages)\.ts/,
-    priority: 4,
-  },
-  {
-    name: 'core',
-    test: /src\/(?:main|app\/(?:App|Boundary|guards|routes))\.tsx|node_modules\/(?:react|react-dom|scheduler|react-router|zustand)\/|src\/ui\/(?:Key|Fault|Stencil|Mark|useTitle|TuningScale)\.tsx?|src\/stores\/(?:auth|preferences)|src\/io\/screen|domain\/(?:doorwayMessages|authErrors|landing|preferences|product|frequency)\.ts/,
-    priority: 3,
-  },
-  {
-    name: 'auth',
-    test: /node_modules\/@firebase\/(?:app|auth|component|util|logger)\/|node_modules\/firebase\/(?:app|auth)\/|src\/io\/firebase\/(?:client|config|auth)\.ts/,
-    priority: 2,
-  },
-  {
-    // What a login has use for once it is usable, and a dashboard at once.
-    name: 'soon',
-    test: /node_modules\/(?:react-hot-toast|goober)\/|src\/ui\/toast\.|src\/stores\/music|domain\/sounds|features\/auth\/LoginMusic|lucide-react\/dist\/esm\/(?:shared|defaultAttributes|Icon|context|createLucideIcon)/,
-    priority: 2,
-  },
-  {
-    // What a new device's entries are asked for with: it does not wait for the dashboard's own.
-    name: 'firstPage',
-    test: /@firebase\/firestore\/dist\/lite\/|webchannel-wrapper\/dist\/bloom-blob|src\/io\/firebase\/firstPage\.ts/,
-    priority: 2,
-  },
-  {
-    name: 'desk',
-    test: /src\/(?:app\/(?:SignedInLayout|useSignOut|reactions)|features\/(?:shell\/(?:TopBar|Clock)|palette\/CommandLine|frequency\/(?!FrequencyPanel)|logs\/(?!LogRows|LogCard|LogDetail|DeleteQuestion|useLog\.))|stores\/(?:journal|frequency|activity|drafts|search|trash)|pages\/DashboardPage|ui\/(?:Panel|Scope|haptics|keyboard|useLetterKeys|usePress|useMinute)|io\/(?:sound|drafts|firebase\/(?:logDocument|profileDocument)))|node_modules\/(?:zod|date-fns)\/|domain\/(?:activity|volume|clock|themes|tuning)/,
-    priority: 1,
-  },
-]
-
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
     // Vite's own minifier knows which browsers the styles are for.
@@ -73,9 +37,19 @@ export default defineConfig({
     assetsInlineLimit: 2048,
     // Whose code is in the bundle, and under which licences.
     license: { fileName: 'licenses.md' },
-    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+    rolldownOptions: isSsrBuild
+      ? {}
+      : {
+          input: ENTRIES,
+          output: {
+            codeSplitting: {
+              includeDependenciesRecursively: false,
+              groups: [{ name: chunkName, debugName: 'byEntry' }],
+            },
+          },
+        },
   },
-})
+}))
 
 /**
  * firebase/firestore carries what runs pipelines offline, and a regular expression engine for it: 44 kB that this app

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { MAX_GOAL_CHARACTERS, MAX_GOALS } from '#domain/entry/goals.ts'
-import { isLogId, LOG_LEVELS } from '#domain/entry/entry.ts'
+import { isLogId } from '#domain/entry/entry.ts'
+import { LOG_LEVELS } from '#domain/entry/levels.ts'
 import { StoredSuggestions } from '#domain/analysis/suggestions.ts'
 import { MAX_TAG_CHARACTERS, MAX_TAGS } from '#domain/entry/tagNames.ts'
 

@@ -1,3 +1,5 @@
+import { RADIO_TEXT, storageText } from './messages.ts'
+
 /** A call of the functions that was answered with an error, which says what to do about it. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed'
@@ -9,3 +11,32 @@ export class CallFailed extends Error {
     this.status = status
   }
 }
+
+/** A write was asked for while nobody is signed in or the database does not answer. Its message is for the person. */
+export class StorageUnavailable extends Error {
+  constructor(verb: Parameters<typeof storageText>[0]) {
+    super(storageText(verb))
+    this.name = 'StorageUnavailable'
+  }
+}
+
+/** What to say of a failed write: why storage cannot be used where that is it, otherwise `failed`. */
+export const writeFailure = (error: unknown, failed: string): string =>
+  error instanceof StorageUnavailable ? error.message : failed
+
+/** A station of the directory is wanted where no directory is configured. */
+export class StationNotConfigured extends Error {
+  constructor() {
+    super(RADIO_TEXT.notConfigured)
+    this.name = 'StationNotConfigured'
+  }
+}
+
+/** What the database says when it will never take a write; anything else may pass. */
+const REFUSALS: readonly unknown[] = ['permission-denied', 'invalid-argument', 'not-found', 'out-of-range']
+
+export const isRefusal = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && REFUSALS.includes(error.code)
+
+/** What the database says of a write that it refuses. */
+export const refusalText = (error: unknown): string => (error instanceof Error ? error.message : 'It gives no reason.')

@@ -4,7 +4,8 @@ import { startOfISOWeek } from 'date-fns/startOfISOWeek'
 import { dayOf } from './activity.ts'
 import { isoDay, localTime } from '#domain/clock.ts'
 import { RANGES, tenths } from '#domain/dial/frequency.ts'
-import { LOG_LEVELS, newestFirst, wordCount, type LogEntry } from '#domain/entry/entry.ts'
+import { newestFirst, wordCount, type LogEntry } from '#domain/entry/entry.ts'
+import { LOG_LEVELS } from '#domain/entry/levels.ts'
 
 /** Times in milliseconds since 1970; `from` belongs to the week, `to` does not. */
 export type WeekStatistics = {

@@ -1,4 +1,4 @@
-import type { Edit } from '#domain/entry/merge.ts'
+import type { Edit } from '#domain/entry/content.ts'
 import { goalOf, MAX_GOALS } from '#domain/entry/goals.ts'
 import { hashtagsIn } from '#domain/entry/tags.ts'
 import { hasGoal, type Suggested } from './suggestions.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { MAX_GOAL_CHARACTERS, typedGoal } from '#domain/entry/goals.ts'
-import { LOG_LEVELS } from '#domain/entry/entry.ts'
+import { LOG_LEVELS } from '#domain/entry/levels.ts'
 import { plainLine } from '#domain/text/plainText.ts'
 import { goalKey, type Suggested } from './suggestions.ts'
 import { MAX_TAG_CHARACTERS, tagKey, tagOf, union } from '#domain/entry/tagNames.ts'

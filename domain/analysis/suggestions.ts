@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { goalOf } from '#domain/entry/goals.ts'
-import { LOG_LEVELS, type LogLevel } from '#domain/entry/entry.ts'
+import { LOG_LEVELS, type LogLevel } from '#domain/entry/levels.ts'
 
 /** What an analysis proposes for an entry. Nothing of it is the entry's until somebody applies it. */
 export type Suggested = {

@@ -1,5 +1,5 @@
 import { isoDay, timeText } from '#domain/clock.ts'
-import { isBlank } from '#domain/entry/entry.ts'
+import { isBlank } from '#domain/entry/content.ts'
 
 /** What a recording can be, as a content type without its parameters; Safari makes mp4. */
 export const AUDIO_TYPES = ['audio/webm', 'audio/ogg', 'audio/mp4'] as const

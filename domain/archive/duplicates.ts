@@ -1,4 +1,4 @@
-import type { ImportedEntry, ImportFault } from './importing.ts'
+import type { ImportedEntry, ImportFault } from './importedEntry.ts'
 
 type Known = { readonly id: string; readonly timestamp: number | null; readonly content: string }
 

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, Lexer, parseDocument } from 'yaml'
 import { isFrontMatter, readFields, type Field, type ImportedFields, type Written } from './importedFields.ts'
-import { MAX_CONTENT_CHARACTERS } from '#domain/entry/entry.ts'
+import { MAX_CONTENT_CHARACTERS } from '#domain/entry/content.ts'
 import { markdownTree } from '#domain/text/markdownTree.ts'
 
 /** A Markdown file as an entry. */

@@ -1,6 +1,7 @@
 import { isTimeZone } from '#domain/clock.ts'
 import { DIAL } from '#domain/dial/frequency.ts'
-import { isLogId, isLogLevel, type LogLevel } from '#domain/entry/entry.ts'
+import { isLogId } from '#domain/entry/entry.ts'
+import { isLogLevel, type LogLevel } from '#domain/entry/levels.ts'
 import { timeWritten } from './writtenTime.ts'
 
 /** What an entry takes from the fields of a file. Times are milliseconds since 1970. */

@@ -9,8 +9,10 @@ import { sortOut } from './duplicates.ts'
 import { cutText } from '#domain/text/graphemes.ts'
 import { tagsOf } from '#domain/entry/tags.ts'
 import { timeWritten } from './writtenTime.ts'
-import { readImport, type ImportedEntry, type ImportReading } from './importing.ts'
-import { isLogId, LOG_LEVELS, type LogEntry } from '#domain/entry/entry.ts'
+import { readImport, type ImportReading } from './importing.ts'
+import { type ImportedEntry } from './importedEntry.ts'
+import { isLogId, type LogEntry } from '#domain/entry/entry.ts'
+import { LOG_LEVELS } from '#domain/entry/levels.ts'
 
 const MODIFIED = Date.UTC(2026, 0, 1, 12)
 /** The server's now. */

@@ -3,31 +3,16 @@ import { Archive } from './archive.ts'
 import { EARLIEST_MS, LATEST_MS } from '#domain/clock.ts'
 import { richTextOf, withoutEscapes } from './dayOne.ts'
 import { minuteOf } from './duplicates.ts'
-import type { Edit } from '#domain/entry/merge.ts'
+import type { ImportedEntry, ImportFault } from './importedEntry.ts'
 import { readExport } from './exportText.ts'
 import { readMarkdownFile, unixLines } from './frontMatter.ts'
 import { MAX_GOAL_CHARACTERS, MAX_GOALS } from '#domain/entry/goals.ts'
 import { cutText } from '#domain/text/graphemes.ts'
 import { readFields, type ImportedFields, type Written } from './importedFields.ts'
-import { FALLBACK_LEVEL, isBlank, isLogLevel, MAX_CONTENT_CHARACTERS } from '#domain/entry/entry.ts'
+import { isBlank, MAX_CONTENT_CHARACTERS } from '#domain/entry/content.ts'
+import { FALLBACK_LEVEL, isLogLevel } from '#domain/entry/levels.ts'
 import { hashtagsIn, MAX_TAG_CHARACTERS, MAX_TAGS, union } from '#domain/entry/tags.ts'
 import { timeInName } from './writtenTime.ts'
-
-/** An entry that comes from a file. Times are milliseconds since 1970. */
-export type ImportedEntry = Edit & {
-  readonly id: string
-  readonly time: number
-  readonly updated: number | null
-  readonly frequency: number | null
-  readonly timeZone: string | null
-  readonly clientTime: number | null
-  /** Where it stands: the file, and the entry's number in it. */
-  readonly where: string
-}
-
-/** What cannot be imported, or not as it stands, and why. */
-export type ImportFault = { readonly where: string; readonly what: string }
-
 export type ImportReading = {
   readonly entries: readonly ImportedEntry[]
   /** What is none of the entries. */

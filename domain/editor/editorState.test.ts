@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { draft } from '#tests/support/draft.ts'
-import { editOf, merge, type Edit } from '#domain/entry/merge.ts'
+import { merge } from '#domain/entry/merge.ts'
+import { editOf, type Edit } from '#domain/entry/content.ts'
 import { draftIn, edited, editingOf, type Editing } from './editorState.ts'
 import type { Passage } from './textSelection.ts'
 

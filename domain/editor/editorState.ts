@@ -1,5 +1,5 @@
 import type { Draft } from '#domain/entry/draft.ts'
-import { editOf, SAME, sameEdit, sameTags, type Edit } from '#domain/entry/merge.ts'
+import { editOf, SAME, sameEdit, sameTags, type Edit } from '#domain/entry/content.ts'
 import { ownTagsOf, tagsOf } from '#domain/entry/tags.ts'
 import type { Passage } from './textSelection.ts'
 import { amend, historyOf, record, redo, reselect, undo, type Deed, type History } from './undo.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { draft } from '#tests/support/draft.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 import { draftTitle, isWorthKeeping, sentOf, unsentOf, withSent, type Draft } from './draft.ts'
-import { editOf, type Edit } from './merge.ts'
+import { editOf, type Edit } from './content.ts'
 
 const BASE: Edit = { content: 'before', level: 'FIELD', goals: [], tags: [], eyesOnly: false }
 

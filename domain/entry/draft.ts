@@ -1,6 +1,6 @@
-import { editOf, sameEdit, type Edit } from './merge.ts'
+import { editOf, sameEdit, type Edit, isBlank } from './content.ts'
 import { cutText } from '#domain/text/graphemes.ts'
-import { isBlank, type Circumstances, type LogEntry } from './entry.ts'
+import { type Circumstances, type LogEntry } from './entry.ts'
 
 /**
  * Where a draft is on its way: being written; sent, and kept until the server has confirmed it; refused by the

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { EARLIEST_MS } from '#domain/clock.ts'
-import { entryFault, excerptOf, isBlank, isLogId, newestFirst, offersMore, oldestTimeOf, wordCount } from './entry.ts'
+import { excerptOf, isLogId, newestFirst, offersMore, oldestTimeOf, wordCount } from './entry.ts'
+import { entryFault, isBlank } from './content.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
 describe('what can be stored', () => {

@@ -1,21 +1,7 @@
-import type { Edit } from './merge.ts'
-import { MAX_GOALS } from './goals.ts'
+import { isBlank } from './content.ts'
 import { cutText } from '#domain/text/graphemes.ts'
 import type { Suggestions } from '#domain/analysis/suggestions.ts'
 import { isSpaceless } from '#domain/text/spaceless.ts'
-import { MAX_TAGS } from './tagNames.ts'
-
-/** A classification level, as stored. */
-export type LogLevel = 'TACTICAL' | 'INTEL' | 'ALERT' | 'FIELD'
-
-export const LOG_LEVELS: readonly LogLevel[] = ['TACTICAL', 'INTEL', 'ALERT', 'FIELD']
-
-/** What a new entry starts with (specification §3). */
-export const DEFAULT_LEVEL: LogLevel = 'TACTICAL'
-
-/** What a stored entry without a level is shown as (specification §3). */
-export const FALLBACK_LEVEL: LogLevel = 'FIELD'
-
 /** One journal entry as the app sees it. Times are milliseconds since 1970. */
 export type LogEntry = {
   readonly id: string
@@ -53,13 +39,6 @@ export type Circumstances = {
   readonly frequency: number
   readonly source: 'typed' | 'voice' | 'import'
 }
-
-/**
- * The most that the database takes: security rules refuse more. Their second limit, 200,000 bytes, needs no check
- * here, because 50,000 UTF-16 units are at most 150,000 bytes.
- */
-export const MAX_CONTENT_CHARACTERS = 50_000
-
 /** Cards are clamped to so many lines; above so many characters they offer to show more (specification §9). */
 const CLAMPED_LINES = 3
 const SHOW_MORE_ABOVE_CHARACTERS = 200
@@ -74,25 +53,8 @@ export const TRASH_DAYS = 30
 
 /** `__…__` is reserved by Firestore, which fails on such an id. */
 const LOG_ID = /^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/
-
-export const isLogLevel = (text: string): text is LogLevel => LOG_LEVELS.some((level) => level === text)
-
 /** Ids as the database makes them; anything else in an address names no entry. */
 export const isLogId = (text: string): boolean => LOG_ID.test(text)
-
-export const isBlank = (content: string): boolean => content.trim() === ''
-
-/** Why this cannot be stored, said to the person who wrote it; undefined if it can. */
-export function entryFault({ content, goals, tags }: Edit): string | undefined {
-  if (content.length > MAX_CONTENT_CHARACTERS)
-    return `An entry can have ${grouped(MAX_CONTENT_CHARACTERS)} characters and this one has ${grouped(content.length)}. Shorten it or split it in two; your text is kept here.`
-  if (goals.length > MAX_GOALS)
-    return `An entry can have ${MAX_GOALS} goals and this one has ${goals.length}. Remove some.`
-  if (tags.length > MAX_TAGS)
-    return `An entry can have ${MAX_TAGS} tags and this one has ${tags.length}, with those in its text. Remove some.`
-  return undefined
-}
-
 /** Whether a clamped card can hide some of a text: by its length, or by its lines. */
 export const offersMore = (content: string): boolean =>
   content.length > SHOW_MORE_ABOVE_CHARACTERS ||
@@ -160,5 +122,3 @@ export const idsNewestFirst = (entries: ReadonlyMap<string, LogEntry>): string[]
 /** What was there before, if nothing of it has changed: an entry keeps its identity, so that one change renders one row. */
 export const keptEntry = (before: LogEntry | undefined, now: LogEntry): LogEntry =>
   before && JSON.stringify(before) === JSON.stringify(now) ? before : now
-
-const grouped = (number: number): string => number.toLocaleString('en-US')

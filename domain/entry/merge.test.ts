@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { editOf, merge, sameEdit, type Edit } from './merge.ts'
+import { merge } from './merge.ts'
+import { editOf, sameEdit, type Edit } from './content.ts'
 import { follow } from '#domain/editor/editorState.ts'
 import { hashtagsIn, ownTagsOf, tagsOf } from './tags.ts'
 

@@ -1,15 +1,5 @@
+import { PARTS, SAME, type Edit } from './content.ts'
 import type { LogEntry } from './entry.ts'
-
-/** What a person writes of an entry. */
-export type Edit = {
-  readonly content: string
-  readonly level: string
-  readonly goals: readonly string[]
-  readonly tags: readonly string[]
-  /** For its writer's eyes only: never analysed, which the server holds too. */
-  readonly eyesOnly: boolean
-}
-
 /** What an entry was, and what has been made of it. */
 export type EntryChange = { readonly before: LogEntry; readonly changes: Partial<Edit> }
 
@@ -24,29 +14,6 @@ export type Merged =
 
 /** What is said of a change that waits for a choice: there may be no entry to edit any more. */
 export const CHANGED_MEANWHILE = 'This entry was changed or deleted meanwhile: your change is kept as a draft.'
-
-export const editOf = ({ content, level, goals, tags, eyesOnly }: Edit): Edit => ({
-  content,
-  level,
-  goals,
-  tags,
-  eyesOnly,
-})
-
-/** Whether a part is the same in both. Goals have an order; tags have none that anybody chose. */
-export const SAME: { readonly [Part in keyof Edit]: (a: Edit, b: Edit) => boolean } = {
-  content: (a, b) => a.content === b.content,
-  level: (a, b) => a.level === b.level,
-  goals: (a, b) => a.goals.length === b.goals.length && a.goals.every((goal, index) => goal === b.goals[index]),
-  tags: (a, b) => sameTags(a.tags, b.tags),
-  eyesOnly: (a, b) => a.eyesOnly === b.eyesOnly,
-}
-const PARTS = ['content', 'level', 'goals', 'tags', 'eyesOnly'] as const
-
-export const sameTags = (a: readonly string[], b: readonly string[]): boolean =>
-  new Set(a).symmetricDifference(new Set(b)).size === 0
-
-export const sameEdit = (a: Edit, b: Edit): boolean => PARTS.every((part) => SAME[part](a, b))
 
 /**
  * @param base what the person saw when they began

@@ -1,7 +1,7 @@
 import { dayNamed, type Day } from '#domain/activity/activity.ts'
 import { dateText } from '#domain/clock.ts'
 import { DIAL, PRESETS, tenths } from '#domain/dial/frequency.ts'
-import { LOG_LEVELS, type LogLevel } from '#domain/entry/entry.ts'
+import { LOG_LEVELS, type LogLevel } from '#domain/entry/levels.ts'
 import { tagSearch } from './searchQuery.ts'
 import { stationsCalled, type StationKey } from '#domain/radio/stations.ts'
 import { frequencyText } from '#domain/dial/tuning.ts'

@@ -1,7 +1,7 @@
 import { goalOf, typedGoal } from '../../domain/entry/goals.ts'
 import { cutText } from '../../domain/text/graphemes.ts'
 import { hashtagsIn } from '../../domain/entry/tags.ts'
-import type { LogLevel } from '../../domain/entry/entry.ts'
+import type { LogLevel } from '../../domain/entry/levels.ts'
 import { MAX_SUGGESTED_GOALS, MAX_SUGGESTED_TAGS, type ModelAnswer } from '../../domain/analysis/modelAnswer.ts'
 import { withoutCode } from '../../domain/text/markdownTree.ts'
 import { tagKey, union } from '../../domain/entry/tags.ts'

@@ -1,10 +1,6 @@
-import type { LogEntry } from '#domain/entry/entry.ts'
-import type { EntryCount } from '#domain/entry/entryCount.ts'
-import { parseSession } from './rememberedSession.ts'
+import type { Ahead } from '#domain/entry/pages.ts'
+import { parseSession } from '#src/io/session.ts'
 import { CACHED_FOR, keepsDatabases, readItem, SESSION } from '#src/io/storage.ts'
-
-/** The newest entries, and how many there are. */
-export type Ahead = { readonly entries: readonly LogEntry[]; readonly count: EntryCount }
 
 /**
  * The newest entries before the database is there: from the copy that is searched where this device holds the journal,

@@ -18,7 +18,7 @@ type Page = {
 
 const MAIN = 'src/boot/main.tsx'
 /** Begins as soon as it is there, by itself, beside the entry. */
-const SESSION = 'src/io/firebase/auth.ts'
+const SESSION = 'src/boot/startSession.ts'
 
 const PAGES: readonly Page[] = [
   {

@@ -1,4 +1,4 @@
-import { useJournal, type JournalState } from '#src/stores/journal.ts'
+import { useJournal, type JournalState } from '#src/stores/journal/journal.ts'
 import { whenIdle } from './idle.ts'
 
 /** Offline nothing confirms what is shown: after this long it is enough. */

@@ -5,7 +5,7 @@ import type { Suggested, Suggestions } from '#domain/analysis/suggestions.ts'
 import type { PreviewAnswer } from '#domain/api.ts'
 import type { FunctionsIo } from '#src/io/firebase/functions.ts'
 import { lock, lockInTurn, type LetGo } from '#src/io/locks.ts'
-import { parseSession } from '#src/boot/rememberedSession.ts'
+import { parseSession } from '#src/io/session.ts'
 import { readItem, SESSION } from '#src/io/storage.ts'
 
 export type AnalysisState = {

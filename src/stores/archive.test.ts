@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
-import type { ImportedEntry } from '#domain/archive/importing.ts'
+import type { ImportedEntry } from '#domain/archive/importedEntry.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import type { ArchiveIo } from '#src/io/archive/archive.ts'
 import { archiveState, type ArchiveState } from '#src/stores/archive.ts'

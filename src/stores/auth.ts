@@ -1,6 +1,6 @@
 import { create, type StateCreator } from 'zustand'
-import type { AuthIo, SessionUser } from '#src/io/firebase/auth.ts'
-import { parseSession, sessionText } from '#src/boot/rememberedSession.ts'
+import type { AuthIo } from '#src/io/firebase/auth.ts'
+import { parseSession, sessionText, type SessionUser } from '#src/io/session.ts'
 import { browserStorage, isSharedDevice, LEAVING, SESSION, type KeptItems } from '#src/io/storage.ts'
 import { nextTask } from '#src/boot/idle.ts'
 

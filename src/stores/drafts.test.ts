@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import type { Draft } from '#domain/entry/draft.ts'
-import type { Edit } from '#domain/entry/merge.ts'
+import type { Edit } from '#domain/entry/content.ts'
 import type { Circumstances } from '#domain/entry/entry.ts'
 import type { DraftsIo } from '#src/io/drafts.ts'
 import { draftsState, type DraftsState } from '#src/stores/drafts.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
-import { StationNotConfigured } from '#domain/stationNotConfigured.ts'
+import { StationNotConfigured } from '#domain/errors.ts'
 import type { StationKey } from '#domain/radio/stations.ts'
 import type { StreamEvent } from '#src/io/radio/player.ts'
 import { radioState, type RadioIo, type RadioState } from '#src/stores/radio.ts'

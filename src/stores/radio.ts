@@ -9,7 +9,7 @@ import {
   STEADY_MS,
   WATCHED_EVERY_MS,
 } from '#domain/radio/playback.ts'
-import { StationNotConfigured } from '#domain/stationNotConfigured.ts'
+import { StationNotConfigured } from '#domain/errors.ts'
 import { stationOf, type StationKey } from '#domain/radio/stations.ts'
 import type { StationDirectory } from '#src/io/radio/directory.ts'
 import type { RadioPlayer, StreamEvent } from '#src/io/radio/player.ts'

@@ -5,7 +5,7 @@ import '#src/themes/ask.css'
 import '#src/themes/writing.css'
 import { Dialog } from './Dialog.tsx'
 import { Key } from './Button.tsx'
-import { isMac } from './keyboard.ts'
+import { isMac } from './platform.ts'
 
 type Props = {
   /** Whether single keys are switched on. */

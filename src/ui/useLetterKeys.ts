@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { isTyping, meantKey } from '#domain/keyboard/keys.ts'
-import { isMac } from './keyboard.ts'
+import { isMac } from './platform.ts'
 
 const TYPING = 'input, textarea, select, [contenteditable], dialog *'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { exportAll } from '#src/features/logs/actions.ts'
-import { useJournal } from '#src/stores/journal.ts'
+import { useJournal } from '#src/stores/journal/journal.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { logEntry } from '#tests/support/logEntry.ts'

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { AppRoutes } from '#src/app/routes.tsx'
 import { useActivity } from '#src/stores/activity.ts'
 import { useAuth } from '#src/stores/auth.ts'
-import { useJournal } from '#src/stores/journal.ts'
+import { useJournal } from '#src/stores/journal/journal.ts'
 import { useTrash } from '#src/stores/trash.ts'
 import { toast, Toasters } from '#src/ui/toast.tsx'
 

@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import { EARLIEST_MS } from '#domain/clock.ts'
-import type { ImportedEntry } from '#domain/archive/importing.ts'
+import type { ImportedEntry } from '#domain/archive/importedEntry.ts'
 import { startFirestore, type RunningFirestore } from '#local/firestore/server.ts'
 import { archiveState, type ArchiveState } from '#src/stores/archive.ts'
 import { logsIo } from '#src/io/firebase/logs.ts'

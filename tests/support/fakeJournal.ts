@@ -1,9 +1,9 @@
 import { createStore } from 'zustand'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import type { PageRequest } from '#domain/entry/pages.ts'
-import type { Ahead } from '#src/boot/initialEntries.ts'
+import type { Ahead } from '#domain/entry/pages.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
-import { journalState, type JournalState } from '#src/stores/journal.ts'
+import { journalState, type JournalState } from '#src/stores/journal/journal.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
 /** @param number counts back in time: those below zero are newer than the ones that were there at first */

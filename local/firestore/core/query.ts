@@ -1,6 +1,5 @@
 import { invalid } from './errors.ts'
 import { compareNames } from './paths.ts'
-import type { Snapshot } from './store.ts'
 import { compareValues, FieldsDraft, isNaNValue, NULL, sameValue, typeRank, valueAt, type Value } from './values.ts'
 import type { Doc } from './writes.ts'
 
@@ -61,13 +60,6 @@ export type Query = {
 
 /** True where the set of results depends on other documents too, so that it cannot be followed document by document. */
 export const isWindowed = (query: Query): boolean => query.limit !== undefined || query.offset > 0
-
-/** The results, in order. */
-export function runQuery(query: Query, snapshot: Snapshot): Doc[] {
-  const most = query.limit === undefined ? Infinity : query.offset + query.limit
-  const found = snapshot.find(query, most)
-  return query.offset > 0 ? found.slice(query.offset) : found
-}
 
 /** Whether a document, seen alone, belongs to the results: right collection, filter, order fields, inside the cursors. */
 export function matches(query: Query, doc: Doc): boolean {

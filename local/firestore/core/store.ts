@@ -3,6 +3,7 @@ import { Indexes } from './indexes.ts'
 import type { Change, Commit, Journal } from './journal.ts'
 import { parentOf } from './paths.ts'
 import { compareDocs, matches, type Query } from './query.ts'
+import type { Snapshot } from './snapshot.ts'
 import { timestampOfVersion } from './timestamps.ts'
 import { effectOf, type Doc, type Effect, type Write } from './writes.ts'
 
@@ -17,14 +18,6 @@ const MIN_CHANGES_TO_REWRITE = 5_000
 const WASTE = 3
 /** Below this, looking at every document of a collection is quicker than keeping an index of it. */
 const INDEX_ABOVE = 500
-
-/** Reads documents as they were at one version. */
-export type Snapshot = {
-  get(name: string): Doc | undefined
-  /** The first `most` results of a query, in its order; its offset and limit are left to the caller. */
-  find(query: Query, most: number): Doc[]
-}
-
 export type Committed = { readonly version: number; readonly effects: readonly Effect[] }
 
 export type StoreOptions = {

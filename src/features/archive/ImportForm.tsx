@@ -1,7 +1,7 @@
 import { useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { Upload } from 'lucide-react'
 import { stampText } from '#domain/clock.ts'
-import type { ImportedEntry, ImportFault } from '#domain/archive/importing.ts'
+import type { ImportedEntry, ImportFault } from '#domain/archive/importedEntry.ts'
 import { excerptOf } from '#domain/entry/entry.ts'
 import { entriesText } from '#domain/entry/entryCount.ts'
 import { useArchive, type ImportState } from '#src/stores/archive.ts'

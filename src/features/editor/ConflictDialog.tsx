@@ -1,5 +1,5 @@
 import { dateText } from '#domain/clock.ts'
-import type { Edit } from '#domain/entry/merge.ts'
+import type { Edit } from '#domain/entry/content.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import '#src/themes/drafts.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'

@@ -1,4 +1,4 @@
-import { LOG_LEVELS, type LogLevel } from '#domain/entry/entry.ts'
+import { LOG_LEVELS, type LogLevel } from '#domain/entry/levels.ts'
 import { Stencil } from '#src/ui/Stencil.tsx'
 import '#src/themes/levels.css'
 

@@ -19,7 +19,7 @@ import {
 } from 'lucide-react'
 import { capsOf, EDITOR_SHORTCUTS, type EditorShortcut } from '#domain/keyboard/shortcuts.ts'
 import { TOOLBAR } from '#domain/editor/toolbar.ts'
-import { isMac } from '#src/ui/keyboard.ts'
+import { isMac } from '#src/ui/platform.ts'
 
 const ICONS: { readonly [shortcut in EditorShortcut]?: LucideIcon } = {
   bold: Bold,

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { useRadio } from '#src/stores/radio.ts'
-import { vibrate } from '#src/ui/haptics.ts'
+import { vibrate } from '#src/ui/platform.ts'
 import { useLongPress } from '#src/ui/usePress.ts'
 
 /** So long is the key held until a new entry opens (specification §2); its lamp refills meanwhile. */

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { List, Plus } from 'lucide-react'
 import { deskKey } from '#domain/keyboard/shortcuts.ts'
-import { useJournal } from '#src/stores/journal.ts'
+import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Key } from '#src/ui/Button.tsx'
 import { Panel } from '#src/ui/Panel.tsx'

@@ -1,7 +1,7 @@
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { ChevronLeft, Pencil, Printer, Trash2 } from 'lucide-react'
-import { editOf } from '#domain/entry/merge.ts'
+import { editOf } from '#domain/entry/content.ts'
 import { goalOf, tick } from '#domain/entry/goals.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { CONFIRM_TEXT } from '#domain/messages.ts'

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { activityWeeks, countByDay, dayOf, type Day, type Week } from '#domain/activity/activity.ts'
 import { oldestTimeOf } from '#domain/entry/entry.ts'
 import { useActivity } from '#src/stores/activity.ts'
-import { useJournal } from '#src/stores/journal.ts'
+import { useJournal } from '#src/stores/journal/journal.ts'
 import { useMinute } from '#src/ui/useMinute.ts'
 
 type ActivityDays = {

@@ -1,6 +1,6 @@
 import type { Day } from '#domain/activity/activity.ts'
 import { useActivity } from '#src/stores/activity.ts'
-import { useJournal } from '#src/stores/journal.ts'
+import { useJournal } from '#src/stores/journal/journal.ts'
 import { useView } from './useView.ts'
 
 /** Narrows the list to a day and shows it; null shows all again. */

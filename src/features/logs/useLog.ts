@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { isLogId, type LogEntry } from '#domain/entry/entry.ts'
-import { useJournal } from '#src/stores/journal.ts'
+import { useJournal } from '#src/stores/journal/journal.ts'
 
 /** One entry followed live. An id that can be no entry's is missing without asking anybody. */
 export type WatchedLog =

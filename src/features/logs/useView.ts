@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { useJournal } from '#src/stores/journal.ts'
+import { useJournal } from '#src/stores/journal/journal.ts'
 import { useSinceHydrated } from '#src/boot/useHydrated.ts'
 
 /** What stands in the place of the list; the address says it. */

@@ -3,7 +3,7 @@ import { isComposed, isPressed } from '#domain/keyboard/keys.ts'
 import { deskKey, DESK_SHORTCUTS } from '#domain/keyboard/shortcuts.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
-import { isMac } from '#src/ui/keyboard.ts'
+import { isMac } from '#src/ui/platform.ts'
 import { later } from '#src/boot/lazyWithPreload.tsx'
 
 type PaletteProps = ComponentProps<typeof import('./Palette.tsx').Palette>

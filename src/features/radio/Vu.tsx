@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useRadio } from '#src/stores/radio.ts'
-import { isCalm } from '#src/ui/isCalm.ts'
+import { isCalm } from '#src/ui/platform.ts'
 
 const LOUDEST = 255
 const LEAST = 0.06

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Download } from 'lucide-react'
 import { ACCOUNT_TEXT } from '#domain/messages.ts'
-import { isRefusal } from '#domain/refusal.ts'
+import { isRefusal } from '#domain/errors.ts'
 import { useArchive } from '#src/stores/archive.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'

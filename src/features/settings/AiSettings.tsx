@@ -1,6 +1,12 @@
 import { useId, useState } from 'react'
 import { DEFAULT_MODEL_IDS, thinkingOf, traitsOf, type ModelTraits } from '#domain/analysis/aiModels.ts'
-import { AI_RANGES, DEFAULT_AI_SETTINGS, inRange, type AiRange, type AiSettings as Chosen } from '#domain/account/aiSettings.ts'
+import {
+  AI_RANGES,
+  DEFAULT_AI_SETTINGS,
+  inRange,
+  type AiRange,
+  type AiSettings as Chosen,
+} from '#domain/account/aiSettings.ts'
 import { costPerThousand, dollars } from '#domain/analysis/cost.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'

@@ -1,6 +1,6 @@
 import { linkLamp } from '#domain/connection.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
-import { useJournal } from '#src/stores/journal.ts'
+import { useJournal } from '#src/stores/journal/journal.ts'
 
 const COLOURS = { ok: 'text-ok', warn: 'text-warn', danger: 'text-danger', muted: 'text-muted' } as const
 

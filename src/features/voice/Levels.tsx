@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useVoice } from '#src/stores/voice.ts'
-import { isCalm } from '#src/ui/isCalm.ts'
+import { isCalm } from '#src/ui/platform.ts'
 
 const BARS = Array.from({ length: 50 }, (_, index) => index)
 const LEAST = 0.1

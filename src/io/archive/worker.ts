@@ -11,7 +11,8 @@ import {
 import { archiveText, markdownFile, markdownFileName } from '#domain/archive/archive.ts'
 import { archivePath, isHidden, leadsOut } from '#domain/archive/archivePaths.ts'
 import { exportText } from '#domain/archive/exportText.ts'
-import { readImport, type ImportedEntry, type ImportFault, type ImportReading } from '#domain/archive/importing.ts'
+import { readImport, type ImportReading } from '#domain/archive/importing.ts'
+import { type ImportedEntry, type ImportFault } from '#domain/archive/importedEntry.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { decodeText } from '#domain/archive/textEncoding.ts'
 

@@ -17,14 +17,11 @@ import {
   signOut,
   type Auth,
 } from 'firebase/auth'
-import { uidOfNewDevice } from '#src/boot/initialEntries.ts'
+import type { SessionUser } from '#src/io/session.ts'
 import { forgetTab, shareDevice } from '#src/io/sharedDevice.ts'
 import { isSharedDevice } from '#src/io/storage.ts'
 import { firebaseApp } from './client.ts'
 import { localBackend } from './config.ts'
-
-export type SessionUser = { readonly uid: string; readonly email: string; readonly displayName: string }
-
 /** The door to the identity service. Every action rejects with the provider's error, which carries a `code`. */
 export type AuthIo = {
   /** Calls back with the user, or null, now and on every change, other tabs' included. */
@@ -116,15 +113,4 @@ export const authIo: AuthIo = {
 /** Everything that is kept has been read from the other place. */
 function enter(): void {
   if (beginsAnew) location.reload()
-}
-
-// The page runs this file as soon as it is there, before the app's own code is (src/boot/prerenderPlugin.ts).
-const remembered = uidOfNewDevice()
-if (remembered !== undefined) {
-  sessionAuth()
-  import('./firstPage.ts').then(
-    ({ beginFirstPage }) => beginFirstPage(remembered),
-    // What cannot be had is missed when it is used.
-    () => {},
-  )
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { FALLBACK_LEVEL, type LogEntry } from '#domain/entry/entry.ts'
+import { type LogEntry } from '#domain/entry/entry.ts'
+import { FALLBACK_LEVEL } from '#domain/entry/levels.ts'
 import { StoredSuggestions } from '#domain/analysis/suggestions.ts'
 
 const texts = z.catch(z.array(z.string()), [])

@@ -1,6 +1,6 @@
 import { serverTimestamp, Timestamp } from 'firebase/firestore'
-import type { Edit } from '#domain/entry/merge.ts'
-import type { ImportedEntry } from '#domain/archive/importing.ts'
+import type { Edit } from '#domain/entry/content.ts'
+import type { ImportedEntry } from '#domain/archive/importedEntry.ts'
 
 /** An entry from elsewhere as it is stored, with its own times. */
 export function importedDocument(uid: string, entry: ImportedEntry) {

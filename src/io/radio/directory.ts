@@ -2,7 +2,7 @@ import { RADIO_TEXT } from '#domain/messages.ts'
 import { bestPlaylist, firstStream, readChannels, safeStream, type Channels } from '#domain/radio/directory.ts'
 import type { Song } from '#domain/radio/song.ts'
 import { readSongs } from '#domain/radio/songList.ts'
-import { StationNotConfigured } from '#domain/stationNotConfigured.ts'
+import { StationNotConfigured } from '#domain/errors.ts'
 import type { StationKey } from '#domain/radio/stations.ts'
 import { radioSources, type RadioSources } from './config.ts'
 

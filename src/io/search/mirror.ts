@@ -2,7 +2,7 @@ import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from '
 import * as z from 'zod/mini'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { StoredSuggestions } from '#domain/analysis/suggestions.ts'
-import type { Ahead } from '#src/boot/initialEntries.ts'
+import type { Ahead } from '#domain/entry/pages.ts'
 import { journalName } from './journalName.ts'
 
 /** The journal's copy on this device, which is searched: everything but what was deleted. */

@@ -5,3 +5,9 @@ export function vibrate(pattern: keyof typeof PATTERNS): void {
   // Not every browser has it, whatever its types say.
   if ('vibrate' in navigator) navigator.vibrate(PATTERNS[pattern])
 }
+
+/** Whether the person wants things to move less; `showComfort` has asked. */
+export const isCalm = (): boolean => document.documentElement.hasAttribute('data-calm')
+
+/** Whether shortcuts are made with Cmd here. */
+export const isMac = (): boolean => /Mac|iPod|iPhone|iPad/.test(navigator.platform)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
-import type { JournalState } from '#src/stores/journal.ts'
+import type { JournalState } from './journal.ts'
 import { entry, FakeJournal, impatient, never, outside, settled, shown, storeOf } from '#tests/support/fakeJournal.ts'
 
 describe('connecting', () => {

@@ -1,4 +1,4 @@
-import type { SessionUser } from '#src/io/firebase/auth.ts'
+export type SessionUser = { readonly uid: string; readonly email: string; readonly displayName: string }
 
 /** What is remembered of a session. One line each; names and addresses have no others. */
 export const sessionText = ({ uid, email, displayName }: SessionUser): string => [uid, email, displayName].join('\n')

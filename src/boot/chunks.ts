@@ -1,0 +1,45 @@
+import path from 'node:path'
+import type { Rolldown } from 'vite'
+
+type Chunk = { readonly name: string; readonly entries: readonly string[] }
+
+/**
+ * Chunks in order of priority: each holds the modules that its entries import statically and that no earlier chunk has,
+ * so no chunk imports a later one. Everything else is split by Rolldown.
+ */
+const CHUNKS: readonly Chunk[] = [
+  { name: 'core', entries: ['src/boot/main.tsx'] },
+  { name: 'auth', entries: ['src/boot/startSession.ts'] },
+  // Loaded once the login is usable, and at once with a dashboard.
+  { name: 'soon', entries: ['src/ui/toast.tsx', 'src/features/auth/LoginMusic.tsx'] },
+  // Asks the server for a new device's entries without waiting for the dashboard's code.
+  { name: 'firstPage', entries: ['src/io/firebase/firstPage.ts'] },
+  { name: 'desk', entries: ['src/app/SignedInLayout.tsx', 'src/pages/DashboardPage.tsx', 'src/app/reactions.ts'] },
+]
+
+/** Imported by both entries of the page, which run without waiting for each other. */
+const SHARED = 'base'
+
+export const ENTRIES = { index: 'index.html', auth: 'src/boot/startSession.ts' }
+
+let chunks: ReadonlyMap<string, string> | undefined
+
+/** Names the chunk of a module for Rolldown; undefined leaves the module to Rolldown. */
+export const chunkName: Rolldown.CodeSplittingNameFunction = (id, context) => (chunks ??= assignChunks(context)).get(id)
+
+function assignChunks(context: Rolldown.ChunkingContext): ReadonlyMap<string, string> {
+  const importsOf = (entry: string): ReadonlySet<string> => {
+    const first = path.resolve(entry)
+    if (!context.getModuleInfo(first))
+      throw new Error(`${entry} is not in the build. src/boot/chunks.ts names a file that has moved.`)
+    const found = new Set([first])
+    for (const id of found) for (const imported of context.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
+    return found
+  }
+  const assigned = new Map<string, string>()
+  for (const { name, entries } of CHUNKS)
+    for (const id of entries.flatMap((entry) => [...importsOf(entry)])) if (!assigned.has(id)) assigned.set(id, name)
+  const [app, session] = ['src/boot/main.tsx', 'src/boot/startSession.ts'].map(importsOf)
+  for (const id of app?.intersection(session ?? new Set()) ?? []) assigned.set(id, SHARED)
+  return assigned
+}
