@@ -21,7 +21,8 @@ export function TestPage() {
 }
 
 export function TestDashboardPage() {
-  const { status, user } = useAuth()
+  const status = useAuth((state) => state.status)
+  const user = useAuth((state) => state.user)
   return (
     <main className="grid justify-items-start gap-4 p-6">
       <h1 className="page-title">Test dashboard</h1>

@@ -17,8 +17,13 @@ const PREVIEWED = 20
 
 /** Reads files, says what would be added, and adds it. */
 export function ImportForm() {
-  const { importing, read, run, cancel, reset } = useArchive()
-  const { all, sync } = useSearch()
+  const importing = useArchive((state) => state.importing)
+  const read = useArchive((state) => state.read)
+  const run = useArchive((state) => state.run)
+  const cancel = useArchive((state) => state.cancel)
+  const reset = useArchive((state) => state.reset)
+  const all = useSearch((state) => state.all)
+  const sync = useSearch((state) => state.sync)
   /** The copy that files are compared with hears what is new. */
   const [hearing, setHearing] = useState(false)
   const [dragging, setDragging] = useState(false)

@@ -22,14 +22,14 @@ export function LoginForm() {
   const [mode, setMode] = useState<Mode>('signIn')
   const form = useRef<HTMLFormElement>(null)
   const [busy, setBusy] = useState(false)
-  const auth = useAuth()
+  const shared = useAuth((state) => state.shared)
   const { say, unsay, unsaid, toasts } = useVisitorToasts()
 
   // The form keeps what was typed and ticked, which may have been before the code was there.
   const attempt = async (action: (typed: FormData) => Promise<void>, fallback: string) => {
     if (!form.current) return
     const typed = new FormData(form.current)
-    auth.share(typed.has('shared'))
+    useAuth.getState().share(typed.has('shared'))
     unsay()
     setBusy(true)
     try {
@@ -41,7 +41,10 @@ export function LoginForm() {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void attempt((typed) => auth[mode](textIn(typed, 'email'), textIn(typed, 'password')), MODES[mode].failed)
+    void attempt(
+      (typed) => useAuth.getState()[mode](textIn(typed, 'email'), textIn(typed, 'password')),
+      MODES[mode].failed,
+    )
   }
 
   return (
@@ -91,7 +94,7 @@ export function LoginForm() {
           </Link>
         )}
         <label className="-my-2 flex min-h-11 cursor-pointer items-center gap-3 text-sm text-muted">
-          <input key={String(auth.shared)} type="checkbox" name="shared" defaultChecked={auth.shared} />
+          <input key={String(shared)} type="checkbox" name="shared" defaultChecked={shared} />
           Shared device: keep nothing on it
         </label>
         <Fault text={unsaid} />
@@ -101,7 +104,11 @@ export function LoginForm() {
         <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
           or
         </p>
-        <Key large disabled={busy} onClick={() => void attempt(() => auth.signInWithGoogle(), AUTH_TEXT.googleFailed)}>
+        <Key
+          large
+          disabled={busy}
+          onClick={() => void attempt(() => useAuth.getState().signInWithGoogle(), AUTH_TEXT.googleFailed)}
+        >
           <GoogleMark />
           Sign in with Google
         </Key>

@@ -6,8 +6,11 @@ import { Key } from '#src/ui/Button.tsx'
 
 /** The login screen's music, and the key that mutes it. */
 export function LoginMusic() {
-  const { enter, leave, mute } = useMusic()
-  const { bgMusicMuted: muted, choose } = usePreferences()
+  const enter = useMusic((state) => state.enter)
+  const leave = useMusic((state) => state.leave)
+  const mute = useMusic((state) => state.mute)
+  const muted = usePreferences((state) => state.bgMusicMuted)
+  const choose = usePreferences((state) => state.choose)
   useEffect(() => mute(muted), [mute, muted])
   useEffect(() => {
     enter('login')

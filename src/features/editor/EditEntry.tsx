@@ -62,7 +62,8 @@ export function EditEntry(props: Props) {
 /** The page of one entry while it is changed. */
 function EditPage({ id, entry, onDone, Beside, Voice, first }: Props & { readonly first: Draft }) {
   const navigate = useNavigate()
-  const { submit, discard } = useDrafts()
+  const submit = useDrafts((state) => state.submit)
+  const discard = useDrafts((state) => state.discard)
   const accept = useVoice((state) => state.accept)
   const editor = useEditing(first)
   const { draft, dispatch } = editor

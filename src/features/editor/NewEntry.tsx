@@ -45,7 +45,8 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
   const timeText = useTimeText()
   const id = useId()
   const navigate = useNavigate()
-  const { submit: send, discard } = useDrafts()
+  const send = useDrafts((state) => state.submit)
+  const discard = useDrafts((state) => state.discard)
   const accept = useVoice((state) => state.accept)
   const editor = useEditing(first)
   const { draft, dispatch } = editor
@@ -153,7 +154,8 @@ const levelIn = (place: unknown): string =>
     : DEFAULT_LEVEL
 
 function SoundKey() {
-  const { soundEnabled, choose } = usePreferences()
+  const soundEnabled = usePreferences((state) => state.soundEnabled)
+  const choose = usePreferences((state) => state.choose)
   return (
     <Key
       look="ghost"

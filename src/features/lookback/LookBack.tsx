@@ -15,7 +15,11 @@ import { TagCloud } from './TagCloud.tsx'
 /** What the journal adds up to, and ways back into it. Every number leads to its entries. */
 export function LookBack() {
   const navigate = useNavigate()
-  const { lookBack, readLookBack, size, complete, changes } = useSearch()
+  const lookBack = useSearch((state) => state.lookBack)
+  const readLookBack = useSearch((state) => state.readLookBack)
+  const size = useSearch((state) => state.size)
+  const complete = useSearch((state) => state.complete)
+  const changes = useSearch((state) => state.changes)
   const today = dayOf(useMinute()).from
   useEffect(() => void readLookBack(Date.now()), [readLookBack, changes, today])
   const show = (search: string) => void navigate(searchPath(search))

@@ -7,7 +7,9 @@ const STEPS = 5
 
 /** The tags, larger the more they are used. */
 export function TagCloud({ onShow }: { readonly onShow: (search: string) => void }) {
-  const { tags, readTags, changes } = useSearch()
+  const tags = useSearch((state) => state.tags)
+  const readTags = useSearch((state) => state.readTags)
+  const changes = useSearch((state) => state.changes)
   useEffect(() => void readTags(), [readTags, changes])
   const most = tags[0]?.count ?? 1
   const shown = tags.slice(0, SHOWN_AT_MOST).toSorted((a, b) => a.tag.localeCompare(b.tag))

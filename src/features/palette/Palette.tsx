@@ -112,11 +112,13 @@ function useFoundEntries(typed: string): readonly LogEntry[] {
 
 function useRun(onKeys: () => void, onExport: () => void): (action: CommandAction) => void {
   const navigate = useNavigate()
-  const { tune, chooseTheme } = useFrequency()
+  const tune = useFrequency((state) => state.tune)
+  const chooseTheme = useFrequency((state) => state.chooseTheme)
   const uid = useJournal((state) => state.uid)
   const listShown = useJournal((state) => state.listShown)
   const toggleList = useJournal((state) => state.toggleList)
-  const { play, pause } = useRadio()
+  const play = useRadio((state) => state.play)
+  const pause = useRadio((state) => state.pause)
   const chooseDay = useActivity((state) => state.choose)
   return (action) => {
     switch (action.kind) {

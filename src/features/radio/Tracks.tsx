@@ -37,7 +37,9 @@ export function Tracks({ titleId, station }: { readonly titleId: string; readonl
 
 function Recent({ station }: { readonly station: StationKey }) {
   const timeText = useTimeText()
-  const { songs, failed, look } = useSongs()
+  const songs = useSongs((state) => state.songs)
+  const failed = useSongs((state) => state.failed)
+  const look = useSongs((state) => state.look)
   const favorites = useFavorites((state) => state.favorites)
   useEffect(look, [look])
   if (songs === null) return <Said>{failed ? 'The songs could not be read.' : 'Reading songs…'}</Said>
@@ -62,7 +64,8 @@ function Recent({ station }: { readonly station: StationKey }) {
 }
 
 function Favorites() {
-  const { favorites, failed } = useFavorites()
+  const favorites = useFavorites((state) => state.favorites)
+  const failed = useFavorites((state) => state.failed)
   if (favorites === null) return <Said>{failed ? 'Favorites could not be read.' : 'Reading favorites…'}</Said>
   if (favorites.length === 0) return <Said>No favorites yet. The heart beside a song keeps it here.</Said>
   return (

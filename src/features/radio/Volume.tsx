@@ -9,7 +9,8 @@ const VOLUME_STEP = 0.1
 
 /** How loud the radio is. */
 export function Volume() {
-  const { radioVolume, choose } = usePreferences()
+  const radioVolume = usePreferences((state) => state.radioVolume)
+  const choose = usePreferences((state) => state.choose)
   const isFixed = useRadio((state) => state.volumeIsFixed)
   if (isFixed) return <p className="player-cell player-volume secondary">{VOLUME_FIXED}</p>
   return (

@@ -98,7 +98,8 @@ function MyData() {
 }
 
 function SharedDevice({ onSignOut }: Props) {
-  const { shared, share } = useAuth()
+  const shared = useAuth((state) => state.shared)
+  const share = useAuth((state) => state.share)
   const [asking, setAsking] = useState(false)
   return (
     <Setting

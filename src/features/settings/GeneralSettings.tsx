@@ -79,7 +79,8 @@ function FlagSetting({
 
 function VolumeSetting() {
   const id = useId()
-  const { soundVolume, choose } = usePreferences()
+  const soundVolume = usePreferences((state) => state.soundVolume)
+  const choose = usePreferences((state) => state.choose)
   const percent = Math.round(soundVolume * PERCENT)
   return (
     <Setting name="Volume" hint="Effects only. The radio has its own control in the player bar.">
@@ -108,7 +109,8 @@ function VolumeSetting() {
 const CLOCKS: readonly ClockHours[] = [24, 12]
 
 function ClockSetting() {
-  const { clockHours, choose } = usePreferences()
+  const clockHours = usePreferences((state) => state.clockHours)
+  const choose = usePreferences((state) => state.choose)
   const now = useMinute()
   return (
     <Setting name="Clock" hint={`It is ${timeText(now, clockHours)}. Exports always have 24 hours.`}>

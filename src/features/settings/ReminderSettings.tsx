@@ -64,7 +64,10 @@ export function ReminderSettings({ settings, onChoose }: Props) {
 }
 
 function PushSetting({ onEnabled }: { readonly onEnabled: () => void }) {
-  const { enabled, busy, enable, disable } = useNotifications()
+  const enabled = useNotifications((state) => state.enabled)
+  const busy = useNotifications((state) => state.busy)
+  const enable = useNotifications((state) => state.enable)
+  const disable = useNotifications((state) => state.disable)
   const shared = useAuth((state) => state.shared)
   const turnOn = async () => {
     try {

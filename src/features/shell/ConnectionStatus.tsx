@@ -9,16 +9,28 @@ const LOUD: ReadonlySet<string> = new Set(['warn', 'danger'])
 
 /** Whether the database can be reached, and how much waits for it. */
 export function LinkStatus() {
-  const { connection, live, allSent, entries } = useJournal()
-  const drafts = useDrafts((state) => state.drafts)
-  const queued = new Set([
-    ...[...entries.values()].filter((entry) => entry.queued).map(({ id }) => id),
-    ...[...drafts.values()].filter(({ state }) => state === 'sent').map(({ id }) => id),
-  ])
-  const { colour, text } = linkLamp({ connection, live, allSent, queued: queued.size })
+  const connection = useJournal((state) => state.connection)
+  const live = useJournal((state) => state.live)
+  const allSent = useJournal((state) => state.allSent)
+  const queued = usePendingCount()
+  const { colour, text } = linkLamp({ connection, live, allSent, queued })
   return (
     <p role="status" aria-label="Connection" className={`lamp mono pl-2 text-xs wide:px-4 ${COLOURS[colour]}`}>
       <span className={LOUD.has(colour) ? 'max-[379px]:sr-only' : 'max-wide:sr-only'}>{text}</span>
     </p>
   )
 }
+
+/** The number of entries with a write that the server has not confirmed. */
+function usePendingCount(): number {
+  const queued = useJournal(({ entries }) => idsOf(entries.values(), (entry) => entry.queued))
+  const sent = useDrafts(({ drafts }) => idsOf(drafts.values(), ({ state }) => state === 'sent'))
+  return new Set([...queued.split(' '), ...sent.split(' ')]).difference(new Set([''])).size
+}
+
+/** Joins ids, which have no spaces: a selector must return an equal value while the ids are the same. */
+const idsOf = <One extends { readonly id: string }>(all: Iterable<One>, isPending: (one: One) => boolean): string =>
+  Array.from(all)
+    .filter(isPending)
+    .map(({ id }) => id)
+    .join(' ')

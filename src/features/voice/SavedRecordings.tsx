@@ -17,7 +17,12 @@ const ConfirmDialog = later(async () => (await import('#src/ui/ConfirmDialog.tsx
 export function KeptRecordings({ draftKey }: { readonly draftKey: string }) {
   const timeText = useTimeText()
   const nameOf = ({ at }: Recording): string => `Recording of ${dateText(at)} ${timeText(at)}`
-  const { status, kept, unkept, retry, download, discard } = useVoice()
+  const status = useVoice((state) => state.status)
+  const kept = useVoice((state) => state.kept)
+  const unkept = useVoice((state) => state.unkept)
+  const retry = useVoice((state) => state.retry)
+  const download = useVoice((state) => state.download)
+  const discard = useVoice((state) => state.discard)
   const [asking, setAsking] = useState<Recording>()
   const drafts = useDrafts((state) => state.drafts)
   const isOwn = (one: Recording) => one.written && one.draftKey === draftKey

@@ -29,7 +29,14 @@ export function VoiceStrip({ draftKey, eyesOnly, onText }: Props) {
 
 function Strip({ draftKey, onText }: Omit<Props, 'eyesOnly'>) {
   const id = useId()
-  const { status, startedAt, fault, answer, press, cancel, enter, leave } = useVoice()
+  const status = useVoice((state) => state.status)
+  const startedAt = useVoice((state) => state.startedAt)
+  const fault = useVoice((state) => state.fault)
+  const answer = useVoice((state) => state.answer)
+  const press = useVoice((state) => state.press)
+  const cancel = useVoice((state) => state.cancel)
+  const enter = useVoice((state) => state.enter)
+  const leave = useVoice((state) => state.leave)
   useVoiceToasts()
   const latest = useRef(onText)
   useEffect(() => {
@@ -115,7 +122,8 @@ function Elapsed({ since }: { readonly since: number }) {
 
 function SpeakKey() {
   const speaking = useVoice((state) => state.speaking)
-  const { speak, hush } = useVoice()
+  const speak = useVoice((state) => state.speak)
+  const hush = useVoice((state) => state.hush)
   const volume = usePreferences((state) => state.soundVolume)
   return (
     <Key look="ghost" className="voice-side" onClick={() => (speaking ? hush() : void speak(volume))}>
