@@ -1,38 +1,29 @@
-import { useEffect, useRef, useState, type ComponentType } from 'react'
+import { useState, type ComponentType } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ChevronLeft, Eraser, Save, X } from 'lucide-react'
 import { draftOf, emptyDraft, isWorthKeeping, unsentOf, type Draft } from '#domain/entry/draft.ts'
-import { CHANGED_MEANWHILE, merge } from '#domain/entry/merge.ts'
-import { editOf, entryFault, isBlank } from '#domain/entry/content.ts'
+import { editOf, isBlank } from '#domain/entry/content.ts'
 import { isComposed } from '#domain/keyboard/keys.ts'
 import { type LogEntry } from '#domain/entry/entry.ts'
-import { FALLBACK_LEVEL, isLogLevel } from '#domain/entry/levels.ts'
+import { FALLBACK_LEVEL } from '#domain/entry/levels.ts'
 import { ANALYSIS_TEXT, CONFIRM_TEXT, LOG_TEXT } from '#domain/messages.ts'
-import { writeFailure } from '#domain/errors.ts'
 import { withGoalInserted, withTagInserted } from '#domain/analysis/suggestions.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
-import { useVoice } from '#src/stores/voice.ts'
 import { Key } from '#src/ui/Button.tsx'
 import { Sheet } from '#src/ui/Sheet.tsx'
-import { sayOutcome } from '#src/ui/reportOutcome.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { discardDraft } from './discardDraft.ts'
 import { DraftNote } from './DraftNote.tsx'
 import { Editor, type VoiceProps } from './Editor.tsx'
 import { sayKept } from './reportDraftSaved.ts'
-import { useCircumstances } from './useEntryMetadata.ts'
 import { useEditing } from './useEditing.ts'
 import { chosenIn, useFirstDraft } from './useFirstDraft.ts'
 import { useOffered } from './useOffered.ts'
+import { isInConflict, NEEDS_TEXT, useSaveEntry } from './useSaveEntry.ts'
 import { later } from '#src/boot/lazyWithPreload.tsx'
 
 const ConfirmDialog = later(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
 const ConflictDialog = later(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
-
-/** After saving, the dashboard follows (specification §9). */
-const REDIRECT_AFTER_SAVE_MS = 1000
-
-const NEEDS_TEXT = 'An entry needs text. Write something, or delete the entry.'
 
 type Insert = (kind: 'goal' | 'tag', text: string) => void
 
@@ -59,87 +50,19 @@ export function EditEntry(props: Props) {
   return first ? <EditPage {...props} first={first} /> : null
 }
 
-/** The page of one entry while it is changed. */
+/** The page of one entry while it is edited. */
 function EditPage({ id, entry, onDone, Beside, Voice, first }: Props & { readonly first: Draft }) {
   const navigate = useNavigate()
-  const submit = useDrafts((state) => state.submit)
   const discard = useDrafts((state) => state.discard)
-  const accept = useVoice((state) => state.accept)
   const editor = useEditing(first)
   const { draft, dispatch } = editor
+  const { state, fault, save, dismissFault, dismissConflict } = useSaveEntry(entry, editor)
   const others = useOffered(draft.key).filter((other) => other.id === id)
-  const circumstances = useCircumstances()
-  const [fault, setFault] = useState<string>()
-  const [saving, setSaving] = useState(false)
-  const [saved, setSaved] = useState(false)
-  const [question, setQuestion] = useState<'clear' | 'cancel' | 'conflict'>()
-  useEffect(() => {
-    if (!saved) return
-    const timer = setTimeout(() => void navigate('/'), REDIRECT_AFTER_SAVE_MS)
-    return () => clearTimeout(timer)
-  }, [saved, navigate])
-  const here = useRef(false)
-  useEffect(() => {
-    here.current = true
-    return () => {
-      here.current = false
-    }
-  }, [])
-  const sending = saving || saved
-  useEffect(() => {
-    if (entry && !sending) dispatch({ kind: 'followed', theirs: editOf(entry) })
-  }, [entry, sending, dispatch])
+  const [question, setQuestion] = useState<'clear' | 'cancel'>()
   const blank = isBlank(draft.content)
-  const changedElsewhere = !sending && conflicts(draft, entry)
+  const saving = state === 'saving' || state === 'saved'
+  const changedElsewhere = !saving && isInConflict(draft, entry)
 
-  const save = (mine: Draft) => {
-    if (saving) return
-    const found = isBlank(mine.content) ? NEEDS_TEXT : entryFault(mine)
-    if (found) return setFault(found)
-    if (conflicts(mine, entry)) return setQuestion('conflict')
-    setSaving(true)
-    setQuestion(undefined)
-    if (mine.key !== draft.key) discard(draft.key)
-    const level = isLogLevel(mine.level) ? mine.level : FALLBACK_LEVEL
-    const sent: Draft = { ...mine, level, savedAt: Date.now() }
-    const answer = submit(sent, circumstances(mine.key))
-    // What is typed from now on is a draft of its own; if what was sent comes back, it is all one again.
-    const next = crypto.randomUUID()
-    dispatch({ kind: 'sent', draft: sent, key: next })
-    accept(sent.key)
-    const takeBack = () => {
-      if (!here.current) return
-      setSaving(false)
-      setSaved(false)
-      discard(next)
-      dispatch({ kind: 'returned', draft: sent })
-    }
-    const said = sayOutcome(
-      answer.then((outcome) => outcome === 'saved'),
-      {
-        done: LOG_TEXT.saved,
-        what: 'Change',
-        failed: (error) => writeFailure(error, LOG_TEXT.saveFailed),
-        toaster: 'app',
-      },
-    )
-    // The server is heard if it answers at once: it may know of a change that this device does not.
-    void said.then((taken) => {
-      if (taken) setSaved(true)
-    })
-    answer.then(
-      (outcome) => {
-        if (outcome !== 'conflict') return
-        if (!here.current) return void toast.error(CHANGED_MEANWHILE)
-        takeBack()
-        setQuestion('conflict')
-      },
-      () => {
-        takeBack()
-        sayKept('Your text is kept as a draft: edit the entry to go on with it.', 'app')
-      },
-    )
-  }
   const cancel = () => {
     if (isWorthKeeping(draft)) discardDraft(draft)
     else discard(draft.key)
@@ -219,7 +142,7 @@ function EditPage({ id, entry, onDone, Beside, Voice, first }: Props & { readonl
             submitName="Update Entry"
             busy={saving}
             fault={fault ?? (blank ? NEEDS_TEXT : undefined)}
-            onChange={() => setFault(undefined)}
+            onChange={dismissFault}
             onSubmit={() => save(draft)}
             Voice={Voice}
           />
@@ -251,11 +174,11 @@ function EditPage({ id, entry, onDone, Beside, Voice, first }: Props & { readonl
           onConfirm={cancel}
         />
       )}
-      {question === 'conflict' && (
+      {state === 'conflict' && (
         <ConflictDialog
           mine={draft}
           theirs={entry}
-          onCancel={() => setQuestion(undefined)}
+          onCancel={dismissConflict}
           onMine={() => entry && save({ ...draft, base: editOf(entry) })}
           onTheirs={cancel}
           onBoth={saveAsNew}
@@ -263,11 +186,4 @@ function EditPage({ id, entry, onDone, Beside, Voice, first }: Props & { readonl
       )}
     </main>
   )
-}
-
-/** Whether saving this would overwrite what somebody else has written. */
-function conflicts(mine: Draft, theirs: LogEntry | undefined): boolean {
-  if (mine.base === null) return false
-  const { kind } = merge(mine.base, editOf(mine), theirs)
-  return kind === 'conflict' || kind === 'gone'
 }

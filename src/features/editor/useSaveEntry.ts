@@ -1,0 +1,129 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Draft } from '#domain/entry/draft.ts'
+import { editOf, entryFault, isBlank } from '#domain/entry/content.ts'
+import type { LogEntry } from '#domain/entry/entry.ts'
+import { FALLBACK_LEVEL, isLogLevel } from '#domain/entry/levels.ts'
+import { CHANGED_MEANWHILE, merge } from '#domain/entry/merge.ts'
+import { writeFailure } from '#domain/errors.ts'
+import { LOG_TEXT } from '#domain/messages.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
+import { useVoice } from '#src/stores/voice.ts'
+import { sayOutcome } from '#src/ui/reportOutcome.ts'
+import { toast } from '#src/ui/toast.tsx'
+import { sayKept } from './reportDraftSaved.ts'
+import { useCircumstances } from './useEntryMetadata.ts'
+import type { WritingEditor } from './useEditing.ts'
+
+/** After saving, the dashboard follows (specification §9). */
+const REDIRECT_AFTER_SAVE_MS = 1000
+
+export const NEEDS_TEXT = 'An entry needs text. Write something, or delete the entry.'
+
+/** `saved`: the server has the change, or it is queued. `conflict`: the user chooses between two versions. */
+type SaveState = 'idle' | 'saving' | 'saved' | 'conflict'
+
+type SaveEntry = {
+  readonly state: SaveState
+  /** Why the entry cannot be saved as it is. */
+  readonly fault: string | undefined
+  readonly save: (mine: Draft) => void
+  readonly dismissFault: () => void
+  readonly dismissConflict: () => void
+}
+
+/**
+ * Saves the entry of an editor and leaves for the dashboard. Until a save begins, changes from elsewhere are merged into
+ * the editor.
+ * @param entry as it is stored now; undefined once it is deleted
+ */
+export function useSaveEntry(entry: LogEntry | undefined, { draft, dispatch }: WritingEditor): SaveEntry {
+  const navigate = useNavigate()
+  const submit = useDrafts((drafts) => drafts.submit)
+  const discard = useDrafts((drafts) => drafts.discard)
+  const accept = useVoice((voice) => voice.accept)
+  const circumstances = useCircumstances()
+  const [state, setState] = useState<SaveState>('idle')
+  const [fault, setFault] = useState<string>()
+  const isMounted = useIsMounted()
+  const isSubmitted = state === 'saving' || state === 'saved'
+  useEffect(() => {
+    if (state !== 'saved') return
+    const timer = setTimeout(() => void navigate('/'), REDIRECT_AFTER_SAVE_MS)
+    return () => clearTimeout(timer)
+  }, [state, navigate])
+  useEffect(() => {
+    if (entry && !isSubmitted) dispatch({ kind: 'followed', theirs: editOf(entry) })
+  }, [entry, isSubmitted, dispatch])
+
+  const save = (mine: Draft): void => {
+    if (isSubmitted) return
+    const found = isBlank(mine.content) ? NEEDS_TEXT : entryFault(mine)
+    if (found) return setFault(found)
+    if (isInConflict(mine, entry)) return setState('conflict')
+    setState('saving')
+    if (mine.key !== draft.key) discard(draft.key)
+    const level = isLogLevel(mine.level) ? mine.level : FALLBACK_LEVEL
+    const sent: Draft = { ...mine, level, savedAt: Date.now() }
+    const answer = submit(sent, circumstances(mine.key))
+    // Text typed from now on is another draft; it is merged with the sent one if that is rejected.
+    const next = crypto.randomUUID()
+    dispatch({ kind: 'sent', draft: sent, key: next })
+    accept(sent.key)
+    const restore = (after: 'idle' | 'conflict'): void => {
+      if (!isMounted()) return
+      setState(after)
+      discard(next)
+      dispatch({ kind: 'returned', draft: sent })
+    }
+    const reported = sayOutcome(
+      answer.then((outcome) => outcome === 'saved'),
+      {
+        done: LOG_TEXT.saved,
+        what: 'Change',
+        failed: (error) => writeFailure(error, LOG_TEXT.saveFailed),
+        toaster: 'app',
+      },
+    )
+    void reported.then((isSavedOrQueued) => {
+      if (isSavedOrQueued) setState('saved')
+    })
+    answer.then(
+      (outcome) => {
+        if (outcome !== 'conflict') return
+        if (isMounted()) restore('conflict')
+        else toast.error(CHANGED_MEANWHILE)
+      },
+      () => {
+        restore('idle')
+        sayKept('Your text is kept as a draft: edit the entry to go on with it.', 'app')
+      },
+    )
+  }
+
+  return {
+    state,
+    fault,
+    save,
+    dismissFault: () => setFault(undefined),
+    dismissConflict: () => setState('idle'),
+  }
+}
+
+/** Whether saving this would overwrite a change of another device. */
+export function isInConflict(mine: Draft, theirs: LogEntry | undefined): boolean {
+  if (mine.base === null) return false
+  const { kind } = merge(mine.base, editOf(mine), theirs)
+  return kind === 'conflict' || kind === 'gone'
+}
+
+function useIsMounted(): () => boolean {
+  const mounted = useRef(false)
+  useEffect(() => {
+    mounted.current = true
+    return () => {
+      mounted.current = false
+    }
+  }, [])
+  return () => mounted.current
+}
