@@ -5,7 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { refuseOtherMachines } from './local/loopback.ts'
 import { chunkName, ENTRIES } from './src/boot/chunks.ts'
-import { prerendered } from './src/boot/prerenderPlugin.ts'
+import { prerenderPlugin } from './src/boot/prerenderPlugin.ts'
 
 /** The oldest versions that the app runs in, as `index.html` tells those who have an older one. */
 const BROWSERS = ['chrome123', 'edge123', 'firefox128', 'safari17.5', 'ios17.5'] as const
@@ -21,7 +21,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     referencesInWorkers(),
     messagingWorker(),
     installable(),
-    prerendered(),
+    prerenderPlugin(),
   ],
   server: {
     fs: {

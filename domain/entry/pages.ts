@@ -2,7 +2,7 @@ import type { LogEntry } from './entry.ts'
 import type { EntryCount } from './entryCount.ts'
 
 /** The newest entries and the number of all, before the live query has answered. */
-export type Ahead = { readonly entries: readonly LogEntry[]; readonly count: EntryCount }
+export type InitialEntries = { readonly entries: readonly LogEntry[]; readonly count: EntryCount }
 
 /** One of the pages in which the list follows the newest entries. */
 export type Page = { readonly limit: number; readonly ids: ReadonlySet<string> }

@@ -1,14 +1,14 @@
 import { useEffect, useLayoutEffect, useState, type ComponentType } from 'react'
-import { showComfort } from '#src/io/screen.ts'
+import { applyComfort } from '#src/io/screen.ts'
 import { CACHE_TO_CLEAR, readItem } from '#src/io/storage.ts'
 import { nextTask } from '#src/boot/idle.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
-import { Boundary } from './Boundary.tsx'
+import { ErrorBoundary } from './Boundary.tsx'
 import { AppRoutes } from './routes.tsx'
 
 /** From here on the stores act on one another, for whoever is signed in. */
-async function react(): Promise<void> {
+async function loadReactions(): Promise<void> {
   const { startReactions } = await import('./reactions.ts')
   await nextTask()
   startReactions()
@@ -16,9 +16,9 @@ async function react(): Promise<void> {
 
 // The same for ever: nothing that changes around it makes React take over a screen of the build in one go.
 const screens = (
-  <Boundary>
+  <ErrorBoundary>
     <AppRoutes />
-  </Boundary>
+  </ErrorBoundary>
 )
 
 /** Everything there is, within a router. */
@@ -27,7 +27,7 @@ export function App() {
   const effects = usePreferences((chosen) => chosen.terminalEffectsEnabled)
   const reducedMotion = usePreferences((chosen) => chosen.reducedMotion)
   const largerText = usePreferences((chosen) => chosen.largerText)
-  const follow = usePreferences((chosen) => chosen.follow)
+  const follow = usePreferences((chosen) => chosen.followOtherTabs)
   const status = useAuth((state) => state.status)
   // Not within a `Suspense`: once one shows that it waits, React holds all others back for 300 ms, the dashboard's too.
   const [Toasters, setToasters] = useState<ComponentType>()
@@ -35,16 +35,16 @@ export function App() {
   useEffect(() => void useAuth.getState().start(), [])
   useEffect(() => {
     if (status === 'signedIn') {
-      void react()
+      void loadReactions()
       // Who is not signed in has the forms' own.
       void import('#src/ui/toast.tsx').then((toast) => setToasters(() => toast.Toasters))
     }
     // Somebody signed out while another tab held the cache open: it is cleared now.
     if (status === 'signedOut' && readItem(CACHE_TO_CLEAR) !== null)
-      void import('#src/io/firebase/logs.ts').then(({ logsIo }) => logsIo.finishForgetting())
+      void import('#src/io/firebase/logs.ts').then(({ logsIo }) => logsIo.finishClearingCache())
   }, [status])
   useEffect(() => void document.documentElement.toggleAttribute('data-effects', effects), [effects])
-  useLayoutEffect(() => showComfort(largerText, reducedMotion), [largerText, reducedMotion])
+  useLayoutEffect(() => applyComfort(largerText, reducedMotion), [largerText, reducedMotion])
   useEffect(follow, [follow])
   return (
     <>

@@ -4,7 +4,7 @@ import { Key } from '#src/ui/Button.tsx'
 type Props = { readonly children: ReactNode }
 
 /** Stands between a fault and an empty page: says what happened and how to go on. Entries are safe in the database. */
-export class Boundary extends Component<Props, { readonly failed: boolean }> {
+export class ErrorBoundary extends Component<Props, { readonly failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError(): { readonly failed: boolean } {
@@ -13,7 +13,7 @@ export class Boundary extends Component<Props, { readonly failed: boolean }> {
 
   override componentDidCatch(thrown: unknown): void {
     // Its code may be what could not be loaded.
-    import('./errorReports.ts').then(({ tellFault }) => tellFault(thrown)).catch(() => {})
+    import('./errorReports.ts').then(({ reportError: tellFault }) => tellFault(thrown)).catch(() => {})
   }
 
   override render(): ReactNode {

@@ -3,14 +3,14 @@ import { useNavigate } from 'react-router'
 import { useNotifications } from '#src/stores/notifications.ts'
 
 /** Goes where a clicked notification leads. */
-export function FollowNotifications() {
+export function NotificationNavigator() {
   const navigate = useNavigate()
-  const wanted = useNotifications((state) => state.wanted)
-  const went = useNotifications((state) => state.went)
+  const pendingPath = useNotifications((state) => state.pendingPath)
+  const clearPendingPath = useNotifications((state) => state.clearPendingPath)
   useEffect(() => {
-    if (wanted === null) return
-    went()
-    void navigate(wanted)
-  }, [wanted, went, navigate])
+    if (pendingPath === null) return
+    clearPendingPath()
+    void navigate(pendingPath)
+  }, [pendingPath, clearPendingPath, navigate])
   return null
 }

@@ -4,7 +4,7 @@ import type { StationKey } from '#domain/radio/stations.ts'
 import { exportAll } from '#src/features/logs/actions.ts'
 import { CommandLine } from '#src/features/palette/CommandLine.tsx'
 import { TopBar } from '#src/features/shell/TopBar.tsx'
-import { dress } from '#src/io/screen.ts'
+import { enableWebFonts } from '#src/io/screen.ts'
 import { useDeviceStorage } from '#src/stores/deviceStorage.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePrint } from '#src/stores/print.ts'
@@ -13,39 +13,39 @@ import { useRadio } from '#src/stores/radio.ts'
 import { useUpdate } from '#src/stores/update.ts'
 import { Clocks } from '#src/ui/useTimeText.ts'
 import '#src/themes/desk.css'
-import { FollowNotifications } from './FollowNotifications.tsx'
-import { beginRest } from '#src/boot/deferredStart.ts'
+import { NotificationNavigator } from './FollowNotifications.tsx'
+import { startDeferred } from '#src/boot/deferredStart.ts'
 import { useSignOut } from './useSignOut.tsx'
-import { whenSettled } from '#src/boot/whenSynced.ts'
-import { later } from '#src/boot/lazyWithPreload.tsx'
+import { whenSynced } from '#src/boot/whenSynced.ts'
+import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 
-type OfStation = { readonly station: StationKey }
+type StationProps = { readonly station: StationKey }
 
-const Nothing: ComponentType<OfStation> = () => null
+const RenderNothing: ComponentType<StationProps> = () => null
 
 // Where the radio's code cannot be had, the journal stands without.
-const RadioPlayer = later(async () => (await import('#src/features/radio/RadioPlayer.tsx')).RadioPlayer, {
-  instead: Nothing,
+const RadioPlayer = lazyWithPreload(async () => (await import('#src/features/radio/RadioPlayer.tsx')).RadioPlayer, {
+  errorFallback: RenderNothing,
 })
-const RadioStrip = later(async () => (await import('#src/features/radio/RadioStrip.tsx')).RadioStrip, {
-  instead: Nothing,
+const RadioStrip = lazyWithPreload(async () => (await import('#src/features/radio/RadioStrip.tsx')).RadioStrip, {
+  errorFallback: RenderNothing,
 })
 
-const UpdateBar = later(async () => (await import('#src/features/shell/UpdateBar.tsx')).UpdateBar)
+const UpdateBar = lazyWithPreload(async () => (await import('#src/features/shell/UpdateBar.tsx')).UpdateBar)
 
-const StorageBar = later(async () => (await import('#src/features/shell/StorageBar.tsx')).StorageBar)
+const StorageBar = lazyWithPreload(async () => (await import('#src/features/shell/StorageBar.tsx')).StorageBar)
 
-const PrintSheet = later(async () => (await import('#src/features/print/PrintSheet.tsx')).PrintSheet)
+const PrintSheet = lazyWithPreload(async () => (await import('#src/features/print/PrintSheet.tsx')).PrintSheet)
 
 /** Every screen behind the login stands under the top bar. What changes around the screen is each part's own. */
 export function SignedInLayout() {
   const { signOut, question } = useSignOut()
   const { pathname } = useLocation()
   // Nothing of somebody who has left is printed for who comes next.
-  useEffect(() => usePrint.getState().done, [])
+  useEffect(() => usePrint.getState().clear, [])
   return (
     <ClockHours>
-      <Typefaces />
+      <WebFonts />
       <div className="layout flex min-h-dvh flex-col">
         <a href="#main" className="key skip-link">
           Skip to content
@@ -53,15 +53,15 @@ export function SignedInLayout() {
         <TopBar onLogOut={() => signOut()} settingsDisabled={pathname === '/settings'}>
           <Radio part={RadioStrip} />
         </TopBar>
-        <NewVersion />
-        <SilentStorage />
+        <UpdateNotice />
+        <StorageNotice />
         <Outlet />
         <Radio part={RadioPlayer} />
         {question}
         <Printing />
-        <FollowNotifications />
+        <NotificationNavigator />
         <CommandLine onExport={() => void exportAll()} />
-        <Rest />
+        <DeferredStart />
       </div>
     </ClockHours>
   )
@@ -74,34 +74,34 @@ function ClockHours({ children }: { readonly children: ReactNode }) {
 
 /* What comes when the journal is there, or cannot be had: in the order in which it stands above. */
 
-function useWhenSettled(work: () => void): void {
+function useWhenSynced(work: () => void): void {
   const uid = useJournal((state) => state.uid)
-  useEffect(() => whenSettled(work), [uid, work])
+  useEffect(() => whenSynced(work), [uid, work])
 }
 
-function Typefaces() {
-  useWhenSettled(dress)
+function WebFonts() {
+  useWhenSynced(enableWebFonts)
   return null
 }
 
 /** A part of the radio, as long as it is tuned. */
-function Radio({ part: Part }: { readonly part: ComponentType<OfStation> }) {
+function Radio({ part: Part }: { readonly part: ComponentType<StationProps> }) {
   const station = useRadio((state) => state.station)
   const [settled, settle] = useReducer(() => true, false)
-  useWhenSettled(settle)
+  useWhenSynced(settle)
   return settled && station && <Part station={station} />
 }
 
-function Rest() {
-  useWhenSettled(beginRest)
+function DeferredStart() {
+  useWhenSynced(startDeferred)
   return null
 }
 
-function NewVersion() {
-  return useUpdate((state) => state.waiting) && <UpdateBar />
+function UpdateNotice() {
+  return useUpdate((state) => state.isUpdateReady) && <UpdateBar />
 }
 
-function SilentStorage() {
+function StorageNotice() {
   const state = useDeviceStorage((storage) => storage.state)
   return state !== 'answers' && <StorageBar state={state} />
 }

@@ -18,22 +18,22 @@ export function startEffects(play: typeof playEffect): void {
     if (target instanceof Element && target.closest('button')) sound('key')
   })
   // Each tab sounds only what it does itself.
-  useFrequency.subscribe(({ turns }, { turns: before }) => {
-    if (turns !== before) sound('tune')
+  useFrequency.subscribe(({ tuneCount }, { tuneCount: before }) => {
+    if (tuneCount !== before) sound('tune')
   })
   // As with the messages: what is queued is silent until the server has answered.
-  useDrafts.subscribe(({ storedHere, refusedHere }, before) => {
-    if (refusedHere !== null && refusedHere !== before.refusedHere) sound('fault')
-    else if (storedHere !== null && storedHere !== before.storedHere) sound('sent')
+  useDrafts.subscribe(({ lastStored, lastRejected }, before) => {
+    if (lastRejected !== null && lastRejected !== before.lastRejected) sound('fault')
+    else if (lastStored !== null && lastStored !== before.lastStored) sound('sent')
   })
   useAnalysis.subscribe(({ outcome }, { outcome: before }) => {
     if (outcome !== null && outcome !== before) sound(outcome === 'found' ? 'received' : 'fault')
   })
-  useReminders.subscribe(({ given }, { given: before }) => {
-    if (given !== null && given !== before) sound('received')
+  useReminders.subscribe(({ lastReminder }, { lastReminder: before }) => {
+    if (lastReminder !== null && lastReminder !== before) sound('received')
   })
-  useVoice.subscribe(({ fault }, { fault: before }) => {
-    if (fault !== null && fault !== before) sound('fault')
+  useVoice.subscribe(({ error }, { error: before }) => {
+    if (error !== null && error !== before) sound('fault')
   })
   useRadio.subscribe(({ status }, { status: before }) => {
     if (status === 'error' && before !== 'error') sound('fault')

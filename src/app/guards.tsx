@@ -15,7 +15,7 @@ export function RequireUser() {
   const hydrated = useHydrated()
   if (status === 'resolving') return hydrated ? <LoadingScreen /> : <Outlet />
   if (status === 'signedIn') return <Outlet />
-  if (pathname === '/logs/new') return <NewNeedsUser />
+  if (pathname === '/logs/new') return <NewEntryNeedsSignIn />
   const wanted = `${pathname}${search}`
   return <Navigate replace to={wanted === '/' ? '/login' : `/login?next=${encodeURIComponent(wanted)}`} />
 }
@@ -27,7 +27,7 @@ export function VisitorsOnly() {
   return status === 'signedIn' ? <Navigate replace to={landingPath(parameters.get('next'))} /> : <Outlet />
 }
 
-function NewNeedsUser() {
+function NewEntryNeedsSignIn() {
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-6 p-6">
       <p className="text-lg">{AUTH_TEXT.newNeedsUser}</p>

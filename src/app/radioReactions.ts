@@ -1,5 +1,5 @@
 import { nextStation, stationOf } from '#domain/radio/stations.ts'
-import { answerMediaKeys, showNowPlaying } from '#src/io/radio/mediaSession.ts'
+import { handleMediaKeys, showNowPlaying } from '#src/io/radio/mediaSession.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useFavorites } from '#src/stores/favorites.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
@@ -23,29 +23,29 @@ export function startRadioReactions(): void {
   // It is as loud as it was chosen to be, and the music as silent.
   const { radioVolume: volume, bgMusicMuted: muted } = usePreferences.getState()
   useRadio.getState().setVolume(volume)
-  useMusic.getState().mute(muted)
+  useMusic.getState().setMuted(muted)
   usePreferences.subscribe(({ radioVolume, bgMusicMuted }, before) => {
     if (radioVolume !== before.radioVolume) useRadio.getState().setVolume(radioVolume)
-    if (bgMusicMuted !== before.bgMusicMuted) useMusic.getState().mute(bgMusicMuted)
+    if (bgMusicMuted !== before.bgMusicMuted) useMusic.getState().setMuted(bgMusicMuted)
   })
 
   // Never two musics at once; its songs are asked for while they are heard; lock screens and headsets know of it.
   useRadio.subscribe((radio, before) => {
     if (radio.status !== before.status) {
-      useMusic.getState().giveWay(soundOf(radio))
-      useSongs.getState().listen(isOn(radio))
+      useMusic.getState().setRadioSound(soundOf(radio))
+      useSongs.getState().setHeard(isOn(radio))
     }
-    if (radio.station !== before.station) useSongs.getState().follow(radio.station)
-    if (radio.status !== before.status || radio.station !== before.station) tellSystem()
+    if (radio.station !== before.station) useSongs.getState().setStation(radio.station)
+    if (radio.status !== before.status || radio.station !== before.station) updateMediaSession()
   })
   useSongs.subscribe(({ songs, failed }, { songs: before }) => {
-    if (songs !== before) tellSystem()
+    if (songs !== before) updateMediaSession()
     // Somebody looks or listens: which songs have a heart is wanted now, and not before.
     const { user } = useAuth.getState()
     if (user && (songs !== null || failed)) useFavorites.getState().open(user.uid)
   })
-  answerMediaKeys({
-    play: playOn,
+  handleMediaKeys({
+    play: resumePlayback,
     pause: () => useRadio.getState().pause(),
     next: () => playNext(1),
     previous: () => playNext(-1),
@@ -63,7 +63,7 @@ export function tuneToTheme(): void {
 const soundOf = ({ status }: RadioState) =>
   status === 'playing' ? 'playing' : status === 'loading' ? 'loading' : 'silent'
 
-function playOn(): void {
+function resumePlayback(): void {
   const { station, play } = useRadio.getState()
   if (station !== null) void play(station)
 }
@@ -74,12 +74,12 @@ function playNext(steps: number): void {
 }
 
 /** Nothing is said before somebody has listened: other apps' music keeps its place on the lock screen. */
-let heard = false
+let hasPlayed = false
 
-function tellSystem(): void {
+function updateMediaSession(): void {
   const { station, status } = useRadio.getState()
-  heard = station !== null && (heard || status === 'playing')
-  if (station === null || !heard) return showNowPlaying(undefined)
+  hasPlayed = station !== null && (hasPlayed || status === 'playing')
+  if (station === null || !hasPlayed) return showNowPlaying(undefined)
   const [song] = useSongs.getState().songs ?? []
   const { name } = stationOf(station)
   showNowPlaying({

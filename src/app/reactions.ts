@@ -4,7 +4,7 @@ import { LOG_TEXT } from '#domain/messages.ts'
 import { isChosenByHand, type Theme } from '#domain/dial/themes.ts'
 import { playEffect } from '#src/io/audio/effects.ts'
 import { showTheme } from '#src/io/screen.ts'
-import { refuseStrayFiles } from '#src/io/refuseDroppedFiles.ts'
+import { preventFileDrops } from '#src/io/refuseDroppedFiles.ts'
 import { whenIdle } from '#src/boot/idle.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useArchive, type ImportState } from '#src/stores/archive.ts'
@@ -26,13 +26,13 @@ import { startEffects } from './effects.ts'
 import { startReminderReactions } from './reminderReactions.ts'
 import { startRadioReactions, tuneToTheme } from './radioReactions.ts'
 import { startVoiceReactions } from './voiceReactions.ts'
-import { whenSettled } from '#src/boot/whenSynced.ts'
+import { whenSynced } from '#src/boot/whenSynced.ts'
 
 let started = false
 
 /** The only place where a change in one store acts on another. Started once, when somebody is signed in. */
 export function startReactions(): void {
-  refuseStrayFiles()
+  preventFileDrops()
   if (started) return
   started = true
   startRadioReactions()
@@ -41,18 +41,18 @@ export function startReactions(): void {
   startEffects(playEffect)
 
   // Signed in: the journal is opened and the dial restored. Signed out: both close and this device forgets them.
-  follow(useAuth.getState().user?.uid, undefined)
+  switchUser(useAuth.getState().user?.uid, undefined)
   useAuth.subscribe(({ user }, { user: before }) => {
-    if (user?.uid !== before?.uid) follow(user?.uid, before?.uid)
+    if (user?.uid !== before?.uid) switchUser(user?.uid, before?.uid)
   })
 
   // The dial picks the theme; what was tuned is kept when the page goes away.
   useFrequency.subscribe(({ theme, chosenTheme }, before) => {
     if (theme !== before.theme) showTheme(theme)
-    if (chosenTheme !== before.chosenTheme && chosenTheme !== null) tellTheme(chosenTheme)
+    if (chosenTheme !== before.chosenTheme && chosenTheme !== null) saveTheme(chosenTheme)
   })
   useSettings.subscribe(({ settings: { theme } }, { settings: before }) => {
-    if (theme !== before.theme && theme !== null) useFrequency.getState().followTheme(theme)
+    if (theme !== before.theme && theme !== null) useFrequency.getState().applyRemoteTheme(theme)
   })
   window.addEventListener('pagehide', () => {
     void useFrequency.getState().flush()
@@ -62,19 +62,19 @@ export function startReactions(): void {
   // Drafts are sent when the journal can be reached, and kept when the page may not come back.
   useJournal.subscribe(({ connection }, { connection: before }) => {
     if (connection !== before && (connection === 'connected' || connection === 'error'))
-      useDrafts.getState().connected(connection === 'connected')
+      useDrafts.getState().setUsable(connection === 'connected')
   })
   const resume = () => {
     useDrafts.getState().retry()
     if (useSearch.getState().uid === null && useJournal.getState().loaded) openSearch()
-    else useSearch.getState().keepUp()
+    else useSearch.getState().syncInBackground()
   }
-  useDrafts.subscribe(({ refusedHere }, { refusedHere: before }) => {
-    if (refusedHere === null || refusedHere === before) return
+  useDrafts.subscribe(({ lastRejected }, { lastRejected: before }) => {
+    if (lastRejected === null || lastRejected === before) return
     // The copy that is searched has a new entry from the moment it is queued.
-    if (refusedHere.draft.base === null) useSearch.getState().note([], [refusedHere.draft.id])
-    if (refusedHere.awaited) return
-    toast.error(refusedHere.draft.base === null ? LOG_TEXT.createFailed : LOG_TEXT.updateFailed, 'dashboard')
+    if (lastRejected.draft.base === null) useSearch.getState().applyChanges([], [lastRejected.draft.id])
+    if (lastRejected.awaited) return
+    toast.error(lastRejected.draft.base === null ? LOG_TEXT.createFailed : LOG_TEXT.updateFailed, 'dashboard')
     toast.hint('Your text is kept as a draft.', 'dashboard')
   })
   window.addEventListener('online', resume)
@@ -89,28 +89,28 @@ export function startReactions(): void {
   })
 
   // What cannot be read is said, whatever is looked at.
-  useJournal.subscribe(sayFailed)
-  useTrash.subscribe(sayFailed)
-  useActivity.subscribe(sayFailed)
+  useJournal.subscribe(showFetchError)
+  useTrash.subscribe(showFetchError)
+  useActivity.subscribe(showFetchError)
 
   // What an import adds may be older than everything in the list.
   useArchive.subscribe(({ importing }, { importing: before }) => {
-    if (addedOf(importing) > addedOf(before)) void useJournal.getState().recount()
+    if (addedCountOf(importing) > addedCountOf(before)) void useJournal.getState().recount()
   })
 
   // The copy that is searched follows the journal: what this device sees or does, then what the server knows.
   useJournal.subscribe((journal, before) => {
     if (journal.uid !== before.uid) return
     if (journal.loaded && !before.loaded && journal.uid !== null) {
-      if (useSearch.getState().text === '') whenSettled(openSearch)
+      if (useSearch.getState().text === '') whenSynced(openSearch)
       else openSearch()
       whenIdle(openSettings)
-      whenSettled(resumeNotifications)
+      whenSynced(resumeNotifications)
     }
-    if (journal.entries !== before.entries) noteChanges(journal.entries, before.entries)
-    if (journal.deletedHere !== before.deletedHere) noteDeletions(journal, before)
+    if (journal.entries !== before.entries) indexChanges(journal.entries, before.entries)
+    if (journal.deletedHere !== before.deletedHere) indexDeletions(journal, before)
     if (journal.count.exact && journal.count.known === 0 && before.count.known > 0)
-      useSearch.getState().keepUp(exactCount)
+      useSearch.getState().syncInBackground(exactCount)
   })
   // Somebody searches already.
   useSearch.subscribe(({ text, uid }, { text: before }) => {
@@ -122,19 +122,19 @@ export function startReactions(): void {
     if (isSending(before) && !isSending(drafts)) void useSearch.getState().sync()
   })
   // What is new is analysed, if its writer wants that.
-  useDrafts.subscribe(({ storedHere }, { storedHere: before }) => {
-    if (storedHere !== null && storedHere !== before && storedHere.base === null) analyseNew(storedHere.id)
+  useDrafts.subscribe(({ lastStored }, { lastStored: before }) => {
+    if (lastStored !== null && lastStored !== before && lastStored.base === null) analyzeNewEntry(lastStored.id)
   })
 }
 
-function follow(uid: string | undefined, before: string | undefined): void {
-  const { open, forgetDevice } = useJournal.getState()
+function switchUser(uid: string | undefined, before: string | undefined): void {
+  const { open, clearDeviceCache } = useJournal.getState()
   const dial = useFrequency.getState()
   const drafts = useDrafts.getState()
   // Whoever comes next, by another tab too, sees nothing of the one before.
   useActivity.getState().close()
   if (before === undefined) useSearch.getState().close()
-  else useSearch.getState().forget(before)
+  else useSearch.getState().deleteMirror(before)
   useTrash.getState().close()
   useAnalysis.getState().close()
   useFavorites.getState().close()
@@ -149,19 +149,19 @@ function follow(uid: string | undefined, before: string | undefined): void {
     void open(uid)
     void dial.open(uid)
     tuneToTheme()
-    useMusic.getState().enter('main')
+    useMusic.getState().setTrack('main')
     return
   }
   dial.close()
   useRadio.getState().close()
-  useMusic.getState().leave('main')
+  useMusic.getState().clearTrack('main')
   drafts.close()
-  forgetDevice().catch((error: unknown) => console.warn('The cache is cleared at the next start.', error))
+  clearDeviceCache().catch((error: unknown) => console.warn('The cache is cleared at the next start.', error))
 }
 
-type Reading = { readonly failed: boolean }
+type FetchState = { readonly failed: boolean }
 
-function sayFailed({ failed }: Reading, { failed: before }: Reading): void {
+function showFetchError({ failed }: FetchState, { failed: before }: FetchState): void {
   // One network, or one refusal, takes all of them.
   if (failed && !before) toast.error(LOG_TEXT.fetchFailed, 'dashboard', 'unread')
 }
@@ -175,7 +175,7 @@ function openSearch(): void {
   useSearch
     .getState()
     .open(uid)
-    .then(() => useSearch.getState().keepUp(exactCount))
+    .then(() => useSearch.getState().syncInBackground(exactCount))
     // Offline its code may be missing: it is tried again when the network is back.
     .catch(() => {})
 }
@@ -191,7 +191,7 @@ function openSettings(): void {
 }
 
 /** Other devices have a theme that was chosen by hand; which one of the dial it is, each dial knows. */
-function tellTheme(theme: Theme): void {
+function saveTheme(theme: Theme): void {
   const { settings, choose } = useSettings.getState()
   const saysTheSame = settings.theme !== null && !isChosenByHand(theme) && !isChosenByHand(settings.theme)
   if (useAuth.getState().user === null || theme === settings.theme || saysTheSame) return
@@ -210,11 +210,11 @@ function resumeNotifications(): void {
 }
 
 /** How many entries an import has added once it rests; what is on its way when it is cancelled arrives after that. */
-function addedOf(importing: ImportState): number {
+function addedCountOf(importing: ImportState): number {
   return 'added' in importing && importing.step !== 'importing' ? importing.added : 0
 }
 
-function analyseNew(id: string): void {
+function analyzeNewEntry(id: string): void {
   if (useSettings.getState().settings.autoAnalyzeEnabled)
     import('#src/features/analysis/actions.ts')
       .then(({ analyseByItself }) => analyseByItself(id))
@@ -222,21 +222,21 @@ function analyseNew(id: string): void {
       .catch(() => {})
 }
 
-function noteChanges(entries: JournalState['entries'], before: JournalState['entries']): void {
+function indexChanges(entries: JournalState['entries'], before: JournalState['entries']): void {
   const changed = [...entries.values()].filter((entry) => before.get(entry.id) !== entry)
-  if (changed.length > 0) useSearch.getState().note(changed, [])
+  if (changed.length > 0) useSearch.getState().applyChanges(changed, [])
 }
 
-function noteDeletions({ deletedHere, watchOne }: JournalState, { deletedHere: before }: JournalState): void {
-  const { note } = useSearch.getState()
+function indexDeletions({ deletedHere, watchEntry }: JournalState, { deletedHere: before }: JournalState): void {
+  const { applyChanges } = useSearch.getState()
   const deleted = deletedHere.difference(before)
-  if (deleted.size > 0) note([], [...deleted])
+  if (deleted.size > 0) applyChanges([], [...deleted])
   // Refused or taken back: the list brings only those back that it shows.
   for (const id of before.difference(deletedHere)) {
-    const stop = watchOne(
+    const stop = watchEntry(
       id,
       (entry) => {
-        if (entry && !entry.deleted) note([entry], [])
+        if (entry && !entry.deleted) applyChanges([entry], [])
         stop()
       },
       () => {},

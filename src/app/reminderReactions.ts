@@ -10,38 +10,39 @@ import { toast } from '#src/ui/toast.tsx'
 /** Who is reminded of writing, and how; and what becomes of pushed messages. Part of `reactions.ts`; started once. */
 export function startReminderReactions(): void {
   // It counts from the last entry, and from the last letter of one that is being written.
-  const follow = () => useReminders.getState().follow(writing())
+  const updateReminders = () => useReminders.getState().update(currentWriting())
   useJournal.subscribe((journal, before) => {
-    if (journal.entries !== before.entries || journal.loaded !== before.loaded || journal.uid !== before.uid) follow()
+    if (journal.entries !== before.entries || journal.loaded !== before.loaded || journal.uid !== before.uid)
+      updateReminders()
   })
   useDrafts.subscribe(({ drafts }, { drafts: before }) => {
-    if (drafts !== before) follow()
+    if (drafts !== before) updateReminders()
   })
   useSettings.subscribe(({ settings }, { settings: before }) => {
     if (settings === before) return
-    tellZone()
-    follow()
+    saveTimeZone()
+    updateReminders()
   })
-  tellZone()
-  follow()
-  document.addEventListener('visibilitychange', () => useReminders.getState().look())
+  saveTimeZone()
+  updateReminders()
+  document.addEventListener('visibilitychange', () => useReminders.getState().recheck())
 
   // By toast, with permission by a notification that stays, and by sound (`effects.ts`).
-  useReminders.subscribe(({ given }, { given: before }) => {
-    if (!given || given === before) return
-    toast.hint(pushText(given))
-    useNotifications.getState().show(given)
+  useReminders.subscribe(({ lastReminder }, { lastReminder: before }) => {
+    if (!lastReminder || lastReminder === before) return
+    toast.hint(pushText(lastReminder))
+    useNotifications.getState().show(lastReminder)
   })
 
   // A pushed reminder is none where the app itself has just reminded.
-  useNotifications.subscribe(({ received }, { received: before }) => {
-    if (!received || received === before) return
-    if (received.tag === REMINDER_TAG) useReminders.getState().pushed(received)
-    else toast.hint(pushText(received))
+  useNotifications.subscribe(({ lastMessage }, { lastMessage: before }) => {
+    if (!lastMessage || lastMessage === before) return
+    if (lastMessage.tag === REMINDER_TAG) useReminders.getState().handlePush(lastMessage)
+    else toast.hint(pushText(lastMessage))
   })
 }
 
-function writing() {
+function currentWriting() {
   const { uid, loaded, entries, order } = useJournal.getState()
   if (uid === null || !loaded) return null
   const lastEntry = entries.get(order[0] ?? '')?.timestamp ?? undefined
@@ -50,7 +51,7 @@ function writing() {
 }
 
 /** Whoever reminds this person while the app is closed has to know what time it is for them. */
-function tellZone(): void {
+function saveTimeZone(): void {
   const { settings, choose } = useSettings.getState()
   if (!settings.isMeiLingEnabled) return
   // 30 ms, the first time.

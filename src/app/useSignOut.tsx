@@ -13,17 +13,17 @@ import { useSearch } from '#src/stores/search.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useVoice } from '#src/stores/voice.ts'
 import { toast } from '#src/ui/toast.tsx'
-import { later } from '#src/boot/lazyWithPreload.tsx'
+import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 
-const ConfirmDialog = later(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
+const ConfirmDialog = lazyWithPreload(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
 
 /** Writes that the server takes longer than this to confirm count as queued. */
-const SENT_WITHIN_MS = 1500
+const SEND_TIMEOUT_MS = 1500
 
-type Question = {
+type PendingSignOut = {
   /** Resolves with whether the server has everything, as soon as that is known: offline, never. */
   readonly sent: Promise<boolean>
-  readonly then: (() => void) | undefined
+  readonly onSignedOut: (() => void) | undefined
 }
 
 /**
@@ -32,7 +32,7 @@ type Question = {
  */
 export function useSignOut(): { signOut: (then?: () => void) => void; question: ReactNode } {
   const navigate = useNavigate()
-  const [asking, setAsking] = useState<Question>()
+  const [asking, setAsking] = useState<PendingSignOut>()
   const leave = async (then: (() => void) | undefined) => {
     setAsking(undefined)
     const { uid } = useDrafts.getState()
@@ -45,7 +45,7 @@ export function useSignOut(): { signOut: (then?: () => void) => void; question: 
       enabled ? disable() : undefined,
       uid === null ? undefined : useVoice.getState().forget(uid),
     ])
-    await Promise.race([forgotten, patience()])
+    await Promise.race([forgotten, sendTimeout()])
     try {
       await useAuth.getState().signOut()
       then?.()
@@ -61,36 +61,36 @@ export function useSignOut(): { signOut: (then?: () => void) => void; question: 
     useDrafts.getState().flush()
     // What is still being written is sent by nobody.
     if ([...useDrafts.getState().drafts.values()].some(({ state }) => state !== 'sent'))
-      return setAsking({ sent: Promise.resolve(false), then })
+      return setAsking({ sent: Promise.resolve(false), onSignedOut: then })
     const sent = useFrequency
       .getState()
       .flush()
       .then(useJournal.getState().whenAllSent)
-      .then(() => until(useDrafts, ({ drafts }) => drafts.size === 0))
-      .then(() => until(useSettings, ({ allSent }) => allSent))
-      .then(useVoice.getState().hasKept)
+      .then(() => waitUntil(useDrafts, ({ drafts }) => drafts.size === 0))
+      .then(() => waitUntil(useSettings, ({ allSent }) => allSent))
+      .then(useVoice.getState().hasStoredRecordings)
       .then(
-        (kept) => !kept,
+        (hasRecordings) => !hasRecordings,
         () => false,
       )
-    if (await Promise.race([sent, patience()])) await leave(then)
-    else setAsking({ sent, then })
+    if (await Promise.race([sent, sendTimeout()])) await leave(then)
+    else setAsking({ sent, onSignedOut: then })
   }
   const question = asking && (
-    <NotSent
+    <UnsentWarning
       sent={asking.sent}
       onSent={() => {
         setAsking(undefined)
-        void signOut(asking.then)
+        void signOut(asking.onSignedOut)
       }}
       onCancel={() => setAsking(undefined)}
-      onConfirm={() => void leave(asking.then)}
+      onConfirm={() => void leave(asking.onSignedOut)}
     />
   )
   return { signOut: (then) => void signOut(then), question }
 }
 
-type NotSentProps = {
+type UnsentWarningProps = {
   readonly sent: Promise<boolean>
   readonly onSent: () => void
   readonly onCancel: () => void
@@ -98,7 +98,7 @@ type NotSentProps = {
 }
 
 /** Asks whether what is not sent may be lost. What was only late arrives meanwhile: then nothing is left to ask. */
-function NotSent({ sent, onSent, onCancel, onConfirm }: NotSentProps) {
+function UnsentWarning({ sent, onSent, onCancel, onConfirm }: UnsentWarningProps) {
   useEffect(() => {
     let stands = true
     void sent.then((arrived) => {
@@ -119,10 +119,10 @@ function NotSent({ sent, onSent, onCancel, onConfirm }: NotSentProps) {
   )
 }
 
-const patience = (): Promise<false> => new Promise((resolve) => setTimeout(() => resolve(false), SENT_WITHIN_MS))
+const sendTimeout = (): Promise<false> => new Promise((resolve) => setTimeout(() => resolve(false), SEND_TIMEOUT_MS))
 
 /** Resolves once this is true of a store. */
-const until = <State,>(store: StoreApi<State>, isTrue: (state: State) => boolean): Promise<void> =>
+const waitUntil = <State,>(store: StoreApi<State>, isTrue: (state: State) => boolean): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {
       if (!isTrue(store.getState())) return

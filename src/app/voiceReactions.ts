@@ -9,14 +9,14 @@ export function startVoiceReactions(): void {
     // Radio and music make room for whoever speaks.
     if (isBusy(voice) !== isBusy(before)) {
       useRadio.getState().duck(isBusy(voice))
-      useMusic.getState().hush(isBusy(voice))
+      useMusic.getState().setHushed(isBusy(voice))
     }
     // An answer is said aloud where sound is on; it can be read in any case.
     const { soundEnabled, soundVolume } = usePreferences.getState()
-    if (voice.answer?.spoken && voice.answer !== before.answer && soundEnabled) void voice.speak(soundVolume)
+    if (voice.answer?.spoken && voice.answer !== before.answer && soundEnabled) void voice.playAnswer(soundVolume)
   })
   usePreferences.subscribe(({ soundEnabled }, { soundEnabled: before }) => {
-    if (before && !soundEnabled) useVoice.getState().hush()
+    if (before && !soundEnabled) useVoice.getState().stopAnswer()
   })
 }
 

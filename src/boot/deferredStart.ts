@@ -1,9 +1,9 @@
 import { useUpdate } from '#src/stores/update.ts'
-import { bringParts } from './lazyWithPreload.tsx'
+import { preloadAll } from './lazyWithPreload.tsx'
 
-type Code = readonly (() => Promise<unknown>)[]
+type CodeLoaders = readonly (() => Promise<unknown>)[]
 
-const SCREENS: Code = [
+const SCREENS: CodeLoaders = [
   () => import('#src/themes/fade.css'),
   () => import('#src/pages/NewLogPage.tsx'),
   // The editor asks it where lists go on, and does not wait for it.
@@ -13,7 +13,7 @@ const SCREENS: Code = [
 ]
 
 /** What the stores reach through. */
-const DOORS: Code = [
+const ADAPTERS: CodeLoaders = [
   () => import('#src/io/draftsBackup.ts'),
   () => import('#src/io/exportFile.ts'),
   () => import('#src/io/firebase/favorites.ts'),
@@ -31,32 +31,32 @@ const DOORS: Code = [
  * write waits for it.
  */
 async function preloadPages(): Promise<void> {
-  await bring(SCREENS)
-  await bringParts()
+  await loadInOrder(SCREENS)
+  await preloadAll()
   await import('#src/features/logs/LogRows.tsx').then(({ foreseeNewest }) => foreseeNewest()).catch(() => {})
-  await bring(DOORS)
+  await loadInOrder(ADAPTERS)
   // For whoever has to know when the network may go.
   performance.mark('preloaded')
 }
 
-async function bring(code: Code): Promise<void> {
+async function loadInOrder(code: CodeLoaders): Promise<void> {
   // Offline it is asked for again when it is needed.
   for (const load of code) await load().catch(() => {})
 }
 
-let begun = false
+let hasStarted = false
 
 /** What the page begins once, however often somebody signs in on it: everything that its first screen does not need. */
-export function beginRest(): void {
-  if (begun) return
-  begun = true
-  import('#src/app/errorReports.ts').then(({ watchFaults }) => watchFaults()).catch(() => {})
+export function startDeferred(): void {
+  if (hasStarted) return
+  hasStarted = true
+  import('#src/app/errorReports.ts').then(({ watchErrors }) => watchErrors()).catch(() => {})
   void preloadPages()
-  startWorker()
+  startServiceWorker()
 }
 
 /** From then on the app opens without a network, and newer versions of it are looked for. */
-function startWorker(): void {
+function startServiceWorker(): void {
   useUpdate
     .getState()
     .start()

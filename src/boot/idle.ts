@@ -8,21 +8,21 @@ export const whenIdle = (work: () => void): void => {
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
 /** So long nothing is scrolled, pressed or typed before the page counts as undisturbed. */
-const REST_MS = 1000
+const USER_IDLE_MS = 1000
 /** Who never rests gets what waits all the same, so long after it began to wait. */
 const WAITS_AT_MOST_MS = 5000
-const DISTURBANCES = ['scroll', 'wheel', 'pointerdown', 'touchmove', 'click', 'keydown'] as const
+const INPUT_EVENTS = ['scroll', 'wheel', 'pointerdown', 'touchmove', 'click', 'keydown'] as const
 
-let disturbedAt: number | undefined
-const disturbed = (): void => void (disturbedAt = performance.now())
+let lastInputAt: number | undefined
+const recordInput = (): void => void (lastInputAt = performance.now())
 
 /** Resolves when nobody would notice some work: they have let go of the page for a moment, and it is idle. */
-export async function whenUndisturbed(): Promise<void> {
+export async function whenUserIdle(): Promise<void> {
   // The same listener again is none.
-  for (const type of DISTURBANCES) window.addEventListener(type, disturbed, { capture: true, passive: true })
+  for (const type of INPUT_EVENTS) window.addEventListener(type, recordInput, { capture: true, passive: true })
   const latest = performance.now() + WAITS_AT_MOST_MS
   for (;;) {
-    const left = Math.min((disturbedAt ?? -Infinity) + REST_MS, latest) - performance.now()
+    const left = Math.min((lastInputAt ?? -Infinity) + USER_IDLE_MS, latest) - performance.now()
     if (left <= 0) break
     await new Promise((resolve) => setTimeout(resolve, left))
   }

@@ -2,9 +2,9 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from '#src/app/App.tsx'
-import { prepareCopy } from './initialEntries.ts'
+import { preloadMirror } from './initialEntries.ts'
 import { handleFreezing } from '#src/io/frozenPage.ts'
-import { dress, matchFrame } from '#src/io/screen.ts'
+import { enableWebFonts, updateThemeColor } from '#src/io/screen.ts'
 import { whenIdle } from './idle.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import '#src/themes/app.css'
@@ -20,11 +20,11 @@ const app = (
 )
 // What the newest entries are read with is asked for before the first screen is taken over.
 const { user } = useAuth.getState()
-if (user) prepareCopy(user.uid)
+if (user) preloadMirror(user.uid)
 // Not at once: typefaces would take the line from the code, and the browser would style the page twice.
 whenIdle(() => {
-  matchFrame()
-  if (useAuth.getState().status !== 'signedIn') dress()
+  updateThemeColor()
+  if (useAuth.getState().status !== 'signedIn') enableWebFonts()
 })
 // The page may have come with the markup of its first screen (src/boot/prerenderPlugin.ts), which is the same whatever the
 // address asks for besides: what was typed into it before must not be lost.

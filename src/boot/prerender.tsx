@@ -15,14 +15,14 @@ export const shellOf = (address: string): Promise<string> =>
 export const loadingShell = (): Promise<string> => textOf(<LoadingScreen />)
 
 async function textOf(page: React.ReactNode): Promise<string> {
-  const faults: unknown[] = []
+  const errors: unknown[] = []
   const { prelude } = await prerender(page, {
-    onError: (fault) => void faults.push(fault),
+    onError: (fault) => void errors.push(fault),
     // All in its place: what is put there later takes a script within the page, which the headers forbid.
     progressiveChunkSize: Infinity,
   })
   const text = await new Response(prelude).text()
   // A part that fails is left to the browser; here it is a part that the first paint would lack.
-  if (faults.length > 0) throw faults[0]
+  if (errors.length > 0) throw errors[0]
   return text
 }

@@ -49,7 +49,7 @@ const ENTRY_STYLES = /<link rel="stylesheet" crossorigin href="\/([^"]+)">/
 const ICON = '/icon.svg'
 
 /** What every screen is set in; the letters of other scripts come when there are some. */
-const TYPEFACES = /^assets\/(?:atkinson-hyperlegible-next-latin-wght|martian-mono-latin-wdth)-.+\.woff2$/
+const WEB_FONTS = /^assets\/(?:atkinson-hyperlegible-next-latin-wght|martian-mono-latin-wdth)-.+\.woff2$/
 
 /**
  * Asks for the code, and runs it after the first paint. What the session waits for has the line first. What the browser
@@ -57,12 +57,12 @@ const TYPEFACES = /^assets\/(?:atkinson-hyperlegible-next-latin-wght|martian-mon
  * which the page would be laid out twice. Without anybody to see a paint there is none to wait for. The script is the
  * same in every version, and so is its digest.
  */
-const BEGIN = `<script>if(!document.documentElement.hasAttribute('data-unsupported')){${[
+const START_SCRIPT = `<script>if(!document.documentElement.hasAttribute('data-unsupported')){${[
   "const turn=(from,to)=>{for(const link of document.querySelectorAll('[data-rel='+from+']'))link.rel=to}",
   "const ask=()=>turn('ahead','modulepreload')",
   "const later=()=>turn('later','modulepreload')",
   "const again=document.documentElement.hasAttribute('data-dressed')",
-  "const go=()=>{ask();again&&later();for(const{href}of document.querySelectorAll('#session,#entry'))import(href)}",
+  "const go=()=>{ask();again&&lazyWithPreload();for(const{href}of document.querySelectorAll('#session,#entry'))import(href)}",
   "again?turn('typeface','preload'):ask()",
   "again||document.getElementById('session')?.addEventListener('load',later)",
   'document.hidden?go():requestAnimationFrame(()=>setTimeout(go))',
@@ -72,7 +72,7 @@ const BEGIN = `<script>if(!document.documentElement.hasAttribute('data-unsupport
  * Renders the first screens into pages of their own: they are painted when the page is there, and taken over when
  * the code is.
  */
-export function prerendered(): Plugin {
+export function prerenderPlugin(): Plugin {
   let root = ''
   return {
     name: 'prerendered',
@@ -155,11 +155,11 @@ function headOf(
     `<link${ids.get(file) ?? ''} data-rel="${rel}" crossorigin href="/${file}">`
   return [
     ...Object.keys(bundle)
-      .filter((file) => TYPEFACES.test(file))
+      .filter((file) => WEB_FONTS.test(file))
       .map((file) => `<link data-rel="typeface" as="font" type="font/woff2" crossorigin href="/${file}">`),
     ...Array.from(files, (file) => link('ahead', file)),
     ...Array.from(filesOf(later).difference(files), (file) => link('later', file)),
-    BEGIN,
+    START_SCRIPT,
     `<style>${[...styles].map(text).join('')}</style>`,
     ...Array.from(styles, (file) => `<link rel="stylesheet" href="/${file}" disabled>`),
   ].join('')

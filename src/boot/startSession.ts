@@ -9,7 +9,7 @@ const uid = uidOfNewDevice()
 if (uid !== undefined) {
   sessionApp()
   import('#src/io/firebase/firstPage.ts').then(
-    ({ beginFirstPage }) => beginFirstPage(uid),
+    ({ prefetchFirstPage }) => prefetchFirstPage(uid),
     // The journal loads the same code again when it needs it, and reports the error then.
     () => {},
   )

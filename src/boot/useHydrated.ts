@@ -1,11 +1,11 @@
 import { useDeferredValue, useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 
-const never = () => () => {}
+const subscribeToNothing = () => () => {}
 
 /** What this page has; in the page that was rendered at the build, and while it is taken over, what that has. */
-export const useSinceHydrated = <Value extends string | boolean>(here: Value, rendered: Value): Value =>
+export const useHydratedValue = <Value extends string | boolean>(here: Value, rendered: Value): Value =>
   useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => here,
     () => rendered,
   )
@@ -15,13 +15,13 @@ export const useSinceHydrated = <Value extends string | boolean>(here: Value, re
  * time, the person or the device, and what is placed by a style, comes then. Deferred: in short turns, which what was
  * pressed meanwhile goes before.
  */
-export const useHydrated = (): boolean => useDeferredValue(useSinceHydrated<boolean>(true, false))
+export const useHydrated = (): boolean => useDeferredValue(useHydratedValue<boolean>(true, false))
 
 /**
  * To be called by a first screen: it can be used from here on, and does what was asked of it before.
  * @param ready whether all that its keys act on is there
  */
-export function useUsable(ready = true): void {
+export function useMarkUsable(ready = true): void {
   useLayoutEffect(() => {
     if (!ready) return
     document.getElementById('root')?.removeAttribute('data-shell')

@@ -6,7 +6,7 @@ const STEP_MS = 6
  * @param step false where it was the last
  * @returns what ends it
  */
-export function whileIdle(step: () => boolean): () => void {
+export function runWhileIdle(step: () => boolean): () => void {
   if (typeof window.requestIdleCallback !== 'function') return () => {}
   const run = (deadline: IdleDeadline): void => {
     do if (!step()) return

@@ -5,14 +5,14 @@ export type AppWorker = {
   /** Registers it, once; calls back when a newer version of the app is there and waits. */
   start(onWaiting: () => void): Promise<void>
   /** Puts the newer version in the place of this one and loads the page again. */
-  replace(): Promise<void>
+  activateUpdate(): Promise<void>
 }
 
 /** A browser looks for a newer version when the page is opened; one that stays open looks this often. */
-const LOOK_EVERY_MS = 3_600_000
+const UPDATE_CHECK_MS = 3_600_000
 
 /** A worker goes at once unless the browser thinks that it is at something, which may last minutes. */
-const GOES_WITHIN_MS = 3000
+const ACTIVATION_TIMEOUT_MS = 3000
 
 const WORKER = '/sw.js'
 
@@ -32,15 +32,15 @@ export const appWorker: AppWorker = {
     early?.addEventListener('statechange', () => {
       if (early.state === 'installed') void onInstalled()
     })
-    setInterval(() => void worker?.update().catch(() => {}), LOOK_EVERY_MS)
+    setInterval(() => void worker?.update().catch(() => {}), UPDATE_CHECK_MS)
   },
-  async replace() {
+  async activateUpdate() {
     const registration = await navigator.serviceWorker.getRegistration()
     // Another tab has done it already.
     if (!worker || !registration?.waiting) return location.reload()
     worker.addEventListener('controlling', () => location.reload())
     worker.messageSkipWaiting()
-    setTimeout(() => void forget(registration), GOES_WITHIN_MS)
+    setTimeout(() => void unregisterAndReload(registration), ACTIVATION_TIMEOUT_MS)
   },
 }
 
@@ -52,7 +52,7 @@ async function isNewest(): Promise<boolean> {
 }
 
 /** The page comes from the server then, and registers the newer worker anew; where that cannot be reached, nothing goes. */
-async function forget(registration: ServiceWorkerRegistration): Promise<void> {
+async function unregisterAndReload(registration: ServiceWorkerRegistration): Promise<void> {
   // No worker answers for this file itself.
   const answer = await fetch(WORKER, { cache: 'no-store' }).catch(() => undefined)
   if (answer?.ok) await registration.unregister()

@@ -1,10 +1,10 @@
-import { giveUpDatabases, keepsDatabases } from './storage.ts'
+import { disableDatabases, canUseDatabases } from './storage.ts'
 
 /** Whether this browser's databases answer; `back` where they did not at first. */
 export type DeviceStorage = 'answers' | 'silent' | 'back'
 
 /** A slow device opens them within two seconds. */
-const PATIENCE_MS = 4000
+const RESPONSE_TIMEOUT_MS = 4000
 
 let asking: Promise<void> | undefined
 let state: DeviceStorage = 'answers'
@@ -15,7 +15,7 @@ const listeners = new Set<(state: DeviceStorage) => void>()
  * seconds, this page does without: what it keeps is in memory, and drafts are in local storage as always.
  */
 export async function withDatabases<Module>(load: () => Promise<Module>): Promise<Module> {
-  const [module] = await Promise.all([load(), (asking ??= ask())])
+  const [module] = await Promise.all([load(), (asking ??= checkDatabases())])
   return module
 }
 
@@ -26,13 +26,13 @@ export function watchDeviceStorage(onChange: (state: DeviceStorage) => void): ()
   return () => listeners.delete(onChange)
 }
 
-async function ask(): Promise<void> {
-  if (!keepsDatabases()) return
+async function checkDatabases(): Promise<void> {
+  if (!canUseDatabases()) return
   // An error is an answer: those who use a database handle it.
-  const answered = readEach().catch(() => {})
-  const late = new Promise<'late'>((resolve) => setTimeout(resolve, PATIENCE_MS, 'late'))
+  const answered = probeDatabases().catch(() => {})
+  const late = new Promise<'late'>((resolve) => setTimeout(resolve, RESPONSE_TIMEOUT_MS, 'late'))
   if ((await Promise.race([answered, late])) !== 'late') return
-  giveUpDatabases()
+  disableDatabases()
   change('silent')
   void answered.then(() => change('back'))
 }
@@ -42,13 +42,13 @@ function change(to: DeviceStorage): void {
   for (const listener of listeners) listener(to)
 }
 
-async function readEach(): Promise<void> {
+async function probeDatabases(): Promise<void> {
   const found = await indexedDB.databases()
-  await Promise.all(found.flatMap(({ name }) => (name === undefined ? [] : [read(name)])))
+  await Promise.all(found.flatMap(({ name }) => (name === undefined ? [] : [probeDatabase(name)])))
 }
 
 /** Reads a key of every store, which waits for whatever holds one. */
-function read(name: string): Promise<void> {
+function probeDatabase(name: string): Promise<void> {
   return new Promise((resolve) => {
     const opening = indexedDB.open(name)
     // It was deleted in the meantime: opening it must not make it anew.

@@ -1,8 +1,16 @@
 import * as z from 'zod/mini'
 import { DRAFT_STATES, type Draft } from '#domain/entry/draft.ts'
 import type { DraftsBackup } from './draftsBackup.ts'
-import { heldNames, lock, type LetGo } from './locks.ts'
-import { browserStorage, hasDatabases, keepsDatabases, keptItems, readItem, removeItem, writeItem } from './storage.ts'
+import { lockedNames, tryLock, type ReleaseLock } from './locks.ts'
+import {
+  browserStorage,
+  hasDatabases,
+  canUseDatabases,
+  storedKeys,
+  readItem,
+  removeItem,
+  writeItem,
+} from './storage.ts'
 
 /** Keeps drafts on this device, apart by their writer, and says which are open in some tab. */
 export type DraftsIo = {
@@ -12,18 +20,18 @@ export type DraftsIo = {
   recover(uid: string): Promise<readonly Draft[]>
   /** False where nothing can be kept: storage is full or blocked. */
   write(uid: string, draft: Draft): boolean
-  drop(uid: string, key: string): void
+  remove(uid: string, key: string): void
   /** Drops all of somebody's. */
-  forget(uid: string): void
+  removeAll(uid: string): void
   /** Calls back with each draft that another tab has changed; undefined where it is gone. */
   watch(uid: string, onChange: (key: string, draft: Draft | undefined) => void): () => void
   /**
    * Holds a draft for as long as its editor is open here. Resolves with the way to let it go, or with nothing where
    * another tab holds it. A tab that crashes lets go.
    */
-  hold(uid: string, key: string): Promise<LetGo | undefined>
+  acquire(uid: string, key: string): Promise<ReleaseLock | undefined>
   /** The keys that are held, by any tab. */
-  held(uid: string): Promise<ReadonlySet<string>>
+  lockedKeys(uid: string): Promise<ReadonlySet<string>>
 }
 
 const EditText = {
@@ -49,86 +57,86 @@ const StoredDraft = z.object({
   ),
 })
 /** When a copy was written, in milliseconds since 1970: of two the newer one counts. */
-const Copy = z.object({ keptAt: z._default(z.number(), 0) })
+const DraftCopy = z.object({ keptAt: z._default(z.number(), 0) })
 
 /** A page that is being reloaded lets go of its draft only when the next one may have asked for it already. */
-const LET_GO_WITHIN_MS = 300
+const RELEASE_WAIT_MS = 300
 
 const prefixOf = (uid: string): string => `draft:${uid}:`
 
-const backup = async (): Promise<DraftsBackup> => (await import('./draftsBackup.ts')).draftsBackup
+const loadBackup = async (): Promise<DraftsBackup> => (await import('./draftsBackup.ts')).draftsBackup
 
 /** Without its code, offline on a first visit, the storage alone has them. */
-const backUp = (work: (kept: DraftsBackup) => void): void => {
-  if (hasDatabases()) void backup().then(work, () => {})
+const withBackup = (work: (backup: DraftsBackup) => void): void => {
+  if (hasDatabases()) void loadBackup().then(work, () => {})
 }
 
 export const draftsIo: DraftsIo = {
   readAll(uid) {
     const prefix = prefixOf(uid)
-    return keptItems().flatMap((name) =>
-      name.startsWith(prefix) ? (parse(name.slice(prefix.length), readItem(name)) ?? []) : [],
+    return storedKeys().flatMap((name) =>
+      name.startsWith(prefix) ? (parseDraft(name.slice(prefix.length), readItem(name)) ?? []) : [],
     )
   },
   async recover(uid) {
-    if (!keepsDatabases()) return []
+    if (!canUseDatabases()) return []
     const prefix = prefixOf(uid)
-    const kept = await backup()
-    const copies = await kept.readAll()
+    const backup = await loadBackup()
+    const copies = await backup.readAll()
     // A page that was closed may not have come to the second copy.
-    for (const name of keptItems()) {
+    for (const name of storedKeys()) {
       const text = name.startsWith(prefix) ? readItem(name) : null
-      if (text !== null && keptAt(text) > keptAt(copies.get(name) ?? null)) kept.write(name, text)
+      if (text !== null && writtenAt(text) > writtenAt(copies.get(name) ?? null)) backup.write(name, text)
     }
     return [...copies].flatMap(([name, text]) => {
-      if (!name.startsWith(prefix) || keptAt(text) <= keptAt(readItem(name))) return []
+      if (!name.startsWith(prefix) || writtenAt(text) <= writtenAt(readItem(name))) return []
       writeItem(name, text)
-      return parse(name.slice(prefix.length), text) ?? []
+      return parseDraft(name.slice(prefix.length), text) ?? []
     })
   },
   write(uid, draft) {
     const name = prefixOf(uid) + draft.key
     const text = JSON.stringify({ ...draft, keptAt: performance.timeOrigin + performance.now() })
-    backUp((kept) => kept.write(name, text))
+    withBackup((backup) => backup.write(name, text))
     return writeItem(name, text)
   },
-  drop(uid, key) {
+  remove(uid, key) {
     const name = prefixOf(uid) + key
-    backUp((kept) => kept.drop(name))
+    withBackup((backup) => backup.remove(name))
     removeItem(name)
   },
-  forget(uid) {
+  removeAll(uid) {
     const prefix = prefixOf(uid)
-    for (const name of keptItems()) if (name.startsWith(prefix)) removeItem(name)
-    backUp((kept) => kept.dropAll(prefix))
+    for (const name of storedKeys()) if (name.startsWith(prefix)) removeItem(name)
+    withBackup((backup) => backup.removeAll(prefix))
   },
   watch(uid, onChange) {
     const prefix = prefixOf(uid)
     return browserStorage.watch((name, value) => {
-      if (name.startsWith(prefix)) onChange(name.slice(prefix.length), parse(name.slice(prefix.length), value))
+      if (name.startsWith(prefix)) onChange(name.slice(prefix.length), parseDraft(name.slice(prefix.length), value))
     })
   },
-  async hold(uid, key) {
+  async acquire(uid, key) {
     const name = prefixOf(uid) + key
-    const letGo = await lock(name)
-    if (letGo) return letGo
-    await new Promise((resolve) => setTimeout(resolve, LET_GO_WITHIN_MS))
-    return lock(name)
+    const release = await tryLock(name)
+    if (release) return release
+    await new Promise((resolve) => setTimeout(resolve, RELEASE_WAIT_MS))
+    return tryLock(name)
   },
-  held: (uid) => heldNames(prefixOf(uid)),
+  lockedKeys: (uid) => lockedNames(prefixOf(uid)),
 }
 
-function parse(key: string, stored: string | null): Draft | undefined {
-  const found = StoredDraft.safeParse(jsonOf(stored))
+function parseDraft(key: string, stored: string | null): Draft | undefined {
+  const found = StoredDraft.safeParse(parseJson(stored))
   return found.success ? { ...found.data, key } : undefined
 }
 
-function keptAt(stored: string | null): number {
-  const found = Copy.safeParse(jsonOf(stored))
+function writtenAt(stored: string | null): number {
+  const found = DraftCopy.safeParse(parseJson(stored))
   return found.success ? found.data.keptAt : -1
 }
 
-function jsonOf(stored: string | null): unknown {
+function parseJson(stored: string | null): unknown {
   try {
     return JSON.parse(stored ?? '')
   } catch {

@@ -10,8 +10,8 @@ export type DraftsBackup = {
   /** Each by its name in the storage, as it was written last. */
   readAll(): Promise<ReadonlyMap<string, string>>
   write(name: string, text: string): void
-  drop(name: string): void
-  dropAll(prefix: string): void
+  remove(name: string): void
+  removeAll(prefix: string): void
 }
 
 interface Schema extends DBSchema {
@@ -32,13 +32,13 @@ export const draftsBackup: DraftsBackup = {
     const parsed = Texts.safeParse(texts)
     return new Map(parsed.success ? names.map((name, index) => [name, parsed.data[index] ?? '']) : [])
   },
-  write: (name, text) => then((db) => db.put('drafts', text, name)),
-  drop: (name) => then((db) => db.delete('drafts', name)),
-  dropAll: (prefix) => then((db) => db.delete('drafts', IDBKeyRange.bound(prefix, prefix + LAST_CHARACTER))),
+  write: (name, text) => enqueue((db) => db.put('drafts', text, name)),
+  remove: (name) => enqueue((db) => db.delete('drafts', name)),
+  removeAll: (prefix) => enqueue((db) => db.delete('drafts', IDBKeyRange.bound(prefix, prefix + LAST_CHARACTER))),
 }
 
 /** The database does one after the other. Where the browser keeps none, the storage alone has the drafts. */
-function then(work: (db: IDBPDatabase<Schema>) => Promise<unknown>): void {
+function enqueue(work: (db: IDBPDatabase<Schema>) => Promise<unknown>): void {
   database()
     .then(work)
     .catch(() => {})

@@ -5,7 +5,7 @@
  */
 
 /** Transactions of this page that have not ended. */
-const open = new Set<IDBTransaction>()
+const openTransactions = new Set<IDBTransaction>()
 let frozen = false
 
 /** Ends every transaction when the page is frozen, and begins the app anew when it is shown again. Called once, early. */
@@ -33,8 +33,8 @@ function trackTransactions(databases: IDBDatabase): void {
   databases.transaction = function (...parameters) {
     if (frozen) throw new DOMException('The page is frozen.', 'InvalidStateError')
     const transaction = begin.apply(this, parameters)
-    open.add(transaction)
-    const ended = () => open.delete(transaction)
+    openTransactions.add(transaction)
+    const ended = () => openTransactions.delete(transaction)
     transaction.addEventListener('complete', ended)
     transaction.addEventListener('abort', ended)
     return transaction
@@ -43,7 +43,7 @@ function trackTransactions(databases: IDBDatabase): void {
 
 function freeze(): void {
   frozen = true
-  for (const transaction of open)
+  for (const transaction of openTransactions)
     try {
       transaction.abort()
     } catch {

@@ -1,4 +1,4 @@
-import { DRESSED, isSharedDevice, writeItem } from './storage.ts'
+import { FONTS_READY, isSharedDevice, writeItem } from './storage.ts'
 
 /** As long as the needle travels (src/themes/fade.css). */
 const FADE_MS = 200
@@ -12,36 +12,36 @@ export function showTheme(theme: string): void {
   root.toggleAttribute('data-fading', true)
   root.dataset['theme'] = theme
   clearTimeout(fading)
-  fading = setTimeout(settle, FADE_MS)
+  fading = setTimeout(endFade, FADE_MS)
 }
 
 /**
  * Puts the page at the size and the calm that were chosen; the system's wish for less motion holds in any case, and is
  * followed until the function that it gives is called.
  */
-export function showComfort(largerText: boolean, reducedMotion: boolean): () => void {
+export function applyComfort(largerText: boolean, reducedMotion: boolean): () => void {
   const root = document.documentElement
   const system = matchMedia('(prefers-reduced-motion: reduce)')
-  const calm = () => root.toggleAttribute('data-calm', reducedMotion || system.matches)
+  const updateCalm = () => root.toggleAttribute('data-calm', reducedMotion || system.matches)
   root.toggleAttribute('data-large', largerText)
-  calm()
-  system.addEventListener('change', calm)
-  return () => system.removeEventListener('change', calm)
+  updateCalm()
+  system.addEventListener('change', updateCalm)
+  return () => system.removeEventListener('change', updateCalm)
 }
 
-function settle(): void {
+function endFade(): void {
   document.documentElement.removeAttribute('data-fading')
-  matchFrame()
+  updateThemeColor()
 }
 
 /** Typefaces and grounds are in files: a first visit does without until its code is there, a later one has them at once. */
-export function dress(): void {
+export function enableWebFonts(): void {
   document.documentElement.toggleAttribute('data-dressed', true)
-  if (!isSharedDevice()) writeItem(DRESSED, 'true')
+  if (!isSharedDevice()) writeItem(FONTS_READY, 'true')
 }
 
 /** What the phone draws around the page follows the top bar. */
-export function matchFrame(): void {
+export function updateThemeColor(): void {
   const root = document.documentElement
   const surface = getComputedStyle(root).getPropertyValue('--surface')
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', surface)

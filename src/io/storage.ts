@@ -8,13 +8,13 @@ export const CACHED_FOR = 'firestoreCachedFor'
 export const SESSION = 'session'
 
 /** Set from signing out until the identity service has removed the session. */
-export const LEAVING = 'signingOut'
+export const SIGNING_OUT = 'signingOut'
 
 /** The theme that is shown: read before the first paint. */
 export const THEME = 'theme'
 
 /** That the browser has fetched the typefaces: read before the first paint. */
-export const DRESSED = 'dressed'
+export const FONTS_READY = 'dressed'
 
 /** What a person has chosen for all their devices (`src/stores/settings.ts`). */
 export const AI_SETTINGS = 'aiSettings'
@@ -24,7 +24,7 @@ export const SETTINGS_UNSENT = 'settingsUnsent'
 export const SETTINGS_OF = 'settingsOf'
 
 /** A browser's storage of texts by their names. */
-export type KeptItems = {
+export type ItemStorage = {
   read(key: string): string | null
   /** Whether it is kept; if not, whoever asked has it for this page only. */
   write(key: string, value: string): boolean
@@ -34,12 +34,12 @@ export type KeptItems = {
 }
 
 /** Set in a tab whose session keeps nothing on the device. */
-export const SHARED = 'sharedDevice'
+export const SHARED_DEVICE = 'sharedDevice'
 
 /** Whether this tab's session is one on a shared device: what it keeps goes with the tab, and is seen by no other. */
 export function isSharedDevice(): boolean {
   try {
-    return sessionStorage.getItem(SHARED) !== null
+    return sessionStorage.getItem(SHARED_DEVICE) !== null
   } catch {
     return false
   }
@@ -74,7 +74,7 @@ export function removeItem(key: string): void {
   }
 }
 
-export const browserStorage: KeptItems = {
+export const browserStorage: ItemStorage = {
   read: readItem,
   write: writeItem,
   remove: removeItem,
@@ -88,10 +88,10 @@ export const browserStorage: KeptItems = {
 }
 
 /** The names of all that is kept. */
-export function keptItems(): readonly string[] {
+export function storedKeys(): readonly string[] {
   try {
-    const kept = storage()
-    return Array.from({ length: kept.length }, (_, index) => kept.key(index) ?? '')
+    const items = storage()
+    return Array.from({ length: items.length }, (_, index) => items.key(index) ?? '')
   } catch {
     return []
   }
@@ -100,12 +100,12 @@ export function keptItems(): readonly string[] {
 let databasesAnswer = true
 
 /** Makes this page do without databases, because they do not answer. */
-export function giveUpDatabases(): void {
+export function disableDatabases(): void {
   databasesAnswer = false
 }
 
 /** Whether this page may use the databases of the device. */
-export const keepsDatabases = (): boolean => databasesAnswer && hasDatabases()
+export const canUseDatabases = (): boolean => databasesAnswer && hasDatabases()
 
 /**
  * Whether databases can be kept on the device: not on a shared one, and some browsers block storage altogether. The

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { keptItems } from '#tests/support/keptItems.ts'
-import { bringUpToDate } from './storageVersion.ts'
+import { migrateStorage } from './storageVersion.ts'
 
 test('what an older app has kept for this browser alone is still to be sent, with what it has not sent', () => {
   const { device, kept } = keptItems({
@@ -10,7 +10,7 @@ test('what an older app has kept for this browser alone is still to be sent, wit
     theme: 'camo',
     themeStations: '{"camo":"rinse"}',
   })
-  bringUpToDate(kept)
+  migrateStorage(kept)
   expect(Object.fromEntries(device)).toEqual({
     aiSettings: '{"topK":7}',
     settingsUnsent: '["topK","theme","themeStations"]',
@@ -23,21 +23,21 @@ test('what an older app has kept for this browser alone is still to be sent, wit
 
 test('it is done once', () => {
   const { device, kept } = keptItems({ theme: 'camo' })
-  bringUpToDate(kept)
+  migrateStorage(kept)
   device.set('settingsUnsent', '[]')
-  bringUpToDate(kept)
+  migrateStorage(kept)
   expect(device.get('settingsUnsent')).toBe('[]')
 })
 
 test.each(['3', '99'])('what an app of version %s has kept stays as it is', (keptVersion) => {
   const { device, kept } = keptItems({ keptVersion, theme: 'camo', settingsUnsent: '["tomorrow"]' })
-  bringUpToDate(kept)
+  migrateStorage(kept)
   expect(Object.fromEntries(device)).toEqual({ keptVersion, theme: 'camo', settingsUnsent: '["tomorrow"]' })
 })
 
 test.each(['', 'x', '-4', '{"'])('a version %j is read as the first', (keptVersion) => {
   const { device, kept } = keptItems({ keptVersion, aiSettingsUnsent: '{"' })
-  bringUpToDate(kept)
+  migrateStorage(kept)
   expect(device.get('settingsUnsent')).toBe('[]')
   expect(device.get('keptVersion')).toBe('2')
 })

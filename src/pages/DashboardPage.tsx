@@ -6,23 +6,23 @@ import { OperationsStats } from '#src/features/logs/OperationsStats.tsx'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
-import { useUsable } from '#src/boot/useHydrated.ts'
+import { useMarkUsable } from '#src/boot/useHydrated.ts'
 import { useTitle } from '#src/ui/useTitle.ts'
-import { later } from '#src/boot/lazyWithPreload.tsx'
+import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 
-const TagList = later(async () => (await import('#src/features/tags/TagList.tsx')).TagList)
-const DraftsBar = later(async () => (await import('#src/features/editor/DraftsBar.tsx')).DraftsBar)
+const TagList = lazyWithPreload(async () => (await import('#src/features/tags/TagList.tsx')).TagList)
+const DraftsBar = lazyWithPreload(async () => (await import('#src/features/editor/DraftsBar.tsx')).DraftsBar)
 
-const LookBack = later(async () => (await import('#src/features/lookback/LookBack.tsx')).LookBack)
-const ArchiveView = later(async () => (await import('#src/features/archive/ArchiveView.tsx')).ArchiveView)
+const LookBack = lazyWithPreload(async () => (await import('#src/features/lookback/LookBack.tsx')).LookBack)
+const ArchiveView = lazyWithPreload(async () => (await import('#src/features/archive/ArchiveView.tsx')).ArchiveView)
 
 const Nothing = () => null
 
 /** What analysis puts into the rows of the list. Where its code cannot be had, offline, the rows stand without it. */
 const cardAnalysis = () => import('#src/features/analysis/CardAnalysis.tsx')
 const CARD_PARTS = {
-  Keys: later(async () => (await cardAnalysis()).CardAnalysisKeys, { instead: Nothing }),
-  Below: later(async () => (await cardAnalysis()).CardAnalysis, { instead: Nothing }),
+  Keys: lazyWithPreload(async () => (await cardAnalysis()).CardAnalysisKeys, { errorFallback: Nothing }),
+  Below: lazyWithPreload(async () => (await cardAnalysis()).CardAnalysis, { errorFallback: Nothing }),
 }
 
 /** What can stand in the place of the list. */
@@ -59,7 +59,7 @@ export function DashboardPage() {
  * Stands last: by then every part of the screen listens.
  */
 function Usable() {
-  useUsable(useJournal((state) => state.uid !== null))
+  useMarkUsable(useJournal((state) => state.uid !== null))
   return null
 }
 

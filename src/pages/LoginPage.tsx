@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Doorway } from '#src/features/auth/AuthScreen.tsx'
 import { LoginForm } from '#src/features/auth/LoginForm.tsx'
-import { useHydrated, useUsable } from '#src/boot/useHydrated.ts'
+import { useHydrated, useMarkUsable } from '#src/boot/useHydrated.ts'
 import { useTitle } from '#src/ui/useTitle.ts'
 
 const Nothing = () => null
@@ -14,7 +14,7 @@ const LoginMusic = lazy(async () => ({
 
 export function LoginPage() {
   useTitle('Sign in')
-  useUsable()
+  useMarkUsable()
   const hydrated = useHydrated()
   return (
     <Doorway

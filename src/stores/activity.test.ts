@@ -51,13 +51,13 @@ test('every day is asked for once, a few at a time', async () => {
   await activity().count('alice', all)
   expect(asked.toSorted((a, b) => a - b)).toEqual(all.map(({ from }) => from))
   expect(most).toBeLessThanOrEqual(6)
-  expect([...activity().counted.values()]).toEqual(Array.from({ length: 25 }, () => 2))
+  expect([...activity().countsByDay.values()]).toEqual(Array.from({ length: 25 }, () => 2))
 })
 
 test('a device that holds the journal asks nobody', async () => {
   const { activity } = setUp(() => Promise.reject(new Error('asked')), [3, 0])
   await activity().count('alice', days(2))
-  expect([...activity().counted.values()]).toEqual([3, 0])
+  expect([...activity().countsByDay.values()]).toEqual([3, 0])
 })
 
 test('a day that cannot be asked for stays unknown, the others do not', async () => {
@@ -67,7 +67,7 @@ test('a day that cannot be asked for stays unknown, the others do not', async ()
     return 1
   })
   await activity().count('alice', days(10))
-  expect(activity().counted.size).toBe(9)
+  expect(activity().countsByDay.size).toBe(9)
 })
 
 test('what is answered after somebody has left is dropped', async () => {
@@ -78,18 +78,18 @@ test('what is answered after somebody has left is dropped', async () => {
   activity().close()
   answer(3)
   await counting
-  expect(activity().counted.size).toBe(0)
+  expect(activity().countsByDay.size).toBe(0)
 })
 
 test('a chosen day is followed live, counted by what it holds, and keeps entries that did not change', async () => {
   const { activity, listeners } = setUp()
-  activity().choose('alice', first ?? null)
+  activity().chooseDay('alice', first ?? null)
   expect(activity()).toMatchObject({ day: first, entries: null })
   await Promise.resolve()
   listeners[0]?.tell([entry('b'), entry('a')])
   const before = activity().entries
   expect([...(before?.keys() ?? [])]).toEqual(['b', 'a'])
-  expect(activity().counted.get(first?.key ?? '')).toBe(2)
+  expect(activity().countsByDay.get(first?.key ?? '')).toBe(2)
   listeners[0]?.tell([entry('b', 'changed'), entry('a')])
   expect(activity().entries?.get('a')).toBe(before?.get('a'))
   expect(activity().entries?.get('b')?.content).toBe('changed')
@@ -97,14 +97,14 @@ test('a chosen day is followed live, counted by what it holds, and keeps entries
 
 test('choosing another day, or none, ends the one before', async () => {
   const { activity, listeners } = setUp()
-  activity().choose('alice', first ?? null)
+  activity().chooseDay('alice', first ?? null)
   await Promise.resolve()
-  activity().choose('alice', second ?? null)
+  activity().chooseDay('alice', second ?? null)
   await Promise.resolve()
   expect(listeners[0]?.stopped).toBe(true)
   listeners[0]?.tell([entry('late')])
   expect(activity().entries).toBeNull()
-  activity().choose('alice', null)
+  activity().chooseDay('alice', null)
   expect(listeners[1]?.stopped).toBe(true)
   expect(activity().day).toBeNull()
 })
@@ -117,8 +117,8 @@ test('where the database’s code cannot be loaded, a day says so and nothing is
     ),
   )
   await store.getState().count('alice', days(3))
-  expect(store.getState().counted.size).toBe(0)
-  store.getState().choose('alice', first ?? null)
+  expect(store.getState().countsByDay.size).toBe(0)
+  store.getState().chooseDay('alice', first ?? null)
   await Promise.resolve()
   await Promise.resolve()
   expect(store.getState().failed).toBe(true)
@@ -126,7 +126,7 @@ test('where the database’s code cannot be loaded, a day says so and nothing is
 
 test('a day that cannot be read says so', async () => {
   const { activity, listeners } = setUp()
-  activity().choose('alice', first ?? null)
+  activity().chooseDay('alice', first ?? null)
   await Promise.resolve()
   listeners[0]?.fail(new Error('refused'))
   expect(activity().failed).toBe(true)

@@ -20,8 +20,8 @@ const FOUND: AnalysisAnswer['suggestions'] = {
 function bench(every?: () => Promise<() => Promise<void>>) {
   const analyses: PromiseWithResolvers<AnalysisAnswer['suggestions']>[] = []
   const applied: { request: ApplyRequest; answer: PromiseWithResolvers<void> }[] = []
-  const io: Pick<FunctionsIo, 'analyse' | 'preview' | 'apply'> = {
-    analyse: () => {
+  const io: Pick<FunctionsIo, 'analyze' | 'preview' | 'apply'> = {
+    analyze: () => {
       const answer = Promise.withResolvers<AnalysisAnswer['suggestions']>()
       analyses.push(answer)
       return answer.promise
@@ -34,7 +34,9 @@ function bench(every?: () => Promise<() => Promise<void>>) {
     },
   }
   const turns = turnsOfTabs()
-  const store = createStore(analysisState(async () => io, every ? { take: every, wait: every } : turns.ofTab()))
+  const store = createStore(
+    analysisState(async () => io, every ? { tryAcquire: every, acquire: every } : turns.ofTab()),
+  )
   return { store, analyses, applied, turns, now: () => store.getState() }
 }
 
@@ -53,7 +55,7 @@ function turnsOfTabs() {
       mine.resolve()
     }
   }
-  return { ofTab: () => ({ wait, take: async () => (held > 0 ? undefined : wait()) }) }
+  return { ofTab: () => ({ acquire: wait, tryAcquire: async () => (held > 0 ? undefined : wait()) }) }
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
@@ -111,12 +113,12 @@ describe('an analysis', () => {
     for (const id of ['one', 'two'])
       await expect(now().analyze(id)).rejects.toMatchObject({ message: 'Analysis already in progress' })
     expect(analyses).toHaveLength(1)
-    expect(now().faults.size, 'nothing is wrong with the entry').toBe(0)
+    expect(now().errors.size, 'nothing is wrong with the entry').toBe(0)
   })
 
   test('of another tab is waited for, and rejects a caller that does not wait', async () => {
     const { now, analyses, turns } = bench()
-    const letGo = await turns.ofTab().wait()
+    const letGo = await turns.ofTab().acquire()
     await expect(now().analyze('one')).rejects.toMatchObject({ message: 'Analysis already in progress' })
     const later = now().analyzeInTurn('one', () => true)
     await settled()
@@ -156,18 +158,18 @@ describe('an analysis', () => {
     await settled()
     analyses[0]?.reject(new CallFailed(503, 'The AI service is busy.'))
     await expect(analysis).rejects.toThrow('busy')
-    expect(now().faults.get('one')).toBe('The AI service is busy.')
+    expect(now().errors.get('one')).toBe('The AI service is busy.')
     expect(now()).toMatchObject({ analyzing: null, outcome: 'failed' })
     expect(now().panels.has('one')).toBe(false)
     void now().analyze('one')
     await settled()
-    expect(now().faults.has('one')).toBe(false)
+    expect(now().errors.has('one')).toBe(false)
   })
 
   test('without its code, which offline may be missing, says so', async () => {
     const store = createStore(analysisState(() => Promise.reject(new TypeError('no chunk')), turnsOfTabs().ofTab()))
     await expect(store.getState().analyze('one')).rejects.toMatchObject({ status: 0 })
-    expect(store.getState().faults.get('one')).toContain('when you are online')
+    expect(store.getState().errors.get('one')).toContain('when you are online')
   })
 
   test('of somebody who has signed out says nothing to whoever comes next', async () => {
@@ -184,7 +186,7 @@ describe('an analysis', () => {
 describe('applying', () => {
   test('sends these and closes the panel', async () => {
     const { now, applied } = bench()
-    now().view('one')
+    now().openPanel('one')
     const applying = now().apply('one', FOUND)
     expect(now().applying).toEqual(new Set(['one']))
     await settled()
@@ -212,7 +214,7 @@ describe('applying', () => {
 
   test('that fails keeps the panel', async () => {
     const { now, applied } = bench()
-    now().view('one')
+    now().openPanel('one')
     const applying = now().apply('one', FOUND)
     await settled()
     applied[0]?.answer.reject(new CallFailed(0, 'no'))
@@ -224,9 +226,9 @@ describe('applying', () => {
 
 test('a panel is dismissed and opened again', () => {
   const { now } = bench()
-  now().view('one')
-  now().dismiss('one')
+  now().openPanel('one')
+  now().dismissPanel('one')
   expect(now().panels.get('one')).toBe('dismissed')
-  now().view('one')
+  now().openPanel('one')
   expect(now().panels.get('one')).toBe('open')
 })

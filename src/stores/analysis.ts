@@ -4,7 +4,7 @@ import { ANALYSIS_TEXT } from '#domain/messages.ts'
 import type { Suggested, Suggestions } from '#domain/analysis/suggestions.ts'
 import type { PreviewAnswer } from '#domain/api.ts'
 import type { FunctionsIo } from '#src/io/firebase/functions.ts'
-import { lock, lockInTurn, type LetGo } from '#src/io/locks.ts'
+import { tryLock, waitForLock, type ReleaseLock } from '#src/io/locks.ts'
 import { parseSession } from '#src/io/session.ts'
 import { readItem, SESSION } from '#src/io/storage.ts'
 
@@ -16,7 +16,7 @@ export type AnalysisState = {
   /** Entries whose suggestions are being applied. */
   readonly applying: ReadonlySet<string>
   /** What the last analysis of an entry failed of. */
-  readonly faults: ReadonlyMap<string, string>
+  readonly errors: ReadonlyMap<string, string>
   /** Entries whose panel somebody has opened or closed. */
   readonly panels: ReadonlyMap<string, 'open' | 'dismissed'>
   /**
@@ -33,21 +33,21 @@ export type AnalysisState = {
   readonly preview: (id: string) => Promise<PreviewAnswer['preview']>
   /** Writes these onto the entry and closes its panel. Rejects with `CallFailed`, and the panel stays. */
   readonly apply: (id: string, suggested: Suggested) => Promise<void>
-  readonly view: (id: string) => void
-  readonly dismiss: (id: string) => void
+  readonly openPanel: (id: string) => void
+  readonly dismissPanel: (id: string) => void
   /** Signed out: nothing of anybody's is left. */
   readonly close: () => void
 }
 
 /** One tab of the browser analyzes at a time. */
-type Turn = {
+type AnalysisLock = {
   /** Resolves with the way to end it, or with nothing while another has it. */
-  readonly take: () => Promise<LetGo | undefined>
-  readonly wait: () => Promise<LetGo>
+  readonly tryAcquire: () => Promise<ReleaseLock | undefined>
+  readonly acquire: () => Promise<ReleaseLock>
 }
 
 /** When another device, or a tab that was closed, is done is not known: it is asked again after so long. */
-const BUSY_AGAIN_MS = 5000
+const BUSY_RETRY_MS = 5000
 
 /** Whether a call was refused because another analysis of this person runs. */
 export const isBusy = (error: unknown): boolean =>
@@ -57,20 +57,23 @@ const CLOSED = {
   analyzing: null,
   outcome: null,
   applying: new Set<string>(),
-  faults: new Map<string, string>(),
+  errors: new Map<string, string>(),
   panels: new Map<string, 'open' | 'dismissed'>(),
 } as const
 
 export const analysisState =
-  (io: () => Promise<Pick<FunctionsIo, 'analyse' | 'preview' | 'apply'>>, turn: Turn): StateCreator<AnalysisState> =>
+  (
+    io: () => Promise<Pick<FunctionsIo, 'analyze' | 'preview' | 'apply'>>,
+    analysisLock: AnalysisLock,
+  ): StateCreator<AnalysisState> =>
   (set, get) => {
     /** Offline its code may be missing, too. */
-    const door = () =>
+    const loadFunctions = () =>
       io().catch(() => {
         throw new CallFailed(0, ANALYSIS_TEXT.unreachable)
       })
     /** Grows when somebody signs out: what was asked in their name says nothing more. */
-    let session = 0
+    let generation = 0
 
     const panel = (id: string, to: 'open' | 'dismissed'): void => set({ panels: new Map(get().panels).set(id, to) })
 
@@ -79,20 +82,20 @@ export const analysisState =
     const run = async (id: string): Promise<Suggestions> => {
       // Where the browser has no locks, this tab still does one after the other.
       if (get().analyzing !== null) throw busy()
-      const started = session
-      const faults = new Map(get().faults)
+      const started = generation
+      const faults = new Map(get().errors)
       faults.delete(id)
-      set({ analyzing: id, outcome: null, faults })
+      set({ analyzing: id, outcome: null, errors: faults })
       const end = (ended: Partial<AnalysisState>): void => {
-        if (session === started) set({ ...ended, analyzing: null })
+        if (generation === started) set({ ...ended, analyzing: null })
       }
       try {
-        const suggestions = await (await door()).analyse(id)
+        const suggestions = await (await loadFunctions()).analyze(id)
         end({ outcome: 'found', panels: new Map(get().panels).set(id, 'open') })
         return suggestions
       } catch (error) {
         const fault = error instanceof CallFailed ? error.message : ANALYSIS_TEXT.failed
-        end(isBusy(error) ? {} : { outcome: 'failed', faults: new Map(get().faults).set(id, fault) })
+        end(isBusy(error) ? {} : { outcome: 'failed', errors: new Map(get().errors).set(id, fault) })
         throw error
       }
     }
@@ -100,31 +103,31 @@ export const analysisState =
     return {
       ...CLOSED,
       async analyze(id) {
-        const letGo = await turn.take()
-        if (!letGo) throw busy()
-        return run(id).finally(() => void letGo())
+        const release = await analysisLock.tryAcquire()
+        if (!release) throw busy()
+        return run(id).finally(() => void release())
       },
       async analyzeInTurn(id, isWanted) {
-        const started = session
+        const started = generation
         for (;;) {
-          const letGo = await turn.wait()
+          const release = await analysisLock.acquire()
           try {
-            return session === started && isWanted() ? await run(id) : undefined
+            return generation === started && isWanted() ? await run(id) : undefined
           } catch (error) {
             if (!isBusy(error)) throw error
           } finally {
-            void letGo()
+            void release()
           }
-          await new Promise((resolve) => setTimeout(resolve, BUSY_AGAIN_MS))
+          await new Promise((resolve) => setTimeout(resolve, BUSY_RETRY_MS))
         }
       },
-      preview: async (id) => (await door()).preview(id),
+      preview: async (id) => (await loadFunctions()).preview(id),
       async apply(id, { suggestedLogLevel, suggestedGoals, suggestedTags }) {
-        const started = session
+        const started = generation
         set({ applying: get().applying.union(new Set([id])) })
         try {
           await (
-            await door()
+            await loadFunctions()
           ).apply({
             logId: id,
             suggestions: {
@@ -133,26 +136,26 @@ export const analysisState =
               suggestedTags: [...suggestedTags],
             },
           })
-          if (session === started) panel(id, 'dismissed')
+          if (generation === started) panel(id, 'dismissed')
         } finally {
-          if (session === started) set({ applying: get().applying.difference(new Set([id])) })
+          if (generation === started) set({ applying: get().applying.difference(new Set([id])) })
         }
       },
-      view: (id) => panel(id, 'open'),
-      dismiss: (id) => panel(id, 'dismissed'),
+      openPanel: (id) => panel(id, 'open'),
+      dismissPanel: (id) => panel(id, 'dismissed'),
       close() {
-        session++
+        generation++
         set(CLOSED)
       },
     }
   }
 
 /** Tabs of a shared device may be of different people. */
-const turnOf = (): string => `analysis:${parseSession(readItem(SESSION))?.uid ?? ''}`
+const lockName = (): string => `analysis:${parseSession(readItem(SESSION))?.uid ?? ''}`
 
 export const useAnalysis = create(
   analysisState(async () => (await import('#src/io/firebase/functions.ts')).functionsIo, {
-    take: () => lock(turnOf()),
-    wait: () => lockInTurn(turnOf()),
+    tryAcquire: () => tryLock(lockName()),
+    acquire: () => waitForLock(lockName()),
   }),
 )

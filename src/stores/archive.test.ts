@@ -36,13 +36,13 @@ function setUp(entries: readonly ImportedEntry[]) {
     },
     write: async () => new Blob(['x']),
   }
-  const importSome = vi.fn<(uid: string, some: readonly ImportedEntry[]) => Promise<readonly LogEntry[]>>(
+  const importBatch = vi.fn<(uid: string, some: readonly ImportedEntry[]) => Promise<readonly LogEntry[]>>(
     async () => [],
   )
   const store = createStore<ArchiveState>(
     archiveState(async () => ({
       archive,
-      logs: async () => ({ importSome }),
+      logs: async () => ({ importBatch: importBatch }),
       myData: async () => ({
         read: async (uid, onRead) => {
           onRead(1)
@@ -57,48 +57,48 @@ function setUp(entries: readonly ImportedEntry[]) {
       now: () => NOW,
     })),
   )
-  return { store, importSome, saved, contents, latest, serverTime }
+  return { store, importBatch, saved, contents, latest, serverTime }
 }
 
 const many = Array.from({ length: 120 }, (_, index) => imported(`e${index}`))
 
 /** An import of many whose first part has been sent and not answered. */
 async function setUpOnItsWay() {
-  const { store, importSome } = setUp(many)
+  const { store, importBatch } = setUp(many)
   const part = Promise.withResolvers<readonly LogEntry[]>()
-  importSome.mockReturnValueOnce(part.promise)
-  await store.getState().read([], [])
-  const first = store.getState().run('alice')
-  await vi.waitFor(() => expect(importSome).toHaveBeenCalledTimes(1))
-  return { store, importSome, first, arrive: () => part.resolve([]) }
+  importBatch.mockReturnValueOnce(part.promise)
+  await store.getState().readFiles([], [])
+  const first = store.getState().runImport('alice')
+  await vi.waitFor(() => expect(importBatch).toHaveBeenCalledTimes(1))
+  return { store, importBatch, first, arrive: () => part.resolve([]) }
 }
 
 describe('an import', () => {
   test('is told before it is done, and skips what is there', async () => {
-    const { store, importSome } = setUp([imported('a'), imported('b')])
-    await store.getState().read([], [logEntry({ id: 'a', content: 'text a' })])
+    const { store, importBatch } = setUp([imported('a'), imported('b')])
+    await store.getState().readFiles([], [logEntry({ id: 'a', content: 'text a' })])
     expect(store.getState().importing).toMatchObject({ step: 'ready', duplicates: 1, ignored: { '.jpg': 2 }, added: 0 })
-    expect(importSome).not.toHaveBeenCalled()
-    await store.getState().run('alice')
-    expect(importSome).toHaveBeenCalledWith('alice', [imported('b')])
+    expect(importBatch).not.toHaveBeenCalled()
+    await store.getState().runImport('alice')
+    expect(importBatch).toHaveBeenCalledWith('alice', [imported('b')])
     expect(store.getState().importing).toMatchObject({ step: 'done', added: 1 })
   })
 
   test('goes in parts, and says how far it is', async () => {
-    const { store, importSome } = setUp(many)
-    await store.getState().read([], [])
+    const { store, importBatch } = setUp(many)
+    await store.getState().readFiles([], [])
     const handled: number[] = []
     store.subscribe(({ importing }) => 'handled' in importing && handled.push(importing.handled))
-    await store.getState().run('alice')
-    expect(importSome).toHaveBeenCalledTimes(3)
+    await store.getState().runImport('alice')
+    expect(importBatch).toHaveBeenCalledTimes(3)
     expect(handled).toEqual([0, 50, 100, 120, 120])
   })
 
   test('reports entries that were deleted here', async () => {
-    const { store, importSome } = setUp([imported('a'), imported('b')])
-    importSome.mockResolvedValueOnce([logEntry({ id: 'a', content: 'text a', deleted: true })])
-    await store.getState().read([], [])
-    await store.getState().run('alice')
+    const { store, importBatch } = setUp([imported('a'), imported('b')])
+    importBatch.mockResolvedValueOnce([logEntry({ id: 'a', content: 'text a', deleted: true })])
+    await store.getState().readFiles([], [])
+    await store.getState().runImport('alice')
     expect(store.getState().importing).toMatchObject({
       added: 1,
       faults: [{ where: 'x' }, { where: 'file, a', what: 'It was deleted here: restore it from the deleted entries.' }],
@@ -106,21 +106,21 @@ describe('an import', () => {
   })
 
   test('counts as there already what has come from elsewhere meanwhile', async () => {
-    const { store, importSome } = setUp([imported('a'), imported('b')])
-    importSome.mockResolvedValueOnce([logEntry({ id: 'a', content: 'text a' })])
-    await store.getState().read([], [])
-    await store.getState().run('alice')
+    const { store, importBatch } = setUp([imported('a'), imported('b')])
+    importBatch.mockResolvedValueOnce([logEntry({ id: 'a', content: 'text a' })])
+    await store.getState().readFiles([], [])
+    await store.getState().runImport('alice')
     expect(store.getState().importing).toMatchObject({ added: 1, duplicates: 1, faults: [{ where: 'x' }] })
   })
 
   test.each([false, true])(
     'adds another text under an id that is taken meanwhile as an entry of its own; deleted: %s',
     async (deleted) => {
-      const { store, importSome } = setUp([imported('a'), imported('b')])
-      importSome.mockResolvedValueOnce([logEntry({ id: 'a', content: 'another', deleted })])
-      await store.getState().read([], [])
-      await store.getState().run('alice')
-      expect(importSome).toHaveBeenLastCalledWith('alice', [{ ...imported('a'), id: 'a--2' }])
+      const { store, importBatch } = setUp([imported('a'), imported('b')])
+      importBatch.mockResolvedValueOnce([logEntry({ id: 'a', content: 'another', deleted })])
+      await store.getState().readFiles([], [])
+      await store.getState().runImport('alice')
+      expect(importBatch).toHaveBeenLastCalledWith('alice', [{ ...imported('a'), id: 'a--2' }])
       expect(store.getState().importing).toMatchObject({
         added: 2,
         duplicates: 0,
@@ -133,26 +133,26 @@ describe('an import', () => {
     ['of the file', ['a', ...Array.from({ length: 49 }, (_, index) => `e${index}`), 'a--2']],
     ['of another text like it', ['a', 'a--1']],
   ])('gives another text under an id that is taken no id %s', async (_, ids) => {
-    const { store, importSome } = setUp(ids.map(imported))
+    const { store, importBatch } = setUp(ids.map(imported))
     const stored = new Map(['a', 'a--1'].map((id) => [id, 'another']))
-    importSome.mockImplementation(async (_uid, some) => {
+    importBatch.mockImplementation(async (_uid, some) => {
       const there = some.filter(({ id }) => stored.has(id))
       const found = there.map(({ id }) => logEntry({ id, content: stored.get(id) ?? '', deleted: true }))
       for (const { id, content } of some) if (!there.some((one) => one.id === id)) stored.set(id, content)
       return found
     })
-    await store.getState().read([], [])
-    await store.getState().run('alice')
+    await store.getState().readFiles([], [])
+    await store.getState().runImport('alice')
     expect(store.getState().importing).toMatchObject({ added: ids.length, duplicates: 0 })
     expect([...stored.values()]).toEqual(expect.arrayContaining(ids.map((id) => imported(id).content)))
   })
 
   test('stamps nothing later than the server’s now, whatever the clock of this device says', async () => {
     const ahead = { ...imported('b'), time: NOW + 3_600_000, updated: NOW + 7_200_000 }
-    const { store, importSome } = setUp([imported('a'), ahead])
-    await store.getState().read([], [])
-    await store.getState().run('alice')
-    expect(importSome).toHaveBeenCalledWith('alice', [imported('a'), { ...ahead, time: NOW, updated: NOW }])
+    const { store, importBatch } = setUp([imported('a'), ahead])
+    await store.getState().readFiles([], [])
+    await store.getState().runImport('alice')
+    expect(importBatch).toHaveBeenCalledWith('alice', [imported('a'), { ...ahead, time: NOW, updated: NOW }])
     expect(store.getState().importing).toMatchObject({
       added: 2,
       notes: [{ where: 'file, b', what: 'Its time is in the future: it has the server’s now.' }],
@@ -163,7 +163,7 @@ describe('an import', () => {
     vi.useFakeTimers()
     const { store, latest, serverTime } = setUp([imported('a')])
     serverTime.mockReturnValueOnce(new Promise(() => {}))
-    const read = store.getState().read([], [])
+    const read = store.getState().readFiles([], [])
     await vi.advanceTimersByTimeAsync(3000)
     await read
     expect(latest).toEqual([Number.POSITIVE_INFINITY])
@@ -171,71 +171,71 @@ describe('an import', () => {
   })
 
   test('that is cancelled and started again awaits the part that was on its way', async () => {
-    const { store, importSome, first, arrive } = await setUpOnItsWay()
+    const { store, importBatch, first, arrive } = await setUpOnItsWay()
     store.getState().cancel()
-    const second = store.getState().run('alice')
+    const second = store.getState().runImport('alice')
     arrive()
     await Promise.all([first, second])
-    expect(importSome.mock.calls.map(([, [one]]) => one?.id)).toEqual(['e0', 'e50', 'e100'])
+    expect(importBatch.mock.calls.map(([, [one]]) => one?.id)).toEqual(['e0', 'e50', 'e100'])
     expect(store.getState().importing).toMatchObject({ step: 'done', added: 120, duplicates: 0 })
   })
 
   test('notes nothing of an older one', async () => {
     const { store, first, arrive } = await setUpOnItsWay()
     store.getState().cancel()
-    await store.getState().read([], [])
+    await store.getState().readFiles([], [])
     arrive()
     await first
     expect(store.getState().importing).toMatchObject({ step: 'ready', added: 0, handled: 0 })
   })
 
   test('that is cancelled stops, and goes on with the rest', async () => {
-    const { store, importSome } = setUp(many)
-    importSome.mockImplementationOnce(async () => {
+    const { store, importBatch } = setUp(many)
+    importBatch.mockImplementationOnce(async () => {
       queueMicrotask(() => store.getState().cancel())
       return []
     })
-    await store.getState().read([], [])
-    await store.getState().run('alice')
-    expect(importSome).toHaveBeenCalledTimes(1)
+    await store.getState().readFiles([], [])
+    await store.getState().runImport('alice')
+    expect(importBatch).toHaveBeenCalledTimes(1)
     expect(store.getState().importing).toMatchObject({ step: 'cancelled' })
-    await store.getState().run('alice')
+    await store.getState().runImport('alice')
     expect(store.getState().importing).toMatchObject({ step: 'done', handled: 120 })
   })
 
   test('loses none but those that the database refuses, and names them', async () => {
-    const { store, importSome } = setUp(many)
+    const { store, importBatch } = setUp(many)
     const bad = new Set(['e7', 'e8', 'e49', 'e50', 'e119'])
     const added: string[] = []
-    importSome.mockImplementation(async (_, some) => {
+    importBatch.mockImplementation(async (_, some) => {
       if (some.some(({ id }) => bad.has(id))) throw Object.assign(new Error('no'), { code: 'permission-denied' })
       added.push(...some.map(({ id }) => id))
       return []
     })
-    await store.getState().read([], [])
-    await store.getState().run('alice')
+    await store.getState().readFiles([], [])
+    await store.getState().runImport('alice')
     expect(added).toEqual(many.map(({ id }) => id).filter((id) => !bad.has(id)))
     expect(store.getState().importing).toMatchObject({ step: 'done', added: 115, handled: 120 })
     const { importing } = store.getState()
     expect('faults' in importing && importing.faults.slice(1)).toEqual(
       [...bad].map((id) => ({ where: `file, ${id}`, what: 'The database refused it: no' })),
     )
-    expect(importSome.mock.calls.length).toBeLessThan(60)
+    expect(importBatch.mock.calls.length).toBeLessThan(60)
   })
 
   test('that is cut off goes on with the rest', async () => {
-    const { store, importSome } = setUp(many)
-    importSome.mockResolvedValueOnce([]).mockRejectedValueOnce(new Error('offline'))
-    await store.getState().read([], [])
-    await expect(store.getState().run('alice')).rejects.toThrow('offline')
+    const { store, importBatch } = setUp(many)
+    importBatch.mockResolvedValueOnce([]).mockRejectedValueOnce(new Error('offline'))
+    await store.getState().readFiles([], [])
+    await expect(store.getState().runImport('alice')).rejects.toThrow('offline')
     expect(store.getState().importing).toMatchObject({ step: 'failed', added: 50 })
-    await store.getState().run('alice')
+    await store.getState().runImport('alice')
     expect(store.getState().importing).toMatchObject({ step: 'done', added: 120 })
   })
 
   test('is forgotten with its person', async () => {
     const { store } = setUp(many)
-    await store.getState().read([], [])
+    await store.getState().readFiles([], [])
     store.getState().reset()
     expect(store.getState().importing).toEqual({ step: 'none' })
   })

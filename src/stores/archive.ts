@@ -33,9 +33,9 @@ export type ImportState =
 export type ArchiveState = {
   readonly importing: ImportState
   /** Reads files and says what an import would do. */
-  readonly read: (files: readonly File[], known: readonly LogEntry[]) => Promise<void>
+  readonly readFiles: (files: readonly File[], known: readonly LogEntry[]) => Promise<void>
   /** Does it; needs the server. */
-  readonly run: (uid: string) => Promise<void>
+  readonly runImport: (uid: string) => Promise<void>
   /** What has been added stays; `run` goes on with the rest. */
   readonly cancel: () => void
   readonly reset: () => void
@@ -51,15 +51,15 @@ export type ArchiveState = {
 /** Loaded when it is used: this store is part of the first screen. */
 const loadDuplicates = () => import('#domain/archive/duplicates.ts')
 
-const AT_ONCE = 50
+const BATCH_SIZE = 50
 /** A reading waits no longer for the server's time: a run asks again. */
-const SERVER_TIME_WITHIN_MS = 3000
+const SERVER_TIME_TIMEOUT_MS = 3000
 
 const ENDINGS: { readonly [format in ArchiveFormat]: string } = { text: 'md', json: 'json', zip: 'zip' }
 
-type Outside = {
+type ArchiveDeps = {
   readonly archive: ArchiveIo
-  readonly logs: () => Promise<Pick<LogsIo, 'importSome'>>
+  readonly logs: () => Promise<Pick<LogsIo, 'importBatch'>>
   readonly myData: () => Promise<MyDataIo>
   /** In milliseconds since 1970; needs the network. */
   readonly serverTime: () => Promise<number>
@@ -68,72 +68,72 @@ type Outside = {
 }
 
 export const archiveState =
-  (outside: () => Promise<Outside>): StateCreator<ArchiveState> =>
+  (loadDeps: () => Promise<ArchiveDeps>): StateCreator<ArchiveState> =>
   (set, get) => {
     /** Grows with every reading and reset: nothing of an older import is noted. */
-    let subject = 0
+    let importGeneration = 0
     /** Grows with every start and end of a run: an older one stops after the part it is at. */
-    let turn = 0
+    let runGeneration = 0
     /** The part that is on its way: a run that goes on with the rest has to know what became of it. */
-    let underWay: Promise<unknown> = Promise.resolve()
+    let pendingBatch: Promise<unknown> = Promise.resolve()
     return {
       importing: { step: 'none' },
-      async read(files, known) {
-        const started = ++subject
-        turn++
+      async readFiles(files, known) {
+        const started = ++importGeneration
+        runGeneration++
         set({ importing: { step: 'reading' } })
-        const [{ sortOut }, { archive, serverTime }] = await Promise.all([loadDuplicates(), outside()])
-        const { entries, faults, ignored, ...reading } = await archive.read(files, await soon(serverTime()))
-        if (subject !== started) return
+        const [{ sortOut }, { archive, serverTime }] = await Promise.all([loadDuplicates(), loadDeps()])
+        const { entries, faults, ignored, ...reading } = await archive.read(files, await withTimeout(serverTime()))
+        if (importGeneration !== started) return
         const { fresh, there, notes: sorted } = sortOut(entries, known)
         const notes = [...reading.notes, ...sorted]
         set({
           importing: { step: 'ready', fresh, duplicates: there.length, faults, notes, ignored, added: 0, handled: 0 },
         })
       },
-      async run(uid) {
+      async runImport(uid) {
         const { importing } = get()
         if (!('fresh' in importing) || importing.step === 'importing') return
-        const started = ++turn
+        const started = ++runGeneration
         set({ importing: { ...importing, step: 'importing' } })
         try {
-          const { logs: database, serverTime } = await outside()
+          const { logs: database, serverTime } = await loadDeps()
           const [logs, latest] = await Promise.all([database(), serverTime()])
-          await underWay
-          if (turn !== started) return
-          bound(latest)
-          let size = AT_ONCE
+          await pendingBatch
+          if (runGeneration !== started) return
+          clampTimes(latest)
+          let size = BATCH_SIZE
           for (;;) {
             const { importing: now } = get()
-            if (turn !== started || !('fresh' in now)) return
-            const some = now.fresh.slice(now.handled, now.handled + size)
-            if (some.length === 0) return finish('done')
-            const part = add(logs, uid, some)
-            underWay = part.catch(() => {})
+            if (runGeneration !== started || !('fresh' in now)) return
+            const batch = now.fresh.slice(now.handled, now.handled + size)
+            if (batch.length === 0) return finish('done')
+            const part = add(logs, uid, batch)
+            pendingBatch = part.catch(() => {})
             // One entry that the database refuses makes it refuse its part: smaller parts find it.
-            if (!(await part)) size = some.length === 1 ? AT_ONCE : Math.ceil(some.length / 2)
+            if (!(await part)) size = batch.length === 1 ? BATCH_SIZE : Math.ceil(batch.length / 2)
           }
         } catch (error) {
-          if (turn !== started) return
+          if (runGeneration !== started) return
           finish('failed')
           throw error
         }
       },
       cancel() {
-        turn++
+        runGeneration++
         finish('cancelled')
       },
       reset() {
-        subject++
-        turn++
+        importGeneration++
+        runGeneration++
         set({ importing: { step: 'none' } })
       },
       async save(format, entries) {
-        const { archive, saveFile, now } = await outside()
+        const { archive, saveFile, now } = await loadDeps()
         saveFile(exportFileName(now(), ENDINGS[format]), await archive.write(format, entries))
       },
       async saveMyData(account, drafts, onRead) {
-        const { myData, saveFile, now } = await outside()
+        const { myData, saveFile, now } = await loadDeps()
         const stored = await (await myData()).read(account.uid, onRead)
         const at = now()
         saveFile(myDataFileName(at), new Blob([myDataText(at, { account, ...stored, drafts })]))
@@ -141,7 +141,7 @@ export const archiveState =
     }
 
     /** The server's time decides: nothing is stamped later than its now, whatever the clock of this device says. */
-    function bound(latest: number): void {
+    function clampTimes(latest: number): void {
       const { importing } = get()
       if (!('fresh' in importing)) return
       const late = new Set(
@@ -160,23 +160,23 @@ export const archiveState =
 
     /** @returns false where the database refused them: all of them are, for one that it does not take */
     async function add(
-      logs: Pick<LogsIo, 'importSome'>,
+      logs: Pick<LogsIo, 'importBatch'>,
       uid: string,
-      some: readonly ImportedEntry[],
+      batch: readonly ImportedEntry[],
     ): Promise<boolean> {
-      const about = subject
+      const about = importGeneration
       let reason = ''
       const duplicates = await loadDuplicates()
-      const there = await logs.importSome(uid, some).catch((error: unknown) => {
+      const there = await logs.importBatch(uid, batch).catch((error: unknown) => {
         if (!isRefusal(error)) throw error
         reason = refusalText(error)
         return undefined
       })
       const { importing } = get()
-      if (subject !== about || !('fresh' in importing)) return true
-      const [only] = some
-      if (there) set({ importing: noted(importing, some, there, duplicates) })
-      else if (only && some.length === 1) set({ importing: refused(importing, only, reason) })
+      if (importGeneration !== about || !('fresh' in importing)) return true
+      const [only] = batch
+      if (there) set({ importing: withImported(importing, batch, there, duplicates) })
+      else if (only && batch.length === 1) set({ importing: withRejected(importing, only, reason) })
       return there !== undefined
     }
 
@@ -187,7 +187,7 @@ export const archiveState =
   }
 
 /** One that the database does not take whatever is around it. */
-const refused = (
+const withRejected = (
   importing: Extract<ImportState, { fresh: unknown }>,
   { where }: ImportedEntry,
   reason: string,
@@ -201,14 +201,14 @@ const refused = (
  * What the server has although the search has not: a deleted entry, or one that has just come from elsewhere. Another
  * text under the same id is added once more, under an id of its own.
  */
-function noted(
+function withImported(
   importing: Extract<ImportState, { fresh: unknown }>,
-  some: readonly ImportedEntry[],
-  there: readonly LogEntry[],
+  batch: readonly ImportedEntry[],
+  existing: readonly LogEntry[],
   { freeId, isSameText, OF_ITS_OWN }: Awaited<ReturnType<typeof loadDuplicates>>,
 ): ImportState {
-  const byId = new Map(there.map((entry) => [entry.id, entry]))
-  const found = some.flatMap((entry) => {
+  const byId = new Map(existing.map((entry) => [entry.id, entry]))
+  const found = batch.flatMap((entry) => {
     const place = byId.get(entry.id)
     return place ? [{ entry, place, isSame: isSameText(entry.content, place.content) }] : []
   })
@@ -230,8 +230,8 @@ function noted(
       ...deleted.map(({ where }) => ({ where, what: 'It was deleted here: restore it from the deleted entries.' })),
     ],
     duplicates: importing.duplicates + found.length - deleted.length - others.length,
-    added: importing.added + some.length - found.length,
-    handled: importing.handled + some.length,
+    added: importing.added + batch.length - found.length,
+    handled: importing.handled + batch.length,
   }
 }
 
@@ -242,10 +242,10 @@ const noLaterThan = (latest: number, { time, updated, ...entry }: ImportedEntry)
 })
 
 /** The server's time, or Infinity where it does not come soon. */
-const soon = (time: Promise<number>): Promise<number> =>
+const withTimeout = (time: Promise<number>): Promise<number> =>
   Promise.race([
     time.catch(() => Number.POSITIVE_INFINITY),
-    new Promise<number>((resolve) => setTimeout(resolve, SERVER_TIME_WITHIN_MS, Number.POSITIVE_INFINITY)),
+    new Promise<number>((resolve) => setTimeout(resolve, SERVER_TIME_TIMEOUT_MS, Number.POSITIVE_INFINITY)),
   ])
 
 export const useArchive = create(

@@ -1,7 +1,7 @@
 import { create, type StateCreator } from 'zustand'
 import type { AuthIo } from '#src/io/firebase/auth.ts'
 import { parseSession, sessionText, type SessionUser } from '#src/io/session.ts'
-import { browserStorage, isSharedDevice, LEAVING, SESSION, type KeptItems } from '#src/io/storage.ts'
+import { browserStorage, isSharedDevice, SIGNING_OUT, SESSION, type ItemStorage } from '#src/io/storage.ts'
 import { nextTask } from '#src/boot/idle.ts'
 
 export type AuthState = {
@@ -14,9 +14,9 @@ export type AuthState = {
   /** A session keeps nothing on the device. */
   readonly shared: boolean
   /** Chooses that for the next one. */
-  readonly share: (shared: boolean) => void
+  readonly setShared: (shared: boolean) => void
   /** Takes what this tab or device remembers of its session; before, it is a new device's. */
-  readonly recall: () => void
+  readonly restore: () => void
   /** Begins to follow the session; the identity service's code is loaded here, after the first render. */
   readonly start: () => Promise<void>
   readonly signIn: (email: string, password: string) => Promise<void>
@@ -31,52 +31,52 @@ export type AuthState = {
 }
 
 /** Signing out waits no longer for the identity service. */
-const LEAVES_WITHIN_MS = 1500
+const SIGN_OUT_TIMEOUT_MS = 1500
 
 /** Who is signed in. Every action rejects with the provider's error. */
 export const authState =
-  (io: () => Promise<AuthIo>, { read, write, remove }: KeptItems, isShared: () => boolean): StateCreator<AuthState> =>
+  (io: () => Promise<AuthIo>, { read, write, remove }: ItemStorage, isShared: () => boolean): StateCreator<AuthState> =>
   (set, get) => {
-    const door = async () => {
+    const openAuth = async () => {
       const opened = await io()
-      await leaving.catch(() => {})
-      await opened.share(get().shared)
+      await pendingSignOut.catch(() => {})
+      await opened.setShared(get().shared)
       return opened
     }
     /** Signing out, as the identity service does it. */
-    let leaving: Promise<void> = Promise.resolve()
-    const leave = (done: Promise<void>): Promise<void> => (leaving = done.then(() => remove(LEAVING)))
+    let pendingSignOut: Promise<void> = Promise.resolve()
+    const trackSignOut = (done: Promise<void>): Promise<void> => (pendingSignOut = done.then(() => remove(SIGNING_OUT)))
     return {
       status: 'resolving',
       user: null,
       shared: false,
-      recall() {
+      restore() {
         const user = parseSession(read(SESSION))
         set({ shared: isShared(), ...(user && { user, status: 'signedIn' }) })
       },
-      share: (wanted) => set({ shared: wanted }),
+      setShared: (wanted) => set({ shared: wanted }),
       async start() {
         const { watchUser, signOut } = await io()
         // A page was closed before the service had done it.
-        if (read(LEAVING) !== null) leave(signOut()).catch(() => {})
+        if (read(SIGNING_OUT) !== null) trackSignOut(signOut()).catch(() => {})
         watchUser((known) => {
-          const user = read(LEAVING) === null ? known : null
+          const user = read(SIGNING_OUT) === null ? known : null
           if (user) write(SESSION, sessionText(user))
           else remove(SESSION)
           set({ user, status: user ? 'signedIn' : 'signedOut' })
         })
       },
-      signIn: async (email, password) => (await door()).signIn(email, password),
-      createAccount: async (email, password) => (await door()).createAccount(email, password),
-      signInWithGoogle: async () => (await door()).signInWithGoogle(),
+      signIn: async (email, password) => (await openAuth()).signIn(email, password),
+      createAccount: async (email, password) => (await openAuth()).createAccount(email, password),
+      signInWithGoogle: async () => (await openAuth()).signInWithGoogle(),
       sendPasswordReset: async (email) => (await io()).sendPasswordReset(email),
       async signOut() {
-        write(LEAVING, 'true')
-        const left = leave(io().then((opened) => opened.signOut()))
+        write(SIGNING_OUT, 'true')
+        const left = trackSignOut(io().then((opened) => opened.signOut()))
         try {
-          await Promise.race([left, new Promise((resolve) => setTimeout(resolve, LEAVES_WITHIN_MS))])
+          await Promise.race([left, new Promise((resolve) => setTimeout(resolve, SIGN_OUT_TIMEOUT_MS))])
         } catch (error) {
-          remove(LEAVING)
+          remove(SIGNING_OUT)
           throw error
         }
         // Refused this late, it is tried again at the next start.
@@ -101,4 +101,4 @@ export const useAuth = create(
 )
 
 // As in `preferences.ts`: the page that was rendered at the build is nobody's.
-useAuth.getState().recall()
+useAuth.getState().restore()

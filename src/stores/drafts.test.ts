@@ -30,20 +30,20 @@ class Device {
       return !this.full
     },
     recover: async () => this.recovered,
-    drop: (uid, key) => void this.stored.delete(`${uid}/${key}`),
-    forget: (uid) => {
+    remove: (uid, key) => void this.stored.delete(`${uid}/${key}`),
+    removeAll: (uid) => {
       for (const key of this.stored.keys()) if (key.startsWith(`${uid}/`)) this.stored.delete(key)
     },
     watch: (_, onChange) => {
       this.tell = onChange
       return () => {}
     },
-    hold: async (_, key) => {
+    acquire: async (_, key) => {
       if (this.held.has(key)) return undefined
       this.held.add(key)
       return async () => void this.held.delete(key)
     },
-    held: async () => this.held,
+    lockedKeys: async () => this.held,
   }
 }
 
@@ -54,8 +54,8 @@ function setUp(answers: Partial<Server> = {}) {
   const server = {
     add: vi.fn<Server['add']>(answers.add ?? (async () => {})),
     saveEdit: vi.fn<Server['saveEdit']>(answers.saveEdit ?? (async () => 'write')),
-    isHere: vi.fn<Server['isHere']>(answers.isHere ?? (async () => false)),
-    hasArrived: vi.fn<Server['hasArrived']>(answers.hasArrived ?? (async () => true)),
+    existsOnDevice: vi.fn<Server['existsOnDevice']>(answers.existsOnDevice ?? (async () => false)),
+    existsOnServer: vi.fn<Server['existsOnServer']>(answers.existsOnServer ?? (async () => true)),
     whenAllSent: vi.fn<Server['whenAllSent']>(async () => {}),
   }
   const waits: (() => void)[] = []
@@ -63,7 +63,7 @@ function setUp(answers: Partial<Server> = {}) {
   const start = () => {
     const store = createStore<DraftsState>(draftsState(async () => server, device.io, wait))
     store.getState().open('alice')
-    store.getState().connected(true)
+    store.getState().setUsable(true)
     return store
   }
   const passTime = async () => {
@@ -111,7 +111,7 @@ describe('while writing', () => {
     device.full = true
     store.getState().write(draft())
     await passTime()
-    expect(store.getState().unkept).toBe(true)
+    expect(store.getState().storageFailed).toBe(true)
     expect(store.getState().drafts.get('one')?.content).toBe('text')
   })
 
@@ -159,21 +159,21 @@ describe('a new entry', () => {
   test('is told to be stored by the tab that sends it', async () => {
     const { store, device } = setUp()
     const arrives = store.getState().submit(draft({ content: 'new' }), NOW)
-    expect(store.getState().storedHere).toBeNull()
+    expect(store.getState().lastStored).toBeNull()
     await arrives
-    expect(store.getState().storedHere).toMatchObject({ content: 'new' })
+    expect(store.getState().lastStored).toMatchObject({ content: 'new' })
     device.tell('other', draft({ key: 'other', state: 'sent' }))
     device.tell('other', undefined)
     await settled()
-    expect(store.getState().storedHere).toMatchObject({ content: 'new' })
+    expect(store.getState().lastStored).toMatchObject({ content: 'new' })
   })
 
   test('by a tab that is gone is told to be stored by the one that sees to it', async () => {
-    const { store, device } = setUp({ isHere: async () => true })
+    const { store, device } = setUp({ existsOnDevice: async () => true })
     device.tell('other', draft({ key: 'other', state: 'sent' }))
     store.getState().retry()
     await settled()
-    expect(store.getState().storedHere).toMatchObject({ key: 'other' })
+    expect(store.getState().lastStored).toMatchObject({ key: 'other' })
   })
 
   test('that is refused is kept, and another that was refused with it too', async () => {
@@ -199,11 +199,11 @@ describe('a new entry', () => {
     const sent = store.getState().submit(draft(), NOW)
     await settled()
     expect(server.add).not.toHaveBeenCalled()
-    store.getState().connected(false)
+    store.getState().setUsable(false)
     await expect(sent).rejects.toThrow('Cannot add log')
     expect(device.stored.get('alice/one')?.state).toBe('refused')
     await expect(store.getState().submit(draft({ id: 'other', base: BASE }))).rejects.toThrow('Cannot update log')
-    store.getState().connected(true)
+    store.getState().setUsable(true)
     expect(await store.getState().submit(draft(), NOW)).toBe('saved')
   })
 
@@ -211,12 +211,12 @@ describe('a new entry', () => {
     ['has arrived: the draft goes', true, undefined],
     ['has not: it is offered back', false, 'writing'],
   ])('sent before a reload %s', async (_, arrived, state) => {
-    const { device, start, server } = setUp({ hasArrived: async () => arrived })
+    const { device, start, server } = setUp({ existsOnServer: async () => arrived })
     device.stored.set('alice/one', draft({ state: 'sent' }))
     const store = start()
     await settled()
     expect(store.getState().drafts.get('one')?.state).toBe(state)
-    expect(store.getState().refusedHere?.draft.key).toBe(arrived ? undefined : 'one')
+    expect(store.getState().lastRejected?.draft.key).toBe(arrived ? undefined : 'one')
     expect(server.add, 'it is not added twice').not.toHaveBeenCalled()
   })
 })
@@ -263,7 +263,7 @@ describe('a change of an entry', () => {
     const store = start()
     await settled()
     expect(device.stored.get('alice/one')?.state).toBe('refused')
-    expect(store.getState().refusedHere).toMatchObject({ draft: { key: 'one', content: 'after' }, awaited: false })
+    expect(store.getState().lastRejected).toMatchObject({ draft: { key: 'one', content: 'after' }, awaited: false })
   })
 
   test('that another tab begins to send at the same moment is left to it', async () => {
@@ -299,14 +299,14 @@ describe('a change of an entry', () => {
     device.stored.set('alice/one', { ...change, state: 'sent' })
     const store = start()
     await settled()
-    expect(store.getState().refusedHere).toMatchObject({ draft: { key: 'one' }, awaited: false })
+    expect(store.getState().lastRejected).toMatchObject({ draft: { key: 'one' }, awaited: false })
   })
 
   test('that is refused is kept', async () => {
     const { store, device } = setUp({ saveEdit: () => Promise.reject(REFUSED) })
     await expect(store.getState().submit(change)).rejects.toBe(REFUSED)
     expect(device.stored.get('alice/one')?.state).toBe('refused')
-    expect(store.getState().refusedHere).toMatchObject({ draft: { key: 'one' }, awaited: true })
+    expect(store.getState().lastRejected).toMatchObject({ draft: { key: 'one' }, awaited: true })
   })
 
   test('waits for one of the same entry that was saved before it, which it begins from', async () => {
@@ -369,13 +369,13 @@ describe('a change of an entry', () => {
 
 test('a draft that is open is held, and let go', async () => {
   const { store } = setUp()
-  const letGo = await store.getState().hold('one')
-  expect(await store.getState().hold('one'), 'another tab would get it').toBeUndefined()
-  expect(await store.getState().held()).toContain('one')
-  expect(store.getState().holdChanges).toBe(1)
+  const letGo = await store.getState().acquire('one')
+  expect(await store.getState().acquire('one'), 'another tab would get it').toBeUndefined()
+  expect(await store.getState().lockedKeys()).toContain('one')
+  expect(store.getState().lockRevision).toBe(1)
   await letGo?.()
-  expect(await store.getState().held()).not.toContain('one')
-  expect(store.getState().holdChanges).toBe(2)
+  expect(await store.getState().lockedKeys()).not.toContain('one')
+  expect(store.getState().lockRevision).toBe(2)
 })
 
 describe('after the browser was killed', () => {
@@ -416,7 +416,7 @@ describe('a new entry that was sent before a reload', () => {
   }
 
   test('and never reached the database is sent again, with where and when it was written', async () => {
-    const { server, store } = started({ isHere: async () => false })
+    const { server, store } = started({ existsOnDevice: async () => false })
     await settled()
     expect(server.add.mock.calls.map(([uid, id, { content }, about]) => [uid, id, content, about])).toEqual([
       ['alice', 'one', 'new', NOW],
@@ -425,7 +425,7 @@ describe('a new entry that was sent before a reload', () => {
   })
 
   test('and is queued in the database is not sent a second time', async () => {
-    const { server, store } = started({ isHere: async () => true })
+    const { server, store } = started({ existsOnDevice: async () => true })
     await settled()
     expect(server.add).not.toHaveBeenCalled()
     expect(server.whenAllSent).toHaveBeenCalled()
@@ -433,13 +433,17 @@ describe('a new entry that was sent before a reload', () => {
   })
 
   test('and has arrived, though this device has forgotten, is saved', async () => {
-    const { store } = started({ isHere: async () => false, add: () => Promise.reject(REFUSED) })
+    const { store } = started({ existsOnDevice: async () => false, add: () => Promise.reject(REFUSED) })
     await settled()
     expect(store.getState().drafts.size).toBe(0)
   })
 
   test('and is refused is offered again', async () => {
-    const refused = { isHere: async () => false, add: () => Promise.reject(REFUSED), hasArrived: async () => false }
+    const refused = {
+      existsOnDevice: async () => false,
+      add: () => Promise.reject(REFUSED),
+      existsOnServer: async () => false,
+    }
     const { store } = started(refused)
     await settled()
     expect(store.getState().drafts.get('one')?.state).toBe('writing')

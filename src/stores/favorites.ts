@@ -39,7 +39,7 @@ export const favoritesState =
   ): StateCreator<FavoritesState> =>
   (set, get) => {
     let uid: string | null = null
-    let session = 0
+    let generation = 0
     let stop = () => {}
     /** On their way to the server. */
     const adding = new Set<string>()
@@ -49,12 +49,12 @@ export const favoritesState =
       async add(station, song) {
         const person = uid
         if (person === null) throw new FavoritesNeedUser()
-        const door = await io()
-        const id = await door.idOf(person, station, song)
+        const favoritesIo = await io()
+        const id = await favoritesIo.idOf(person, station, song)
         if (adding.has(id) || get().favorites?.some((one) => one.id === id)) throw new AlreadyFavorite()
         adding.add(id)
         try {
-          await door.add(person, id, station, song)
+          await favoritesIo.add(person, id, station, song)
         } finally {
           adding.delete(id)
         }
@@ -71,23 +71,23 @@ export const favoritesState =
         if (person === uid && !get().failed) return
         get().close()
         uid = person
-        const started = session
+        const started = generation
         const fail = () => {
-          if (session === started) set({ failed: true })
+          if (generation === started) set({ failed: true })
         }
-        io().then((door) => {
-          if (session !== started) return
-          stop = door.watch(
+        io().then((favoritesIo) => {
+          if (generation !== started) return
+          stop = favoritesIo.watch(
             person,
             (favorites) => {
-              if (session === started) set({ favorites, failed: false })
+              if (generation === started) set({ favorites, failed: false })
             },
             fail,
           )
         }, fail)
       },
       close() {
-        session++
+        generation++
         uid = null
         stop()
         stop = () => {}

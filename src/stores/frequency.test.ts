@@ -28,7 +28,7 @@ function setUp(stored: { [key: string]: string } = {}, account?: number | Stored
   const store = createStore<FrequencyState>(
     frequencyState({
       read: ask('read'),
-      readFirst: ask('readFirst'),
+      readOnNewDevice: ask('readFirst'),
       async save(uid, frequency) {
         if (held) await held
         saved.push([uid, frequency])
@@ -37,7 +37,7 @@ function setUp(stored: { [key: string]: string } = {}, account?: number | Stored
       storage: kept,
     }),
   )
-  store.getState().recall()
+  store.getState().restoreTheme()
   return {
     store,
     device,
@@ -125,16 +125,16 @@ describe('a theme chosen by hand', () => {
 describe('a theme from another device', () => {
   test('is shown where it was chosen by hand, kept, and not taken for this person’s own choice', () => {
     const { dial, device } = setUp()
-    dial().followTheme('camo')
+    dial().applyRemoteTheme('camo')
     expect(dial()).toMatchObject({ theme: 'camo', frequency: 112.4, chosenTheme: null })
     expect(device.get('theme')).toBe('camo')
   })
 
   test('one of the dial leaves it to the dial here', () => {
     const { dial } = setUp({ theme: 'camo' })
-    dial().followTheme('nightops')
+    dial().applyRemoteTheme('nightops')
     expect(dial()).toMatchObject({ theme: 'jungleops', frequency: 112.4 })
-    dial().followTheme('urbanops')
+    dial().applyRemoteTheme('urbanops')
     expect(dial().theme).toBe('jungleops')
   })
 
@@ -289,13 +289,13 @@ describe('signed in', () => {
     const { dial } = setUp({}, account)
     void dial().open('alice')
     await vi.advanceTimersByTimeAsync(0)
-    dial().followTheme('urbanops')
+    dial().applyRemoteTheme('urbanops')
     expect(dial().theme).toBe('lgs')
-    dial().followTheme('camo')
+    dial().applyRemoteTheme('camo')
     expect(dial().theme).toBe('camo')
     dial().tune(91.5)
-    dial().followTheme('camo')
-    dial().followTheme('urbanops')
+    dial().applyRemoteTheme('camo')
+    dial().applyRemoteTheme('urbanops')
     expect(dial().theme).toBe('desertops')
   })
 

@@ -4,7 +4,7 @@ import { CHANGING_MS, tunable } from '#domain/dial/tuning.ts'
 import { DEFAULT_THEME, isChosenByHand, parseTheme, type Theme } from '#domain/dial/themes.ts'
 import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { StoredDial } from '#src/io/firebase/profileDocument.ts'
-import { browserStorage, THEME, type KeptItems } from '#src/io/storage.ts'
+import { browserStorage, THEME, type ItemStorage } from '#src/io/storage.ts'
 
 export type FrequencyState = {
   /** Megahertz, one decimal, always on the dial. */
@@ -14,17 +14,17 @@ export type FrequencyState = {
   /** The theme that was last chosen or tuned to in this tab; null before. */
   readonly chosenTheme: Theme | null
   /** How often the dial was moved in this tab. */
-  readonly turns: number
+  readonly tuneCount: number
   /** For 200 ms after every change. */
   readonly changing: boolean
   /** Takes the theme that this browser was left in; before, it is a new device's. */
-  readonly recall: () => void
+  readonly restoreTheme: () => void
   /** Moves the dial to the nearest frequency it has. */
   readonly tune: (frequency: number) => void
   /** A theme of the dial tunes into its band. */
   readonly chooseTheme: (theme: Theme) => void
   /** Another device has this one: it is shown where it was chosen by hand; one of the dial leaves it to the dial here. */
-  readonly followTheme: (theme: Theme) => void
+  readonly applyRemoteTheme: (theme: Theme) => void
   /** Somebody signed in: the dial goes where they left it, unless they move it first. */
   readonly open: (uid: string) => Promise<void>
   /** Hands what waits to be written to the database; resolves when it has it, which is before the server does. */
@@ -33,13 +33,13 @@ export type FrequencyState = {
   readonly close: () => void
 }
 
-type FrequencyIo = {
+type FrequencyDeps = {
   readonly read: (uid: string) => Promise<StoredDial>
   /** The same on a device that holds nothing of this person yet, and sooner there, with the theme. */
-  readonly readFirst: (uid: string) => Promise<StoredDial>
+  readonly readOnNewDevice: (uid: string) => Promise<StoredDial>
   /** Resolves when the database has it, with what resolves when the server has it too, which offline is never. */
   readonly save: (uid: string, frequency: number) => Promise<{ readonly sent: Promise<void> }>
-  readonly storage: KeptItems
+  readonly storage: ItemStorage
 }
 
 /** Several turns of the dial are one write: it is made when the dial has rested for so long. */
@@ -49,28 +49,28 @@ const SAVE_AFTER_MS = 600
  * Where a person's dial stood is remembered by the device under this key, with a mark until the server has it;
  * NEVER_TUNED, where they have not moved it.
  */
-const keyOf = (uid: string) => `operationalFrequency:${uid}`
-const UNSENT = ' unsent'
+const storageKeyOf = (uid: string) => `operationalFrequency:${uid}`
+const UNSENT_SUFFIX = ' unsent'
 const NEVER_TUNED = ''
 
 export const frequencyState =
-  ({ read, readFirst, save, storage }: FrequencyIo): StateCreator<FrequencyState> =>
+  ({ read, readOnNewDevice, save, storage }: FrequencyDeps): StateCreator<FrequencyState> =>
   (set, get) => {
     let uid: string | null = null
     let unsaved: number | undefined
     let resting: ReturnType<typeof setTimeout> | undefined
     /** The last write on its way to the database. */
-    let handing: Promise<void> = Promise.resolve()
+    let pendingSave: Promise<void> = Promise.resolve()
     let changing: ReturnType<typeof setTimeout> | undefined
-    let unfollow = () => {}
+    let stopWatching = () => {}
     /** Where the dial stands has been asked for and is not known yet: neither is its theme. */
-    let isLost = false
+    let isPositionUnknown = false
     /** Grows with every move, so that an answer on its way does not undo what was done meanwhile. */
-    let moves = 0
+    let moveCount = 0
 
     const move = (frequency: number, theme: Theme): void => {
-      moves++
-      isLost = false
+      moveCount++
+      isPositionUnknown = false
       clearTimeout(changing)
       changing = setTimeout(() => set({ changing: false }), CHANGING_MS)
       set({ frequency, theme, changing: true })
@@ -87,19 +87,19 @@ export const frequencyState =
     const restore = (stored: number, chosen = parseTheme(storage.read(THEME))): void => {
       const frequency = tunable(stored)
       const theme = chosen && isChosenByHand(chosen) ? chosen : rangeOf(frequency).theme
-      if (uid !== null) storage.write(keyOf(uid), String(frequency))
+      if (uid !== null) storage.write(storageKeyOf(uid), String(frequency))
       storage.write(THEME, theme)
       if (frequency === get().frequency && theme === get().theme) return
       move(frequency, theme)
     }
 
-    const hand = async (person: string, frequency: number): Promise<void> => {
+    const persist = async (person: string, frequency: number): Promise<void> => {
       try {
         const { sent } = await save(person, frequency)
         sent.then(
           () => {
-            const memory = storage.read(keyOf(person))
-            if (memory === `${frequency}${UNSENT}`) storage.write(keyOf(person), String(frequency))
+            const memory = storage.read(storageKeyOf(person))
+            if (memory === `${frequency}${UNSENT_SUFFIX}`) storage.write(storageKeyOf(person), String(frequency))
           },
           (error: unknown) => console.warn('The frequency was refused.', error),
         )
@@ -109,21 +109,21 @@ export const frequencyState =
     }
 
     const flush = (): Promise<void> => {
-      if (uid !== null && unsaved !== undefined) handing = hand(uid, unsaved)
+      if (uid !== null && unsaved !== undefined) pendingSave = persist(uid, unsaved)
       forgetUnsaved()
-      return handing
+      return pendingSave
     }
 
     const saveSoon = (person: string, frequency: number): void => {
-      storage.write(keyOf(person), `${frequency}${UNSENT}`)
+      storage.write(storageKeyOf(person), `${frequency}${UNSENT_SUFFIX}`)
       unsaved = frequency
       clearTimeout(resting)
       resting = setTimeout(() => void flush(), SAVE_AFTER_MS)
     }
 
     /** Another tab has moved the dial or chosen a theme, and kept both. */
-    const follow = (key: string, value: string | null): void => {
-      if (uid === null || value === null || (key !== THEME && key !== keyOf(uid))) return
+    const applyTabChange = (key: string, value: string | null): void => {
+      if (uid === null || value === null || (key !== THEME && key !== storageKeyOf(uid))) return
       const moved = key === THEME ? get().frequency : Number.parseFloat(value)
       if (Number.isNaN(moved)) return
       if (key !== THEME) forgetUnsaved()
@@ -135,15 +135,15 @@ export const frequencyState =
       frequency: DEFAULT_FREQUENCY,
       theme: DEFAULT_THEME,
       chosenTheme: null,
-      turns: 0,
+      tuneCount: 0,
       changing: false,
-      recall: () => set({ theme: parseTheme(storage.read(THEME)) ?? DEFAULT_THEME }),
+      restoreTheme: () => set({ theme: parseTheme(storage.read(THEME)) ?? DEFAULT_THEME }),
       tune(wanted) {
         const frequency = tunable(wanted)
         if (frequency === get().frequency) return
         const { theme } = rangeOf(frequency)
         move(frequency, theme)
-        set({ chosenTheme: theme, turns: get().turns + 1 })
+        set({ chosenTheme: theme, tuneCount: get().tuneCount + 1 })
         if (uid !== null) saveSoon(uid, frequency)
       },
       chooseTheme(theme) {
@@ -152,8 +152,8 @@ export const frequencyState =
         storage.write(THEME, theme)
         set({ theme, chosenTheme: theme })
       },
-      followTheme(wanted) {
-        if (isLost && !isChosenByHand(wanted)) return
+      applyRemoteTheme(wanted) {
+        if (isPositionUnknown && !isChosenByHand(wanted)) return
         const theme = isChosenByHand(wanted) ? wanted : rangeOf(get().frequency).theme
         if (theme === get().theme) return
         storage.write(THEME, theme)
@@ -162,22 +162,22 @@ export const frequencyState =
       async open(person) {
         if (uid !== null && uid !== person) get().close()
         uid = person
-        unfollow()
-        unfollow = storage.watch(follow)
-        const memory = storage.read(keyOf(person))
+        stopWatching()
+        stopWatching = storage.watch(applyTabChange)
+        const memory = storage.read(storageKeyOf(person))
         const remembered = Number.parseFloat(memory ?? '')
         if (!Number.isNaN(remembered)) restore(remembered)
         // The page went away before the server had it: the account hears of it now.
-        if (memory?.endsWith(UNSENT)) return saveSoon(person, get().frequency)
-        const asked = moves
-        isLost = memory === null
+        if (memory?.endsWith(UNSENT_SUFFIX)) return saveSoon(person, get().frequency)
+        const asked = moveCount
+        isPositionUnknown = memory === null
         try {
-          const { frequency, theme } = await (memory === null ? readFirst : read)(person)
-          if (uid !== person || moves !== asked) return
-          isLost = false
+          const { frequency, theme } = await (memory === null ? readOnNewDevice : read)(person)
+          if (uid !== person || moveCount !== asked) return
+          isPositionUnknown = false
           if (frequency !== undefined) return restore(frequency, theme)
-          storage.write(keyOf(person), NEVER_TUNED)
-          if (theme !== undefined) get().followTheme(theme)
+          storage.write(storageKeyOf(person), NEVER_TUNED)
+          if (theme !== undefined) get().applyRemoteTheme(theme)
         } catch {
           // Not to be reached: the dial stays where it is, and the next start asks again.
         }
@@ -185,9 +185,9 @@ export const frequencyState =
       flush,
       close() {
         forgetUnsaved()
-        if (uid !== null) storage.remove(keyOf(uid))
+        if (uid !== null) storage.remove(storageKeyOf(uid))
         uid = null
-        unfollow()
+        stopWatching()
         const { theme } = get()
         move(DEFAULT_FREQUENCY, isChosenByHand(theme) ? theme : rangeOf(DEFAULT_FREQUENCY).theme)
       },
@@ -199,7 +199,7 @@ export const useFrequency = create(
     read: async (uid) => ({
       frequency: await (await withDatabases(() => import('#src/io/firebase/profile.ts'))).readFrequency(uid),
     }),
-    readFirst: async (uid) => (await import('#src/io/firebase/firstPage.ts')).readDialFirst(uid),
+    readOnNewDevice: async (uid) => (await import('#src/io/firebase/firstPage.ts')).readDialOnNewDevice(uid),
     save: async (uid, frequency) => ({
       sent: (await withDatabases(() => import('#src/io/firebase/profile.ts'))).saveFrequency(uid, frequency),
     }),
@@ -208,4 +208,4 @@ export const useFrequency = create(
 )
 
 // As in `preferences.ts`: the page that was rendered at the build knows of no theme.
-useFrequency.getState().recall()
+useFrequency.getState().restoreTheme()

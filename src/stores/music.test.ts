@@ -21,7 +21,7 @@ async function setUp() {
   let hidden = false
   const onChange = vi.fn<(callback: () => void) => void>()
   const sight = { isHidden: () => hidden, onChange }
-  const store = createStore<MusicState>(musicState({ load: async () => player, sight }))
+  const store = createStore<MusicState>(musicState({ load: async () => player, visibility: sight }))
   const hide = (wish: boolean) => {
     hidden = wish
     onChange.mock.calls[0]?.[0]()
@@ -37,7 +37,7 @@ async function setUp() {
   }
   /** The main music at its full volume. */
   const playMain = async () => {
-    music().enter('main')
+    music().setTrack('main')
     await pass(500 + 30 * 50)
   }
   return { music, volume, hide, pass, heard, starts, wait, playMain }
@@ -46,7 +46,7 @@ async function setUp() {
 describe('at the door', () => {
   test('the music is there at once, at 0.3', async () => {
     const { music, volume, pass, starts } = await setUp()
-    music().enter('login')
+    music().setTrack('login')
     await pass(0)
     expect(starts()).toEqual(['start login 0.3'])
     expect(volume()).toBe(0.3)
@@ -55,7 +55,7 @@ describe('at the door', () => {
   test('it waits for somebody to touch the page, and says so by its silence', async () => {
     const { music, volume, pass, wait } = await setUp()
     const touch = wait()
-    music().enter('login')
+    music().setTrack('login')
     await pass(60_000)
     expect(volume()).toBe(0)
     touch()
@@ -66,11 +66,11 @@ describe('at the door', () => {
   test('muted and unmuted before that, it waits again', async () => {
     const { music, volume, pass, wait } = await setUp()
     const touch = wait()
-    music().enter('login')
+    music().setTrack('login')
     await pass(0)
-    music().mute(true)
+    music().setMuted(true)
     const touchAgain = wait()
-    music().mute(false)
+    music().setMuted(false)
     await pass(0)
     touch()
     await pass(1000)
@@ -82,8 +82,8 @@ describe('at the door', () => {
 
   test('what was muted before is not even loaded', async () => {
     const { music, pass, heard } = await setUp()
-    music().mute(true)
-    music().enter('login')
+    music().setMuted(true)
+    music().setTrack('login')
     await pass(60_000)
     expect(heard.filter((one) => one !== 'stop')).toEqual([])
   })
@@ -92,7 +92,7 @@ describe('at the door', () => {
 describe('on the dashboard', () => {
   test('it begins after 500 ms', async () => {
     const { music, pass, starts } = await setUp()
-    music().enter('main')
+    music().setTrack('main')
     await pass(499)
     expect(starts()).toEqual([])
     await pass(1)
@@ -101,7 +101,7 @@ describe('on the dashboard', () => {
 
   test('it comes up by 0.01 every 50 ms, to 0.3', async () => {
     const { music, volume, pass } = await setUp()
-    music().enter('main')
+    music().setTrack('main')
     await pass(500)
     expect(volume()).toBe(0)
     await pass(49)
@@ -116,10 +116,10 @@ describe('on the dashboard', () => {
 
   test('it follows the music of the door only when that has gone: never two at once', async () => {
     const { music, volume, pass, heard } = await setUp()
-    music().enter('login')
+    music().setTrack('login')
     await pass(0)
     heard.length = 0
-    music().enter('main')
+    music().setTrack('main')
     await pass(14 * 50)
     expect(volume()).toBeCloseTo(0.02, 10)
     await pass(50)
@@ -129,14 +129,14 @@ describe('on the dashboard', () => {
   test('it goes by 0.02 every 50 ms when it is muted, and comes back when it is not', async () => {
     const { music, volume, pass, playMain, starts } = await setUp()
     await playMain()
-    music().mute(true)
+    music().setMuted(true)
     for (let step = 1; step <= 15; step++) {
       await pass(50)
       expect(volume()).toBeCloseTo(0.3 - 0.02 * step, 10)
     }
     await pass(60_000)
     expect(volume()).toBe(0)
-    music().mute(false)
+    music().setMuted(false)
     await pass(100)
     expect(starts()).toHaveLength(2)
     expect(volume()).toBeCloseTo(0.02, 10)
@@ -145,10 +145,10 @@ describe('on the dashboard', () => {
   test('unmuted while it goes, it comes up again from where it is', async () => {
     const { music, volume, pass, playMain, starts } = await setUp()
     await playMain()
-    music().mute(true)
+    music().setMuted(true)
     await pass(250)
     expect(volume()).toBeCloseTo(0.2, 10)
-    music().mute(false)
+    music().setMuted(false)
     await pass(50)
     expect(volume()).toBeCloseTo(0.21, 10)
     expect(starts()).toHaveLength(1)
@@ -168,19 +168,19 @@ describe('on the dashboard', () => {
   test('it is silent while somebody speaks', async () => {
     const { music, volume, pass, playMain } = await setUp()
     await playMain()
-    music().hush(true)
+    music().setHushed(true)
     await pass(750)
     expect(volume()).toBe(0)
-    music().hush(false)
+    music().setHushed(false)
     await pass(350)
     expect(volume()).toBeGreaterThan(0)
   })
 
   test('leaving the door late does not end what belongs to the dashboard', async () => {
     const { music, volume, pass, playMain } = await setUp()
-    music().enter('login')
+    music().setTrack('login')
     await playMain()
-    music().leave('login')
+    music().clearTrack('login')
     await pass(5000)
     expect(volume()).toBe(0.3)
   })
@@ -188,7 +188,7 @@ describe('on the dashboard', () => {
   test('leaving every screen ends it', async () => {
     const { music, volume, pass, playMain, heard } = await setUp()
     await playMain()
-    music().leave('main')
+    music().clearTrack('main')
     await pass(750)
     expect(volume()).toBe(0)
     expect(heard.at(-2)).toBe('stop')
@@ -199,10 +199,10 @@ describe('the radio', () => {
   test('it goes while the radio is about to sound, and is gone when it does', async () => {
     const { music, volume, pass, playMain, heard } = await setUp()
     await playMain()
-    music().giveWay('loading')
+    music().setRadioSound('loading')
     await pass(100)
     expect(volume()).toBeCloseTo(0.26, 10)
-    music().giveWay('playing')
+    music().setRadioSound('playing')
     expect(volume()).toBe(0)
     expect(heard).toContain('stop')
     const until = heard.length
@@ -213,8 +213,8 @@ describe('the radio', () => {
   test('it resumes 300 ms after the radio stops', async () => {
     const { music, pass, playMain, starts } = await setUp()
     await playMain()
-    music().giveWay('playing')
-    music().giveWay('silent')
+    music().setRadioSound('playing')
+    music().setRadioSound('silent')
     await pass(299)
     expect(starts()).toHaveLength(1)
     await pass(1)
@@ -224,9 +224,9 @@ describe('the radio', () => {
   test('it does not come up in the 300 ms after a radio that did not sound', async () => {
     const { music, volume, pass, playMain } = await setUp()
     await playMain()
-    music().giveWay('loading')
+    music().setRadioSound('loading')
     await pass(50)
-    music().giveWay('silent')
+    music().setRadioSound('silent')
     await pass(250)
     expect(volume()).toBeLessThan(0.28)
     await pass(200)
@@ -236,20 +236,20 @@ describe('the radio', () => {
   test('it does not resume when it is muted, or the radio plays again', async () => {
     const { music, pass, playMain, starts } = await setUp()
     await playMain()
-    music().giveWay('playing')
-    music().mute(true)
-    music().giveWay('silent')
+    music().setRadioSound('playing')
+    music().setMuted(true)
+    music().setRadioSound('silent')
     await pass(10_000)
-    music().mute(false)
-    music().giveWay('loading')
+    music().setMuted(false)
+    music().setRadioSound('loading')
     await pass(10_000)
     expect(starts()).toHaveLength(1)
   })
 
   test('a radio that plays already lets none begin', async () => {
     const { music, pass, starts } = await setUp()
-    music().giveWay('playing')
-    music().enter('main')
+    music().setRadioSound('playing')
+    music().setTrack('main')
     await pass(10_000)
     expect(starts()).toEqual([])
   })
@@ -259,11 +259,11 @@ test('muted and unmuted while its code is on its way, it begins once', async () 
   const loading = Promise.withResolvers<MusicPlayer>()
   const start = vi.fn<MusicPlayer['start']>(async () => {})
   const sight = { isHidden: () => false, onChange: () => {} }
-  const store = createStore<MusicState>(musicState({ load: () => loading.promise, sight }))
-  store.getState().enter('main')
+  const store = createStore<MusicState>(musicState({ load: () => loading.promise, visibility: sight }))
+  store.getState().setTrack('main')
   await vi.advanceTimersByTimeAsync(500)
-  store.getState().mute(true)
-  store.getState().mute(false)
+  store.getState().setMuted(true)
+  store.getState().setMuted(false)
   await vi.advanceTimersByTimeAsync(0)
   loading.resolve({ start, setVolume: () => {}, stop: () => {} })
   await vi.advanceTimersByTimeAsync(100)
@@ -275,11 +275,11 @@ test('where there is no music the app goes on without, and tries again when it i
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const load = vi.fn<() => Promise<MusicPlayer>>().mockRejectedValue(new Error('offline'))
   const sight = { isHidden: () => false, onChange: () => {} }
-  const store = createStore<MusicState>(musicState({ load, sight }))
-  store.getState().enter('main')
+  const store = createStore<MusicState>(musicState({ load, visibility: sight }))
+  store.getState().setTrack('main')
   await vi.advanceTimersByTimeAsync(500)
   expect(load).toHaveBeenCalledTimes(1)
-  store.getState().mute(false)
+  store.getState().setMuted(false)
   await vi.advanceTimersByTimeAsync(0)
   expect(load).toHaveBeenCalledTimes(2)
   expect(store.getState().volume).toBe(0)

@@ -10,50 +10,51 @@ export type MusicState = {
   /** What sounds now, 0 to 1. */
   readonly volume: number
   /** This music belongs to the screen. */
-  readonly enter: (track: Track) => void
+  readonly setTrack: (track: Track) => void
   /** It does not any more; another one that has been entered meanwhile does. */
-  readonly leave: (track: Track) => void
-  readonly mute: (muted: boolean) => void
+  readonly clearTrack: (track: Track) => void
+  readonly setMuted: (muted: boolean) => void
   /** Never two musics at once: it makes way when the radio is about to sound, and is gone when it does. */
-  readonly giveWay: (radio: RadioSound) => void
+  readonly setRadioSound: (radio: RadioSound) => void
   /** Somebody speaks into the microphone, or has spoken. */
-  readonly hush: (hushed: boolean) => void
+  readonly setHushed: (hushed: boolean) => void
 }
 
-type MusicIo = {
+type MusicDeps = {
   readonly load: () => Promise<MusicPlayer>
   /** Whether the page is out of sight, and when that changes. */
-  readonly sight: { isHidden(): boolean; onChange(callback: () => void): void }
+  readonly visibility: { isHidden(): boolean; onChange(callback: () => void): void }
 }
 
 const HUNDRED = 100
 
 export const musicState =
-  ({ load, sight }: MusicIo): StateCreator<MusicState> =>
+  ({ load, visibility }: MusicDeps): StateCreator<MusicState> =>
   (set) => {
     let player: MusicPlayer | undefined
     /** What belongs to the screen, and what has been started. */
-    let wanted: Track | null = null
+    let wantedTrack: Track | null = null
     let started: Track | null = null
     /** Whether the one that was started sounds: it waits for its file, and for somebody to touch the page. */
-    let sounds = false
+    let isSounding = false
     let radio: RadioSound = 'silent'
     let muted = false
     let hushed = false
     let watchesSight = false
     let level = 0
     /** Grows with every beginning and end: what belongs to an older one is dropped. */
-    let turn = 0
+    let generation = 0
     /** No music begins before this wait is over. */
     let waiting: ReturnType<typeof setTimeout> | undefined
     let fading: ReturnType<typeof setInterval> | undefined
 
-    const mayPlay = (): boolean => wanted !== null && !muted && !sight.isHidden() && !hushed && radio === 'silent'
+    const mayPlay = (): boolean =>
+      wantedTrack !== null && !muted && !visibility.isHidden() && !hushed && radio === 'silent'
 
     const setLevel = (to: number): void => {
       level = to
       player?.setVolume(to / HUNDRED)
-      set({ volume: sounds ? to / HUNDRED : 0 })
+      set({ volume: isSounding ? to / HUNDRED : 0 })
     }
 
     const rest = (): void => {
@@ -61,95 +62,95 @@ export const musicState =
       fading = undefined
     }
 
-    const cut = (): void => {
-      turn++
+    const stopNow = (): void => {
+      generation++
       rest()
       player?.stop()
       started = null
-      sounds = false
+      isSounding = false
       setLevel(0)
     }
 
     /** Moves what sounds towards what it should be, a step every 50 ms. */
     const fade = (): void => {
       const step = () => {
-        if (waiting === undefined && mayPlay() && started === wanted) {
+        if (waiting === undefined && mayPlay() && started === wantedTrack) {
           if (level >= FADE.full) return rest()
           return setLevel(Math.min(level + FADE.up, FADE.full))
         }
-        if (level > FADE.down && sounds) return setLevel(level - FADE.down)
-        cut()
+        if (level > FADE.down && isSounding) return setLevel(level - FADE.down)
+        stopNow()
         // Another one has waited until this one was silent.
-        if (waiting === undefined && mayPlay()) void begin()
+        if (waiting === undefined && mayPlay()) void startTrack()
       }
       fading ??= setInterval(step, FADE.everyMs)
     }
 
-    const begin = async (): Promise<void> => {
+    const startTrack = async (): Promise<void> => {
       if (!mayPlay()) return
       // What sounds, or still fades, comes back; another one ends first.
       if (started !== null) return fade()
-      const track = wanted
+      const track = wantedTrack
       if (track === null) return
       started = track
       // At the door it is there at once, on the dashboard it comes up slowly.
       level = track === 'login' ? FADE.full : 0
-      const mine = ++turn
+      const mine = ++generation
       try {
         player ??= await load()
-        if (turn === mine) await player.start(track, level / HUNDRED)
+        if (generation === mine) await player.start(track, level / HUNDRED)
       } catch (error) {
         console.warn('There is no background music.', error)
-        if (turn === mine) started = null
+        if (generation === mine) started = null
       }
-      if (turn !== mine || started === null) return
-      sounds = true
+      if (generation !== mine || started === null) return
+      isSounding = true
       setLevel(level)
       fade()
     }
 
     /** Something has changed that music depends on. @param after the wait before it begins, if it may */
-    const settle = (after: number): void => {
+    const update = (after: number): void => {
       clearTimeout(waiting)
       waiting = undefined
       if (!mayPlay()) {
-        if (sounds && radio !== 'playing') fade()
-        else cut()
+        if (isSounding && radio !== 'playing') fade()
+        else stopNow()
         return
       }
-      if (started !== null && started !== wanted) fade()
+      if (started !== null && started !== wantedTrack) fade()
       waiting = setTimeout(() => {
         waiting = undefined
-        void begin()
+        void startTrack()
       }, after)
     }
 
     return {
       volume: 0,
-      enter(track) {
-        if (!watchesSight) sight.onChange(() => settle(0))
+      setTrack(track) {
+        if (!watchesSight) visibility.onChange(() => update(0))
         watchesSight = true
-        if (track === wanted) return
-        wanted = track
-        settle(track === 'main' ? FADE.dashboardAfterMs : 0)
+        if (track === wantedTrack) return
+        wantedTrack = track
+        update(track === 'main' ? FADE.dashboardAfterMs : 0)
       },
-      leave(track) {
-        if (track !== wanted) return
-        wanted = null
-        settle(0)
+      clearTrack(track) {
+        if (track !== wantedTrack) return
+        wantedTrack = null
+        update(0)
       },
-      mute(wish) {
+      setMuted(wish) {
         muted = wish
-        settle(0)
+        update(0)
       },
-      giveWay(wish) {
+      setRadioSound(wish) {
         if (wish === radio) return
         radio = wish
-        settle(FADE.resumesAfterMs)
+        update(FADE.resumesAfterMs)
       },
-      hush(wish) {
+      setHushed(wish) {
         hushed = wish
-        settle(FADE.resumesAfterMs)
+        update(FADE.resumesAfterMs)
       },
     }
   }
@@ -157,7 +158,7 @@ export const musicState =
 export const useMusic = create(
   musicState({
     load: async () => (await import('#src/io/audio/music.ts')).musicPlayer,
-    sight: {
+    visibility: {
       isHidden: () => document.visibilityState === 'hidden',
       onChange: (callback) => document.addEventListener('visibilitychange', callback),
     },

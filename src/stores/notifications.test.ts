@@ -43,7 +43,7 @@ function setUp(about: Partial<MessagingIo> = {}, left?: { uid: string; token: st
     notificationsState(load, {
       read: () => kept,
       write: (uid, token) => (kept = { uid, token }),
-      drop: () => (kept = undefined),
+      remove: () => (kept = undefined),
     }),
   )
   return {
@@ -221,8 +221,8 @@ test('what is pushed while the app is seen is known, and so is where a click lea
   push(PUSHED)
   open('/logs/new')
   expect(now()).toMatchObject({ received: PUSHED, wanted: '/logs/new' })
-  now().went()
-  expect(now().wanted).toBeNull()
+  now().clearPendingPath()
+  expect(now().pendingPath).toBeNull()
 })
 
 test.each([

@@ -16,9 +16,9 @@ export type NotificationsState = {
   readonly enabled: boolean
   readonly busy: boolean
   /** What was pushed last while the app was seen. */
-  readonly received: PushMessage | null
+  readonly lastMessage: PushMessage | null
   /** Where a clicked notification leads, until somebody has gone there. */
-  readonly wanted: string | null
+  readonly pendingPath: string | null
   /** Goes on as this browser was left by that person. */
   readonly open: (uid: string) => void
   /** Once nobody waits for anything else: stores the token that the service has now, where it is on. */
@@ -33,44 +33,44 @@ export type NotificationsState = {
   readonly disable: () => Promise<void>
   /** Shows a notification of the system, where that is allowed. */
   readonly show: (message: PushMessage) => void
-  readonly went: () => void
+  readonly clearPendingPath: () => void
 }
 
 /** What the browser keeps: whose token it has. */
-export type KeptToken = {
+export type TokenStorage = {
   read(): { readonly uid: string; readonly token: string } | undefined
   write(uid: string, token: string): void
-  drop(): void
+  remove(): void
 }
 
-const CLOSED = { uid: null, enabled: false, busy: false, received: null, wanted: null } as const
+const CLOSED = { uid: null, enabled: false, busy: false, lastMessage: null, pendingPath: null } as const
 
 /** @param load brings the code of messaging; the same each time */
 export const notificationsState =
-  (load: () => Promise<MessagingIo>, kept: KeptToken): StateCreator<NotificationsState> =>
+  (load: () => Promise<MessagingIo>, tokenStorage: TokenStorage): StateCreator<NotificationsState> =>
   (set, get) => {
     let stop: (() => void) | undefined
     /** Grows with every open and close: what belongs to an older one is dropped. */
-    let session = 0
+    let generation = 0
 
     const listen = (io: MessagingIo): void => {
       stop ??= io.watch(
-        (received) => set({ received }),
-        (wanted) => set({ wanted }),
+        (received) => set({ lastMessage: received }),
+        (wanted) => set({ pendingPath: wanted }),
       )
     }
 
-    const listenNoMore = (): void => {
+    const stopListening = (): void => {
       stop?.()
       stop = undefined
     }
 
     /** On this device it is on at once; if the server refuses, it is off again. */
-    const keep = (io: MessagingIo, uid: string, token: string): Promise<void> => {
-      kept.write(uid, token)
+    const storeToken = (io: MessagingIo, uid: string, token: string): Promise<void> => {
+      tokenStorage.write(uid, token)
       return io.store(uid, token).catch(() => {
-        if (kept.read()?.token !== token) return
-        kept.drop()
+        if (tokenStorage.read()?.token !== token) return
+        tokenStorage.remove()
         if (get().uid === uid) set({ enabled: false })
         throw new NotificationsFailed(NOTIFICATION_TEXT.failed)
       })
@@ -79,49 +79,49 @@ export const notificationsState =
     return {
       ...CLOSED,
       open(uid) {
-        const started = ++session
-        const enabled = kept.read()?.uid === uid
+        const started = ++generation
+        const enabled = tokenStorage.read()?.uid === uid
         set({ ...CLOSED, uid, enabled })
         if (enabled)
           void load().then(
-            (io) => session === started && listen(io),
+            (io) => generation === started && listen(io),
             () => {},
           )
       },
       async resume() {
         const { uid, enabled } = get()
-        const mine = kept.read()
+        const mine = tokenStorage.read()
         if (uid === null || !mine) return
-        const started = session
+        const started = generation
         const io = await load()
-        if (session !== started) return
+        if (generation !== started) return
         if (!enabled) {
           // Of somebody whose session ended while the app was closed: what is pushed to them comes here no more.
-          kept.drop()
+          tokenStorage.remove()
           return io.deleteToken()
         }
         // Somebody has taken the permission back in the browser.
         if (io.permission() !== 'granted') return get().disable()
         // The service gives another token from time to time.
         const token = await tokenOf(io).catch(() => mine.token)
-        if (session === started && token !== mine.token && get().enabled) await keep(io, uid, token)
+        if (generation === started && token !== mine.token && get().enabled) await storeToken(io, uid, token)
       },
       close() {
-        session++
-        listenNoMore()
+        generation++
+        stopListening()
         // Somebody whose session has ended by itself: the service forgets this browser all the same.
         if (get().enabled)
           void load()
             .then((io) => io.deleteToken())
             .catch(() => {})
-        if (get().uid !== null) kept.drop()
+        if (get().uid !== null) tokenStorage.remove()
         set(CLOSED)
       },
       async enable() {
         const { uid, busy } = get()
         if (uid === null) throw new NotificationsFailed(NOTIFICATION_TEXT.needsUser)
         if (busy) return false
-        const started = session
+        const started = generation
         set({ busy: true })
         try {
           const io = await load().catch(() => {
@@ -133,19 +133,19 @@ export const notificationsState =
             console.warn('There is no token.', error)
             throw new NotificationsFailed(NOTIFICATION_TEXT.noToken)
           })
-          if (session !== started) return false
+          if (generation !== started) return false
           set({ enabled: true })
           listen(io)
-          await Promise.race([keep(io, uid, token), answered()])
+          await Promise.race([storeToken(io, uid, token), confirmTimeout()])
           return true
         } finally {
-          if (session === started) set({ busy: false })
+          if (generation === started) set({ busy: false })
         }
       },
       async disable() {
         const { uid } = get()
-        kept.drop()
-        listenNoMore()
+        tokenStorage.remove()
+        stopListening()
         set({ enabled: false })
         if (uid === null) return
         const io = await load()
@@ -161,41 +161,41 @@ export const notificationsState =
           })
           .catch((error: unknown) => console.warn('There is no notification.', error))
       },
-      went: () => set({ wanted: null }),
+      clearPendingPath: () => set({ pendingPath: null }),
     }
   }
 
 /** Without a network the service may never answer. */
-const TOKEN_WITHIN_MS = 15_000
+const TOKEN_TIMEOUT_MS = 15_000
 
 const tokenOf = (io: MessagingIo): Promise<string> =>
   Promise.race([
     io.token(),
     new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('The messaging service does not answer.')), TOKEN_WITHIN_MS)
+      setTimeout(() => reject(new Error('The messaging service does not answer.')), TOKEN_TIMEOUT_MS)
     }),
   ])
 
 /** Nobody waits for the server longer than this: what it has not confirmed is queued. */
-const ANSWERED_WITHIN_MS = 3000
-const answered = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, ANSWERED_WITHIN_MS))
+const CONFIRM_TIMEOUT_MS = 3000
+const confirmTimeout = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, CONFIRM_TIMEOUT_MS))
 
-const TOKEN = 'pushToken'
-const OWNER = 'pushTokenOf'
+const TOKEN_KEY = 'pushToken'
+const OWNER_KEY = 'pushTokenOf'
 
 export const useNotifications = create(
   notificationsState(async () => (await withDatabases(() => import('#src/io/firebase/messaging.ts'))).messagingIo, {
     read() {
-      const [uid, token] = [readItem(OWNER), readItem(TOKEN)]
+      const [uid, token] = [readItem(OWNER_KEY), readItem(TOKEN_KEY)]
       return uid !== null && token !== null ? { uid, token } : undefined
     },
     write(uid, token) {
-      writeItem(OWNER, uid)
-      writeItem(TOKEN, token)
+      writeItem(OWNER_KEY, uid)
+      writeItem(TOKEN_KEY, token)
     },
-    drop() {
-      removeItem(OWNER)
-      removeItem(TOKEN)
+    remove() {
+      removeItem(OWNER_KEY)
+      removeItem(TOKEN_KEY)
     },
   }),
 )

@@ -1,28 +1,28 @@
 import { create, type StateCreator } from 'zustand'
 import { DEFAULT_PREFERENCES, parsePreference, PREFERENCE_KEYS, type Preferences } from '#domain/account/preferences.ts'
-import { browserStorage, type KeptItems } from '#src/io/storage.ts'
+import { browserStorage, type ItemStorage } from '#src/io/storage.ts'
 
 export type PreferencesState = Preferences & {
   readonly choose: <Key extends keyof Preferences>(key: Key, value: Preferences[Key]) => void
   /** Takes what was remembered; before, everything is as on a new device. */
-  readonly recall: () => void
+  readonly restore: () => void
   /** Takes what other tabs choose, until the function it gives is called. */
-  readonly follow: () => () => void
+  readonly followOtherTabs: () => () => void
 }
 
 /** What this browser remembers for everybody who uses it; written on every choice, the same in every tab. */
 export const preferencesState =
-  ({ read, write, watch }: KeptItems): StateCreator<PreferencesState> =>
+  ({ read, write, watch }: ItemStorage): StateCreator<PreferencesState> =>
   (set) => ({
     ...DEFAULT_PREFERENCES,
-    recall() {
+    restore() {
       for (const key of PREFERENCE_KEYS) set({ [key]: parsePreference(key, read(key)) })
     },
     choose(key, value) {
       set({ [key]: value })
       write(key, String(value))
     },
-    follow: () =>
+    followOtherTabs: () =>
       watch((name, value) => {
         const key = PREFERENCE_KEYS.find((one) => one === name)
         if (key) set({ [key]: parsePreference(key, value) })
@@ -32,4 +32,4 @@ export const preferencesState =
 export const usePreferences = create(preferencesState(browserStorage))
 
 // The page that was rendered at the build is that of a new device, and is taken over as that.
-usePreferences.getState().recall()
+usePreferences.getState().restore()

@@ -13,13 +13,13 @@ export type PrintState = {
   readonly job: PrintJob | null
   readonly print: (entries: readonly LogEntry[], heading?: string) => void
   /** It is printed, or nobody wants it any more. */
-  readonly done: () => void
+  readonly clear: () => void
 }
 
 export const printState: StateCreator<PrintState> = (set) => ({
   job: null,
   print: (entries, heading = '') => set({ job: { heading, entries: entries.toSorted((a, b) => newestFirst(b, a)) } }),
-  done: () => set({ job: null }),
+  clear: () => set({ job: null }),
 })
 
 export const usePrint = create(printState)

@@ -3,7 +3,7 @@ import { createStore } from 'zustand'
 import { StationNotConfigured } from '#domain/errors.ts'
 import type { StationKey } from '#domain/radio/stations.ts'
 import type { StreamEvent } from '#src/io/radio/player.ts'
-import { radioState, type RadioIo, type RadioState } from '#src/stores/radio.ts'
+import { radioState, type RadioDeps, type RadioState } from '#src/stores/radio.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -12,19 +12,19 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 function setUp() {
-  const streamOf = vi.fn<RadioIo['directory']['streamOf']>(async (key) => `https://somafm.com/${key}`)
+  const streamOf = vi.fn<RadioDeps['directory']['streamOf']>(async (key) => `https://somafm.com/${key}`)
   /** Where its time stands still. */
   let stoodAt: number | undefined
   const player = {
-    play: vi.fn<RadioIo['player']['play']>(async () => {}),
-    stop: vi.fn<RadioIo['player']['stop']>(),
-    setVolume: vi.fn<RadioIo['player']['setVolume']>(),
+    play: vi.fn<RadioDeps['player']['play']>(async () => {}),
+    stop: vi.fn<RadioDeps['player']['stop']>(),
+    setVolume: vi.fn<RadioDeps['player']['setVolume']>(),
     volumeIsFixed: false,
-    position: vi.fn<RadioIo['player']['position']>(() => stoodAt ?? Date.now()),
-    onEvent: vi.fn<RadioIo['player']['onEvent']>(),
-    spectrum: vi.fn<RadioIo['player']['spectrum']>(),
+    position: vi.fn<RadioDeps['player']['position']>(() => stoodAt ?? Date.now()),
+    onEvent: vi.fn<RadioDeps['player']['onEvent']>(),
+    spectrum: vi.fn<RadioDeps['player']['spectrum']>(),
   }
-  const tabs = { claim: vi.fn<() => void>(), onClaim: vi.fn<RadioIo['tabs']['onClaim']>() }
+  const tabs = { claim: vi.fn<() => void>(), onClaim: vi.fn<RadioDeps['tabs']['onClaim']>() }
   const store = createStore<RadioState>(radioState(async () => ({ directory: { streamOf }, player, tabs })))
   /** Something happens to the stream that the app has not done. */
   const happen = (event: StreamEvent) => player.onEvent.mock.calls.at(0)?.[0](event)
@@ -140,7 +140,7 @@ describe('playing', () => {
   test('closed, it is silent and knows no station', async () => {
     const { radio, player, pass } = setUp()
     await radio().play('defcon')
-    radio().sleepAfter(15)
+    radio().setSleepTimer(15)
     radio().close()
     expect(radio()).toMatchObject({ station: null, status: 'paused', sleep: null })
     expect(player.stop).toHaveBeenCalled()
@@ -502,7 +502,7 @@ describe('the sleep timer', () => {
   test('ends it after so many minutes', async () => {
     const { radio, pass } = setUp()
     await radio().play('defcon')
-    radio().sleepAfter(15)
+    radio().setSleepTimer(15)
     expect(radio().sleep).toEqual({ minutes: 15, at: Date.now() + 15 * 60_000 })
     await pass(15 * 60_000 - 1)
     expect(radio().status).toBe('playing')
@@ -513,11 +513,11 @@ describe('the sleep timer', () => {
   test('can be set anew, and taken back', async () => {
     const { radio, pass } = setUp()
     await radio().play('defcon')
-    radio().sleepAfter(15)
-    radio().sleepAfter(30)
+    radio().setSleepTimer(15)
+    radio().setSleepTimer(30)
     await pass(20 * 60_000)
     expect(radio().status).toBe('playing')
-    radio().sleepAfter(null)
+    radio().setSleepTimer(null)
     await pass(3_600_000)
     expect(radio()).toMatchObject({ status: 'playing', sleep: null })
   })

@@ -22,7 +22,7 @@ export type RadioState = {
   readonly station: StationKey | null
   readonly status: RadioStatus
   /** What went wrong, while the status is `error`. */
-  readonly fault: string | null
+  readonly error: string | null
   /** The stream was lost and is asked for again: which time that is, from 1; 0 while nothing is lost. */
   readonly retry: number
   /** 0 to 1. */
@@ -43,7 +43,7 @@ export type RadioState = {
   /** Makes room for somebody who speaks into the microphone. */
   readonly duck: (ducked: boolean) => void
   /** Ends it after so many minutes; null lets it play. */
-  readonly sleepAfter: (minutes: number | null) => void
+  readonly setSleepTimer: (minutes: number | null) => void
   /** The network is back: a stream that was lost is asked for at once. */
   readonly retryNow: () => void
   /** How loud each band is now, where the station lets one look. */
@@ -52,7 +52,7 @@ export type RadioState = {
   readonly close: () => void
 }
 
-export type RadioIo = {
+export type RadioDeps = {
   readonly directory: Pick<StationDirectory, 'streamOf'>
   readonly player: RadioPlayer
   readonly tabs: RadioTabs
@@ -61,29 +61,29 @@ export type RadioIo = {
 /** Whether it sounds, or is about to. */
 export const isOn = ({ status }: Pick<RadioState, 'status'>): boolean => status === 'playing' || status === 'loading'
 
-const SILENT = { status: 'paused', fault: null, retry: 0 } as const
+const SILENT = { status: 'paused', error: null, retry: 0 } as const
 const MINUTE_MS = 60_000
 
 /** @param load brings the radio's code; the same each time */
 export const radioState =
-  (load: () => Promise<RadioIo>): StateCreator<RadioState> =>
+  (load: () => Promise<RadioDeps>): StateCreator<RadioState> =>
   (set, get) => {
     /** Grows with every play and stop: what belongs to an older one says nothing more. */
-    let turn = 0
-    let io: RadioIo | undefined
+    let generation = 0
+    let io: RadioDeps | undefined
     let ducked = false
     /** Which of the waits a stream gets that is lost now: longer each time, until one has played for a while. */
-    let waited = 0
+    let backoffStep = 0
     let watching: ReturnType<typeof setInterval> | undefined
     let retrying: ReturnType<typeof setTimeout> | undefined
     let sleeping: ReturnType<typeof setTimeout> | undefined
 
-    const need = async (): Promise<RadioIo> => {
+    const loadIo = async (): Promise<RadioDeps> => {
       const found = await load()
       if (io === undefined) {
         io = found
         set({ volumeIsFixed: io.player.volumeIsFixed })
-        io.player.onEvent((event) => FOLLOWS[event]())
+        io.player.onEvent((event) => EVENT_HANDLERS[event]())
         io.tabs.onClaim(() => {
           if (isOn(get())) get().pause()
         })
@@ -92,59 +92,59 @@ export const radioState =
     }
 
     /** Nothing that was begun goes on here. The stream stays as it is. */
-    const settle = (): void => {
-      turn++
+    const cancelPending = (): void => {
+      generation++
       clearInterval(watching)
       clearTimeout(retrying)
     }
 
     /** Ends what sounds, and whatever would begin. */
-    const silence = (): void => {
-      settle()
+    const stopStream = (): void => {
+      cancelPending()
       io?.player.stop()
     }
 
     /** The system has paused the stream. It is kept: the system may give it back. */
     const yieldToSystem = (): void => {
       if (!isOn(get())) return
-      settle()
+      cancelPending()
       set(SILENT)
     }
 
     /** The turn in which the system has given the stream back, and it does not sound yet. */
-    let resuming: number | undefined
+    let resumingGeneration: number | undefined
 
     const resume = (): void => {
       if (get().status !== 'paused') return
-      settle()
-      resuming = turn
+      cancelPending()
+      resumingGeneration = generation
       set({ ...SILENT, status: 'loading' })
       // What does not begin to sound, because the station has hung up meanwhile, is lost.
       watch()
     }
 
     /** What the radio does about what happens to its stream. */
-    const FOLLOWS: { readonly [Event in StreamEvent]: () => void } = {
+    const EVENT_HANDLERS: { readonly [Event in StreamEvent]: () => void } = {
       lost: () => {
-        if (get().status === 'playing' || resuming === turn) lose()
+        if (get().status === 'playing' || resumingGeneration === generation) handleLostStream()
       },
       paused: yieldToSystem,
       resumed: resume,
       sounds: () => {
-        if (resuming === turn) sounds()
+        if (resumingGeneration === generation) markPlaying()
       },
     }
 
-    const sounds = (): void => {
-      resuming = undefined
+    const markPlaying = (): void => {
+      resumingGeneration = undefined
       set({ status: 'playing', retry: 0 })
       io?.tabs.claim()
       watch()
     }
 
     const fail = (fault: string): void => {
-      silence()
-      set({ status: 'error', fault, retry: 0 })
+      stopStream()
+      set({ status: 'error', error: fault, retry: 0 })
     }
 
     /** Looks whether the stream's time goes on. */
@@ -158,46 +158,46 @@ export const radioState =
         const found = io?.player.position() ?? 0
         if (found !== position) moved = now
         position = found
-        if (now - moved >= STALLED_MS) lose()
-        else if (now - begun >= STEADY_MS) waited = 0
+        if (now - moved >= STALLED_MS) handleLostStream()
+        else if (now - begun >= STEADY_MS) backoffStep = 0
       }, WATCHED_EVERY_MS)
     }
 
     /** The stream is lost: it is asked for again, at its live end. */
-    const lose = (): void => {
-      silence()
+    const handleLostStream = (): void => {
+      stopStream()
       const retry = get().retry + 1
       if (retry > RETRY_AFTER_MS.length) return fail(RADIO_TEXT.loadFailed)
       set({ status: 'loading', retry })
-      retrying = setTimeout(again, RETRY_AFTER_MS[Math.min(waited++, RETRY_AFTER_MS.length - 1)])
+      retrying = setTimeout(retryPlayback, RETRY_AFTER_MS[Math.min(backoffStep++, RETRY_AFTER_MS.length - 1)])
     }
 
-    const again = (): void => {
+    const retryPlayback = (): void => {
       const { station } = get()
       if (station === null) return
       clearTimeout(retrying)
-      void start(station, lose)
+      void start(station, handleLostStream)
     }
 
     /** @param failed what becomes of it where it does not play, with what to say of that */
     const start = async (station: StationKey, failed: (fault: string | undefined) => void): Promise<void> => {
-      const started = ++turn
+      const started = ++generation
       // A station that takes the call and says nothing: the promise of its sound would never be kept, or broken.
       const late = setTimeout(() => {
-        if (turn === started) failed(RADIO_TEXT.loadFailed)
+        if (generation === started) failed(RADIO_TEXT.loadFailed)
       }, STARTED_WITHIN_MS)
       let fault: string | undefined
       try {
-        const { directory, player } = await need()
+        const { directory, player } = await loadIo()
         const address = await directory.streamOf(station)
-        if (turn !== started) return
+        if (generation !== started) return
         fault = RADIO_TEXT.loadFailed
         const { cors, loop = false } = stationOf(station)
         await player.play({ address, cors, loop }, heardVolume(get().volume, ducked))
-        if (turn !== started) return
-        sounds()
+        if (generation !== started) return
+        markPlaying()
       } catch (error) {
-        if (turn !== started) return
+        if (generation !== started) return
         if (isPaused(error)) return yieldToSystem()
         console.warn('The station does not play.', error)
         // A browser that wants to be touched first is no fault (specification §8).
@@ -217,8 +217,8 @@ export const radioState =
       sleep: null,
       async play(station) {
         const without = get().status === 'playing' ? RADIO_TEXT.switchFailed : RADIO_TEXT.startFailed
-        silence()
-        waited = 0
+        stopStream()
+        backoffStep = 0
         set({ ...SILENT, station, status: 'loading' })
         await start(station, (fault = without) => fail(fault))
       },
@@ -230,11 +230,11 @@ export const radioState =
         if (station === get().station) return
         if (isOn(get())) return void get().play(station)
         // What the system has paused and may give back is the station before.
-        silence()
+        stopStream()
         set({ ...SILENT, station })
       },
       pause() {
-        silence()
+        stopStream()
         set(SILENT)
       },
       setVolume(volume) {
@@ -245,7 +245,7 @@ export const radioState =
         ducked = wanted
         get().setVolume(get().volume)
       },
-      sleepAfter(minutes) {
+      setSleepTimer(minutes) {
         clearTimeout(sleeping)
         if (minutes === null) return set({ sleep: null })
         set({ sleep: { minutes, at: Date.now() + minutes * MINUTE_MS } })
@@ -255,11 +255,11 @@ export const radioState =
         }, minutes * MINUTE_MS)
       },
       retryNow() {
-        if (get().retry > 0 && get().status === 'loading') again()
+        if (get().retry > 0 && get().status === 'loading') retryPlayback()
       },
       spectrum: () => io?.player.spectrum(),
       close() {
-        get().sleepAfter(null)
+        get().setSleepTimer(null)
         get().pause()
         set({ station: null })
       },

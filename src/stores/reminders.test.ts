@@ -18,7 +18,7 @@ function browser(): RemindersIo {
   const kept = new Map<string, number>()
   const last = (uid: string) => kept.get(uid) ?? 0
   return {
-    last,
+    lastReminderAt: last,
     async claim(uid, at, notAfter) {
       if (last(uid) > notAfter) return false
       kept.set(uid, at)
@@ -31,8 +31,8 @@ function tab(io = browser()) {
   const store = createStore<RemindersState>(remindersState(io))
   const given: { body: string; at: number }[] = []
   store.subscribe((now, before) => {
-    if (now.given && now.given !== before.given)
-      given.push({ body: now.given.body, at: Math.round((Date.now() - NOON) / MINUTE) })
+    if (now.lastReminder && now.lastReminder !== before.lastReminder)
+      given.push({ body: now.lastReminder.body, at: Math.round((Date.now() - NOON) / MINUTE) })
   })
   return { ...store.getState(), given, minutes: () => given.map(({ at }) => at) }
 }
@@ -47,7 +47,7 @@ const pass = (minutes: number) => vi.advanceTimersByTimeAsync(minutes * MINUTE)
 
 describe('somebody who does not write', () => {
   test('is reminded an interval after the last entry, and every interval after that', async () => {
-    const { follow, given } = tab()
+    const { update: follow, given } = tab()
     follow(writing(20))
     await pass(39)
     expect(given).toEqual([])
@@ -63,11 +63,11 @@ describe('somebody who does not write', () => {
   test('for longer than that is reminded when the app is opened, and not each time it is', async () => {
     const io = browser()
     const first = tab(io)
-    first.follow(writing(300))
+    first.update(writing(300))
     await pass(1)
     expect(first.minutes()).toEqual([0])
     const again = tab(io)
-    again.follow(writing(301))
+    again.update(writing(301))
     await pass(10)
     expect(again.given).toEqual([])
   })
@@ -75,13 +75,13 @@ describe('somebody who does not write', () => {
   test('in two tabs is reminded by one of them', async () => {
     const io = browser()
     const tabs = [tab(io), tab(io)]
-    for (const { follow } of tabs) follow(writing(0))
+    for (const { update: follow } of tabs) follow(writing(0))
     await pass(125)
     expect(tabs.flatMap(({ given }) => given)).toHaveLength(2)
   })
 
   test('and has no entry yet is reminded an interval after the app was opened', async () => {
-    const { follow, given } = tab()
+    const { update: follow, given } = tab()
     follow(writing(undefined))
     await pass(61)
     expect(given).toEqual([{ body: 'No log entry yet. Anything to report?', at: 60 }])
@@ -90,7 +90,7 @@ describe('somebody who does not write', () => {
 
 describe('nobody is reminded', () => {
   test('who writes: it counts from each entry, and each letter', async () => {
-    const { follow, given } = tab()
+    const { update: follow, given } = tab()
     follow(writing(59))
     follow(writing(0))
     await pass(50)
@@ -102,7 +102,7 @@ describe('nobody is reminded', () => {
   })
 
   test('of what they have just asked for', async () => {
-    const { follow, switchOn, minutes } = tab()
+    const { update: follow, switchOn, minutes } = tab()
     follow(writing(300, { isMeiLingEnabled: false }))
     await pass(5)
     switchOn()
@@ -114,7 +114,7 @@ describe('nobody is reminded', () => {
   })
 
   test('who does not want it, or any more, or has signed out', async () => {
-    const { follow, given } = tab()
+    const { update: follow, given } = tab()
     follow(writing(300, { isMeiLingEnabled: false }))
     await pass(300)
     follow(writing(0))
@@ -127,7 +127,7 @@ describe('nobody is reminded', () => {
   })
 
   test('in quiet hours, but after them', async () => {
-    const { follow, minutes } = tab()
+    const { update: follow, minutes } = tab()
     follow(writing(0, { quietFrom: 13, quietUntil: 15 }))
     await pass(179)
     expect(minutes()).toEqual([])
@@ -137,7 +137,7 @@ describe('nobody is reminded', () => {
 })
 
 test('a clock that was set is noticed within ten minutes', async () => {
-  const { follow, given } = tab()
+  const { update: follow, given } = tab()
   follow(writing(0, { reminderInterval: 240 }))
   vi.setSystemTime(NOON + 300 * MINUTE)
   await pass(10)
@@ -145,10 +145,10 @@ test('a clock that was set is noticed within ten minutes', async () => {
 })
 
 test('a device that slept reminds when it wakes', async () => {
-  const { follow, look, minutes } = tab()
+  const { update: follow, recheck, minutes } = tab()
   follow(writing(0))
   vi.setSystemTime(NOON + 150 * MINUTE)
-  look()
+  recheck()
   await pass(0)
   expect(minutes()).toEqual([150])
 })
@@ -157,7 +157,7 @@ describe('a reminder that is pushed while the app is open', () => {
   const pushed = { title: 'Voice assistant', body: 'From the server.', path: '/logs/new', tag: 'reminder' }
 
   test('is the reminder', async () => {
-    const { follow, pushed: push, given } = tab()
+    const { update: follow, handlePush: push, given } = tab()
     follow(writing(59))
     push(pushed)
     await pass(30)
@@ -165,7 +165,7 @@ describe('a reminder that is pushed while the app is open', () => {
   })
 
   test('is none where the app has just reminded', async () => {
-    const { follow, pushed: push, given } = tab()
+    const { update: follow, handlePush: push, given } = tab()
     follow(writing(60))
     await pass(5)
     push(pushed)

@@ -21,22 +21,22 @@ export type Writing = {
 
 export type RemindersState = {
   /** The reminder that was given last. */
-  readonly given: PushMessage | null
+  readonly lastReminder: PushMessage | null
   /** Reminds by this from now on; null reminds nobody. */
-  readonly follow: (writing: Writing | null) => void
+  readonly update: (writing: Writing | null) => void
   /** Somebody has just asked to be reminded: not at once. */
   readonly switchOn: () => void
   /** Time may have passed unseen: the device slept, or its clock was set. */
-  readonly look: () => void
+  readonly recheck: () => void
   /** One was pushed while the app is open: it counts as given, or is given now. */
-  readonly pushed: (message: PushMessage) => void
+  readonly handlePush: (message: PushMessage) => void
 }
 
 /** Timers of tabs out of sight and of sleeping devices are not exact: the clock is looked at this often. */
-const LOOK_AGAIN_MS = 600_000
+const RECHECK_MS = 600_000
 const MINUTE_MS = 60_000
 /** A server's clock may be a little behind. */
-const PUSH_EARLY_MS = 2 * MINUTE_MS
+const PUSH_TOLERANCE_MS = 2 * MINUTE_MS
 
 /** Reminds somebody of writing while the app is open: an interval after the last entry, or the last reminder. */
 export const remindersState =
@@ -45,50 +45,50 @@ export const remindersState =
     let writing: Writing | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
     /** Since when this person is followed, and when they have asked to be reminded meanwhile. */
-    let followedSince = 0
+    let userSince = 0
     let switchedOn = 0
 
-    const countsFrom = ({ uid, lastEntry, lastWritten }: Writing): number =>
-      Math.max(lastEntry ?? followedSince, lastWritten, switchedOn, io.last(uid))
+    const lastActivityAt = ({ uid, lastEntry, lastWritten }: Writing): number =>
+      Math.max(lastEntry ?? userSince, lastWritten, switchedOn, io.lastReminderAt(uid))
 
-    const give = async (about: Writing, message: PushMessage, notAfter: number): Promise<void> => {
-      if (await io.claim(about.uid, Date.now(), notAfter)) set({ given: message })
-      if (writing?.uid === about.uid) plan()
+    const remind = async (about: Writing, message: PushMessage, notAfter: number): Promise<void> => {
+      if (await io.claim(about.uid, Date.now(), notAfter)) set({ lastReminder: message })
+      if (writing?.uid === about.uid) scheduleNext()
     }
 
-    const plan = (): void => {
+    const scheduleNext = (): void => {
       clearTimeout(timer)
       if (!writing) return
       const now = Date.now()
-      const from = countsFrom(writing)
+      const from = lastActivityAt(writing)
       const due = nextReminder(writing.settings, from, now)
       if (due === undefined) return
       if (due > now) {
-        timer = setTimeout(plan, Math.min(due - now, LOOK_AGAIN_MS))
+        timer = setTimeout(scheduleNext, Math.min(due - now, RECHECK_MS))
         return
       }
       const text = reminderText(writing.lastEntry === undefined ? undefined : now - writing.lastEntry)
-      void give(writing, { ...text, path: REMINDER_LEADS_TO, tag: REMINDER_TAG }, io.last(writing.uid))
+      void remind(writing, { ...text, path: REMINDER_LEADS_TO, tag: REMINDER_TAG }, io.lastReminderAt(writing.uid))
     }
 
     return {
-      given: null,
-      follow(next) {
+      lastReminder: null,
+      update(next) {
         if (writing?.uid !== next?.uid) {
-          followedSince = Date.now()
+          userSince = Date.now()
           switchedOn = 0
         }
         writing = next
-        plan()
+        scheduleNext()
       },
       switchOn() {
         switchedOn = Date.now()
       },
-      look: plan,
-      pushed(message) {
+      recheck: scheduleNext,
+      handlePush(message) {
         if (!writing) return
         const interval = writing.settings.reminderInterval * MINUTE_MS
-        void give(writing, message, Date.now() - interval + PUSH_EARLY_MS)
+        void remind(writing, message, Date.now() - interval + PUSH_TOLERANCE_MS)
       },
     }
   }

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import type { SavedSearchesIo } from '#src/io/firebase/savedSearches.ts'
-import type { Search } from '#src/io/search/search.ts'
+import type { SearchClient } from '#src/io/search/search.ts'
 import { SearchIndex } from '#src/io/search/searchIndex.ts'
 import { searchState, type SearchState } from '#src/stores/search.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
@@ -43,12 +43,12 @@ function setUp(
   const forgotten: string[] = []
   const device = { hasCode: true, rests: (): void | Promise<void> => {} }
   const saved = new SavedSearches()
-  const door: Search = {
+  const door: SearchClient = {
     syncedTo,
     put: async (entries) => index.put(entries),
     drop: async (ids) => index.drop(ids),
     clear: async () => index.clear(),
-    synced: vi.fn(async () => {}),
+    markSynced: vi.fn(async () => {}),
     find: async (search, from, to) => index.find(search, from, to),
     tags: async () => index.tags(),
     goals: async () => index.goals(),
@@ -93,7 +93,7 @@ describe('the copy', () => {
     expect(store.getState()).toMatchObject({ complete: false, size: 0 })
     await store.getState().sync()
     expect(store.getState()).toMatchObject({ complete: true, size: 5 })
-    expect(door.synced).toHaveBeenLastCalledWith(5)
+    expect(door.markSynced).toHaveBeenLastCalledWith(5)
   })
 
   test('asks only for what was changed since, deleted entries too', async () => {
@@ -113,9 +113,9 @@ describe('the copy', () => {
     device.rests = () => {
       device.rests = () => {}
       server.entries = [...server.entries, entry(4)]
-      store.getState().keepUp()
+      store.getState().syncInBackground()
     }
-    store.getState().keepUp()
+    store.getState().syncInBackground()
     await settled()
     expect(server.asked).toEqual([2, 3])
     expect(store.getState().size).toBe(4)
@@ -149,9 +149,9 @@ describe('the copy', () => {
     let known = 3
     device.rests = () => {
       known = 4
-      store.getState().note([entry(4)], [])
+      store.getState().applyChanges([entry(4)], [])
     }
-    store.getState().keepUp(() => known)
+    store.getState().syncInBackground(() => known)
     await settled()
     expect(server.asked).toEqual([2])
     expect(store.getState().size).toBe(4)
@@ -160,11 +160,11 @@ describe('the copy', () => {
   test('says that it has changed also where it has as many entries as before', async () => {
     const { store } = setUp([], { syncedTo: 9, copy: journal(2) })
     await store.getState().open('alice')
-    const { changes } = store.getState()
-    store.getState().note([entry(1, { content: 'other words' })], [])
+    const { revision } = store.getState()
+    store.getState().applyChanges([entry(1, { content: 'other words' })], [])
     await settled()
     expect(store.getState().size).toBe(2)
-    expect(store.getState().changes).toBeGreaterThan(changes)
+    expect(store.getState().revision).toBeGreaterThan(revision)
   })
 
   test('stays as it is offline', async () => {
@@ -197,7 +197,7 @@ describe('the copy', () => {
     const { store, server, device } = setUp(journal(6))
     device.rests = () => store.getState().close()
     await store.getState().open('alice')
-    store.getState().keepUp()
+    store.getState().syncInBackground()
     await settled()
     expect(server.pages).toBe(1)
   })
@@ -207,7 +207,7 @@ describe('the copy', () => {
     const resting = Promise.withResolvers<void>()
     device.rests = () => resting.promise
     await store.getState().open('alice')
-    store.getState().keepUp()
+    store.getState().syncInBackground()
     await settled()
     expect(server.pages).toBe(1)
     const whole = store.getState().sync()
@@ -249,19 +249,19 @@ describe('the copy', () => {
   test('follows this device at once, even before it is open', async () => {
     const { store } = setUp([])
     const opening = store.getState().open('alice')
-    store.getState().note([entry(1)], [])
+    store.getState().applyChanges([entry(1)], [])
     await opening
     store.getState().search('entry')
     await settled()
     expect(store.getState().found?.ids).toEqual(['e1'])
-    store.getState().note([], ['e1'])
+    store.getState().applyChanges([], ['e1'])
     await settled()
     expect(store.getState().found?.ids).toEqual([])
   })
 
   test('has what was written before anybody opened it', async () => {
     const { store } = setUp([], { syncedTo: 9 })
-    store.getState().note([entry(1)], [])
+    store.getState().applyChanges([entry(1)], [])
     await store.getState().open('alice')
     store.getState().search('entry')
     await settled()
@@ -270,7 +270,7 @@ describe('the copy', () => {
 
   test('has nothing of what was written by somebody who has left before it was opened', async () => {
     const { store } = setUp([], { syncedTo: 9 })
-    store.getState().note([entry(1)], [])
+    store.getState().applyChanges([entry(1)], [])
     store.getState().close()
     await store.getState().open('bob')
     await settled()
@@ -281,7 +281,7 @@ describe('the copy', () => {
     const { store, door, forgotten } = setUp(journal(2))
     await store.getState().open('alice')
     store.getState().search('entry')
-    store.getState().forget('alice')
+    store.getState().deleteMirror('alice')
     await settled()
     expect(door.close).toHaveBeenCalled()
     expect(forgotten).toEqual(['alice'])
@@ -291,7 +291,7 @@ describe('the copy', () => {
   test('is removed with its person also where it was still being opened', async () => {
     const { store, door, forgotten } = setUp(journal(2))
     const opening = store.getState().open('alice')
-    store.getState().forget('alice')
+    store.getState().deleteMirror('alice')
     await opening
     expect(door.close).toHaveBeenCalled()
     expect(forgotten, 'what the opening has made anew').toEqual(['alice', 'alice'])
@@ -300,7 +300,7 @@ describe('the copy', () => {
   test('stays where its person comes back while it is being opened', async () => {
     const { store, forgotten } = setUp(journal(2))
     const opening = store.getState().open('alice')
-    store.getState().forget('alice')
+    store.getState().deleteMirror('alice')
     await Promise.all([opening, store.getState().open('alice')])
     expect(forgotten).toEqual(['alice'])
   })
@@ -338,7 +338,7 @@ describe('searching', () => {
     store.getState().search('entry')
     await settled()
     const before = store.getState().found?.entries
-    store.getState().note([entry(1, { content: 'entry changed' }), { ...entry(2) }], [])
+    store.getState().applyChanges([entry(1, { content: 'entry changed' }), { ...entry(2) }], [])
     await settled()
     const after = store.getState().found?.entries
     expect(after?.get('e2')).toBe(before?.get('e2'))

@@ -2,10 +2,10 @@ import { create, type StateCreator } from 'zustand'
 import { keptEntry, type LogEntry } from '#domain/entry/entry.ts'
 import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { SavedSearchesIo } from '#src/io/firebase/savedSearches.ts'
-import { deleteJournalCopy } from '#src/io/search/journalName.ts'
-import type { Search, SearchIo } from '#src/io/search/search.ts'
+import { deleteJournalMirror } from '#src/io/search/journalName.ts'
+import type { SearchClient, SearchIo } from '#src/io/search/search.ts'
 import type { LookBack, TagCount } from '#src/io/search/searchIndex.ts'
-import { whenUndisturbed } from '#src/boot/idle.ts'
+import { whenUserIdle } from '#src/boot/idle.ts'
 
 export type SearchResult = {
   /** What was searched for. */
@@ -25,7 +25,7 @@ export type SearchState = {
   /** Those of them that the database's list leaves out, and so does its count. */
   readonly unlisted: ReadonlyMap<string, LogEntry>
   /** Grows with every change of the copy: what was read from it before may be old. */
-  readonly changes: number
+  readonly revision: number
   /** What is searched for, as it was typed. */
   readonly text: string
   /** Null while nothing is searched for, or nothing has been found yet. */
@@ -36,7 +36,7 @@ export type SearchState = {
   readonly open: (uid: string) => Promise<void>
   readonly close: () => void
   /** Removes the copy from the device. */
-  readonly forget: (uid: string) => void
+  readonly deleteMirror: (uid: string) => void
   /**
    * Brings the copy up to date with the server, once it is open; offline it stays as it is.
    * @param expected how many listed entries there are at that moment, where it is known: a copy that has an entry which
@@ -44,9 +44,9 @@ export type SearchState = {
    */
   readonly sync: (expected?: () => number | undefined) => Promise<void>
   /** The same for nobody who waits for it: as long as they do something else with the page, it has time. */
-  readonly keepUp: (expected?: () => number | undefined) => void
+  readonly syncInBackground: (expected?: () => number | undefined) => void
   /** What has changed on this device. */
-  readonly note: (changed: readonly LogEntry[], gone: readonly string[]) => void
+  readonly applyChanges: (changed: readonly LogEntry[], gone: readonly string[]) => void
   readonly search: (text: string) => void
   readonly loadMore: () => void
   readonly readTags: () => Promise<void>
@@ -62,11 +62,11 @@ export type SearchState = {
   readonly save: (text: string) => Promise<void>
   readonly unsave: (text: string) => Promise<void>
   /** What a search finds, without showing it in the list. */
-  readonly all: (text: string, most?: number) => Promise<readonly LogEntry[]>
+  readonly findAll: (text: string, most?: number) => Promise<readonly LogEntry[]>
 }
 
-const FIRST = 100
-const MORE = 200
+const FIRST_RESULTS = 100
+const MORE_RESULTS = 200
 
 const CLOSED = {
   uid: null,
@@ -93,65 +93,65 @@ export const searchState =
     io: () => Promise<SearchIo>,
     server: () => Promise<Server>,
     savedIo: () => Promise<SavedSearchesIo>,
-    undisturbed: () => Promise<void>,
+    waitForUserIdle: () => Promise<void>,
     deleteCopy: (uid: string) => void,
   ): StateCreator<SearchState> =>
   (set, get) => {
     /** Grows with every open and close: what belongs to an older one is dropped. */
-    let session = 0
-    let door: Search | undefined
+    let generation = 0
+    let searchClient: SearchClient | undefined
     let syncedTo: number | null = null
     let syncing: Promise<void> | undefined
     /** Somebody wants what a reading that had begun before may not have. */
-    let isAskedAgain = false
+    let isSyncRequested = false
     /** How many wait for the whole copy. */
-    let inWaiting = 0
+    let waiterCount = 0
     /** How many listed entries the last caller knows of. */
-    let known: (() => number | undefined) | undefined
+    let expectedCount: (() => number | undefined) | undefined
     /** Resolves when the copy is open, or cannot be opened. */
     let opening = Promise.withResolvers<void>()
-    let asked = 0
-    let wanted = FIRST
+    let requestId = 0
+    let resultLimit = FIRST_RESULTS
     let stopSaved = () => {}
     /** Whose copy is to be gone: one that was still being opened is made by that. */
     let forgotten: string | undefined
     /** Noted while the copy was being opened. */
-    let early: (() => void)[] = []
+    let queuedActions: (() => void)[] = []
 
     const refresh = async (): Promise<void> => {
       const { text } = get()
-      const question = ++asked
-      if (!door || text.trim() === '') return
-      const { total, entries } = await door.find(text, 0, wanted)
-      if (question !== asked) return
-      const kept = keptEntries(get().found?.entries, entries)
+      const question = ++requestId
+      if (!searchClient || text.trim() === '') return
+      const { total, entries } = await searchClient.find(text, 0, resultLimit)
+      if (question !== requestId) return
+      const kept = reuseEntries(get().found?.entries, entries)
       set({ found: { text, total, ids: entries.map(({ id }) => id), entries: kept } })
     }
 
     const measure = async (): Promise<void> => {
-      const started = session
-      const measured = await door?.measure()
-      if (session !== started || !measured) return
+      const started = generation
+      const measured = await searchClient?.measure()
+      if (generation !== started || !measured) return
       const { size, unlisted } = measured
-      set({ size, unlisted: keptEntries(get().unlisted, unlisted), changes: get().changes + 1 })
+      set({ size, unlisted: reuseEntries(get().unlisted, unlisted), revision: get().revision + 1 })
     }
 
     /** Entries that were removed for good elsewhere leave no trace to read: how many there are tells of them. */
-    const hasRemoved = async (uid: string, expected: () => number | undefined): Promise<boolean> => {
+    const hasRemoteDeletions = async (uid: string, expected: () => number | undefined): Promise<boolean> => {
       const { size, unlisted } = get()
       if (size - unlisted.size > (expected() ?? Infinity)) return true
       return unlisted.size > 0 && (await (await server()).countOf(uid, [...unlisted.keys()])) < unlisted.size
     }
 
-    const take = async (copy: Search, page: readonly LogEntry[]): Promise<void> => {
+    const take = async (copy: SearchClient, page: readonly LogEntry[]): Promise<void> => {
       await copy.put(page.filter(({ deleted }) => !deleted))
       await copy.drop(page.filter(({ deleted }) => deleted).map(({ id }) => id))
       await measure()
     }
 
-    const readAll = async (uid: string, copy: Search, since: number | null): Promise<void> => {
-      const started = session
-      const isOver = () => session !== started
+    const readAll = async (uid: string, copy: SearchClient, since: number | null): Promise<void> => {
+      const started = generation
+      const isOver = () => generation !== started
       const { readChanges, readNewestChange } = await server()
       if (isOver()) return
       // A change during the reading is read again the next time.
@@ -161,41 +161,41 @@ export const searchState =
         if (isOver()) return
         await take(copy, page)
         if (since !== null) newest = Math.max(newest, ...page.map(({ lastUpdated }) => lastUpdated ?? 0))
-        if (inWaiting === 0 && get().text === '') await undisturbed()
+        if (waiterCount === 0 && get().text === '') await waitForUserIdle()
         // Nobody is asked for the next page in the name of somebody who has left.
         if (isOver()) return
       }
       if (isOver()) return
       syncedTo = newest
-      await copy.synced(newest)
+      await copy.markSynced(newest)
       set({ complete: true })
       await refresh()
     }
 
     const syncAll = async (): Promise<void> => {
       await opening.promise
-      const started = session
+      const started = generation
       const { uid } = get()
-      const copy = door
+      const copy = searchClient
       if (uid === null || !copy) return
       for (;;) {
-        isAskedAgain = false
-        const expected = known
-        known = undefined
+        isSyncRequested = false
+        const expected = expectedCount
+        expectedCount = undefined
         await readAll(uid, copy, syncedTo)
-        if (session !== started) return
-        if (expected && (await hasRemoved(uid, expected)) && session === started) {
+        if (generation !== started) return
+        if (expected && (await hasRemoteDeletions(uid, expected)) && generation === started) {
           await copy.clear()
           await measure()
           await readAll(uid, copy, null)
         }
-        if (!isAskedAgain || session !== started) return
+        if (!isSyncRequested || generation !== started) return
       }
     }
 
-    const begin = (expected: (() => number | undefined) | undefined): Promise<void> => {
-      known = expected ?? known
-      isAskedAgain = true
+    const startSync = (expected: (() => number | undefined) | undefined): Promise<void> => {
+      expectedCount = expected ?? expectedCount
+      isSyncRequested = true
       if (syncing) return syncing
       const mine = syncAll()
         // Offline the copy stays as it is.
@@ -208,118 +208,118 @@ export const searchState =
     }
 
     /** Without them the search works all the same. */
-    const followSaved = async (uid: string): Promise<void> => {
-      const started = session
+    const watchSavedSearches = async (uid: string): Promise<void> => {
+      const started = generation
       const searches = await savedIo().catch(() => undefined)
-      if (!searches || session !== started) return
+      if (!searches || generation !== started) return
       stopSaved = searches.watch(uid, (saved) => {
-        if (session === started) set({ saved })
+        if (generation === started) set({ saved })
       })
     }
 
     const whenOpen = (action: () => void): void => {
-      if (door) action()
-      else early.push(action)
+      if (searchClient) action()
+      else queuedActions.push(action)
     }
 
-    const leave = (): void => {
-      session++
-      asked++
-      door?.close()
-      door = undefined
+    const closeMirror = (): void => {
+      generation++
+      requestId++
+      searchClient?.close()
+      searchClient = undefined
       stopSaved()
       stopSaved = () => {}
-      early = []
+      queuedActions = []
       set(CLOSED)
     }
 
     return {
       ...CLOSED,
-      changes: 0,
+      revision: 0,
       async open(uid) {
         // Typed, and noted, before anybody has opened it.
         const isFirst = get().uid === null
         const text = isFirst ? get().text : ''
-        const noted = isFirst ? early : []
-        leave()
-        early = noted
-        const started = session
+        const noted = isFirst ? queuedActions : []
+        closeMirror()
+        queuedActions = noted
+        const started = generation
         forgotten = undefined
         set({ uid, text })
         const opened = await io()
-          .then((doors) => doors.open(uid))
+          .then((searchIo) => searchIo.open(uid))
           .catch((error: unknown) => {
-            if (session === started) {
+            if (generation === started) {
               set({ uid: null })
               opening.resolve()
             }
             throw error
           })
-        if (session !== started) {
+        if (generation !== started) {
           opened.close()
           if (forgotten === uid) deleteCopy(uid)
           return
         }
-        door = opened
+        searchClient = opened
         syncedTo = opened.syncedTo
         opening.resolve()
-        for (const action of early.splice(0)) action()
-        void followSaved(uid)
+        for (const action of queuedActions.splice(0)) action()
+        void watchSavedSearches(uid)
         set({ complete: syncedTo !== null })
         await measure()
         await refresh()
       },
       close() {
-        leave()
+        closeMirror()
         opening.resolve()
         opening = Promise.withResolvers()
         syncing = undefined
-        known = undefined
+        expectedCount = undefined
       },
-      forget(uid) {
+      deleteMirror(uid) {
         get().close()
         forgotten = uid
         deleteCopy(uid)
       },
       sync(expected) {
-        inWaiting++
-        return begin(expected).finally(() => inWaiting--)
+        waiterCount++
+        return startSync(expected).finally(() => waiterCount--)
       },
-      keepUp: (expected) => void begin(expected),
-      note(changed, gone) {
+      syncInBackground: (expected) => void startSync(expected),
+      applyChanges(changed, gone) {
         whenOpen(() => {
-          if (changed.length > 0) void door?.put(changed)
-          if (gone.length > 0) void door?.drop(gone)
+          if (changed.length > 0) void searchClient?.put(changed)
+          if (gone.length > 0) void searchClient?.drop(gone)
           void measure()
           void refresh()
         })
       },
       search(text) {
         if (text === get().text) return
-        wanted = FIRST
+        resultLimit = FIRST_RESULTS
         set(text.trim() === '' ? { text, found: null } : { text })
         void refresh()
       },
       loadMore() {
         const { found } = get()
         if (!found || found.ids.length >= found.total) return
-        wanted = found.ids.length + MORE
+        resultLimit = found.ids.length + MORE_RESULTS
         void refresh()
       },
       async readTags() {
-        const started = session
-        const tags = await door?.tags()
-        if (session === started && tags) set({ tags })
+        const started = generation
+        const tags = await searchClient?.tags()
+        if (generation === started && tags) set({ tags })
       },
       async readGoals() {
-        const started = session
-        const goals = await door?.goals()
-        if (session === started && goals) set({ goals })
+        const started = generation
+        const goals = await searchClient?.goals()
+        if (generation === started && goals) set({ goals })
       },
       async readLookBack(now) {
-        const started = session
-        const lookBack = await door?.lookBack(now)
-        if (session === started && lookBack) set({ lookBack })
+        const started = generation
+        const lookBack = await searchClient?.lookBack(now)
+        if (generation === started && lookBack) set({ lookBack })
       },
       async save(text) {
         const { uid } = get()
@@ -329,12 +329,12 @@ export const searchState =
         const { uid } = get()
         if (uid !== null) await (await savedIo()).remove(uid, text)
       },
-      all: async (text, most = Infinity) => (await door?.find(text, 0, most))?.entries ?? [],
+      findAll: async (text, limit = Infinity) => (await searchClient?.find(text, 0, limit))?.entries ?? [],
     }
   }
 
 /** By id; what has not changed keeps its identity. */
-function keptEntries(
+function reuseEntries(
   before: ReadonlyMap<string, LogEntry> | undefined,
   now: readonly LogEntry[],
 ): ReadonlyMap<string, LogEntry> {
@@ -347,7 +347,7 @@ export const useSearch = create(
     async () => (await import('#src/io/search/search.ts')).searchIo,
     () => import('#src/io/firebase/changes.ts'),
     async () => (await withDatabases(() => import('#src/io/firebase/savedSearches.ts'))).savedSearchesIo,
-    whenUndisturbed,
-    deleteJournalCopy,
+    whenUserIdle,
+    deleteJournalMirror,
   ),
 )

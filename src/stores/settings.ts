@@ -5,7 +5,7 @@ import { parseThemeStations } from '#domain/radio/stations.ts'
 import { parseTheme } from '#domain/dial/themes.ts'
 import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { SettingsIo } from '#src/io/firebase/settings.ts'
-import { bringUpToDate, parseNames } from '#src/io/storageVersion.ts'
+import { migrateStorage, parseNames } from '#src/io/storageVersion.ts'
 import {
   AI_SETTINGS,
   browserStorage,
@@ -13,7 +13,7 @@ import {
   SETTINGS_UNSENT,
   THEME,
   THEME_STATIONS,
-  type KeptItems,
+  type ItemStorage,
 } from '#src/io/storage.ts'
 
 export type SettingsState = {
@@ -40,102 +40,102 @@ export const SEND_AFTER_MS = 600
  * last choice wins; one that waits for the network is not undone by an older one.
  */
 export const settingsState =
-  (io: () => Promise<SettingsIo>, kept: Omit<KeptItems, 'watch'>): StateCreator<SettingsState> =>
+  (io: () => Promise<SettingsIo>, storage: Omit<ItemStorage, 'watch'>): StateCreator<SettingsState> =>
   (set, get) => {
     /** The names of those that the server has not confirmed. */
-    let unsent = parseNames(kept.read(SETTINGS_UNSENT))
+    let unsentKeys = parseNames(storage.read(SETTINGS_UNSENT))
     /** Whose the kept settings are; null while nobody has said so. */
-    let owner = kept.read(SETTINGS_OF)
+    let owner = storage.read(SETTINGS_OF)
     /** Who is signed in, once that is known. */
     let uid: string | null = null
     let stop = () => {}
     /** What has been chosen and waits to be sent. */
-    let waiting: Partial<Settings> | undefined
+    let pendingChanges: Partial<Settings> | undefined
     /** Grows with every open and close: what belongs to an older one is dropped. */
-    let session = 0
+    let generation = 0
 
-    const take = (settings: Settings): void => {
+    const applySettings = (settings: Settings): void => {
       set({ settings })
-      keep()
+      persist()
     }
-    const keep = (): void => {
+    const persist = (): void => {
       const { settings } = get()
-      kept.write(AI_SETTINGS, JSON.stringify(parseAiSettings(settings)))
+      storage.write(AI_SETTINGS, JSON.stringify(parseAiSettings(settings)))
       // While nobody has chosen, what is built in may change with the app.
       if (settings.themeStations !== DEFAULT_SETTINGS.themeStations)
-        kept.write(THEME_STATIONS, JSON.stringify(settings.themeStations))
-      kept.write(SETTINGS_UNSENT, JSON.stringify([...unsent]))
-      set({ allSent: unsent.size === 0 })
-      if (owner !== null) kept.write(SETTINGS_OF, owner)
+        storage.write(THEME_STATIONS, JSON.stringify(settings.themeStations))
+      storage.write(SETTINGS_UNSENT, JSON.stringify([...unsentKeys]))
+      set({ allSent: unsentKeys.size === 0 })
+      if (owner !== null) storage.write(SETTINGS_OF, owner)
     }
     /** The theme stays: it is the browser's as well, for its first paint. */
-    const forget = (): void => {
-      unsent = new Set()
-      for (const key of [AI_SETTINGS, THEME_STATIONS, SETTINGS_UNSENT, SETTINGS_OF]) kept.remove(key)
+    const clearStored = (): void => {
+      unsentKeys = new Set()
+      for (const key of [AI_SETTINGS, THEME_STATIONS, SETTINGS_UNSENT, SETTINGS_OF]) storage.remove(key)
       set({ settings: DEFAULT_SETTINGS, allSent: true })
     }
-    const send = async (door: SettingsIo, person: string, changes: Partial<Settings>): Promise<void> => {
-      const started = session
-      await door.write(person, changes)
-      if (session !== started) return
+    const send = async (settingsIo: SettingsIo, person: string, changes: Partial<Settings>): Promise<void> => {
+      const started = generation
+      await settingsIo.write(person, changes)
+      if (generation !== started) return
       // What has been chosen anew meanwhile is on its way by itself.
       const now = new Map<string, unknown>(Object.entries(get().settings))
       const confirmed = Object.entries(changes).filter(([key, value]) => now.get(key) === value)
-      unsent = unsent.difference(new Set(confirmed.map(([key]) => key)))
-      keep()
+      unsentKeys = unsentKeys.difference(new Set(confirmed.map(([key]) => key)))
+      persist()
     }
-    const shut = (): void => {
-      session++
+    const stopSyncing = (): void => {
+      generation++
       stop()
       stop = () => {}
-      waiting = undefined
+      pendingChanges = undefined
     }
 
     return {
-      settings: keptSettings(kept),
-      allSent: unsent.size === 0,
+      settings: readStoredSettings(storage),
+      allSent: unsentKeys.size === 0,
       async choose(changes) {
-        unsent = unsent.union(new Set(Object.keys(changes)))
-        take({ ...get().settings, ...changes })
-        const [person, started, isFirst] = [uid, session, waiting === undefined]
+        unsentKeys = unsentKeys.union(new Set(Object.keys(changes)))
+        applySettings({ ...get().settings, ...changes })
+        const [person, started, isFirst] = [uid, generation, pendingChanges === undefined]
         if (person === null) return
-        waiting = { ...waiting, ...changes }
+        pendingChanges = { ...pendingChanges, ...changes }
         if (!isFirst) return
         await new Promise((resolve) => setTimeout(resolve, SEND_AFTER_MS))
-        if (session !== started) return
-        const chosen = waiting
-        waiting = undefined
-        const door = await io()
-        if (session === started) await send(door, person, chosen)
+        if (generation !== started) return
+        const chosen = pendingChanges
+        pendingChanges = undefined
+        const settingsIo = await io()
+        if (generation === started) await send(settingsIo, person, chosen)
       },
       async open(person) {
-        shut()
+        stopSyncing()
         uid = person
-        const started = session
+        const started = generation
         // Left by somebody whose session ended while the app was closed.
-        if (owner !== null && owner !== person) forget()
+        if (owner !== null && owner !== person) clearStored()
         owner = person
-        keep()
-        const door = await io()
-        if (session !== started) return
+        persist()
+        const settingsIo = await io()
+        if (generation !== started) return
         // Of before this was open, or of a tab that was closed right after.
-        const owed = Object.fromEntries(Object.entries(get().settings).filter(([key]) => unsent.has(key)))
-        if (unsent.size > 0)
-          send(door, person, owed).catch((error: unknown) => console.warn('The settings were not stored.', error))
-        stop = door.watch(person, (stored) => {
-          if (session === started) take({ ...get().settings, ...without(settingsIn(stored), unsent) })
+        const owed = Object.fromEntries(Object.entries(get().settings).filter(([key]) => unsentKeys.has(key)))
+        if (unsentKeys.size > 0)
+          send(settingsIo, person, owed).catch((error: unknown) => console.warn('The settings were not stored.', error))
+        stop = settingsIo.watch(person, (stored) => {
+          if (generation === started) applySettings({ ...get().settings, ...without(settingsIn(stored), unsentKeys) })
         })
       },
       close() {
-        shut()
+        stopSyncing()
         uid = null
         owner = null
-        forget()
+        clearStored()
       },
     }
   }
 
-function keptSettings({ read }: Pick<KeptItems, 'read'>): Settings {
+function readStoredSettings({ read }: Pick<ItemStorage, 'read'>): Settings {
   return {
     ...parseAiSettingsText(read(AI_SETTINGS)),
     theme: parseTheme(read(THEME)) ?? null,
@@ -146,13 +146,13 @@ function keptSettings({ read }: Pick<KeptItems, 'read'>): Settings {
 const without = (settings: Partial<Settings>, names: ReadonlySet<string>): Partial<Settings> =>
   Object.fromEntries(Object.entries(settings).filter(([key]) => !names.has(key)))
 
-export const useSettings = create(settingsState(settingsDoor, keptByBrowser()))
+export const useSettings = create(settingsState(settingsDoor, openBrowserStorage()))
 
 async function settingsDoor(): Promise<SettingsIo> {
   return (await withDatabases(() => import('#src/io/firebase/settings.ts'))).settingsIo
 }
 
-function keptByBrowser(): KeptItems {
-  bringUpToDate(browserStorage)
+function openBrowserStorage(): ItemStorage {
+  migrateStorage(browserStorage)
   return browserStorage
 }

@@ -8,7 +8,7 @@ test('preferences are those of a new device until they are recalled, fall back o
   const { device, kept } = keptItems({ soundEnabled: 'false', soundVolume: 'loud' })
   const store = createStore<PreferencesState>(preferencesState(kept))
   expect(store.getState().soundEnabled).toBe(true)
-  store.getState().recall()
+  store.getState().restore()
   expect(store.getState()).toMatchObject({ soundEnabled: false, soundVolume: 0.5, terminalEffectsEnabled: true })
   store.getState().choose('soundVolume', 0.25)
   expect(store.getState().soundVolume).toBe(0.25)
@@ -18,7 +18,7 @@ test('preferences are those of a new device until they are recalled, fall back o
 test('what another tab chooses is taken while it is followed, and what it breaks is the default', () => {
   const { kept, elsewhere, isWatched } = keptItems()
   const store = createStore<PreferencesState>(preferencesState(kept))
-  const stop = store.getState().follow()
+  const stop = store.getState().followOtherTabs()
   elsewhere('clockHours', '12')
   elsewhere('soundVolume', '0.1')
   elsewhere('draft:alice:x', 'true')
@@ -39,7 +39,7 @@ test('the session is unknown until the identity service has spoken', async () =>
       tell = onChange
       return () => {}
     },
-    share: async () => {},
+    setShared: async () => {},
     signIn: async () => {
       throw Object.assign(new Error('no'), { code: 'auth/invalid-credential' })
     },
@@ -67,7 +67,7 @@ test('the session is unknown until the identity service has spoken', async () =>
       () => false,
     ),
   )
-  again.getState().recall()
+  again.getState().restore()
   expect(again.getState()).toMatchObject({ status: 'signedIn', user })
   tell(null)
   expect(store.getState()).toMatchObject({ status: 'signedOut', user: null })
@@ -94,7 +94,7 @@ describe('signing out', () => {
               tell = onChange
               return () => {}
             },
-            share: never,
+            setShared: never,
             signIn: never,
             createAccount: never,
             signInWithGoogle: never,
@@ -109,7 +109,7 @@ describe('signing out', () => {
           () => false,
         ),
       )
-      store.getState().recall()
+      store.getState().restore()
       await store.getState().start()
       return () => store.getState()
     }

@@ -21,30 +21,30 @@ function setUp() {
 
 test('while nobody looks or listens nobody is asked', async () => {
   const { songs, pass, asked } = setUp()
-  songs().follow('defcon')
+  songs().setStation('defcon')
   await pass(120_000)
   expect(asked()).toBe(0)
 })
 
 test('heard, they are asked for at once and every 30 s, until it is silent', async () => {
   const { songs, pass, asked } = setUp()
-  songs().follow('defcon')
-  songs().listen(true)
+  songs().setStation('defcon')
+  songs().setHeard(true)
   await pass(0)
   expect(songs().songs).toEqual([song('defcon')])
   await pass(29_999)
   expect(asked()).toBe(1)
   await pass(1)
   expect(asked()).toBe(2)
-  songs().listen(false)
+  songs().setHeard(false)
   await pass(120_000)
   expect(asked()).toBe(2)
 })
 
 test('two who look are one question, and the last one who looks away ends it', async () => {
   const { songs, pass, asked } = setUp()
-  songs().follow('defcon')
-  const [one, other] = [songs().look(), songs().look()]
+  songs().setStation('defcon')
+  const [one, other] = [songs().addViewer(), songs().addViewer()]
   await pass(30_000)
   expect(asked()).toBe(2)
   one()
@@ -58,11 +58,11 @@ test('two who look are one question, and the last one who looks away ends it', a
 
 test('looked away and back within 30 s, they are asked for when they are due', async () => {
   const { songs, pass, asked } = setUp()
-  songs().follow('defcon')
-  const away = songs().look()
+  songs().setStation('defcon')
+  const away = songs().addViewer()
   await pass(10_000)
   away()
-  songs().look()
+  songs().addViewer()
   await pass(19_999)
   expect(asked()).toBe(1)
   await pass(1)
@@ -73,9 +73,9 @@ test('another station has songs of its own, at once; a late answer of the one be
   const { songs, songsOf, pass } = setUp()
   const slow = Promise.withResolvers<readonly Song[]>()
   songsOf.mockReturnValueOnce(slow.promise)
-  songs().listen(true)
-  songs().follow('defcon')
-  songs().follow('dronezone')
+  songs().setHeard(true)
+  songs().setStation('defcon')
+  songs().setStation('dronezone')
   await pass(0)
   slow.resolve([song('late')])
   await pass(0)
@@ -84,8 +84,8 @@ test('another station has songs of its own, at once; a late answer of the one be
 
 test('where they cannot be had the older ones stay, and they are asked for again', async () => {
   const { songs, songsOf, pass } = setUp()
-  songs().follow('defcon')
-  songs().listen(true)
+  songs().setStation('defcon')
+  songs().setHeard(true)
   await pass(0)
   songsOf.mockRejectedValueOnce(new Error('503'))
   await pass(30_000)
@@ -96,10 +96,10 @@ test('where they cannot be had the older ones stay, and they are asked for again
 
 test('without a station there are none', async () => {
   const { songs, pass, asked } = setUp()
-  songs().listen(true)
-  songs().follow('defcon')
+  songs().setHeard(true)
+  songs().setStation('defcon')
   await pass(0)
-  songs().follow(null)
+  songs().setStation(null)
   expect(songs().songs).toBeNull()
   await pass(120_000)
   expect(asked()).toBe(1)
@@ -107,10 +107,10 @@ test('without a station there are none', async () => {
 
 test('the song that is on is the newest one, while it is heard', async () => {
   const { songs, pass } = setUp()
-  songs().follow('defcon')
-  songs().look()
+  songs().setStation('defcon')
+  songs().addViewer()
   await pass(0)
   expect(songOnAir(songs())).toBeUndefined()
-  songs().listen(true)
+  songs().setHeard(true)
   expect(songOnAir(songs())).toEqual(song('defcon'))
 })

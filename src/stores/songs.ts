@@ -11,20 +11,20 @@ export type SongsState = {
   /** They could not be asked for, the last time. */
   readonly failed: boolean
   /** Whose songs they are; null for none. */
-  readonly follow: (station: StationKey | null) => void
+  readonly setStation: (station: StationKey | null) => void
   /** Somebody hears them. */
-  readonly heard: boolean
+  readonly isHeard: boolean
   /** Somebody hears them, or not. */
-  readonly listen: (listening: boolean) => void
+  readonly setHeard: (listening: boolean) => void
   /** Somebody looks at them, until they call what this answers. */
-  readonly look: () => () => void
+  readonly addViewer: () => () => void
 }
 
 /** Asks for the songs every 30 s, only while somebody looks or listens. */
 export const songsState =
   (load: () => Promise<Pick<StationDirectory, 'songsOf'>>): StateCreator<SongsState> =>
   (set, get) => {
-    let looking = 0
+    let viewerCount = 0
     let timer: ReturnType<typeof setTimeout> | undefined
     /** When they were asked for, in milliseconds since 1970; null for a station that was not asked yet. */
     let asked: number | null = null
@@ -46,7 +46,7 @@ export const songsState =
     /** Goes on from when they were asked for the last time, or stops. */
     const schedule = (): void => {
       clearTimeout(timer)
-      if (get().station === null || !(get().heard || looking > 0)) return
+      if (get().station === null || !(get().isHeard || viewerCount > 0)) return
       const due = asked === null ? 0 : asked + SONG_REFRESH_MS - Date.now()
       if (due <= 0) void ask()
       else timer = setTimeout(() => void ask(), due)
@@ -56,25 +56,25 @@ export const songsState =
       station: null,
       songs: null,
       failed: false,
-      heard: false,
-      follow(station) {
+      isHeard: false,
+      setStation(station) {
         if (station === get().station) return
         set({ station, songs: null, failed: false })
         asked = null
         schedule()
       },
-      listen(heard) {
-        set({ heard })
+      setHeard(heard) {
+        set({ isHeard: heard })
         schedule()
       },
-      look() {
-        looking++
+      addViewer() {
+        viewerCount++
         schedule()
         let over = false
         return () => {
           if (over) return
           over = true
-          looking--
+          viewerCount--
           schedule()
         }
       },
@@ -82,6 +82,6 @@ export const songsState =
   }
 
 /** The song that is on; none while the radio is silent, whose last one is long over. */
-export const songOnAir = ({ heard, songs }: SongsState): Song | undefined => (heard ? songs?.[0] : undefined)
+export const songOnAir = ({ isHeard, songs }: SongsState): Song | undefined => (isHeard ? songs?.[0] : undefined)
 
 export const useSongs = create(songsState(async () => (await import('#src/io/radio/directory.ts')).radioDirectory))

@@ -17,29 +17,29 @@ const CLOSED = { entries: null, failed: false } as const
 export const trashState =
   (io: () => Promise<Pick<LogsIo, 'watchDeleted'>>): StateCreator<TrashState> =>
   (set, get) => {
-    let session = 0
+    let generation = 0
     let stop = () => {}
     return {
       ...CLOSED,
       open(uid) {
         get().close()
-        const started = session
+        const started = generation
         const fail = () => {
-          if (session === started) set({ failed: true })
+          if (generation === started) set({ failed: true })
         }
-        io().then((door) => {
-          if (session !== started) return
-          stop = door.watchDeleted(
+        io().then((logsIo) => {
+          if (generation !== started) return
+          stop = logsIo.watchDeleted(
             uid,
             (entries) => {
-              if (session === started) set({ entries: new Map(entries.map((entry) => [entry.id, entry])) })
+              if (generation === started) set({ entries: new Map(entries.map((entry) => [entry.id, entry])) })
             },
             fail,
           )
         }, fail)
       },
       close() {
-        session++
+        generation++
         stop()
         stop = () => {}
         set(CLOSED)

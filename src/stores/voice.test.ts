@@ -9,9 +9,9 @@ describe('what is said', () => {
     await enter()
     await record()
     expect(voice()).toMatchObject({ status: 'listening', startedAt: NOON })
-    expect(voice().level()).toBe(0.5)
+    expect(voice().inputLevel()).toBe(0.5)
     expect(done).toEqual(['microphone on', 'kept 5 of r1'])
-    await voice().press()
+    await voice().toggleRecording()
     expect(statuses).toEqual(['listening', 'processing', 'idle'])
     expect(texts).toEqual(['Patrol complete.'])
     expect(voice()).toMatchObject({ answer: { reply: 'Received.', spoken: true }, fault: null, startedAt: null })
@@ -25,14 +25,14 @@ describe('what is said', () => {
     await enter()
     await record()
     vi.setSystemTime(NOON - 3_600_000)
-    await voice().press()
+    await voice().toggleRecording()
     expect([...stored.values()][0]?.seconds).toBe(3)
   })
 
   test('for two minutes is enough', async () => {
     const { voice, enter, texts } = setUp()
     await enter()
-    await voice().press()
+    await voice().toggleRecording()
     await vi.advanceTimersByTimeAsync(119_999)
     expect(voice().status).toBe('listening')
     await vi.advanceTimersByTimeAsync(1)
@@ -62,7 +62,7 @@ describe('what is said', () => {
     const { voice, enter, record, stored } = setUp({ kept: [recording(), recording({ id: 'x', draftKey: 'd2' })] })
     await enter()
     await record()
-    await voice().press()
+    await voice().toggleRecording()
     voice().accept('d1')
     await vi.advanceTimersByTimeAsync(0)
     expect([...stored.keys()]).toEqual(['old', 'x'])
@@ -85,7 +85,7 @@ describe('nothing is recorded', () => {
   ])('%s', async (_, recorder, fault) => {
     const { voice, enter, stored } = setUp({ recorder })
     await enter()
-    await voice().press()
+    await voice().toggleRecording()
     expect(voice()).toMatchObject({ status: 'idle', fault })
     expect(stored.size).toBe(0)
   })
@@ -94,17 +94,17 @@ describe('nothing is recorded', () => {
     const { voice, enter, done } = setUp()
     await enter()
     voice().close()
-    await voice().press()
-    expect(voice().fault).toBe('You must be logged in to use the assistant.')
+    await voice().toggleRecording()
+    expect(voice().error).toBe('You must be logged in to use the assistant.')
     expect(done).toEqual([])
   })
 
   test('by a key that was pressed twice', async () => {
     const { voice, enter, stored } = setUp()
     await enter()
-    await voice().press()
+    await voice().toggleRecording()
     await vi.advanceTimersByTimeAsync(299)
-    await voice().press()
+    await voice().toggleRecording()
     expect(voice()).toMatchObject({ status: 'idle', fault: expect.stringContaining('Nothing was recorded.') })
     expect(stored.size).toBe(0)
   })
@@ -114,9 +114,9 @@ describe('nothing is recorded', () => {
     const start = vi.fn<() => Promise<never>>(() => allowed.promise)
     const { voice, enter } = setUp({ recorder: { start } })
     await enter()
-    void voice().press()
+    void voice().toggleRecording()
     await vi.advanceTimersByTimeAsync(0)
-    await voice().press()
+    await voice().toggleRecording()
     expect(start).toHaveBeenCalledOnce()
   })
 
@@ -132,9 +132,9 @@ describe('nothing is recorded', () => {
       },
     })
     await enter()
-    void voice().press()
+    void voice().toggleRecording()
     await vi.advanceTimersByTimeAsync(0)
-    voice().leave()
+    voice().detachTarget()
     allowed.resolve()
     await vi.advanceTimersByTimeAsync(0)
     expect([isOff, voice().status, stored.size]).toEqual([true, 'idle', 0])
@@ -146,29 +146,29 @@ describe('the answer', () => {
     const device = setUp()
     await device.enter()
     await device.record()
-    await device.voice().press()
+    await device.voice().toggleRecording()
     return device
   }
 
   test('is said, and again', async () => {
     const { voice, done, endSpeech } = await answered()
-    const saying = voice().speak(0.5)
+    const saying = voice().playAnswer(0.5)
     await vi.advanceTimersByTimeAsync(0)
     expect([voice().speaking, done.at(-1)]).toEqual([true, 'say mp3 at 0.5'])
     endSpeech()
     await saying
     expect(voice().speaking).toBe(false)
-    void voice().speak(1)
+    void voice().playAnswer(1)
     await vi.advanceTimersByTimeAsync(0)
     expect(done.at(-1)).toBe('say mp3 at 1')
   })
 
   test('said again before it is over is being said until that is over', async () => {
     const { voice, endSpeech } = await answered()
-    const first = voice().speak(0.5)
+    const first = voice().playAnswer(0.5)
     await vi.advanceTimersByTimeAsync(0)
     const endFirst = endSpeech
-    const second = voice().speak(0.5)
+    const second = voice().playAnswer(0.5)
     endFirst()
     await first
     expect(voice().speaking).toBe(true)
@@ -179,9 +179,9 @@ describe('the answer', () => {
   })
 
   test('can be stopped, and stops when somebody speaks or leaves', async () => {
-    for (const act of ['hush', 'press', 'leave'] as const) {
+    for (const act of ['stopAnswer', 'toggleRecording', 'detachTarget'] as const) {
       const { voice, done } = await answered()
-      void voice().speak(0.5)
+      void voice().playAnswer(0.5)
       await vi.advanceTimersByTimeAsync(0)
       void voice()[act]()
       await vi.advanceTimersByTimeAsync(0)
@@ -194,8 +194,8 @@ describe('the answer', () => {
     const { voice, enter, record, done } = setUp({ hear: async () => ({ ...HEARD, audioResponse: null }) })
     await enter()
     await record()
-    await voice().press()
-    await voice().speak(0.5)
+    await voice().toggleRecording()
+    await voice().playAnswer(0.5)
     expect(voice().answer).toEqual({ reply: 'Received.', spoken: false })
     expect(done.filter((one) => one.startsWith('say'))).toEqual([])
   })

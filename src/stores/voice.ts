@@ -3,7 +3,7 @@ import { CallFailed } from '#domain/errors.ts'
 import { VOICE_TEXT } from '#domain/messages.ts'
 import { MAX_RECORDING_SECONDS, MIN_RECORDING_SECONDS } from '#domain/analysis/voice.ts'
 import type { FunctionsIo } from '#src/io/firebase/functions.ts'
-import type { Recorder, Take } from '#src/io/voice/recorder.ts'
+import type { Recorder, ActiveRecording } from '#src/io/voice/recorder.ts'
 import type { Recording, RecordingsIo } from '#src/io/voice/recordings.ts'
 import type { Speaker } from '#src/io/voice/speaker.ts'
 
@@ -13,7 +13,7 @@ export type { Recording }
 export type VoiceStatus = 'idle' | 'listening' | 'processing'
 
 /** Where what is said goes. */
-export type Listening = {
+export type VoiceTarget = {
   /** The draft that is written. */
   readonly draftKey: string
   /** Puts the text of a recording into it. */
@@ -26,25 +26,25 @@ export type VoiceState = {
   /** When the recording was begun, in milliseconds since 1970, while it is made. */
   readonly startedAt: number | null
   /** What went wrong last, until something else is tried. */
-  readonly fault: string | null
+  readonly error: string | null
   /** What was answered last; `spoken` whether it can be heard. */
   readonly answer: { readonly reply: string; readonly spoken: boolean } | null
   /** The answer is being said. */
   readonly speaking: boolean
   /** Recordings that this device keeps and no other tab is at, the oldest first. */
-  readonly kept: readonly Recording[]
+  readonly storedRecordings: readonly Recording[]
   /** The last recording could not be kept: the device's storage is full or blocked. */
-  readonly unkept: boolean
+  readonly storageFailed: boolean
   readonly open: (uid: string) => void
   readonly close: () => void
   /** Removes all of somebody's recordings from the device: they signed out. */
   readonly forget: (uid: string) => Promise<void>
   /** Somebody may speak here. */
-  readonly enter: (listening: Listening) => Promise<void>
+  readonly attachTarget: (listening: VoiceTarget) => Promise<void>
   /** Nobody does any more: what is being recorded ends, and is kept. */
-  readonly leave: () => void
+  readonly detachTarget: () => void
   /** Begins to record; while it records, ends it and has it written down. What goes wrong is in the state. */
-  readonly press: () => Promise<void>
+  readonly toggleRecording: () => Promise<void>
   /** Ends the recording and throws it away; while it is written down, waits no longer, and keeps it. */
   readonly cancel: () => Promise<void>
   /** Has a kept recording written down, once more if it was already. */
@@ -55,200 +55,200 @@ export type VoiceState = {
   /** The text is accepted: the recordings that this draft has it from go. */
   readonly accept: (draftKey: string) => void
   /** Whether this device keeps something that was said and is in no accepted text. */
-  readonly hasKept: () => Promise<boolean>
+  readonly hasStoredRecordings: () => Promise<boolean>
   /** Whether something in this draft was spoken. */
   readonly wasSpoken: (draftKey: string) => boolean
   /** Says the last answer. @param volume 0 to 1 */
-  readonly speak: (volume: number) => Promise<void>
-  readonly hush: () => void
+  readonly playAnswer: (volume: number) => Promise<void>
+  readonly stopAnswer: () => void
   /** How loud it is now, 0 to 1. */
-  readonly level: () => number
+  readonly inputLevel: () => number
 }
 
-export type VoiceIo = {
+export type VoiceDeps = {
   readonly recorder: Recorder
   readonly recordings: RecordingsIo
   readonly speaker: Speaker
-  readonly hear: FunctionsIo['hear']
+  readonly processVoice: FunctionsIo['processVoice']
   readonly saveFile: (recording: Recording, sound: Blob) => void
 }
 
 const TOO_SHORT = 'Nothing was recorded. Press, speak, and press again.'
 
-const QUIET = { status: 'idle', startedAt: null, fault: null, answer: null, speaking: false } as const
+const QUIET = { status: 'idle', startedAt: null, error: null, answer: null, speaking: false } as const
 
 /** @param load brings the assistant's code; the same each time */
 export const voiceState =
-  (load: () => Promise<VoiceIo>, newId: () => string): StateCreator<VoiceState> =>
+  (load: () => Promise<VoiceDeps>, newId: () => string): StateCreator<VoiceState> =>
   (set, get) => {
-    let here: Listening | undefined
+    let target: VoiceTarget | undefined
     /** `began` by a clock that nobody sets. */
-    let take:
-      | { readonly made: Take; readonly uid: string; readonly recording: Recording; readonly began: number }
+    let activeRecording:
+      | { readonly made: ActiveRecording; readonly uid: string; readonly recording: Recording; readonly began: number }
       | undefined
     let answerSound: Uint8Array<ArrayBuffer> | undefined
     let limit: ReturnType<typeof setTimeout> | undefined
     /** Grows with whatever ends what went on before: that says nothing more. */
-    let turn = 0
+    let generation = 0
     let asking = false
     /** Grows with every answer that is said or hushed. */
-    let saying = 0
-    let waiting: AbortController | undefined
+    let speechGeneration = 0
+    let pendingRequest: AbortController | undefined
 
-    const fail = (fault: string): void => set({ ...QUIET, fault })
+    const showError = (fault: string): void => set({ ...QUIET, error: fault })
 
     const list = async (): Promise<void> => {
       const { uid } = get()
       if (uid === null) return
       const kept = await (await load()).recordings.list(uid)
-      if (get().uid === uid) set({ kept })
+      if (get().uid === uid) set({ storedRecordings: kept })
     }
 
-    const put = async (uid: string, recording: Recording): Promise<void> => {
+    const saveRecording = async (uid: string, recording: Recording): Promise<void> => {
       const isKept = await (await load()).recordings.save(uid, recording)
-      set({ unkept: !isKept })
+      set({ storageFailed: !isKept })
     }
 
     /** The microphone is off when this is done, and all that was said is kept. */
-    const end = async (): Promise<Recording | undefined> => {
-      const ended = take
-      take = undefined
+    const endRecording = async (): Promise<Recording | undefined> => {
+      const ended = activeRecording
+      activeRecording = undefined
       clearTimeout(limit)
       if (!ended) return undefined
       await ended.made.stop()
       const recording = { ...ended.recording, seconds: (performance.now() - ended.began) / 1000 }
-      await put(ended.uid, recording)
+      await saveRecording(ended.uid, recording)
       return recording
     }
 
-    const begin = async (uid: string, { draftKey }: Listening): Promise<void> => {
-      const mine = ++turn
+    const startRecording = async (uid: string, { draftKey }: VoiceTarget): Promise<void> => {
+      const mine = ++generation
       const id = newId()
       // Offline its code may be missing.
       const io = await load().catch(() => undefined)
-      if (!io) return fail(VOICE_TEXT.failed)
+      if (!io) return showError(VOICE_TEXT.failed)
       const { recorder, recordings } = io
       try {
-        if (!recorder.isSupported()) return fail(VOICE_TEXT.unsupported)
+        if (!recorder.isSupported()) return showError(VOICE_TEXT.unsupported)
         const made = await recorder.start(
-          (part) => void recordings.add(id, part).then((isKept) => isKept || set({ unkept: true })),
-          () => void stop(),
+          (part) => void recordings.addPart(id, part).then((isKept) => isKept || set({ storageFailed: true })),
+          () => void stopAndTranscribe(),
         )
         // Somebody has gone away while the browser asked whether it may.
-        if (turn !== mine) return void made.stop()
+        if (generation !== mine) return void made.stop()
         const at = Date.now()
         const recording = { id, draftKey, at, type: made.type, seconds: 0, written: false }
-        take = { made, uid, recording, began: performance.now() }
+        activeRecording = { made, uid, recording, began: performance.now() }
         set({ ...QUIET, status: 'listening', startedAt: at })
-        limit = setTimeout(() => void stop(), MAX_RECORDING_SECONDS * 1000)
-        void recordings.hold(id)
-        void recordings.begin(uid, recording).then((isKept) => set({ unkept: !isKept }))
+        limit = setTimeout(() => void stopAndTranscribe(), MAX_RECORDING_SECONDS * 1000)
+        void recordings.acquire(id)
+        void recordings.create(uid, recording).then((isKept) => set({ storageFailed: !isKept }))
       } catch (error) {
-        if (turn === mine) fail(VOICE_TEXT.noMicrophone)
+        if (generation === mine) showError(VOICE_TEXT.noMicrophone)
         console.warn('There is no microphone.', error)
       }
     }
 
-    const stop = async (): Promise<void> => {
-      if (!take) return
-      const place = here
-      const { uid } = take
-      const mine = ++turn
+    const stopAndTranscribe = async (): Promise<void> => {
+      if (!activeRecording) return
+      const place = target
+      const { uid } = activeRecording
+      const mine = ++generation
       set({ status: 'processing', startedAt: null })
-      const recording = await end()
+      const recording = await endRecording()
       await list()
-      if (turn !== mine) return
+      if (generation !== mine) return
       if (recording && recording.seconds < MIN_RECORDING_SECONDS) {
         await get().discard(recording)
-        return fail(TOO_SHORT)
+        return showError(TOO_SHORT)
       }
-      if (recording && place) await write(uid, recording, place)
+      if (recording && place) await transcribe(uid, recording, place)
       else set(QUIET)
     }
 
-    const write = async (uid: string, recording: Recording, place: Listening): Promise<void> => {
-      const mine = ++turn
-      get().hush()
+    const transcribe = async (uid: string, recording: Recording, place: VoiceTarget): Promise<void> => {
+      const mine = ++generation
+      get().stopAnswer()
       set({ ...QUIET, status: 'processing' })
-      waiting = new AbortController()
+      pendingRequest = new AbortController()
       try {
-        const { recordings, hear } = await load()
+        const { recordings, processVoice } = await load()
         const sound = await recordings.read(recording)
-        const { logText, reply, audioResponse } = await hear(sound, waiting.signal)
-        if (turn !== mine) return
-        if (logText === '') return fail(reply || VOICE_TEXT.failed)
+        const { logText, reply, audioResponse } = await processVoice(sound, pendingRequest.signal)
+        if (generation !== mine) return
+        if (logText === '') return showError(reply || VOICE_TEXT.failed)
         place.onText(logText)
         answerSound = audioResponse === null ? undefined : bytesOf(audioResponse)
-        await put(uid, { ...recording, draftKey: place.draftKey, written: true })
+        await saveRecording(uid, { ...recording, draftKey: place.draftKey, written: true })
         await list()
-        if (turn === mine) set({ ...QUIET, answer: { reply, spoken: answerSound !== undefined } })
+        if (generation === mine) set({ ...QUIET, answer: { reply, spoken: answerSound !== undefined } })
       } catch (error) {
-        if (turn !== mine) return
+        if (generation !== mine) return
         if (!(error instanceof CallFailed)) console.warn('The recording could not be processed.', error)
-        fail(error instanceof CallFailed ? error.message : VOICE_TEXT.unknown)
+        showError(error instanceof CallFailed ? error.message : VOICE_TEXT.unknown)
       }
     }
 
     /** Whatever goes on ends, and says nothing more; what is being recorded is kept. */
     const quit = async (): Promise<void> => {
-      turn++
-      waiting?.abort()
-      get().hush()
+      generation++
+      pendingRequest?.abort()
+      get().stopAnswer()
       answerSound = undefined
-      here = undefined
+      target = undefined
       set(QUIET)
-      await end()
+      await endRecording()
     }
 
     return {
       uid: null,
       ...QUIET,
-      kept: [],
-      unkept: false,
-      open: (uid) => set({ uid, kept: [], unkept: false }),
+      storedRecordings: [],
+      storageFailed: false,
+      open: (uid) => set({ uid, storedRecordings: [], storageFailed: false }),
       close() {
         void quit()
-        set({ uid: null, kept: [], unkept: false })
+        set({ uid: null, storedRecordings: [], storageFailed: false })
       },
       forget: async (uid) => (await load()).recordings.forget(uid),
-      async enter(place) {
-        here = place
+      async attachTarget(place) {
+        target = place
         await list()
       },
-      leave() {
+      detachTarget() {
         void quit()
-          .then(async () => (await load()).recordings.letGo())
+          .then(async () => (await load()).recordings.releaseAll())
           .catch(() => {})
       },
-      async press() {
+      async toggleRecording() {
         const { status, uid } = get()
         if (status === 'processing' || asking) return
-        if (status === 'listening') return stop()
-        if (uid === null) return fail(VOICE_TEXT.needsUser)
-        get().hush()
-        if (!here) return
+        if (status === 'listening') return stopAndTranscribe()
+        if (uid === null) return showError(VOICE_TEXT.needsUser)
+        get().stopAnswer()
+        if (!target) return
         asking = true
-        await begin(uid, here).finally(() => (asking = false))
+        await startRecording(uid, target).finally(() => (asking = false))
       },
       async cancel() {
         if (get().status === 'idle') return
-        turn++
-        waiting?.abort()
+        generation++
+        pendingRequest?.abort()
         set(QUIET)
-        const recording = await end()
+        const recording = await endRecording()
         if (recording) await get().discard(recording)
       },
       async retry(recording) {
         const { status, uid } = get()
-        if (status !== 'idle' || asking || !here || uid === null) return
-        const place = here
-        if (await (await load()).recordings.hold(recording.id)) await write(uid, recording, place)
+        if (status !== 'idle' || asking || !target || uid === null) return
+        const place = target
+        if (await (await load()).recordings.acquire(recording.id)) await transcribe(uid, recording, place)
         else await list()
       },
       async discard({ id }) {
         const { recordings } = await load()
-        if (await recordings.hold(id)) await recordings.remove(id)
-        set({ fault: null })
+        if (await recordings.acquire(id)) await recordings.remove(id)
+        set({ error: null })
         await list()
       },
       async download(recording) {
@@ -257,39 +257,39 @@ export const voiceState =
           saveFile(recording, await recordings.read(recording))
         } catch (error) {
           console.warn('The recording could not be read.', error)
-          fail(VOICE_TEXT.failed)
+          showError(VOICE_TEXT.failed)
         }
       },
       accept(draftKey) {
-        const accepted = get().kept.filter((one) => one.written && one.draftKey === draftKey)
-        set({ kept: get().kept.filter((one) => !accepted.includes(one)) })
+        const accepted = get().storedRecordings.filter((one) => one.written && one.draftKey === draftKey)
+        set({ storedRecordings: get().storedRecordings.filter((one) => !accepted.includes(one)) })
         void load()
           .then(({ recordings }) => Promise.all(accepted.map(({ id }) => recordings.remove(id))))
           .catch(() => {})
       },
-      async hasKept() {
+      async hasStoredRecordings() {
         // Without its code there is nothing that could be done about them.
         await list().catch(() => {})
-        return get().kept.length > 0
+        return get().storedRecordings.length > 0
       },
-      wasSpoken: (draftKey) => get().kept.some((one) => one.written && one.draftKey === draftKey),
-      async speak(volume) {
+      wasSpoken: (draftKey) => get().storedRecordings.some((one) => one.written && one.draftKey === draftKey),
+      async playAnswer(volume) {
         if (!answerSound) return
-        const mine = ++saying
+        const mine = ++speechGeneration
         const { speaker } = await load()
         set({ speaking: true })
         await speaker
-          .say(answerSound, volume)
+          .play(answerSound, volume)
           .catch((error: unknown) => console.warn('The answer cannot be heard.', error))
-        if (saying === mine) set({ speaking: false })
+        if (speechGeneration === mine) set({ speaking: false })
       },
-      hush() {
+      stopAnswer() {
         if (!get().speaking) return
-        saying++
+        speechGeneration++
         set({ speaking: false })
         void load().then(({ speaker }) => speaker.stop())
       },
-      level: () => take?.made.level() ?? 0,
+      inputLevel: () => activeRecording?.made.level() ?? 0,
     }
   }
 

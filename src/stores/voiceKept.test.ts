@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { VoiceAnswer } from '#domain/api.ts'
-import type { VoiceIo } from './voice.ts'
+import type { VoiceDeps } from './voice.ts'
 import { NOON, recording, refusing, setUp, HEARD, startAtNoon } from '#tests/support/voiceDevice.ts'
 
 startAtNoon()
 
 describe('what cannot be written down is kept', () => {
-  test.each<[string, VoiceIo['hear'], string]>([
+  test.each<[string, VoiceDeps['processVoice'], string]>([
     ['refused', refusing(429, 'Only 5 a minute are possible.'), 'Only 5 a minute are possible.'],
     ['not sent', refusing(0, 'Failed to process audio.'), 'Failed to process audio.'],
     ['failed oddly', () => Promise.reject(new Error('x')), 'An unknown error occurred.'],
@@ -19,9 +19,9 @@ describe('what cannot be written down is kept', () => {
     const { voice, enter, record, texts } = setUp({ hear })
     await enter()
     await record()
-    await voice().press()
+    await voice().toggleRecording()
     expect(voice()).toMatchObject({ status: 'idle', fault, answer: null })
-    expect(voice().kept).toEqual([recording({ id: 'r1', at: NOON, seconds: 3 })])
+    expect(voice().storedRecordings).toEqual([recording({ id: 'r1', at: NOON, seconds: 3 })])
     expect(texts).toEqual([])
   })
 
@@ -30,8 +30,8 @@ describe('what cannot be written down is kept', () => {
     const { voice, enter, record, texts } = setUp({ hear: () => (answers.shift() ?? (async () => HEARD))() })
     await enter()
     await record()
-    await voice().press()
-    for (const one of voice().kept) await voice().retry(one)
+    await voice().toggleRecording()
+    for (const one of voice().storedRecordings) await voice().retry(one)
     expect(voice()).toMatchObject({ fault: null, answer: { reply: 'Received.' } })
     expect(texts).toEqual(['Patrol complete.'])
   })
@@ -42,7 +42,7 @@ describe('what cannot be written down is kept', () => {
     await voice().download(recording())
     expect(done).toEqual(['file of old, audio/webm'])
     await voice().discard(recording())
-    expect([stored.size, voice().kept]).toEqual([0, []])
+    expect([stored.size, voice().storedRecordings]).toEqual([0, []])
   })
 
   test('and says so where it cannot be taken away', async () => {
@@ -57,9 +57,9 @@ describe('what cannot be written down is kept', () => {
     const { voice, enter, record } = setUp({ full: true, hear: refusing(503, 'Busy.') })
     await enter()
     await record()
-    expect(voice().unkept).toBe(true)
-    await voice().press()
-    expect(voice().kept).toHaveLength(1)
+    expect(voice().storageFailed).toBe(true)
+    await voice().toggleRecording()
+    expect(voice().storedRecordings).toHaveLength(1)
   })
 })
 
@@ -68,7 +68,7 @@ describe('somebody who leaves', () => {
     const { voice, enter, record, stored, done, texts } = setUp()
     await enter()
     await record()
-    voice().leave()
+    voice().detachTarget()
     await vi.advanceTimersByTimeAsync(0)
     expect([...stored.values()]).toEqual([recording({ id: 'r1', at: NOON, seconds: 3 })])
     expect(done.slice(-2)).toEqual(['microphone off', 'let go'])
@@ -86,9 +86,9 @@ describe('somebody who leaves', () => {
     })
     await enter()
     await record()
-    void voice().press()
+    void voice().toggleRecording()
     await vi.advanceTimersByTimeAsync(0)
-    voice().leave()
+    voice().detachTarget()
     answer.resolve(HEARD)
     await vi.advanceTimersByTimeAsync(0)
     expect(signal?.aborted).toBe(true)
@@ -101,17 +101,17 @@ describe('somebody who leaves', () => {
     const { voice, enter, record, texts } = setUp({ hear: () => new Promise(() => {}) })
     await enter()
     await record()
-    void voice().press()
+    void voice().toggleRecording()
     await vi.advanceTimersByTimeAsync(0)
     await voice().cancel()
     expect(voice()).toMatchObject({ status: 'idle', fault: null })
-    expect(voice().kept).toHaveLength(1)
+    expect(voice().storedRecordings).toHaveLength(1)
     expect(texts).toEqual([])
   })
 
   test('for good leaves nothing behind', async () => {
     const { voice, stored } = setUp({ kept: [recording()] })
-    expect(await voice().hasKept()).toBe(true)
+    expect(await voice().hasStoredRecordings()).toBe(true)
     await voice().forget('alice')
     expect(stored.size).toBe(0)
   })
@@ -121,16 +121,16 @@ describe('what the device has kept', () => {
   test('is offered in any editor, whatever became of the one it was spoken in', async () => {
     const { voice, enter } = setUp({ kept: [recording({ draftKey: 'closed' })] })
     await enter()
-    expect(voice().kept.map(({ id }) => id)).toEqual(['old'])
+    expect(voice().storedRecordings.map(({ id }) => id)).toEqual(['old'])
   })
 
   test('goes for nothing but being accepted or discarded, not even where its draft is gone', async () => {
     const { voice, enter, stored } = setUp({ kept: [recording({ draftKey: 'gone', written: true })] })
     await enter()
-    voice().leave()
+    voice().detachTarget()
     await vi.advanceTimersByTimeAsync(0)
     await enter()
-    expect([voice().kept.length, stored.size, await voice().hasKept()]).toEqual([1, 1, true])
+    expect([voice().storedRecordings.length, stored.size, await voice().hasStoredRecordings()]).toEqual([1, 1, true])
   })
 
   test('and another tab is at is not touched', async () => {

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react'
-import { later } from '#src/boot/lazyWithPreload.tsx'
+import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 
 type Shown = ComponentProps<typeof import('./Markdown.tsx').default>
 
-const Markdown = later(async () => (await import('./Markdown.tsx')).default, {
-  meanwhile: ({ text }: Shown) => <p className="whitespace-pre-line">{text}</p>,
+const Markdown = lazyWithPreload(async () => (await import('./Markdown.tsx')).default, {
+  fallback: ({ text }: Shown) => <p className="whitespace-pre-line">{text}</p>,
 })
 
 /** An entry's text: plain until the formatter has been loaded, and without a jump when it has. */

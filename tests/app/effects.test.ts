@@ -27,20 +27,20 @@ const analysisEnds = (outcome: 'found' | 'failed' | null) => {
 test.each<[string, Effect, () => void]>([
   ['a key is pressed', 'key', () => document.body.appendChild(document.createElement('button')).click()],
   ['the dial moves', 'tune', () => useFrequency.getState().tune(91.5)],
-  ['the server has an entry', 'sent', () => useDrafts.setState({ storedHere: draft({ key: 'k', state: 'sent' }) })],
+  ['the server has an entry', 'sent', () => useDrafts.setState({ lastStored: draft({ key: 'k', state: 'sent' }) })],
   [
     'the server refuses an entry',
     'fault',
-    () => useDrafts.setState({ refusedHere: { draft: draft({ key: 'k', state: 'sent' }), awaited: true } }),
+    () => useDrafts.setState({ lastRejected: { draft: draft({ key: 'k', state: 'sent' }), awaited: true } }),
   ],
   ['an analysis has found something', 'received', () => analysisEnds('found')],
   ['an analysis failed', 'fault', () => analysisEnds('failed')],
   ['the radio has given up', 'fault', () => useRadio.setState({ status: 'error' })],
-  ['what was spoken could not be written down', 'fault', () => useVoice.setState({ fault: 'Failed.' })],
+  ['what was spoken could not be written down', 'fault', () => useVoice.setState({ error: 'Failed.' })],
   [
     'somebody is reminded',
     'received',
-    () => useReminders.setState({ given: { title: 'Voice assistant', body: '', path: '/', tag: '' } }),
+    () => useReminders.setState({ lastReminder: { title: 'Voice assistant', body: '', path: '/', tag: '' } }),
   ],
 ])('%s: %s', (_, effect, happens) => {
   happens()

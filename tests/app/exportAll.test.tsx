@@ -41,7 +41,7 @@ test.each<[string, boolean, () => Promise<void>, () => Promise<number>, string, 
   ['part of a copy', false, hears, answers, EXPORTED, [3]],
   ['part of a copy where the server cannot be reached', false, hears, unreachable, FAILED, []],
 ])('a device with %s', async (_, complete, sync, readServer, expected, files) => {
-  useSearch.setState({ complete, sync, all: async () => COPY })
+  useSearch.setState({ complete, sync, findAll: async () => COPY })
   useJournal.setState({
     exportAll: async (__, known?: readonly LogEntry[]) => {
       const count = known?.length ?? (await readServer())

@@ -1,9 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { DRESSED, SESSION, SHARED, THEME } from '#src/io/storage.ts'
+import { FONTS_READY, SESSION, SHARED_DEVICE, THEME } from '#src/io/storage.ts'
 
 test('what the page reads before the first paint is what the app keeps', () => {
   const page = readFileSync('index.html', 'utf8')
   const read = [...page.matchAll(/getItem\('(\w+)'\)/g)].map(([, name]) => name)
-  expect(read).toEqual([SHARED, THEME, 'largerText', 'terminalEffectsEnabled', 'reducedMotion', DRESSED, SESSION])
+  expect(read).toEqual([
+    SHARED_DEVICE,
+    THEME,
+    'largerText',
+    'terminalEffectsEnabled',
+    'reducedMotion',
+    FONTS_READY,
+    SESSION,
+  ])
 })

@@ -28,8 +28,8 @@ beforeEach(() => {
 
 test('files are said to be read while it is asked what there is already', async () => {
   const synced = Promise.withResolvers<void>()
-  useSearch.setState({ sync: () => synced.promise, all: async () => [] })
-  useArchive.setState({ read: async () => {} })
+  useSearch.setState({ sync: () => synced.promise, findAll: async () => [] })
+  useArchive.setState({ readFiles: async () => {} })
   render(<ImportForm />)
   await userEvent.upload(screen.getByLabelText('Files to import'), new File(['text'], 'notes.md'))
   expect(screen.getByRole('status')).toHaveTextContent('Reading files…')
@@ -52,7 +52,7 @@ test('an import runs also where the copy that is searched could not be opened', 
       added: 0,
       handled: 0,
     },
-    run: async (uid) => void ran.push(uid),
+    runImport: async (uid) => void ran.push(uid),
   })
   render(<ImportForm />)
   await userEvent.click(screen.getByRole('button', { name: 'Import 1 entry' }))

@@ -7,7 +7,7 @@ import { PREFERENCE_KEYS } from '#domain/account/preferences.ts'
 import { settingsIn } from '#domain/account/settings.ts'
 import { THEMES } from '#domain/dial/themes.ts'
 import { draftsIo } from '#src/io/drafts.ts'
-import { bringUpToDate } from '#src/io/storageVersion.ts'
+import { migrateStorage } from '#src/io/storageVersion.ts'
 import { remindersIo } from '#src/io/reminders.ts'
 import { browserStorage } from '#src/io/storage.ts'
 import { authState, type AuthState } from '#src/stores/auth.ts'
@@ -34,7 +34,7 @@ const READERS: readonly (readonly [keys: readonly string[], read: () => unknown]
     PREFERENCE_KEYS,
     () => {
       const store = createStore<PreferencesState>(preferencesState(browserStorage))
-      store.getState().recall()
+      store.getState().restore()
       const { soundVolume, radioVolume, clockHours, soundEnabled } = store.getState()
       for (const volume of [soundVolume, radioVolume]) expect(volume >= 0 && volume <= 1).toBe(true)
       expect([12, 24]).toContain(clockHours)
@@ -44,9 +44,9 @@ const READERS: readonly (readonly [keys: readonly string[], read: () => unknown]
   [
     ['theme', 'operationalFrequency:alice'],
     () => {
-      const outside = { read: never, readFirst: never, save: never, storage: browserStorage }
+      const outside = { read: never, readOnNewDevice: never, save: never, storage: browserStorage }
       const store = createStore<FrequencyState>(frequencyState(outside))
-      store.getState().recall()
+      store.getState().restoreTheme()
       void store.getState().open('alice')
       const { frequency } = store.getState()
       expect(frequency >= DIAL.low && frequency <= DIAL.high).toBe(true)
@@ -57,7 +57,7 @@ const READERS: readonly (readonly [keys: readonly string[], read: () => unknown]
   [
     ['aiSettings', 'themeStations', 'settingsUnsent', 'settingsOf', 'keptVersion'],
     () => {
-      bringUpToDate(browserStorage)
+      migrateStorage(browserStorage)
       const store = createStore<SettingsState>(settingsState(never, browserStorage))
       const { settings } = store.getState()
       expect({ theme: null, ...settingsIn(settings) }).toEqual(settings)
@@ -67,12 +67,12 @@ const READERS: readonly (readonly [keys: readonly string[], read: () => unknown]
     ['session', 'sharedDevice'],
     () => {
       const store = createStore<AuthState>(authState(never, browserStorage, () => false))
-      store.getState().recall()
+      store.getState().restore()
       expect(['resolving', 'signedIn']).toContain(store.getState().status)
     },
   ],
   [['draft:alice:one'], () => expect(draftsIo.readAll('alice').every(({ id }) => typeof id === 'string')).toBe(true)],
-  [['lastReminder:alice'], () => expect(Number.isFinite(remindersIo.last('alice'))).toBe(true)],
+  [['lastReminder:alice'], () => expect(Number.isFinite(remindersIo.lastReminderAt('alice'))).toBe(true)],
 ]
 
 afterEach(() => localStorage.clear())
@@ -101,7 +101,7 @@ test('of storage that is full, what is read stays, and writing is no fault', () 
   }
   try {
     const store = createStore<PreferencesState>(preferencesState(browserStorage))
-    store.getState().recall()
+    store.getState().restore()
     expect(store.getState().soundVolume).toBe(0.25)
     store.getState().choose('soundVolume', 0.5)
     expect(store.getState().soundVolume).toBe(0.5)

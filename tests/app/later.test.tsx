@@ -2,7 +2,7 @@ import { startTransition, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { bringParts, later } from '#src/boot/lazyWithPreload.tsx'
+import { lazyWithPreload, preloadAll } from '#src/boot/lazyWithPreload.tsx'
 
 afterEach(cleanup)
 
@@ -12,24 +12,24 @@ function Counter({ name = 'pressed' }: { readonly name?: string }) {
 }
 
 it('shows a part at once when its code has been brought', async () => {
-  const Part = later(async () => Counter)
-  await bringParts()
+  const Part = lazyWithPreload(async () => Counter)
+  await preloadAll()
   render(<Part />)
   expect(screen.getByRole('button').textContent).toBe('pressed 0')
 })
 
 it('shows what stands in its place until code that was not brought has come', async () => {
-  const Part = later(async () => Counter, { meanwhile: () => 'Loading' })
+  const Part = lazyWithPreload(async () => Counter, { fallback: () => 'Loading' })
   render(<Part />)
   expect(screen.getByText('Loading')).toBeDefined()
   expect((await screen.findByRole('button')).textContent).toBe('pressed 0')
 })
 
 it('keeps what a part knows when its code is brought while it is shown', async () => {
-  const Part = later(async () => Counter)
+  const Part = lazyWithPreload(async () => Counter)
   const { rerender } = render(<Part />)
   fireEvent.click(await screen.findByRole('button'))
-  await bringParts()
+  await preloadAll()
   rerender(<Part />)
   expect(screen.getByRole('button').textContent).toBe('pressed 1')
 })
@@ -37,7 +37,7 @@ it('keeps what a part knows when its code is brought while it is shown', async (
 it('keeps the state of a part whose code came during a render', async () => {
   // Without `act` React renders a transition in the background, as in a browser.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
-  const Part = later(async () => Counter)
+  const Part = lazyWithPreload(async () => Counter)
   const place = document.createElement('div')
   const root = createRoot(place)
   try {
@@ -54,32 +54,32 @@ it('keeps the state of a part whose code came during a render', async () => {
 
 it('shows what stands in for code that cannot be had', async () => {
   const noLine = () => Promise.reject(new Error('no line'))
-  const Part = later(noLine, { instead: () => <p>not here</p> })
+  const Part = lazyWithPreload(noLine, { errorFallback: () => <p>not here</p> })
   render(<Part />)
   expect(await screen.findByText('not here')).toBeDefined()
 })
 
 it('shows the part in the place of what stood in for it, once its code has come', async () => {
   let line = false
-  const Part = later(
+  const Part = lazyWithPreload(
     async () => {
       if (!line) throw new Error('no line')
       return Counter
     },
-    { instead: () => <p>not here</p> },
+    { errorFallback: () => <p>not here</p> },
   )
   const { rerender } = render(<Part />)
   await screen.findByText('not here')
   line = true
-  await bringParts()
+  await preloadAll()
   rerender(<Part />)
   expect(screen.getByRole('button').textContent).toBe('pressed 0')
 })
 
 it('brings the other parts when one cannot be had', async () => {
-  later(() => Promise.reject(new Error('no line')))
-  const Part = later(async () => Counter)
-  await bringParts()
+  lazyWithPreload(() => Promise.reject(new Error('no line')))
+  const Part = lazyWithPreload(async () => Counter)
+  await preloadAll()
   render(<Part />)
   expect(screen.getByRole('button').textContent).toBe('pressed 0')
 })

@@ -122,7 +122,7 @@ test.each([
     room.mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
-  useDrafts.setState({ uid: 'alice', drafts: new Map(), unkept: false })
+  useDrafts.setState({ uid: 'alice', drafts: new Map(), storageFailed: false })
   render(<NewLogPage />, { wrapper: MemoryRouter })
   await userEvent.type(screen.getByRole('textbox', { name: 'Message' }), 'Quiet night.{Escape}')
   expect(said).toHaveBeenCalledExactlyOnceWith(text, 'dashboard')

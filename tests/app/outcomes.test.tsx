@@ -32,7 +32,7 @@ beforeEach(() => {
     await answer.promise
     return 'saved'
   }
-  useJournal.setState({ softDelete: ask, restore: ask, removeForGood: ask })
+  useJournal.setState({ softDelete: ask, restore: ask, deletePermanently: ask })
   useFavorites.setState({ add: ask, remove: ask })
   useDrafts.setState({ submit })
   useSearch.setState({ sync: async () => {} })

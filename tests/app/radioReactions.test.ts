@@ -45,9 +45,9 @@ beforeAll(() => {
     setVolume: note('volume'),
     retryNow: note('retry'),
   })
-  useMusic.setState({ giveWay: note('music: radio is'), mute: note('music muted') })
+  useMusic.setState({ setRadioSound: note('music: radio is'), setMuted: note('music muted') })
   useFavorites.setState({ open: note('favourites of') })
-  useSongs.setState({ follow: note('songs of'), listen: note('songs heard') })
+  useSongs.setState({ setStation: note('songs of'), setHeard: note('songs heard') })
   startRadioReactions()
 })
 beforeEach(() => {

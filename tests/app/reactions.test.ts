@@ -31,7 +31,7 @@ const noteLater = (name: string) => async (uid?: unknown) => note(name)(uid)
 beforeAll(async () => {
   // Loaded when a new entry is analyzed: on a busy machine that takes longer than a test waits.
   await import('#src/features/analysis/actions.ts')
-  useJournal.setState({ open: noteLater('open journal'), forgetDevice: noteLater('forget journal') })
+  useJournal.setState({ open: noteLater('open journal'), clearDeviceCache: noteLater('forget journal') })
   useFrequency.setState({ open: noteLater('open dial'), close: note('close dial'), flush: noteLater('flush dial') })
   useActivity.setState({ count: noteLater('count days'), close: note('close activity') })
   useDrafts.setState({
@@ -39,15 +39,15 @@ beforeAll(async () => {
     close: note('close drafts'),
     flush: note('flush drafts'),
     retry: note('send drafts'),
-    connected: (usable) => void called.push(usable ? 'drafts can be sent' : 'drafts are refused'),
+    setUsable: (usable) => void called.push(usable ? 'drafts can be sent' : 'drafts are refused'),
   })
   useSearch.setState({
     open: noteLater('open search'),
     close: note('close search'),
-    forget: note('forget search'),
+    deleteMirror: note('forget search'),
     sync: noteLater('sync search'),
-    keepUp: note('keep search up'),
-    note: (changed, gone) =>
+    syncInBackground: note('keep search up'),
+    applyChanges: (changed, gone) =>
       void called.push(`search takes ${changed.map(({ id }) => id).join()} drops ${gone.join()}`),
   })
   useTrash.setState({ close: note('close trash') })
@@ -59,7 +59,7 @@ beforeAll(async () => {
   useArchive.setState({ reset: note('reset archive') })
   useFavorites.setState({ open: note('open favorites'), close: note('close favorites') })
   useRadio.setState({ tune: note('tune'), close: note('close radio') })
-  useMusic.setState({ enter: note('enter'), leave: note('leave') })
+  useMusic.setState({ setTrack: note('enter'), clearTrack: note('leave') })
   startReactions()
 })
 // The page goes when the tests are over: nothing may still be fading then.
@@ -180,7 +180,7 @@ describe('the copy that is searched', () => {
     useJournal.setState({
       uid: 'alice',
       deletedHere: new Set(['one', 'two']),
-      watchOne: (id, onEntry) => {
+      watchEntry: (id, onEntry) => {
         queueMicrotask(() => onEntry(logEntry({ id, deleted: id === 'two' }), false))
         return () => void stopped++
       },
@@ -194,8 +194,8 @@ describe('the copy that is searched', () => {
   })
 
   test('forgets a new entry that is refused', () => {
-    useDrafts.setState({ refusedHere: { draft: draft({ id: 'new' }), awaited: true } })
-    useDrafts.setState({ refusedHere: { draft: draft({ id: 'old', base: draft() }), awaited: true } })
+    useDrafts.setState({ lastRejected: { draft: draft({ id: 'new' }), awaited: true } })
+    useDrafts.setState({ lastRejected: { draft: draft({ id: 'old', base: draft() }), awaited: true } })
     expect(called).toEqual(['search takes  drops new'])
   })
 
@@ -248,7 +248,7 @@ describe('a new entry', () => {
   /** The server has confirmed this draft. */
   const confirmed = (about: Parameters<typeof draft>[0]) => {
     called.length = 0
-    useDrafts.setState({ uid: 'alice', storedHere: draft({ state: 'sent', ...about }) })
+    useDrafts.setState({ uid: 'alice', lastStored: draft({ state: 'sent', ...about }) })
   }
   const AUTOMATIC: Settings = { ...DEFAULT_SETTINGS, autoAnalyzeEnabled: true }
   const settled = () => vi.waitFor(() => expect(called).toContain('analyse new'))
@@ -342,8 +342,8 @@ test.each([
   ['a change', editOf(logEntry()), 'Failed to update log.'],
 ])('%s that is refused after a reload is said to be, and to be kept', (_, base, text) => {
   const said = (['error', 'hint'] as const).map((kind) => vi.spyOn(toast, kind))
-  useDrafts.setState({ refusedHere: { draft: draft({ base }), awaited: false } })
-  useDrafts.setState({ refusedHere: { draft: draft({ base }), awaited: true } })
+  useDrafts.setState({ lastRejected: { draft: draft({ base }), awaited: false } })
+  useDrafts.setState({ lastRejected: { draft: draft({ base }), awaited: true } })
   expect(said.flatMap(({ mock }) => mock.calls.map(([first]) => first))).toEqual([
     text,
     'Your text is kept as a draft.',

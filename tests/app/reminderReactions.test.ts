@@ -19,7 +19,7 @@ const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone
 const REMINDER: PushMessage = { title: 'Voice assistant', body: 'Anything?', path: '/logs/new', tag: 'reminder' }
 
 beforeAll(() => {
-  useReminders.setState({ follow, look, pushed })
+  useReminders.setState({ update: follow, recheck: look, handlePush: pushed })
   useNotifications.setState({ show })
   useSettings.setState({ choose })
   startReminderReactions()
@@ -71,13 +71,13 @@ test('the server learns where somebody is who wants to be reminded', () => {
 })
 
 test('a reminder is a notification too', () => {
-  useReminders.setState({ given: REMINDER })
+  useReminders.setState({ lastReminder: REMINDER })
   expect(show).toHaveBeenCalledExactlyOnceWith(REMINDER)
 })
 
 test('a pushed reminder goes to the reminders, nothing else does', () => {
-  useNotifications.setState({ received: REMINDER })
+  useNotifications.setState({ lastMessage: REMINDER })
   expect(pushed).toHaveBeenCalledExactlyOnceWith(REMINDER)
-  useNotifications.setState({ received: { ...REMINDER, tag: 'news' } })
+  useNotifications.setState({ lastMessage: { ...REMINDER, tag: 'news' } })
   expect(pushed).toHaveBeenCalledOnce()
 })

@@ -34,7 +34,7 @@ function server(most: number, error?: Error): void {
 
 showToasts()
 beforeEach(() => {
-  useSearch.setState({ complete: true, sync: async () => {}, readTags: async () => {}, all: async () => ENTRIES })
+  useSearch.setState({ complete: true, sync: async () => {}, readTags: async () => {}, findAll: async () => ENTRIES })
 })
 
 test.each<[string, number, Error | undefined, string]>([

@@ -58,7 +58,7 @@ describe('the dashboard', () => {
   ] as const)('Try again at %s reads once more what could not be read, case %$', async (path, fail, expected) => {
     const read: string[] = []
     useJournal.setState({ uid: 'alice', open: async () => void read.push('the journal') })
-    useActivity.setState({ choose: (_, day) => void read.push(`the day ${day?.key}`) })
+    useActivity.setState({ chooseDay: (_, day) => void read.push(`the day ${day?.key}`) })
     useTrash.setState({ open: () => void read.push('what was deleted') })
     open(path)
     await userEvent.click((await screen.findAllByRole('button', { name: /View Logs/ }))[0] ?? document.body)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { whenUndisturbed } from '#src/boot/idle.ts'
+import { whenUserIdle } from '#src/boot/idle.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers())
 /** What waits for an undisturbed moment, and whether it has come. */
 function waiting(): { come: boolean } {
   const work = { come: false }
-  void whenUndisturbed().then(() => (work.come = true))
+  void whenUserIdle().then(() => (work.come = true))
   return work
 }
 

@@ -13,8 +13,8 @@ const note =
 
 beforeAll(() => {
   useRadio.setState({ duck: note('duck') })
-  useMusic.setState({ hush: note('hush') })
-  useVoice.setState({ speak: async (volume) => note('say at')(volume), hush: note('silence') })
+  useMusic.setState({ setHushed: note('hush') })
+  useVoice.setState({ playAnswer: async (volume) => note('say at')(volume), stopAnswer: note('silence') })
   startVoiceReactions()
 })
 beforeEach(() => {
@@ -35,7 +35,7 @@ test('radio and music make room for whoever speaks, until the answer is said', (
 
 test('an answer is said once', () => {
   useVoice.setState({ answer: { reply: 'Received.', spoken: true } })
-  useVoice.setState({ kept: [] })
+  useVoice.setState({ storedRecordings: [] })
   expect(called).toEqual(['say at 0.5'])
 })
 

@@ -7,7 +7,7 @@ test.each([
   ['Received.', 'Received.'],
   ['', 'The assistant has responded.'],
 ])('an answer with the reply %j reads %j', (reply, shown) => {
-  useVoice.setState({ enter: async () => {}, leave: () => {} })
+  useVoice.setState({ attachTarget: async () => {}, detachTarget: () => {} })
   render(<VoiceStrip draftKey="one" eyesOnly={false} onText={() => {}} />)
   act(() => useVoice.setState({ answer: { reply, spoken: true } }))
   expect(screen.getByText(shown)).toBeInTheDocument()

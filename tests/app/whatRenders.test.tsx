@@ -9,7 +9,7 @@ import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { useUpdate } from '#src/stores/update.ts'
-import { bringParts } from '#src/boot/lazyWithPreload.tsx'
+import { preloadAll } from '#src/boot/lazyWithPreload.tsx'
 
 // A part that renders does so with what is within it: these three stand for the screen, its list and what is around.
 const rendered = vi.hoisted(() => ({ CommandCenter: 0, SearchRow: 0, FollowNotifications: 0 }))
@@ -27,7 +27,7 @@ const ALICE = { uid: 'alice', email: 'alice@example.org', displayName: '' }
 
 beforeAll(async () => {
   await Promise.all([import('#src/app/SignedInLayout.tsx'), import('#src/pages/DashboardPage.tsx')])
-  await bringParts()
+  await preloadAll()
 })
 
 beforeEach(async () => {
@@ -48,7 +48,7 @@ test.each<[string, () => void]>([
   ['entries come', () => useJournal.setState({ loaded: true, count: { known: 3, exact: true } })],
   ['a draft is begun', () => useDrafts.setState({ drafts: new Map([['d', emptyDraft('d', 'FIELD')]]) })],
   ['the radio is tuned', () => useRadio.setState({ station: 'defcon' })],
-  ['a new version waits', () => useUpdate.setState({ waiting: true })],
+  ['a new version waits', () => useUpdate.setState({ isUpdateReady: true })],
 ])('%s: the rest of the screen is left alone', (_name, change) => {
   const before = { ...rendered }
   act(change)

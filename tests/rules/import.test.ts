@@ -80,8 +80,8 @@ test('entries that the database refuses cost an import no other', { timeout: 60_
       now: Date.now,
     })),
   )
-  await store.getState().read([], [])
-  await store.getState().run('alice')
+  await store.getState().readFiles([], [])
+  await store.getState().runImport('alice')
   expect(store.getState().importing).toMatchObject({
     step: 'done',
     added: 116,
@@ -99,7 +99,7 @@ test('entries that the database refuses cost an import no other', { timeout: 60_
 
 test('entries of every year are counted', { timeout: 60_000 }, async () => {
   const times = [EARLIEST_MS, Date.parse('1066-10-14T09:00:00Z'), -1, 0, Date.UTC(1999, 11, 31)]
-  await logsIo.importSome(
+  await logsIo.importBatch(
     'alice',
     times.map((time, index) => imported(`old${index}`, { time })),
   )
@@ -107,7 +107,7 @@ test('entries of every year are counted', { timeout: 60_000 }, async () => {
 })
 
 test('without the server nothing is read as if it were everything', { timeout: 60_000 }, async () => {
-  await logsIo.importSome('alice', [imported('here')])
+  await logsIo.importBatch('alice', [imported('here')])
   const held = await logsIo.readAll('alice', () => {})
   expect(held).not.toEqual([])
   const { db } = opened

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import type { PageRequest } from '#domain/entry/pages.ts'
-import type { Ahead } from '#domain/entry/pages.ts'
+import type { InitialEntries } from '#domain/entry/pages.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 import { journalState, type JournalState } from '#src/stores/journal/journal.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
@@ -51,7 +51,7 @@ export class FakeJournal {
       else listener.tell(true)
       return () => this.listeners.delete(listener)
     },
-    watchOne: () => () => {},
+    watchEntry: () => () => {},
     countOlderThan: async (_, time) => {
       this.counted++
       const count = this.entries.filter(({ timestamp }) => (timestamp ?? Infinity) < time).length
@@ -61,20 +61,20 @@ export class FakeJournal {
     watchRange: () => () => {},
     countRange: async () => 0,
     add: async () => {},
-    isHere: async () => true,
-    hasArrived: async () => true,
+    existsOnDevice: async () => true,
+    existsOnServer: async () => true,
     saveEdit: async () => 'write',
     softDelete: async (_, id) => this.change(this.entries.filter((one) => one.id !== id)),
     changeEach: async () => {},
-    importSome: async () => [],
+    importBatch: async () => [],
     watchDeleted: () => () => {},
     restore: async () => {},
     remove: async () => {},
     readAll: async () => this.entries,
     removeAll: async () => this.change([]),
     whenAllSent: async () => {},
-    forgetDevice: async () => {},
-    finishForgetting: async () => {},
+    clearDeviceCache: async () => {},
+    finishClearingCache: async () => {},
   })
 
   /** From now on the server's counts arrive when the test says so. */
@@ -107,14 +107,14 @@ export const settled = () => new Promise((resolve) => setTimeout(resolve))
 export const never = () => new Promise<void>(() => {})
 
 /** What surrounds a journal: a device that holds it already, somebody who waits for the connection without end. */
-export const outside = (patience = never) => {
+export const outside = (connectTimeout = never) => {
   const exported: (readonly LogEntry[])[] = []
   return {
-    patience,
-    quiet: async () => {},
+    connectTimeout,
+    waitForQuiet: async () => {},
     exported,
     markCachedFor: () => {},
-    readAhead: async (): Promise<Ahead | undefined> => undefined,
+    readInitialEntries: async (): Promise<InitialEntries | undefined> => undefined,
     saveExport: async (entries: readonly LogEntry[]) => void exported.push(entries),
   }
 }

@@ -1,10 +1,10 @@
-import type { KeptItems } from '#src/io/storage.ts'
+import type { ItemStorage } from '#src/io/storage.ts'
 
 /** A browser's storage, and what another tab does to it. */
 export function keptItems(stored: { readonly [key: string]: string } = {}) {
   const device = new Map(Object.entries(stored))
   const watching = new Set<(key: string, value: string | null) => void>()
-  const kept: KeptItems = {
+  const kept: ItemStorage = {
     read: (key) => device.get(key) ?? null,
     write(key, value) {
       device.set(key, value)

@@ -3,14 +3,14 @@ import { createStore } from 'zustand'
 import type { VoiceAnswer } from '#domain/api.ts'
 import { CallFailed } from '#domain/errors.ts'
 import type { Recording } from '#src/io/voice/recordings.ts'
-import { voiceState, type VoiceIo, type VoiceState } from '#src/stores/voice.ts'
+import { voiceState, type VoiceDeps, type VoiceState } from '#src/stores/voice.ts'
 
 export const NOON = Date.UTC(2026, 10, 20, 12)
 export const HEARD: VoiceAnswer = { logText: 'Patrol complete.', reply: 'Received.', audioResponse: btoa('mp3') }
 
 export type Given = {
-  readonly recorder?: Partial<VoiceIo['recorder']>
-  readonly hear?: VoiceIo['hear']
+  readonly recorder?: Partial<VoiceDeps['recorder']>
+  readonly hear?: VoiceDeps['processVoice']
   readonly kept?: readonly Recording[]
   /** Of those that another tab is at. */
   readonly elsewhere?: readonly string[]
@@ -41,7 +41,7 @@ export function setUp({ recorder, hear, kept = [], elsewhere = [], full = false,
   let part: (sound: Blob) => void = () => {}
   let unplug: () => void = () => {}
   let spoken = Promise.withResolvers<void>()
-  const io: VoiceIo = {
+  const io: VoiceDeps = {
     recorder: {
       isSupported: () => true,
       async start(onPart, onEnd) {
@@ -58,9 +58,9 @@ export function setUp({ recorder, hear, kept = [], elsewhere = [], full = false,
     },
     recordings: {
       list: async () => [...stored.values()],
-      hold: async (id) => !elsewhere.includes(id),
-      letGo: () => void done.push('let go'),
-      async begin(_, recording) {
+      acquire: async (id) => !elsewhere.includes(id),
+      releaseAll: () => void done.push('let go'),
+      async create(_, recording) {
         stored.set(recording.id, recording)
         return !full
       },
@@ -68,7 +68,7 @@ export function setUp({ recorder, hear, kept = [], elsewhere = [], full = false,
         stored.set(recording.id, recording)
         return !full
       },
-      async add(id, sound) {
+      async addPart(id, sound) {
         done.push(`kept ${sound.size} of ${id}`)
         return !full
       },
@@ -84,14 +84,14 @@ export function setUp({ recorder, hear, kept = [], elsewhere = [], full = false,
       },
     },
     speaker: {
-      async say(mp3, volume) {
+      async play(mp3, volume) {
         done.push(`say ${new TextDecoder().decode(mp3)} at ${volume}`)
         spoken = Promise.withResolvers()
         return spoken.promise
       },
       stop: () => void done.push('silence'),
     },
-    hear: hear ?? (async () => HEARD),
+    processVoice: hear ?? (async () => HEARD),
     saveFile: ({ id }, sound) => void done.push(`file of ${id}, ${sound.type}`),
   }
   let ids = 0
@@ -107,9 +107,9 @@ export function setUp({ recorder, hear, kept = [], elsewhere = [], full = false,
   })
   const voice = () => store.getState()
   voice().open('alice')
-  const enter = () => voice().enter({ draftKey: 'd1', onText: (text) => void texts.push(text) })
+  const enter = () => voice().attachTarget({ draftKey: 'd1', onText: (text) => void texts.push(text) })
   const record = async () => {
-    await voice().press()
+    await voice().toggleRecording()
     part(new Blob(['sound']))
     await vi.advanceTimersByTimeAsync(3000)
   }

@@ -16,7 +16,7 @@ export function CardAnalysisKeys({ entry }: Props) {
   const suggestions = useSuggestions(entry)
   const isOpenToAi = useIsOpenToAi(entry)
   const panel = usePanel(entry, false)
-  const view = useAnalysis((state) => state.view)
+  const view = useAnalysis((state) => state.openPanel)
   if (!isOpenToAi) return null
   return (
     <>
@@ -37,7 +37,7 @@ export function CardAnalysisKeys({ entry }: Props) {
 /** Below a row: what its analysis failed of, and what it proposes. */
 export function CardAnalysis({ entry }: Props) {
   const suggestions = useSuggestions(entry)
-  const fault = useAnalysis((state) => state.faults.get(entry.id))
+  const fault = useAnalysis((state) => state.errors.get(entry.id))
   const panel = usePanel(entry, false)
   if (!fault && !(suggestions && panel === 'open')) return null
   return (

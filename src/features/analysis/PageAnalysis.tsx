@@ -7,17 +7,17 @@ import { Key } from '#src/ui/Button.tsx'
 import { AnalyzeKey } from './AnalyzeButton.tsx'
 import { SuggestionsPanel, type Insert } from './SuggestionsPanel.tsx'
 import { useIsOpenToAi, usePanel, useSuggestions } from './useSuggestions.ts'
-import { later } from '#src/boot/lazyWithPreload.tsx'
+import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 
-const SentDialog = later(async () => (await import('./SentDialog.tsx')).SentDialog)
+const SentDialog = lazyWithPreload(async () => (await import('./SentDialog.tsx')).SentDialog)
 
 /** The keys of an entry's page that have to do with its analysis. */
 export function PageAnalysisKeys({ entry }: { readonly entry: LogEntry }) {
   const suggestions = useSuggestions(entry)
   const isOpenToAi = useIsOpenToAi(entry)
   const panel = usePanel(entry, true)
-  const view = useAnalysis((state) => state.view)
-  const fault = useAnalysis((state) => state.faults.get(entry.id))
+  const view = useAnalysis((state) => state.openPanel)
+  const fault = useAnalysis((state) => state.errors.get(entry.id))
   const [sentShown, setSentShown] = useState(false)
   if (!isOpenToAi) return null
   return (

@@ -32,7 +32,7 @@ type Props = {
 export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props) {
   const timeText = useTimeText()
   const id = useId()
-  const close = useAnalysis((state) => state.dismiss)
+  const close = useAnalysis((state) => state.dismissPanel)
   const applying = useAnalysis((state) => state.applying.has(entry.id))
   const { suggestedLogLevel, suggestedGoals, suggestedTags, confidence, lastAnalyzed, source, tokens } = suggestions
   const dismiss = ({ currentTarget }: MouseEvent<HTMLElement>) => {

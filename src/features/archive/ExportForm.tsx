@@ -25,7 +25,7 @@ const FORMATS = [
 /** Saves all entries, or those that a search finds, as a file, or puts them on paper. */
 export function ExportForm() {
   const save = useArchive((state) => state.save)
-  const all = useSearch((state) => state.all)
+  const all = useSearch((state) => state.findAll)
   const sync = useSearch((state) => state.sync)
   const [format, setFormat] = useState<(typeof FORMATS)[number]['format']>('zip')
   const [search, setSearch] = useState('')

@@ -18,11 +18,11 @@ const PREVIEWED = 20
 /** Reads files, says what would be added, and adds it. */
 export function ImportForm() {
   const importing = useArchive((state) => state.importing)
-  const read = useArchive((state) => state.read)
-  const run = useArchive((state) => state.run)
+  const read = useArchive((state) => state.readFiles)
+  const run = useArchive((state) => state.runImport)
   const cancel = useArchive((state) => state.cancel)
   const reset = useArchive((state) => state.reset)
-  const all = useSearch((state) => state.all)
+  const all = useSearch((state) => state.findAll)
   const sync = useSearch((state) => state.sync)
   /** The copy that files are compared with hears what is new. */
   const [hearing, setHearing] = useState(false)

@@ -29,7 +29,7 @@ export function LoginForm() {
   const attempt = async (action: (typed: FormData) => Promise<void>, fallback: string) => {
     if (!form.current) return
     const typed = new FormData(form.current)
-    useAuth.getState().share(typed.has('shared'))
+    useAuth.getState().setShared(typed.has('shared'))
     unsay()
     setBusy(true)
     try {

@@ -6,9 +6,9 @@ import { Key } from '#src/ui/Button.tsx'
 
 /** The login screen's music, and the key that mutes it. */
 export function LoginMusic() {
-  const enter = useMusic((state) => state.enter)
-  const leave = useMusic((state) => state.leave)
-  const mute = useMusic((state) => state.mute)
+  const enter = useMusic((state) => state.setTrack)
+  const leave = useMusic((state) => state.clearTrack)
+  const mute = useMusic((state) => state.setMuted)
   const muted = usePreferences((state) => state.bgMusicMuted)
   const choose = usePreferences((state) => state.choose)
   useEffect(() => mute(muted), [mute, muted])

@@ -20,10 +20,10 @@ import { useEditing } from './useEditing.ts'
 import { chosenIn, useFirstDraft } from './useFirstDraft.ts'
 import { useOffered } from './useOffered.ts'
 import { isInConflict, NEEDS_TEXT, useSaveEntry } from './useSaveEntry.ts'
-import { later } from '#src/boot/lazyWithPreload.tsx'
+import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 
-const ConfirmDialog = later(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
-const ConflictDialog = later(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
+const ConfirmDialog = lazyWithPreload(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
+const ConflictDialog = lazyWithPreload(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
 
 type Insert = (kind: 'goal' | 'tag', text: string) => void
 

@@ -22,9 +22,9 @@ import { TagField } from './TagField.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import type { WritingEditor } from './useEditing.ts'
 import { WritingArea, type WritingHandle } from './WritingArea.tsx'
-import { later } from '#src/boot/lazyWithPreload.tsx'
+import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 
-const KeySheet = later(async () => (await import('#src/ui/ShortcutSheet.tsx')).KeySheet)
+const KeySheet = lazyWithPreload(async () => (await import('#src/ui/ShortcutSheet.tsx')).KeySheet)
 
 const PAGE = 0.9
 
@@ -55,7 +55,7 @@ export function Editor({ editor, label, submitName, busy = false, fault, onChang
   const { draft, opened, passage, ownTags, canUndo, canRedo, dispatch } = editor
   const aiEnabled = useSettings((state) => state.settings.aiEnabled)
   const singleKeys = usePreferences((state) => state.singleKeys)
-  const unkept = useDrafts((state) => state.unkept)
+  const unkept = useDrafts((state) => state.storageFailed)
   const song = useSongs(songOnAir)
   const area = useRef<WritingHandle>(null)
   const form = useRef<HTMLDivElement>(null)

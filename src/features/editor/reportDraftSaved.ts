@@ -6,5 +6,5 @@ const UNKEPT = 'Your text is lost when this page is closed: this device’s stor
 /** Says that a text is kept as a draft, unless this page alone has it. */
 export function sayKept(text: string, toaster: Toaster): void {
   useDrafts.getState().flush()
-  toast.hint(useDrafts.getState().unkept ? UNKEPT : text, toaster)
+  toast.hint(useDrafts.getState().storageFailed ? UNKEPT : text, toaster)
 }

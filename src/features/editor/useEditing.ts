@@ -22,7 +22,7 @@ export type WritingEditor = {
 export function useEditing(initial: Draft): WritingEditor {
   const [editing, dispatch] = useReducer(edited, initial, editingOf)
   const write = useDrafts((state) => state.write)
-  const hold = useDrafts((state) => state.hold)
+  const hold = useDrafts((state) => state.acquire)
   const draft = useMemo(() => draftIn(editing), [editing])
   const { key, changedAt } = editing
   useEffect(() => {

@@ -7,7 +7,7 @@ import { useDrafts } from '#src/stores/drafts.ts'
  * Undefined while other tabs are asked, which is done only where something is kept.
  */
 export function useFirstDraft(kept: readonly Draft[], fresh: () => Draft): Draft | undefined {
-  const hold = useDrafts((state) => state.hold)
+  const hold = useDrafts((state) => state.acquire)
   const [asked] = useState({ kept, fresh })
   const [first, setFirst] = useState(() => (kept.length === 0 ? fresh() : undefined))
   useEffect(() => {

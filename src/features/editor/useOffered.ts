@@ -7,8 +7,8 @@ const NONE: ReadonlySet<string> = new Set()
 /** Drafts that can be gone on with: not on their way, and not open in an editor, here or in another tab. Newest first. */
 export function useOffered(openHere?: string): readonly Draft[] {
   const drafts = useDrafts((state) => state.drafts)
-  const holdChanges = useDrafts((state) => state.holdChanges)
-  const readHeld = useDrafts((state) => state.held)
+  const holdChanges = useDrafts((state) => state.lockRevision)
+  const readHeld = useDrafts((state) => state.lockedKeys)
   const [held, setHeld] = useState<ReadonlySet<string>>()
   useEffect(() => {
     let left = false

@@ -70,7 +70,7 @@ function Bar() {
 }
 
 async function printFound(search: string): Promise<void> {
-  usePrint.getState().print(await useSearch.getState().all(search), search)
+  usePrint.getState().print(await useSearch.getState().findAll(search), search)
 }
 
 const refused = (wasSaved: boolean) =>

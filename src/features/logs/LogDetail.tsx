@@ -12,9 +12,9 @@ import { Sheet, SheetCell } from '#src/ui/Sheet.tsx'
 import '#src/themes/paper.css'
 import '#src/themes/rows.css'
 import { deleteOne, saveParts } from './actions.ts'
-import { later } from '#src/boot/lazyWithPreload.tsx'
+import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 
-const ConfirmDialog = later(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
+const ConfirmDialog = lazyWithPreload(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
 
 type Props = {
   readonly entry: LogEntry

@@ -17,12 +17,12 @@ import type { CardParts } from './LogCard.tsx'
 import { useCount, useListed } from './useListed.ts'
 import { useIsOpen, useView, type ViewName } from './useView.ts'
 import { ViewNav } from './ViewNav.tsx'
-import { later } from '#src/boot/lazyWithPreload.tsx'
+import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 
-const DeleteQuestion = later(async () => (await import('./DeleteQuestion.tsx')).DeleteQuestion)
-const ListTools = later(async () => (await import('./ListTools.tsx')).ListTools)
-const LogRows = later(async () => (await import('./LogRows.tsx')).LogRows, {
-  meanwhile: () => <Note text={LOG_TEXT.loadingList} />,
+const DeleteQuestion = lazyWithPreload(async () => (await import('./DeleteQuestion.tsx')).DeleteQuestion)
+const ListTools = lazyWithPreload(async () => (await import('./ListTools.tsx')).ListTools)
+const LogRows = lazyWithPreload(async () => (await import('./LogRows.tsx')).LogRows, {
+  fallback: () => <Note text={LOG_TEXT.loadingList} />,
 })
 
 type Props = {

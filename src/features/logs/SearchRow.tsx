@@ -51,7 +51,7 @@ export function SearchRow({ field }: { readonly field?: Ref<HTMLInputElement> })
     if (text.trim() === '') return showSearch('')
     const { uid, listShown, toggleList } = useJournal.getState()
     if (!listShown) toggleList()
-    if (uid !== null) useActivity.getState().choose(uid, null)
+    if (uid !== null) useActivity.getState().chooseDay(uid, null)
     // The first letter shows the results, the others follow when typing rests.
     if (inAddress === '' || view !== 'entries') showSearch(text)
   }

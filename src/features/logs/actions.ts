@@ -41,7 +41,7 @@ export function restoreOne(id: string, toaster: Toaster = 'dashboard'): void {
 
 /** Removes a deleted entry for good. */
 export function removeForGood(id: string): void {
-  void sayOutcome(useJournal.getState().removeForGood(id), {
+  void sayOutcome(useJournal.getState().deletePermanently(id), {
     done: 'Log deleted permanently',
     what: 'Permanent deletion',
     failed: (error) => writeFailure(error, LOG_TEXT.deleteFailed),
@@ -65,9 +65,9 @@ export async function exportAll(): Promise<void> {
   const onProgress = (read: number) => void toast.loading(`Reading logs… ${read}`, 'dashboard', progress)
   try {
     const isHeard = await hearNews(onProgress)
-    const { complete, all } = useSearch.getState()
+    const { complete, findAll } = useSearch.getState()
     const { exportAll: save } = useJournal.getState()
-    const saveCopy = async () => save(onProgress, await all(''))
+    const saveCopy = async () => save(onProgress, await findAll(''))
     const count = await (complete && isHeard
       ? saveCopy()
       : save(onProgress).catch((error: unknown) => {
@@ -89,8 +89,8 @@ export async function exportAll(): Promise<void> {
  */
 async function hearNews(onProgress: (read: number) => void): Promise<boolean> {
   let heardAt = Date.now()
-  const unfollow = useSearch.subscribe(({ size, changes }, before) => {
-    if (changes === before.changes) return
+  const unfollow = useSearch.subscribe(({ size, revision }, before) => {
+    if (revision === before.revision) return
     heardAt = Date.now()
     onProgress(size)
   })

@@ -19,7 +19,7 @@ export function useActivityDays(): ActivityDays {
   const order = useJournal((state) => state.order)
   const loaded = useJournal((state) => state.loaded)
   const hasMore = useJournal((state) => state.hasMore)
-  const counted = useActivity((state) => state.counted)
+  const counted = useActivity((state) => state.countsByDay)
   const weeks = useMemo(() => activityWeeks(today.from), [today.from])
   const inWindow = useMemo(() => countByDay(entries.values()), [entries])
   const oldest = oldestTimeOf(order, entries) ?? Infinity

@@ -9,7 +9,7 @@ export function useChooseDay(): (day: Day | null) => void {
   return (day) => {
     const { uid, listShown, toggleList } = useJournal.getState()
     if (uid === null) return
-    useActivity.getState().choose(uid, day)
+    useActivity.getState().chooseDay(uid, day)
     // A search would narrow the list to something else.
     if (day && (view !== 'entries' || search !== '')) show({})
     if (day && !listShown) toggleList()

@@ -103,7 +103,7 @@ function useWhole(): Listed {
 
 const retryJournal = () => withUser((uid) => void useJournal.getState().open(uid))
 const retryTrash = () => withUser(useTrash.getState().open)
-const retryDay = () => withUser((uid) => useActivity.getState().choose(uid, useActivity.getState().day))
+const retryDay = () => withUser((uid) => useActivity.getState().chooseDay(uid, useActivity.getState().day))
 
 function withUser(act: (uid: string) => void): void {
   const { uid } = useJournal.getState()

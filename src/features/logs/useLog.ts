@@ -9,7 +9,7 @@ export type WatchedLog =
 
 export function useLog(id: string): WatchedLog {
   const connection = useJournal((state) => state.connection)
-  const watchOne = useJournal((state) => state.watchOne)
+  const watchOne = useJournal((state) => state.watchEntry)
   const [watched, setWatched] = useState<WatchedLog>({ status: 'loading' })
   const possible = isLogId(id)
   useEffect(() => {

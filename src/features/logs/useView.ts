@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { useJournal } from '#src/stores/journal/journal.ts'
-import { useSinceHydrated } from '#src/boot/useHydrated.ts'
+import { useHydratedValue } from '#src/boot/useHydrated.ts'
 
 /** What stands in the place of the list; the address says it. */
 export type ViewName = 'entries' | 'lookback' | 'tags' | 'archive' | 'deleted'
@@ -28,7 +28,7 @@ export function useIsOpen(): boolean {
 export function useView(): Shown & { readonly show: (shown: Partial<Shown>) => void } {
   const [parameters, setParameters] = useSearchParams()
   // The page of the build shows the entries, whatever its address says: that is looked at as soon as it is taken over.
-  const asked = new URLSearchParams(useSinceHydrated(parameters.toString(), ''))
+  const asked = new URLSearchParams(useHydratedValue(parameters.toString(), ''))
   const named = VIEWS.find(({ view }) => view === asked.get('view'))?.view ?? 'entries'
   const search = named === 'entries' ? (asked.get('q')?.trim() ?? '') : ''
   const show = ({ view = 'entries', search: wanted = '' }: Partial<Shown>) =>

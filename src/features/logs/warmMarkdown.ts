@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { excerptOf } from '#domain/entry/entry.ts'
-import { whileIdle } from '#src/boot/whileIdle.ts'
+import { runWhileIdle } from '#src/boot/whileIdle.ts'
 import { listedEntry } from './useListed.ts'
 
 /** A second's scrolling. */
@@ -34,7 +34,7 @@ export function foresee(ids: readonly string[]): () => void {
   import('#src/ui/Markdown.tsx').then(
     ({ readOnce }) => {
       if (over) return
-      stop = whileIdle(() => {
+      stop = runWhileIdle(() => {
         const entry = listedEntry(next.pop() ?? '')
         if (entry) readOnce(entry, excerptOf(entry.content))
         return next.length > 0

@@ -19,7 +19,7 @@ export function LookBack() {
   const readLookBack = useSearch((state) => state.readLookBack)
   const size = useSearch((state) => state.size)
   const complete = useSearch((state) => state.complete)
-  const changes = useSearch((state) => state.changes)
+  const changes = useSearch((state) => state.revision)
   const today = dayOf(useMinute()).from
   useEffect(() => void readLookBack(Date.now()), [readLookBack, changes, today])
   const show = (search: string) => void navigate(searchPath(search))

@@ -9,7 +9,7 @@ const STEPS = 5
 export function TagCloud({ onShow }: { readonly onShow: (search: string) => void }) {
   const tags = useSearch((state) => state.tags)
   const readTags = useSearch((state) => state.readTags)
-  const changes = useSearch((state) => state.changes)
+  const changes = useSearch((state) => state.revision)
   useEffect(() => void readTags(), [readTags, changes])
   const most = tags[0]?.count ?? 1
   const shown = tags.slice(0, SHOWN_AT_MOST).toSorted((a, b) => a.tag.localeCompare(b.tag))

@@ -4,14 +4,14 @@ import { deskKey, DESK_SHORTCUTS } from '#domain/keyboard/shortcuts.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
 import { isMac } from '#src/ui/platform.ts'
-import { later } from '#src/boot/lazyWithPreload.tsx'
+import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 
 type PaletteProps = ComponentProps<typeof import('./Palette.tsx').Palette>
 
-const Palette = later<PaletteProps & AheadProps>(async () => (await import('./Palette.tsx')).Palette, {
-  meanwhile: TypedAhead,
+const Palette = lazyWithPreload<PaletteProps & AheadProps>(async () => (await import('./Palette.tsx')).Palette, {
+  fallback: TypedAhead,
 })
-const KeySheet = later(async () => (await import('#src/ui/ShortcutSheet.tsx')).KeySheet)
+const KeySheet = lazyWithPreload(async () => (await import('#src/ui/ShortcutSheet.tsx')).KeySheet)
 
 const [, PALETTE_KEYS] = DESK_SHORTCUTS.palette.keys
 

@@ -91,7 +91,7 @@ export function Palette({ begun, onClose, onKeys, onExport }: Props) {
 
 /** Entries with what is typed, unless that is a command. */
 function useFoundEntries(typed: string): readonly LogEntry[] {
-  const all = useSearch((state) => state.all)
+  const all = useSearch((state) => state.findAll)
   // A copy that is still being filled has more the next moment.
   const size = useSearch((state) => state.size)
   const [found, setFound] = useState<readonly LogEntry[]>([])
@@ -119,7 +119,7 @@ function useRun(onKeys: () => void, onExport: () => void): (action: CommandActio
   const toggleList = useJournal((state) => state.toggleList)
   const play = useRadio((state) => state.play)
   const pause = useRadio((state) => state.pause)
-  const chooseDay = useActivity((state) => state.choose)
+  const chooseDay = useActivity((state) => state.chooseDay)
   return (action) => {
     switch (action.kind) {
       case 'new':

@@ -19,7 +19,7 @@ const AT_ONCE = 50
 /** Lays entries out for paper, where only the printer sees them, and opens the browser's printing. */
 export function PrintSheet({ job }: { readonly job: PrintJob }) {
   const { heading, entries } = job
-  const done = usePrint((state) => state.done)
+  const done = usePrint((state) => state.clear)
   const [laid, setLaid] = useState(AT_ONCE)
   const ready = laid >= entries.length
   useEffect(() => {

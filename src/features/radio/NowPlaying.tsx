@@ -21,7 +21,7 @@ export function StationStatus({ station }: { readonly station: StationKey }) {
 
 /** The song; what went wrong in its place; without either, what the station is. */
 export function NowPlaying({ station }: { readonly station: StationKey }) {
-  const fault = useRadio((state) => state.fault)
+  const fault = useRadio((state) => state.error)
   const retry = useRadio((state) => state.retry)
   const song = useSongs(songOnAir)
   if (fault !== null)

@@ -9,10 +9,10 @@ import { PlayKey } from './PlayButton.tsx'
 import { FavoriteKey, ShareKey } from './SongButtons.tsx'
 import { Volume } from './Volume.tsx'
 import { Vu } from './Vu.tsx'
-import { later } from '#src/boot/lazyWithPreload.tsx'
+import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 
-const Pane = later(async () => (await import('./Pane.tsx')).Pane)
-const RadioSheet = later(async () => (await import('./RadioSheet.tsx')).RadioSheet)
+const Pane = lazyWithPreload(async () => (await import('./Pane.tsx')).Pane)
+const RadioSheet = lazyWithPreload(async () => (await import('./RadioSheet.tsx')).RadioSheet)
 
 const PANES = { station: { name: 'Station', Icon: SquareMenu }, recent: { name: 'Recent', Icon: Clock3 } } as const
 

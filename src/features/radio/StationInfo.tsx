@@ -5,9 +5,9 @@ import { LONG_DESCRIPTION_CHARACTERS, stationOf, type StationKey } from '#domain
 import { useRadio } from '#src/stores/radio.ts'
 import { Key } from '#src/ui/Button.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
-import { later } from '#src/boot/lazyWithPreload.tsx'
+import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 
-const StationBrowser = later(async () => (await import('./StationBrowser.tsx')).StationBrowser)
+const StationBrowser = lazyWithPreload(async () => (await import('./StationBrowser.tsx')).StationBrowser)
 
 /** What a station is, where it is from, and when it falls silent. */
 export function StationInfo({ titleId, station }: { readonly titleId: string; readonly station: StationKey }) {
@@ -52,7 +52,7 @@ export function StationInfo({ titleId, station }: { readonly titleId: string; re
 function SleepTimer() {
   const timeText = useTimeText()
   const sleep = useRadio((state) => state.sleep)
-  const sleepAfter = useRadio((state) => state.sleepAfter)
+  const sleepAfter = useRadio((state) => state.setSleepTimer)
   return (
     <label className="pane-sleep">
       <span>Sleep timer</span>

@@ -39,7 +39,7 @@ function Recent({ station }: { readonly station: StationKey }) {
   const timeText = useTimeText()
   const songs = useSongs((state) => state.songs)
   const failed = useSongs((state) => state.failed)
-  const look = useSongs((state) => state.look)
+  const look = useSongs((state) => state.addViewer)
   const favorites = useFavorites((state) => state.favorites)
   useEffect(look, [look])
   if (songs === null) return <Said>{failed ? 'The songs could not be read.' : 'Reading songs…'}</Said>

@@ -99,7 +99,7 @@ function MyData() {
 
 function SharedDevice({ onSignOut }: Props) {
   const shared = useAuth((state) => state.shared)
-  const share = useAuth((state) => state.share)
+  const share = useAuth((state) => state.setShared)
   const [asking, setAsking] = useState(false)
   return (
     <Setting

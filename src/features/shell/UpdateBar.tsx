@@ -6,7 +6,7 @@ import '#src/themes/update.css'
 
 /** Offers the newer version of the app, which nobody is made to take at once. */
 export function UpdateBar() {
-  const replace = useUpdate((state) => state.replace)
+  const replace = useUpdate((state) => state.applyUpdate)
   const [asked, setAsked] = useState(false)
   const reload = () => {
     if (asked) return

@@ -15,7 +15,7 @@ export function TagList() {
   const navigate = useNavigate()
   const tags = useSearch((state) => state.tags)
   const readTags = useSearch((state) => state.readTags)
-  const changes = useSearch((state) => state.changes)
+  const changes = useSearch((state) => state.revision)
   const complete = useSearch((state) => state.complete)
   const [wanted, setWanted] = useState('')
   const [renaming, setRenaming] = useState<string>()

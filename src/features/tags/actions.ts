@@ -20,9 +20,9 @@ export async function retagAll(tag: string, name: string | undefined): Promise<v
   let fault = ''
   try {
     await useSearch.getState().sync()
-    const { complete, all } = useSearch.getState()
+    const { complete, findAll } = useSearch.getState()
     if (!complete) throw new Unread()
-    const entries = await all(tagSearch(tag))
+    const entries = await findAll(tagSearch(tag))
     const ids = entries.filter(({ tags }) => tags.some((one) => tagKey(one) === tagKey(tag))).map(({ id }) => id)
     await changeEach(
       ids,

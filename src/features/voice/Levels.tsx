@@ -15,7 +15,7 @@ export function Levels() {
     const heights = BARS.map(() => LEAST)
     const timer = setInterval(() => {
       heights.shift()
-      heights.push(Math.max(LEAST, useVoice.getState().level()))
+      heights.push(Math.max(LEAST, useVoice.getState().inputLevel()))
       for (const [index, bar] of [...(bars.current?.children ?? [])].entries())
         if (bar instanceof HTMLElement) bar.style.scale = `1 ${heights[index] ?? LEAST}`
     }, STEP_MS)

@@ -6,9 +6,9 @@ import { useVoice, type Recording } from '#src/stores/voice.ts'
 import { Key } from '#src/ui/Button.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 import '#src/themes/drafts.css'
-import { later } from '#src/boot/lazyWithPreload.tsx'
+import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 
-const ConfirmDialog = later(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
+const ConfirmDialog = lazyWithPreload(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
 
 /**
  * The recordings that this device keeps: those without a text, those that this draft has its text from, and those whose
@@ -18,8 +18,8 @@ export function KeptRecordings({ draftKey }: { readonly draftKey: string }) {
   const timeText = useTimeText()
   const nameOf = ({ at }: Recording): string => `Recording of ${dateText(at)} ${timeText(at)}`
   const status = useVoice((state) => state.status)
-  const kept = useVoice((state) => state.kept)
-  const unkept = useVoice((state) => state.unkept)
+  const kept = useVoice((state) => state.storedRecordings)
+  const unkept = useVoice((state) => state.storageFailed)
   const retry = useVoice((state) => state.retry)
   const download = useVoice((state) => state.download)
   const discard = useVoice((state) => state.discard)

@@ -31,12 +31,12 @@ function Strip({ draftKey, onText }: Omit<Props, 'eyesOnly'>) {
   const id = useId()
   const status = useVoice((state) => state.status)
   const startedAt = useVoice((state) => state.startedAt)
-  const fault = useVoice((state) => state.fault)
+  const fault = useVoice((state) => state.error)
   const answer = useVoice((state) => state.answer)
-  const press = useVoice((state) => state.press)
+  const press = useVoice((state) => state.toggleRecording)
   const cancel = useVoice((state) => state.cancel)
-  const enter = useVoice((state) => state.enter)
-  const leave = useVoice((state) => state.leave)
+  const enter = useVoice((state) => state.attachTarget)
+  const leave = useVoice((state) => state.detachTarget)
   useVoiceToasts()
   const latest = useRef(onText)
   useEffect(() => {
@@ -122,8 +122,8 @@ function Elapsed({ since }: { readonly since: number }) {
 
 function SpeakKey() {
   const speaking = useVoice((state) => state.speaking)
-  const speak = useVoice((state) => state.speak)
-  const hush = useVoice((state) => state.hush)
+  const speak = useVoice((state) => state.playAnswer)
+  const hush = useVoice((state) => state.stopAnswer)
   const volume = usePreferences((state) => state.soundVolume)
   return (
     <Key look="ghost" className="voice-side" onClick={() => (speaking ? hush() : void speak(volume))}>

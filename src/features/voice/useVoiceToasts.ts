@@ -17,11 +17,11 @@ export function useVoiceToasts(): void {
   }, [])
 }
 
-function say({ status, fault, answer }: VoiceState, before: VoiceState): void {
-  if (fault !== null && fault !== before.fault) toast.error(fault, 'app', ID)
+function say({ status, error, answer }: VoiceState, before: VoiceState): void {
+  if (error !== null && error !== before.error) toast.error(error, 'app', ID)
   else if (answer !== null && answer !== before.answer) toast.success(VOICE_TEXT.responded, 'app', 0, ID)
   else if (status === before.status) return
   else if (status === 'listening') toast.loading(VOICE_TEXT.listening, 'app', ID)
   else if (status === 'processing') toast.loading(VOICE_TEXT.processing, 'app', ID)
-  else if (fault === null) toast.dismiss(ID)
+  else if (error === null) toast.dismiss(ID)
 }

@@ -43,14 +43,14 @@ const NO_TEXT = 'It is no text, or its letters are stored in a way that is not k
 const worker = {
   /** @param latest the server's now in milliseconds since 1970, or Infinity while that is not known */
   async read(files: readonly File[], latest: number): Promise<FilesReading> {
-    const found = new Found(latest)
+    const collector = new ImportCollector(latest)
     for (const file of files) {
-      if (ZIP.test(file.name)) await readZip(file, file.name, file.lastModified, found)
-      else if (!READABLE.test(file.name)) found.fault(file.name, 'It is no .zip, .json, .md or .txt file.')
-      else if (file.size > MAX_FILE_BYTES) found.fault(file.name, tooLarge(MAX_FILE_BYTES))
-      else await found.take(file.name, file.name, file, file.lastModified)
+      if (ZIP.test(file.name)) await readZip(file, file.name, file.lastModified, collector)
+      else if (!READABLE.test(file.name)) collector.addFault(file.name, 'It is no .zip, .json, .md or .txt file.')
+      else if (file.size > MAX_FILE_BYTES) collector.addFault(file.name, tooLarge(MAX_FILE_BYTES))
+      else await collector.addFile(file.name, file.name, file, file.lastModified)
     }
-    return found.reading()
+    return collector.reading()
   },
 
   async write(format: ArchiveFormat, entries: readonly LogEntry[]): Promise<Blob> {
@@ -68,7 +68,7 @@ const worker = {
 export type ArchiveWorker = typeof worker
 
 /** What has been found in files so far. */
-class Found {
+class ImportCollector {
   readonly #entries: ImportedEntry[] = []
   readonly #faults: ImportFault[] = []
   readonly #notes: ImportFault[] = []
@@ -85,19 +85,19 @@ class Found {
   }
 
   /** @param where what it is called in faults and notes */
-  async take(where: string, name: string, file: Blob, modified: number): Promise<void> {
+  async addFile(where: string, name: string, file: Blob, modified: number): Promise<void> {
     try {
       await this.#read(where, name, await bytesOf(file), modified)
     } catch (error) {
       // It may have gone since it was chosen, or be a folder; the others are read all the same.
       console.warn(`${where} could not be read.`, error)
-      this.fault(where, 'It cannot be read.')
+      this.addFault(where, 'It cannot be read.')
     }
   }
 
   async #read(where: string, name: string, bytes: Uint8Array, modified: number): Promise<void> {
     const decoded = decodeText(bytes)
-    if (!decoded) return this.fault(where, NO_TEXT)
+    if (!decoded) return this.addFault(where, NO_TEXT)
     const { text, said } = decoded
     if (said !== undefined) this.#notes.push({ where, what: said })
     const { entries, faults, notes } = await readImport({ name, text, modified }, { hash, latest: this.#latest })
@@ -108,11 +108,11 @@ class Found {
     for (const note of notes) this.#notes.push(placed(note))
   }
 
-  fault(where: string, what: string): void {
+  addFault(where: string, what: string): void {
     this.#faults.push({ where, what })
   }
 
-  ignore(name: string): void {
+  addIgnored(name: string): void {
     const ending = /\.[^./]+$/.exec(name)?.[0].toLowerCase() ?? 'without an ending'
     this.#ignored.set(ending, (this.#ignored.get(ending) ?? 0) + 1)
   }
@@ -125,51 +125,58 @@ type Budget = { bytes: number; files: number }
  * @param changed when the archive was last changed
  * @param outer the budget of the archive that this one is in
  */
-async function readZip(file: Blob, name: string, changed: number, found: Found, outer?: Budget): Promise<void> {
+async function readZip(
+  file: Blob,
+  name: string,
+  changed: number,
+  collector: ImportCollector,
+  outer?: Budget,
+): Promise<void> {
   const budget = outer ?? { bytes: MAX_BYTES, files: MAX_FILES }
   const zip = new ZipReader(new BlobReader(file), { filenameValidation: 'tolerant' })
   try {
     for await (const entry of zip.getEntriesGenerator()) {
-      if (--budget.files < 0) return found.fault(name, `It holds more than ${MAX_FILES} files; the rest was not read.`)
+      if (--budget.files < 0)
+        return collector.addFault(name, `It holds more than ${MAX_FILES} files; the rest was not read.`)
       const path = archivePath(entry.filename)
       const where = `${name}: ${path}`
       // Nothing is written to these paths, but an archive with one is not to be trusted with more.
       if (leadsOut(path)) {
-        found.fault(where, 'Its path leads out of the archive: it was not read.')
+        collector.addFault(where, 'Its path leads out of the archive: it was not read.')
         continue
       }
       if (entry.directory || path.endsWith('/') || isHidden(path)) continue
       const isZip = ZIP.test(path)
       if (!isZip && !READABLE.test(path)) {
-        found.ignore(path)
+        collector.addIgnored(path)
         continue
       }
       if (isZip && outer) {
-        found.fault(where, 'It is an archive in an archive in an archive: unpack it and choose it by itself.')
+        collector.addFault(where, 'It is an archive in an archive in an archive: unpack it and choose it by itself.')
         continue
       }
       if (entry.encrypted) {
-        found.fault(where, 'It is encrypted.')
+        collector.addFault(where, 'It is encrypted.')
         continue
       }
       if (!COMPRESSIONS.includes(entry.compressionMethod)) {
-        found.fault(where, 'It is compressed in a way that is not known here.')
+        collector.addFault(where, 'It is compressed in a way that is not known here.')
         continue
       }
-      if (budget.bytes <= 0) return found.fault(name, `${tooLarge(MAX_BYTES)} The rest was not read.`)
-      const most = Math.min(budget.bytes, MAX_FILE_BYTES)
-      const inflated = await inflate(entry, most, (bytes) => (budget.bytes -= bytes)).catch((error: unknown) => {
-        found.fault(where, error instanceof TooLarge ? tooLarge(most) : 'It is damaged.')
+      if (budget.bytes <= 0) return collector.addFault(name, `${tooLarge(MAX_BYTES)} The rest was not read.`)
+      const maxBytes = Math.min(budget.bytes, MAX_FILE_BYTES)
+      const inflated = await inflate(entry, maxBytes, (bytes) => (budget.bytes -= bytes)).catch((error: unknown) => {
+        collector.addFault(where, error instanceof TooLarge ? tooLarge(maxBytes) : 'It is damaged.')
         return undefined
       })
       if (!inflated) continue
       const dated = entry.lastModDate.getTime()
       const modified = dated >= FIRST_DATE ? dated : changed
-      if (isZip) await readZip(inflated, where, modified, found, budget)
-      else await found.take(where, path, inflated, modified)
+      if (isZip) await readZip(inflated, where, modified, collector, budget)
+      else await collector.addFile(where, path, inflated, modified)
     }
   } catch {
-    found.fault(name, 'It is no zip archive, or a damaged one.')
+    collector.addFault(name, 'It is no zip archive, or a damaged one.')
   } finally {
     await zip.close()
   }
@@ -178,21 +185,21 @@ async function readZip(file: Blob, name: string, changed: number, found: Found, 
 class TooLarge extends Error {}
 
 /** A file, however large it says it is: beyond the limit it is given up. */
-async function inflate(entry: FileEntry, most: number, onRead: (bytes: number) => void): Promise<Blob> {
+async function inflate(entry: FileEntry, maxBytes: number, onRead: (bytes: number) => void): Promise<Blob> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
   const sink = new WritableStream<Uint8Array<ArrayBuffer>>({
     write(chunk) {
       bytes += chunk.length
       onRead(chunk.length)
-      if (bytes > most) throw new TooLarge()
+      if (bytes > maxBytes) throw new TooLarge()
       chunks.push(chunk)
     },
   })
   try {
     await entry.getData(sink, { checkOverlappingEntry: true, checkSignature: true })
   } catch (error) {
-    throw bytes > most ? new TooLarge() : error
+    throw bytes > maxBytes ? new TooLarge() : error
   }
   return new Blob(chunks)
 }

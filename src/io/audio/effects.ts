@@ -1,11 +1,11 @@
 import type { Effect } from '#domain/radio/sounds.ts'
 import { audioContext } from './context.ts'
-import { soundFile } from './soundFile.ts'
+import { loadSoundFile } from './soundFile.ts'
 
 /** An encoder puts so much silence before a sound (1,105 samples at 44,100 Hz). */
 const LEAD_SECONDS = 1105 / 44_100
 /** A sound that comes later than this after its cause is left out. */
-const LATE_MS = 150
+const MAX_DELAY_MS = 150
 
 const decoded = new Map<Effect, Promise<AudioBuffer>>()
 
@@ -19,7 +19,7 @@ export async function playEffect(effect: Effect, volume: number): Promise<void> 
   if (!context || volume === 0) return
   const asked = performance.now()
   if (context.state !== 'running') await context.resume()
-  const loading = decoded.get(effect) ?? soundFile(context, effect)
+  const loading = decoded.get(effect) ?? loadSoundFile(context, effect)
   decoded.set(effect, loading)
   let buffer: AudioBuffer
   try {
@@ -28,7 +28,7 @@ export async function playEffect(effect: Effect, volume: number): Promise<void> 
     // Offline, perhaps: the next time it is asked for again.
     return void decoded.delete(effect)
   }
-  if (performance.now() - asked > LATE_MS) return
+  if (performance.now() - asked > MAX_DELAY_MS) return
   const source = new AudioBufferSourceNode(context, { buffer })
   source.connect(new GainNode(context, { gain: volume })).connect(context.destination)
   source.start(0, LEAD_SECONDS)

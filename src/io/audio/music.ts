@@ -1,6 +1,6 @@
 import { LOOP_STARTS_AT, TRACKS, type Track } from '#domain/radio/sounds.ts'
 import { whenAudible } from './context.ts'
-import { soundFile } from './soundFile.ts'
+import { loadSoundFile } from './soundFile.ts'
 
 /** The one thing that makes background music: one track at a time, over and over. */
 export type MusicPlayer = {
@@ -15,35 +15,35 @@ export type MusicPlayer = {
   readonly stop: () => void
 }
 
-let sounding: { readonly source: AudioBufferSourceNode; readonly gain: GainNode } | undefined
+let current: { readonly source: AudioBufferSourceNode; readonly gain: GainNode } | undefined
 /** Grows with every start and stop. */
-let turn = 0
+let generation = 0
 
 export const musicPlayer: MusicPlayer = {
   async start(track, volume) {
     musicPlayer.stop()
-    const started = ++turn
+    const started = ++generation
     const never = new Promise<void>(() => {})
     const context = await whenAudible()
-    if (turn !== started) return never
+    if (generation !== started) return never
     const { file, turn: seconds } = TRACKS[track]
-    const buffer = await soundFile(context, file)
-    if (turn !== started) return never
+    const buffer = await loadSoundFile(context, file)
+    if (generation !== started) return never
     const loopEnd = LOOP_STARTS_AT + seconds
     const source = new AudioBufferSourceNode(context, { buffer, loop: true, loopStart: LOOP_STARTS_AT, loopEnd })
     const gain = new GainNode(context, { gain: volume })
     source.connect(gain).connect(context.destination)
     source.start(0, LOOP_STARTS_AT)
-    sounding = { source, gain }
+    current = { source, gain }
   },
   setVolume(volume) {
-    if (sounding) sounding.gain.gain.value = volume
+    if (current) current.gain.gain.value = volume
   },
   stop() {
-    turn++
-    sounding?.source.stop()
-    sounding?.source.disconnect()
-    sounding?.gain.disconnect()
-    sounding = undefined
+    generation++
+    current?.source.stop()
+    current?.source.disconnect()
+    current?.gain.disconnect()
+    current = undefined
   },
 }

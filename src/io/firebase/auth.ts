@@ -18,7 +18,7 @@ import {
   type Auth,
 } from 'firebase/auth'
 import type { SessionUser } from '#src/io/session.ts'
-import { forgetTab, shareDevice } from '#src/io/sharedDevice.ts'
+import { clearTab, setSharedDevice } from '#src/io/sharedDevice.ts'
 import { isSharedDevice } from '#src/io/storage.ts'
 import { firebaseApp } from './client.ts'
 import { localBackend } from './config.ts'
@@ -27,7 +27,7 @@ export type AuthIo = {
   /** Calls back with the user, or null, now and on every change, other tabs' included. */
   watchUser(onChange: (user: SessionUser | null) => void): () => void
   /** What follows keeps its session, and everything else, on the device or only as long as the tab is open. */
-  share(shared: boolean): Promise<void>
+  setShared(shared: boolean): Promise<void>
   signIn(email: string, password: string): Promise<void>
   createAccount(email: string, password: string): Promise<void>
   signInWithGoogle(): Promise<void>
@@ -47,7 +47,7 @@ const ON_DEVICE = [indexedDBLocalPersistence, browserLocalPersistence]
 
 let auth: Auth | undefined
 /** Who enters has chosen another place for what is kept than this page began with. */
-let beginsAnew = false
+let isReloadNeeded = false
 
 function sessionAuth(): Auth {
   if (auth) return auth
@@ -81,36 +81,36 @@ export const authIo: AuthIo = {
     onAuthStateChanged(sessionAuth(), (user) => {
       onChange(user && { uid: user.uid, email: user.email ?? '', displayName: user.displayName ?? '' })
     }),
-  async share(shared) {
+  async setShared(shared) {
     if (shared === isSharedDevice()) return
-    beginsAnew = !beginsAnew
-    shareDevice(shared)
+    isReloadNeeded = !isReloadNeeded
+    setSharedDevice(shared)
     await setPersistence(sessionAuth(), shared ? browserSessionPersistence : indexedDBLocalPersistence)
   },
   async signIn(email, password) {
     await signInWithEmailAndPassword(sessionAuth(), email, password)
-    enter()
+    reloadIfNeeded()
   },
   async createAccount(email, password) {
     await createUserWithEmailAndPassword(sessionAuth(), email, password)
-    enter()
+    reloadIfNeeded()
   },
   async signInWithGoogle() {
     if (localBackend)
       await signInWithCredential(sessionAuth(), GoogleAuthProvider.credential(JSON.stringify(LOCAL_GOOGLE_IDENTITY)))
     else await signInWithPopup(sessionAuth(), new GoogleAuthProvider(), browserPopupRedirectResolver)
-    enter()
+    reloadIfNeeded()
   },
   async sendPasswordReset(email) {
     await sendPasswordResetEmail(sessionAuth(), email)
   },
   async signOut() {
     await signOut(sessionAuth())
-    if (isSharedDevice()) forgetTab()
+    if (isSharedDevice()) clearTab()
   },
 }
 
 /** Everything that is kept has been read from the other place. */
-function enter(): void {
-  if (beginsAnew) location.reload()
+function reloadIfNeeded(): void {
+  if (isReloadNeeded) location.reload()
 }

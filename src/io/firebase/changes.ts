@@ -18,13 +18,13 @@ import { logsPath } from '#domain/paths.ts'
 import { lightFirestore } from './firstPage.ts'
 import { logOf } from './logDocument.ts'
 
-const PAGE = 200
+const PAGE_SIZE = 200
 /** The most values that the database takes in one `in`. */
-const MOST_IDS = 30
+const MAX_IDS_PER_QUERY = 30
 
 /** When anything of a journal was last changed, in milliseconds since 1970; 0 for an empty one. */
 export async function readNewestChange(uid: string): Promise<number> {
-  needNetwork()
+  assertOnline()
   // Any other type than a time would be ordered before all times.
   const isTime = where('lastUpdated', '>=', Timestamp.fromMillis(EARLIEST_MS))
   const { docs } = await getDocs(
@@ -40,22 +40,22 @@ export async function readNewestChange(uid: string): Promise<number> {
  * @param since milliseconds since 1970
  */
 export async function* readChanges(uid: string, since: number | null): AsyncIterable<readonly LogEntry[]> {
-  needNetwork()
+  assertOnline()
   const logs = collection(lightFirestore(), ...logsPath(uid))
   const all =
     since === null
       ? query(logs, orderBy(documentId()))
       : query(logs, where('lastUpdated', '>=', Timestamp.fromMillis(since)), orderBy('lastUpdated'))
-  for await (const docs of pagesOf(all, PAGE)) yield docs.map((found) => logOf(found.id, found.data(), false))
+  for await (const docs of pagesOf(all, PAGE_SIZE)) yield docs.map((found) => logOf(found.id, found.data(), false))
 }
 
 /** How many of these entries the server has, deleted ones too. Thirty are one read. */
 export async function countOf(uid: string, ids: readonly string[]): Promise<number> {
-  needNetwork()
+  assertOnline()
   let count = 0
-  for (let start = 0; start < ids.length; start += MOST_IDS) {
-    const some = where(documentId(), 'in', ids.slice(start, start + MOST_IDS))
-    const found = await getCount(query(collection(lightFirestore(), ...logsPath(uid)), some, limit(MOST_IDS)))
+  for (let start = 0; start < ids.length; start += MAX_IDS_PER_QUERY) {
+    const some = where(documentId(), 'in', ids.slice(start, start + MAX_IDS_PER_QUERY))
+    const found = await getCount(query(collection(lightFirestore(), ...logsPath(uid)), some, limit(MAX_IDS_PER_QUERY)))
     count += found.data().count
   }
   return count
@@ -63,26 +63,30 @@ export async function countOf(uid: string, ids: readonly string[]): Promise<numb
 
 /**
  * The ids of a journal, or of what is in its trash, in pages.
- * @param most on a page
+ * @param pageSize on a page
  */
-export async function* readIds(uid: string, which: 'trash' | 'all', most: number): AsyncIterable<readonly string[]> {
-  needNetwork()
+export async function* readIds(
+  uid: string,
+  which: 'trash' | 'all',
+  pageSize: number,
+): AsyncIterable<readonly string[]> {
+  assertOnline()
   const logs = collection(lightFirestore(), ...logsPath(uid))
   const those = which === 'trash' ? where('deleted', '==', true) : orderBy(documentId())
-  for await (const docs of pagesOf(query(logs, those), most)) yield docs.map(({ id }) => id)
+  for await (const docs of pagesOf(query(logs, those), pageSize)) yield docs.map(({ id }) => id)
 }
 
-async function* pagesOf(all: Query, most: number): AsyncIterable<readonly QueryDocumentSnapshot[]> {
+async function* pagesOf(all: Query, pageSize: number): AsyncIterable<readonly QueryDocumentSnapshot[]> {
   let last: readonly QueryDocumentSnapshot[] = []
   for (;;) {
-    const { docs } = await getDocs(query(all, ...last.map((found) => startAfter(found)), limit(most)))
+    const { docs } = await getDocs(query(all, ...last.map((found) => startAfter(found)), limit(pageSize)))
     if (docs.length > 0) yield docs
-    if (docs.length < most) return
+    if (docs.length < pageSize) return
     last = docs.slice(-1)
   }
 }
 
 /** A try without a network would only fill the console. */
-function needNetwork(): void {
+function assertOnline(): void {
   if (!navigator.onLine) throw new Error('There is no network.')
 }

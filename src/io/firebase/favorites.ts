@@ -35,7 +35,7 @@ export type FavoritesIo = {
   readAll(uid: string): Promise<readonly Favorite[]>
 }
 
-const Stored = z.object({
+const StoredFavorite = z.object({
   artist: z.string(),
   title: z.string(),
   album: z.optional(z.string()),
@@ -96,7 +96,7 @@ export const favoritesIo: FavoritesIo = {
 
 /** What cannot be read is left out. */
 function favoriteOf(stored: QueryDocumentSnapshot): readonly Favorite[] {
-  const { data } = Stored.safeParse(stored.data({ serverTimestamps: 'estimate' }))
+  const { data } = StoredFavorite.safeParse(stored.data({ serverTimestamps: 'estimate' }))
   if (!data) return []
   const { artist, title, album = null, station, timestamp, dateAdded } = data
   const date = timestamp?.toMillis() ?? null

@@ -14,7 +14,7 @@ import {
   CACHE_TO_CLEAR,
   CACHED_FOR,
   hasDatabases,
-  keepsDatabases,
+  canUseDatabases,
   readItem,
   removeItem,
   writeItem,
@@ -28,7 +28,7 @@ let clearing: Promise<void> = Promise.resolve()
 /** The database, with a cache on the device that all tabs share; in memory where nothing may be kept. */
 export function firestore(): Firestore {
   if (db) return db
-  const localCache = keepsDatabases()
+  const localCache = canUseDatabases()
     ? persistentLocalCache({ tabManager: persistentMultipleTabManager() })
     : memoryLocalCache()
   const opened = initializeFirestore(sessionApp(), { localCache })
@@ -57,7 +57,7 @@ export function clearFirestoreCache(): Promise<void> {
     removeItem(CACHED_FOR)
   }
   // One that does not answer is cleared at the next start.
-  if (!keepsDatabases()) return (clearing = terminate(closing))
+  if (!canUseDatabases()) return (clearing = terminate(closing))
   clearing = Promise.all([terminate(closing), clearing.catch(() => {})])
     .then(() => clearIndexedDbPersistence(closing))
     .then(() => removeItem(CACHE_TO_CLEAR))

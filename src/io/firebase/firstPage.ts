@@ -24,10 +24,10 @@ let begun:
   | undefined
 
 /** Asks for the first page before the journal is opened, once the identity service says that it is theirs. */
-export function beginFirstPage(uid: string): void {
-  const most = sizeOfPage(0)
-  const entries = isSignedIn(uid).then((theirs) => (theirs ? newest(uid, most) : undefined))
-  begun = { uid, most, entries }
+export function prefetchFirstPage(uid: string): void {
+  const pageSize = sizeOfPage(0)
+  const entries = isSignedIn(uid).then((isSameUser) => (isSameUser ? fetchNewest(uid, pageSize) : undefined))
+  begun = { uid, most: pageSize, entries }
   // Whoever wants it is told then.
   entries.catch(() => {})
 }
@@ -36,27 +36,27 @@ export function beginFirstPage(uid: string): void {
  * The newest entries, read once through the database's light build, a quarter of the other's size: on a device that
  * holds nothing yet they show before the database itself has been loaded.
  */
-export async function readFirstPage(uid: string, most: number): Promise<readonly LogEntry[]> {
-  const ahead = begun?.uid === uid && begun.most === most ? begun.entries : undefined
+export async function readFirstPage(uid: string, pageSize: number): Promise<readonly LogEntry[]> {
+  const prefetchedEntries = begun?.uid === uid && begun.most === pageSize ? begun.entries : undefined
   begun = undefined
-  return (await ahead) ?? newest(uid, most)
+  return (await prefetchedEntries) ?? fetchNewest(uid, pageSize)
 }
 
-async function newest(uid: string, most: number): Promise<readonly LogEntry[]> {
-  const live = query(
+async function fetchNewest(uid: string, pageSize: number): Promise<readonly LogEntry[]> {
+  const listedQuery = query(
     collection(lightFirestore(), ...logsPath(uid)),
     where('deleted', '==', false),
     orderBy('timestamp', 'desc'),
-    limit(most),
+    limit(pageSize),
   )
-  const { docs } = await getDocs(live)
+  const { docs } = await getDocs(listedQuery)
   // Comes with the dashboard's code, and later than this: the question does not wait for it.
   const { logOf } = await import('./logDocument.ts')
   return docs.map((found) => logOf(found.id, found.data(), false))
 }
 
 /** The dial and the theme, read once on a device that remembers neither: together, so that no other theme shows first. */
-export async function readDialFirst(uid: string): Promise<StoredDial> {
+export async function readDialOnNewDevice(uid: string): Promise<StoredDial> {
   const [profile, settings] = await Promise.all([
     getDoc(doc(lightFirestore(), ...userPath(uid))),
     getDoc(doc(lightFirestore(), ...settingsPath(uid))),

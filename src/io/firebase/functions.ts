@@ -16,13 +16,13 @@ import { firebaseOptions, localBackend } from './config.ts'
 
 /** The door to the functions. Every call rejects with `CallFailed`. */
 export type FunctionsIo = {
-  analyse(logId: string): Promise<AnalysisAnswer['suggestions']>
+  analyze(logId: string): Promise<AnalysisAnswer['suggestions']>
   /** What an analysis of the entry would send. */
   preview(logId: string): Promise<PreviewAnswer['preview']>
   apply(request: ApplyRequest): Promise<void>
-  reportFault(report: FaultReport): Promise<void>
+  reportError(report: FaultReport): Promise<void>
   /** What a recording says. @param signal nobody waits for it any more */
-  hear(recording: Blob, signal: AbortSignal): Promise<VoiceAnswer>
+  processVoice(recording: Blob, signal: AbortSignal): Promise<VoiceAnswer>
 }
 
 /** What is sent, and what is said where there is no answer, or none that can be read, or nobody who asks. */
@@ -34,37 +34,37 @@ type Call = {
   readonly unreachable: string
   readonly needsUser: string
   /** In milliseconds. */
-  readonly patience: number
+  readonly timeoutMs: number
   readonly signal?: AbortSignal
 }
 
 /** An analysis is answered within 35 s. */
-const PATIENCE_MS = 40_000
+const TIMEOUT_MS = 40_000
 /** So is a recording, which may take a while on its way. */
-const VOICE_PATIENCE_MS = 90_000
+const VOICE_TIMEOUT_MS = 90_000
 const UNAUTHORIZED = 401
 
-const address = (name: string): string =>
+const endpointUrl = (name: string): string =>
   localBackend
     ? `http://${localBackend.functions}/${firebaseOptions.projectId}/europe-west4/${name}`
     : `https://europe-west4-${firebaseOptions.projectId}.cloudfunctions.net/${name}`
 
 export const functionsIo: FunctionsIo = {
-  analyse: async (logId) => {
+  analyze: async (logId) => {
     const request: AnalysisRequest = { logId }
-    return (await call(json('requestLogAnalysis', request), AnalysisAnswer)).suggestions
+    return (await call(jsonCall('requestLogAnalysis', request), AnalysisAnswer)).suggestions
   },
   preview: async (logId) => {
     const request: AnalysisRequest = { logId, preview: true }
-    return (await call(json('requestLogAnalysis', request), PreviewAnswer)).preview
+    return (await call(jsonCall('requestLogAnalysis', request), PreviewAnswer)).preview
   },
   apply: async (request) => {
-    await call({ ...json('applyAiSuggestions', request), failed: ANALYSIS_TEXT.applyFailed }, DoneAnswer)
+    await call({ ...jsonCall('applyAiSuggestions', request), failed: ANALYSIS_TEXT.applyFailed }, DoneAnswer)
   },
-  reportFault: async (report) => {
-    await call(json('reportFault', report), DoneAnswer)
+  reportError: async (report) => {
+    await call(jsonCall('reportFault', report), DoneAnswer)
   },
-  hear: (recording, signal) =>
+  processVoice: (recording, signal) =>
     call(
       {
         name: 'processVoiceCommand',
@@ -73,21 +73,21 @@ export const functionsIo: FunctionsIo = {
         failed: VOICE_TEXT.failed,
         unreachable: VOICE_TEXT.failed,
         needsUser: VOICE_TEXT.needsUser,
-        patience: VOICE_PATIENCE_MS,
+        timeoutMs: VOICE_TIMEOUT_MS,
         signal,
       },
       VoiceAnswer,
     ),
 }
 
-const json = (name: string, request: object): Call => ({
+const jsonCall = (name: string, request: object): Call => ({
   name,
   type: 'application/json',
   body: JSON.stringify(request),
   failed: ANALYSIS_TEXT.failed,
   unreachable: ANALYSIS_TEXT.unreachable,
   needsUser: ANALYSIS_TEXT.needsUser,
-  patience: PATIENCE_MS,
+  timeoutMs: TIMEOUT_MS,
 })
 
 async function call<Schema extends z.ZodMiniType>(about: Call, schema: Schema): Promise<z.output<Schema>> {
@@ -103,20 +103,20 @@ async function call<Schema extends z.ZodMiniType>(about: Call, schema: Schema): 
   return read.data
 }
 
-type Answered = { readonly ok: boolean; readonly status: number; readonly answer: unknown }
+type CallResponse = { readonly ok: boolean; readonly status: number; readonly answer: unknown }
 
 async function post(
-  { name, type, body, unreachable, needsUser, patience, signal }: Call,
+  { name, type, body, unreachable, needsUser, timeoutMs, signal }: Call,
   fresh: boolean,
-): Promise<Answered> {
+): Promise<CallResponse> {
   const token = await bearerToken(fresh).catch((error: unknown) => {
     // One that has to be made anew needs the network too.
     if (isOffline(error)) throw new CallFailed(0, unreachable)
   })
   if (token === undefined) throw new CallFailed(UNAUTHORIZED, needsUser)
-  const late = AbortSignal.timeout(patience)
+  const late = AbortSignal.timeout(timeoutMs)
   try {
-    const response = await fetch(address(name), {
+    const response = await fetch(endpointUrl(name), {
       method: 'POST',
       headers: { 'Content-Type': type, Authorization: `Bearer ${token}` },
       body,

@@ -3,7 +3,7 @@ import type { Edit } from '#domain/entry/content.ts'
 import type { ImportedEntry } from '#domain/archive/importedEntry.ts'
 
 /** An entry from elsewhere as it is stored, with its own times. */
-export function importedDocument(uid: string, entry: ImportedEntry) {
+export function toImportedDocument(uid: string, entry: ImportedEntry) {
   const { content, level, goals, tags, eyesOnly, time, updated, frequency, timeZone, clientTime } = entry
   return {
     userId: uid,
@@ -26,7 +26,7 @@ export function importedDocument(uid: string, entry: ImportedEntry) {
 }
 
 /** What a person changed of an entry as it is stored; what they left alone is left out. */
-export const stored = ({ level, goals, tags, ...changes }: Partial<Edit>) => ({
+export const toLogUpdate = ({ level, goals, tags, ...changes }: Partial<Edit>) => ({
   ...changes,
   ...(level === undefined ? {} : { logLevel: level }),
   ...(goals === undefined ? {} : { goals: [...goals] }),

@@ -36,7 +36,7 @@ import type { LogChange, LogPage, PageRequest } from '#domain/entry/pages.ts'
 import { HEALTH_PATH, logPath, logsPath } from '#domain/paths.ts'
 import { clearFirestoreCache, finishClearing, firestore } from './firestore.ts'
 import { logOf } from './logDocument.ts'
-import { importedDocument, stored } from './logWrites.ts'
+import { toImportedDocument, toLogUpdate } from './logWrites.ts'
 import { MAX_PER_QUERY, pagesOf } from './pages.ts'
 
 /**
@@ -46,7 +46,7 @@ import { MAX_PER_QUERY, pagesOf } from './pages.ts'
 export type LogsIo = {
   connect(): Promise<void>
   watchPage(request: PageRequest, onPage: (page: LogPage) => void, onError: (error: unknown) => void): () => void
-  watchOne(
+  watchEntry(
     uid: string,
     id: string,
     onEntry: (entry: LogEntry | undefined, fromCache: boolean) => void,
@@ -63,9 +63,9 @@ export type LogsIo = {
   countRange(uid: string, range: TimeRange): Promise<number>
   add(uid: string, id: string, entry: Edit, circumstances: Circumstances): Promise<void>
   /** Whether this device has an entry, confirmed or queued. */
-  isHere(uid: string, id: string): Promise<boolean>
+  existsOnDevice(uid: string, id: string): Promise<boolean>
   /** Resolves when the server says whether an entry that this device has added before is there. */
-  hasArrived(uid: string, id: string): Promise<boolean>
+  existsOnServer(uid: string, id: string): Promise<boolean>
   /** Writes what a person changed of an entry, unless it was changed underneath; needs the server. */
   saveEdit(uid: string, id: string, base: Edit, mine: Edit): Promise<Merged['kind']>
   /**
@@ -79,7 +79,7 @@ export type LogsIo = {
     onChanged: (changed: readonly EntryChange[], done: number) => void,
   ): Promise<void>
   /** Adds entries from elsewhere with their own times; resolves with those that were there already. */
-  importSome(uid: string, entries: readonly ImportedEntry[]): Promise<readonly LogEntry[]>
+  importBatch(uid: string, entries: readonly ImportedEntry[]): Promise<readonly LogEntry[]>
   softDelete(uid: string, id: string): Promise<void>
   /** The last deleted ones, the newest deletion first. */
   watchDeleted(
@@ -95,22 +95,23 @@ export type LogsIo = {
   removeAll(uid: string, onProgress: (removed: number) => void): Promise<void>
   whenAllSent(): Promise<void>
   /** Clears what the device holds, or marks it to be cleared where another tab still uses it. */
-  forgetDevice(): Promise<void>
-  finishForgetting(): Promise<void>
+  clearDeviceCache(): Promise<void>
+  finishClearingCache(): Promise<void>
 }
 
 /** What one commit may hold, with room to spare. */
 const DELETE_BATCH = 400
-const CHANGED_AT_ONCE = 100
+const CHANGE_BATCH = 100
 
 const logs = (uid: string) => collection(firestore(), ...logsPath(uid))
 /** The entries that are `listed`; a time that is none is found as well, and has no place among times. */
-const live = (uid: string): Query => query(logs(uid), where('deleted', '==', false), orderBy('timestamp', 'desc'))
+const listedQuery = (uid: string): Query =>
+  query(logs(uid), where('deleted', '==', false), orderBy('timestamp', 'desc'))
 
 /** An entry that waits for the server has no time yet for a range to match. */
-const within = (uid: string, { from, to }: TimeRange): Query =>
+const rangeQuery = (uid: string, { from, to }: TimeRange): Query =>
   query(
-    live(uid),
+    listedQuery(uid),
     where('timestamp', '>=', Timestamp.fromMillis(from)),
     where('timestamp', '<', Timestamp.fromMillis(to)),
     limit(MAX_PER_QUERY),
@@ -122,10 +123,10 @@ export const logsIo: LogsIo = {
     await getDoc(doc(firestore(), ...HEALTH_PATH))
   },
 
-  watchPage({ uid, after, limit: most }, onPage, onError) {
+  watchPage({ uid, after, limit: pageSize }, onPage, onError) {
     const from = after instanceof QueryDocumentSnapshot ? [startAfter(after)] : []
     return onSnapshot(
-      query(live(uid), ...from, limit(most)),
+      query(listedQuery(uid), ...from, limit(pageSize)),
       { includeMetadataChanges: true },
       (snapshot) => {
         const changes = snapshot.docChanges({ includeMetadataChanges: true }).map((change): LogChange => {
@@ -140,7 +141,7 @@ export const logsIo: LogsIo = {
     )
   },
 
-  watchOne: (uid, id, onEntry, onError) =>
+  watchEntry: (uid, id, onEntry, onError) =>
     onSnapshot(
       doc(firestore(), ...logPath(uid, id)),
       { includeMetadataChanges: true },
@@ -149,21 +150,21 @@ export const logsIo: LogsIo = {
     ),
 
   countOlderThan(uid, time) {
-    const countIn = async (range: TimeRange) => (await getCountFromServer(within(uid, range))).data().count
+    const countIn = async (range: TimeRange) => (await getCountFromServer(rangeQuery(uid, range))).data().count
     return countByHalves({ from: EARLIEST_MS, to: time }, MAX_PER_QUERY, countIn, (range) =>
-      countByPaging(within(uid, range)),
+      countByPaging(rangeQuery(uid, range)),
     )
   },
 
   watchRange: (uid, range, onEntries, onError) =>
     onSnapshot(
-      within(uid, range),
+      rangeQuery(uid, range),
       { includeMetadataChanges: true },
       ({ docs }) => onEntries(docs.map(entryOf)),
       onError,
     ),
 
-  countRange: async (uid, range) => (await getCountFromServer(within(uid, range))).data().count,
+  countRange: async (uid, range) => (await getCountFromServer(rangeQuery(uid, range))).data().count,
 
   add: (uid, id, { content, level, goals, tags, eyesOnly }, { clientTime, ...circumstances }) =>
     setDoc(doc(firestore(), ...logPath(uid, id)), {
@@ -179,13 +180,13 @@ export const logsIo: LogsIo = {
       deleted: false,
     }),
 
-  isHere: (uid, id) =>
+  existsOnDevice: (uid, id) =>
     getDocFromCache(doc(firestore(), ...logPath(uid, id))).then(
       (found) => found.exists(),
       () => false,
     ),
 
-  hasArrived: (uid, id) =>
+  existsOnServer: (uid, id) =>
     new Promise((resolve, reject) => {
       const stop = onSnapshot(
         doc(firestore(), ...logPath(uid, id)),
@@ -206,7 +207,7 @@ export const logsIo: LogsIo = {
     const outcome = await runTransaction(firestore(), async (transaction) => {
       const found = await transaction.get(entry)
       const merged = merge(base, mine, found.exists() ? entryOf(found) : undefined)
-      if (merged.kind === 'write') transaction.update(entry, stored(merged.changes))
+      if (merged.kind === 'write') transaction.update(entry, toLogUpdate(merged.changes))
       return merged.kind
     })
     // Every listener of this device has the change before its writer is told.
@@ -215,28 +216,28 @@ export const logsIo: LogsIo = {
   },
 
   async changeEach(uid, ids, change, onChanged) {
-    for (let start = 0; start < ids.length; start += CHANGED_AT_ONCE) {
-      const some = ids.slice(start, start + CHANGED_AT_ONCE)
+    for (let start = 0; start < ids.length; start += CHANGE_BATCH) {
+      const batchIds = ids.slice(start, start + CHANGE_BATCH)
       const changed = await runTransaction(firestore(), async (transaction) => {
-        const found = await Promise.all(some.map((id) => transaction.get(doc(firestore(), ...logPath(uid, id)))))
+        const found = await Promise.all(batchIds.map((id) => transaction.get(doc(firestore(), ...logPath(uid, id)))))
         return found.flatMap((one): EntryChange[] => {
           const before = one.exists() ? entryOf(one) : undefined
           const changes = before && !before.deleted ? change(before) : undefined
           if (!before || !changes) return []
-          transaction.update(one.ref, stored(changes))
+          transaction.update(one.ref, toLogUpdate(changes))
           return [{ before, changes }]
         })
       })
-      onChanged(changed, start + some.length)
+      onChanged(changed, start + batchIds.length)
     }
   },
 
-  importSome: (uid, entries) =>
+  importBatch: (uid, entries) =>
     runTransaction(firestore(), async (transaction) => {
       const found = await Promise.all(entries.map(({ id }) => transaction.get(doc(firestore(), ...logPath(uid, id)))))
       for (const [index, entry] of entries.entries()) {
-        const place = found[index]
-        if (place && !place.exists()) transaction.set(place.ref, importedDocument(uid, entry))
+        const snapshot = found[index]
+        if (snapshot && !snapshot.exists()) transaction.set(snapshot.ref, toImportedDocument(uid, entry))
       }
       return found.filter((one) => one.exists()).map(entryOf)
     }),
@@ -302,9 +303,9 @@ export const logsIo: LogsIo = {
 
   whenAllSent: () => waitForPendingWrites(firestore()),
 
-  forgetDevice: clearFirestoreCache,
+  clearDeviceCache: clearFirestoreCache,
 
-  finishForgetting: finishClearing,
+  finishClearingCache: finishClearing,
 }
 
 /** A server time that is still to come is the local clock. */

@@ -6,7 +6,7 @@ import { parsePush, pathOf, type PushMessage } from '#domain/account/push.ts'
 import { firebaseApp } from './client.ts'
 import { localBackend } from './config.ts'
 import { firestore } from './firestore.ts'
-import { OPEN } from './notificationClick.ts'
+import { OPEN_MESSAGE } from './notificationClick.ts'
 
 /** The door to push messages. */
 export type MessagingIo = {
@@ -34,10 +34,10 @@ const SCOPE = '/firebase-cloud-messaging-push-scope'
 /** Of the length that the rules want. */
 const LOCAL_TOKEN = 'local-browser-without-a-messaging-service'
 
-const Opened = z.object({ kind: z.literal(OPEN), path: z.string() })
+const OpenMessage = z.object({ kind: z.literal(OPEN_MESSAGE), path: z.string() })
 
 const messaging = () => getMessaging(firebaseApp())
-const place = (uid: string) => doc(firestore(), ...notificationsPath(uid))
+const tokenDocument = (uid: string) => doc(firestore(), ...notificationsPath(uid))
 
 export const messagingIo: MessagingIo = {
   isSupported,
@@ -47,15 +47,15 @@ export const messagingIo: MessagingIo = {
   async deleteToken() {
     if (!localBackend) await deleteToken(messaging())
   },
-  store: (uid, token) => setDoc(place(uid), { fcmToken: token, updatedAt: serverTimestamp() }, { merge: true }),
-  remove: (uid) => deleteDoc(place(uid)),
+  store: (uid, token) => setDoc(tokenDocument(uid), { fcmToken: token, updatedAt: serverTimestamp() }, { merge: true }),
+  remove: (uid) => deleteDoc(tokenDocument(uid)),
   watch(onPush, onOpen) {
     const stop = onMessage(messaging(), (payload) => {
       const message = parsePush(payload, location.origin)
       if (message) onPush(message)
     })
     const onWorker = ({ data }: MessageEvent) => {
-      const opened = Opened.safeParse(data)
+      const opened = OpenMessage.safeParse(data)
       if (opened.success) onOpen(pathOf(opened.data.path, location.origin))
     }
     navigator.serviceWorker.addEventListener('message', onWorker)

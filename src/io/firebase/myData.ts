@@ -38,28 +38,28 @@ export const myDataIo: MyDataIo = {
     )
     const favorites = query(collection(db, ...FAVORITES_PATH), where('userId', '==', uid), orderBy('dateAdded', 'desc'))
     return {
-      profile: plain(profile?.data()),
-      settings: plain(settings?.data()),
+      profile: toPlainValue(profile?.data()),
+      settings: toPlainValue(settings?.data()),
       favorites: await readAll(favorites, FAVORITES_LISTED),
       logs: await readAll(query(collection(db, ...logsPath(uid)), orderBy(documentId())), MAX_PER_QUERY, onRead),
     }
   },
 }
 
-async function readAll(all: Query, most: number, onRead?: (read: number) => void): Promise<readonly unknown[]> {
+async function readAll(all: Query, pageSize: number, onRead?: (read: number) => void): Promise<readonly unknown[]> {
   const found: unknown[] = []
-  for await (const page of pagesOf(all, most, getDocsFromServer)) {
-    found.push(...page.map((one) => ({ ...fieldsOf(one.data({ serverTimestamps: 'estimate' })), id: one.id })))
+  for await (const page of pagesOf(all, pageSize, getDocsFromServer)) {
+    found.push(...page.map((one) => ({ ...toPlainFields(one.data({ serverTimestamps: 'estimate' })), id: one.id })))
     onRead?.(found.length)
   }
   return found
 }
 
-const fieldsOf = (data: DocumentData) =>
-  Object.fromEntries(Object.entries(data).map(([key, value]): [string, unknown] => [key, plain(value)]))
+const toPlainFields = (data: DocumentData) =>
+  Object.fromEntries(Object.entries(data).map(([key, value]): [string, unknown] => [key, toPlainValue(value)]))
 
-function plain(value: unknown): unknown {
+function toPlainValue(value: unknown): unknown {
   if (value instanceof Timestamp) return value.toDate().toISOString()
-  if (Array.isArray(value)) return value.map(plain)
-  return typeof value === 'object' && value !== null ? fieldsOf(value) : (value ?? null)
+  if (Array.isArray(value)) return value.map(toPlainValue)
+  return typeof value === 'object' && value !== null ? toPlainFields(value) : (value ?? null)
 }

@@ -1,10 +1,10 @@
 import { parsePush, pathOf } from '#domain/account/push.ts'
 
 /** What the worker says to a page that it brings to the front. */
-export const OPEN = 'sitrep-open'
+export const OPEN_MESSAGE = 'sitrep-open'
 
 /** What a page or a worker shows, as it needs to know it when it is clicked. */
-type Clicked = { readonly data: unknown; close(): void }
+type ClickedNotification = { readonly data: unknown; close(): void }
 
 /** The windows of this app, as a worker has them. */
 type Windows = {
@@ -18,18 +18,18 @@ type Page = { readonly url: string; focus(): Promise<unknown>; postMessage(messa
  * carries, that is a path of this app.
  * @param origin of this app
  */
-export async function openClicked(notification: Clicked, windows: Windows, origin: string): Promise<void> {
+export async function openClicked(notification: ClickedNotification, windows: Windows, origin: string): Promise<void> {
   notification.close()
-  const path = pathIn(notification.data, origin)
+  const path = pathFromData(notification.data, origin)
   const pages = await windows.matchAll({ type: 'window', includeUncontrolled: true })
   const page = pages.find(({ url }) => URL.canParse(url) && new URL(url).origin === origin)
   if (!page) return void (await windows.openWindow(path))
-  page.postMessage({ kind: OPEN, path })
+  page.postMessage({ kind: OPEN_MESSAGE, path })
   await page.focus()
 }
 
 /** Our own notifications carry their path, those that the messaging service shows by itself carry its message. */
-function pathIn(data: unknown, origin: string): string {
+function pathFromData(data: unknown, origin: string): string {
   if (typeof data !== 'object' || data === null) return '/'
   if ('path' in data && typeof data.path === 'string') return pathOf(data.path, origin)
   return 'FCM_MSG' in data ? (parsePush(data.FCM_MSG, origin)?.path ?? '/') : '/'

@@ -12,19 +12,19 @@ export const MAX_PER_QUERY = 500
 
 /**
  * All that a query finds, page after page.
- * @param most on a page
+ * @param pageSize on a page
  * @param read the server alone, or the device where the server cannot be reached
  */
 export async function* pagesOf(
   all: Query,
-  most: number,
+  pageSize: number,
   read: (page: Query) => Promise<QuerySnapshot>,
 ): AsyncIterable<readonly QueryDocumentSnapshot[]> {
   let last: readonly QueryDocumentSnapshot[] = []
   for (;;) {
-    const { docs } = await read(query(all, ...last.map((one) => startAfter(one)), limit(most)))
+    const { docs } = await read(query(all, ...last.map((one) => startAfter(one)), limit(pageSize)))
     if (docs.length > 0) yield docs
-    if (docs.length < most) return
+    if (docs.length < pageSize) return
     last = docs.slice(-1)
   }
 }

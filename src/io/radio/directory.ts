@@ -17,7 +17,7 @@ export type StationDirectory = {
   readonly songsOf: (key: StationKey) => Promise<readonly Song[]>
 }
 
-type Outside = {
+type DirectoryDeps = {
   readonly sources: RadioSources
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   readonly now: () => number
@@ -25,31 +25,31 @@ type Outside = {
 
 /** Specification §9. */
 const CACHED_MS = 5 * 60_000
-const ANSWERED_WITHIN_MS = 10_000
+const RESPONSE_TIMEOUT_MS = 10_000
 const KIB = 1024
 /** Nothing is read beyond these: whoever answers may not mean well. */
 const MAX_BYTES = { playlist: 16 * KIB, songs: 64 * KIB, directory: 512 * KIB }
 /** The policy of the page lets media come from these (`firebase.json`). */
 const STREAM_HOSTS = ['somafm.com', 'chi.bassdrive.co', 'bassdrive.radioca.st', 'admin.stream.rinse.fm']
 
-export function stationDirectory({ sources, fetch: get, now }: Outside): StationDirectory {
-  let known: { readonly channels: Channels; readonly at: number } | undefined
+export function stationDirectory({ sources, fetch: get, now }: DirectoryDeps): StationDirectory {
+  let cached: { readonly channels: Channels; readonly at: number } | undefined
 
   /** Where the directory fails, an older list is better than none (specification §7). */
   const readDirectory = async (url: string): Promise<Channels> => {
-    if (known && now() - known.at < CACHED_MS) return known.channels
+    if (cached && now() - cached.at < CACHED_MS) return cached.channels
     try {
-      known = { channels: readChannels(JSON.parse(await read(url, MAX_BYTES.directory))), at: now() }
+      cached = { channels: readChannels(JSON.parse(await read(url, MAX_BYTES.directory))), at: now() }
     } catch (error) {
       console.warn('The list of stations could not be read.', error)
     }
-    return known?.channels ?? new Map()
+    return cached?.channels ?? new Map()
   }
 
-  const read = async (url: string, most: number): Promise<string> => {
-    const response = await get(url, { signal: AbortSignal.timeout(ANSWERED_WITHIN_MS) })
+  const read = async (url: string, maxBytes: number): Promise<string> => {
+    const response = await get(url, { signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) })
     if (!response.ok) throw new Error(`${url} answers ${response.status}.`)
-    return textOf(response, most)
+    return textOf(response, maxBytes)
   }
 
   return {
@@ -60,10 +60,10 @@ export function stationDirectory({ sources, fetch: get, now }: Outside): Station
       if (channelsUrl === undefined) throw new StationNotConfigured()
       const channels = await readDirectory(channelsUrl)
       const playlist = bestPlaylist(channels.get(key)?.playlists ?? [])
-      const safe = (address: string | undefined) =>
+      const toSafeStream = (address: string | undefined) =>
         address === undefined ? undefined : safeStream(address, STREAM_HOSTS, allowedOrigin)
-      const list = safe(playlist)
-      const stream = list && safe(firstStream(await read(list, MAX_BYTES.playlist)))
+      const list = toSafeStream(playlist)
+      const stream = list && toSafeStream(firstStream(await read(list, MAX_BYTES.playlist)))
       if (stream === undefined) throw new Error(RADIO_TEXT.noAddress)
       return stream
     },
@@ -79,7 +79,7 @@ export function stationDirectory({ sources, fetch: get, now }: Outside): Station
 }
 
 /** Throws where it is longer, without reading on. */
-async function textOf(response: Response, most: number): Promise<string> {
+async function textOf(response: Response, maxBytes: number): Promise<string> {
   const reader = response.body?.getReader()
   const parts: Uint8Array<ArrayBuffer>[] = []
   for (let bytes = 0; ;) {
@@ -87,9 +87,9 @@ async function textOf(response: Response, most: number): Promise<string> {
     if (!value) return new Blob(parts).text()
     bytes += value.length
     parts.push(value)
-    if (bytes <= most) continue
+    if (bytes <= maxBytes) continue
     await reader?.cancel()
-    throw new Error(`${response.url} is longer than ${most} bytes.`)
+    throw new Error(`${response.url} is longer than ${maxBytes} bytes.`)
   }
 }
 

@@ -26,7 +26,7 @@ export function showNowPlaying(now: NowPlaying | undefined): void {
 }
 
 /** Keys that a browser does not know stay with the browser. */
-export function answerMediaKeys({ play, pause, next, previous }: MediaKeys): void {
+export function handleMediaKeys({ play, pause, next, previous }: MediaKeys): void {
   if (!('mediaSession' in navigator)) return
   for (const [action, handler] of [
     ['play', play],

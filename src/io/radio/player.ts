@@ -47,24 +47,24 @@ const ANALYSIS = { fftSize: 2048, smoothingTimeConstant: 0.75, minDecibels: -80,
 const element = new Audio()
 element.preload = 'none'
 
-type Told = { readonly event: StreamEvent; /** Whether it is so now. */ readonly isTrue: () => boolean }
+type EventMapping = { readonly event: StreamEvent; /** Whether it is so now. */ readonly isCurrent: () => boolean }
 
 const always = (): boolean => true
-const runs = (): boolean => !element.paused
+const isRunning = (): boolean => !element.paused
 
 /** The element's events, and what each says of the stream. */
-const EVENTS: readonly (readonly [type: string, Told])[] = [
-  ['error', { event: 'lost', isTrue: always }],
-  ['ended', { event: 'lost', isTrue: always }],
+const EVENTS: readonly (readonly [type: string, EventMapping])[] = [
+  ['error', { event: 'lost', isCurrent: always }],
+  ['ended', { event: 'lost', isCurrent: always }],
   // One that has come to its end, or failed, is paused by that: it is lost.
-  ['pause', { event: 'paused', isTrue: () => element.paused && !element.ended && element.error === null }],
-  ['play', { event: 'resumed', isTrue: runs }],
-  ['playing', { event: 'sounds', isTrue: runs }],
+  ['pause', { event: 'paused', isCurrent: () => element.paused && !element.ended && element.error === null }],
+  ['play', { event: 'resumed', isCurrent: isRunning }],
+  ['playing', { event: 'sounds', isCurrent: isRunning }],
 ]
 
 export const radioPlayer: RadioPlayer = {
   async play({ address, cors, loop }, volume) {
-    forgetSpectrum()
+    closeSpectrum()
     element.loop = loop
     radioPlayer.setVolume(volume)
     try {
@@ -76,7 +76,7 @@ export const radioPlayer: RadioPlayer = {
     }
   },
   stop() {
-    forgetSpectrum()
+    closeSpectrum()
     element.pause()
     // Without an address the browser lets go of the stream, which would otherwise be read on.
     element.removeAttribute('src')
@@ -89,15 +89,15 @@ export const radioPlayer: RadioPlayer = {
   volumeIsFixed: isVolumeFixed(),
   position: () => element.currentTime,
   onEvent(callback) {
-    for (const [type, { event, isTrue }] of EVENTS)
+    for (const [type, { event, isCurrent }] of EVENTS)
       element.addEventListener(type, () => {
         // Events come late: by now the stream may be stopped, or another one.
-        if (element.hasAttribute('src') && isTrue()) callback(event)
+        if (element.hasAttribute('src') && isCurrent()) callback(event)
       })
   },
   spectrum() {
     if (element.crossOrigin === null || element.paused) return undefined
-    spectrum ??= listenIn()
+    spectrum ??= createSpectrum()
     if (!spectrum) return undefined
     const { analyser, bins, edges, bands } = spectrum
     analyser.getByteFrequencyData(bins)
@@ -140,7 +140,7 @@ let spectrum: Spectrum | undefined
  * Looks into a copy of the sound. The element itself stays out of the audio graph, which a browser may suspend, as on a
  * locked phone: the radio would fall silent with it. Browsers that make no copies show no level.
  */
-function listenIn(): Spectrum | undefined {
+function createSpectrum(): Spectrum | undefined {
   if (
     typeof AudioContext === 'undefined' ||
     !('captureStream' in element) ||
@@ -167,7 +167,7 @@ function bandEdges(sampleRate: number): readonly number[] {
   return edges
 }
 
-function forgetSpectrum(): void {
+function closeSpectrum(): void {
   for (const track of spectrum?.source.mediaStream.getTracks() ?? []) track.stop()
   void spectrum?.context.close()
   spectrum = undefined

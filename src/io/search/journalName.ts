@@ -1,9 +1,9 @@
 import { hasDatabases } from '#src/io/storage.ts'
 
 /** The name of the database on this device that holds the copy of somebody's journal. */
-export const journalName = (uid: string): string => `journal:${uid}`
+export const mirrorDatabaseName = (uid: string): string => `journal:${uid}`
 
 /** Removes the copy. Another tab that has it open lets go of it; one that keeps nothing here has none to remove. */
-export function deleteJournalCopy(uid: string): void {
-  if (hasDatabases()) indexedDB.deleteDatabase(journalName(uid))
+export function deleteJournalMirror(uid: string): void {
+  if (hasDatabases()) indexedDB.deleteDatabase(mirrorDatabaseName(uid))
 }

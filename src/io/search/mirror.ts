@@ -2,8 +2,8 @@ import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from '
 import * as z from 'zod/mini'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { StoredSuggestions } from '#domain/analysis/suggestions.ts'
-import type { Ahead } from '#domain/entry/pages.ts'
-import { journalName } from './journalName.ts'
+import type { InitialEntries } from '#domain/entry/pages.ts'
+import { mirrorDatabaseName } from './journalName.ts'
 
 /** The journal's copy on this device, which is searched: everything but what was deleted. */
 export type Mirror = {
@@ -49,12 +49,12 @@ const StoredEntries = z.array(StoredEntry)
 
 /**
  * The newest entries of the copy and how many it has, for the first screen; undefined where it is not complete.
- * @param most entries
+ * @param limit entries
  */
-export const readNewest = (uid: string, most: number): Promise<Ahead | undefined> =>
-  lookInto(uid, async (store) => {
+export const readNewest = (uid: string, limit: number): Promise<InitialEntries | undefined> =>
+  readFromComplete(uid, async (store) => {
     const found: unknown[] = []
-    for (let cursor = await store.index('newest').openCursor(null, 'prev'); cursor && found.length < most;) {
+    for (let cursor = await store.index('newest').openCursor(null, 'prev'); cursor && found.length < limit;) {
       if (cursor.value.listed) found.push(cursor.value)
       cursor = await cursor.continue()
     }
@@ -69,29 +69,29 @@ export const countSpans = (
   uid: string,
   spans: readonly { readonly from: number; readonly to: number }[],
 ): Promise<readonly number[] | undefined> =>
-  lookInto(uid, (store) =>
+  readFromComplete(uid, (store) =>
     // From the first millisecond of a span to before the first of the next.
     Promise.all(spans.map(({ from, to }) => store.index('newest').count(IDBKeyRange.bound(from, to, false, true)))),
   )
 
 /** Reads once from a copy that is complete. */
-async function lookInto<Found>(
+async function readFromComplete<Found>(
   uid: string,
-  look: (store: IDBPObjectStore<Schema, ['entries'], 'entries'>) => Promise<Found>,
+  read: (store: IDBPObjectStore<Schema, ['entries'], 'entries'>) => Promise<Found>,
 ): Promise<Found | undefined> {
   const db = await open(uid)
   try {
     if (typeof (await db.get('state', 'synced')) !== 'number') return undefined
-    return await look(db.transaction('entries').store)
+    return await read(db.transaction('entries').store)
   } finally {
     db.close()
   }
 }
 
 /** Opens the copy; in memory only where the device or the browser keeps no databases. */
-export async function openMirror(uid: string, keeps: boolean): Promise<Mirror> {
-  const db = keeps ? await open(uid).catch(() => undefined) : undefined
-  if (!db) return nothingKept
+export async function openMirror(uid: string, isPersistent: boolean): Promise<Mirror> {
+  const db = isPersistent ? await open(uid).catch(() => undefined) : undefined
+  if (!db) return emptyMirror
   return {
     async readAll() {
       const stored = StoredEntries.safeParse(await db.getAll('entries'))
@@ -119,7 +119,7 @@ export async function openMirror(uid: string, keeps: boolean): Promise<Mirror> {
 }
 
 function open(uid: string): Promise<IDBPDatabase<Schema>> {
-  return openDB<Schema>(journalName(uid), VERSION, {
+  return openDB<Schema>(mirrorDatabaseName(uid), VERSION, {
     upgrade(db) {
       for (const store of Array.from(db.objectStoreNames)) db.deleteObjectStore(store)
       db.createObjectStore('entries', { keyPath: 'id' }).createIndex('newest', 'timestamp')
@@ -132,7 +132,7 @@ function open(uid: string): Promise<IDBPDatabase<Schema>> {
   })
 }
 
-const nothingKept: Mirror = {
+const emptyMirror: Mirror = {
   readAll: async () => [],
   put: async () => {},
   drop: async () => {},

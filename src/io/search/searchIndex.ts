@@ -5,7 +5,7 @@ import { matcher, neededWords, parseSearch, searchText, wordsOf } from '#domain/
 import { onThisDay, statisticsOf, type Statistics } from '#domain/activity/statistics.ts'
 import { tagKey } from '#domain/entry/tagNames.ts'
 
-export type Found = {
+export type SearchMatches = {
   /** How many entries are meant. */
   readonly total: number
   /** The asked part of them, newest first. */
@@ -15,13 +15,13 @@ export type Found = {
 export type TagCount = { readonly tag: string; readonly count: number }
 
 /** What a copy holds: how many entries, and of those the ones that the database's list leaves out. */
-export type Measured = { readonly size: number; readonly unlisted: readonly LogEntry[] }
+export type IndexSize = { readonly size: number; readonly unlisted: readonly LogEntry[] }
 
 export type LookBack = { readonly statistics: Statistics; readonly onThisDay: readonly LogEntry[] }
 
 /** Words shorter than this stand in so many entries that reading all of them is quicker. */
-const INDEXED_FROM_LETTERS = 3
-const ADDED_AT_ONCE = 200
+const MIN_INDEXED_LENGTH = 3
+const INDEX_BATCH = 200
 /** More than this nobody chooses from. */
 const OFFERED_GOALS = 100
 
@@ -78,7 +78,7 @@ export class SearchIndex {
 
   /** Takes some of the waiting entries into the index; false when none is left. */
   indexSome(): boolean {
-    for (const id of [...this.#waiting].slice(0, ADDED_AT_ONCE)) {
+    for (const id of [...this.#waiting].slice(0, INDEX_BATCH)) {
       const document = { id, text: this.#texts.get(id) ?? '' }
       if (this.#words.has(id)) this.#words.replace(document)
       else this.#words.add(document)
@@ -87,7 +87,7 @@ export class SearchIndex {
     return this.#waiting.size > 0
   }
 
-  find(search: string, from = 0, to = Infinity): Found {
+  find(search: string, from = 0, to = Infinity): SearchMatches {
     const query = parseSearch(search)
     const isMeant = matcher(query)
     const candidates = this.#candidates(neededWords(query))
@@ -132,7 +132,7 @@ export class SearchIndex {
 
   /** The ids that have all these words, as far as the index says; undefined where it is of no help. */
   #candidates(words: readonly string[]): ReadonlySet<string> | undefined {
-    const indexed = words.filter((word) => word.length >= INDEXED_FROM_LETTERS)
+    const indexed = words.filter((word) => word.length >= MIN_INDEXED_LENGTH)
     if (indexed.length === 0) return undefined
     const results = this.#words.search(
       { combineWith: 'AND', queries: indexed.map((word) => ({ queries: [word], prefix: true })) },

@@ -1,7 +1,7 @@
 import { expose } from 'comlink'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { openMirror, type Mirror } from './mirror.ts'
-import { SearchIndex, type Found, type LookBack, type Measured, type TagCount } from './searchIndex.ts'
+import { SearchIndex, type SearchMatches, type LookBack, type IndexSize, type TagCount } from './searchIndex.ts'
 
 /** The journal's copy and its index, off the page's thread. */
 const index = new SearchIndex()
@@ -33,11 +33,11 @@ const worker = {
   async synced(time: number): Promise<void> {
     await mirror?.writeSynced(time)
   },
-  find: (search: string, from: number, to: number): Found => index.find(search, from, to),
+  find: (search: string, from: number, to: number): SearchMatches => index.find(search, from, to),
   tags: (): readonly TagCount[] => index.tags(),
   goals: (): readonly string[] => index.goals(),
   lookBack: (now: number): LookBack => index.lookBack(now),
-  measure: (): Measured => ({ size: index.size, unlisted: index.unlisted }),
+  measure: (): IndexSize => ({ size: index.size, unlisted: index.unlisted }),
 }
 
 export type SearchWorker = typeof worker

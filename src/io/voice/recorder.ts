@@ -2,7 +2,7 @@ import { audioTypeOf, type AudioType } from '#domain/analysis/voice.ts'
 import { audioContext } from '#src/io/audio/context.ts'
 
 /** A recording that is being made. */
-export type Take = {
+export type ActiveRecording = {
   readonly type: AudioType
   /** Ends it; resolves when its last part has been handed over. The microphone is off then. */
   readonly stop: () => Promise<void>
@@ -18,11 +18,11 @@ export type Recorder = {
    * @param onPart gets what was recorded, about once a second: put together, the parts are the recording
    * @param onEnd the microphone went away, or the browser gave up
    */
-  readonly start: (onPart: (part: Blob) => void, onEnd: () => void) => Promise<Take>
+  readonly start: (onPart: (part: Blob) => void, onEnd: () => void) => Promise<ActiveRecording>
 }
 
 /** Opus in WebM, which everything but Safari records; then MP4, which Safari does; then whatever there is. */
-const WANTED = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus', 'audio/webm'] as const
+const PREFERRED_TYPES = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus', 'audio/webm'] as const
 const PART_MS = 1000
 /** Clear speech; two minutes are under a megabyte. */
 const BITS_PER_SECOND = 64_000
@@ -34,13 +34,13 @@ export const microphone: Recorder = {
   async start(onPart, onEnd) {
     const audio = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 }
     const stream = await navigator.mediaDevices.getUserMedia({ audio })
-    const meter = meterOf(stream)
+    const meter = createMeter(stream)
     const free = () => {
       for (const track of stream.getTracks()) track.stop()
       meter.close()
     }
     try {
-      const mimeType = WANTED.find((type) => MediaRecorder.isTypeSupported(type))
+      const mimeType = PREFERRED_TYPES.find((type) => MediaRecorder.isTypeSupported(type))
       const recorder = new MediaRecorder(stream, {
         audioBitsPerSecond: BITS_PER_SECOND,
         ...(mimeType === undefined ? {} : { mimeType }),
@@ -78,7 +78,7 @@ export const microphone: Recorder = {
 }
 
 /** Listens to a stream without letting it be heard. */
-function meterOf(stream: MediaStream): { level: () => number; close: () => void } {
+function createMeter(stream: MediaStream): { level: () => number; close: () => void } {
   const context = audioContext()
   if (!context) return { level: () => 0, close: () => {} }
   void context.resume()

@@ -1,7 +1,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import type { AudioType } from '#domain/analysis/voice.ts'
-import { heldNames, lock, type LetGo } from '#src/io/locks.ts'
-import { keepsDatabases } from '#src/io/storage.ts'
+import { lockedNames, tryLock, type ReleaseLock } from '#src/io/locks.ts'
+import { canUseDatabases } from '#src/io/storage.ts'
 
 /** What is known of a recording besides its sound. */
 export type Recording = {
@@ -21,25 +21,25 @@ export type RecordingsIo = {
   /** The oldest first; without those that another tab is at. */
   readonly list: (uid: string) => Promise<readonly Recording[]>
   /** Takes one for this tab; false where another is at it. */
-  readonly hold: (id: string) => Promise<boolean>
+  readonly acquire: (id: string) => Promise<boolean>
   /** Other tabs may have what this one held. */
-  readonly letGo: () => void
+  readonly releaseAll: () => void
   /** Writes what is known of a new one. False where nothing can be kept: then this page alone has it. */
-  readonly begin: (uid: string, recording: Recording) => Promise<boolean>
+  readonly create: (uid: string, recording: Recording) => Promise<boolean>
   /** Writes what is known of it by now. False as above. */
   readonly save: (uid: string, recording: Recording) => Promise<boolean>
   /** Adds the next part of its sound. False as above. */
-  readonly add: (id: string, part: Blob) => Promise<boolean>
+  readonly addPart: (id: string, part: Blob) => Promise<boolean>
   readonly read: (recording: Recording) => Promise<Blob>
   readonly remove: (id: string) => Promise<void>
   /** Removes all of somebody's. */
   readonly forget: (uid: string) => Promise<void>
 }
 
-type Stored = Recording & { readonly uid: string }
+type StoredRecording = Recording & { readonly uid: string }
 
 interface Schema extends DBSchema {
-  recordings: { key: string; value: Stored; indexes: { uid: string } }
+  recordings: { key: string; value: StoredRecording; indexes: { uid: string } }
   /** By the id of their recording and their number. */
   parts: { key: [string, number]; value: Blob }
 }
@@ -51,7 +51,7 @@ const PART_SECONDS = 1
 
 let opening: Promise<IDBPDatabase<Schema>> | undefined
 const database = () => {
-  if (!keepsDatabases()) return Promise.reject(new Error('Nothing is kept on this device.'))
+  if (!canUseDatabases()) return Promise.reject(new Error('Nothing is kept on this device.'))
   opening ??= openDB<Schema>(NAME, 1, {
     upgrade(db) {
       db.createObjectStore('recordings', { keyPath: 'id' }).createIndex('uid', 'uid')
@@ -67,10 +67,10 @@ const database = () => {
 }
 
 /** What was recorded in this page, whether it can be kept or not. */
-const here = new Map<string, { readonly stored: Stored; readonly parts: Blob[] }>()
-const held = new Map<string, LetGo>()
+const pageRecordings = new Map<string, { readonly stored: StoredRecording; readonly parts: Blob[] }>()
+const acquiredLocks = new Map<string, ReleaseLock>()
 
-const all = (id: string) => IDBKeyRange.bound([id, 0], [id, Infinity])
+const partsRange = (id: string) => IDBKeyRange.bound([id, 0], [id, Infinity])
 const attempt = (run: () => Promise<unknown>): Promise<boolean> =>
   run().then(
     () => true,
@@ -79,69 +79,71 @@ const attempt = (run: () => Promise<unknown>): Promise<boolean> =>
 
 export const recordingsIo: RecordingsIo = {
   async list(uid) {
-    const elsewhere = await heldNames(LOCK)
-    const kept = await stored(uid)
-    const mine = [...here.values()].map((one) => one.stored).filter((one) => one.uid === uid)
+    const lockedIds = await lockedNames(LOCK)
+    const kept = await readStored(uid)
+    const mine = [...pageRecordings.values()].map((one) => one.stored).filter((one) => one.uid === uid)
     const both = new Map([...kept, ...mine].map((one) => [one.id, one]))
-    return [...both.values()].filter(({ id }) => held.has(id) || !elsewhere.has(id)).toSorted((a, b) => a.at - b.at)
+    return [...both.values()]
+      .filter(({ id }) => acquiredLocks.has(id) || !lockedIds.has(id))
+      .toSorted((a, b) => a.at - b.at)
   },
-  async hold(id) {
-    if (held.has(id)) return true
-    const letGo = await lock(LOCK + id)
-    if (letGo) held.set(id, letGo)
-    return letGo !== undefined
+  async acquire(id) {
+    if (acquiredLocks.has(id)) return true
+    const release = await tryLock(LOCK + id)
+    if (release) acquiredLocks.set(id, release)
+    return release !== undefined
   },
-  letGo() {
-    for (const letGo of held.values()) void letGo()
-    held.clear()
+  releaseAll() {
+    for (const release of acquiredLocks.values()) void release()
+    acquiredLocks.clear()
   },
-  begin(uid, recording) {
-    here.set(recording.id, { stored: { ...recording, uid }, parts: [] })
+  create(uid, recording) {
+    pageRecordings.set(recording.id, { stored: { ...recording, uid }, parts: [] })
     return recordingsIo.save(uid, recording)
   },
   save(uid, recording) {
     const saved = { ...recording, uid }
-    const mine = here.get(recording.id)
-    if (mine) here.set(recording.id, { ...mine, stored: saved })
+    const mine = pageRecordings.get(recording.id)
+    if (mine) pageRecordings.set(recording.id, { ...mine, stored: saved })
     return attempt(async () => (await database()).put('recordings', saved))
   },
-  add(id, part) {
-    const parts = here.get(id)?.parts
+  addPart(id, part) {
+    const parts = pageRecordings.get(id)?.parts
     // Begun for somebody who has gone away meanwhile.
     if (!parts) return Promise.resolve(true)
     const number = parts.push(part) - 1
     return attempt(async () => (await database()).put('parts', part, [id, number]))
   },
   async read({ id, type }) {
-    const parts = here.get(id)?.parts ?? (await (await database()).getAll('parts', all(id)))
+    const parts = pageRecordings.get(id)?.parts ?? (await (await database()).getAll('parts', partsRange(id)))
     return new Blob(parts, { type })
   },
   async remove(id) {
-    here.delete(id)
+    pageRecordings.delete(id)
     await attempt(async () => {
       const writing = (await database()).transaction(['recordings', 'parts'], 'readwrite')
       await writing.objectStore('recordings').delete(id)
-      await writing.objectStore('parts').delete(all(id))
+      await writing.objectStore('parts').delete(partsRange(id))
       await writing.done
     })
-    const letGo = held.get(id)
-    held.delete(id)
-    await letGo?.()
+    const release = acquiredLocks.get(id)
+    acquiredLocks.delete(id)
+    await release?.()
   },
   async forget(uid) {
-    const mine = [...here.values()].map((one) => one.stored).filter((one) => one.uid === uid)
-    for (const id of new Set([...(await stored(uid)), ...mine].map((one) => one.id))) await recordingsIo.remove(id)
+    const mine = [...pageRecordings.values()].map((one) => one.stored).filter((one) => one.uid === uid)
+    for (const id of new Set([...(await readStored(uid)), ...mine].map((one) => one.id))) await recordingsIo.remove(id)
   },
 }
 
 /** Those that can be kept; one that was cut off is as long as its parts, and one without any is none. */
-async function stored(uid: string): Promise<readonly Stored[]> {
+async function readStored(uid: string): Promise<readonly StoredRecording[]> {
   try {
     const db = await database()
     const found = await db.getAllFromIndex('recordings', 'uid', uid)
     const counted = await Promise.all(
       found.map(async (one) => {
-        const parts = one.seconds > 0 ? 1 : await db.count('parts', all(one.id))
+        const parts = one.seconds > 0 ? 1 : await db.count('parts', partsRange(one.id))
         return { ...one, seconds: one.seconds > 0 ? one.seconds : parts * PART_SECONDS }
       }),
     )

@@ -6,22 +6,22 @@ export type Speaker = {
    * Plays MP3; resolves when it is over or was stopped, and rejects where it is no sound.
    * @param volume 0 to 1
    */
-  readonly say: (mp3: Uint8Array<ArrayBuffer>, volume: number) => Promise<void>
+  readonly play: (mp3: Uint8Array<ArrayBuffer>, volume: number) => Promise<void>
   readonly stop: () => void
 }
 
 let speaking: AudioBufferSourceNode | undefined
 /** Grows with every say and stop. */
-let turn = 0
+let generation = 0
 
 export const speaker: Speaker = {
-  async say(mp3, volume) {
+  async play(mp3, volume) {
     speaker.stop()
-    const mine = ++turn
+    const mine = ++generation
     const context = await whenAudible()
     // Decoding takes the bytes away; they may be wanted again.
     const buffer = await context.decodeAudioData(mp3.slice().buffer)
-    if (turn !== mine) return
+    if (generation !== mine) return
     const source = new AudioBufferSourceNode(context, { buffer })
     speaking = source
     source.connect(new GainNode(context, { gain: volume })).connect(context.destination)
@@ -31,7 +31,7 @@ export const speaker: Speaker = {
     })
   },
   stop() {
-    turn++
+    generation++
     speaking?.stop()
     speaking = undefined
   },

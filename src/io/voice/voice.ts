@@ -10,6 +10,6 @@ export const voiceIo = {
   recorder: microphone,
   recordings: recordingsIo,
   speaker,
-  hear: functionsIo.hear,
+  processVoice: functionsIo.processVoice,
   saveFile: ({ at, type }: Recording, sound: Blob) => saveFile(recordingFileName(at, type), sound),
 }

@@ -105,7 +105,7 @@ describe('the list', () => {
   test('what arrives one after the other is counted once, when it is quiet', async () => {
     const journal = new FakeJournal(60)
     const waiting: (() => void)[] = []
-    const around = { ...outside(), quiet: () => new Promise<void>((resolve) => waiting.push(resolve)) }
+    const around = { ...outside(), waitForQuiet: () => new Promise<void>((resolve) => waiting.push(resolve)) }
     const store = storeOf(journal.io(), around)
     await store.getState().open('alice')
     await settled()

@@ -8,8 +8,8 @@ import { sizeOfPage } from '#domain/entry/pages.ts'
 import { logWindow, type LogWindow, type ShownLogs } from './logWindow.ts'
 import { StorageUnavailable } from '#domain/errors.ts'
 import type { EntryCount } from '#domain/entry/entryCount.ts'
-import { readAhead } from '#src/boot/initialEntries.ts'
-import type { Ahead } from '#domain/entry/pages.ts'
+import { readInitialEntries } from '#src/boot/initialEntries.ts'
+import type { InitialEntries } from '#domain/entry/pages.ts'
 import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 import { CACHED_FOR, writeItem } from '#src/io/storage.ts'
@@ -37,7 +37,7 @@ export type JournalState = ShownLogs & {
   /** All resolve when the server has confirmed; offline they stay pending while the change already shows. */
   readonly softDelete: (id: string) => Promise<void>
   readonly restore: (id: string) => Promise<void>
-  readonly removeForGood: (id: string) => Promise<void>
+  readonly deletePermanently: (id: string) => Promise<void>
   /** Changes many entries, each as it is stored at that moment; rejects offline. */
   readonly changeEach: (
     ids: readonly string[],
@@ -50,20 +50,20 @@ export type JournalState = ShownLogs & {
    * @param known all of it, where somebody has it; else it is read
    */
   readonly exportAll: (onProgress: (read: number) => void, known?: readonly LogEntry[]) => Promise<number>
-  readonly watchOne: (
+  readonly watchEntry: (
     id: string,
     onEntry: (entry: LogEntry | undefined, fromCache: boolean) => void,
     onError: (error: unknown) => void,
   ) => () => void
   /** Resolves once nothing written here waits for the server. */
   readonly whenAllSent: () => Promise<void>
-  readonly forgetDevice: () => Promise<void>
+  readonly clearDeviceCache: () => Promise<void>
 }
 
 /** Offline the connection test never answers: after this long the cache on the device is shown. */
-const CONNECT_PATIENCE_MS = 1500
+const CONNECT_TIMEOUT_MS = 1500
 /** Parts of an import arrive faster than this one after the other. */
-const COUNT_AFTER_MS = 1000
+const RECOUNT_DEBOUNCE_MS = 1000
 
 const CLOSED = {
   live: false,
@@ -80,60 +80,60 @@ const CLOSED = {
 } as const
 
 /** What the journal needs besides the database. */
-type Outside = {
+type JournalDeps = {
   /** Resolves when waiting for the connection test has lasted long enough. */
-  readonly patience: () => Promise<void>
+  readonly connectTimeout: () => Promise<void>
   /** Resolves when changes that come one after the other have had their time. */
-  readonly quiet: () => Promise<void>
+  readonly waitForQuiet: () => Promise<void>
   /** From now on this device holds the person's journal. */
   readonly markCachedFor: (uid: string) => void
   /** The newest entries, read once and sooner than the database can be loaded. */
-  readonly readAhead: (uid: string, most: number) => Promise<Ahead | undefined>
+  readonly readInitialEntries: (uid: string, most: number) => Promise<InitialEntries | undefined>
   readonly saveExport: (entries: readonly LogEntry[]) => Promise<void>
 }
 
 export const journalState =
-  (io: () => Promise<LogsIo>, outside: Outside): StateCreator<JournalState> =>
+  (io: () => Promise<LogsIo>, deps: JournalDeps): StateCreator<JournalState> =>
   (set, get) => {
     /** Of the journal that is open. */
-    let newest: LogWindow | undefined
+    let activeWindow: LogWindow | undefined
     /** Grows with every open and close: what belongs to an older one is dropped. */
-    let session = 0
+    let generation = 0
     /** Grows with every write: what belongs to an older one says nothing of this one. */
-    let sending = 0
+    let sendGeneration = 0
 
     const counter = entryCounter({
       list: get,
-      pages: () => newest?.pages() ?? [],
-      quiet: outside.quiet,
+      pages: () => activeWindow?.pages() ?? [],
+      quiet: deps.waitForQuiet,
       countOlderThan: async (uid, time) => (await io()).countOlderThan(uid, time),
       publish: (count) => set({ count }),
     })
 
     /** Settled once the connection of the current session has been tested. */
-    let opening: Promise<void> = Promise.resolve()
+    let whenOpened: Promise<void> = Promise.resolve()
 
-    const need = async (
+    const requireConnection = async (
       verb: ConstructorParameters<typeof StorageUnavailable>[0],
     ): Promise<{ io: LogsIo; uid: string }> => {
-      await opening
+      await whenOpened
       const { uid, connection } = get()
       if (uid === null || connection !== 'connected') throw new StorageUnavailable(verb)
       return { io: await io(), uid }
     }
 
     /** Follows what was written here until the server has confirmed it. */
-    const watchSending = async (): Promise<void> => {
-      const mine = ++sending
-      const started = session
+    const trackPendingWrites = async (): Promise<void> => {
+      const mine = ++sendGeneration
+      const started = generation
       set({ allSent: false })
       await (await io()).whenAllSent()
-      if (sending === mine && session === started) set({ allSent: true })
+      if (sendGeneration === mine && generation === started) set({ allSent: true })
     }
 
     /** A write that the lamp knows of. Its own answer is its own: what else waits delays and changes nothing of it. */
-    const sent = (write: Promise<void>): Promise<void> => {
-      watchSending().catch(() => {})
+    const trackWrite = (write: Promise<void>): Promise<void> => {
+      trackPendingWrites().catch(() => {})
       return write
     }
 
@@ -143,15 +143,15 @@ export const journalState =
         io,
         get,
         set,
-        confirmed: () => outside.markCachedFor(uid),
+        confirmed: () => deps.markCachedFor(uid),
         changed: counter.follow,
       })
 
     /** The newest entries before the database is there to follow them. */
-    const showAhead = async (uid: string): Promise<void> => {
-      const started = session
-      const found = await outside.readAhead(uid, sizeOfPage(0))
-      if (!found || session !== started || !newest?.showAhead(found.entries)) return
+    const showInitialEntries = async (uid: string): Promise<void> => {
+      const started = generation
+      const found = await deps.readInitialEntries(uid, sizeOfPage(0))
+      if (!found || generation !== started || !activeWindow?.showAhead(found.entries)) return
       set({ count: { known: Math.max(found.count.known, get().entries.size), exact: found.count.exact } })
     }
 
@@ -160,61 +160,63 @@ export const journalState =
       if (deletedHere.delete(id)) set({ deletedHere })
     }
 
-    const shut = (): void => {
-      session++
+    const closeWindow = (): void => {
+      generation++
       counter.stop()
-      newest?.close()
-      newest = undefined
+      activeWindow?.close()
+      activeWindow = undefined
     }
 
     return {
       connection: 'idle',
       ...CLOSED,
       open(uid) {
-        shut()
-        const started = session
+        closeWindow()
+        const started = generation
         // Asked again for the same person, it shows what it showed.
         const listShown = get().uid === uid && get().listShown
         set({ ...CLOSED, uid, listShown, connection: 'connecting' })
-        newest = windowOf(uid)
-        const tested = showAhead(uid)
+        activeWindow = windowOf(uid)
+        const tested = showInitialEntries(uid)
           .catch(() => {})
           .then(io)
-          .then((door) => door.connect())
+          .then((logsIo) => logsIo.connect())
           .then(
             () => 'connected' as const,
-            (error: unknown) => (isRefusal(error) ? ('error' as const) : ('connected' as const)),
+            (error: unknown) => (isPermissionDenied(error) ? ('error' as const) : ('connected' as const)),
           )
-        const begin = (connection: 'connected' | 'error'): void => {
-          if (session !== started || get().connection === connection) return
+        const applyConnection = (connection: 'connected' | 'error'): void => {
+          if (generation !== started || get().connection === connection) return
           set({ connection, failed: connection === 'error', loaded: get().loaded || connection === 'error' })
           if (connection !== 'connected') return
-          newest?.grow()
-          watchSending().catch(() => {})
+          activeWindow?.grow()
+          trackPendingWrites().catch(() => {})
         }
-        opening = Promise.race([tested, outside.patience().then(() => 'connected' as const)]).then(begin)
+        whenOpened = Promise.race([tested, deps.connectTimeout().then(() => 'connected' as const)]).then(
+          applyConnection,
+        )
         // A refusal that comes when nobody waits for it any more is one all the same.
         void tested.then((connection) => {
-          if (connection === 'error') begin(connection)
+          if (connection === 'error') applyConnection(connection)
         })
-        return opening
+        return whenOpened
       },
       close() {
-        shut()
+        closeWindow()
         set({ ...CLOSED, connection: 'idle' })
       },
       recount: counter.recount,
       toggleList: () => set({ listShown: !get().listShown }),
       loadMore() {
         if (!get().hasMore) return
-        newest?.grow()
+        activeWindow?.grow()
         set({ hasMore: false })
       },
       async softDelete(id) {
-        const { io: door, uid } = await need('delete')
+        const { io: logsIo, uid } = await requireConnection('delete')
         const wasListed = get().entries.has(id)
         set({ deletedHere: new Set(get().deletedHere).add(id) })
-        await sent(door.softDelete(uid, id)).catch((error: unknown) => {
+        await trackWrite(logsIo.softDelete(uid, id)).catch((error: unknown) => {
           notDeleted(id)
           throw error
         })
@@ -222,36 +224,36 @@ export const journalState =
         if (!wasListed) void counter.recount()
       },
       async restore(id) {
-        const { io: door, uid } = await need('update')
+        const { io: logsIo, uid } = await requireConnection('update')
         notDeleted(id)
-        await sent(door.restore(uid, id))
+        await trackWrite(logsIo.restore(uid, id))
         if (!get().entries.has(id)) void counter.recount()
       },
-      async removeForGood(id) {
-        const { io: door, uid } = await need('delete')
-        await sent(door.remove(uid, id))
+      async deletePermanently(id) {
+        const { io: logsIo, uid } = await requireConnection('delete')
+        await trackWrite(logsIo.remove(uid, id))
       },
       async changeEach(ids, change, onChanged) {
-        const { io: door, uid } = await need('update')
-        return door.changeEach(uid, ids, change, onChanged)
+        const { io: logsIo, uid } = await requireConnection('update')
+        return logsIo.changeEach(uid, ids, change, onChanged)
       },
       async removeAll(onProgress) {
-        const { io: door, uid } = await need('clear')
-        await door.removeAll(uid, onProgress)
+        const { io: logsIo, uid } = await requireConnection('clear')
+        await logsIo.removeAll(uid, onProgress)
       },
       async exportAll(onProgress, known) {
         const { uid } = get()
         const all = known ?? (uid === null ? [] : await (await io()).readAll(uid, onProgress))
-        if (all.length > 0) await outside.saveExport(all)
+        if (all.length > 0) await deps.saveExport(all)
         return all.length
       },
-      watchOne(id, onEntry, onError) {
+      watchEntry(id, onEntry, onError) {
         const { uid } = get()
-        const started = session
+        const started = generation
         let stop = () => {}
         let stopped = false
-        void io().then((door) => {
-          if (!stopped && session === started && uid !== null) stop = door.watchOne(uid, id, onEntry, onError)
+        void io().then((logsIo) => {
+          if (!stopped && generation === started && uid !== null) stop = logsIo.watchEntry(uid, id, onEntry, onError)
         }, onError)
         return () => {
           stopped = true
@@ -259,23 +261,23 @@ export const journalState =
         }
       },
       whenAllSent: async () => (await io()).whenAllSent(),
-      async forgetDevice() {
+      async clearDeviceCache() {
         get().close()
-        await (await io()).forgetDevice()
+        await (await io()).clearDeviceCache()
       },
     }
   }
 
-function isRefusal(error: unknown): boolean {
+function isPermissionDenied(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === 'permission-denied'
 }
 
 export const useJournal = create(
   journalState(async () => (await withDatabases(() => import('#src/io/firebase/logs.ts'))).logsIo, {
-    patience: () => new Promise((resolve) => setTimeout(resolve, CONNECT_PATIENCE_MS)),
-    quiet: () => new Promise((resolve) => setTimeout(resolve, COUNT_AFTER_MS)),
+    connectTimeout: () => new Promise((resolve) => setTimeout(resolve, CONNECT_TIMEOUT_MS)),
+    waitForQuiet: () => new Promise((resolve) => setTimeout(resolve, RECOUNT_DEBOUNCE_MS)),
     markCachedFor: (uid) => writeItem(CACHED_FOR, uid),
-    readAhead,
+    readInitialEntries,
     saveExport: async (entries) => {
       const { saveFile } = await import('#src/io/exportFile.ts')
       saveFile(exportFileName(Date.now()), new Blob([exportText(entries)], { type: 'text/markdown;charset=utf-8' }))

@@ -52,7 +52,7 @@ describe('connecting', () => {
 
   const writes = [
     ['delete log', (store: JournalState) => store.softDelete('x')],
-    ['delete log', (store: JournalState) => store.removeForGood('x')],
+    ['delete log', (store: JournalState) => store.deletePermanently('x')],
     ['update log', (store: JournalState) => store.restore('x')],
     [
       'update log',
@@ -102,7 +102,7 @@ describe('what is read ahead', () => {
     const loaded = new Promise<void>((resolve) => (load = resolve))
     const around = {
       ...outside(),
-      readAhead: async () => ({
+      readInitialEntries: async () => ({
         entries: [...journal.entries, entry(9, { content: 'deleted since' })],
         count: { known: 200, exact: false },
       }),
@@ -130,7 +130,7 @@ describe('what is read ahead', () => {
     const journal = new FakeJournal(3)
     const around = {
       ...outside(),
-      readAhead: async () => ({ entries: journal.entries, count: { known: 0, exact: false } }),
+      readInitialEntries: async () => ({ entries: journal.entries, count: { known: 0, exact: false } }),
     }
     const silent = { ...journal.io(), watchPage: () => () => {} }
     const store = storeOf(silent, around)
@@ -145,7 +145,7 @@ describe('what is read ahead', () => {
     const read = new Promise<void>((resolve) => (answer = resolve))
     const around = {
       ...impatient(),
-      readAhead: () =>
+      readInitialEntries: () =>
         read.then(() => ({
           entries: [entry(0), entry(1), entry(9, { content: 'deleted since' })],
           count: { known: 0, exact: false },
@@ -179,7 +179,7 @@ describe('what is read ahead', () => {
     const read = new Promise<void>((resolve) => (answer = resolve))
     const around = {
       ...impatient(),
-      readAhead: () =>
+      readInitialEntries: () =>
         read.then(() => ({ entries: [entry(9, { content: 'deleted since' })], count: { known: 1, exact: true } })),
     }
     const store = storeOf(journal.io(), around)
@@ -192,7 +192,7 @@ describe('what is read ahead', () => {
 
   test('a first page that cannot be read changes nothing', async () => {
     const journal = new FakeJournal(2)
-    const around = { ...outside(), readAhead: () => Promise.reject(new Error('no')) }
+    const around = { ...outside(), readInitialEntries: () => Promise.reject(new Error('no')) }
     const store = storeOf(journal.io(), around)
     await store.getState().open('alice')
     await settled()
