@@ -3,7 +3,7 @@ import { build, defineConfig, type Plugin, type PreviewServer, type ViteDevServe
 import react from '@vitejs/plugin-react'
 import tailwindcss from '@tailwindcss/vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { refuseOtherMachines } from './local/loopback.ts'
+import { rejectNonLoopbackRequests } from './local/loopback.ts'
 import { chunkName, ENTRIES } from './src/boot/chunks.ts'
 import { prerenderPlugin } from './src/boot/prerenderPlugin.ts'
 
@@ -78,7 +78,7 @@ function withoutPipelines(): Plugin {
 /** The development server answers pages and tools of this machine and nobody else, its own socket included. */
 function thisMachineAlone(): Plugin {
   const guard = ({ httpServer }: ViteDevServer | PreviewServer) => {
-    if (httpServer) refuseOtherMachines(httpServer)
+    if (httpServer) rejectNonLoopbackRequests(httpServer)
   }
   return { name: 'this-machine-alone', configureServer: guard, configurePreviewServer: guard }
 }

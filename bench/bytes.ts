@@ -4,7 +4,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { spawnSync } from 'node:child_process'
 import * as z from 'zod'
 import { buildFunctions } from '#local/backend.ts'
-import { FigureName, record } from './figures.ts'
+import { BenchmarkName, recordResult } from './results.ts'
 
 /*
  * Builds the app as for a real project, and the functions, and weighs what each first screen loads.
@@ -34,20 +34,20 @@ if (built.status !== 0) process.exit(1)
 await buildFunctions('.')
 
 const manifest = Manifest.parse(JSON.parse(readFileSync(path.join(OUT, '.vite/manifest.json'), 'utf8')))
-const entry = named('core')
-const auth = named('auth')
-const desk = named('desk')
-const firstPage = named('firstPage')
+const entry = chunkKey('core')
+const auth = chunkKey('auth')
+const desk = chunkKey('desk')
+const firstPage = chunkKey('firstPage')
 const journal = 'src/io/firebase/logs.ts'
 const login = pageOf('login.html')
 const dashboard = pageOf('index.html')
 
-const figures = {
-  loginScripts: weigh([entry, auth]),
-  loginBeforeUsable: weigh([entry]),
-  dashboardScripts: weigh([entry, auth, desk, firstPage]),
-  databaseScripts: weigh([entry, auth, desk, firstPage, journal]) - weigh([entry, auth, desk, firstPage]),
-  markdown: weigh(['src/ui/Markdown.tsx']) - weighShared('src/ui/Markdown.tsx'),
+const results = {
+  loginScripts: totalSize([entry, auth]),
+  loginBeforeUsable: totalSize([entry]),
+  dashboardScripts: totalSize([entry, auth, desk, firstPage]),
+  databaseScripts: totalSize([entry, auth, desk, firstPage, journal]) - totalSize([entry, auth, desk, firstPage]),
+  markdown: totalSize(['src/ui/Markdown.tsx']) - sharedSize('src/ui/Markdown.tsx'),
   loginStyles: login.styles,
   dashboardStyles: dashboard.styles,
   loginPage: login.rest,
@@ -58,7 +58,7 @@ const figures = {
   dashboardRequests: 1 + filesOf([entry, auth, desk, firstPage]).size + 2,
   functionsBundle: brotli(readFileSync('functions/lib/index.js')),
 } as const
-for (const [name, value] of Object.entries(figures)) record(FigureName.parse(name), value)
+for (const [name, value] of Object.entries(results)) recordResult(BenchmarkName.parse(name), value)
 
 /** The script files that a screen made of these modules loads, each once. */
 function filesOf(modules: readonly string[]): Set<string> {
@@ -83,18 +83,18 @@ function chunksOf(modules: readonly string[]): z.infer<typeof Chunk>[] {
 }
 
 /** The key of a chunk that is named in vite.config.ts. */
-function named(name: string): string {
+function chunkKey(name: string): string {
   const found = Object.entries(manifest).find(([, chunk]) => chunk.name === name)
   if (!found) throw new Error(`there is no chunk ${name}; the build has changed`)
   return found[0]
 }
 
-function weigh(modules: readonly string[]): number {
+function totalSize(modules: readonly string[]): number {
   return sum([...filesOf(modules)])
 }
 
 /** What a lazy module shares with the entry is loaded already. */
-function weighShared(module: string): number {
+function sharedSize(module: string): number {
   const first = filesOf([entry])
   return sum([...filesOf([module])].filter((file) => first.has(file)))
 }

@@ -118,7 +118,7 @@ const entry = (id: string, n: number) => ({
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-async function timed(count: number, action: (n: number) => Promise<unknown>): Promise<number> {
+async function medianTime(count: number, action: (n: number) => Promise<unknown>): Promise<number> {
   const times: number[] = []
   for (let n = 0; n < count; n++) {
     const began = performance.now()
@@ -189,7 +189,7 @@ class Listener {
 /** From sending a write until the last of so many listeners has been told of it, in ms. */
 async function fanOut(server: Server, listeners: number): Promise<number> {
   const all = await Promise.all(Array.from({ length: listeners }, () => new Listener().open(server, NEWEST)))
-  const time = await timed(30, async (n) => {
+  const time = await medianTime(30, async (n) => {
     const heard = all.map((listener) => listener.heard())
     await server.write('newest', 10_000_000 + n * 10 + 1)
     await Promise.all(heard)
@@ -225,19 +225,19 @@ async function measure(size: number): Promise<Map<string, number>> {
     figures.set('start with the documents (ms)', median(starts))
     figures.set('memory after the start (MiB)', server.memory())
     const ask = (structuredQuery: object) => server.call('runQuery', { structuredQuery }, `${DOCUMENTS}/users/alice`)
-    figures.set('first query: makes its index (ms)', await timed(1, () => ask(NEWEST)))
-    figures.set('query: equality, order, 50 (ms)', await timed(QUERIES, () => ask(NEWEST)))
+    figures.set('first query: makes its index (ms)', await medianTime(1, () => ask(NEWEST)))
+    figures.set('query: equality, order, 50 (ms)', await medianTime(QUERIES, () => ask(NEWEST)))
     await ask(TAGGED)
-    figures.set('query: array-contains, order, 50 (ms)', await timed(QUERIES, () => ask(TAGGED)))
+    figures.set('query: array-contains, order, 50 (ms)', await medianTime(QUERIES, () => ask(TAGGED)))
     figures.set(
       'one document (ms)',
-      await timed(QUERIES, (n) => server.call('batchGet', { documents: [`${LOGS}/d${n}`] })),
+      await medianTime(QUERIES, (n) => server.call('batchGet', { documents: [`${LOGS}/d${n}`] })),
     )
     figures.set('writes/s, 1 client', await writesPerSecond(server, 1))
     figures.set('writes/s, 8 clients', await writesPerSecond(server, 8))
-    figures.set('write (ms)', await timed(200, (n) => server.write('one', n)))
+    figures.set('write (ms)', await medianTime(200, (n) => server.write('one', n)))
     const listener = await new Listener().open(server, NEWEST)
-    figures.set('write, a listener attached (ms)', await timed(200, (n) => server.write('one', n)))
+    figures.set('write, a listener attached (ms)', await medianTime(200, (n) => server.write('one', n)))
     listener.close()
     figures.set('write to 1 listener (ms)', await fanOut(server, 1))
     figures.set('write to 100 listeners (ms)', await fanOut(server, 100))
@@ -252,7 +252,7 @@ async function measure(size: number): Promise<Map<string, number>> {
 const all = []
 for (const size of SIZES) all.push(await measure(size))
 const names = [...new Set(all.flatMap((figures) => [...figures.keys()]))]
-const shown = (value: number | undefined): string =>
+const formatResult = (value: number | undefined): string =>
   (value === undefined ? '' : value >= 100 ? value.toFixed(0) : value.toFixed(value < 10 ? 2 : 1)).padStart(10)
 console.log(
   `${'documents'.padEnd(40)}${SIZES.map((size) => size.toLocaleString('en-GB').padStart(10)).join('')}    growth`,
@@ -261,7 +261,7 @@ for (const name of names) {
   const row = all.map((figures) => figures.get(name))
   const [first, last] = [row[0], row.at(-1)]
   const growth = first !== undefined && last !== undefined ? `× ${(last / first).toFixed(1)}` : ''
-  console.log(`${name.padEnd(40)}${row.map(shown).join('')}${growth.padStart(10)}`)
+  console.log(`${name.padEnd(40)}${row.map(formatResult).join('')}${growth.padStart(10)}`)
 }
 console.log(
   '\nTargets: ready in under 300 ms; 10,000 documents loaded in under 2 s and in under 100 MiB; queries flat.',

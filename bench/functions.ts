@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import * as z from 'zod'
 import { PROJECT, startBackend } from '#local/backend.ts'
-import { geminiStandIn, STAND_IN_KEY } from '#tests/support/gemini.ts'
-import { record } from './figures.ts'
+import { startFakeGemini, FAKE_API_KEY } from '#tests/support/gemini.ts'
+import { recordResult } from './results.ts'
 
 /*
  * `npm run bench -- functions`: what the functions take on this machine, emulated, over HTTP, with real tokens and a
  * stand-in for the model that answers at once: what is measured is everything around it. Then what a cold start loads.
  */
-const PEOPLE = 20
+const USERS = 20
 /** Below the limit of ten analyses a minute. */
 const CALLS_EACH = 8
 
@@ -19,8 +19,8 @@ const SignedUp = z.object({ idToken: z.string(), localId: z.string() })
 
 const root = path.resolve(import.meta.dirname, '..')
 const dataFolder = mkdtempSync(path.join(tmpdir(), 'sitrep-bench-'))
-const gemini = await geminiStandIn()
-process.env['GEMINI_API_KEY'] = STAND_IN_KEY
+const gemini = await startFakeGemini()
+process.env['GEMINI_API_KEY'] = FAKE_API_KEY
 process.env['GOOGLE_GEMINI_BASE_URL'] = gemini.url
 const backend = await startBackend({
   root,
@@ -30,7 +30,7 @@ const backend = await startBackend({
 const { ports } = backend
 const documents = `projects/${PROJECT}/databases/(default)/documents`
 
-const people = await Promise.all(Array.from({ length: PEOPLE }, (_, index) => signUp(index)))
+const users = await Promise.all(Array.from({ length: USERS }, (_, index) => signUp(index)))
 const SUGGESTIONS = { suggestedLogLevel: 'INTEL', suggestedGoals: ['Verify'], suggestedTags: ['signal'] }
 const rows = [
   ['requestLogAnalysis', 'analysisCall', (logId: string) => ({ logId })],
@@ -40,15 +40,15 @@ const rows = [
 console.log('function'.padEnd(30), 'calls', '  p50 ms', '  p95 ms')
 for (const [name, figure, body] of rows) {
   const function_ = name.split(',', 1)[0] ?? ''
-  await call(function_, people[0], body)
+  await call(function_, users[0], body)
   const times: number[] = []
   for (let turn = 1; turn < CALLS_EACH; turn++)
-    for (const person of people) times.push(await call(function_, person, body))
+    for (const person of users) times.push(await call(function_, person, body))
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN
   const shown = [at(0.5), at(0.95)].map((took) => took.toFixed(1).padStart(8))
   console.log(name.padEnd(30), String(times.length).padStart(5), ...shown)
-  record(figure, at(0.95))
+  recordResult(figure, at(0.95))
 }
 await backend.stop()
 await gemini.close()
@@ -60,15 +60,15 @@ const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', col
 })
 const Start = z.object({ took: z.number(), memory: z.number(), modelTook: z.number() })
 const start = Start.parse(JSON.parse(stdout.toString()))
-record('coldStart', start.took)
-record('coldMemory', start.memory / 1_000_000)
-record('firstAnalysis', start.modelTook)
+recordResult('coldStart', start.took)
+recordResult('coldMemory', start.memory / 1_000_000)
+recordResult('firstAnalysis', start.modelTook)
 
-async function call(name: string, person: z.infer<typeof SignedUp> | undefined, body: (logId: string) => object) {
+async function call(name: string, user: z.infer<typeof SignedUp> | undefined, body: (logId: string) => object) {
   const started = performance.now()
   const answer = await fetch(`http://127.0.0.1:${ports.functions}/${PROJECT}/europe-west4/${name}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${person?.idToken}` },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${user?.idToken}` },
     body: JSON.stringify(body('one')),
   })
   const text = await answer.text()
@@ -86,7 +86,7 @@ async function signUp(index: number): Promise<z.infer<typeof SignedUp>> {
     })
     return answer.json()
   }
-  const person = SignedUp.parse(
+  const user = SignedUp.parse(
     await post(`http://127.0.0.1:${ports.auth}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local`, {
       email: `bench-${index}@example.org`,
       password: 'correct horse',
@@ -95,20 +95,20 @@ async function signUp(index: number): Promise<z.infer<typeof SignedUp>> {
   )
   const now = { timestampValue: new Date().toISOString() }
   const fields = {
-    userId: { stringValue: person.localId },
+    userId: { stringValue: user.localId },
     content: { stringValue: 'A signal from the north.' },
     logLevel: { stringValue: 'FIELD' },
     timestamp: now,
     lastUpdated: now,
     deleted: { booleanValue: false },
   }
-  const update = { name: `${documents}/users/${person.localId}/logs/one`, fields }
+  const update = { name: `${documents}/users/${user.localId}/logs/one`, fields }
   await post(
     `http://127.0.0.1:${ports.firestore}/v1/${documents}:commit`,
     { writes: [{ update }] },
     { authorization: 'Bearer owner' },
   )
-  return person
+  return user
 }
 
 /** Loads the bundle as an instance does, and says what that took; then what the first analysis adds. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { ensureBrowser } from '#tests/support/browser.ts'
-import { forgetFigures, report } from './figures.ts'
+import { clearResults, report } from './results.ts'
 
 /*
  * `npm run bench`: everything that is measured, as a table and as bench-results.json. `npm run bench -- bytes browser`
@@ -17,7 +17,7 @@ const SUITES: { readonly [name: string]: readonly string[] } = {
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(SUITES)
 mkdirSync('test-results', { recursive: true })
-forgetFigures()
+clearResults()
 ensureBrowser()
 const failed = wanted.filter((name) => {
   const [program, ...args] = SUITES[name] ?? []

@@ -26,34 +26,34 @@ export const ApplyRequest = z.object({
 })
 
 /** Times are milliseconds since 1970. */
-const SuggestionsAnswer = z.extend(StoredSuggestions, { lastAnalyzed: z.number() })
+const SuggestionsResponse = z.extend(StoredSuggestions, { lastAnalyzed: z.number() })
 
-export const AnalysisAnswer = z.object({ success: z.literal(true), suggestions: SuggestionsAnswer })
+export const AnalysisResponse = z.object({ success: z.literal(true), suggestions: SuggestionsResponse })
 
 /** What would be sent, to the letter, and to whom; `model` is undefined where nothing leaves the machine. */
-export const PreviewAnswer = z.object({
+export const PreviewResponse = z.object({
   success: z.literal(true),
   preview: z.object({ model: z.optional(z.string()), instruction: z.string(), data: z.string() }),
 })
 
 /** Of an application of suggestions, and of the report of a fault. */
-export const DoneAnswer = z.object({ success: z.literal(true) })
+export const SuccessResponse = z.object({ success: z.literal(true) })
 
 /**
  * `logText` is Markdown, empty where nothing was understood; `reply` is what `audioResponse` says: MP3 in base64, or null
  * where there is no speech, or none that can be read. The specification's answer has no `reply`.
  */
-export const VoiceAnswer = z.object({
+export const VoiceResponse = z.object({
   logText: z.string(),
   reply: z._default(z.string(), ''),
   audioResponse: z.catch(z.nullable(z.base64()), null),
 })
 
 /** Every failure, with the id that the functions' log has it under. An empty text says nothing and counts as none. */
-export const Failure = z.object({ error: z.string().check(z.minLength(1)), requestId: z.optional(z.string()) })
+export const ErrorResponse = z.object({ error: z.string().check(z.minLength(1)), requestId: z.optional(z.string()) })
 
 export type AnalysisRequest = z.infer<typeof AnalysisRequest>
 export type ApplyRequest = z.infer<typeof ApplyRequest>
-export type AnalysisAnswer = z.infer<typeof AnalysisAnswer>
-export type VoiceAnswer = z.infer<typeof VoiceAnswer>
-export type PreviewAnswer = z.infer<typeof PreviewAnswer>
+export type AnalysisResponse = z.infer<typeof AnalysisResponse>
+export type VoiceResponse = z.infer<typeof VoiceResponse>
+export type PreviewResponse = z.infer<typeof PreviewResponse>

@@ -23,8 +23,8 @@ export const CLOCK_REFRESH_MS = 60_000
  */
 export function timeText(time: number, hours: ClockHours = 24): string {
   const date = new Date(time)
-  const [hour, minutes] = [date.getHours(), two(date.getMinutes())]
-  if (hours === 24) return `${two(hour)}:${minutes}`
+  const [hour, minutes] = [date.getHours(), padTwo(date.getMinutes())]
+  if (hours === 24) return `${padTwo(hour)}:${minutes}`
   return `${hour % NOON || NOON}:${minutes} ${hour < NOON ? 'AM' : 'PM'}`
 }
 
@@ -40,13 +40,13 @@ export const dayText = (time: number): string => `${WEEKDAYS[new Date(time).getD
 /** `2026/11/16 08:42`, as exports write it. */
 export function stampText(time: number): string {
   const date = new Date(time)
-  return `${four(date.getFullYear())}/${two(date.getMonth() + 1)}/${two(date.getDate())} ${timeText(time)}`
+  return `${padYear(date.getFullYear())}/${padTwo(date.getMonth() + 1)}/${padTwo(date.getDate())} ${timeText(time)}`
 }
 
 /** `2026-11-16`, as file names carry it. */
 export function isoDay(time: number): string {
   const date = new Date(time)
-  return `${four(date.getFullYear())}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `${padYear(date.getFullYear())}-${padTwo(date.getMonth() + 1)}-${padTwo(date.getDate())}`
 }
 
 /**
@@ -57,16 +57,16 @@ export function localTime(year: number, month: number, day: number, hour = 0, mi
   // `new Date(year, …)` takes the years 0 to 99 for those of the last century.
   const date = new Date(2000, 0, 1, hour, minute)
   date.setFullYear(year, month - 1, day)
-  const isThere = date.getMonth() === month - 1 && date.getDate() === day && hour < HOURS && minute < MINUTES
-  return isThere ? date.getTime() : Number.NaN
+  const isValid = date.getMonth() === month - 1 && date.getDate() === day && hour < HOURS && minute < MINUTES
+  return isValid ? date.getTime() : Number.NaN
 }
 
-const zones = new Map<string, boolean>()
+const knownZones = new Map<string, boolean>()
 
 /** Whether a text names a time zone that is known here, such as `Europe/Berlin`. */
 export function isTimeZone(text: string): boolean {
-  const known = zones.get(text) ?? isKnownZone(text)
-  zones.set(text, known)
+  const known = knownZones.get(text) ?? isKnownZone(text)
+  knownZones.set(text, known)
   return known
 }
 
@@ -78,6 +78,6 @@ function isKnownZone(text: string): boolean {
   }
 }
 
-const four = (number: number): string => String(number).padStart(4, '0')
+const padYear = (number: number): string => String(number).padStart(4, '0')
 
-const two = (number: number): string => String(number).padStart(2, '0')
+const padTwo = (number: number): string => String(number).padStart(2, '0')

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { linkLamp, type Link } from './connection.ts'
+import { connectionIndicator, type ConnectionFacts } from './connection.ts'
 
-const HERE: Link = { connection: 'connected', live: true, queued: 0, allSent: true }
+const HERE: ConnectionFacts = { connection: 'connected', live: true, queued: 0, allSent: true }
 
-test.each<[Partial<Link>, string, string]>([
+test.each<[Partial<ConnectionFacts>, string, string]>([
   [{}, 'ok', 'Online'],
   [{ queued: 1 }, 'warn', 'Sending, 1 queued'],
   [{ allSent: false }, 'warn', 'Sending, queued'],
@@ -13,6 +13,6 @@ test.each<[Partial<Link>, string, string]>([
   [{ connection: 'connecting' }, 'muted', 'Connecting'],
   [{ connection: 'idle' }, 'muted', 'Connecting'],
   [{ connection: 'error', queued: 3 }, 'danger', 'Refused'],
-])('%j is %s: %s', (link, colour, text) => {
-  expect(linkLamp({ ...HERE, ...link })).toEqual({ colour, text })
+])('%j is %s: %s', (link, color, text) => {
+  expect(connectionIndicator({ ...HERE, ...link })).toEqual({ color, text })
 })

@@ -1,5 +1,5 @@
 /** What is known of the way to the database. */
-export type Link = {
+export type ConnectionFacts = {
   /** Specification §4. */
   readonly connection: 'idle' | 'connecting' | 'connected' | 'error'
   /** The server has confirmed what the list shows, and nothing has been lost since. */
@@ -10,13 +10,14 @@ export type Link = {
   readonly allSent: boolean
 }
 
-export type LinkLamp = { readonly colour: 'ok' | 'warn' | 'danger' | 'muted'; readonly text: string }
+export type ConnectionIndicator = { readonly color: 'ok' | 'warn' | 'danger' | 'muted'; readonly text: string }
 
 /** The lamp of the way to the database, and the word beside it. */
-export function linkLamp({ connection, live, queued, allSent }: Link): LinkLamp {
-  if (connection === 'error') return { colour: 'danger', text: 'Refused' }
-  if (connection !== 'connected') return { colour: 'muted', text: 'Connecting' }
-  const waits = queued > 0 ? `${queued} queued` : allSent ? '' : 'queued'
-  if (live) return waits === '' ? { colour: 'ok', text: 'Online' } : { colour: 'warn', text: `Sending, ${waits}` }
-  return { colour: 'warn', text: waits === '' ? 'Offline' : `Offline, ${waits}` }
+export function connectionIndicator({ connection, live, queued, allSent }: ConnectionFacts): ConnectionIndicator {
+  if (connection === 'error') return { color: 'danger', text: 'Refused' }
+  if (connection !== 'connected') return { color: 'muted', text: 'Connecting' }
+  const queuedText = queued > 0 ? `${queued} queued` : allSent ? '' : 'queued'
+  if (live)
+    return queuedText === '' ? { color: 'ok', text: 'Online' } : { color: 'warn', text: `Sending, ${queuedText}` }
+  return { color: 'warn', text: queuedText === '' ? 'Offline' : `Offline, ${queuedText}` }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FaultReport, faultReport } from './errorReport.ts'
+import { ErrorReport, errorReport } from './errorReport.ts'
 
 const ORIGIN = 'https://sitrep.web.app'
 const thrown = (stack: string, more: object = {}): Error =>
@@ -13,7 +13,7 @@ test.each([
   ],
   ['Firefox and Safari', `f@${ORIGIN}/assets/core-B1.js:9:90\n@${ORIGIN}/sw.js:1:2`],
 ])('tells the kind of a fault and its places, by a stack of %s', (_browser, stack) => {
-  expect(faultReport(thrown(stack), ORIGIN, '1.5.0')).toEqual({
+  expect(errorReport(thrown(stack), ORIGIN, '1.5.0')).toEqual({
     version: '1.5.0',
     name: 'TypeError',
     places: ['/assets/core-B1.js:9:90', '/sw.js:1:2'],
@@ -22,13 +22,13 @@ test.each([
 
 test('leaves the query out that a file has in development', () => {
   const stack = `Error\n    at f (http://localhost:5173/src/app/App.tsx?t=17:3:4)`
-  expect(faultReport(thrown(stack), 'http://localhost:5173', '1.5.0')?.places).toEqual(['/src/app/App.tsx:3:4'])
+  expect(errorReport(thrown(stack), 'http://localhost:5173', '1.5.0')?.places).toEqual(['/src/app/App.tsx:3:4'])
 })
 
 test('names the code of an error that has one', () => {
   const stack = `Error\n    at ${ORIGIN}/assets/a.js:1:1`
-  expect(faultReport(thrown(stack, { code: 'permission-denied' }), ORIGIN, '1.5.0')?.code).toBe('permission-denied')
-  expect(faultReport(thrown(stack, { code: 'What I wrote' }), ORIGIN, '1.5.0')).not.toHaveProperty('code')
+  expect(errorReport(thrown(stack, { code: 'permission-denied' }), ORIGIN, '1.5.0')?.code).toBe('permission-denied')
+  expect(errorReport(thrown(stack, { code: 'What I wrote' }), ORIGIN, '1.5.0')).not.toHaveProperty('code')
 })
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
   ['one without a stack', thrown('')],
   ['a text', 'said in confidence'],
 ])('says nothing of a fault that is %s', (_whose, fault) => {
-  expect(faultReport(fault, ORIGIN, '1.5.0')).toBeUndefined()
+  expect(errorReport(fault, ORIGIN, '1.5.0')).toBeUndefined()
 })
 
 test('whatever is thrown, no message is told and the server takes the report', () => {
@@ -49,9 +49,9 @@ test('whatever is thrown, no message is told and the server takes the report', (
     fc.property(fc.array(line), fc.string(), fc.string(), fc.string(), (lines, message, name, code) => {
       const secret = `secret ${message}`
       const fault = Object.assign(new Error(secret), { name, code, stack: [`${name}: ${secret}`, ...lines].join('\n') })
-      const report = faultReport(fault, ORIGIN, '1.5.0')
+      const report = errorReport(fault, ORIGIN, '1.5.0')
       if (report === undefined) return
-      expect(FaultReport.safeParse(report).success).toBe(true)
+      expect(ErrorReport.safeParse(report).success).toBe(true)
       expect(JSON.stringify(report)).not.toContain('secret ')
     }),
   )

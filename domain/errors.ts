@@ -1,7 +1,7 @@
 import { RADIO_TEXT, storageText } from './messages.ts'
 
 /** A call of the functions that was answered with an error, which says what to do about it. */
-export class CallFailed extends Error {
+export class ApiError extends Error {
   override readonly name = 'CallFailed'
   /** Of the answer; 0 where there was none. */
   readonly status: number
@@ -21,8 +21,8 @@ export class StorageUnavailable extends Error {
 }
 
 /** What to say of a failed write: why storage cannot be used where that is it, otherwise `failed`. */
-export const writeFailure = (error: unknown, failed: string): string =>
-  error instanceof StorageUnavailable ? error.message : failed
+export const writeErrorText = (error: unknown, fallback: string): string =>
+  error instanceof StorageUnavailable ? error.message : fallback
 
 /** A station of the directory is wanted where no directory is configured. */
 export class StationNotConfigured extends Error {
@@ -33,10 +33,11 @@ export class StationNotConfigured extends Error {
 }
 
 /** What the database says when it will never take a write; anything else may pass. */
-const REFUSALS: readonly unknown[] = ['permission-denied', 'invalid-argument', 'not-found', 'out-of-range']
+const REJECTION_CODES: readonly unknown[] = ['permission-denied', 'invalid-argument', 'not-found', 'out-of-range']
 
-export const isRefusal = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && REFUSALS.includes(error.code)
+export const isRejected = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && REJECTION_CODES.includes(error.code)
 
 /** What the database says of a write that it refuses. */
-export const refusalText = (error: unknown): string => (error instanceof Error ? error.message : 'It gives no reason.')
+export const rejectionReason = (error: unknown): string =>
+  error instanceof Error ? error.message : 'It gives no reason.'

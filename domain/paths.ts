@@ -1,5 +1,5 @@
 /** What only its person, and the functions, have to do with; the functions search everybody's. */
-export const PRIVATE = 'private'
+export const PRIVATE_COLLECTION = 'private'
 
 /** Where things are in Firestore, as path segments. */
 export const userPath = (uid: string) => ['users', uid] as const
@@ -9,10 +9,10 @@ export const logsPath = (uid: string) => [...userPath(uid), 'logs'] as const
 export const logPath = (uid: string, logId: string) => [...logsPath(uid), logId] as const
 
 /** What a person has chosen, for all their devices. */
-export const settingsPath = (uid: string) => [...userPath(uid), PRIVATE, 'settings'] as const
+export const settingsPath = (uid: string) => [...userPath(uid), PRIVATE_COLLECTION, 'settings'] as const
 
 /** Where a person's device can be reached while the app is closed; nobody but the functions reads it. */
-export const notificationsPath = (uid: string) => [...userPath(uid), PRIVATE, 'notifications'] as const
+export const notificationsPath = (uid: string) => [...userPath(uid), PRIVATE_COLLECTION, 'notifications'] as const
 
 /** When a person was last reminded; written and read by the functions alone. */
 export const reminderPath = (uid: string) => ['reminders', uid] as const

@@ -4,7 +4,7 @@ import { resetMessage } from '#domain/account/recovery.ts'
 import { dateText, dayText, isoDay, stampText, timeText } from './clock.ts'
 import { storageText } from './messages.ts'
 import { DEFAULT_PREFERENCES, parsePreference } from '#domain/account/preferences.ts'
-import { barPercent, countAfter, countText, entriesText, operationStatus } from '#domain/entry/entryCount.ts'
+import { barPercent, countAfterChange, countText, entriesText, operationStatus } from '#domain/entry/entryCount.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
 const time = new Date(2026, 10, 16, 8, 2).getTime()
@@ -100,7 +100,7 @@ test.each([
   ['one is added while another is deleted', [5, 4], [6, 4], 10, undefined],
 ])('the count when %s', (_, before, after, known, expected) => {
   const entries = (times: readonly number[]) => new Map(times.map((timestamp) => [`e${timestamp}`, entryAt(timestamp)]))
-  const count = countAfter({ known, exact: true }, entries(before), entries(after))
+  const count = countAfterChange({ known, exact: true }, entries(before), entries(after))
   expect(count).toEqual(expected === undefined ? undefined : { known: expected, exact: true })
 })
 

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
-import { answers } from './backend.ts'
+import { waitUntilReady } from './backend.ts'
 
 let server: Server
 afterEach(() => {
@@ -20,13 +20,13 @@ test('a request that is never answered is sent again', async () => {
   const url = await serve((_, response) => {
     if (++asked > 1) response.end()
   })
-  await answers(url, { answerTimeout: 100 })
+  await waitUntilReady(url, { answerTimeout: 100 })
   expect(asked).toBeGreaterThan(1)
 })
 
 test('a part that does not come up is an error that says what was answered, what to do and what the part said', async () => {
   const url = await serve((_, response) => response.writeHead(404).end())
-  const waiting = answers(url, { timeout: 200, said: () => 'Loading functions' })
+  const waiting = waitUntilReady(url, { timeout: 200, output: () => 'Loading functions' })
   await expect(waiting).rejects.toThrow(
     /is not ready after 0\.2 s\. It answers 404\.\n.*start again\.\nLoading functions/s,
   )
@@ -34,5 +34,5 @@ test('a part that does not come up is an error that says what was answered, what
 
 test('a part whose process has ended is an error at once', async () => {
   const url = await serve((_, response) => response.writeHead(404).end())
-  await expect(answers(url, { failure: () => 'It ended.' })).rejects.toThrow('It ended.')
+  await expect(waitUntilReady(url, { exitReason: () => 'It ended.' })).rejects.toThrow('It ended.')
 })

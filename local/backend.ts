@@ -7,7 +7,7 @@ import { startDurableAuth } from './auth/durableAuth.ts'
 import { startEmulators } from './emulators.ts'
 import { startFirestore } from './firestore/server.ts'
 import { LOOPBACK } from './loopback.ts'
-import { reservePort, untilFree } from './ports.ts'
+import { reservePort, waitUntilFree } from './ports.ts'
 import { startRadio } from './radio/server.ts'
 
 export const PROJECT = 'demo-sitrep'
@@ -45,7 +45,7 @@ const POLL_MS = 150
 /** Brings up Firestore, Auth, Functions and the radio and returns when all of them answer. */
 export async function startBackend({ root, dataFolder, ports: given, onFailure }: BackendOptions): Promise<Backend> {
   await buildFunctions(root)
-  for (const port of Object.values(given ?? {})) await untilFree(port)
+  for (const port of Object.values(given ?? {})) await waitUntilFree(port)
   const ports: BackendPorts = given ?? {
     firestore: await reservePort(PREFERRED_PORTS.firestore),
     auth: await reservePort(PREFERRED_PORTS.auth),
@@ -66,7 +66,7 @@ export async function startBackend({ root, dataFolder, ports: given, onFailure }
     dataFolder,
     rulesFile: path.join(root, 'firestore.rules'),
   })
-  let failure: string | undefined
+  let exitReason: string | undefined
   const workFolder = path.join(dataFolder, 'emulators')
   const emulators = startEmulators({
     project: PROJECT,
@@ -75,12 +75,13 @@ export async function startBackend({ root, dataFolder, ports: given, onFailure }
     ports: inner,
     firestorePort: ports.firestore,
     onExit(message) {
-      failure = message
+      exitReason = message
       onFailure(message)
     },
   })
-  const said = () => `Its last output (all of it: ${path.join(workFolder, 'firebase-debug.log')}):\n${emulators.log()}`
-  await answers(`http://${LOOPBACK}:${inner.auth}/`, { failure: () => failure, said })
+  const output = () =>
+    `Its last output (all of it: ${path.join(workFolder, 'firebase-debug.log')}):\n${emulators.log()}`
+  await waitUntilReady(`http://${LOOPBACK}:${inner.auth}/`, { exitReason: () => exitReason, output })
   const auth = await startDurableAuth({
     port: ports.auth,
     emulatorPort: inner.auth,
@@ -88,11 +89,11 @@ export async function startBackend({ root, dataFolder, ports: given, onFailure }
     accounts: accountsFile(dataFolder),
   })
   const radio = await startRadio(ports.radio)
-  await answers(`http://${LOOPBACK}:${ports.functions}/${PROJECT}/europe-west4/health`, {
-    failure: () => failure ?? emulators.loadFailure(),
-    said,
+  await waitUntilReady(`http://${LOOPBACK}:${ports.functions}/${PROJECT}/europe-west4/health`, {
+    exitReason: () => exitReason ?? emulators.loadError(),
+    output,
   })
-  await answers(`http://${LOOPBACK}:${ports.firestore}/`)
+  await waitUntilReady(`http://${LOOPBACK}:${ports.firestore}/`)
 
   return {
     ports,
@@ -105,11 +106,11 @@ export async function startBackend({ root, dataFolder, ports: given, onFailure }
   }
 }
 
-export type AnswersOptions = {
+export type WaitOptions = {
   /** Why the process behind the address has ended, once it has. */
-  readonly failure?: () => string | undefined
+  readonly exitReason?: () => string | undefined
   /** What that process has printed, for the error. */
-  readonly said?: () => string
+  readonly output?: () => string
   /** Milliseconds for one request, after which it is sent again. */
   readonly answerTimeout?: number
   /** Milliseconds for all of them. */
@@ -117,19 +118,19 @@ export type AnswersOptions = {
 }
 
 /** Resolves when the address answers 200. Rejects with what to do when its process has ended, or in the end. */
-export async function answers(
+export async function waitUntilReady(
   url: string,
   {
-    failure = () => undefined,
-    said = () => '',
+    exitReason = () => undefined,
+    output = () => '',
     answerTimeout = ANSWER_TIMEOUT_MS,
     timeout = START_TIMEOUT_MS,
-  }: AnswersOptions = {},
+  }: WaitOptions = {},
 ): Promise<void> {
   const deadline = Date.now() + timeout
   let last = ''
   for (;;) {
-    const failed = failure()
+    const failed = exitReason()
     if (failed) throw new Error(failed)
     try {
       const { ok, status } = await fetch(url, { signal: AbortSignal.timeout(answerTimeout) })
@@ -141,7 +142,7 @@ export async function answers(
     if (Date.now() > deadline)
       throw new Error(
         `${url} is not ready after ${timeout / 1000} s. ${last}\n` +
-          `The machine may be too busy: end other programs and start again.\n${said()}`,
+          `The machine may be too busy: end other programs and start again.\n${output()}`,
       )
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }

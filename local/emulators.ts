@@ -28,7 +28,7 @@ export type RunningEmulators = {
   /** The last that they have printed. */
   log(): string
   /** Why the functions could not be loaded, where that is so. */
-  loadFailure(): string | undefined
+  loadError(): string | undefined
   stop(): Promise<void>
 }
 
@@ -103,12 +103,12 @@ export function startEmulators({
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...env, CI: 'true', FIRESTORE_EMULATOR_HOST: `${LOOPBACK}:${firestorePort}` },
   })
-  const remember = (chunk: Buffer) => {
+  const appendOutput = (chunk: Buffer) => {
     output.push(chunk.toString())
     if (output.length > 200) output.shift()
   }
-  child.stdout?.on('data', remember)
-  child.stderr?.on('data', remember)
+  child.stdout?.on('data', appendOutput)
+  child.stderr?.on('data', appendOutput)
   let stopping = false
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   child.once('exit', (code) => {
@@ -121,7 +121,7 @@ export function startEmulators({
 
   return {
     log: () => output.join(''),
-    loadFailure: () => /Failed to load function definition from source: .*/.exec(output.join(''))?.[0],
+    loadError: () => /Failed to load function definition from source: .*/.exec(output.join(''))?.[0],
     async stop() {
       stopping = true
       if (child.exitCode !== null || child.signalCode !== null) return

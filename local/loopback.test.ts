@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refuseOtherMachines } from './loopback.ts'
+import { rejectNonLoopbackRequests } from './loopback.ts'
 
 let server: Server
 beforeAll(async () => {
   server = createServer((_, response) => response.setHeader('access-control-allow-origin', '*').end('mine'))
   server.on('upgrade', (_, socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'))
-  refuseOtherMachines(server)
+  rejectNonLoopbackRequests(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
 afterAll(() => void server.close())

@@ -15,19 +15,19 @@ type Emitter = { emit(event: string, ...args: unknown[]): boolean }
  * gets 403 and no CORS headers. Without this, a web page could call the server, by its own origin or through a name
  * that it maps to 127.0.0.1 (DNS rebinding). A request without an Origin, as of a tool or a test, is answered.
  */
-export function refuseOtherMachines(server: Emitter): void {
+export function rejectNonLoopbackRequests(server: Emitter): void {
   const { emit } = server
   server.emit = function guarded(this: Emitter, event, ...args) {
     const [request, answer] = args
-    const refusal = isRequest(request) ? refusalOf(request.headers) : undefined
-    if (refusal === undefined) return emit.call(this, event, ...args)
-    if (isResponse(answer)) answer.writeHead(403, { 'content-type': 'text/plain' }).end(refusal)
+    const reason = isRequest(request) ? rejectionReason(request.headers) : undefined
+    if (reason === undefined) return emit.call(this, event, ...args)
+    if (isResponse(answer)) answer.writeHead(403, { 'content-type': 'text/plain' }).end(reason)
     else if (isSocket(answer)) answer.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
     return true
   }
 }
 
-function refusalOf({ host = '', origin }: IncomingHttpHeaders): string | undefined {
+function rejectionReason({ host = '', origin }: IncomingHttpHeaders): string | undefined {
   if (!HOST.test(host)) return `Host "${host}" is not this machine. Use 127.0.0.1 or localhost.`
   if (origin !== undefined && !ORIGIN.test(origin)) return `Origin "${origin}" is not this machine.`
   return undefined

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { createServer, type ViteDevServer } from 'vite'
-import { answers, PROJECT, startBackend, type Backend, type BackendPorts } from './backend.ts'
+import { waitUntilReady, PROJECT, startBackend, type Backend, type BackendPorts } from './backend.ts'
 import { LOOPBACK } from './loopback.ts'
 import { reservePort } from './ports.ts'
 
@@ -35,7 +35,7 @@ process.on('SIGTERM', () => void stop(0))
 try {
   if (options.fresh) rmSync(options.data, { recursive: true, force: true })
   const kept = existsSync(options.data)
-  backend = await startBackend({ root, dataFolder: options.data, ports: givenPorts(), onFailure: fail })
+  backend = await startBackend({ root, dataFolder: options.data, ports: parsePortsOption(), onFailure: fail })
   const address = options['backend-only'] ? undefined : await startApp(backend.ports)
   printTable(backend.ports, address, kept)
   console.log(address ? `SITREP is ready at ${address}` : 'The backend is ready.')
@@ -57,23 +57,23 @@ async function startApp(ports: BackendPorts): Promise<string> {
   })
   await app.listen()
   const address = `http://${LOOPBACK}:${port}/`
-  await answers(address)
+  await waitUntilReady(address)
   return address
 }
 
-function printTable(ports: BackendPorts, address: string | undefined, kept: boolean): void {
+function printTable(ports: BackendPorts, address: string | undefined, hasData: boolean): void {
   const rows = [
     ...(address ? [['App', address]] : []),
     ['Firestore', `http://${LOOPBACK}:${ports.firestore}/`],
     ['Auth', `http://${LOOPBACK}:${ports.auth}/`],
     ['Functions', `http://${LOOPBACK}:${ports.functions}/${PROJECT}/europe-west4/`],
     ['Radio', `http://${LOOPBACK}:${ports.radio}/channels.json`],
-    ['Data', `${path.relative(root, options.data) || options.data}${kept ? '' : ' (new)'}`],
+    ['Data', `${path.relative(root, options.data) || options.data}${hasData ? '' : ' (new)'}`],
   ]
   console.log(`\n${rows.map(([name = '', where = '']) => `  ${name.padEnd(10)} ${where}`).join('\n')}\n`)
 }
 
-function givenPorts(): BackendPorts | undefined {
+function parsePortsOption(): BackendPorts | undefined {
   if (options.ports === undefined) return undefined
   const [firestore = 0, auth = 0, functions = 0, radio = 0, ...more] = options.ports.split(',').map(Number)
   const isPort = (port: number) => Number.isInteger(port) && port > 0 && port < 65_536

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { afterEach, expect, test } from 'vitest'
-import { reservePort, untilFree } from './ports.ts'
+import { reservePort, waitUntilFree } from './ports.ts'
 
 /** Of this run alone: others may be on this machine. */
 const FROM = 21_000 + (process.pid % 200) * 50
@@ -57,7 +57,7 @@ test('a port that something listens on is not reserved, and can be waited for', 
   const port = await reservePort(FROM + 45)
   await new Promise<void>((resolve) => server.listen(port + 1, '127.0.0.1', resolve))
   expect(await reservePort(port)).toBeGreaterThan(port + 1)
-  const free = untilFree(port + 1)
+  const free = waitUntilFree(port + 1)
   server.close()
   await free
 })

@@ -7,7 +7,7 @@ import { LOOPBACK } from './loopback.ts'
 const LAST = 65_535
 const POLL_MS = 100
 /** A start that was killed lets go of its ports within some seconds (`dieWithParent.mjs`). */
-const WAIT_MS = 20_000
+const FREE_TIMEOUT_MS = 20_000
 /** Below the ports that systems give to outgoing connections, which nothing can reserve. */
 const FIRST = 20_000
 const reserved = new Set<() => void>()
@@ -31,8 +31,8 @@ export async function reservePort(preferred = FIRST): Promise<number> {
 }
 
 /** Waits until nothing listens on a port of loopback. Throws an Error that says what to do when that does not end. */
-export async function untilFree(port: number): Promise<void> {
-  const deadline = Date.now() + WAIT_MS
+export async function waitUntilFree(port: number): Promise<void> {
+  const deadline = Date.now() + FREE_TIMEOUT_MS
   while (!(await isFree(port))) {
     if (Date.now() > deadline) throw new Error(`Port ${port} is in use. End what uses it, or choose other --ports.`)
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))

@@ -27,7 +27,7 @@ export async function* backupLines(db: Firestore, uid: string, now: number): Asy
   yield line({ format: FORMAT, version: 1, uid, takenAt: new Date(now).toISOString() })
   for await (const document of documentsOf(db, uid)) {
     const found = await document.get()
-    if (found.exists) yield line({ path: document.path, fields: textOf(found.data(), document.path) })
+    if (found.exists) yield line({ path: document.path, fields: encodeValue(found.data(), document.path) })
   }
 }
 
@@ -43,8 +43,8 @@ export async function restoreBackup(db: Firestore, uid: string, lines: readonly 
   if (head.uid !== uid) throw new Error(`This is a backup of ${head.uid}, not of ${uid}.`)
   const documents = rest.map((one, index) => {
     const { path, fields } = Line.parse(JSON.parse(one))
-    if (!isOf(uid, path, fields)) throw new Error(`Line ${index + 2} is no document of ${uid}: ${path}`)
-    return { path, fields: valueOf(fields) }
+    if (!belongsTo(uid, path, fields)) throw new Error(`Line ${index + 2} is no document of ${uid}: ${path}`)
+    return { path, fields: decodeValue(fields) }
   })
   const writer = db.bulkWriter()
   const written = documents.map(({ path, fields }) => writer.set(db.doc(path), fields))
@@ -54,15 +54,15 @@ export async function restoreBackup(db: Firestore, uid: string, lines: readonly 
 }
 
 async function* documentsOf(db: Firestore, uid: string): AsyncGenerator<DocumentReference> {
-  yield* below(db.doc(userPath(uid).join('/')))
+  yield* documentsBelow(db.doc(userPath(uid).join('/')))
   yield* pages(db.collection(FAVORITES_PATH.join('/')).where('userId', '==', uid).orderBy('dateAdded'))
 }
 
 /** A document and all below it, also where it does not exist itself. */
-async function* below(document: DocumentReference): AsyncGenerator<DocumentReference> {
+async function* documentsBelow(document: DocumentReference): AsyncGenerator<DocumentReference> {
   yield document
   for (const collection of await document.listCollections())
-    for (const one of await collection.listDocuments()) yield* below(one)
+    for (const one of await collection.listDocuments()) yield* documentsBelow(one)
 }
 
 async function* pages(query: Query): AsyncGenerator<DocumentReference> {
@@ -77,29 +77,29 @@ async function* pages(query: Query): AsyncGenerator<DocumentReference> {
 
 const line = (value: object): string => `${JSON.stringify(value)}\n`
 
-function textOf(value: unknown, where: string): unknown {
+function encodeValue(value: unknown, where: string): unknown {
   if (value instanceof Timestamp) return { $time: [value.seconds, value.nanoseconds] }
-  if (Array.isArray(value)) return value.map((one) => textOf(one, where))
+  if (Array.isArray(value)) return value.map((one) => encodeValue(one, where))
   if (typeof value === 'object' && value !== null) {
     if (Object.getPrototypeOf(value) !== Object.prototype || '$time' in value)
       throw new Error(`${where} has a field of a kind that backups do not know.`)
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, textOf(one, where)]))
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, encodeValue(one, where)]))
   }
   return value
 }
 
-function valueOf(value: z.infer<typeof Line>['fields']): Record<string, unknown>
-function valueOf(value: unknown): unknown
-function valueOf(value: unknown): unknown {
+function decodeValue(value: z.infer<typeof Line>['fields']): Record<string, unknown>
+function decodeValue(value: unknown): unknown
+function decodeValue(value: unknown): unknown {
   const time = StoredTime.safeParse(value)
   if (time.success) return new Timestamp(...time.data.$time)
-  if (Array.isArray(value)) return value.map((one) => valueOf(one))
+  if (Array.isArray(value)) return value.map((one) => decodeValue(one))
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, valueOf(one)]))
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, decodeValue(one)]))
   return value
 }
 
-const isOf = (uid: string, path: string, fields: { readonly [key: string]: unknown }): boolean => {
+const belongsTo = (uid: string, path: string, fields: { readonly [key: string]: unknown }): boolean => {
   const own = userPath(uid).join('/')
   return (
     path === own ||

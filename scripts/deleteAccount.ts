@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { eraseAccount, holdingsOf, identityOf, SESSIONS_LAST_MS, type Holdings } from './eraseAccount.ts'
+import { eraseAccount, countStored, identityOf, SESSION_LIFETIME_MS, type StoredCounts } from './eraseAccount.ts'
 import { operator, stop } from './operator.ts'
 
 /*
@@ -13,7 +13,7 @@ try {
   console.log(
     `Project ${projectId}, account ${uid}: ${identity ? (identity.email ?? 'without an e-mail') : 'no identity'}`,
   )
-  const held = await holdingsOf({ db }, uid)
+  const held = await countStored({ db }, uid)
   print(held)
   if (!identity && Object.values(held).every((count) => count === 0))
     console.log('There is nothing of this account. Either it is erased, or the uid is another.')
@@ -23,9 +23,9 @@ try {
       db,
       auth,
       now: Date.now,
-      sessionsLastMs: isLocal ? 0 : SESSIONS_LAST_MS,
+      sessionLifetimeMs: isLocal ? 0 : SESSION_LIFETIME_MS,
       wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-      say: (line) => console.log(line),
+      log: (line) => console.log(line),
     })
     print(left)
     console.log(`Nothing is left of ${uid}.`)
@@ -38,7 +38,7 @@ try {
   await end()
 }
 
-function print(holdings: Holdings): void {
+function print(holdings: StoredCounts): void {
   for (const [place, count] of Object.entries(holdings)) console.log(`${String(count).padStart(7)}  ${place}`)
 }
 

@@ -3,33 +3,33 @@ import type { DocumentReference, Firestore, Query } from 'firebase-admin/firesto
 import { FAVORITES_PATH, logsPath, quotaPath, reminderPath, userPath } from '#domain/paths.ts'
 
 /** What an account is erased with. */
-export type Eraser = {
+export type EraseDeps = {
   readonly db: Firestore
   readonly auth: Pick<Auth, 'getUser' | 'revokeRefreshTokens' | 'updateUser' | 'setCustomUserClaims' | 'deleteUser'>
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** So long an open session may go on writing when the account is closed. */
-  readonly sessionsLastMs: number
+  readonly sessionLifetimeMs: number
   readonly wait: (milliseconds: number) => Promise<void>
   /** Tells the operator a line. */
-  readonly say: (line: string) => void
+  readonly log: (line: string) => void
 }
 
 /** How many documents there are of a person, by where they are. */
-export type Holdings = { readonly [place: string]: number }
+export type StoredCounts = { readonly [place: string]: number }
 
 /** An ID token is good for an hour after its last renewal, whatever becomes of its account; and clocks differ. */
-export const SESSIONS_LAST_MS = 65 * 60_000
+export const SESSION_LIFETIME_MS = 65 * 60_000
 
 const BATCH = 400
-const TOLD_EVERY = 100
+const LOG_EVERY = 100
 const UID = /^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/
 
 /** Whether this can be an account's id: one with a slash in it would be the path to something else. */
 export const isUid = (text: string): boolean => UID.test(text)
 
 /** Counts what is stored of a person. */
-export async function holdingsOf({ db }: Pick<Eraser, 'db'>, uid: string): Promise<Holdings> {
+export async function countStored({ db }: Pick<EraseDeps, 'db'>, uid: string): Promise<StoredCounts> {
   const user = db.doc(userPath(uid).join('/'))
   const collections = await user.listCollections()
   const below = await Promise.all(
@@ -42,7 +42,7 @@ export async function holdingsOf({ db }: Pick<Eraser, 'db'>, uid: string): Promi
     ]),
   )
   const single = await Promise.all(
-    [user, ...functionsOwn(db, uid)].map(async (one): Promise<[string, number]> => [
+    [user, ...functionsDocuments(db, uid)].map(async (one): Promise<[string, number]> => [
       one.path,
       (await one.get()).exists ? 1 : 0,
     ]),
@@ -58,23 +58,23 @@ export async function holdingsOf({ db }: Pick<Eraser, 'db'>, uid: string): Promi
  * @returns what is left, which is nothing
  * @throws when something is left after all, or the project cannot be reached
  */
-export async function eraseAccount(uid: string, eraser: Eraser): Promise<Holdings> {
-  const { auth, now, sessionsLastMs, wait, say } = eraser
+export async function eraseAccount(uid: string, eraser: EraseDeps): Promise<StoredCounts> {
+  const { auth, now, sessionLifetimeMs, wait, log } = eraser
   const identity = await identityOf(auth, uid)
-  const closedAt = identity && (closedAtOf(identity) ?? (await close(uid, eraser)))
-  await sweep(uid, eraser)
+  const closedAt = identity && (closedAtOf(identity) ?? (await closeAccount(uid, eraser)))
+  await deleteDocuments(uid, eraser)
   if (closedAt !== undefined) {
-    const rest = closedAt + sessionsLastMs - now()
+    const rest = closedAt + sessionLifetimeMs - now()
     if (rest > 0) {
-      say(`Waiting until ${new Date(now() + rest).toISOString()}, when no open session can write any more.`)
-      say('It may be cut off: the next run waits for what is left of that time.')
+      log(`Waiting until ${new Date(now() + rest).toISOString()}, when no open session can write any more.`)
+      log('It may be cut off: the next run waits for what is left of that time.')
       await wait(rest)
-      await sweep(uid, eraser)
+      await deleteDocuments(uid, eraser)
     }
     await auth.deleteUser(uid)
-    say('The identity is removed.')
+    log('The identity is removed.')
   }
-  const left = await holdingsOf(eraser, uid)
+  const left = await countStored(eraser, uid)
   if (Object.values(left).some((count) => count > 0) || (await identityOf(auth, uid)))
     throw new Error(`Something is left of ${uid}: ${JSON.stringify(left)}. Run it again.`)
   return left
@@ -96,23 +96,23 @@ function closedAtOf({ customClaims }: UserRecord): number | undefined {
 }
 
 /** The mark comes last: with it, the account is closed. */
-async function close(uid: string, { auth, now, say }: Eraser): Promise<number> {
+async function closeAccount(uid: string, { auth, now, log }: EraseDeps): Promise<number> {
   await auth.updateUser(uid, { disabled: true })
   await auth.revokeRefreshTokens(uid)
   const closedAt = now()
   await auth.setCustomUserClaims(uid, { closedAt })
-  say('The account is closed: nobody can sign in.')
+  log('The account is closed: nobody can sign in.')
   return closedAt
 }
 
 /** Removes what is there, and all that is below it, known to this version or not. */
-async function sweep(uid: string, { db, say }: Eraser): Promise<void> {
+async function deleteDocuments(uid: string, { db, log }: EraseDeps): Promise<void> {
   const writer = db.bulkWriter()
   let removed = 0
   writer.onWriteResult(() => {
-    if (++removed % TOLD_EVERY === 0) say(`${removed} documents removed`)
+    if (++removed % LOG_EVERY === 0) log(`${removed} documents removed`)
   })
-  for (const place of [db.doc(userPath(uid).join('/')), ...functionsOwn(db, uid)])
+  for (const place of [db.doc(userPath(uid).join('/')), ...functionsDocuments(db, uid)])
     await db.recursiveDelete(place, writer)
   for (;;) {
     const { docs } = await favoritesOf(db, uid).limit(BATCH).get()
@@ -122,10 +122,10 @@ async function sweep(uid: string, { db, say }: Eraser): Promise<void> {
     await removing
   }
   await writer.close()
-  say(`${removed} documents removed.`)
+  log(`${removed} documents removed.`)
 }
 
-const functionsOwn = (db: Firestore, uid: string): readonly DocumentReference[] =>
+const functionsDocuments = (db: Firestore, uid: string): readonly DocumentReference[] =>
   [quotaPath(uid), reminderPath(uid)].map((path) => db.doc(path.join('/')))
 
 const favoritesOf = (db: Firestore, uid: string): Query =>

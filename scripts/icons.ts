@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
-import { browserWith } from '#tests/support/browser.ts'
+import { browserOptions } from '#tests/support/browser.ts'
 
 /*
  * `npm run icons`: the pictures of the installed app, drawn from `public/icon.svg`. A maskable one has its ground to the
  * edges and the drawing inside the circle that every system leaves.
  */
 const DRAWING = readFileSync('public/icon.svg', 'utf8')
-const GROUND = '#0c0f0d'
+const BACKGROUND_COLOR = '#0c0f0d'
 const ICONS = [
   { file: 'icon-192.png', size: 192, share: 1 },
   { file: 'icon-512.png', size: 512, share: 1 },
@@ -16,11 +16,11 @@ const ICONS = [
 ]
 
 mkdirSync('public/icons', { recursive: true })
-const browser = await chromium.launch(browserWith())
+const browser = await chromium.launch(browserOptions())
 const page = await browser.newPage()
 for (const { file, size, share } of ICONS) {
   await page.setViewportSize({ width: size, height: size })
-  const ground = share === 1 ? 'transparent' : GROUND
+  const ground = share === 1 ? 'transparent' : BACKGROUND_COLOR
   await page.setContent(
     `<style>body{margin:0;background:${ground};display:grid;place-content:center;height:100vh}svg{width:${size * share}px}</style>${DRAWING}`,
   )

@@ -18,18 +18,19 @@ const TAIL_SECONDS = 0.06
 const root = path.resolve(import.meta.dirname, '..')
 
 for (const piece of STATION_PIECES)
-  keep('local/radio/music', piece.name, await seamless(play(piece, wholeFrames(piece)).samples))
-for (const piece of BACKGROUND_PIECES) keep('public/sounds', piece.name, await encoded([playBackground(piece)]))
+  writeMp3('local/radio/music', piece.name, await encodeLoop(play(piece, wholeFrames(piece)).samples))
+for (const piece of BACKGROUND_PIECES) writeMp3('public/sounds', piece.name, await encodeMp3([playBackground(piece)]))
 const tail = new Float32Array(TAIL_SECONDS * SAMPLE_RATE)
-for (const [name, effect] of Object.entries(EFFECTS)) keep('public/sounds', name, await encoded([draw(effect), tail]))
+for (const [name, effect] of Object.entries(EFFECTS))
+  writeMp3('public/sounds', name, await encodeMp3([draw(effect), tail]))
 
-function keep(folder: string, name: string, bytes: Uint8Array): void {
+function writeMp3(folder: string, name: string, bytes: Uint8Array): void {
   mkdirSync(path.join(root, folder), { recursive: true })
   writeFileSync(path.join(root, folder, `${name}.mp3`), bytes)
   console.log(`${`${folder}/${name}`.padEnd(32)} ${bytes.length.toLocaleString('en-US').padStart(8)} bytes`)
 }
 
-async function encoded(parts: readonly Float32Array[]): Promise<Uint8Array> {
+async function encodeMp3(parts: readonly Float32Array[]): Promise<Uint8Array> {
   const encoder = await createMp3Encoder()
   encoder.configure({ sampleRate: SAMPLE_RATE, outputSampleRate: SAMPLE_RATE, channels: 1, bitrate: KILOBITS })
   // What the encoder gives is its own memory, which the next call writes over.
@@ -41,17 +42,17 @@ async function encoded(parts: readonly Float32Array[]): Promise<Uint8Array> {
  * One turn of a loop as MP3 frames that can be repeated without a gap: it is encoded three times over, and one turn is
  * cut out of the middle, where a frame draws on as many bytes of those before it as its successor a turn later does.
  */
-async function seamless(samples: Float32Array): Promise<Uint8Array> {
-  const { bytes, frames } = readMp3(await encoded([samples, samples, samples]))
+async function encodeLoop(samples: Float32Array): Promise<Uint8Array> {
+  const { bytes, frames } = readMp3(await encodeMp3([samples, samples, samples]))
   const turn = samples.length / FRAME_SAMPLES
   for (let first = turn; first < 2 * turn; first++) {
     const [from, to] = [frames[first] ?? 0, frames[first + turn] ?? 0]
-    if (borrowed(bytes, from) === borrowed(bytes, to) && to > 0) return bytes.slice(from, to)
+    if (reservoirBytes(bytes, from) === reservoirBytes(bytes, to) && to > 0) return bytes.slice(from, to)
   }
   throw new Error('The loop has no place where it can be cut.')
 }
 
 /** How many bytes of the frames before it a frame draws on: the first nine bits behind its header. */
-function borrowed(bytes: Uint8Array, frame: number): number {
+function reservoirBytes(bytes: Uint8Array, frame: number): number {
   return ((bytes[frame + 4] ?? 0) << 1) | ((bytes[frame + 5] ?? 0) >> 7)
 }

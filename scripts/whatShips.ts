@@ -25,7 +25,7 @@ const SECRETS: readonly (readonly [what: string, sign: RegExp])[] = [
 ]
 
 /** They ask for their text to go along, which it does, and for nothing else. */
-const LICENCES: ReadonlySet<string> = new Set([
+const ALLOWED_LICENSES: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
   'BSD-2-Clause',
@@ -40,7 +40,7 @@ const LICENCES: ReadonlySet<string> = new Set([
 ])
 
 /** Those that say it in a form of their own, and were looked at. */
-const SAID_ELSEWHERE: { readonly [name: string]: string } = { 'node_modules/limiter': 'MIT' }
+const REVIEWED_LICENSES: { readonly [name: string]: string } = { 'node_modules/limiter': 'MIT' }
 
 const Lock = z.object({
   packages: z.record(z.string(), z.object({ license: z.optional(z.string()), dev: z.optional(z.boolean()) })),
@@ -48,10 +48,15 @@ const Lock = z.object({
 
 const TEXT = /\.(?:html|js|css|json|svg|txt|md|webmanifest)$/
 
-const faults = [...secretsIn(folder), ...sourceMapsIn(folder), ...licencesOfBuild(folder), ...licencesOfFunctions()]
-for (const fault of faults) console.error(fault)
-if (faults.length === 0) console.log(`${folder}: nothing secret, and no licence that is not listed`)
-process.exit(faults.length === 0 ? 0 : 1)
+const violations = [
+  ...secretsIn(folder),
+  ...sourceMapsIn(folder),
+  ...checkBuildLicenses(folder),
+  ...checkFunctionsLicenses(),
+]
+for (const fault of violations) console.error(fault)
+if (violations.length === 0) console.log(`${folder}: nothing secret, and no licence that is not listed`)
+process.exit(violations.length === 0 ? 0 : 1)
 
 function filesOf(root: string): readonly string[] {
   return readdirSync(root, { recursive: true, withFileTypes: true })
@@ -75,24 +80,24 @@ function sourceMapsIn(root: string): readonly string[] {
 }
 
 /** Vite writes one heading for each package in the bundle: `## name - version (licence)`. */
-function licencesOfBuild(root: string): readonly string[] {
+function checkBuildLicenses(root: string): readonly string[] {
   const file = path.join(root, 'licenses.md')
   if (!existsSync(file)) return [`${file} is missing.`]
   const headings = [...readFileSync(file, 'utf8').matchAll(/^## (\S+) - \S+(?: \(([^)]+)\))?$/gm)]
   if (headings.length === 0) return [`${file} names no package; its form has changed.`]
-  return headings.flatMap(([, name = '', licence = 'none']) => judged(name, licence))
+  return headings.flatMap(([, name = '', license = 'none']) => checkLicense(name, license))
 }
 
-function licencesOfFunctions(): readonly string[] {
+function checkFunctionsLicenses(): readonly string[] {
   const { packages } = Lock.parse(JSON.parse(readFileSync('functions/package-lock.json', 'utf8')))
   return Object.entries(packages).flatMap(([name, { license = 'none', dev = false }]) =>
-    name === '' || dev ? [] : judged(name, SAID_ELSEWHERE[name] ?? license),
+    name === '' || dev ? [] : checkLicense(name, REVIEWED_LICENSES[name] ?? license),
   )
 }
 
-function judged(name: string, licence: string): readonly string[] {
-  const choices = licence.replaceAll(/[()]/g, '').split(' OR ')
-  return choices.some((one) => one.split(' AND ').every((part) => LICENCES.has(part)))
+function checkLicense(name: string, license: string): readonly string[] {
+  const choices = license.replaceAll(/[()]/g, '').split(' OR ')
+  return choices.some((one) => one.split(' AND ').every((part) => ALLOWED_LICENSES.has(part)))
     ? []
-    : [`${name} comes under the licence "${licence}", which nobody has looked at.`]
+    : [`${name} comes under the licence "${license}", which nobody has looked at.`]
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/support/test.ts'
-import { record } from '../figures.ts'
-import { at, journalOf, median } from './journal.ts'
-import { SLOWER } from './phone.ts'
+import { recordResult } from '../results.ts'
+import { quantile, generateEntries, median } from './journal.ts'
+import { CPU_SLOWDOWN } from './phone.ts'
 
 const CHARACTERS = 49_900
 const KEYS = 60
@@ -9,7 +9,7 @@ const KEYS = 60
 test('a key in a text of 50,000 characters, four times slowed down', async ({ page, dashboard }) => {
   await dashboard.newEntry.click()
   const text = page.getByLabel('Message')
-  const long = journalOf(120)
+  const long = generateEntries(120)
     .map(({ content }) => content)
     .join('\n\n')
     .slice(0, CHARACTERS)
@@ -17,7 +17,7 @@ test('a key in a text of 50,000 characters, four times slowed down', async ({ pa
   await expect(text).toHaveValue(long)
   await text.press('End')
   const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   const taken = await page.evaluateHandle(() => {
     const paints: number[] = []
     document.addEventListener(
@@ -40,6 +40,6 @@ test('a key in a text of 50,000 characters, four times slowed down', async ({ pa
     await expect.poll(() => taken.evaluate((paints) => paints.length)).toBeGreaterThan(key)
   }
   const paints = await taken.evaluate((all) => all)
-  record('keystroke', median(paints))
-  record('keystrokeWorst', at(paints, 0.95))
+  recordResult('keystroke', median(paints))
+  recordResult('keystrokeWorst', quantile(paints, 0.95))
 })

@@ -9,7 +9,7 @@ const APART_MS = 36 * 60_000
 const PARAGRAPH_WORDS = 35
 
 /** Entries of 480 characters in the middle, some short, some long, all with markdown, goals and tags. */
-export const journalOf = (count: number): readonly SeedEntry[] =>
+export const generateEntries = (count: number): readonly SeedEntry[] =>
   Array.from({ length: count }, (_, index) => ({
     id: `e${String(index).padStart(5, '0')}`,
     content: `**Entry ${index}** ${Array.from({ length: 1 + (index % 3) }, (__, at) => paragraph(index + at)).join('\n\n')}`,
@@ -22,8 +22,8 @@ export const journalOf = (count: number): readonly SeedEntry[] =>
 const paragraph = (seed: number): string =>
   Array.from({ length: PARAGRAPH_WORDS }, (_, at) => WORDS[(seed * 7919 + at * at * 31) % WORDS.length]).join(' ')
 
-export const median = (values: readonly number[]): number => at(values, 0.5)
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
 /** @param share 0 to 1 */
-export const at = (values: readonly number[], share: number): number =>
+export const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
-import { preloaded } from '#tests/support/pages/link.ts'
+import { waitUntilPreloaded } from '#tests/support/pages/link.ts'
 import { newAccount } from '#tests/support/accounts.ts'
 import { countOf, seed } from '#tests/support/stored.ts'
 import { expect, signIn, test } from '#tests/support/test.ts'
-import { scaleFor } from '#tests/support/weight.ts'
-import { record } from '../figures.ts'
-import { at, journalOf, median } from './journal.ts'
-import { newPhone, SLOWER } from './phone.ts'
+import { createMemoryProbe } from '#tests/support/weight.ts'
+import { recordResult } from '../results.ts'
+import { quantile, generateEntries, median } from './journal.ts'
+import { newPhone, CPU_SLOWDOWN } from './phone.ts'
 
 const RUNS = 3
 const ENTRIES = 10_000
@@ -18,11 +18,11 @@ const MB = 1_000_000
 /** Tasks that are so long after the press are not of the press. */
 const WATCHED_MS = 2000
 /** A search of ten thousand entries is answered long before. */
-const CHANGES_NOTHING_AFTER_MS = 2000
+const NO_CHANGE_TIMEOUT_MS = 2000
 
 test('a list of ten thousand entries, four times slowed down', async ({ browser }) => {
   const account = await newAccount()
-  const journal = journalOf(ENTRIES)
+  const journal = generateEntries(ENTRIES)
   await seed(account.uid, journal)
   const runs: Awaited<ReturnType<typeof measured>>[] = []
   const measured = async () => {
@@ -31,11 +31,11 @@ test('a list of ten thousand entries, four times slowed down', async ({ browser 
     await signIn(page, account)
     const dashboard = new Dashboard(page)
     await expect(dashboard.count).toHaveText(String(ENTRIES), { timeout: 60_000 })
-    await preloaded(page)
-    const weigh = await scaleFor(page)
+    await waitUntilPreloaded(page)
+    const weigh = await createMemoryProbe(page)
     const devtools = await phone.newCDPSession(page)
     await devtools.send('Performance.enable')
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
     const long = await page.evaluateHandle(() => {
       const tasks: number[] = []
       new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => tasks.push(duration))).observe({
@@ -60,7 +60,7 @@ test('a list of ten thousand entries, four times slowed down', async ({ browser 
     const nodes = await page.evaluate(() => document.querySelectorAll('*').length)
     const cards = await dashboard.cards.count()
     const { heap } = await weigh()
-    const frames = await scrolled(page)
+    const frames = await measureScrollFrames(page)
     await page.evaluate(() => window.scrollTo(0, 0))
     await dashboard.card('Entry 0 ').waitFor()
     await long.evaluate((tasks) => (tasks.length = 0))
@@ -74,9 +74,9 @@ test('a list of ten thousand entries, four times slowed down', async ({ browser 
     // What this machine drops of a page with nothing on it.
     await page.goto('about:blank')
     await page.setContent('<div style="height:200000px;background:linear-gradient(red,blue)"></div>')
-    const floor = droppedOf(await scrolled(page))
+    const floor = droppedPercent(await measureScrollFrames(page))
     await phone.close()
-    const dropped = droppedOf(frames)
+    const dropped = droppedPercent(frames)
     return { firstCard, longest, nodes, cards, heap: heap / MB, dropped, floor, worst: Math.max(...frames), edit }
 
     async function metric(wanted: string): Promise<number> {
@@ -86,52 +86,52 @@ test('a list of ten thousand entries, four times slowed down', async ({ browser 
   }
   for (let run = 0; run < RUNS; run++) runs.push(await measured())
   const of = (pick: (run: (typeof runs)[number]) => number) => median(runs.map(pick))
-  record(
+  recordResult(
     'firstCard',
     of(({ firstCard }) => firstCard),
   )
-  record(
+  recordResult(
     'listLongest',
     of(({ longest }) => longest),
   )
-  record(
+  recordResult(
     'listNodes',
-    at(
+    quantile(
       runs.map(({ nodes }) => nodes),
       1,
     ),
   )
-  record(
+  recordResult(
     'listCards',
-    at(
+    quantile(
       runs.map(({ cards }) => cards),
       1,
     ),
   )
-  record(
+  recordResult(
     'listHeap',
     of(({ heap }) => heap),
   )
-  record(
+  recordResult(
     'listDropped',
     of(({ dropped }) => dropped),
   )
-  record(
+  recordResult(
     'floorDropped',
     of(({ floor }) => floor),
   )
-  record(
+  recordResult(
     'listWorstFrame',
     of(({ worst }) => worst),
   )
-  record(
+  recordResult(
     'listEdit',
     of(({ edit }) => edit),
   )
 })
 
 /** The length of each frame, in milliseconds, of a page that is scrolled by a script. */
-const scrolled = (page: Page): Promise<readonly number[]> =>
+const measureScrollFrames = (page: Page): Promise<readonly number[]> =>
   page.evaluate(
     ({ lasts, speed }) =>
       new Promise<number[]>((resolve) => {
@@ -151,25 +151,25 @@ const scrolled = (page: Page): Promise<readonly number[]> =>
   )
 
 /** How many of a hundred frames were missed. */
-function droppedOf(frames: readonly number[]): number {
+function droppedPercent(frames: readonly number[]): number {
   const slots = Math.round(frames.reduce((sum, took) => sum + took, 0) / FRAME_MS)
   return (Math.max(0, slots - frames.length) / slots) * 100
 }
 
 test('ten thousand entries are opened, exported, searched and deleted', async ({ page, dashboard, account }) => {
   test.setTimeout(300_000)
-  await seed(account.uid, journalOf(ENTRIES))
+  await seed(account.uid, generateEntries(ENTRIES))
   const reloaded = Date.now()
   await page.reload()
   await dashboard.showLogs()
   await dashboard.card('Entry 0 ').waitFor()
-  record('firstEntries', Date.now() - reloaded)
+  recordResult('firstEntries', Date.now() - reloaded)
   await expect(dashboard.count).toHaveText(String(ENTRIES), { timeout: 60_000 })
   // First on a device that has to hear of all of them, then on one that knows them.
   for (const figure of ['exportAll', 'exportKnown'] as const) {
     const began = Date.now()
     const { text } = await dashboard.exportText()
-    record(figure, Date.now() - began)
+    recordResult(figure, Date.now() - began)
     expect(text.match(/\*\*Entry /g)).toHaveLength(ENTRIES)
   }
 
@@ -196,18 +196,18 @@ test('ten thousand entries are opened, exported, searched and deleted', async ({
             characterData: true,
           })
         }),
-      CHANGES_NOTHING_AFTER_MS,
+      NO_CHANGE_TIMEOUT_MS,
     )
     await dashboard.search.press(letter === ' ' ? 'Space' : letter)
     const took = await shown
     if (took !== null) taken.push(took)
   }
-  record('searchKeystroke', median(taken))
+  recordResult('searchKeystroke', median(taken))
 
   await dashboard.search.fill('')
   await dashboard.deleteAll()
   const deleted = Date.now()
   await expect(page.getByText('All logs have been deleted.')).toBeVisible({ timeout: 120_000 })
-  record('deleteAll', Date.now() - deleted)
+  recordResult('deleteAll', Date.now() - deleted)
   expect(await countOf(account.uid)).toBe(0)
 })

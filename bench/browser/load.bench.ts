@@ -1,10 +1,10 @@
 import { newAccount } from '#tests/support/accounts.ts'
 import { seed } from '#tests/support/stored.ts'
 import { app, expect, test } from '#tests/support/test.ts'
-import { FigureName, record } from '../figures.ts'
-import { journalOf, median } from './journal.ts'
-import { serveFloor } from './floor.ts'
-import { countShows, isUsable, load, newPhone, signedIn, type Load } from './phone.ts'
+import { BenchmarkName, recordResult } from '../results.ts'
+import { generateEntries, median } from './journal.ts'
+import { serveBaseline } from './baseline.ts'
+import { isCountShown, isUsable, load, newPhone, createSignedInState, type Load } from './phone.ts'
 
 const RUNS = 5
 
@@ -12,10 +12,10 @@ const RUNS = 5
 test('first loads, as on a slow phone, of the least, the login, and a dashboard of 200 entries', async ({
   browser,
 }) => {
-  const reference = await serveFloor()
+  const reference = await serveBaseline()
   const account = await newAccount()
-  await seed(account.uid, journalOf(200))
-  const storageState = await signedIn(browser, account)
+  await seed(account.uid, generateEntries(200))
+  const storageState = await createSignedInState(browser, account)
   const floor: Load[] = []
   const login: Load[] = []
   const cold: Load[] = []
@@ -33,30 +33,30 @@ test('first loads, as on a slow phone, of the least, the login, and a dashboard 
     // On a device that holds nothing, and then on one that holds all.
     const phone = await newPhone(browser, { storageState })
     const visit = await phone.newPage()
-    cold.push(await load(visit, `${app()}/`, countShows))
+    cold.push(await load(visit, `${app()}/`, isCountShown))
     await visit.getByTestId('log-count').getByText(/^200$/).waitFor()
-    await expect.poll(() => visit.evaluate(isCopied, `journal:${account.uid}`)).toBe(true)
+    await expect.poll(() => visit.evaluate(isMirrorComplete, `journal:${account.uid}`)).toBe(true)
     await visit.close()
-    again.push(await load(await phone.newPage(), `${app()}/`, countShows))
+    again.push(await load(await phone.newPage(), `${app()}/`, isCountShown))
     await phone.close()
   }
   await reference.close()
-  record('floorFcp', of(floor, 'fcp'))
-  record('floorUsable', of(floor, 'ready'))
-  record('floorTbt', of(floor, 'tbt'))
-  note('login', login, floor)
-  record('loginUsable', of(login, 'ready'))
-  record('loginUsableOfFloor', of(login, 'ready') / of(floor, 'ready'))
-  note('dashboard', cold, floor)
-  record('dashboardLive', of(cold, 'ready'))
-  record('dashboardLiveOfFloor', of(cold, 'ready') / of(floor, 'ready'))
-  record('againFcp', of(again, 'fcp'))
-  record('againLive', of(again, 'ready'))
-  record('againLiveOfFloor', of(again, 'ready') / of(floor, 'ready'))
+  recordResult('floorFcp', of(floor, 'fcp'))
+  recordResult('floorUsable', of(floor, 'ready'))
+  recordResult('floorTbt', of(floor, 'tbt'))
+  recordLoads('login', login, floor)
+  recordResult('loginUsable', of(login, 'ready'))
+  recordResult('loginUsableOfFloor', of(login, 'ready') / of(floor, 'ready'))
+  recordLoads('dashboard', cold, floor)
+  recordResult('dashboardLive', of(cold, 'ready'))
+  recordResult('dashboardLiveOfFloor', of(cold, 'ready') / of(floor, 'ready'))
+  recordResult('againFcp', of(again, 'fcp'))
+  recordResult('againLive', of(again, 'ready'))
+  recordResult('againLiveOfFloor', of(again, 'ready') / of(floor, 'ready'))
 })
 
 /** Runs in the page: whether the device has its whole copy of the journal. */
-const isCopied = (name: string): Promise<boolean> =>
+const isMirrorComplete = (name: string): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const opening = indexedDB.open(name)
     opening.addEventListener('error', () => reject(new Error('The copy cannot be opened.')))
@@ -70,7 +70,7 @@ const isCopied = (name: string): Promise<boolean> =>
     })
   })
 
-function note(screen: 'login' | 'dashboard', loads: readonly Load[], floor: readonly Load[]): void {
+function recordLoads(screen: 'login' | 'dashboard', loads: readonly Load[], baseline: readonly Load[]): void {
   for (const [key, name] of [
     ['fcp', 'Fcp'],
     ['lcp', 'Lcp'],
@@ -78,12 +78,12 @@ function note(screen: 'login' | 'dashboard', loads: readonly Load[], floor: read
     ['block', 'Block'],
     ['cls', 'Cls'],
   ] as const)
-    record(FigureName.parse(`${screen}${name}`), of(loads, key))
+    recordResult(BenchmarkName.parse(`${screen}${name}`), of(loads, key))
   for (const [key, name] of [
     ['fcp', 'Fcp'],
     ['lcp', 'Lcp'],
   ] as const)
-    record(FigureName.parse(`${screen}${name}OfFloor`), of(loads, key) / of(floor, key))
+    recordResult(BenchmarkName.parse(`${screen}${name}OfFloor`), of(loads, key) / of(baseline, key))
 }
 
 const of = (loads: readonly Load[], key: keyof Load): number => median(loads.map((one) => one[key]))

@@ -5,7 +5,7 @@ import type { Account } from '#tests/support/accounts.ts'
 import { signIn } from '#tests/support/test.ts'
 
 /** A phone of a few years ago on a slow connection: what DevTools calls "Slow 4G" with four times the work. */
-export const SLOWER = 4
+export const CPU_SLOWDOWN = 4
 const LATENCY_MS = 150
 const DOWN = 1_600_000 / 8
 const UP = 750_000 / 8
@@ -31,23 +31,23 @@ export async function newPhone(browser: Browser, more: BrowserContextOptions = {
   return phone
 }
 
-type Kept = {
+type StoredOrigin = {
   readonly localStorage: { name: string; value: string }[]
   readonly indexedDB?: readonly { name: string }[]
 }
 
 /** What a device keeps of somebody who has just signed in, and nothing of the journal. */
-export async function signedIn(browser: Browser, account: Account) {
+export async function createSignedInState(browser: Browser, account: Account) {
   const phone = await newPhone(browser)
   const page = await phone.newPage()
   await signIn(page, account)
   await page.getByTestId('log-count').waitFor()
   const state = await phone.storageState({ indexedDB: true })
   await phone.close()
-  return { ...state, origins: state.origins.map(sessionOnly) }
+  return { ...state, origins: state.origins.map(keepSessionOnly) }
 }
 
-const sessionOnly = <Origin extends Kept>(origin: Origin) => ({
+const keepSessionOnly = <Origin extends StoredOrigin>(origin: Origin) => ({
   ...origin,
   localStorage: origin.localStorage.filter(({ name }) => name === 'session'),
   indexedDB: (origin.indexedDB ?? []).filter(({ name }) => name === 'firebaseLocalStorageDb'),
@@ -57,7 +57,7 @@ const sessionOnly = <Origin extends Kept>(origin: Origin) => ({
 export const isUsable = (): boolean => performance.getEntriesByName('usable').length > 0
 
 /** Runs in the page. */
-export const countShows = (): boolean => document.querySelector('[data-testid=log-count]') !== null
+export const isCountShown = (): boolean => document.querySelector('[data-testid=log-count]') !== null
 
 export async function slowDown(devtools: CDPSession): Promise<void> {
   await devtools.send('Network.enable')
@@ -67,10 +67,10 @@ export async function slowDown(devtools: CDPSession): Promise<void> {
     downloadThroughput: DOWN,
     uploadThroughput: UP,
   })
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
 }
 
-const Seen = z.object({
+const PageMetrics = z.object({
   fcp: z.number(),
   lcp: z.number(),
   shift: z.number(),
@@ -110,13 +110,13 @@ export async function load(page: Page, url: string, ready: () => boolean): Promi
   page.on('response', () => (last = Date.now()))
   const began = Date.now()
   await page.goto(url, { waitUntil: 'commit' })
-  let seen = await look(devtools)
+  let seen = await readMetrics(devtools)
   const quietSince = () =>
     Date.now() - Math.max(last, began + Math.max(0, ...seen.long.map(({ at, took }) => at + took)))
   while (seen.ready === undefined || quietSince() < QUIET_MS) {
     if (Date.now() > began + READY_WITHIN_MS) throw new Error(`${url} is not ready.`)
     await delay(QUIET_MS / 4)
-    seen = await look(devtools)
+    seen = await readMetrics(devtools)
   }
   const readyAt = seen.ready
   await devtools.detach()
@@ -125,19 +125,20 @@ export async function load(page: Page, url: string, ready: () => boolean): Promi
     fcp: seen.fcp,
     lcp: seen.lcp,
     ready: readyAt,
-    tbt: excess(after.map(({ at, took }) => Math.min(took, at + took - seen.fcp))),
-    block: excess(seen.long.map(({ took }) => took)),
+    tbt: totalBlockingTime(after.map(({ at, took }) => Math.min(took, at + took - seen.fcp))),
+    block: totalBlockingTime(seen.long.map(({ took }) => took)),
     cls: seen.shift,
     requests: asked.filter((at) => at <= began + readyAt).length,
   }
 }
 
-const excess = (tasks: readonly number[]): number => tasks.reduce((sum, took) => sum + Math.max(0, took - LONG_MS), 0)
+const totalBlockingTime = (tasks: readonly number[]): number =>
+  tasks.reduce((sum, took) => sum + Math.max(0, took - LONG_MS), 0)
 
 /** Asked in the protocol's own words: what Playwright asks with is a third of a megabyte of script, run in the page. */
-async function look(devtools: CDPSession): Promise<z.infer<typeof Seen>> {
+async function readMetrics(devtools: CDPSession): Promise<z.infer<typeof PageMetrics>> {
   const { result } = await devtools.send('Runtime.evaluate', { expression: 'JSON.stringify(window.seen())' })
-  return Seen.parse(JSON.parse(String(result.value)))
+  return PageMetrics.parse(JSON.parse(String(result.value)))
 }
 
 declare global {
@@ -153,8 +154,8 @@ function observe(): void {
   const long: { at: number; took: number }[] = []
   const shifts: { at: number; value: number }[] = []
   const seen = { fcp: 0, lcp: 0 }
-  const on = (type: string, take: (entry: PerformanceEntry) => void) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
+  const on = (type: string, onEntry: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({ type, buffered: true })
   on('paint', ({ name, startTime }) => {
     if (name === 'first-contentful-paint') seen.fcp = startTime
   })

@@ -1,8 +1,8 @@
 import { Settings } from '#tests/support/pages/settings.ts'
 import { test } from '#tests/support/test.ts'
-import { record } from '../figures.ts'
+import { recordResult } from '../results.ts'
 import { median } from './journal.ts'
-import { SLOWER } from './phone.ts'
+import { CPU_SLOWDOWN } from './phone.ts'
 
 const THEMES = ['Military Style', 'Codec', 'Desert Ops', 'Terminal Green'] as const
 const ROUNDS = 3
@@ -12,7 +12,7 @@ test('another theme, four times slowed down', async ({ page, dashboard }) => {
   const settings = new Settings(page)
   await settings.open('general')
   const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   const taken: number[] = []
   for (let round = 0; round < ROUNDS; round++)
     for (const theme of THEMES) {
@@ -33,5 +33,5 @@ test('another theme, four times slowed down', async ({ page, dashboard }) => {
         ),
       )
     }
-  record('themeSwitch', median(taken))
+  recordResult('themeSwitch', median(taken))
 })

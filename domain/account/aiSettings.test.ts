@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   AI_RANGES,
-  appliesItself,
+  shouldAutoApply,
   DEFAULT_AI_SETTINGS,
-  inRange,
+  clampToRange,
   parseAiSettings,
   parseAiSettingsText,
   type AiRange,
 } from './aiSettings.ts'
-import { analysisCost, costPerThousand, dollars, estimatedTokens } from '#domain/analysis/cost.ts'
+import { analysisCost, costPerThousand, dollarsText, estimateTokens } from '#domain/analysis/cost.ts'
 
 const NAMES = [
   'temperature',
@@ -77,14 +77,14 @@ describe('a value somebody chooses', () => {
     ['minimumConfidence', 0, 0.1],
     ['minimumConfidence', 0.74, 0.7],
     ['retainSuggestions', 91, 90],
-  ])('%s %d is %d', (name, value, becomes) => expect(inRange(name, value)).toBe(becomes))
+  ])('%s %d is %d', (name, value, becomes) => expect(clampToRange(name, value)).toBe(becomes))
 
   test('is always one that is read again', () => {
     fc.assert(
       fc.property(fc.constantFrom(...NAMES), fc.double({ noNaN: true, min: -1e6, max: 1e6 }), (name, value) => {
-        const chosen = inRange(name, value)
+        const chosen = clampToRange(name, value)
         expect(parseAiSettings({ [name]: chosen })[name]).toBe(chosen)
-        expect(inRange(name, chosen)).toBe(chosen)
+        expect(clampToRange(name, chosen)).toBe(chosen)
       }),
     )
   })
@@ -99,13 +99,13 @@ test.each([
   'automatic %s, optimised %s, %d sure: applies itself %s',
   (autoAnalyzeEnabled, costOptimizationEnabled, sure, does) => {
     const settings = { ...DEFAULT_AI_SETTINGS, autoAnalyzeEnabled, costOptimizationEnabled }
-    expect(appliesItself(settings, sure)).toBe(does)
+    expect(shouldAutoApply(settings, sure)).toBe(does)
   },
 )
 
 describe('cost', () => {
   test('of an analysis: a quarter of the characters, at 0.75 dollars a million', () => {
-    expect(estimatedTokens('x'.repeat(4001))).toBe(1001)
+    expect(estimateTokens('x'.repeat(4001))).toBe(1001)
     expect(analysisCost(2_000_000)).toBe(1.5)
   })
 
@@ -123,5 +123,5 @@ describe('cost', () => {
     [0.0008745, '$0.00087'],
     [1.5, '$1.5'],
     [0, '$0'],
-  ])('%d is shown as %s', (amount, text) => expect(dollars(amount)).toBe(text))
+  ])('%d is shown as %s', (amount, text) => expect(dollarsText(amount)).toBe(text))
 })

@@ -80,25 +80,25 @@ const AUTO_APPLY_ABOVE = 0.9
 const StoredAiSettings = z.object({
   aiEnabled: z.catch(z.boolean(), DEFAULT_AI_SETTINGS.aiEnabled),
   model: z.catch(z.enum(['fast', 'powerful']), DEFAULT_AI_SETTINGS.model),
-  temperature: within('temperature'),
-  thinkingBudget: within('thinkingBudget'),
-  topP: within('topP'),
-  topK: within('topK'),
-  minimumConfidence: within('minimumConfidence'),
-  retainSuggestions: within('retainSuggestions'),
+  temperature: numberInRange('temperature'),
+  thinkingBudget: numberInRange('thinkingBudget'),
+  topP: numberInRange('topP'),
+  topK: numberInRange('topK'),
+  minimumConfidence: numberInRange('minimumConfidence'),
+  retainSuggestions: numberInRange('retainSuggestions'),
   autoAnalyzeEnabled: z.catch(z.boolean(), DEFAULT_AI_SETTINGS.autoAnalyzeEnabled),
   costOptimizationEnabled: z.catch(z.boolean(), DEFAULT_AI_SETTINGS.costOptimizationEnabled),
   isMeiLingEnabled: z.catch(z.boolean(), DEFAULT_AI_SETTINGS.isMeiLingEnabled),
   reminderInterval: z.catch(z.literal(REMINDER_INTERVALS), DEFAULT_AI_SETTINGS.reminderInterval),
-  quietFrom: hour('quietFrom'),
-  quietUntil: hour('quietUntil'),
+  quietFrom: hourOfDay('quietFrom'),
+  quietUntil: hourOfDay('quietUntil'),
   timeZone: z.catch(z.string().check(z.maxLength(MAX_ZONE_CHARACTERS)), DEFAULT_AI_SETTINGS.timeZone),
 })
 
 /** Reads stored settings, from a browser or a database; what cannot be read is the default. */
 export function parseAiSettings(stored: unknown): AiSettings {
-  const read = StoredAiSettings.safeParse(stored)
-  return read.success ? read.data : DEFAULT_AI_SETTINGS
+  const parsed = StoredAiSettings.safeParse(stored)
+  return parsed.success ? parsed.data : DEFAULT_AI_SETTINGS
 }
 
 /** As a browser keeps them: JSON, or anything at all. */
@@ -111,7 +111,7 @@ export function parseAiSettingsText(text: string | null): AiSettings {
 }
 
 /** A value brought into its range and onto its step. */
-export function inRange(range: AiRange, value: number): number {
+export function clampToRange(range: AiRange, value: number): number {
   const { low, high, step } = AI_RANGES[range]
   const clamped = Math.min(high, Math.max(low, value))
   const stepped = low + Math.round((clamped - low) / step) * step
@@ -119,16 +119,16 @@ export function inRange(range: AiRange, value: number): number {
 }
 
 /** Specification §4: only with automatic analysis and cost optimisation on, and above 0.9. */
-export const appliesItself = (
+export const shouldAutoApply = (
   { autoAnalyzeEnabled, costOptimizationEnabled }: AiSettings,
   confidence: number,
 ): boolean => autoAnalyzeEnabled && costOptimizationEnabled && confidence > AUTO_APPLY_ABOVE
 
-function within(range: AiRange) {
+function numberInRange(range: AiRange) {
   const { low, high } = AI_RANGES[range]
   return z.catch(z.number().check(z.gte(low), z.lte(high)), DEFAULT_AI_SETTINGS[range])
 }
 
-function hour(key: 'quietFrom' | 'quietUntil') {
+function hourOfDay(key: 'quietFrom' | 'quietUntil') {
   return z.catch(z.int().check(z.gte(0), z.lte(LAST_HOUR)), DEFAULT_AI_SETTINGS[key])
 }

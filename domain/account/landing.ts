@@ -9,15 +9,15 @@ const BASE = 'https://sitrep.invalid'
  * Anything a browser would read as another site is not a path of this app: `//x`, `/\x`, the same with encoded
  * slashes, and what becomes one of them once its dots are resolved (`/.//x`).
  */
-export function landingPath(wanted: string | null): string {
-  if (!wanted?.startsWith('/') || leadsElsewhere(wanted)) return HOME
-  if (!URL.canParse(wanted, BASE)) return HOME
-  const url = new URL(wanted, BASE)
-  if (url.origin !== BASE || leadsElsewhere(url.pathname) || url.pathname === '/login') return HOME
+export function landingPath(requestedPath: string | null): string {
+  if (!requestedPath?.startsWith('/') || isExternalPath(requestedPath)) return HOME
+  if (!URL.canParse(requestedPath, BASE)) return HOME
+  const url = new URL(requestedPath, BASE)
+  if (url.origin !== BASE || isExternalPath(url.pathname) || url.pathname === '/login') return HOME
   return `${url.pathname}${url.search}${url.hash}`
 }
 
-function leadsElsewhere(path: string): boolean {
+function isExternalPath(path: string): boolean {
   try {
     const decoded = decodeURIComponent(decodeURIComponent(path))
     return /^\/[/\\]/.test(decoded.replace(/[\t\n\r]/g, ''))

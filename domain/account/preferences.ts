@@ -53,22 +53,22 @@ export function parsePreference<Key extends keyof Preferences>(key: Key, stored:
 }
 
 const PARSERS: { readonly [Key in keyof Preferences]: (stored: string | null) => Preferences[Key] | undefined } = {
-  soundEnabled: flag,
-  soundVolume: share,
-  radioVolume: share,
-  bgMusicMuted: flag,
-  terminalEffectsEnabled: flag,
-  reducedMotion: flag,
-  largerText: flag,
+  soundEnabled: parseBoolean,
+  soundVolume: parseFraction,
+  radioVolume: parseFraction,
+  bgMusicMuted: parseBoolean,
+  terminalEffectsEnabled: parseBoolean,
+  reducedMotion: parseBoolean,
+  largerText: parseBoolean,
   clockHours: (stored) => (stored === '12' ? 12 : stored === '24' ? 24 : undefined),
-  singleKeys: flag,
+  singleKeys: parseBoolean,
 }
 
-function flag(stored: string | null): boolean | undefined {
+function parseBoolean(stored: string | null): boolean | undefined {
   return stored === 'true' ? true : stored === 'false' ? false : undefined
 }
 
-function share(stored: string | null): number | undefined {
+function parseFraction(stored: string | null): number | undefined {
   const number = stored === null || stored.trim() === '' ? Number.NaN : Number(stored)
   return number >= 0 && number <= 1 ? number : undefined
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parsePush, pathOf, pushText } from './push.ts'
+import { parsePush, appPathOf, pushText } from './push.ts'
 
 const APP = 'https://sitrep.example'
 const REMINDER = { title: 'Voice assistant', body: 'Anything?', path: '/logs/new', tag: 'reminder' }
@@ -57,7 +57,7 @@ test.each([
   ['logs/new', '/'],
   [undefined, '/'],
 ])('%s leads to %s', (address, path) => {
-  expect(pathOf(address, APP)).toBe(path)
+  expect(appPathOf(address, APP)).toBe(path)
 })
 
 test.each([

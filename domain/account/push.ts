@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { cutText } from '#domain/text/graphemes.ts'
+import { truncateText } from '#domain/text/graphemes.ts'
 import { landingPath } from './landing.ts'
-import { plainLine } from '#domain/text/plainText.ts'
+import { toPlainLine } from '#domain/text/plainText.ts'
 
 /** A message that is pushed to a device. */
 export type PushMessage = {
@@ -16,24 +16,24 @@ export type PushMessage = {
 const MAX_TITLE_CHARACTERS = 100
 const MAX_BODY_CHARACTERS = 300
 
-const text = (most: number) =>
+const textField = (maxCharacters: number) =>
   z.pipe(
     z.catch(z.string(), ''),
-    z.transform((given) => cutText(plainLine(given), most)),
+    z.transform((value) => truncateText(toPlainLine(value), maxCharacters)),
   )
 
-const Words = z.object({ title: text(MAX_TITLE_CHARACTERS), body: text(MAX_BODY_CHARACTERS) })
-const Pushed = z.object({
+const MessageText = z.object({ title: textField(MAX_TITLE_CHARACTERS), body: textField(MAX_BODY_CHARACTERS) })
+const FcmPayload = z.object({
   data: z.catch(
     z.optional(
-      z.extend(Words, {
+      z.extend(MessageText, {
         path: z.catch(z.optional(z.string()), undefined),
         tag: z.catch(z.optional(z.string()), undefined),
       }),
     ),
     undefined,
   ),
-  notification: z.catch(z.optional(Words), undefined),
+  notification: z.catch(z.optional(MessageText), undefined),
   fcmOptions: z.catch(z.optional(z.object({ link: z.catch(z.optional(z.string()), undefined) })), undefined),
 })
 
@@ -43,17 +43,17 @@ const Pushed = z.object({
  * @returns undefined where it says nothing
  */
 export function parsePush(payload: unknown, origin: string): PushMessage | undefined {
-  const pushed = Pushed.safeParse(payload)
-  if (!pushed.success) return undefined
-  const { data, notification, fcmOptions } = pushed.data
+  const parsed = FcmPayload.safeParse(payload)
+  if (!parsed.success) return undefined
+  const { data, notification, fcmOptions } = parsed.data
   const title = data?.title || notification?.title || ''
   const body = data?.body || notification?.body || ''
   if (title === '' && body === '') return undefined
-  return { title, body, path: pathOf(data?.path ?? fcmOptions?.link, origin), tag: data?.tag ?? '' }
+  return { title, body, path: appPathOf(data?.path ?? fcmOptions?.link, origin), tag: data?.tag ?? '' }
 }
 
 /** A path of this app that an address leads to; `/` for an address of anywhere else. */
-export function pathOf(address: string | undefined, origin: string): string {
+export function appPathOf(address: string | undefined, origin: string): string {
   if (address === undefined || address.startsWith('/')) return landingPath(address ?? null)
   if (!URL.canParse(address)) return landingPath(null)
   const url = new URL(address)

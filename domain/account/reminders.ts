@@ -13,19 +13,19 @@ const DAY_MS = 24 * HOUR_MS
 const QUARTER_MS = 15 * MINUTE_MS
 
 /** Where a reminder leads. */
-export const REMINDER_LEADS_TO = '/logs/new'
+export const REMINDER_PATH = '/logs/new'
 /** One reminder takes the place of the one before, whoever shows it. */
 export const REMINDER_TAG = 'reminder'
 
 /**
  * When to remind next: an interval after the last entry, or the last reminder, and not in quiet hours.
- * @param since the last thing that counts: an entry, a reminder, or that reminders were switched on; ms since 1970
+ * @param lastActivity the last thing that counts: an entry, a reminder, or that reminders were switched on; ms since 1970
  * @param now ms since 1970
  * @returns ms since 1970, not before `now`; undefined where reminders are off
  */
-export function nextReminder(settings: ReminderSettings, since: number, now: number): number | undefined {
+export function nextReminder(settings: ReminderSettings, lastActivity: number, now: number): number | undefined {
   if (!settings.isMeiLingEnabled) return undefined
-  let at = Math.max(since + settings.reminderInterval * MINUTE_MS, now)
+  let at = Math.max(lastActivity + settings.reminderInterval * MINUTE_MS, now)
   const aDayLater = at + DAY_MS
   while (isQuiet(settings, at) && at < aDayLater) at = (Math.floor(at / QUARTER_MS) + 1) * QUARTER_MS
   return at
@@ -58,14 +58,14 @@ function duration(elapsed: number): string {
 
 /** 0 to 23. A zone that nobody knows is UTC. */
 function hourIn(timeZone: string, at: number): number {
-  return Number(formatIn(timeZone).format(at))
+  return Number(hourFormatIn(timeZone).format(at))
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function formatIn(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
-  if (known) return known
+function hourFormatIn(timeZone: string): Intl.DateTimeFormat {
+  const cached = formats.get(timeZone)
+  if (cached) return cached
   const made = hourFormat(isTimeZone(timeZone) ? timeZone : 'UTC')
   formats.set(timeZone, made)
   return made

@@ -12,16 +12,16 @@ export type Settings = AiSettings & {
 export const DEFAULT_SETTINGS: Settings = { ...DEFAULT_AI_SETTINGS, theme: null, themeStations: THEME_STATIONS }
 
 /** Those that a stored document has; what in it cannot be read is the default of that setting, or left out. */
-export function settingsIn(stored: unknown): Partial<Settings> {
+export function parseStoredSettings(stored: unknown): Partial<Settings> {
   if (typeof stored !== 'object' || stored === null) return {}
   const fields = new Map<string, unknown>(Object.entries(stored))
   const ai = Object.entries(parseAiSettings(stored)).filter(([key]) => fields.has(key))
   const theme = fields.get('theme')
   const themeStations = parseThemeStations(fields.get('themeStations'))
-  const known = typeof theme === 'string' ? parseTheme(theme) : undefined
+  const parsedTheme = typeof theme === 'string' ? parseTheme(theme) : undefined
   return {
     ...Object.fromEntries(ai),
-    ...(known === undefined ? {} : { theme: known }),
+    ...(parsedTheme === undefined ? {} : { theme: parsedTheme }),
     ...(themeStations === undefined ? {} : { themeStations }),
   }
 }

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { activityText, activityWeeks, countByDay, dayOf, daysNotCovered, dayText, heat } from './activity.ts'
+import {
+  activityText,
+  activityWeeks,
+  countByDay,
+  dayOf,
+  daysNotCovered,
+  dayActivityText,
+  heatPercent,
+} from './activity.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
 const HOUR_MS = 3_600_000
@@ -83,11 +91,11 @@ test.each([
   [4, '100%'],
   [90, '100%'],
   [undefined, '0%'],
-])('%s entries tint a day by %s', (entries, share) => expect(heat(entries)).toBe(share))
+])('%s entries tint a day by %s', (entries, share) => expect(heatPercent(entries)).toBe(share))
 
 test('a day is read out', () => {
   const day = dayOf(at(2026, 11, 16))
-  expect([undefined, 0, 1, 2].map((entries) => dayText(day, entries))).toEqual([
+  expect([undefined, 0, 1, 2].map((entries) => dayActivityText(day, entries))).toEqual([
     '16 Nov 2026 is not counted yet',
     'No entries on 16 Nov 2026',
     '1 entry on 16 Nov 2026',

@@ -19,7 +19,7 @@ export type Week = { readonly number: number; readonly days: readonly Day[] }
 const HEAT = ['0%', '34%', '56%', '78%', '100%'] as const
 
 /** @param entries undefined where nobody knows yet */
-export const heat = (entries = 0): string => HEAT[Math.min(entries, HEAT.length - 1)] ?? '100%'
+export const heatPercent = (entries = 0): string => HEAT[Math.min(entries, HEAT.length - 1)] ?? '100%'
 
 /** The day a moment lies in. Days of summer time's changes have 23 or 25 hours. */
 export function dayOf(time: number): Day {
@@ -28,7 +28,7 @@ export function dayOf(time: number): Day {
 }
 
 /** The day of `2026-03-01`, `today` or `yesterday`; undefined for anything else, and for 30 February. */
-export function dayNamed(name: string): Day | undefined {
+export function parseDay(name: string): Day | undefined {
   if (/^today$/i.test(name)) return dayOf(Date.now())
   if (/^yesterday$/i.test(name)) return dayOf(dayOf(Date.now()).from - 1)
   const found = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(name)
@@ -64,7 +64,7 @@ export const daysNotCovered = (weeks: readonly Week[], oldest: number): readonly
   weeks.flatMap(({ days }) => days).filter(({ from }) => from <= oldest)
 
 /** `2 entries on 16 Nov 2026`, as a day of the strip is read out and shown. */
-export function dayText({ from }: Day, entries: number | undefined): string {
+export function dayActivityText({ from }: Day, entries: number | undefined): string {
   if (entries === undefined) return `${dateText(from)} is not counted yet`
   const amount = entries === 0 ? 'No entries' : entriesText(entries)
   return `${amount} on ${dateText(from)}`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { logEntry } from '#tests/support/logEntry.ts'
-import { onThisDay, searchBetween, statisticsOf } from './statistics.ts'
+import { entriesOnThisDay, searchBetween, statisticsOf } from './statistics.ts'
 
 const at = (year: number, month: number, day: number, hour = 12) => new Date(year, month - 1, day, hour).getTime()
 /** A Friday. */
@@ -68,7 +68,7 @@ test('levels and frequencies', () => {
 
 test('this day of other years, and not of this one', () => {
   const entries = on([2026, 11, 20], [2025, 11, 20], [2020, 11, 20], [2025, 11, 21], [2025, 10, 20])
-  expect(onThisDay(entries, NOW).map(({ timestamp }) => timestamp)).toEqual([at(2025, 11, 20), at(2020, 11, 20)])
+  expect(entriesOnThisDay(entries, NOW).map(({ timestamp }) => timestamp)).toEqual([at(2025, 11, 20), at(2020, 11, 20)])
 })
 
 test('a week as a search', () => {

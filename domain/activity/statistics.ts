@@ -3,8 +3,8 @@ import { addWeeks } from 'date-fns/addWeeks'
 import { startOfISOWeek } from 'date-fns/startOfISOWeek'
 import { dayOf } from './activity.ts'
 import { isoDay, localTime } from '#domain/clock.ts'
-import { RANGES, tenths } from '#domain/dial/frequency.ts'
-import { newestFirst, wordCount, type LogEntry } from '#domain/entry/entry.ts'
+import { BANDS, tenths } from '#domain/dial/frequency.ts'
+import { compareNewestFirst, wordCount, type LogEntry } from '#domain/entry/entry.ts'
 import { LOG_LEVELS } from '#domain/entry/levels.ts'
 
 /** Times in milliseconds since 1970; `from` belongs to the week, `to` does not. */
@@ -64,7 +64,7 @@ export function statisticsOf(entries: Iterable<LogEntry>, now: number): Statisti
   return {
     entries: count,
     words,
-    ...streaks(days, now),
+    ...streaksOf(days, now),
     weeks,
     levels: [...levels].map(([level, amount]) => ({ level, entries: amount })),
     frequencies: [...frequencies]
@@ -74,7 +74,7 @@ export function statisticsOf(entries: Iterable<LogEntry>, now: number): Statisti
 }
 
 /** Entries of this day of other years, the newest first. */
-export function onThisDay(entries: Iterable<LogEntry>, now: number): readonly LogEntry[] {
+export function entriesOnThisDay(entries: Iterable<LogEntry>, now: number): readonly LogEntry[] {
   const today = isoDay(now)
   const found: LogEntry[] = []
   for (const entry of entries) {
@@ -82,24 +82,24 @@ export function onThisDay(entries: Iterable<LogEntry>, now: number): readonly Lo
     const day = isoDay(entry.timestamp)
     if (day.slice(5) === today.slice(5) && day < today) found.push(entry)
   }
-  return found.toSorted(newestFirst)
+  return found.toSorted(compareNewestFirst)
 }
 
 /** A search for what was written in a span of days, its last day included. */
 export const searchBetween = (from: number, to: number): string => `after:${isoDay(from)} before:${isoDay(to)}`
 
-function streaks(days: ReadonlySet<string>, now: number): { streak: number; longestStreak: number } {
+function streaksOf(days: ReadonlySet<string>, now: number): { streak: number; longestStreak: number } {
   const today = dayOf(now)
   const start = days.has(today.key) ? today.from : dayOf(today.from - 1).from
   let streak = 0
   while (days.has(isoDay(addDays(start, -streak).getTime()))) streak++
   let longestStreak = 0
   let run = 0
-  let before: string | undefined
+  let previousDay: string | undefined
   for (const day of [...days].toSorted((a, b) => (a < b ? -1 : 1))) {
-    run = before !== undefined && nextDay(before) === day ? run + 1 : 1
+    run = previousDay !== undefined && nextDay(previousDay) === day ? run + 1 : 1
     longestStreak = Math.max(longestStreak, run)
-    before = day
+    previousDay = day
   }
   return { streak, longestStreak }
 }
@@ -111,4 +111,4 @@ function nextDay(key: string): string {
 
 /** The band that most of a megahertz lies in. */
 const bandOf = (mhz: number): string =>
-  RANGES.find(({ low, high }) => mhz + 0.5 >= low && mhz + 0.5 <= high)?.name ?? RANGES.at(-1)?.name ?? ''
+  BANDS.find(({ low, high }) => mhz + 0.5 >= low && mhz + 0.5 <= high)?.name ?? BANDS.at(-1)?.name ?? ''

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_MODEL_IDS, thinkingOf, traitsOf } from './aiModels.ts'
+import { DEFAULT_MODEL_IDS, toThinkingLimit, capabilitiesOf } from './aiModels.ts'
 
 describe('sampling', () => {
   test.each([
@@ -13,11 +13,11 @@ describe('sampling', () => {
     ['gemini-4-argon', false],
     ['gemini-9-unheard-of', false],
     ['constructor', false],
-  ])('%s is told how to sample: %s', (id, sampling) => expect(traitsOf(id).sampling).toBe(sampling))
+  ])('%s is told how to sample: %s', (id, sampling) => expect(capabilitiesOf(id).supportsSampling).toBe(sampling))
 })
 
 describe('thinking', () => {
-  test.each<[id: string, budget: number, thinking: ReturnType<typeof thinkingOf>]>([
+  test.each<[id: string, budget: number, thinking: ReturnType<typeof toThinkingLimit>]>([
     ['gemini-2.5-flash', 0, { tokens: 0 }],
     ['gemini-2.5-flash', 24_576, { tokens: 24_576 }],
     ['gemini-2.5-flash-lite', 0, { tokens: 0 }],
@@ -39,9 +39,11 @@ describe('thinking', () => {
     ['gemini-4-argon', 0, { level: 'LOW' }],
     ['gemini-3.8-flash-tts', 2048, undefined],
     ['gemini-9-unheard-of', 2048, undefined],
-  ])('%s with %d tokens: %j', (id, budget, thinking) => expect(thinkingOf(traitsOf(id), budget)).toEqual(thinking))
+  ])('%s with %d tokens: %j', (id, budget, thinking) =>
+    expect(toThinkingLimit(capabilitiesOf(id), budget)).toEqual(thinking),
+  )
 })
 
 test('the default models are in the table', () => {
-  for (const id of Object.values(DEFAULT_MODEL_IDS)) expect(traitsOf(id).thinking, id).toBeDefined()
+  for (const id of Object.values(DEFAULT_MODEL_IDS)) expect(capabilitiesOf(id).thinking, id).toBeDefined()
 })

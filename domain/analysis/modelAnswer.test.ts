@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { suggestedBy, type ModelAnswer } from './modelAnswer.ts'
+import { toSuggestions, type ModelAnswer } from './modelAnswer.ts'
 
 const answer = (about: Partial<ModelAnswer> = {}): ModelAnswer => ({
   suggestedLogLevel: 'INTEL',
@@ -27,11 +27,11 @@ describe('tags', () => {
     ['café', ['café']],
     ['日本', ['日本']],
   ])('%j becomes %j', (suggested, becomes) => {
-    expect(suggestedBy(answer({ suggestedTags: [suggested] }), 'x', []).suggestedTags).toEqual(becomes)
+    expect(toSuggestions(answer({ suggestedTags: [suggested] }), 'x', []).suggestedTags).toEqual(becomes)
   })
 
   test('are those the person uses, as they spell them, each once and five at most', () => {
-    const { suggestedTags } = suggestedBy(
+    const { suggestedTags } = toSuggestions(
       answer({ suggestedTags: ['Water', 'WATER', 'house hold', 'a', 'b', 'c', 'd'] }),
       'x',
       ['water', 'House-Hold'],
@@ -42,8 +42,8 @@ describe('tags', () => {
 
 test('goals are each once, in one line, five at most', () => {
   const suggestedGoals = ['Refill\n reserve', 'refill reserve', ' ', 'b', 'c', 'd', 'e', 'f']
-  expect(suggestedBy(answer({ suggestedGoals: ['a\u202Eb\u0000c'] }), 'x', []).suggestedGoals).toEqual(['a b c'])
-  expect(suggestedBy(answer({ suggestedGoals }), 'x', []).suggestedGoals).toEqual([
+  expect(toSuggestions(answer({ suggestedGoals: ['a\u202Eb\u0000c'] }), 'x', []).suggestedGoals).toEqual(['a b c'])
+  expect(toSuggestions(answer({ suggestedGoals }), 'x', []).suggestedGoals).toEqual([
     'refill reserve',
     'b',
     'c',
@@ -61,11 +61,11 @@ describe('confidence', () => {
     ['nothing quoted at all: never sure enough to apply itself', {}, 0.89],
   ])('%s', (_, about, confidence) => {
     const full = answer({ suggestedGoals: ['Refill it'], suggestedTags: ['water'], ...about })
-    expect(suggestedBy(full, '**Water** main out: refill!', []).confidence).toBe(confidence)
+    expect(toSuggestions(full, '**Water** main out: refill!', []).confidence).toBe(confidence)
   })
 
   test('is never rounded up into the next colour', () => {
-    expect(suggestedBy(answer({ confidence: 0.899 }), 'x', []).confidence).toBe(0.89)
+    expect(toSuggestions(answer({ confidence: 0.899 }), 'x', []).confidence).toBe(0.89)
   })
 
   test('whatever a model answers, what is stored fits the rules', () => {
@@ -79,7 +79,7 @@ describe('confidence', () => {
     })
     fc.assert(
       fc.property(answers, text, fc.array(text), (given, content, known) => {
-        const found = suggestedBy(given, content, known)
+        const found = toSuggestions(given, content, known)
         expect(found.suggestedGoals.length).toBeLessThanOrEqual(5)
         for (const goal of found.suggestedGoals) expect(goal).toMatch(/^.{1,200}$/su)
         expect(found.suggestedTags.length).toBeLessThanOrEqual(5)

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
-import { MAX_GOAL_CHARACTERS, typedGoal } from '#domain/entry/goals.ts'
+import { MAX_GOAL_CHARACTERS, normalizeGoal } from '#domain/entry/goals.ts'
 import { LOG_LEVELS } from '#domain/entry/levels.ts'
-import { plainLine } from '#domain/text/plainText.ts'
-import { goalKey, type Suggested } from './suggestions.ts'
-import { MAX_TAG_CHARACTERS, tagKey, tagOf, union } from '#domain/entry/tagNames.ts'
+import { toPlainLine } from '#domain/text/plainText.ts'
+import { goalKey, type SuggestedChanges } from './suggestions.ts'
+import { MAX_TAG_CHARACTERS, tagKey, normalizeTag, unionTags } from '#domain/entry/tagNames.ts'
 
 /** A tag of more words than this is a sentence. */
 const MAX_TAG_WORDS = 3
 export const MAX_SUGGESTED_TAGS = 5
 export const MAX_SUGGESTED_GOALS = 5
 /** An answer that quotes nothing cannot be so sure as to be applied by itself (specification §4: above 0.9). */
-const UNPROVEN_AT_MOST = 0.89
+const MAX_UNQUOTED_CONFIDENCE = 0.89
 
-const quotes = (what: string) =>
+const quotesSchema = (what: string) =>
   z
     .array(z.string())
     .check(z.describe(`For each of ${what}, in the same order, the words of the entry it follows from.`))
@@ -23,8 +23,8 @@ const quotes = (what: string) =>
  */
 export const ModelAnswer = z.object({
   levelEvidence: z.optional(z.string().check(z.describe('The words of the entry that its level follows from.'))),
-  goalEvidence: z.optional(quotes('suggestedGoals')),
-  tagEvidence: z.optional(quotes('suggestedTags')),
+  goalEvidence: z.optional(quotesSchema('suggestedGoals')),
+  tagEvidence: z.optional(quotesSchema('suggestedTags')),
   suggestedLogLevel: z
     .enum(LOG_LEVELS)
     .check(
@@ -64,28 +64,28 @@ export type ModelAnswer = z.infer<typeof ModelAnswer>
  * each once and no longer than is stored. Its confidence is no higher than the share of its suggestions that quote the
  * entry.
  */
-export function suggestedBy(
+export function toSuggestions(
   answer: ModelAnswer,
   content: string,
   knownTags: readonly string[],
-): Suggested & { readonly confidence: number } {
-  const own = new Map(knownTags.map((tag) => [tagKey(tag), tag]))
+): SuggestedChanges & { readonly confidence: number } {
+  const knownTagsByKey = new Map(knownTags.map((tag) => [tagKey(tag), tag]))
   const tags = answer.suggestedTags
     .map((tag) => tag.trim().replace(/^#+/, ''))
     .filter(isTag)
-    .map(tagOf)
-    .map((tag) => own.get(tagKey(tag)) ?? tag)
+    .map(normalizeTag)
+    .map((tag) => knownTagsByKey.get(tagKey(tag)) ?? tag)
   const goals = new Map(
     answer.suggestedGoals
-      .map((goal) => typedGoal(plainLine(goal)))
+      .map((goal) => normalizeGoal(toPlainLine(goal)))
       .filter((goal) => goal !== '')
       .map((goal) => [goalKey(goal), goal]),
   )
   return {
     suggestedLogLevel: answer.suggestedLogLevel,
     suggestedGoals: [...goals.values()].slice(0, MAX_SUGGESTED_GOALS),
-    suggestedTags: union(tags, []).slice(0, MAX_SUGGESTED_TAGS),
-    confidence: Math.floor(Math.min(answer.confidence, provenShare(answer, content)) * 100) / 100,
+    suggestedTags: unionTags(tags, []).slice(0, MAX_SUGGESTED_TAGS),
+    confidence: Math.floor(Math.min(answer.confidence, quotedShare(answer, content)) * 100) / 100,
   }
 }
 
@@ -95,21 +95,22 @@ const isTag = (text: string): boolean =>
   /^[\p{L}\p{N}][\p{L}\p{N}\p{M} _/-]*$/u.test(text) &&
   /\p{L}/u.test(text)
 
-function provenShare({ levelEvidence, goalEvidence, tagEvidence, ...answer }: ModelAnswer, content: string): number {
-  if (levelEvidence === undefined && goalEvidence === undefined && tagEvidence === undefined) return UNPROVEN_AT_MOST
-  const text = squeezed(content)
-  const proven = (quote: string | undefined) =>
-    quote !== undefined && squeezed(quote) !== '' && text.includes(squeezed(quote))
+function quotedShare({ levelEvidence, goalEvidence, tagEvidence, ...answer }: ModelAnswer, content: string): number {
+  if (levelEvidence === undefined && goalEvidence === undefined && tagEvidence === undefined)
+    return MAX_UNQUOTED_CONFIDENCE
+  const text = normalizeWords(content)
+  const isQuoted = (quote: string | undefined) =>
+    quote !== undefined && normalizeWords(quote) !== '' && text.includes(normalizeWords(quote))
   const found = [
-    proven(levelEvidence),
-    ...answer.suggestedGoals.map((_, index) => proven(goalEvidence?.[index])),
-    ...answer.suggestedTags.map((_, index) => proven(tagEvidence?.[index])),
+    isQuoted(levelEvidence),
+    ...answer.suggestedGoals.map((_, index) => isQuoted(goalEvidence?.[index])),
+    ...answer.suggestedTags.map((_, index) => isQuoted(tagEvidence?.[index])),
   ]
   return found.filter(Boolean).length / found.length
 }
 
 /** Quotes are compared by their words: models change quotation marks, spaces and capitals. */
-const squeezed = (text: string): string =>
+const normalizeWords = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

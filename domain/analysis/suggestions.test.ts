@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import {
   confidenceText,
   confidenceZone,
-  expiredBefore,
+  expiryCutoff,
   hasGoal,
   isLowConfidence,
-  retained,
+  unexpiredSuggestions,
   withGoalInserted,
   withTagInserted,
   type Suggestions,
@@ -49,11 +49,11 @@ describe('retention', () => {
     [1, 99 * DAY_MS, false],
     [90, 10 * DAY_MS + 1, true],
   ])('of %d days: one of %d is kept: %s', (days, at, kept) => {
-    expect(retained(stored(at), days, now) !== undefined).toBe(kept)
-    expect(at > expiredBefore(days, now)).toBe(kept)
+    expect(unexpiredSuggestions(stored(at), days, now) !== undefined).toBe(kept)
+    expect(at > expiryCutoff(days, now)).toBe(kept)
   })
 
-  test('nothing is nothing', () => expect(retained(null, 30, now)).toBeUndefined())
+  test('nothing is nothing', () => expect(unexpiredSuggestions(null, 30, now)).toBeUndefined())
 })
 
 test('a goal is there whether it is done or not, in any case', () => {

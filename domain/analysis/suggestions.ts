@@ -3,17 +3,17 @@ import { goalOf } from '#domain/entry/goals.ts'
 import { LOG_LEVELS, type LogLevel } from '#domain/entry/levels.ts'
 
 /** What an analysis proposes for an entry. Nothing of it is the entry's until somebody applies it. */
-export type Suggested = {
+export type SuggestedChanges = {
   readonly suggestedLogLevel: LogLevel
   readonly suggestedGoals: readonly string[]
   readonly suggestedTags: readonly string[]
 }
 
 /** What an analysis took, in tokens as the service counted them. */
-export type TokenUse = { readonly input: number; readonly output: number; readonly thinking: number }
+export type TokenUsage = { readonly input: number; readonly output: number; readonly thinking: number }
 
 /** Suggestions as they are stored with an entry. */
-export type Suggestions = Suggested & {
+export type Suggestions = SuggestedChanges & {
   /** 0 to 1. */
   readonly confidence: number
   /** Milliseconds since 1970. */
@@ -21,18 +21,18 @@ export type Suggestions = Suggested & {
   readonly applied: boolean
   /** `offline`: by the keywords of a machine without a model, not by one. */
   readonly source: 'model' | 'offline'
-  readonly tokens: TokenUse | null
+  readonly tokens: TokenUsage | null
 }
 
 const DAY_MS = 86_400_000
 
-const optionalText = z.catch(z.array(z.string()), [])
+const stringList = z.catch(z.array(z.string()), [])
 
 /** Suggestions as another writer may have stored them; what cannot be read is no suggestion. */
 export const StoredSuggestions = z.object({
   suggestedLogLevel: z.enum(LOG_LEVELS),
-  suggestedGoals: optionalText,
-  suggestedTags: optionalText,
+  suggestedGoals: stringList,
+  suggestedTags: stringList,
   confidence: z.number().check(z.gte(0), z.lte(1)),
   applied: z.catch(z.boolean(), false),
   source: z.catch(z.enum(['model', 'offline']), 'model'),
@@ -40,11 +40,15 @@ export const StoredSuggestions = z.object({
 })
 
 /** Suggestions that are still shown: those older than a person keeps them are none. */
-export const retained = (suggestions: Suggestions | null, retainDays: number, now: number): Suggestions | undefined =>
-  suggestions && suggestions.lastAnalyzed > expiredBefore(retainDays, now) ? suggestions : undefined
+export const unexpiredSuggestions = (
+  suggestions: Suggestions | null,
+  retainDays: number,
+  now: number,
+): Suggestions | undefined =>
+  suggestions && suggestions.lastAnalyzed > expiryCutoff(retainDays, now) ? suggestions : undefined
 
 /** Suggestions of that time and older are dropped, in milliseconds since 1970. */
-export const expiredBefore = (retainDays: number, now: number): number => now - retainDays * DAY_MS
+export const expiryCutoff = (retainDays: number, now: number): number => now - retainDays * DAY_MS
 
 /** Specification §5: 0.9 and above green, 0.7 and above amber, below red. */
 export const CONFIDENCE_ZONES = [

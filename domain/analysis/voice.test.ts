@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { VoiceAnswer } from '#domain/api.ts'
-import { audioTypeOf, recordingFileName, recordingLength, withSpoken } from './voice.ts'
+import { VoiceResponse } from '#domain/api.ts'
+import { audioTypeOf, recordingFileName, recordingLengthText, appendTranscript } from './voice.ts'
 
 test.each([
   ['audio/webm;codecs=opus', 'audio/webm'],
@@ -21,7 +21,7 @@ test.each([
   [60, '1:00'],
   [120, '2:00'],
 ])('%d s are %s', (seconds, text) => {
-  expect(recordingLength(seconds)).toBe(text)
+  expect(recordingLengthText(seconds)).toBe(text)
 })
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   ['There.', 'Said.', 'There.\n\nSaid.'],
   ['- [ ] a\n', 'Said.', '- [ ] a\n\nSaid.'],
 ])('behind %j stands %j as a paragraph of its own', (content, spoken, whole) => {
-  expect(withSpoken(content, spoken)).toBe(whole)
+  expect(appendTranscript(content, spoken)).toBe(whole)
 })
 
 test('a recording is named after its time and its kind', () => {
@@ -40,7 +40,7 @@ test('a recording is named after its time and its kind', () => {
 })
 
 test("the specification's answer, of a text and a sound alone, has an empty reply", () => {
-  expect(VoiceAnswer.parse({ logText: 'a', audioResponse: 'AAAA' })).toEqual({
+  expect(VoiceResponse.parse({ logText: 'a', audioResponse: 'AAAA' })).toEqual({
     logText: 'a',
     reply: '',
     audioResponse: 'AAAA',
@@ -53,7 +53,7 @@ test.each([
   ['*', null],
   [undefined, null],
 ])('an answer that sounds %j is read with %j: its text never depends on it', (audioResponse, sound) => {
-  expect(VoiceAnswer.parse({ logText: 'a', reply: 'b', audioResponse })).toEqual({
+  expect(VoiceResponse.parse({ logText: 'a', reply: 'b', audioResponse })).toEqual({
     logText: 'a',
     reply: 'b',
     audioResponse: sound,

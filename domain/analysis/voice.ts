@@ -21,7 +21,7 @@ export function audioTypeOf(contentType: string): AudioType | undefined {
   return AUDIO_TYPES.find((type) => type === base)
 }
 
-const ENDINGS: { readonly [Type in AudioType]: string } = {
+const FILE_EXTENSIONS: { readonly [Type in AudioType]: string } = {
   'audio/webm': 'webm',
   'audio/ogg': 'ogg',
   'audio/mp4': 'm4a',
@@ -29,14 +29,14 @@ const ENDINGS: { readonly [Type in AudioType]: string } = {
 
 /** `sitrep-recording-2026-11-20-0812.webm`, by this device's clock. */
 export const recordingFileName = (recordedAt: number, type: AudioType): string =>
-  `sitrep-recording-${isoDay(recordedAt)}-${timeText(recordedAt).replace(':', '')}.${ENDINGS[type]}`
+  `sitrep-recording-${isoDay(recordedAt)}-${timeText(recordedAt).replace(':', '')}.${FILE_EXTENSIONS[type]}`
 
 /** `0:07` */
-export function recordingLength(seconds: number): string {
+export function recordingLengthText(seconds: number): string {
   const whole = Math.floor(seconds)
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
 /** What was spoken stands in a paragraph of its own, behind what is there. */
-export const withSpoken = (content: string, spoken: string): string =>
-  isBlank(content) ? spoken : `${content.trimEnd()}\n\n${spoken}`
+export const appendTranscript = (content: string, transcript: string): string =>
+  isBlank(content) ? transcript : `${content.trimEnd()}\n\n${transcript}`

@@ -1,13 +1,13 @@
 import { stringify } from 'yaml'
 import * as z from 'zod/mini'
 import { isoDay, timeText } from '#domain/clock.ts'
-import { newestFirst, type LogEntry } from '#domain/entry/entry.ts'
+import { compareNewestFirst, type LogEntry } from '#domain/entry/entry.ts'
 
 /**
  * Everything of an entry but its text, as an archive holds it. Times are written as `2026-11-16T07:42:00.000Z`; what an
  * entry does not have is left out.
  */
-type EntryHead = {
+type ArchivedFields = {
   readonly id: string
   readonly time?: string
   readonly updated?: string
@@ -22,9 +22,9 @@ type EntryHead = {
 
 const FORMAT = 'sitrep'
 const VERSION = 1
-const RULE = '---\n'
+const FRONT_MATTER_FENCE = '---\n'
 /** Texts with line breaks are written in quotes: in blocks the library loses blanks and line breaks of some. */
-const YAML = { blockQuote: false, doubleQuotedMinMultiLineLength: Number.POSITIVE_INFINITY } as const
+const YAML_OPTIONS = { blockQuote: false, doubleQuotedMinMultiLineLength: Number.POSITIVE_INFINITY } as const
 
 /** An archive in JSON; its entries are read one by one, so that one that is faulty costs no other. */
 export const Archive = z.object({
@@ -33,31 +33,33 @@ export const Archive = z.object({
   entries: z.array(z.unknown()),
 })
 
-function headOf(entry: LogEntry): EntryHead {
+function archivedFieldsOf(entry: LogEntry): ArchivedFields {
   const { id, level, goals, tags, eyesOnly, timestamp, updatedAt, frequency, timeZone, clientTime } = entry
   return {
     id,
-    ...(timestamp === null ? {} : { time: iso(timestamp) }),
-    ...(updatedAt === null || updatedAt === timestamp ? {} : { updated: iso(updatedAt) }),
+    ...(timestamp === null ? {} : { time: isoTime(timestamp) }),
+    ...(updatedAt === null || updatedAt === timestamp ? {} : { updated: isoTime(updatedAt) }),
     level,
     goals: [...goals],
     tags: [...tags],
     ...(eyesOnly ? { eyesOnly: true } : {}),
     ...(frequency === null ? {} : { frequency }),
     ...(timeZone === null ? {} : { timeZone }),
-    ...(clientTime === null ? {} : { clientTime: iso(clientTime) }),
+    ...(clientTime === null ? {} : { clientTime: isoTime(clientTime) }),
   }
 }
 
 /** All entries as JSON, newest first. */
 export function archiveText(entries: readonly LogEntry[]): string {
-  const all = entries.toSorted(newestFirst).map((entry) => ({ ...headOf(entry), content: entry.content }))
+  const all = entries
+    .toSorted(compareNewestFirst)
+    .map((entry) => ({ ...archivedFieldsOf(entry), content: entry.content }))
   return `${JSON.stringify({ format: FORMAT, version: VERSION, entries: all }, null, 2)}\n`
 }
 
 /** One entry as a Markdown file: its head in YAML between two rules, then its text to the letter. */
 export const markdownFile = (entry: LogEntry): string =>
-  `${RULE}${stringify(headOf(entry), YAML)}${RULE}${entry.content}`
+  `${FRONT_MATTER_FENCE}${stringify(archivedFieldsOf(entry), YAML_OPTIONS)}${FRONT_MATTER_FENCE}${entry.content}`
 
 /** `2026/2026-11-16 0842 a1b2c3.md`: sorted by name the files are sorted by time, and no two have the same. */
 export function markdownFileName({ id, timestamp }: LogEntry): string {
@@ -66,4 +68,4 @@ export function markdownFileName({ id, timestamp }: LogEntry): string {
   return `${day.slice(0, 4)}/${day} ${timeText(timestamp).replace(':', '')} ${id}.md`
 }
 
-const iso = (time: number): string => new Date(time).toISOString()
+const isoTime = (time: number): string => new Date(time).toISOString()

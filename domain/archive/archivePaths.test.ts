@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { archivePath, isHidden, leadsOut } from './archivePaths.ts'
+import { normalizeArchivePath, isSystemFile, escapesArchive } from './archivePaths.ts'
 
 test.each([
   ['a.md', 'a.md'],
@@ -12,7 +12,7 @@ test.each([
   ['../a.md', '../a.md'],
   ['./../a.md', '../a.md'],
 ])('%s is the file %s', (written, path) => {
-  expect(archivePath(written)).toBe(path)
+  expect(normalizeArchivePath(written)).toBe(path)
 })
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   ['Q: why.md', false],
   ['a..b/c..md', false],
 ])('%s leads out: %s', (path, is) => {
-  expect(leadsOut(path)).toBe(is)
+  expect(escapesArchive(path)).toBe(is)
 })
 
 test.each([
@@ -33,5 +33,5 @@ test.each([
   ['__MACOSX.md', false],
   ['a.md', false],
 ])('%s is hidden: %s', (path, is) => {
-  expect(isHidden(path)).toBe(is)
+  expect(isSystemFile(path)).toBe(is)
 })

@@ -1,6 +1,6 @@
 import type { Nodes } from 'mdast'
 import * as z from 'zod/mini'
-import { markdownTree } from '#domain/text/markdownTree.ts'
+import { parseMarkdown } from '#domain/text/markdownTree.ts'
 
 /** Day One's rich text: a text in parts, each with its own form. */
 const Part = z.object({
@@ -13,14 +13,14 @@ const RichText = z.object({ contents: z.array(Part) })
 export function richTextOf(json: string): string | undefined {
   try {
     return RichText.parse(JSON.parse(json))
-      .contents.map(({ text, attributes: { linkURL } }) => linked(String(text), linkURL))
+      .contents.map(({ text, attributes: { linkURL } }) => withLink(String(text), linkURL))
       .join('')
   } catch {
     return undefined
   }
 }
 
-const linked = (text: string, address: string): string =>
+const withLink = (text: string, address: string): string =>
   address === '' || text.includes(address) ? text : text.replace(/\s*$/, (space) => ` <${address}>${space}`)
 
 /** Signs that Day One puts a backslash before wherever they stand. A number sign is left: it would begin a tag. */
@@ -32,16 +32,16 @@ const MAX_ATTEMPTS = 200
  * A text without the backslashes that it does not need: `3\.50` is `3.50`, but `1\. May` stays, which would begin a
  * list. It says the same when it is read as Markdown.
  */
-export function withoutEscapes(text: string): string {
+export function removeEscapes(text: string): string {
   if (!text.includes('\\')) return text
-  const tree = markdownTree(text)
+  const tree = parseMarkdown(text)
   const shown = shapeOf(tree)
   let removed: readonly number[] = []
   let attempts = 0
   const remove = (places: readonly number[]): void => {
     if (places.length === 0 || ++attempts > MAX_ATTEMPTS) return
     const more = [...removed, ...places]
-    if (shapeOf(markdownTree(without(text, more))) === shown) {
+    if (shapeOf(parseMarkdown(withoutCharactersAt(text, more))) === shown) {
       removed = more
       return
     }
@@ -51,7 +51,7 @@ export function withoutEscapes(text: string): string {
     remove(places.slice(half))
   }
   remove(escapesIn(tree, text))
-  return without(text, removed)
+  return withoutCharactersAt(text, removed)
 }
 
 /** Where such backslashes stand in words: in code they are themselves. */
@@ -63,7 +63,7 @@ function escapesIn(node: Nodes, text: string): readonly number[] {
   return [...text.slice(from, end?.offset).matchAll(ESCAPED)].map(({ index }) => from + index)
 }
 
-function without(text: string, places: readonly number[]): string {
+function withoutCharactersAt(text: string, places: readonly number[]): string {
   let left = ''
   let from = 0
   for (const place of places.toSorted((a, b) => a - b)) {

@@ -1,5 +1,5 @@
 import { isoDay, localTime, stampText } from '#domain/clock.ts'
-import { newestFirst, type LogEntry } from '#domain/entry/entry.ts'
+import { compareNewestFirst, type LogEntry } from '#domain/entry/entry.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 
 /** `sitrep-export-2026-11-20.md` */
@@ -11,7 +11,7 @@ export const exportFileName = (now: number, ending = 'md'): string => `sitrep-ex
  */
 export function exportText(entries: readonly LogEntry[]): string {
   return entries
-    .toSorted((a, b) => newestFirst(b, a))
+    .toSorted((a, b) => compareNewestFirst(b, a))
     .map(
       ({ timestamp, level, content }) =>
         `[${timestamp === null ? LOG_TEXT.dateUnknown : stampText(timestamp)}] [${level}]\n${content}\n`,
@@ -28,29 +28,29 @@ const STAMP = new RegExp(
 )
 
 /** Mail programs make blanks ones at which no line breaks. */
-const stampIn = (line = ''): RegExpExecArray | null =>
+const matchStamp = (line = ''): RegExpExecArray | null =>
   STAMP.exec(line.startsWith('[') ? line.replaceAll(/\s/g, ' ') : '')
 
 /** What a stamp says: null for an unknown time, NaN for none that there is. */
-function timeIn([, year, month, day, hour, minute]: RegExpExecArray): number | null {
-  return year === undefined ? null : localTime(...numbers(year, month, day, hour, minute))
+function stampTime([, year, month, day, hour, minute]: RegExpExecArray): number | null {
+  return year === undefined ? null : localTime(...toNumbers(year, month, day, hour, minute))
 }
 
 /** Where entries begin. */
-function startsIn(lines: readonly string[]): readonly number[] {
+function entryStarts(lines: readonly string[]): readonly number[] {
   const starts: number[] = []
   let time: number | null = null
   let fence = ''
   for (const [index, line] of lines.entries()) {
-    const stamp = stampIn(line)
-    if (!stamp || (index > 0 && !isEmpty(lines[index - 1]))) {
-      fence = fenceBelow(line, fence)
+    const stamp = matchStamp(line)
+    if (!stamp || (index > 0 && !isBlankLine(lines[index - 1]))) {
+      fence = openFenceAfter(line, fence)
       continue
     }
-    const stamped = timeIn(stamp)
+    const stamped = stampTime(stamp)
     // What is copied from an export is older than its copy; entries stand oldest first.
     const isCopy = time !== null && (stamped === null || stamped < time)
-    if (fence !== '' && isCopy && lines.slice(index).some((below) => fenceBelow(below, fence) === '')) continue
+    if (fence !== '' && isCopy && lines.slice(index).some((below) => openFenceAfter(below, fence) === '')) continue
     starts.push(index)
     time = stamped
     fence = ''
@@ -59,11 +59,11 @@ function startsIn(lines: readonly string[]): readonly number[] {
 }
 
 /** The signs of the code that is open below a line: none where there is no such code. */
-function fenceBelow(line: string, open: string): string {
+function openFenceAfter(line: string, openFence: string): string {
   const [, signs = '', rest = ''] = /^\s*(`{3,}|~{3,})(.*)$/.exec(line) ?? []
-  if (signs === '') return open
-  if (open === '') return signs.startsWith('`') && rest.includes('`') ? '' : signs
-  return signs.startsWith(open) && rest.trim() === '' ? '' : open
+  if (signs === '') return openFence
+  if (openFence === '') return signs.startsWith('`') && rest.includes('`') ? '' : signs
+  return signs.startsWith(openFence) && rest.trim() === '' ? '' : openFence
 }
 
 /**
@@ -71,22 +71,22 @@ function fenceBelow(line: string, open: string): string {
  * stamp begins an entry at the start of the file and below an empty line: one that stands in a text is text, and so is
  * an older one within code.
  */
-export function readExport(file: string): readonly ExportedEntry[] | undefined {
+export function parseExport(file: string): readonly ExportedEntry[] | undefined {
   // A line break that was made one of Windows twice is `\r\r\n`.
   const parts = file.replace(/^\s*[\r\n](?=\[)/, '').split(/(\r+\n|\r|\n)/)
   const lines = parts.filter((_, index) => index % 2 === 0)
   const breaks = parts.filter((_, index) => index % 2 === 1)
-  if (!stampIn(lines[0])) return undefined
-  const starts = startsIn(lines)
+  if (!matchStamp(lines[0])) return undefined
+  const starts = entryStarts(lines)
   return starts.map((start, index) => {
     const next = starts[index + 1]
     // Below the text stands a line break, which may have gone at the end of the file, and above a stamp an empty line.
     const end = next === undefined ? (lines.at(-1) === '' ? lines.length - 1 : lines.length) : next - 1
-    const stamp = stampIn(lines[start])
+    const stamp = matchStamp(lines[start])
     // A stamp is written with a line feed: where it has another line break, so have the lines of the text.
     const isAsWritten = breaks[start] === '\n'
     return {
-      time: stamp && timeIn(stamp),
+      time: stamp && stampTime(stamp),
       level: stamp?.[6] ?? '',
       content: lines
         .slice(start + 1, end)
@@ -96,9 +96,9 @@ export function readExport(file: string): readonly ExportedEntry[] | undefined {
   })
 }
 
-const isEmpty = (line: string | undefined): boolean => line !== undefined && line.trim() === ''
+const isBlankLine = (line: string | undefined): boolean => line !== undefined && line.trim() === ''
 
-const numbers = (...parts: readonly (string | undefined)[]): [number, number, number, number, number] => {
+const toNumbers = (...parts: readonly (string | undefined)[]): [number, number, number, number, number] => {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = parts.map(Number)
   return [year, month, day, hour, minute]
 }

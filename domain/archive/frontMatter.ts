@@ -1,54 +1,61 @@
 import { isMap, isScalar, isSeq, Lexer, parseDocument } from 'yaml'
-import { isFrontMatter, readFields, type Field, type ImportedFields, type Written } from './importedFields.ts'
+import { isFrontMatterField, readFields, type Field, type ImportedFields, type FieldValue } from './importedFields.ts'
 import { MAX_CONTENT_CHARACTERS } from '#domain/entry/content.ts'
-import { markdownTree } from '#domain/text/markdownTree.ts'
+import { parseMarkdown } from '#domain/text/markdownTree.ts'
 
 /** A Markdown file as an entry. */
 export type MarkdownFile = {
   readonly fields: ImportedFields
   readonly content: string
   /** Written by this app: what it has is as it was stored. */
-  readonly isOurs: boolean
+  readonly isFromThisApp: boolean
   /** What became of its head, where that is more than what the entry shows. */
   readonly notes: readonly string[]
 }
 
-const HEAD = /^---[ \t]*(\r\n|\r|\n)([\s\S]*?)(?<=\r\n|\r|\n)(?:---|\.\.\.)[ \t]*(?:\r\n|\r|\n|$)/
+const FRONT_MATTER = /^---[ \t]*(\r\n|\r|\n)([\s\S]*?)(?<=\r\n|\r|\n)(?:---|\.\.\.)[ \t]*(?:\r\n|\r|\n|$)/
 /**
  * Reads a Markdown file. What stands between two rules at its top is a head if it is YAML and has a field that a program
  * writes there, and text otherwise. What a head has beyond what an entry can hold is kept, as it is written, in a block
  * of YAML at the end of the text.
  */
-export function readMarkdownFile(file: string): MarkdownFile {
-  const found = HEAD.exec(file)
-  const [whole = '', lineBreak, yaml = ''] = found ?? []
+export function parseMarkdownFile(file: string): MarkdownFile {
+  const match = FRONT_MATTER.exec(file)
+  const [whole = '', lineBreak, yaml = ''] = match ?? []
   // The parser knows no line breaks of old systems.
-  const lines = found ? headLines(unixLines(yaml)) : undefined
+  const lines = match ? parseFrontMatter(normalizeLineBreaks(yaml)) : undefined
   if (!lines || typeof lines === 'string')
-    return { fields: {}, content: unixLines(file), isOurs: false, notes: lines === undefined ? [] : [lines] }
+    return {
+      fields: {},
+      content: normalizeLineBreaks(file),
+      isFromThisApp: false,
+      notes: lines === undefined ? [] : [lines],
+    }
   const { taken, left, unreadable } = readFields(lines)
   const { title = '', ...fields } = taken
-  const isOurs = fields.id !== undefined && fields.level !== undefined && fields.goals !== undefined
-  const after = file.slice(whole.length)
-  const text = isOurs && lineBreak === '\n' ? after : unixLines(after)
+  const isFromThisApp = fields.id !== undefined && fields.level !== undefined && fields.goals !== undefined
+  const rest = file.slice(whole.length)
+  const text = isFromThisApp && lineBreak === '\n' ? rest : normalizeLineBreaks(rest)
   // Other programs leave an empty line below the head.
-  const body = isOurs ? text : text.replace(/^(?:[ \t]*\n)+/, '')
+  const body = isFromThisApp ? text : text.replace(/^(?:[ \t]*\n)+/, '')
   const heading = title.replaceAll(/\s+/g, ' ').trim()
   const headings = heading === '' ? [] : headingsIn(body)
-  const hasPlace = heading === '' || headings.length === 0 || headings.includes(heading)
-  const kept = lines.filter((line) => left.includes(line) || line.hasComment || (!hasPlace && line.value === title))
+  const isTitleShown = heading === '' || headings.length === 0 || headings.includes(heading)
+  const leftovers = lines.filter(
+    (line) => left.includes(line) || line.hasComment || (!isTitleShown && line.value === title),
+  )
   const content = heading !== '' && headings.length === 0 ? `# ${heading}\n\n${body}` : body
   const notes = unreadable.map(({ source }) => `Its field “${source.replaceAll(/\s+/g, ' ')}” cannot be read.`)
-  if (kept.length > 0) notes.push(`What has no place in an entry is kept below its text: ${namesOf(kept)}.`)
-  return { fields, content: withYaml(content, kept), isOurs, notes }
+  if (leftovers.length > 0) notes.push(`What has no place in an entry is kept below its text: ${namesOf(leftovers)}.`)
+  return { fields, content: appendYaml(content, leftovers), isFromThisApp, notes }
 }
 
 /** A field with its lines in the file. */
-type HeadLine = Field & { readonly source: string; readonly hasComment: boolean }
+type FrontMatterField = Field & { readonly source: string; readonly hasComment: boolean }
 
 /** The fields of a head; undefined where it is none, and a reason where it may have been meant as one. */
-function headLines(yaml: string): readonly HeadLine[] | string | undefined {
-  const document = documentOf(yaml)
+function parseFrontMatter(yaml: string): readonly FrontMatterField[] | string | undefined {
+  const document = parseYaml(yaml)
   if (typeof document === 'string') return /^[\w ]+:(?: |$)/m.test(yaml) ? document : undefined
   const { contents } = document
   if (!isMap(contents) || contents.flow === true) return undefined
@@ -56,21 +63,21 @@ function headLines(yaml: string): readonly HeadLine[] | string | undefined {
   if (places.includes(undefined)) return undefined
   // A name may have signs before it: `? mood`, `&anchor mood`.
   const starts = places.map((place = 0) => yaml.lastIndexOf('\n', place - 1) + 1)
-  const comments = commentsIn(yaml)
-  const lines = contents.items.map(({ key, value }, index): HeadLine => {
+  const comments = commentOffsets(yaml)
+  const lines = contents.items.map(({ key, value }, index): FrontMatterField => {
     // A comment above the first belongs to it.
     const [from = 0, to = yaml.length] = [index === 0 ? 0 : starts[index], starts[index + 1]]
     return {
       name: isScalar(key) ? String(key.value) : '',
-      value: writtenIn(value),
+      value: toFieldValue(value),
       source: yaml.slice(from, to).trimEnd(),
       hasComment: comments.some((place) => place >= from && place < to),
     }
   })
-  return lines.some(isFrontMatter) ? lines : undefined
+  return lines.some(isFrontMatterField) ? lines : undefined
 }
 
-function documentOf(yaml: string): ReturnType<typeof parseDocument> | string {
+function parseYaml(yaml: string): ReturnType<typeof parseDocument> | string {
   try {
     const document = parseDocument(yaml)
     const [error] = document.errors
@@ -83,7 +90,7 @@ function documentOf(yaml: string): ReturnType<typeof parseDocument> | string {
 }
 
 /** Where comments begin: the parser gives them to fields in ways that lose their places. */
-function commentsIn(yaml: string): readonly number[] {
+function commentOffsets(yaml: string): readonly number[] {
   const places: number[] = []
   let at = 0
   for (const token of new Lexer().lex(yaml)) {
@@ -95,12 +102,12 @@ function commentsIn(yaml: string): readonly number[] {
   return places
 }
 
-function writtenIn(node: unknown): Written {
+function toFieldValue(node: unknown): FieldValue {
   if (node === null) return null
   if (isScalar(node)) return scalarText(node)
   if (!isSeq(node)) return undefined
   // A list in a list is none of its own: `[[2021-03-04]]` is a link of Obsidian.
-  const all = node.items.map(writtenIn)
+  const all = node.items.map(toFieldValue)
   return all.every((item) => item !== undefined) ? all.flat() : undefined
 }
 
@@ -118,14 +125,14 @@ const namesOf = (fields: readonly Field[]): string => fields.map(({ name }) => n
 /** Longer texts than an entry can have are refused, and not looked through for it. */
 function headingsIn(content: string): readonly string[] {
   if (content.length > MAX_CONTENT_CHARACTERS) return []
-  return markdownTree(content).children.flatMap((node) =>
+  return parseMarkdown(content).children.flatMap((node) =>
     node.type === 'heading'
       ? [content.slice(node.children[0]?.position?.start.offset ?? 0, node.children.at(-1)?.position?.end.offset ?? 0)]
       : [],
   )
 }
 
-function withYaml(content: string, lines: readonly HeadLine[]): string {
+function appendYaml(content: string, lines: readonly FrontMatterField[]): string {
   if (lines.length === 0) return content
   const yaml = lines.map(({ source }) => source).join('\n')
   const fence = '`'.repeat(Math.max(3, ...(yaml.match(/`+/g) ?? []).map((run) => run.length + 1)))
@@ -134,4 +141,4 @@ function withYaml(content: string, lines: readonly HeadLine[]): string {
 }
 
 /** Line breaks of other systems become those of this one, by which the editor counts. */
-export const unixLines = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
+export const normalizeLineBreaks = (text: string): string => text.replaceAll(/\r\n?/g, '\n')

@@ -1,7 +1,7 @@
-import type { Edit } from '#domain/entry/content.ts'
+import type { EntryContent } from '#domain/entry/content.ts'
 
 /** An entry that comes from a file. Times are milliseconds since 1970. */
-export type ImportedEntry = Edit & {
+export type ImportedEntry = EntryContent & {
   readonly id: string
   readonly time: number
   readonly updated: number | null
@@ -13,4 +13,4 @@ export type ImportedEntry = Edit & {
 }
 
 /** What cannot be imported, or not as it stands, and why. */
-export type ImportFault = { readonly where: string; readonly what: string }
+export type ImportIssue = { readonly where: string; readonly what: string }

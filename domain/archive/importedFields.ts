@@ -2,7 +2,7 @@ import { isTimeZone } from '#domain/clock.ts'
 import { DIAL } from '#domain/dial/frequency.ts'
 import { isLogId } from '#domain/entry/entry.ts'
 import { isLogLevel, type LogLevel } from '#domain/entry/levels.ts'
-import { timeWritten } from './writtenTime.ts'
+import { parseWrittenTime } from './writtenTime.ts'
 
 /** What an entry takes from the fields of a file. Times are milliseconds since 1970. */
 export type ImportedFields = {
@@ -20,96 +20,96 @@ export type ImportedFields = {
 }
 
 /** A value as its file has it: a text, a list of texts, nothing, or (undefined) something with a structure of its own. */
-export type Written = string | null | readonly (string | null)[] | undefined
+export type FieldValue = string | null | readonly (string | null)[] | undefined
 
 /** A field of a file, by the name that it has there. */
-export type Field = { readonly name: string; readonly value: Written }
+export type Field = { readonly name: string; readonly value: FieldValue }
 
-type Reader = (value: Written) => ImportedFields | undefined
+type FieldReader = (value: FieldValue) => ImportedFields | undefined
 
-const text =
-  (read: (text: string) => ImportedFields | undefined): Reader =>
+const textReader =
+  (read: (text: string) => ImportedFields | undefined): FieldReader =>
   (value) =>
     typeof value === 'string' ? read(value) : undefined
 
 /** A list of one is what it holds: some programs let a field have more. */
-const time =
-  (name: 'time' | 'updated' | 'clientTime'): Reader =>
+const timeReader =
+  (name: 'time' | 'updated' | 'clientTime'): FieldReader =>
   (value) => {
     const written = typeof value === 'string' || value?.length !== 1 ? value : value[0]
-    const at = typeof written === 'string' ? timeWritten(written) : Number.NaN
+    const at = typeof written === 'string' ? parseWrittenTime(written) : Number.NaN
     return Number.isNaN(at) ? undefined : { [name]: at }
   }
 
-const id = text((written) => (isLogId(written) ? { id: written } : undefined))
+const id = textReader((written) => (isLogId(written) ? { id: written } : undefined))
 
 /** Commas of all scripts; where a text has none, blanks stand between its tags. */
-const BETWEEN_TAGS = /[,;\n，、；،]/
+const TAG_SEPARATORS = /[,;\n，、；،]/
 
-const tags: Reader = (value) => {
+const tags: FieldReader = (value) => {
   if (value === null) return { tags: [] }
   if (typeof value !== 'string') return value && { tags: value.filter((tag) => tag !== null) }
   const written = value.trim()
-  return { tags: written.split(BETWEEN_TAGS.test(written) ? BETWEEN_TAGS : /\s+/) }
+  return { tags: written.split(TAG_SEPARATORS.test(written) ? TAG_SEPARATORS : /\s+/) }
 }
 
 /**
  * How fields are read, by their names in lower case without signs between words. Of two that give the same, the one
  * further up wins.
  */
-const READERS: { readonly [name: string]: Reader } = {
+const FIELD_READERS: { readonly [name: string]: FieldReader } = {
   id,
   uuid: id,
-  title: text((title) => ({ title })),
-  time: time('time'),
-  created: time('time'),
-  createdat: time('time'),
-  createdtime: time('time'),
-  createddate: time('time'),
-  datecreated: time('time'),
-  creationdate: time('time'),
-  date: time('time'),
-  updated: time('updated'),
-  updatedat: time('updated'),
-  updatedtime: time('updated'),
-  lastupdated: time('updated'),
-  dateupdated: time('updated'),
-  modified: time('updated'),
-  modifiedat: time('updated'),
-  modifieddate: time('updated'),
-  datemodified: time('updated'),
-  modificationdate: time('updated'),
-  lastmodified: time('updated'),
-  lastmodifiedat: time('updated'),
-  lastmod: time('updated'),
-  level: text((level) => (isLogLevel(level) ? { level } : undefined)),
+  title: textReader((title) => ({ title })),
+  time: timeReader('time'),
+  created: timeReader('time'),
+  createdat: timeReader('time'),
+  createdtime: timeReader('time'),
+  createddate: timeReader('time'),
+  datecreated: timeReader('time'),
+  creationdate: timeReader('time'),
+  date: timeReader('time'),
+  updated: timeReader('updated'),
+  updatedat: timeReader('updated'),
+  updatedtime: timeReader('updated'),
+  lastupdated: timeReader('updated'),
+  dateupdated: timeReader('updated'),
+  modified: timeReader('updated'),
+  modifiedat: timeReader('updated'),
+  modifieddate: timeReader('updated'),
+  datemodified: timeReader('updated'),
+  modificationdate: timeReader('updated'),
+  lastmodified: timeReader('updated'),
+  lastmodifiedat: timeReader('updated'),
+  lastmod: timeReader('updated'),
+  level: textReader((level) => (isLogLevel(level) ? { level } : undefined)),
   goals: (value) => (Array.isArray(value) ? { goals: value.filter((goal) => goal !== null) } : undefined),
   tags,
   tag: tags,
   keywords: tags,
-  eyesonly: text((flag) => {
+  eyesonly: textReader((flag) => {
     // As any program writes it: an entry that is never analyzed must not become one that is.
     const eyesOnly = /^(?:true|yes|on|1)$/i.test(flag)
     return eyesOnly || /^false$/i.test(flag) ? { eyesOnly } : undefined
   }),
-  frequency: text((megahertz) => {
+  frequency: textReader((megahertz) => {
     const frequency = Number(megahertz)
     return frequency >= DIAL.low && frequency <= DIAL.high ? { frequency } : undefined
   }),
-  timezone: text((timeZone) => (isTimeZone(timeZone) ? { timeZone } : undefined)),
-  clienttime: time('clientTime'),
+  timezone: textReader((timeZone) => (isTimeZone(timeZone) ? { timeZone } : undefined)),
+  clienttime: timeReader('clientTime'),
 }
-const ORDER = Object.keys(READERS)
+const FIELD_PRIORITY = Object.keys(FIELD_READERS)
 
-const keyOf = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '')
+const normalizeFieldName = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '')
 
-function readerOf(name: string): Reader | undefined {
-  const key = keyOf(name)
-  return Object.hasOwn(READERS, key) ? READERS[key] : undefined
+function fieldReaderOf(name: string): FieldReader | undefined {
+  const key = normalizeFieldName(name)
+  return Object.hasOwn(FIELD_READERS, key) ? FIELD_READERS[key] : undefined
 }
 
 /** Fields that Obsidian, Joplin, Jekyll, Hugo, Zettlr and Notesnook write, and that have no place in an entry. */
-const FOREIGN: ReadonlySet<string> = new Set(
+const UNSUPPORTED_FIELDS: ReadonlySet<string> = new Set(
   [
     'aliases alias cssclasses cssclass publish permalink description image cover',
     'source author latitude longitude altitude completed? due',
@@ -120,8 +120,8 @@ const FOREIGN: ReadonlySet<string> = new Set(
 )
 
 /** Whether a program writes such a field at the head of a file. */
-export const isFrontMatter = ({ name, value }: Field): boolean =>
-  FOREIGN.has(keyOf(name)) || readerOf(name)?.(value) !== undefined
+export const isFrontMatterField = ({ name, value }: Field): boolean =>
+  UNSUPPORTED_FIELDS.has(normalizeFieldName(name)) || fieldReaderOf(name)?.(value) !== undefined
 
 /**
  * What an entry takes from fields.
@@ -130,14 +130,14 @@ export const isFrontMatter = ({ name, value }: Field): boolean =>
 export function readFields<One extends Field>(
   fields: readonly One[],
 ): { readonly taken: ImportedFields; readonly left: readonly One[]; readonly unreadable: readonly One[] } {
-  const rank = ({ name }: One) => ORDER.indexOf(keyOf(name))
+  const rank = ({ name }: One) => FIELD_PRIORITY.indexOf(normalizeFieldName(name))
   let taken: ImportedFields = {}
   const left = new Set<One>()
   const unreadable: One[] = []
   for (const field of fields.toSorted((a, b) => rank(a) - rank(b))) {
-    const reader = readerOf(field.name)
+    const reader = fieldReaderOf(field.name)
     const read = reader?.(field.value)
-    const joined = read && join(taken, read)
+    const joined = read && mergeFields(taken, read)
     if (joined) taken = joined
     else if (!reader || (field.value !== null && field.value !== '')) left.add(field)
     if (reader && !read && left.has(field)) unreadable.push(field)
@@ -146,7 +146,7 @@ export function readFields<One extends Field>(
 }
 
 /** Both, unless they say different things; tags are collected. */
-function join(fields: ImportedFields, more: ImportedFields): ImportedFields | undefined {
+function mergeFields(fields: ImportedFields, more: ImportedFields): ImportedFields | undefined {
   if (more.tags) return { ...fields, tags: [...(fields.tags ?? []), ...more.tags] }
   const before = new Map<string, unknown>(Object.entries(fields))
   const differs = Object.entries(more).some(

@@ -5,10 +5,10 @@ import { logEntry } from '#tests/support/logEntry.ts'
 import { EARLIEST_MS, isoDay, LATEST_MS, localTime } from '#domain/clock.ts'
 import { archiveText, markdownFile, markdownFileName } from './archive.ts'
 import { exportText } from './exportText.ts'
-import { sortOut } from './duplicates.ts'
-import { cutText } from '#domain/text/graphemes.ts'
+import { partitionDuplicates } from './duplicates.ts'
+import { truncateText } from '#domain/text/graphemes.ts'
 import { tagsOf } from '#domain/entry/tags.ts'
-import { timeWritten } from './writtenTime.ts'
+import { parseWrittenTime } from './writtenTime.ts'
 import { readImport, type ImportReading } from './importing.ts'
 import { type ImportedEntry } from './importedEntry.ts'
 import { isLogId, type LogEntry } from '#domain/entry/entry.ts'
@@ -44,7 +44,7 @@ const cameOut = ({ entries: found, faults, notes }: ImportReading): string =>
 /** A value's words, or the time that it is, whatever the case of its letters. */
 function expectCameOut(value: string, reading: ImportReading, what: string): void {
   const out = cameOut(reading).toUpperCase()
-  const at = timeWritten(value.replaceAll('"', ''))
+  const at = parseWrittenTime(value.replaceAll('"', ''))
   if (!Number.isNaN(at) && out.includes(new Date(at).toISOString())) return
   for (const word of words(value.replaceAll(/\\ud[89a-f]../g, ' ')).filter((found) => found !== 'null'))
     expect(out, what).toContain(word.toUpperCase())
@@ -102,7 +102,7 @@ const someContent = fc
 const signs = fc.constantFrom('\n', '\r', '\t', ' ', '---', '...', ': ', '- ', '# ', '"', "'", '\\', 'word '.repeat(20))
 const label = fc.oneof(
   text,
-  fc.array(signs, { minLength: 1, maxLength: 8 }).map((some) => cutText(some.join(''), 50)),
+  fc.array(signs, { minLength: 1, maxLength: 8 }).map((some) => truncateText(some.join(''), 50)),
 )
 const someTime = fc.integer({ min: EARLIEST_MS, max: MODIFIED })
 const entries = fc
@@ -972,7 +972,7 @@ describe('what the database would refuse costs an entry nothing of its text', ()
     const first = await readAt(LATEST)
     expect(first.map(({ time }) => time)).toEqual([LATEST])
     for (const latest of [LATEST + 600_000, Number.POSITIVE_INFINITY])
-      expect(sortOut(await readAt(latest), first.map(stored)).fresh).toEqual([])
+      expect(partitionDuplicates(await readAt(latest), first.map(stored)).fresh).toEqual([])
   })
 
   test('while the server’s time is not known, no time is taken for a future one', async () => {
@@ -1006,7 +1006,7 @@ describe('what is there already', () => {
   })
 
   test('is skipped: the same text under its id or of its minute, within the files too', () => {
-    const { fresh, there, notes } = sortOut(
+    const { fresh, duplicates, notes } = partitionDuplicates(
       [
         one('a'),
         one('b', { content: 'known' }),
@@ -1022,14 +1022,14 @@ describe('what is there already', () => {
       ],
     )
     expect(fresh.map(({ id }) => id)).toEqual(['c'])
-    expect(there.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect(duplicates.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e'])
     expect(notes).toEqual([])
   })
 
   test('leaves another text under the same id an entry of its own, which is said', () => {
     const second = one('a', { content: 'another', time: 0 })
     const third = one('a', { content: 'one more', time: 0 })
-    const { fresh, notes } = sortOut([second, third], [logEntry({ id: 'a', content: 'a' })])
+    const { fresh, notes } = partitionDuplicates([second, third], [logEntry({ id: 'a', content: 'a' })])
     expect(fresh).toEqual([
       { ...second, id: 'a--2' },
       { ...third, id: 'a--3' },
@@ -1039,7 +1039,7 @@ describe('what is there already', () => {
       { where: 'file, a', what: 'Another text has its id: it becomes an entry of its own.' },
     ])
     const known = [logEntry({ id: 'a', content: 'a' }), ...fresh.map(stored)]
-    expect(sortOut([second, third], known).fresh, 'an import read again').toEqual([])
+    expect(partitionDuplicates([second, third], known).fresh, 'an import read again').toEqual([])
   })
 
   test.each([
@@ -1050,7 +1050,7 @@ describe('what is there already', () => {
     vi.stubEnv('TZ', zone)
     const here = logEntry({ timestamp: Date.parse(time) })
     const { entries: found } = await read('a.md', exportText([here]))
-    expect(sortOut(found, [here])).toMatchObject({ fresh: [], there: [{ content: here.content }] })
+    expect(partitionDuplicates(found, [here])).toMatchObject({ fresh: [], duplicates: [{ content: here.content }] })
     vi.unstubAllEnvs()
   })
 
@@ -1058,7 +1058,7 @@ describe('what is there already', () => {
     const all = Array.from({ length: 10_000 }, (_, index) =>
       one('a', { content: `text ${index}`, time: index * 60_000 }),
     )
-    const { fresh } = sortOut(all, [])
+    const { fresh } = partitionDuplicates(all, [])
     expect(new Set(fresh.map(({ id }) => id)).size).toBe(all.length)
   })
 
@@ -1073,17 +1073,17 @@ describe('what is there already', () => {
     )
     fc.assert(
       fc.property(some, some, (found, here) => {
-        const known = sortOut(
+        const known = partitionDuplicates(
           here.map(({ id, ...about }) => one(id, about)),
           [],
         ).fresh.map(stored)
         const files = found.map(({ id, ...about }) => one(id, about))
-        const { fresh } = sortOut(files, known)
+        const { fresh } = partitionDuplicates(files, known)
         const all = [...known, ...fresh.map(stored)]
         expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
         const texts = new Set(all.map(({ content }) => content))
         for (const { content } of files) expect(texts).toContain(content)
-        expect(sortOut(files, all).fresh, 'read again').toEqual([])
+        expect(partitionDuplicates(files, all).fresh, 'read again').toEqual([])
       }),
     )
   })

@@ -1,24 +1,24 @@
 import * as z from 'zod/mini'
 import { Archive } from './archive.ts'
 import { EARLIEST_MS, LATEST_MS } from '#domain/clock.ts'
-import { richTextOf, withoutEscapes } from './dayOne.ts'
+import { richTextOf, removeEscapes } from './dayOne.ts'
 import { minuteOf } from './duplicates.ts'
-import type { ImportedEntry, ImportFault } from './importedEntry.ts'
-import { readExport } from './exportText.ts'
-import { readMarkdownFile, unixLines } from './frontMatter.ts'
+import type { ImportedEntry, ImportIssue } from './importedEntry.ts'
+import { parseExport } from './exportText.ts'
+import { parseMarkdownFile, normalizeLineBreaks } from './frontMatter.ts'
 import { MAX_GOAL_CHARACTERS, MAX_GOALS } from '#domain/entry/goals.ts'
-import { cutText } from '#domain/text/graphemes.ts'
-import { readFields, type ImportedFields, type Written } from './importedFields.ts'
+import { truncateText } from '#domain/text/graphemes.ts'
+import { readFields, type ImportedFields, type FieldValue } from './importedFields.ts'
 import { isBlank, MAX_CONTENT_CHARACTERS } from '#domain/entry/content.ts'
 import { FALLBACK_LEVEL, isLogLevel } from '#domain/entry/levels.ts'
-import { hashtagsIn, MAX_TAG_CHARACTERS, MAX_TAGS, union } from '#domain/entry/tags.ts'
-import { timeInName } from './writtenTime.ts'
+import { hashtagsIn, MAX_TAG_CHARACTERS, MAX_TAGS, unionTags } from '#domain/entry/tags.ts'
+import { parseTimeInPath } from './writtenTime.ts'
 export type ImportReading = {
   readonly entries: readonly ImportedEntry[]
   /** What is none of the entries. */
-  readonly faults: readonly ImportFault[]
+  readonly faults: readonly ImportIssue[]
   /** What the entries have otherwise than the files, or not at all. */
-  readonly notes: readonly ImportFault[]
+  readonly notes: readonly ImportIssue[]
 }
 
 export type ImportFile = {
@@ -38,7 +38,7 @@ export type ImportOptions = {
 
 /** A half of a pair that UTF-16 writes a character with; by itself it is no text, and the database refuses it. */
 const LONE_SURROGATES = /\p{Surrogate}/gu
-const codeOf = (half: string): string => `\\u${half.charCodeAt(0).toString(16).toUpperCase()}`
+const escapeSurrogate = (half: string): string => `\\u${half.charCodeAt(0).toString(16).toUpperCase()}`
 
 /**
  * Reads one file of any of the forms that are understood: an archive or Day One's journal in JSON, one entry or the
@@ -50,45 +50,46 @@ export async function readImport(
 ): Promise<ImportReading> {
   // A program that adds a byte order mark adds it to a file that has one.
   const file = { ...about, text: text.replace(/^\uFEFF+/, '') }
-  const found = /\.json$/i.test(file.name) ? readJson(file) : readMarkdown(file)
+  const parsed = /\.json$/i.test(file.name) ? readJson(file) : readMarkdown(file)
   const now = Math.min(Date.now(), latest)
-  const undated = found.undated.find((time) => timeFault(time, latest) === undefined) ?? now
+  const undated = parsed.undated.find((time) => timeError(time, latest) === undefined) ?? now
   const entries: ImportedEntry[] = []
-  const faults = [...found.faults]
-  const notes = [...found.notes]
-  for (const one of found.entries) {
-    const { entry, changes } = fitted(one, undated, latest)
+  const faults = [...parsed.faults]
+  const notes = [...parsed.notes]
+  for (const one of parsed.entries) {
+    const { entry, changes } = toStorableEntry(one, undated, latest)
     const { where } = entry
-    const fault = isBlank(entry.content) ? 'It has no text.' : lengthFault(entry.content)
+    const fault = isBlank(entry.content) ? 'It has no text.' : lengthError(entry.content)
     // A time that gives way to the server's now is another at each reading.
-    const written = one.fields.time ?? found.undated[0] ?? now
+    const statedTime = one.fields.time ?? parsed.undated[0] ?? now
     if (fault) faults.push({ where, what: fault })
-    else entries.push({ ...entry, id: entry.id ?? (await hash(`${minuteOf(written)}\n${entry.content}`)) })
+    else entries.push({ ...entry, id: entry.id ?? (await hash(`${minuteOf(statedTime)}\n${entry.content}`)) })
     for (const what of changes) notes.push({ where, what })
   }
-  return { entries, faults: faults.toSorted(inOrder), notes }
+  return { entries, faults: faults.toSorted(compareByLocation), notes }
 }
 
-const lengthFault = ({ length }: string): string | undefined =>
+const lengthError = ({ length }: string): string | undefined =>
   length > MAX_CONTENT_CHARACTERS
     ? `An entry can have ${MAX_CONTENT_CHARACTERS.toLocaleString('en')} characters and this one has ${length.toLocaleString('en')}: split it in two in its file.`
     : undefined
 
-const inOrder = (a: ImportFault, b: ImportFault): number => a.where.localeCompare(b.where, 'en', { numeric: true })
+const compareByLocation = (a: ImportIssue, b: ImportIssue): number =>
+  a.where.localeCompare(b.where, 'en', { numeric: true })
 
 /** An entry as its file has it. */
 type FoundEntry = {
   readonly fields: ImportedFields
   readonly content: string
   /** Written by this app: its tags are as they were stored. */
-  readonly isOurs: boolean
+  readonly isFromThisApp: boolean
   readonly notes: readonly string[]
   readonly where: string
 }
 type FoundEntries = {
   readonly entries: readonly FoundEntry[]
-  readonly faults: readonly ImportFault[]
-  readonly notes: readonly ImportFault[]
+  readonly faults: readonly ImportIssue[]
+  readonly notes: readonly ImportIssue[]
   /** The time of an entry that has none, the best first. */
   readonly undated: readonly number[]
 }
@@ -98,41 +99,50 @@ type FoundEntries = {
  * @param undated the time of an entry without one that can be kept
  * @returns the entry, and what was changed, to be said
  */
-function fitted({ fields, content, isOurs, notes, where }: FoundEntry, undated: number, latest: number) {
+function toStorableEntry(
+  { fields, content, isFromThisApp, notes, where }: FoundEntry,
+  undated: number,
+  latest: number,
+) {
   const changes = new Set<string>(notes)
-  const time = (value: number | undefined, latestHere: number, what: string, instead: string): number | null => {
+  const time = (value: number | undefined, max: number, what: string, fallback: string): number | null => {
     if (value === undefined) return null
-    const fault = timeFault(value, latestHere)
+    const fault = timeError(value, max)
     if (fault === undefined) return value
-    changes.add(`${what} (${new Date(value).toISOString()}) ${fault}: ${instead}.`)
+    changes.add(`${what} (${new Date(value).toISOString()}) ${fault}: ${fallback}.`)
     return null
   }
   const text = (value: string): string => {
-    const whole = value.replace(LONE_SURROGATES, codeOf)
+    const whole = value.replace(LONE_SURROGATES, escapeSurrogate)
     if (whole !== value) changes.add('Some of its characters are halves: each is written as its code.')
     return whole
   }
-  const some = (values: readonly string[], most: number, characters: number, what: string): readonly string[] => {
+  const limitList = (
+    values: readonly string[],
+    maxCount: number,
+    characters: number,
+    what: string,
+  ): readonly string[] => {
     const cut = values.filter((value) => value.length > characters)
     for (const value of cut) changes.add(`A ${what} is cut to ${characters} characters: ${value}`)
-    const rest = values.slice(most)
-    if (rest.length > 0) changes.add(`An entry can have ${most} ${what}s. These are left out: ${rest.join(', ')}.`)
+    const rest = values.slice(maxCount)
+    if (rest.length > 0) changes.add(`An entry can have ${maxCount} ${what}s. These are left out: ${rest.join(', ')}.`)
     // Of one character that is longer nothing is left.
     return values
-      .slice(0, most)
-      .map((value) => cutText(value, characters))
+      .slice(0, maxCount)
+      .map((value) => truncateText(value, characters))
       .filter((value) => value !== '')
   }
   const whole = text(content)
-  const given = (fields.tags ?? []).map(text)
-  const own = isOurs ? given : given.map(plainTag)
-  const typed = whole.length > MAX_CONTENT_CHARACTERS ? [] : hashtagsIn(whole)
+  const fileTags = (fields.tags ?? []).map(text)
+  const ownTags = isFromThisApp ? fileTags : fileTags.map(stripTagSigns)
+  const typedTags = whole.length > MAX_CONTENT_CHARACTERS ? [] : hashtagsIn(whole)
   const entry = {
     id: fields.id,
     content: whole,
     level: fields.level ?? FALLBACK_LEVEL,
-    goals: some((fields.goals ?? []).map(text), MAX_GOALS, MAX_GOAL_CHARACTERS, 'goal'),
-    tags: union(some(union(own, typed), MAX_TAGS, MAX_TAG_CHARACTERS, 'tag'), []),
+    goals: limitList((fields.goals ?? []).map(text), MAX_GOALS, MAX_GOAL_CHARACTERS, 'goal'),
+    tags: unionTags(limitList(unionTags(ownTags, typedTags), MAX_TAGS, MAX_TAG_CHARACTERS, 'tag'), []),
     eyesOnly: fields.eyesOnly ?? false,
     time: time(fields.time, latest, 'Its time', 'it has that of its file') ?? undated,
     updated: time(fields.updated, latest, 'The time of its last change', 'it is left out'),
@@ -144,14 +154,14 @@ function fitted({ fields, content, isOurs, notes, where }: FoundEntry, undated: 
   return { entry, changes: [...changes] }
 }
 
-function timeFault(time: number, latest: number): string | undefined {
+function timeError(time: number, latest: number): string | undefined {
   if (Number.isNaN(time)) return 'is no date and time'
   if (time < EARLIEST_MS || time > LATEST_MS) return 'is not in the years 1 to 9999'
   return time > latest ? 'is in the future' : undefined
 }
 
 /** A tag of another program: number signs at its start are not of its name. */
-const plainTag = (tag: string): string =>
+const stripTagSigns = (tag: string): string =>
   tag
     .replace(/^[\s#]+/, '')
     .replaceAll(/\s+/g, ' ')
@@ -174,12 +184,13 @@ function readJson({ name: where, text, modified }: ImportFile): FoundEntries {
   }
   const top = JsonObject.safeParse(data).data ?? {}
   const archive = Archive.safeParse(data)
-  if (archive.success) return beside(top, Archive, where, eachOf(archive.data.entries, where, modified, archivedEntry))
+  if (archive.success)
+    return noteUnknownFields(top, Archive, where, readEntries(archive.data.entries, where, modified, archivedEntry))
   const { data: dayOne } = DayOne.safeParse(data)
   // Other programs that write Day One's form leave its metadata out.
   if (dayOne && ('metadata' in top || (!('format' in top) && dayOne.entries.some(isDayOneEntry))))
-    return beside(top, DayOne, where, eachOf(dayOne.entries, where, modified, dayOneEntry))
-  return nothing('format' in top ? archiveFault(archive.error) : 'It is no archive of SITREP or Day One.')
+    return noteUnknownFields(top, DayOne, where, readEntries(dayOne.entries, where, modified, dayOneEntry))
+  return nothing('format' in top ? archiveError(archive.error) : 'It is no archive of SITREP or Day One.')
 }
 
 function isDayOneEntry(one: unknown): boolean {
@@ -188,7 +199,7 @@ function isDayOneEntry(one: unknown): boolean {
 }
 
 /** Names what a file has beside its entries. */
-function beside(
+function noteUnknownFields(
   top: z.infer<typeof JsonObject>,
   { shape }: { readonly shape: object },
   where: string,
@@ -200,7 +211,7 @@ function beside(
   return { ...found, notes: [...found.notes, { where, what }] }
 }
 
-const archiveFault = ({ issues: [issue] }: z.core.$ZodError): string =>
+const archiveError = ({ issues: [issue] }: z.core.$ZodError): string =>
   issue ? `${issue.path.join('.')}: ${issue.message}` : 'It cannot be read.'
 
 type JsonEntry = Omit<FoundEntry, 'where'> & {
@@ -208,14 +219,14 @@ type JsonEntry = Omit<FoundEntry, 'where'> & {
   readonly unread: readonly string[]
 }
 
-function eachOf(
+function readEntries(
   all: readonly unknown[],
   file: string,
   modified: number,
   read: (one: z.infer<typeof JsonObject>) => JsonEntry,
 ): FoundEntries {
   const entries: FoundEntry[] = []
-  const faults: ImportFault[] = []
+  const faults: ImportIssue[] = []
   const unread = new Map<string, number>()
   for (const [index, one] of all.entries()) {
     const where = `${file}, entry ${index + 1}`
@@ -240,8 +251,8 @@ function archivedEntry({ content, ...rest }: z.infer<typeof JsonObject>): JsonEn
   return {
     ...fields,
     content: scalarText(content),
-    isOurs: true,
-    notes: [...unreadText('content', content), ...fields.notes],
+    isFromThisApp: true,
+    notes: [...unreadableTextNotes('content', content), ...fields.notes],
   }
 }
 
@@ -251,8 +262,8 @@ function dayOneEntry({ text, richText, ...rest }: z.infer<typeof JsonObject>): J
   // Some programs write it as it is, and not as a text.
   const rich = !isRich ? '' : typeof richText === 'string' ? richText : jsonText(richText)
   const written = rich === '' ? scalarText(text) : (richTextOf(rich) ?? rich)
-  const content = written.length > MAX_CONTENT_CHARACTERS ? written : withoutEscapes(unixLines(written))
-  const said = [
+  const content = written.length > MAX_CONTENT_CHARACTERS ? written : removeEscapes(normalizeLineBreaks(written))
+  const formatNotes = [
     ...(rich === ''
       ? []
       : ['It is kept as rich text alone: its words are imported without their form, pictures and recordings.']),
@@ -263,35 +274,35 @@ function dayOneEntry({ text, richText, ...rest }: z.infer<typeof JsonObject>): J
   return {
     fields,
     content,
-    isOurs: false,
-    notes: [...unreadText('text', text), ...notes, ...said],
+    isFromThisApp: false,
+    notes: [...unreadableTextNotes('text', text), ...notes, ...formatNotes],
     unread: unread.filter((name) => !isEmpty(rest[name])),
   }
 }
 
 /** The fields of an entry in JSON. What cannot be read of them is named with its value. */
 function jsonFields(values: z.infer<typeof JsonObject>): Pick<JsonEntry, 'fields' | 'notes' | 'unread'> {
-  const all = Object.entries(values).map(([name, value]) => ({ name, value: writtenIn(value), json: value }))
+  const all = Object.entries(values).map(([name, value]) => ({ name, value: toFieldValue(value), json: value }))
   const { taken, left, unreadable } = readFields(all)
   const { title, ...fields } = taken
-  const notes = unreadable.map(({ name, json }) => cannotBeRead(name, json))
+  const notes = unreadable.map(({ name, json }) => unreadableNote(name, json))
   const unread = left.filter((field) => !unreadable.includes(field)).map(({ name }) => name)
   return { fields, notes, unread: title === undefined ? unread : [...unread, 'title'] }
 }
 
-function writtenIn(value: unknown): Written {
+function toFieldValue(value: unknown): FieldValue {
   const scalar = Scalar.safeParse(value)
   if (scalar.success) return String(scalar.data)
   const list = z.array(z.nullable(Scalar)).safeParse(value)
   return list.data?.map((one) => (one === null ? null : String(one)))
 }
 
-const cannotBeRead = (name: string, value: unknown): string =>
+const unreadableNote = (name: string, value: unknown): string =>
   `Its field “${name}: ${jsonText(value)}” cannot be read and is left out.`
 
 /** Names the field of an entry's text where it is none. */
-const unreadText = (name: string, value: unknown): readonly string[] =>
-  value === undefined || Scalar.safeParse(value).success ? [] : [cannotBeRead(name, value)]
+const unreadableTextNotes = (name: string, value: unknown): readonly string[] =>
+  value === undefined || Scalar.safeParse(value).success ? [] : [unreadableNote(name, value)]
 
 function jsonText(value: unknown): string {
   try {
@@ -309,7 +320,7 @@ const isEmpty = (value: unknown): boolean =>
   value === false || value === 0 || ['""', '[]', '{}'].includes(jsonText(value))
 
 function readMarkdown({ name: where, text, modified }: ImportFile): FoundEntries {
-  const exported = readExport(text)
+  const exported = parseExport(text)
   if (exported) {
     const entries = exported.map(({ time, level, content }, index): FoundEntry => {
       const isLevel = isLogLevel(level)
@@ -318,15 +329,15 @@ function readMarkdown({ name: where, text, modified }: ImportFile): FoundEntries
         ...(isLevel ? [] : [`Its level “${level}” is not known: it is ${FALLBACK_LEVEL}.`]),
       ]
       const fields = { ...(isLevel ? { level } : {}), ...(time === null || Number.isNaN(time) ? {} : { time }) }
-      return { fields, content, isOurs: false, notes, where: `${where}, entry ${index + 1}` }
+      return { fields, content, isFromThisApp: false, notes, where: `${where}, entry ${index + 1}` }
     })
     return { entries, faults: [], notes: [], undated: [modified] }
   }
-  const { fields, content, isOurs, notes } = readMarkdownFile(text)
+  const { fields, content, isFromThisApp, notes } = parseMarkdownFile(text)
   return {
-    entries: [{ fields, content, isOurs, notes, where }],
+    entries: [{ fields, content, isFromThisApp, notes, where }],
     faults: [],
     notes: [],
-    undated: [timeInName(where) ?? modified, modified],
+    undated: [parseTimeInPath(where) ?? modified, modified],
   }
 }

@@ -32,7 +32,7 @@ describe('nothing is said of a text that says how it is stored', () => {
   ])('%s', (_, encode) => {
     fc.assert(
       fc.property(text, (one) => {
-        expect(decodeText(encode(one))).toEqual({ text: one, said: undefined })
+        expect(decodeText(encode(one))).toEqual({ text: one, note: undefined })
       }),
     )
   })
@@ -54,14 +54,14 @@ describe('nothing is said of a text that says how it is stored', () => {
     'UTF-16 with its mark, with signs that no font here has and half a pair',
     (isLittleEndian) => {
       const one = 'A day on the river \uF8FF, then \uD83D home. \u{1FFFD}'
-      expect(decodeText(utf16(`\uFEFF${one}`, isLittleEndian))).toEqual({ text: one, said: undefined })
+      expect(decodeText(utf16(`\uFEFF${one}`, isLittleEndian))).toEqual({ text: one, note: undefined })
     },
   )
 
   test('a zero in a text in UTF-8 makes no other text of it', () => {
     const one = 'A day on the river.\0 Then home, and the nets again.'
-    expect(decodeText(utf8(one))).toEqual({ text: one, said: undefined })
-    expect(decodeText(utf8(`${one}.`))).toEqual({ text: `${one}.`, said: undefined })
+    expect(decodeText(utf8(one))).toEqual({ text: one, note: undefined })
+    expect(decodeText(utf8(`${one}.`))).toEqual({ text: `${one}.`, note: undefined })
   })
 })
 
@@ -90,7 +90,7 @@ describe('a text that does not is read by its letters, and that is said', () => 
   ])('Windows-1252: %s', (line) => {
     const read = decodeText(inBytes(line, 'windows-1252'))
     expect(read?.text).toBe(line)
-    expect(read?.said).toContain('Windows-1252')
+    expect(read?.note).toContain('Windows-1252')
   })
 
   test.each([
@@ -109,7 +109,7 @@ describe('a text that does not is read by its letters, and that is said', () => 
   ])('Windows-1251: %s', (line) => {
     const read = decodeText(inBytes(line, 'windows-1251'))
     expect(read?.text).toBe(line)
-    expect(read?.said).toContain('Windows-1251')
+    expect(read?.note).toContain('Windows-1251')
   })
 
   test('the letters of a long text come late', () => {
@@ -121,7 +121,7 @@ describe('a text that does not is read by its letters, and that is said', () => 
 test('UTF-16 with its mark that ends within a letter is read to there, and that is said', () => {
   expect(decodeText(utf16('\uFEFFHome.\n', true).subarray(0, -1))).toEqual({
     text: 'Home.',
-    said: 'Its last byte is half a letter, and is left out.',
+    note: 'Its last byte is half a letter, and is left out.',
   })
 })
 
@@ -130,7 +130,7 @@ test('a text in UTF-8 with a broken place is read as such, and the place is said
   const read = decodeText(bytes.subarray(0, -1))
   expect(read).toEqual({
     text: 'Grüße aus Köln, schöne Brücke \uFFFD',
-    said: '1 place in it is no text in UTF-8: each is \uFFFD now.',
+    note: '1 place in it is no text in UTF-8: each is \uFFFD now.',
   })
 })
 
@@ -156,7 +156,7 @@ test('no bytes are ever replaced without a word', () => {
           return false
         }
       })()
-      if (read && read.said === undefined && !isUtf8) expect(read.text).not.toContain('\uFFFD')
+      if (read && read.note === undefined && !isUtf8) expect(read.text).not.toContain('\uFFFD')
     }),
   )
 })

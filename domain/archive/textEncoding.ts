@@ -1,10 +1,10 @@
 import { analyse } from 'chardet'
 
 /** A text and how its bytes were read; `said` is what its reader has to be told of that. */
-export type DecodedText = { readonly text: string; readonly said: string | undefined }
+export type DecodedText = { readonly text: string; readonly note: string | undefined }
 
 /** What a detector is asked to choose from, and its own names for it. Browsers read the first as the second. */
-const LEGACY: { readonly [encoding: string]: readonly string[] } = {
+const LEGACY_ENCODINGS: { readonly [encoding: string]: readonly string[] } = {
   'windows-1252': ['ISO-8859-1', 'windows-1252'],
   'windows-1251': ['windows-1251'],
 }
@@ -22,51 +22,51 @@ const LINE_FEED = 0x0a
  * which no file says of itself, so the reading is said. Undefined where it is no text at all.
  */
 export function decodeText(bytes: Uint8Array): DecodedText | undefined {
-  const marked = MARKS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))
-  if (marked) return markedText(bytes.subarray(marked.mark.length), marked.encoding)
-  const utf8 = decoded(bytes, 'utf-8')
+  const byteOrderMark = BYTE_ORDER_MARKS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))
+  if (byteOrderMark) return decodeMarkedUtf16(bytes.subarray(byteOrderMark.mark.length), byteOrderMark.encoding)
+  const utf8 = tryDecode(bytes, 'utf-8')
   const controls = bytes.reduce((count, byte) => count + Number(isControl(byte)), 0)
   if (controls > 0) {
-    const { encoding, isClear } = utf16Order(bytes)
-    if (utf8 !== undefined && !isClear) return ANY_SIGN.test(utf8) ? unsaid(utf8) : undefined
+    const { encoding, isClear } = detectUtf16Order(bytes)
+    if (utf8 !== undefined && !isClear) return ANY_VISIBLE.test(utf8) ? withoutNote(utf8) : undefined
     // Two letters of one byte are one of two bytes to a decoder, and most of these are Chinese.
-    const utf16 = isClear || !hasWords(bytes) ? textIn(decoded(bytes, encoding)) : undefined
-    if (utf16 || utf8 !== undefined || controls * FEW > bytes.length) return utf16
+    const utf16 = isClear || !hasWords(bytes) ? toReadableText(tryDecode(bytes, encoding)) : undefined
+    if (utf16 || utf8 !== undefined || controls * BYTES_PER_CONTROL > bytes.length) return utf16
   }
-  if (utf8 !== undefined) return unsaid(utf8)
-  const { valid, broken } = sequencesOf(bytes)
+  if (utf8 !== undefined) return withoutNote(utf8)
+  const { valid, broken } = countUtf8Sequences(bytes)
   if (valid > broken) {
     const count = broken === 1 ? '1 place in it is' : `${broken} places in it are`
-    return { text: new TextDecoder().decode(bytes), said: `${count} no text in UTF-8: each is \uFFFD now.` }
+    return { text: new TextDecoder().decode(bytes), note: `${count} no text in UTF-8: each is \uFFFD now.` }
   }
-  const encoding = legacyOf(bytes)
+  const encoding = detectLegacyEncoding(bytes)
   return {
     text: new TextDecoder(encoding).decode(bytes),
-    said: `It does not say how its letters are stored. It was read as ${LEGACY_NAMES[encoding]}: check its accents before you import it.`,
+    note: `It does not say how its letters are stored. It was read as ${LEGACY_NAMES[encoding]}: check its accents before you import it.`,
   }
 }
 
-const unsaid = (text: string): DecodedText => ({ text, said: undefined })
+const withoutNote = (text: string): DecodedText => ({ text, note: undefined })
 
-const textIn = (decodedText: string | undefined): DecodedText | undefined =>
-  decodedText === undefined || NO_LETTERS.test(decodedText) ? undefined : unsaid(decodedText)
+const toReadableText = (decodedText: string | undefined): DecodedText | undefined =>
+  decodedText === undefined || UNREADABLE.test(decodedText) ? undefined : withoutNote(decodedText)
 
 /** Byte order marks. */
-const MARKS = [
+const BYTE_ORDER_MARKS = [
   { mark: [0xff, 0xfe], encoding: 'utf-16le' },
   { mark: [0xfe, 0xff], encoding: 'utf-16be' },
 ] as const
 
 /** UTF-16 that says so is read though halves of its pairs are missing, or signs are in it that are not known here. */
-function markedText(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): DecodedText | undefined {
+function decodeMarkedUtf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): DecodedText | undefined {
   const whole = bytes.subarray(0, bytes.length - (bytes.length % 2))
-  const text = decoded(whole, encoding) ?? unitsOf(whole, encoding === 'utf-16le')
-  const odd = text.replaceAll(/\p{Cs}/gu, '').split(NO_LETTERS).length - 1
-  if (odd * FEW > text.length) return undefined
-  return { text, said: whole.length === bytes.length ? undefined : 'Its last byte is half a letter, and is left out.' }
+  const text = tryDecode(whole, encoding) ?? decodeUtf16Units(whole, encoding === 'utf-16le')
+  const unreadableCount = text.replaceAll(/\p{Cs}/gu, '').split(UNREADABLE).length - 1
+  if (unreadableCount * BYTES_PER_CONTROL > text.length) return undefined
+  return { text, note: whole.length === bytes.length ? undefined : 'Its last byte is half a letter, and is left out.' }
 }
 
-function unitsOf(bytes: Uint8Array, isLittleEndian: boolean): string {
+function decodeUtf16Units(bytes: Uint8Array, isLittleEndian: boolean): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let text = ''
   for (let at = 0; at < view.byteLength; at += 2) text += String.fromCharCode(view.getUint16(at, isLittleEndian))
@@ -77,7 +77,7 @@ function unitsOf(bytes: Uint8Array, isLittleEndian: boolean): string {
 const isControl = (byte: number): boolean => byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b)
 
 /** Old programs end a text with a control sign, and others have strayed into one: one in so many bytes at the most. */
-const FEW = 16
+const BYTES_PER_CONTROL = 16
 
 /** Most bytes of a text in European languages are letters and spaces; in UTF-16 every second one tells a script. */
 function hasWords(bytes: Uint8Array): boolean {
@@ -89,11 +89,11 @@ const isLetterOrSpace = (byte: number): boolean =>
   (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a) || byte === 0x20
 
 /** Anything but controls and white space. */
-const ANY_SIGN = /[^\p{Cc}\s]/u
+const ANY_VISIBLE = /[^\p{Cc}\s]/u
 /** Nothing, controls but white space, or no character at all. */
-const NO_LETTERS = /[^\P{C}\s\p{Cf}]/u
+const UNREADABLE = /[^\P{C}\s\p{Cf}]/u
 
-function decoded(bytes: Uint8Array, encoding: string): string | undefined {
+function tryDecode(bytes: Uint8Array, encoding: string): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
@@ -106,21 +106,24 @@ function decoded(bytes: Uint8Array, encoding: string): string | undefined {
  * bytes, which say the script, vary less than low bytes.
  * @returns also whether they vary so much less that it can be no text of one byte a letter
  */
-function utf16Order(bytes: Uint8Array): { readonly encoding: 'utf-16le' | 'utf-16be'; readonly isClear: boolean } {
+function detectUtf16Order(bytes: Uint8Array): {
+  readonly encoding: 'utf-16le' | 'utf-16be'
+  readonly isClear: boolean
+} {
   const sample = bytes.subarray(0, SAMPLE_BYTES)
   const even = new Set(sample.filter((_, index) => index % 2 === 0)).size
   const odd = new Set(sample.filter((_, index) => index % 2 === 1)).size
-  const breaks = (encoding: string) => new TextDecoder(encoding).decode(sample).match(BREAKS)?.length ?? 0
+  const breaks = (encoding: string) => new TextDecoder(encoding).decode(sample).match(WORD_BREAKS)?.length ?? 0
   const [little, big] = [breaks('utf-16le'), breaks('utf-16be')]
   return (little === big ? odd <= even : little > big)
     ? { encoding: 'utf-16le', isClear: odd * 2 <= even }
     : { encoding: 'utf-16be', isClear: even * 2 <= odd }
 }
 
-const BREAKS = /[ \r\n\u3000-\u3002]/g
+const WORD_BREAKS = /[ \r\n\u3000-\u3002]/g
 
 /** How many letters beyond ASCII are whole in UTF-8, and how many places are not UTF-8. */
-function sequencesOf(bytes: Uint8Array): { readonly valid: number; readonly broken: number } {
+function countUtf8Sequences(bytes: Uint8Array): { readonly valid: number; readonly broken: number } {
   const replaced = (text: string) => text.split('\uFFFD').length - 1
   const text = new TextDecoder().decode(bytes)
   const broken = replaced(text)
@@ -128,13 +131,16 @@ function sequencesOf(bytes: Uint8Array): { readonly valid: number; readonly brok
   return { valid: beyond - broken, broken }
 }
 
-function legacyOf(bytes: Uint8Array): string {
-  const sample = telling(bytes)
-  const words = wordsIn(sample)
+function detectLegacyEncoding(bytes: Uint8Array): string {
+  const sample = nonAsciiSample(bytes)
+  const words = countWordsByScript(sample)
   if (words.western !== words.cyrillic) return words.western > words.cyrillic ? 'windows-1252' : 'windows-1251'
   const matches = analyse(sample)
   const confidence = (encoding: string) =>
-    Math.max(0, ...matches.filter(({ name }) => LEGACY[encoding]?.includes(name)).map((match) => match.confidence))
+    Math.max(
+      0,
+      ...matches.filter(({ name }) => LEGACY_ENCODINGS[encoding]?.includes(name)).map((match) => match.confidence),
+    )
   return confidence('windows-1251') > confidence('windows-1252') ? 'windows-1251' : 'windows-1252'
 }
 
@@ -142,7 +148,7 @@ function legacyOf(bytes: Uint8Array): string {
  * How many words are of either script: a letter with an accent stands among letters of ASCII, and a Cyrillic one does
  * not. A detector of frequent letters is misled by English words in a Russian text.
  */
-function wordsIn(bytes: Uint8Array): { readonly western: number; readonly cyrillic: number } {
+function countWordsByScript(bytes: Uint8Array): { readonly western: number; readonly cyrillic: number } {
   const words = new TextDecoder('windows-1252').decode(bytes).match(/[a-zÀ-ÿ¨¸²³¯¿ªº]+/gi) ?? []
   const beyond = words.filter((word) => /[À-ÿ]/.test(word))
   const western = beyond.filter((word) => /[a-z]/i.test(word)).length
@@ -150,7 +156,7 @@ function wordsIn(bytes: Uint8Array): { readonly western: number; readonly cyrill
 }
 
 /** The first lines that have letters beyond ASCII: the others tell nothing. */
-function telling(bytes: Uint8Array): Uint8Array {
+function nonAsciiSample(bytes: Uint8Array): Uint8Array {
   const sample: number[] = []
   for (let start = 0; start < bytes.length && sample.length < SAMPLE_BYTES;) {
     const end = bytes.indexOf(LINE_FEED, start)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { localTime } from '#domain/clock.ts'
-import { timeInName, timeWritten } from './writtenTime.ts'
+import { parseTimeInPath, parseWrittenTime } from './writtenTime.ts'
 
 const noon = (year: number, month: number, day: number) => localTime(year, month, day, 12)
 
@@ -53,7 +53,7 @@ describe('a time is read as it is written', () => {
     ['[[2019-05-04]]', noon(2019, 5, 4)],
     ['[[2019-05-04|Saturday, May 4th 2019, 10:00 am]]', localTime(2019, 5, 4, 10)],
   ])('%s', (written, time) => {
-    expect(timeWritten(written)).toBe(time)
+    expect(parseWrittenTime(written)).toBe(time)
   })
 
   test.each([
@@ -96,21 +96,21 @@ describe('a time is read as it is written', () => {
     '[[Rome|2019-05-04]]',
     '[[]]',
   ])('%j is none', (written) => {
-    expect(timeWritten(written)).toBeNaN()
+    expect(parseWrittenTime(written)).toBeNaN()
   })
 
   test('a time with a zone is there even where this device’s calendar lacks its day, or ends', () => {
     onTestFinished(() => void vi.unstubAllEnvs())
     vi.stubEnv('TZ', 'Pacific/Apia')
-    expect(timeWritten('2011-12-30')).toBeNaN()
-    expect(timeWritten('2011-12-30T10:00:00Z')).toBe(Date.UTC(2011, 11, 30, 10))
+    expect(parseWrittenTime('2011-12-30')).toBeNaN()
+    expect(parseWrittenTime('2011-12-30T10:00:00Z')).toBe(Date.UTC(2011, 11, 30, 10))
     vi.stubEnv('TZ', 'America/New_York')
-    expect(timeWritten('+275760-09-13T00:00:00Z')).toBe(8_640_000_000_000_000)
-    expect(timeWritten('+275760-09-12 00:00 Europe/Berlin')).toBe(8_640_000_000_000_000 - 25 * 3_600_000)
+    expect(parseWrittenTime('+275760-09-13T00:00:00Z')).toBe(8_640_000_000_000_000)
+    expect(parseWrittenTime('+275760-09-12 00:00 Europe/Berlin')).toBe(8_640_000_000_000_000 - 25 * 3_600_000)
   })
 
   test('a long run of blanks is refused before the test runs out of time', () => {
-    expect(timeWritten(`2019-05-04 10:00${' '.repeat(50_000)}x`)).toBeNaN()
+    expect(parseWrittenTime(`2019-05-04 10:00${' '.repeat(50_000)}x`)).toBeNaN()
   })
 
   test('every time that an archive writes', () => {
@@ -121,7 +121,7 @@ describe('a time is read as it is written', () => {
     })
     fc.assert(
       fc.property(whole, (date) => {
-        expect(timeWritten(date.toISOString())).toBe(date.getTime())
+        expect(parseWrittenTime(date.toISOString())).toBe(date.getTime())
       }),
     )
   })
@@ -168,7 +168,7 @@ describe('the day that a file’s name says', () => {
     ['2021/03-March/09.md', noon(2021, 3, 9)],
     ['2021/March/09.md', noon(2021, 3, 9)],
   ])('%s', (name, time) => {
-    expect(timeInName(name)).toBe(time)
+    expect(parseTimeInPath(name)).toBe(time)
   })
 
   test.each([
@@ -181,6 +181,6 @@ describe('the day that a file’s name says', () => {
     '2021/3/6 apples.md',
     'Walk 1f20190504ab4c4d8e9f0a1b2c3d4e5f.md',
   ])('%s says none', (name) => {
-    expect(timeInName(name)).toBeUndefined()
+    expect(parseTimeInPath(name)).toBeUndefined()
   })
 })

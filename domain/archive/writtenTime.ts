@@ -28,21 +28,21 @@ const MONTH_NAMES = [
 /** The shortest name of a month: `Sep`. */
 const MONTH_LETTERS = 3
 
-type Parts = { readonly [part: string]: string | undefined }
+type DateParts = { readonly [part: string]: string | undefined }
 type Day = { readonly year: number; readonly month: number; readonly day: number }
 
-const WORDS = String.raw`(?<month>[a-z]{3,9})\.?`
-const ORDINAL = String.raw`(?<d>\d{1,2})(?:st|nd|rd|th|\.)?`
+const MONTH_NAME_PATTERN = String.raw`(?<month>[a-z]{3,9})\.?`
+const DAY_ORDINAL_PATTERN = String.raw`(?<d>\d{1,2})(?:st|nd|rd|th|\.)?`
 
 /** How a day is written; `a` and `b` are a day and a month in an order that countries disagree about. */
-const DAYS: readonly string[] = [
+const DAY_PATTERNS: readonly string[] = [
   String.raw`(?<y>[+-]\d{6}|\d{4})(?<s>[-/._ ])(?<m>\d{1,2})\k<s>(?<d>\d{1,2})`,
   String.raw`(?<y>\d{4})[年년] ?(?<m>\d{1,2})[月월] ?(?<d>\d{1,2})[日일]`,
   String.raw`(?<d>\d{1,2})\. ?(?<m>\d{1,2})\. ?(?<y>\d{4})`,
   String.raw`(?<a>\d{1,2})(?<s>[-/_ ])(?<b>\d{1,2})\k<s>(?<y>\d{4})`,
-  String.raw`${ORDINAL}(?: of)?[ _-]+${WORDS},?[ _-]+(?<y>\d{4})`,
-  String.raw`${WORDS}[ _-]+${ORDINAL},?[ _-]+(?<y>\d{4})`,
-  String.raw`(?<y>\d{4})[ _-]+${WORDS}[ _-]+(?<d>\d{1,2})`,
+  String.raw`${DAY_ORDINAL_PATTERN}(?: of)?[ _-]+${MONTH_NAME_PATTERN},?[ _-]+(?<y>\d{4})`,
+  String.raw`${MONTH_NAME_PATTERN}[ _-]+${DAY_ORDINAL_PATTERN},?[ _-]+(?<y>\d{4})`,
+  String.raw`(?<y>\d{4})[ _-]+${MONTH_NAME_PATTERN}[ _-]+(?<d>\d{1,2})`,
 ]
 /** Zones by the hours that they are ahead; `CST` is one in America and one in China, so it says nothing. */
 const ZONE_HOURS: { readonly [name: string]: number } = {
@@ -68,35 +68,36 @@ const ZONE_NAME = Object.keys(ZONE_HOURS).join('|')
 const ZONE = String.raw`(?:(?<zone>(?:UTC|GMT)?[+-]\d\d:?\d\d|(?:UTC|GMT)?[+-]\d\d?|[a-z]+(?:\/[\w+-]+)+|${ZONE_NAME})(?:\s*\[[\w/+-]+\]|\s+(?:${ZONE_NAME})|(?<=GMT[+-]\d{4}) \([^)]*\))?)?`
 
 /** Digits alone, as cameras and card indexes name files. */
-const digits = (zone: string): string =>
+const digitsPattern = (zone: string): string =>
   String.raw`(?<y>1[5-9]\d\d|2\d{3})(?<m>\d\d)(?<d>\d\d)(?:[ _T-]{0,3}(?<H>\d\d)(?<M>\d\d)(?<S>\d\d)?${zone})?`
-const TIME = String.raw`(?<H>\d{1,2}):(?<M>\d\d)(?::(?<S>\d\d)(?:[.,](?<f>\d{1,9}))?)?\s*(?:(?<half>[ap]\.?m\.?)(?!\p{L}))?\s*${ZONE}`
+const TIME_PATTERN = String.raw`(?<H>\d{1,2}):(?<M>\d\d)(?::(?<S>\d\d)(?:[.,](?<f>\d{1,9}))?)?\s*(?:(?<half>[ap]\.?m\.?)(?!\p{L}))?\s*${ZONE}`
 const WEEKDAY_NAME = '(?:(?:mon|fri|sun)(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs?(?:day)?)?|sat(?:urday)?)'
 const WEEKDAY = String.raw`(?:${WEEKDAY_NAME}[,.]?\s+)?`
 
-const WRITTEN = [
-  ...DAYS.map((day) => String.raw`${day}(?:,?\s+${WEEKDAY_NAME})?(?:(?:T|,?\s+at\s+|,?\s+)${TIME})?`),
-  digits(ZONE),
+const WRITTEN_FORMS = [
+  ...DAY_PATTERNS.map((day) => String.raw`${day}(?:,?\s+${WEEKDAY_NAME})?(?:(?:T|,?\s+at\s+|,?\s+)${TIME_PATTERN})?`),
+  digitsPattern(ZONE),
   // Unix and C write the year last.
-  String.raw`${WORDS}\s+(?<d>\d{1,2})\s+${TIME}\s+(?<y>\d{4})`,
+  String.raw`${MONTH_NAME_PATTERN}\s+(?<d>\d{1,2})\s+${TIME_PATTERN}\s+(?<y>\d{4})`,
 ].map((form) => new RegExp(`^${WEEKDAY}${form}$`, 'iu'))
 
 /** A time in a name may have no colons: `2021-03-04 0842 walk`, `2021-03-04 08.42.10`, `2021-03-04 at 8.42.10 PM`. */
 const NAME_TIME = String.raw`(?:(?:[ ,_T-]+|,? at )(?<H>\d\d|\d(?=[.:]\d\d[.:]\d\d))(?<t>[.:_h-]?)(?<M>\d\d)(?:\k<t>(?<S>\d\d)(?:[.,](?<f>\d{3}))?)?(?!\d)(?: ?(?<half>[ap]m)(?!\p{L}))?(?:(?<zone>Z|[+-]\d\d:\d\d)(?![\p{L}\d]))?)?`
-const NAMED = [...DAYS.map((day) => `${day}(?!\\d)${NAME_TIME}`), `${digits('(?:(?<zone>Z)(?!\\p{L}))?')}(?!\\d)`].map(
-  (form) => new RegExp(`(?<!\\d)${form}`, 'giu'),
-)
+const FILE_NAME_FORMS = [
+  ...DAY_PATTERNS.map((day) => `${day}(?!\\d)${NAME_TIME}`),
+  `${digitsPattern('(?:(?<zone>Z)(?!\\p{L}))?')}(?!\\d)`,
+].map((form) => new RegExp(`(?<!\\d)${form}`, 'giu'))
 /** Ids of 32 letters and digits, which hold days by chance. */
 const UNIQUE_ID = /[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}/gi
 /** A folder for each part of the day: `2021/03/09.md`, `2021/03/09 walk.md`, `2021-03/09.md`, `2021/03-March/09.md`. */
-const FOLDERS =
+const DATE_FOLDERS =
   /(?<!\d)(?<y>\d{4})[/-](?:(?<m>\d{1,2})(?:[ _-]+\p{L}+)?|(?<month>[a-z]{3,9}))\/(?<d>\d\d(?!\d)|\d(?=[./]|$))/giu
 
 /** What an address within a notebook shows: `[[2021-03-04]]`, `[[2021-03-04|Thursday, 4 March 2021]]`. */
-const LINK = /^\[\[([^[\]]*)\]\]$/
+const WIKI_LINK = /^\[\[([^[\]]*)\]\]$/
 
 /** More characters are no time, and long runs of blanks are slow to tell from one. */
-const LONGEST = 200
+const MAX_TIME_CHARACTERS = 200
 const SECONDS = /^-?\d{9,11}(?:\.\d+)?$/
 const MILLISECONDS = /^-?\d{12,13}(?:\.\d+)?$/
 
@@ -104,17 +105,17 @@ const MILLISECONDS = /^-?\d{12,13}(?:\.\d+)?$/
  * The time that a text says, in milliseconds since 1970; NaN where it says none, or a day that is in no calendar. Days
  * without a time are taken at noon; times without a zone are this device's. Numbers are Unix seconds or milliseconds.
  */
-export function timeWritten(text: string): number {
+export function parseWrittenTime(text: string): number {
   const trimmed = text.trim()
-  if (trimmed.length > LONGEST) return Number.NaN
-  const link = LINK.exec(trimmed)?.[1]
+  if (trimmed.length > MAX_TIME_CHARACTERS) return Number.NaN
+  const link = WIKI_LINK.exec(trimmed)?.[1]
   if (link !== undefined) {
-    const times = link.split('|').map(timeWritten)
+    const times = link.split('|').map(parseWrittenTime)
     return times.some(Number.isNaN) ? Number.NaN : (times.at(-1) ?? Number.NaN)
   }
-  for (const form of WRITTEN) {
+  for (const form of WRITTEN_FORMS) {
     const found = form.exec(trimmed)
-    const time = found ? timeOf(found.groups ?? {}) : Number.NaN
+    const time = found ? timeFromParts(found.groups ?? {}) : Number.NaN
     if (!Number.isNaN(time)) return time
   }
   if (SECONDS.test(trimmed)) return Math.round(Number(trimmed) * 1000)
@@ -122,27 +123,27 @@ export function timeWritten(text: string): number {
 }
 
 /** The time that a file's path names, its name before its folders; undefined for none. */
-export function timeInName(path: string): number | undefined {
+export function parseTimeInPath(path: string): number | undefined {
   const parts = path.split('/')
-  const folders = [...path.matchAll(FOLDERS)].map(({ groups }) => timeOf(groups ?? {}))
+  const folders = [...path.matchAll(DATE_FOLDERS)].map(({ groups }) => timeFromParts(groups ?? {}))
   const names = parts.toReversed().flatMap((part) =>
-    NAMED.flatMap((form) => [...part.replaceAll(UNIQUE_ID, '').matchAll(form)])
+    FILE_NAME_FORMS.flatMap((form) => [...part.replaceAll(UNIQUE_ID, '').matchAll(form)])
       .toSorted((a, b) => a.index - b.index)
       // What follows a day may be no time at all: `2021-03-04 1984 again`.
-      .map(({ groups = {} }) => timeOf(groups, NOON)),
+      .map(({ groups = {} }) => timeFromParts(groups, NOON)),
   )
   return [...names, ...folders.toReversed()].find((time) => !Number.isNaN(time))
 }
 
-/** @param otherwise the hour where there is none, or no such hour; without it no such hour is no time */
-function timeOf(parts: Parts, otherwise?: number): number {
-  const day = dayOf(parts)
+/** @param fallbackHour the hour where there is none, or no such hour; without it no such hour is no time */
+function timeFromParts(parts: DateParts, fallbackHour?: number): number {
+  const day = dayFromParts(parts)
   if (!day) return Number.NaN
   const time = timeOnDay(day, parts)
-  return Number.isNaN(time) && otherwise !== undefined ? timeOnDay(day, { H: String(otherwise), M: '0' }) : time
+  return Number.isNaN(time) && fallbackHour !== undefined ? timeOnDay(day, { H: String(fallbackHour), M: '0' }) : time
 }
 
-function dayOf({ y, m, d, a, b, month }: Parts): Day | undefined {
+function dayFromParts({ y, m, d, a, b, month }: DateParts): Day | undefined {
   const year = Number(y)
   if (month !== undefined) {
     const index = MONTH_NAMES.findIndex(
@@ -160,52 +161,52 @@ function dayOf({ y, m, d, a, b, month }: Parts): Day | undefined {
 
 function timeOnDay(
   { year, month, day }: Day,
-  { H = String(NOON), M = '0', S = '0', f = '0', half, zone }: Parts,
+  { H = String(NOON), M = '0', S = '0', f = '0', half, zone }: DateParts,
 ): number {
-  const hour = half === undefined ? Number(H) : halfDayHour(Number(H), half)
-  const within = Number(S) * 1000 + Math.floor(Number(`0.${f}`) * 1000)
-  if (within >= MINUTE_MS) return Number.NaN
-  if (zone === undefined) return localTime(year, month, day, hour, Number(M)) + within
-  const there = utcTime(year, month, day, hour, Number(M))
-  if (Number.isNaN(there)) return there
+  const hour = half === undefined ? Number(H) : to24Hour(Number(H), half)
+  const msInMinute = Number(S) * 1000 + Math.floor(Number(`0.${f}`) * 1000)
+  if (msInMinute >= MINUTE_MS) return Number.NaN
+  if (zone === undefined) return localTime(year, month, day, hour, Number(M)) + msInMinute
+  const wallClockTime = utcTime(year, month, day, hour, Number(M))
+  if (Number.isNaN(wallClockTime)) return wallClockTime
   // A time that is beyond all there are is none either.
-  return new Date(there + within - offsetOf(zone, there)).getTime()
+  return new Date(wallClockTime + msInMinute - zoneOffset(zone, wallClockTime)).getTime()
 }
 
 /** The calendar of this device may lack a day that another zone has. */
 function utcTime(year: number, month: number, day: number, hour: number, minute: number): number {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
-  const isThere = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && minute < 60
-  return isThere ? date.setUTCHours(hour, minute) : Number.NaN
+  const isValid = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && minute < 60
+  return isValid ? date.setUTCHours(hour, minute) : Number.NaN
 }
 
-const halfDayHour = (hour: number, half: string): number =>
+const to24Hour = (hour: number, half: string): number =>
   hour < 1 || hour > NOON ? Number.NaN : (hour % NOON) + (/^p/i.test(half) ? NOON : 0)
 
 /**
  * How far a zone is ahead in milliseconds; NaN for none that there is.
- * @param there what its clocks say, as if it were UTC
+ * @param wallClockTime what its clocks say, as if it were UTC
  */
-function offsetOf(zone: string, there: number): number {
+function zoneOffset(zone: string, wallClockTime: number): number {
   if (zone.includes('/')) {
     // The offset changes twice a year: the first is that of a time some hours away.
-    const near = Math.max(EARLIEST_MS, Math.min(there, LATEST_MS))
+    const near = Math.max(EARLIEST_MS, Math.min(wallClockTime, LATEST_MS))
     const first = isTimeZone(zone) ? offsetAt(zone, near) : Number.NaN
     return Number.isNaN(first) ? first : offsetAt(zone, near - first)
   }
   const hours = ZONE_HOURS[zone.toUpperCase()]
-  return hours === undefined ? offsetWritten(zone) : hours * HOUR_MS
+  return hours === undefined ? parseOffset(zone) : hours * HOUR_MS
 }
 
 function offsetAt(timeZone: string, time: number): number {
   const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(time)
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value.slice('GMT'.length)
-  return offset === '' ? 0 : offsetWritten(offset ?? '')
+  return offset === '' ? 0 : parseOffset(offset ?? '')
 }
 
 /** `+02:00`, `GMT-0330`, `+02`, `UTC-5` */
-function offsetWritten(offset: string): number {
+function parseOffset(offset: string): number {
   const [, sign, hours, minutes = '0'] = /([+-])(\d\d?)(?::?([0-5]\d)(?::\d\d)?)?$/.exec(offset) ?? []
   const ahead = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS
   if (!(ahead <= MAX_OFFSET_MS)) return Number.NaN

@@ -1,7 +1,7 @@
-import type { RangeName } from './frequency.ts'
+import type { BandName } from './frequency.ts'
 
 /** What is said of each band of the dial. */
-export const BAND_TEXT: { readonly [Name in RangeName]: string } = {
+export const BAND_TEXT: { readonly [Name in BandName]: string } = {
   desert: 'Open-country band. Dry air, long sight lines, and dust on everything.',
   night: 'Low-light band. Red lamps, short words, most of them after dark.',
   jungle: 'Canopy band. Wet air, short reach, and always something nearby.',

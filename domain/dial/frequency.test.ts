@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_FREQUENCY, DIAL, PRESETS, presetOf, rangeOf, RANGES } from './frequency.ts'
-import { frequencyText, hasInterference, nextMode, presetAbove, presetBelow, rangeText, tunable } from './tuning.ts'
+import { DEFAULT_FREQUENCY, DIAL, PRESETS, presetOf, bandOf, BANDS } from './frequency.ts'
+import {
+  frequencyText,
+  hasInterference,
+  nextPreset,
+  presetAbove,
+  presetBelow,
+  bandText,
+  clampToDial,
+} from './tuning.ts'
 
 const onDial = fc.integer({ min: 880, max: 1350 }).map((tenths) => tenths / 10)
 
@@ -23,7 +31,7 @@ test.each([
   [Number.NaN, 'jungle', 'jungleops'],
   [Infinity, 'jungle', 'jungleops'],
 ])('%d MHz is %s and looks like %s', (frequency, name, theme) => {
-  expect(rangeOf(frequency)).toMatchObject({ name, theme })
+  expect(bandOf(frequency)).toMatchObject({ name, theme })
 })
 
 test.each([
@@ -50,11 +58,11 @@ test.each([
   [120.8, 130.2],
   [130.2, 88],
   [135, 88],
-])('from %d MHz the mode button goes to %d', (frequency, next) => expect(nextMode(frequency).frequency).toBe(next))
+])('from %d MHz the mode button goes to %d', (frequency, next) => expect(nextPreset(frequency).frequency).toBe(next))
 
 test('the mode button reaches every preset and comes back', () => {
   let frequency: number = DEFAULT_FREQUENCY
-  const seen = PRESETS.map(() => (frequency = nextMode(frequency).frequency))
+  const seen = PRESETS.map(() => (frequency = nextPreset(frequency).frequency))
   expect(seen.toSorted((a, b) => a - b)).toEqual(PRESETS.map((preset) => preset.frequency))
   expect(frequency).toBe(DEFAULT_FREQUENCY)
 })
@@ -114,17 +122,17 @@ test.each([
   [Infinity, 135],
   [-Infinity, 88],
   [Number.NaN, DEFAULT_FREQUENCY],
-])('%d is tuned to %d', (wanted, tuned) => expect(tunable(wanted)).toBe(tuned))
+])('%d is tuned to %d', (wanted, tuned) => expect(clampToDial(wanted)).toBe(tuned))
 
 describe('everywhere', () => {
   test('what can be tuned is on the dial, has one decimal, and stays what it is', () => {
     fc.assert(
       fc.property(fc.double(), (wanted) => {
-        const frequency = tunable(wanted)
+        const frequency = clampToDial(wanted)
         expect(frequency).toBeGreaterThanOrEqual(DIAL.low)
         expect(frequency).toBeLessThanOrEqual(DIAL.high)
         expect(Number(frequency.toFixed(1))).toBe(frequency)
-        expect(tunable(frequency)).toBe(frequency)
+        expect(clampToDial(frequency)).toBe(frequency)
       }),
     )
   })
@@ -132,7 +140,7 @@ describe('everywhere', () => {
   test('every frequency lies in exactly one range', () => {
     fc.assert(
       fc.property(onDial, (frequency) => {
-        expect(RANGES.filter(({ low, high }) => frequency >= low && frequency <= high)).toEqual([rangeOf(frequency)])
+        expect(BANDS.filter(({ low, high }) => frequency >= low && frequency <= high)).toEqual([bandOf(frequency)])
       }),
     )
   })
@@ -140,20 +148,20 @@ describe('everywhere', () => {
   test('a step there and back is no step', () => {
     fc.assert(
       fc.property(onDial, fc.constantFrom(0.1, 0.5), (frequency, step) => {
-        const there = tunable(frequency + step)
-        if (there < DIAL.high) expect(tunable(there - step)).toBe(frequency)
+        const there = clampToDial(frequency + step)
+        if (there < DIAL.high) expect(clampToDial(there - step)).toBe(frequency)
       }),
     )
   })
 })
 
-test.each(RANGES.map((range) => [range.name, range]))('the preset of the %s range lies in it', (_, range) => {
-  expect(rangeOf(range.frequency)).toBe(range)
+test.each(BANDS.map((range) => [range.name, range]))('the preset of the %s range lies in it', (_, range) => {
+  expect(bandOf(range.frequency)).toBe(range)
 })
 
 test('the glass shows frequencies with a decimal and bands by their ends', () => {
   expect(frequencyText(120)).toBe('120.0')
-  expect(RANGES.map(rangeText)).toEqual([
+  expect(BANDS.map(bandText)).toEqual([
     'DESERT 88.0–95',
     'NIGHT 95.1–105',
     'JUNGLE 105.1–115',

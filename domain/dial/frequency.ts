@@ -25,18 +25,18 @@ export const PRESETS: readonly Preset[] = [
   { frequency: 130.2, name: 'COMMAND' },
 ]
 
-export type RangeName = 'desert' | 'night' | 'jungle' | 'arctic' | 'urban'
+export type BandName = 'desert' | 'night' | 'jungle' | 'arctic' | 'urban'
 
 /** A part of the dial, from `low` to `high`, both in it. `frequency` is its preset, where choosing its theme tunes to. */
-export type FrequencyRange = {
-  readonly name: RangeName
+export type Band = {
+  readonly name: BandName
   readonly low: number
   readonly high: number
   readonly frequency: number
   readonly theme: Theme
 }
 
-const JUNGLE: FrequencyRange = {
+const JUNGLE: Band = {
   name: 'jungle',
   low: 105.1,
   high: 115,
@@ -45,7 +45,7 @@ const JUNGLE: FrequencyRange = {
 }
 
 /** Every frequency of the dial lies in one of these. */
-export const RANGES: readonly FrequencyRange[] = [
+export const BANDS: readonly Band[] = [
   {
     name: 'desert',
     low: 88,
@@ -82,9 +82,9 @@ export const TENTHS = 10
 export const tenths = (frequency: number): number => Math.round(frequency * TENTHS)
 
 /** The range of a frequency; what lies in none falls back to jungle (specification §4). */
-export function rangeOf(frequency: number): FrequencyRange {
+export function bandOf(frequency: number): Band {
   const at = tenths(frequency)
-  return RANGES.find(({ low, high }) => at >= tenths(low) && at <= tenths(high)) ?? JUNGLE
+  return BANDS.find(({ low, high }) => at >= tenths(low) && at <= tenths(high)) ?? JUNGLE
 }
 
 /** The mode: the highest preset at or below the frequency. */

@@ -6,7 +6,7 @@ import {
   presetOf,
   TENTHS,
   tenths,
-  type FrequencyRange,
+  type Band,
   type Preset,
 } from './frequency.ts'
 
@@ -16,14 +16,14 @@ import {
 export const CODEC_STEP = 0.5
 
 /** A tuning stays marked as one for so long (specification §4). */
-export const CHANGING_MS = 200
+export const TUNING_INDICATOR_MS = 200
 
 /** Around these, and as far as INTERFERENCE_REACH from them, other stations come through (specification §4). */
-const INTERFERENCE_AT = [91.5, 100.1, 112.4, 120.8, 130.2]
+const INTERFERENCE_FREQUENCIES = [91.5, 100.1, 112.4, 120.8, 130.2]
 const INTERFERENCE_REACH = 2
 
 /** The nearest frequency that is on the dial, with one decimal. What is no number at all is the default. */
-export function tunable(frequency: number): number {
+export function clampToDial(frequency: number): number {
   if (Number.isNaN(frequency)) return DEFAULT_FREQUENCY
   return Math.min(Math.max(tenths(frequency), tenths(DIAL.low)), tenths(DIAL.high)) / TENTHS
 }
@@ -35,17 +35,17 @@ export const FINE_STEP = 0.1
  * A frequency that somebody has typed, with one decimal; undefined for what is no number or not on the dial
  * (specification §5). A comma is a point, and the unit may stand behind.
  */
-export function typedFrequency(typed: string): number | undefined {
+export function parseFrequency(typed: string): number | undefined {
   const text = typed
     .trim()
     .replace(',', '.')
     .replace(/\s*mhz$/i, '')
   const frequency = text === '' ? Number.NaN : Number(text)
-  return frequency >= DIAL.low && frequency <= DIAL.high ? tunable(frequency) : undefined
+  return frequency >= DIAL.low && frequency <= DIAL.high ? clampToDial(frequency) : undefined
 }
 
 /** Where the mode button goes: to the preset after the one in force, and from the last to the first. */
-export function nextMode(frequency: number): Preset {
+export function nextPreset(frequency: number): Preset {
   const next = PRESETS.indexOf(presetOf(frequency)) + 1
   return PRESETS[next % PRESETS.length] ?? FIRST_PRESET
 }
@@ -59,15 +59,15 @@ export const presetBelow = (frequency: number): number =>
   PRESETS.findLast((preset) => tenths(preset.frequency) < tenths(frequency))?.frequency ?? DIAL.low
 
 export const hasInterference = (frequency: number): boolean =>
-  INTERFERENCE_AT.some((at) => Math.abs(tenths(frequency) - tenths(at)) <= tenths(INTERFERENCE_REACH))
+  INTERFERENCE_FREQUENCIES.some((at) => Math.abs(tenths(frequency) - tenths(at)) <= tenths(INTERFERENCE_REACH))
 
 /** `112.4`, always with its decimal. */
 export const frequencyText = (frequency: number): string => frequency.toFixed(1)
 
 /** `105.1–115.0` */
-export const endsText = ({ low, high }: FrequencyRange): string => `${frequencyText(low)}–${frequencyText(high)}`
+export const bandEndsText = ({ low, high }: Band): string => `${frequencyText(low)}–${frequencyText(high)}`
 
 /** `JUNGLE 105.1–115`, as the glass shows the band. */
-export function rangeText({ name, low, high }: FrequencyRange): string {
+export function bandText({ name, low, high }: Band): string {
   return `${name.toUpperCase()} ${low === DIAL.low ? frequencyText(low) : low}–${high}`
 }

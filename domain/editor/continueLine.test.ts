@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import type { Nodes } from 'mdast'
 import { describe, expect, test } from 'vitest'
-import { marked, passage } from '#tests/support/passages.ts'
+import { formatSelection, parseSelection } from '#tests/support/textSelections.ts'
 import { continueLine } from './continueLine.ts'
-import { markdownTree } from '#domain/text/markdownTree.ts'
+import { parseMarkdown } from '#domain/text/markdownTree.ts'
 
 const entered = (before: string): string | undefined => {
-  const continued = continueLine(passage(before))
-  return continued && marked(continued)
+  const continued = continueLine(parseSelection(before))
+  return continued && formatSelection(continued)
 }
 
 describe('Enter continues', () => {
@@ -118,7 +118,7 @@ describe('in any text', () => {
   test('Enter continues a list exactly where the parser finds an item that begins on the line', () => {
     fc.assert(
       fc.property(texts, (lines) => {
-        const items = itemLines(markdownTree(lines.join('\n')))
+        const items = itemLines(parseMarkdown(lines.join('\n')))
         const continued = lines.flatMap((_, index) => {
           const { caret, after } = pressEnter(lines, index)
           const next = after?.text.slice(caret, after.to) ?? ''
@@ -133,10 +133,10 @@ describe('in any text', () => {
   test('what Enter continues is an item, too', () => {
     fc.assert(
       fc.property(texts, (lines) => {
-        for (const item of itemLines(markdownTree(lines.join('\n')))) {
+        for (const item of itemLines(parseMarkdown(lines.join('\n')))) {
           const { after } = pressEnter(lines, item - 1)
           const written = `${after?.text.slice(0, after.to)}x`
-          expect(itemLines(markdownTree(written))).toContain(item + 1)
+          expect(itemLines(parseMarkdown(written))).toContain(item + 1)
         }
       }),
       { numRuns: 300 },

@@ -1,142 +1,158 @@
 import { describe, expect, test } from 'vitest'
 import { draft } from '#tests/support/draft.ts'
 import { merge } from '#domain/entry/merge.ts'
-import { editOf, type Edit } from '#domain/entry/content.ts'
-import { draftIn, edited, editingOf, type Editing } from './editorState.ts'
-import type { Passage } from './textSelection.ts'
+import { contentOf, type EntryContent } from '#domain/entry/content.ts'
+import { toDraft, editorReducer, toEditorState, type EditorState } from './editorState.ts'
+import type { TextSelection } from './textSelection.ts'
 
-const at = (text: string, place = text.length): Passage => ({ text, from: place, to: place })
+const at = (text: string, place = text.length): TextSelection => ({ text, from: place, to: place })
 
-function type(editing: Editing, letters: string, start = 0): Editing {
+function type(editing: EditorState, letters: string, start = 0): EditorState {
   return Array.from(letters).reduce((now, letter, index) => {
     const before = now.history.present
     const text = before.text.slice(0, before.from) + letter + before.text.slice(before.to)
     const after = at(text, before.from + 1)
-    return edited(now, { kind: 'typed', before, after, deed: 'typing', at: start + index })
+    return editorReducer(now, { kind: 'typed', before, after, editKind: 'typing', at: start + index })
   }, editing)
 }
 
-const BASE: Edit = { content: 'before', level: 'FIELD', goals: [], tags: [], eyesOnly: false }
+const BASE: EntryContent = { content: 'before', level: 'FIELD', goals: [], tags: [], eyesOnly: false }
 
-const empty = editingOf(draft({ content: '' }))
+const empty = toEditorState(draft({ content: '' }))
 
 test('what was typed in one go is undone in one go, and comes back', () => {
   const typed = type(empty, 'two words')
-  const undone = edited(typed, { kind: 'undo', at: 20 })
+  const undone = editorReducer(typed, { kind: 'undo', at: 20 })
   expect(undone.history.present.text).toBe('')
-  expect(edited(undone, { kind: 'redo', at: 21 }).history.present.text).toBe('two words')
+  expect(editorReducer(undone, { kind: 'redo', at: 21 }).history.present.text).toBe('two words')
 })
 
 test('what was spoken comes behind what is there, the caret behind it, and is undone by itself', () => {
-  const spoken = edited(type(empty, 'typed'), { kind: 'spoken', text: 'Said.', at: 10 })
+  const spoken = editorReducer(type(empty, 'typed'), { kind: 'spoken', text: 'Said.', at: 10 })
   expect(spoken.history.present).toEqual(at('typed\n\nSaid.'))
   expect(spoken.changedAt).toBe(10)
-  expect(edited(spoken, { kind: 'undo', at: 11 }).history.present.text).toBe('typed')
+  expect(editorReducer(spoken, { kind: 'undo', at: 11 }).history.present.text).toBe('typed')
 })
 
 test('a new line begins a new step', () => {
   const typed = type(empty, 'a\nb')
-  expect(edited(typed, { kind: 'undo', at: 20 }).history.present.text).toBe('a')
+  expect(editorReducer(typed, { kind: 'undo', at: 20 }).history.present.text).toBe('a')
 })
 
 test('typing elsewhere begins a new step, and undoing it puts the caret there', () => {
   const typed = type(empty, 'abc')
   const before = at('abc', 1)
-  const elsewhere = edited(typed, { kind: 'typed', before, after: at('aXbc', 2), deed: 'typing', at: 5 })
-  expect(edited(elsewhere, { kind: 'undo', at: 6 }).history.present).toEqual(before)
+  const elsewhere = editorReducer(typed, { kind: 'typed', before, after: at('aXbc', 2), editKind: 'typing', at: 5 })
+  expect(editorReducer(elsewhere, { kind: 'undo', at: 6 }).history.present).toEqual(before)
 })
 
 test('a verb is undone alone, with the selection that it was pressed on', () => {
   const before = { text: 'abc', from: 0, to: 3 }
   const after = { text: '**abc**', from: 2, to: 5 }
-  const bold = edited(type(empty, 'abc'), { kind: 'changed', before, after, at: 5 })
-  expect(edited(bold, { kind: 'undo', at: 6 }).history.present).toEqual(before)
+  const bold = editorReducer(type(empty, 'abc'), { kind: 'changed', before, after, at: 5 })
+  expect(editorReducer(bold, { kind: 'undo', at: 6 }).history.present).toEqual(before)
 })
 
 test('a verb that changes nothing is no step', () => {
   const before = at('abc', 1)
-  const same = edited(type(empty, 'abc'), { kind: 'changed', before, after: before, at: 5 })
+  const same = editorReducer(type(empty, 'abc'), { kind: 'changed', before, after: before, at: 5 })
   expect(same.history.past).toHaveLength(1)
 })
 
 describe('tags', () => {
   test('those typed in the text belong to the draft as long as they are there', () => {
-    const written = edited(type(empty, 'a #canal'), { kind: 'tags', ownTags: ['water'], at: 20 })
-    expect(draftIn(written).tags).toEqual(['water', 'canal'])
-    expect(draftIn(edited(written, { kind: 'undo', at: 21 })).tags).toEqual(['water'])
+    const written = editorReducer(type(empty, 'a #canal'), { kind: 'tags', ownTags: ['water'], at: 20 })
+    expect(toDraft(written).tags).toEqual(['water', 'canal'])
+    expect(toDraft(editorReducer(written, { kind: 'undo', at: 21 })).tags).toEqual(['water'])
   })
 
   test('a stored entry’s tags are told apart again', () => {
-    const opened = editingOf(draft({ content: 'a #canal', tags: ['water', 'canal'] }))
+    const opened = toEditorState(draft({ content: 'a #canal', tags: ['water', 'canal'] }))
     expect(opened.ownTags).toEqual(['water'])
-    expect(draftIn(opened).tags).toEqual(['water', 'canal'])
+    expect(toDraft(opened).tags).toEqual(['water', 'canal'])
   })
 })
 
 test('nothing is changed until something is', () => {
   expect(empty.changedAt).toBe(0)
-  expect(edited(empty, { kind: 'level', level: 'ALERT', at: 7 })).toMatchObject({ level: 'ALERT', changedAt: 7 })
+  expect(editorReducer(empty, { kind: 'level', level: 'ALERT', at: 7 })).toMatchObject({ level: 'ALERT', changedAt: 7 })
 })
 
 test('going on with another draft begins a history of its own', () => {
-  const taken = edited(type(empty, 'abc'), { kind: 'take', draft: draft({ id: 'two', content: 'other' }) })
+  const taken = editorReducer(type(empty, 'abc'), { kind: 'take', draft: draft({ id: 'two', content: 'other' }) })
   expect(taken).toMatchObject({ id: 'two', changedAt: 0, history: { past: [], future: [] } })
 })
 
 describe('a draft that is', () => {
-  const written = type(editingOf(draft({ key: 'k', base: BASE, content: 'before' })), ' and more')
+  const written = type(toEditorState(draft({ key: 'k', base: BASE, content: 'before' })), ' and more')
 
   test('sent is followed by one of its own, which begins from it', () => {
-    const sent = draftIn(written)
-    const next = edited(written, { kind: 'sent', draft: sent, key: 'next' })
-    expect(draftIn(next)).toMatchObject({ key: 'next', base: editOf(sent), content: sent.content, savedAt: 0 })
+    const sent = toDraft(written)
+    const next = editorReducer(written, { kind: 'sent', draft: sent, key: 'next' })
+    expect(toDraft(next)).toMatchObject({ key: 'next', base: contentOf(sent), content: sent.content, savedAt: 0 })
     expect(next.history, 'it can still be undone').toBe(written.history)
   })
 
   test('sent and comes back is one again with what was typed meanwhile', () => {
-    const sent = draftIn(written)
-    const typedOn = type(edited(written, { kind: 'sent', draft: sent, key: 'next' }), '!', 20)
-    const back = draftIn(edited(typedOn, { kind: 'returned', draft: sent }))
+    const sent = toDraft(written)
+    const typedOn = type(editorReducer(written, { kind: 'sent', draft: sent, key: 'next' }), '!', 20)
+    const back = toDraft(editorReducer(typedOn, { kind: 'returned', draft: sent }))
     expect(back).toMatchObject({ key: 'k', base: BASE, content: `${sent.content}!` })
     expect(back.savedAt, 'it has something to keep').toBeGreaterThan(0)
   })
 
   test('open in another tab goes on as a copy', () => {
-    expect(draftIn(edited(written, { kind: 'copied', key: 'copy' }))).toMatchObject({ id: 'one', key: 'copy' })
-    const fresh = type(editingOf(draft({ content: '' })), 'new')
-    expect(draftIn(edited(fresh, { kind: 'copied', key: 'copy' }))).toMatchObject({ id: 'copy', key: 'copy' })
+    expect(toDraft(editorReducer(written, { kind: 'copied', key: 'copy' }))).toMatchObject({ id: 'one', key: 'copy' })
+    const fresh = type(toEditorState(draft({ content: '' })), 'new')
+    expect(toDraft(editorReducer(fresh, { kind: 'copied', key: 'copy' }))).toMatchObject({ id: 'copy', key: 'copy' })
   })
 })
 
 describe('an entry that changes underneath', () => {
-  const there: Edit = { content: 'on #canal', level: 'FIELD', goals: ['a'], tags: ['old', 'canal'], eyesOnly: false }
-  const opened = editingOf(draft({ ...there, base: there }))
-  const theirs: Edit = { content: 'else', level: 'ALERT', goals: ['a', 'b'], tags: ['new', 'canal'], eyesOnly: true }
+  const there: EntryContent = {
+    content: 'on #canal',
+    level: 'FIELD',
+    goals: ['a'],
+    tags: ['old', 'canal'],
+    eyesOnly: false,
+  }
+  const opened = toEditorState(draft({ ...there, base: there }))
+  const theirs: EntryContent = {
+    content: 'else',
+    level: 'ALERT',
+    goals: ['a', 'b'],
+    tags: ['new', 'canal'],
+    eyesOnly: true,
+  }
 
   test('is followed in all but the text', () => {
-    const followed = draftIn(edited(opened, { kind: 'followed', theirs }))
-    expect(editOf(followed)).toEqual({ ...theirs, content: there.content })
+    const followed = toDraft(editorReducer(opened, { kind: 'followed', theirs }))
+    expect(contentOf(followed)).toEqual({ ...theirs, content: there.content })
     expect(followed.base).toEqual({ ...theirs, content: there.content })
   })
 
   test('costs nothing that was changed here', () => {
-    const mine = edited(edited(opened, { kind: 'level', level: 'INTEL', at: 1 }), { kind: 'goals', goals: [], at: 2 })
-    const followed = draftIn(edited(mine, { kind: 'followed', theirs }))
+    const mine = editorReducer(editorReducer(opened, { kind: 'level', level: 'INTEL', at: 1 }), {
+      kind: 'goals',
+      goals: [],
+      at: 2,
+    })
+    const followed = toDraft(editorReducer(mine, { kind: 'followed', theirs }))
     expect(followed).toMatchObject({ level: 'INTEL', goals: [], tags: ['new', 'canal'], eyesOnly: true })
     expect(followed.base, 'what differs is still to be chosen').toMatchObject({ level: 'FIELD', goals: ['a'] })
   })
 
   test('a tag that was typed in the text stays with those that come', () => {
-    const typed = edited(opened, {
+    const typed = editorReducer(opened, {
       kind: 'changed',
       before: opened.history.present,
       after: at('on #canal #boat'),
       at: 1,
     })
-    const followed = draftIn(edited(typed, { kind: 'followed', theirs }))
+    const followed = toDraft(editorReducer(typed, { kind: 'followed', theirs }))
     expect(followed.tags).toEqual(['new', 'canal', 'boat'])
     expect(
-      merge(followed.base ?? expect.unreachable(), editOf(followed), {
+      merge(followed.base ?? expect.unreachable(), contentOf(followed), {
         ...theirs,
         content: there.content,
         deleted: false,
@@ -145,7 +161,7 @@ describe('an entry that changes underneath', () => {
   })
 
   test('changes nothing where it is as it was, or new', () => {
-    expect(edited(opened, { kind: 'followed', theirs: there })).toBe(opened)
-    expect(edited(empty, { kind: 'followed', theirs })).toBe(empty)
+    expect(editorReducer(opened, { kind: 'followed', theirs: there })).toBe(opened)
+    expect(editorReducer(empty, { kind: 'followed', theirs })).toBe(empty)
   })
 })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as verbs from './formatting.ts'
-import type { Verb } from './formatting.ts'
-import { marked, passage } from '#tests/support/passages.ts'
-import type { Passage } from './textSelection.ts'
+import type { FormatCommand } from './formatting.ts'
+import { formatSelection, parseSelection } from '#tests/support/textSelections.ts'
+import type { TextSelection } from './textSelection.ts'
 
-const pressed = (verb: Verb, before: string): string => marked(verb(passage(before)))
+const pressed = (verb: FormatCommand, before: string): string => formatSelection(verb(parseSelection(before)))
 
 describe('inline verbs', () => {
   test.each([
@@ -95,8 +95,8 @@ describe('links', () => {
     ['not over another address', '⟨https://b.org⟩', 'https://a.org', undefined],
     ['not over several lines', '⟨a\nb⟩', 'https://a.org', undefined],
   ])('a pasted address: %s', (_, before, pasted, after) => {
-    const linked = verbs.pasteLink(passage(before), pasted)
-    expect(linked && marked(linked)).toBe(after)
+    const linked = verbs.pasteLink(parseSelection(before), pasted)
+    expect(linked && formatSelection(linked)).toBe(after)
   })
 })
 
@@ -109,7 +109,7 @@ describe('every verb, on any text and selection', () => {
   const all = { ...plain, h1: heading(1), h2: heading(2), h3: heading(3), h4: heading(4) }
   const line = fc.stringMatching(/^[a-zé😀#*`~>\-[\]()1. ]{0,12}$/u)
   const texts = fc.array(line, { maxLength: 6 }).map((lines) => lines.join('\n'))
-  const passages = fc.tuple(texts, fc.nat(), fc.nat()).map(([text, a, b]): Passage => {
+  const passages = fc.tuple(texts, fc.nat(), fc.nat()).map(([text, a, b]): TextSelection => {
     const places = [a, b].map((place) => betweenLetters(text, place % (text.length + 1)))
     const [from = 0, to = 0] = places.toSorted((x, y) => x - y)
     return { text, from, to }

@@ -1,4 +1,4 @@
-import { insert, selectedLines, type Passage } from './textSelection.ts'
+import { insert, selectedLines, type TextSelection } from './textSelection.ts'
 
 /** A sign and, in a task, a box. */
 const LIST_ITEM = /^[ \t]*((?:[-*+]|\d{1,9}[.)])[ \t](?:\[[ xX]\][ \t])?)/
@@ -10,7 +10,7 @@ const MARK = /([ \t]*)(?:(>) ?|((?:[-*+]|\d{1,9}[.)])[ \t])|\[\^[^\]\s]+\]:[ \t]
 const MAX_NUMBER = 999_999_999
 
 /** The sign of a list item with its box, as the line looks; empty where it is none. */
-export const listSign = (line: string): string => (DIVIDER.test(line) ? '' : (LIST_ITEM.exec(line)?.[1] ?? ''))
+export const listMarker = (line: string): string => (DIVIDER.test(line) ? '' : (LIST_ITEM.exec(line)?.[1] ?? ''))
 
 /** What a line begins with, as it looks: a line within code can look the same. */
 export type LineMark = {
@@ -29,13 +29,13 @@ export type LineMark = {
  * where Enter is Enter.
  * @param isMark whether what looks like a mark is one
  */
-export function continued(
-  passage: Passage,
+export function continueMarkedLine(
+  selection: TextSelection,
   isMark: (mark: LineMark, line: string) => boolean = looksLikeMark,
-): Passage | undefined {
-  const { text, from, to } = passage
+): TextSelection | undefined {
+  const { text, from, to } = selection
   if (from !== to) return undefined
-  const { start, end } = selectedLines(passage)
+  const { start, end } = selectedLines(selection)
   const line = text.slice(start, end)
   const marks = marksOf(line.slice(0, from - start)).filter((mark) => isMark(mark, line))
   const mark = marks.findLast(({ kind }) => kind === 'item') ?? marks.findLast(({ kind }) => kind === 'quote')
@@ -43,11 +43,11 @@ export function continued(
   const before = marks.slice(0, marks.indexOf(mark))
   const box = mark.kind === 'item' ? (BOX.exec(text.slice(start + mark.end, from))?.[0] ?? '') : ''
   if (text.slice(start + mark.end + box.length, end).trim() === '') {
-    const kept = mark.kind === 'item' ? (before.findLast(({ kind }) => kind === 'quote')?.end ?? 0) : 0
-    return insert({ text, from: start + kept, to: end }, '')
+    const quoteEnd = mark.kind === 'item' ? (before.findLast(({ kind }) => kind === 'quote')?.end ?? 0) : 0
+    return insert({ text, from: start + quoteEnd, to: end }, '')
   }
   const next = mark.text.replace(/\d+/, (number) => String(Math.min(Number(number) + 1, MAX_NUMBER)))
-  return insert(passage, `\n${before.map(indentOf).join('')}${next}${box && '[ ] '}`)
+  return insert(selection, `\n${before.map(indentOf).join('')}${next}${box && '[ ] '}`)
 }
 
 /** Without a parser everything is a mark but a divider's signs. */

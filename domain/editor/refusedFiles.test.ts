@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filesRefused } from './refusedFiles.ts'
+import { rejectedFilesText } from './refusedFiles.ts'
 
 test.each([
   [[{ name: 'image.png', type: 'image/png' }], 'Nothing was added: an entry cannot hold pictures yet.'],
@@ -15,5 +15,5 @@ test.each([
     'Nothing was added: an entry cannot hold pictures yet.',
   ],
 ])('%j', (files, said) => {
-  expect(filesRefused(files)).toBe(said)
+  expect(rejectedFilesText(files)).toBe(said)
 })

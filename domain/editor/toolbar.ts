@@ -1,9 +1,9 @@
 import type { EditorShortcut } from '#domain/keyboard/shortcuts.ts'
 import * as verbs from './formatting.ts'
-import type { Verb } from './formatting.ts'
+import type { FormatCommand } from './formatting.ts'
 
 /** What the editor's keys do to the selected text, by the shortcut of each. */
-export const VERBS = {
+export const FORMAT_COMMANDS = {
   bold: verbs.bold,
   italic: verbs.italic,
   code: verbs.inlineCode,
@@ -19,14 +19,14 @@ export const VERBS = {
   taskList: verbs.taskList,
   link: verbs.link,
   divider: verbs.divider,
-} as const satisfies { readonly [shortcut in EditorShortcut]?: Verb }
+} as const satisfies { readonly [shortcut in EditorShortcut]?: FormatCommand }
 
-export type VerbName = keyof typeof VERBS
+export type FormatCommandName = keyof typeof FORMAT_COMMANDS
 
-export const isVerb = (name: string): name is VerbName => name in VERBS
+export const isFormatCommand = (name: string): name is FormatCommandName => name in FORMAT_COMMANDS
 
 /** The toolbar in its groups (specification §2). Underline and the code block have keys only. */
-export const TOOLBAR: readonly (readonly VerbName[])[] = [
+export const TOOLBAR: readonly (readonly FormatCommandName[])[] = [
   ['bold', 'italic', 'code', 'strikethrough'],
   ['h1', 'h2', 'h3', 'h4'],
   ['bulletList', 'numberedList', 'taskList'],

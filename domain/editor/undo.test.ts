@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { historyOf, MAX_STATES, record, redo, reselect, undo, type Deed, type History } from './undo.ts'
+import { historyOf, MAX_STATES, record, redo, reselect, undo, type EditKind, type History } from './undo.ts'
 
-const typed = (steps: readonly [string, Deed, number][]): History<string> =>
+const typed = (steps: readonly [string, EditKind, number][]): History<string> =>
   steps.reduce((history, [state, deed, at]) => record(history, state, deed, at), historyOf(''))
 
 describe('what is one step', () => {
-  test.each<[string, [string, Deed, number][], string[]]>([
+  test.each<[string, [string, EditKind, number][], string[]]>([
     [
       'typing without a pause',
       [

@@ -1,5 +1,5 @@
 /** What was done to a text. What is typed or deleted in one go is undone in one go. */
-export type Deed = 'typing' | 'deleting' | 'other'
+export type EditKind = 'typing' | 'deleting' | 'other'
 
 /** The states before and after the present one; newest last and next first. */
 export type History<State> = {
@@ -7,7 +7,7 @@ export type History<State> = {
   readonly present: State
   readonly future: readonly State[]
   /** The last deed and when it was done, in milliseconds; null where the next one begins anew. */
-  readonly last: { readonly deed: Deed; readonly at: number } | null
+  readonly last: { readonly editKind: EditKind; readonly at: number } | null
 }
 
 /** Specification §9. */
@@ -20,22 +20,23 @@ export const historyOf = <State>(present: State): History<State> => ({ past: [],
 /**
  * Goes on to another state. Typing without a pause stays one step, and so does deleting; everything else is a step
  * of its own. What had been undone is gone.
- * @param begins whether this typing begins a new step all the same, as after a line break
+ * @param startsNewStep whether this typing begins a new step all the same, as after a line break
  */
 export function record<State>(
   { past, present, last }: History<State>,
   next: State,
-  deed: Deed,
+  editKind: EditKind,
   at: number,
-  begins = false,
+  startsNewStep = false,
 ): History<State> {
-  const continues = !begins && deed !== 'other' && last !== null && last.deed === deed && at - last.at < PAUSE_MS
+  const isSameStep =
+    !startsNewStep && editKind !== 'other' && last !== null && last.editKind === editKind && at - last.at < PAUSE_MS
   return {
     // Counting the present one there are never more than the limit.
-    past: continues ? past : [...past, present].slice(1 - MAX_STATES),
+    past: isSameStep ? past : [...past, present].slice(1 - MAX_STATES),
     present: next,
     future: [],
-    last: { deed, at },
+    last: { editKind, at },
   }
 }
 
@@ -44,7 +45,7 @@ export const amend = <State>({ past }: History<State>, next: State, at: number):
   past,
   present: next,
   future: [],
-  last: { deed: 'typing', at },
+  last: { editKind: 'typing', at },
 })
 
 /** The same text with another selection: no step, but what follows is. */

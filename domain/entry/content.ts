@@ -2,7 +2,7 @@ import { MAX_GOALS } from './goals.ts'
 import { MAX_TAGS } from './tagNames.ts'
 
 /** What a person writes of an entry. */
-export type Edit = {
+export type EntryContent = {
   readonly content: string
   readonly level: string
   readonly goals: readonly string[]
@@ -11,7 +11,7 @@ export type Edit = {
   readonly eyesOnly: boolean
 }
 
-export const editOf = ({ content, level, goals, tags, eyesOnly }: Edit): Edit => ({
+export const contentOf = ({ content, level, goals, tags, eyesOnly }: EntryContent): EntryContent => ({
   content,
   level,
   goals,
@@ -20,20 +20,21 @@ export const editOf = ({ content, level, goals, tags, eyesOnly }: Edit): Edit =>
 })
 
 /** Whether a part is the same in both. Goals have an order; tags have none that anybody chose. */
-export const SAME: { readonly [Part in keyof Edit]: (a: Edit, b: Edit) => boolean } = {
+export const IS_SAME_PART: { readonly [Part in keyof EntryContent]: (a: EntryContent, b: EntryContent) => boolean } = {
   content: (a, b) => a.content === b.content,
   level: (a, b) => a.level === b.level,
   goals: (a, b) => a.goals.length === b.goals.length && a.goals.every((goal, index) => goal === b.goals[index]),
-  tags: (a, b) => sameTags(a.tags, b.tags),
+  tags: (a, b) => isSameTags(a.tags, b.tags),
   eyesOnly: (a, b) => a.eyesOnly === b.eyesOnly,
 }
 
-export const PARTS = ['content', 'level', 'goals', 'tags', 'eyesOnly'] as const
+export const CONTENT_PARTS = ['content', 'level', 'goals', 'tags', 'eyesOnly'] as const
 
-export const sameTags = (a: readonly string[], b: readonly string[]): boolean =>
+export const isSameTags = (a: readonly string[], b: readonly string[]): boolean =>
   new Set(a).symmetricDifference(new Set(b)).size === 0
 
-export const sameEdit = (a: Edit, b: Edit): boolean => PARTS.every((part) => SAME[part](a, b))
+export const isSameContent = (a: EntryContent, b: EntryContent): boolean =>
+  CONTENT_PARTS.every((part) => IS_SAME_PART[part](a, b))
 
 /**
  * The most that the database takes: security rules refuse more. Their second limit, 200,000 bytes, needs no check
@@ -44,9 +45,9 @@ export const MAX_CONTENT_CHARACTERS = 50_000
 export const isBlank = (content: string): boolean => content.trim() === ''
 
 /** Why this cannot be stored, said to the person who wrote it; undefined if it can. */
-export function entryFault({ content, goals, tags }: Edit): string | undefined {
+export function entryError({ content, goals, tags }: EntryContent): string | undefined {
   if (content.length > MAX_CONTENT_CHARACTERS)
-    return `An entry can have ${grouped(MAX_CONTENT_CHARACTERS)} characters and this one has ${grouped(content.length)}. Shorten it or split it in two; your text is kept here.`
+    return `An entry can have ${groupDigits(MAX_CONTENT_CHARACTERS)} characters and this one has ${groupDigits(content.length)}. Shorten it or split it in two; your text is kept here.`
   if (goals.length > MAX_GOALS)
     return `An entry can have ${MAX_GOALS} goals and this one has ${goals.length}. Remove some.`
   if (tags.length > MAX_TAGS)
@@ -54,4 +55,4 @@ export function entryFault({ content, goals, tags }: Edit): string | undefined {
   return undefined
 }
 
-const grouped = (number: number): string => number.toLocaleString('en-US')
+const groupDigits = (number: number): string => number.toLocaleString('en-US')

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { draft } from '#tests/support/draft.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
-import { draftTitle, isWorthKeeping, sentOf, unsentOf, withSent, type Draft } from './draft.ts'
-import { editOf, type Edit } from './content.ts'
+import { draftTitle, hasUnsavedChanges, lastSentDraftOf, unsentDraftsOf, withSentChange, type Draft } from './draft.ts'
+import { contentOf, type EntryContent } from './content.ts'
 
-const BASE: Edit = { content: 'before', level: 'FIELD', goals: [], tags: [], eyesOnly: false }
+const BASE: EntryContent = { content: 'before', level: 'FIELD', goals: [], tags: [], eyesOnly: false }
 
 const byKey = (...drafts: readonly Draft[]): ReadonlyMap<string, Draft> => new Map(drafts.map((one) => [one.key, one]))
 
@@ -18,7 +18,7 @@ test.each<[string, Partial<Draft>, boolean]>([
   ['another level', { ...BASE, base: BASE, level: 'ALERT' }, true],
   ['a text that was emptied', { ...BASE, base: BASE, content: '' }, true],
 ])('whether %s is worth keeping', (_, about, worth) => {
-  expect(isWorthKeeping(draft(about))).toBe(worth)
+  expect(hasUnsavedChanges(draft(about))).toBe(worth)
 })
 
 test('what can be gone on with is of this entry and not on its way, the newest first', () => {
@@ -29,7 +29,7 @@ test('what can be gone on with is of this entry and not on its way, the newest f
     draft({ key: 'sent', savedAt: 4, state: 'sent' }),
     draft({ id: 'two', savedAt: 5 }),
   )
-  expect(unsentOf(drafts, 'one').map(({ key }) => key)).toEqual(['new', 'middle', 'old'])
+  expect(unsentDraftsOf(drafts, 'one').map(({ key }) => key)).toEqual(['new', 'middle', 'old'])
 })
 
 test('an entry is shown with the last change of it that is on its way', () => {
@@ -40,14 +40,14 @@ test('an entry is shown with the last change of it that is on its way', () => {
     draft({ id: 'two', base: BASE, savedAt: 4, state: 'sent' }),
   )
   const entry = logEntry({ id: 'one', content: 'stored' })
-  const sent = sentOf(drafts, 'one')
-  expect(withSent(entry, sent)).toMatchObject({ content: 'second', queued: true })
-  expect(editOf(withSent(entry, sent))).toEqual(editOf(draft({ content: 'second' })))
-  expect(withSent(entry, sentOf(drafts, 'three'))).toBe(entry)
+  const sent = lastSentDraftOf(drafts, 'one')
+  expect(withSentChange(entry, sent)).toMatchObject({ content: 'second', queued: true })
+  expect(contentOf(withSentChange(entry, sent))).toEqual(contentOf(draft({ content: 'second' })))
+  expect(withSentChange(entry, lastSentDraftOf(drafts, 'three'))).toBe(entry)
 })
 
 test('a new entry that is on its way is the database’s to show', () => {
-  expect(sentOf(byKey(draft({ state: 'sent' })), 'one')).toBeUndefined()
+  expect(lastSentDraftOf(byKey(draft({ state: 'sent' })), 'one')).toBeUndefined()
 })
 
 test.each([

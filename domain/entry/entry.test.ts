@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { EARLIEST_MS } from '#domain/clock.ts'
-import { excerptOf, isLogId, newestFirst, offersMore, oldestTimeOf, wordCount } from './entry.ts'
-import { entryFault, isBlank } from './content.ts'
+import { excerptOf, isLogId, compareNewestFirst, canBeClamped, oldestTimeOf, wordCount } from './entry.ts'
+import { entryError, isBlank } from './content.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
 describe('what can be stored', () => {
@@ -15,7 +15,7 @@ describe('what can be stored', () => {
     ['the most tags', { tags: many(20) }, undefined],
     ['one tag more', { tags: many(21) }, /20 tags and this one has 21/],
   ])('%s', (_, about, fault) => {
-    const found = entryFault(logEntry(about))
+    const found = entryError(logEntry(about))
     if (fault) expect(found).toMatch(fault)
     else expect(found).toBeUndefined()
   })
@@ -45,7 +45,7 @@ test.each([
   ['201 characters', 'x'.repeat(201), true],
   ['three lines with blank ones between', 'one\n\ntwo\n \nthree\n', false],
   ['four lines', '- one\n- two\n- three\n- four', true],
-])('of %s more is offered: %j', (_, content, more) => expect(offersMore(content)).toBe(more))
+])('of %s more is offered: %j', (_, content, more) => expect(canBeClamped(content)).toBe(more))
 
 test('an excerpt ends at a space and keeps short texts whole', () => {
   expect(excerptOf('short')).toBe('short')
@@ -87,7 +87,7 @@ test.each([
 test('newest first, by id where the time is the same, and last without a time, however old the others are', () => {
   const entry = (id: string, timestamp: number | null) => logEntry({ id, timestamp })
   const order = [entry('a', EARLIEST_MS), entry('b', 2), entry('c', 2), entry('d', null), entry('e', null)]
-  expect(order.toSorted(newestFirst).map(({ id }) => id)).toEqual(['c', 'b', 'a', 'e', 'd'])
+  expect(order.toSorted(compareNewestFirst).map(({ id }) => id)).toEqual(['c', 'b', 'a', 'e', 'd'])
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { isBlank } from './content.ts'
-import { cutText } from '#domain/text/graphemes.ts'
+import { truncateText } from '#domain/text/graphemes.ts'
 import type { Suggestions } from '#domain/analysis/suggestions.ts'
-import { isSpaceless } from '#domain/text/spaceless.ts'
+import { hasSpacelessScript } from '#domain/text/spaceless.ts'
 /** One journal entry as the app sees it. Times are milliseconds since 1970. */
 export type LogEntry = {
   readonly id: string
@@ -33,7 +33,7 @@ export type LogEntry = {
 }
 
 /** The circumstances of an entry's writing, which never change. */
-export type Circumstances = {
+export type EntryMetadata = {
   readonly clientTime: number
   readonly timeZone: string
   readonly frequency: number
@@ -46,7 +46,7 @@ const SHOW_MORE_ABOVE_CHARACTERS = 200
 const EXCERPT_CHARACTERS = 420
 
 /** So much of a text is shown before the place that it is shown for. */
-const SHOWN_BEFORE = 60
+const EXCERPT_LEAD_CHARACTERS = 60
 
 /** So long a deleted entry can be restored. */
 export const TRASH_DAYS = 30
@@ -56,7 +56,7 @@ const LOG_ID = /^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/
 /** Ids as the database makes them; anything else in an address names no entry. */
 export const isLogId = (text: string): boolean => LOG_ID.test(text)
 /** Whether a clamped card can hide some of a text: by its length, or by its lines. */
-export const offersMore = (content: string): boolean =>
+export const canBeClamped = (content: string): boolean =>
   content.length > SHOW_MORE_ABOVE_CHARACTERS ||
   content.split('\n').filter((line) => !isBlank(line)).length > CLAMPED_LINES
 
@@ -67,24 +67,26 @@ export const offersMore = (content: string): boolean =>
 export function excerptOf(content: string, around = 0): string {
   if (around > SHOW_MORE_ABOVE_CHARACTERS) {
     const isNear = (place: number) => around - place < SHOW_MORE_ABOVE_CHARACTERS
-    const starts = [content.lastIndexOf('\n', around), content.lastIndexOf(' ', around - SHOWN_BEFORE)]
-    const start = starts.map((place) => place + 1).find(isNear) ?? around - SHOWN_BEFORE
-    return `… ${excerptOf(content.slice(cutText(content, start).length))}`
+    const starts = [content.lastIndexOf('\n', around), content.lastIndexOf(' ', around - EXCERPT_LEAD_CHARACTERS)]
+    const start = starts.map((place) => place + 1).find(isNear) ?? around - EXCERPT_LEAD_CHARACTERS
+    return `… ${excerptOf(content.slice(truncateText(content, start).length))}`
   }
   if (content.length <= EXCERPT_CHARACTERS) return content
   const cut = content.lastIndexOf(' ', EXCERPT_CHARACTERS)
-  return `${cutText(content, cut > SHOW_MORE_ABOVE_CHARACTERS ? cut : EXCERPT_CHARACTERS)}…`
+  return `${truncateText(content, cut > SHOW_MORE_ABOVE_CHARACTERS ? cut : EXCERPT_CHARACTERS)}…`
 }
 
 /** What stands before the box of a task: the signs of a list of any kind, and of quotations around it. */
-export const BEFORE_BOX = String.raw`^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+`
+export const TASK_PREFIX = String.raw`^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+`
 /** A ticked box is no word, as an open one is none. */
-const TICKED = new RegExp(String.raw`(?<=${BEFORE_BOX})\[x\]\s`, 'gim')
+const CHECKED_BOX = new RegExp(String.raw`(?<=${TASK_PREFIX})\[x\]\s`, 'gim')
 
 /** Words have a letter or a digit: the signs of a list or a heading are none. */
 export const wordCount = (content: string): number => {
-  const written = content.replace(TICKED, '').split(/\s+/)
-  return isSpaceless(content) ? written.reduce((sum, part) => sum + wordsIn(part), 0) : written.filter(isWord).length
+  const written = content.replace(CHECKED_BOX, '').split(/\s+/)
+  return hasSpacelessScript(content)
+    ? written.reduce((sum, part) => sum + wordsIn(part), 0)
+    : written.filter(isWord).length
 }
 
 const isWord = (written: string): boolean => /[\p{L}\p{N}]/u.test(written)
@@ -93,14 +95,14 @@ let segmenter: Intl.Segmenter | undefined
 
 /** In scripts without spaces the browser's dictionaries tell words apart. */
 function wordsIn(written: string): number {
-  if (!isSpaceless(written)) return Number(isWord(written))
+  if (!hasSpacelessScript(written)) return Number(isWord(written))
   // Made when it is used: it reads the dictionaries.
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' })
   return Array.from(segmenter.segment(written)).filter(({ isWordLike }) => isWordLike).length
 }
 
 /** Newest first, those without a time last; entries of the same time by id, as the database orders them. */
-export function newestFirst(a: LogEntry, b: LogEntry): number {
+export function compareNewestFirst(a: LogEntry, b: LogEntry): number {
   const [first, second] = [a.timestamp ?? -Infinity, b.timestamp ?? -Infinity]
   if (first !== second) return first > second ? -1 : 1
   return a.id < b.id ? 1 : a.id > b.id ? -1 : 0
@@ -117,8 +119,8 @@ export function oldestTimeOf(
 
 /** Ids in the order of the list. */
 export const idsNewestFirst = (entries: ReadonlyMap<string, LogEntry>): string[] =>
-  [...entries.values()].toSorted(newestFirst).map(({ id }) => id)
+  [...entries.values()].toSorted(compareNewestFirst).map(({ id }) => id)
 
 /** What was there before, if nothing of it has changed: an entry keeps its identity, so that one change renders one row. */
-export const keptEntry = (before: LogEntry | undefined, now: LogEntry): LogEntry =>
-  before && JSON.stringify(before) === JSON.stringify(now) ? before : now
+export const reuseUnchangedEntry = (previous: LogEntry | undefined, current: LogEntry): LogEntry =>
+  previous && JSON.stringify(previous) === JSON.stringify(current) ? previous : current

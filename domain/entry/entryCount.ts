@@ -31,13 +31,17 @@ export const countListed = (entries: Entries): number => [...entries.values()].f
  * window's old end is new, what vanished above its new end is gone; what slid in or out at the end was counted before.
  * Undefined after more than one of those at once: others may have come or gone below the window's end, unseen.
  */
-export function countAfter({ known, exact }: EntryCount, before: Entries, after: Entries): EntryCount | undefined {
-  const added = appeared(before, after, oldestOf(before))
-  const removed = appeared(after, before, oldestOf(after))
+export function countAfterChange(
+  { known, exact }: EntryCount,
+  before: Entries,
+  after: Entries,
+): EntryCount | undefined {
+  const added = countAppeared(before, after, oldestOf(before))
+  const removed = countAppeared(after, before, oldestOf(after))
   return added + removed > 1 ? undefined : { known: known + added - removed, exact }
 }
 
-function appeared(from: Entries, to: Entries, since: number): number {
+function countAppeared(from: Entries, to: Entries, since: number): number {
   let count = 0
   for (const [id, { timestamp }] of to) if (!from.has(id) && (timestamp ?? -Infinity) >= since) count++
   return count

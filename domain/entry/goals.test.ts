@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { goalOf, storedGoal, tick, typedGoal } from './goals.ts'
+import { goalOf, toStoredGoal, toggleGoal, normalizeGoal } from './goals.ts'
 
 test.each([
   ['Refill reserve', { text: 'Refill reserve', done: false }],
@@ -9,13 +9,13 @@ test.each([
 ])('%j is read as %j', (stored, goal) => expect(goalOf(stored)).toEqual(goal))
 
 test('a goal is ticked and opened again, and the others stay', () => {
-  const ticked = tick(['a', 'b'], 1)
+  const ticked = toggleGoal(['a', 'b'], 1)
   expect(ticked).toEqual(['a', '[x] b'])
-  expect(tick(ticked, 1)).toEqual(['a', 'b'])
+  expect(toggleGoal(ticked, 1)).toEqual(['a', 'b'])
 })
 
 test('what is typed fits even when it is ticked', () => {
-  expect(typedGoal('  two\n words ')).toBe('two words')
-  expect(storedGoal({ text: typedGoal('x'.repeat(300)), done: true })).toHaveLength(200)
-  expect(typedGoal(`${'x'.repeat(195)}😀`)).toBe('x'.repeat(195))
+  expect(normalizeGoal('  two\n words ')).toBe('two words')
+  expect(toStoredGoal({ text: normalizeGoal('x'.repeat(300)), done: true })).toHaveLength(200)
+  expect(normalizeGoal(`${'x'.repeat(195)}😀`)).toBe('x'.repeat(195))
 })

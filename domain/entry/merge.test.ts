@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { merge } from './merge.ts'
-import { editOf, sameEdit, type Edit } from './content.ts'
-import { follow } from '#domain/editor/editorState.ts'
+import { contentOf, isSameContent, type EntryContent } from './content.ts'
+import { rebase } from '#domain/editor/editorState.ts'
 import { hashtagsIn, ownTagsOf, tagsOf } from './tags.ts'
 
-const BASE: Edit = { content: 'text', level: 'FIELD', goals: ['g'], tags: ['t'], eyesOnly: false }
-const stored = (edit: Partial<Edit>, deleted = false) => ({ ...BASE, ...edit, deleted })
+const BASE: EntryContent = { content: 'text', level: 'FIELD', goals: ['g'], tags: ['t'], eyesOnly: false }
+const stored = (edit: Partial<EntryContent>, deleted = false) => ({ ...BASE, ...edit, deleted })
 
 describe('what becomes of an edit', () => {
-  test.each<[string, Partial<Edit>, Partial<Edit>, ReturnType<typeof merge>]>([
+  test.each<[string, Partial<EntryContent>, Partial<EntryContent>, ReturnType<typeof merge>]>([
     ['nothing changed elsewhere', { content: 'mine' }, {}, { kind: 'write', changes: { content: 'mine' } }],
     ['nothing changed at all', {}, {}, { kind: 'same' }],
     ['the same was changed elsewhere', { content: 'mine' }, { content: 'mine' }, { kind: 'same' }],
@@ -65,7 +65,7 @@ describe('an entry that changes underneath', () => {
     .array(fc.constantFrom('#canal', '#boat', 'plain', 'other'), { maxLength: 3 })
     .map((some) => some.join(' '))
   /** As the app writes it: the tags are those given to it and those typed in it, in whatever order. */
-  const edits: fc.Arbitrary<Edit> = fc
+  const edits: fc.Arbitrary<EntryContent> = fc
     .record({
       content: words,
       level: fc.constantFrom('FIELD', 'ALERT'),
@@ -82,8 +82,8 @@ describe('an entry that changes underneath', () => {
   test('leaves nothing to save where nobody has written anything', () => {
     fc.assert(
       fc.property(edits, edits, (base, theirs) => {
-        const followed = follow(base, base, theirs)
-        expect(sameEdit(followed.mine, followed.base)).toBe(true)
+        const followed = rebase(base, base, theirs)
+        expect(isSameContent(followed.mine, followed.base)).toBe(true)
         expect(merge(followed.base, followed.mine, { ...theirs, deleted: false })).toEqual({ kind: 'same' })
       }),
       { numRuns: 2000 },
@@ -93,7 +93,7 @@ describe('an entry that changes underneath', () => {
   test('takes nothing of what was written here, and brings the rest', () => {
     fc.assert(
       fc.property(edits, edits, edits, (base, written, theirs) => {
-        const { mine } = follow(base, written, theirs)
+        const { mine } = rebase(base, written, theirs)
         expect(mine.content).toBe(written.content)
         expect(mine.level).toBe(written.level === base.level ? theirs.level : written.level)
         expect(mine.eyesOnly).toBe(written.eyesOnly === base.eyesOnly ? theirs.eyesOnly : written.eyesOnly)
@@ -114,7 +114,7 @@ describe('an entry that changes underneath', () => {
           tags: [...tagsOf(base.content, ownTagsOf(theirs))],
           deleted: false,
         }
-        const followed = follow(base, written, editOf(now))
+        const followed = rebase(base, written, contentOf(now))
         if (merge(base, written, now).kind !== 'conflict')
           expect(merge(followed.base, followed.mine, now).kind).not.toBe('conflict')
       }),
@@ -125,7 +125,7 @@ describe('an entry that changes underneath', () => {
   test('of a writer that stored no typed tags is no conflict when a tag is given to it', () => {
     const base = { ...BASE, content: '#canal', tags: [] }
     const theirs = { ...base, level: 'ALERT', deleted: false }
-    const followed = follow(base, { ...base, tags: ['canal'] }, theirs)
+    const followed = rebase(base, { ...base, tags: ['canal'] }, theirs)
     const tags = ['new', ...followed.mine.tags]
     expect(merge(followed.base, { ...followed.mine, tags }, theirs)).toEqual({ kind: 'write', changes: { tags } })
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { logEntry } from '#tests/support/logEntry.ts'
-import { entriesOf, grown, oldestTime, sizeOfPage } from './pages.ts'
+import { entriesInPages, nextPageLimit, oldestTime, sizeOfPage } from './pages.ts'
 
 test.each([
   [0, 50],
@@ -17,7 +17,7 @@ test.each([
   [450, 500],
   [451, undefined],
   [500, undefined],
-])('a page of %i that has to reach further has %s', (limit, next) => expect(grown(limit)).toBe(next))
+])('a page of %i that has to reach further has %s', (limit, next) => expect(nextPageLimit(limit)).toBe(next))
 
 const page = (...ids: readonly string[]) => ({ limit: 50, ids: new Set(ids) })
 const entries = new Map(
@@ -36,7 +36,7 @@ test.each([
 ])('of %j the oldest is of %s', (ids, time) => expect(oldestTime(page(...ids), entries)).toBe(time))
 
 test('what is in no page any more is left out, and the rest keeps its identity', () => {
-  const left = entriesOf([page('old'), page('waits')], entries)
+  const left = entriesInPages([page('old'), page('waits')], entries)
   expect([...left.keys()]).toEqual(['waits', 'old'])
   expect(left.get('old')).toBe(entries.get('old'))
 })

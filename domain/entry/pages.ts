@@ -17,26 +17,26 @@ export type LogPage = {
   readonly changes: readonly LogChange[]
   readonly size: number
   /** Where the next page starts: opaque, undefined while the last entry still waits for its time. */
-  readonly end: unknown
+  readonly nextCursor: unknown
   /** The server has not confirmed this state yet. */
   readonly fromCache: boolean
 }
 
 /** Which page: whose, after the end of which other, and of how many entries. */
-export type PageRequest = { readonly uid: string; readonly after: unknown; readonly limit: number }
+export type PageRequest = { readonly uid: string; readonly cursor: unknown; readonly limit: number }
 
 /** How many entries a page has at first, as the list is scrolled; the last number repeats. */
-const SIZES = [50, 50, 100, 200, 400]
-const GROWN_BY = 50
+const PAGE_SIZES = [50, 50, 100, 200, 400]
+const GROWTH_STEP = 50
 /** The rules refuse more in one query. */
-const MAX_SIZE = 500
+const MAX_PAGE_SIZE = 500
 
 /** @param index 0 for the newest page */
-export const sizeOfPage = (index: number): number => SIZES[Math.min(index, SIZES.length - 1)] ?? MAX_SIZE
+export const sizeOfPage = (index: number): number => PAGE_SIZES[Math.min(index, PAGE_SIZES.length - 1)] ?? MAX_PAGE_SIZE
 
 /** How many entries a page has next that has to reach further; undefined where it cannot. */
-export const grown = (limit: number): number | undefined =>
-  limit + GROWN_BY <= MAX_SIZE ? limit + GROWN_BY : undefined
+export const nextPageLimit = (limit: number): number | undefined =>
+  limit + GROWTH_STEP <= MAX_PAGE_SIZE ? limit + GROWTH_STEP : undefined
 
 /** When the oldest entry of a page was written, in milliseconds; Infinity for none, as for one that waits for the server. */
 export function oldestTime({ ids }: Page, entries: ReadonlyMap<string, LogEntry>): number {
@@ -46,7 +46,7 @@ export function oldestTime({ ids }: Page, entries: ReadonlyMap<string, LogEntry>
 }
 
 /** Those that are in one of the pages. */
-export const entriesOf = (
+export const entriesInPages = (
   pages: readonly Page[],
   entries: ReadonlyMap<string, LogEntry>,
 ): ReadonlyMap<string, LogEntry> => new Map([...entries].filter(([id]) => pages.some(({ ids }) => ids.has(id))))

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { isPressed, meantKey, type Stroke } from './keys.ts'
-import { DESK_SHORTCUTS, deskKey, editorShortcut } from './shortcuts.ts'
+import { isPressed, resolveKey, type KeyStroke } from './keys.ts'
+import { APP_SHORTCUTS, appShortcutKey, editorShortcut } from './shortcuts.ts'
 
 /** `Ctrl Shift k KeyK`: what is held, then what the key says, then where it is. */
-function stroke(written: string, more: Partial<Stroke> = {}): Stroke {
+function stroke(written: string, more: Partial<KeyStroke> = {}): KeyStroke {
   const parts = written.split(' ')
   const [key = '', code = ''] = parts.slice(-2)
   const held = new Set(parts.slice(0, -2))
@@ -107,9 +107,9 @@ describe('single keys, by layout', () => {
     ['Dvorak', 'l KeyP', 'viewLogs'],
     ['Dvorak', 'p KeyR', undefined],
   ])('%s: %s', (_, written, shortcut) => {
-    const pressed = meantKey(stroke(written), false)
+    const pressed = resolveKey(stroke(written), false)
     const names = ['palette', 'search', 'newEntry', 'viewLogs', 'next', 'previous', 'open', 'edit', 'keys'] as const
-    expect(names.find((name) => deskKey(name) === pressed)).toBe(shortcut)
+    expect(names.find((name) => appShortcutKey(name) === pressed)).toBe(shortcut)
   })
 })
 
@@ -117,7 +117,7 @@ test.each([
   ['while a text is composed', { isComposing: true }],
   ['by a key that WebKit sends after the end of a composition', { keyCode: 229 }],
 ])('nothing is pressed %s', (_, composed) => {
-  const [, palette] = DESK_SHORTCUTS.palette.keys
+  const [, palette] = APP_SHORTCUTS.palette.keys
   expect(isPressed(palette, stroke('Ctrl k KeyK'), false)).toBe(true)
   expect(isPressed(palette, stroke('Ctrl k KeyK', composed), false)).toBe(false)
   expect(editorShortcut(stroke('Ctrl Enter Enter', composed), false)).toBeUndefined()

@@ -1,5 +1,5 @@
 /** What a keyboard event says. */
-export type Stroke = {
+export type KeyStroke = {
   readonly key: string
   readonly code: string
   readonly ctrlKey: boolean
@@ -12,14 +12,14 @@ export type Stroke = {
 }
 
 /** The key code of every key that an input method takes for itself. */
-const COMPOSED = 229
+const COMPOSING_KEY_CODE = 229
 
 /**
  * Whether a key belongs to a text that is being composed. WebKit ends a composition before it sends the key that ended
  * it: then only the key code says so.
  */
-export const isComposed = ({ isComposing, keyCode }: Pick<Stroke, 'isComposing' | 'keyCode'>): boolean =>
-  isComposing || keyCode === COMPOSED
+export const isPartOfComposition = ({ isComposing, keyCode }: Pick<KeyStroke, 'isComposing' | 'keyCode'>): boolean =>
+  isComposing || keyCode === COMPOSING_KEY_CODE
 
 /** Keys that have a code and no meaning of their own. */
 const UNNAMED: ReadonlySet<string> = new Set(['Dead', 'Process', 'Unidentified'])
@@ -34,9 +34,9 @@ const SIGNS: { readonly [code: string]: readonly [string, string] } = { Slash: [
  * layout. Where it has a letter of another script, its place on the keyboard says which Latin letter it is. The Option
  * key of a Mac turns letters into others, so the place counts there too.
  */
-export function meantKey({ key, code, altKey, shiftKey }: Stroke, mac: boolean): string {
+export function resolveKey({ key, code, altKey, shiftKey }: KeyStroke, isMac: boolean): string {
   const named = key.length > 1 && /^\w+$/.test(key) && !UNNAMED.has(key)
-  if (named || (mac && altKey ? ASCII : LATIN).test(key)) return key.toLowerCase()
+  if (named || (isMac && altKey ? ASCII : LATIN).test(key)) return key.toLowerCase()
   return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? SIGNS[code]?.[shiftKey ? 1 : 0] ?? key
 }
 
@@ -44,29 +44,29 @@ export function meantKey({ key, code, altKey, shiftKey }: Stroke, mac: boolean):
  * Whether the key types something, so that it is no shortcut. On a Mac the Option key is reported as AltGraph too.
  * Chromium announces what it fills into a field, as a choice from its list, by a plain event that has no key.
  */
-export const isTyping = (stroke: Stroke, mac: boolean): boolean =>
-  !stroke.key || isComposed(stroke) || (!mac && stroke.getModifierState('AltGraph'))
+export const isTyping = (stroke: KeyStroke, isMac: boolean): boolean =>
+  !stroke.key || isPartOfComposition(stroke) || (!isMac && stroke.getModifierState('AltGraph'))
 
 /** Whether keys of the catalogue (`shortcuts.ts`), like `$mod+Shift+k`, are pressed, and no others with them. */
-export function isPressed(keys: string, stroke: Stroke, mac: boolean): boolean {
+export function isPressed(keys: string, stroke: KeyStroke, isMac: boolean): boolean {
   const parts = keys.split('+')
   const wanted = parts.pop() ?? ''
-  const modifiers = new Set(parts.map((part) => (part === '$mod' ? (mac ? 'Meta' : 'Control') : part)))
+  const modifiers = new Set(parts.map((part) => (part === '$mod' ? (isMac ? 'Meta' : 'Control') : part)))
   const sign = wanted.length === 1 && !/[a-z]/.test(wanted)
   return (
-    !isTyping(stroke, mac) &&
+    !isTyping(stroke, isMac) &&
     stroke.ctrlKey === modifiers.has('Control') &&
     stroke.altKey === modifiers.has('Alt') &&
     stroke.metaKey === modifiers.has('Meta') &&
     // Layouts differ in which signs need Shift.
     (sign || stroke.shiftKey === modifiers.has('Shift')) &&
-    isMeant(wanted, stroke, mac)
+    matchesKey(wanted, stroke, isMac)
   )
 }
 
 /** A digit is meant where the layout has it, or else where most have it: with Shift the key says something else. */
-function isMeant(wanted: string, stroke: Stroke, mac: boolean): boolean {
+function matchesKey(wanted: string, stroke: KeyStroke, isMac: boolean): boolean {
   const digit = /^Digit(\d)$/.exec(wanted)?.[1]
-  if (digit === undefined) return meantKey(stroke, mac) === wanted.toLowerCase()
+  if (digit === undefined) return resolveKey(stroke, isMac) === wanted.toLowerCase()
   return /^\d$/.test(stroke.key) ? stroke.key === digit : stroke.code === wanted
 }

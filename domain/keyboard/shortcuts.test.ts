@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { capsOf, DESK_SHORTCUTS, EDITOR_SHORTCUTS, keyCaps, keysOf, shortcutSheet } from './shortcuts.ts'
-import { isVerb, TOOLBAR, VERBS } from '#domain/editor/toolbar.ts'
+import { keyCapsOf, APP_SHORTCUTS, EDITOR_SHORTCUTS, keyCaps, keysOf, shortcutSheet } from './shortcuts.ts'
+import { isFormatCommand, TOOLBAR, FORMAT_COMMANDS } from '#domain/editor/toolbar.ts'
 
-const SCOPES = { editor: EDITOR_SHORTCUTS, desk: DESK_SHORTCUTS }
+const SCOPES = { editor: EDITOR_SHORTCUTS, desk: APP_SHORTCUTS }
 
 describe.each(Object.entries(SCOPES))('%s', (_, shortcuts) => {
   test.each([true, false])('no key does two things (on a Mac: %s)', (mac) => {
-    const all = Object.values(shortcuts).flatMap((shortcut) => capsOf(shortcut, mac).map((caps) => caps.join('+')))
+    const all = Object.values(shortcuts).flatMap((shortcut) => keyCapsOf(shortcut, mac).map((caps) => caps.join('+')))
     expect(all).toEqual([...new Set(all)])
   })
 })
@@ -43,8 +43,8 @@ test('what the browser keeps for itself has a second key', () => {
 })
 
 test('a key that is the same on this system is shown once', () => {
-  expect(capsOf(EDITOR_SHORTCUTS.submit, false)).toEqual([['Ctrl', 'Enter']])
-  expect(capsOf(EDITOR_SHORTCUTS.taskList, false)).toEqual([
+  expect(keyCapsOf(EDITOR_SHORTCUTS.submit, false)).toEqual([['Ctrl', 'Enter']])
+  expect(keyCapsOf(EDITOR_SHORTCUTS.taskList, false)).toEqual([
     ['Ctrl', 'T'],
     ['Ctrl', 'Shift', '9'],
   ])
@@ -52,8 +52,8 @@ test('a key that is the same on this system is shown once', () => {
 
 test('the toolbar and the sheet have every verb and every shortcut', () => {
   const names = Object.keys(EDITOR_SHORTCUTS)
-  for (const verb of Object.keys(VERBS)) expect(names).toContain(verb)
-  for (const verb of TOOLBAR.flat()) expect(isVerb(verb)).toBe(true)
+  for (const verb of Object.keys(FORMAT_COMMANDS)) expect(names).toContain(verb)
+  for (const verb of TOOLBAR.flat()) expect(isFormatCommand(verb)).toBe(true)
   const shown = shortcutSheet(true).flatMap(({ shortcuts }) => shortcuts)
   for (const shortcuts of Object.values(SCOPES))
     for (const shortcut of Object.values(shortcuts)) expect(shown).toContain(shortcut)

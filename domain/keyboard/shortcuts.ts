@@ -1,4 +1,4 @@
-import { isPressed, type Stroke } from './keys.ts'
+import { isPressed, type KeyStroke } from './keys.ts'
 
 /**
  * Every key that does something besides typing. The help sheet, the hints on the keys and the handlers all read this
@@ -39,7 +39,7 @@ export const EDITOR_SHORTCUTS = {
 } as const satisfies { readonly [id: string]: Shortcut }
 
 /** Outside the editor. Single keys do nothing in a text field, and can be switched off in the settings. */
-export const DESK_SHORTCUTS = {
+export const APP_SHORTCUTS = {
   palette: { name: 'Command line', keys: [':', '$mod+k'] },
   search: { name: 'Search', keys: ['/'] },
   newEntry: { name: 'New entry', keys: ['n'] },
@@ -52,13 +52,13 @@ export const DESK_SHORTCUTS = {
 } as const satisfies { readonly [id: string]: Shortcut }
 
 /** The single keys of the dashboard, by what they do. */
-export const deskKey = (name: keyof typeof DESK_SHORTCUTS): string => DESK_SHORTCUTS[name].keys[0]
+export const appShortcutKey = (name: keyof typeof APP_SHORTCUTS): string => APP_SHORTCUTS[name].keys[0]
 
 export type EditorShortcut = keyof typeof EDITOR_SHORTCUTS
 
 /** The shortcut of the editor that is pressed, if one is. */
-export const editorShortcut = (stroke: Stroke, mac: boolean): EditorShortcut | undefined =>
-  EDITOR_NAMES.find((name) => keysOf(EDITOR_SHORTCUTS[name], mac).some((keys) => isPressed(keys, stroke, mac)))
+export const editorShortcut = (stroke: KeyStroke, isMac: boolean): EditorShortcut | undefined =>
+  EDITOR_NAMES.find((name) => keysOf(EDITOR_SHORTCUTS[name], isMac).some((keys) => isPressed(keys, stroke, isMac)))
 
 const EDITOR_NAMES = Object.keys(EDITOR_SHORTCUTS).filter((name): name is EditorShortcut => name in EDITOR_SHORTCUTS)
 
@@ -71,35 +71,36 @@ const NAMES: { readonly [key: string]: string } = {
 }
 const MAC_NAMES: { readonly [key: string]: string } = { $mod: '⌘', Shift: '⇧', Alt: '⌥', Control: '⌃' }
 
-export const keysOf = ({ keys, macKeys }: Shortcut, mac: boolean): readonly string[] => (mac ? (macKeys ?? keys) : keys)
+export const keysOf = ({ keys, macKeys }: Shortcut, isMac: boolean): readonly string[] =>
+  isMac ? (macKeys ?? keys) : keys
 
 /** The parts of a key, as they are engraved: `['Ctrl', 'Shift', 'K']`. */
-export function keyCaps(key: string, mac: boolean): readonly string[] {
+export function keyCaps(key: string, isMac: boolean): readonly string[] {
   return key.split('+').map((part) => {
-    if (mac && MAC_NAMES[part]) return MAC_NAMES[part]
+    if (isMac && MAC_NAMES[part]) return MAC_NAMES[part]
     if (part === '$mod') return 'Ctrl'
     return NAMES[part] ?? part.replace(/^Digit/, '').replace(/^[a-z]$/, (letter) => letter.toUpperCase())
   })
 }
 
 /** All ways to press a shortcut that differ on this system, each as its caps. */
-export function capsOf(shortcut: Shortcut, mac: boolean): readonly (readonly string[])[] {
-  const all = keysOf(shortcut, mac).map((key) => keyCaps(key, mac))
+export function keyCapsOf(shortcut: Shortcut, isMac: boolean): readonly (readonly string[])[] {
+  const all = keysOf(shortcut, isMac).map((key) => keyCaps(key, isMac))
   return all.filter((caps, index) => all.findIndex((other) => other.join() === caps.join()) === index)
 }
 
-type Sheet = readonly { readonly title: string; readonly shortcuts: readonly Shortcut[] }[]
+type ShortcutSheet = readonly { readonly title: string; readonly shortcuts: readonly Shortcut[] }[]
 
 /**
  * The help sheet, in its parts.
  * @param singleKeys whether single keys are switched on
  */
-export const shortcutSheet = (singleKeys: boolean): Sheet => [
+export const shortcutSheet = (singleKeys: boolean): ShortcutSheet => [
   { title: 'While writing', shortcuts: Object.values(EDITOR_SHORTCUTS) },
-  { title: 'Elsewhere', shortcuts: singleKeys ? Object.values(DESK_SHORTCUTS) : withoutSingleKeys() },
+  { title: 'Elsewhere', shortcuts: singleKeys ? Object.values(APP_SHORTCUTS) : withoutSingleKeys() },
 ]
 
 const withoutSingleKeys = (): readonly Shortcut[] =>
-  Object.values(DESK_SHORTCUTS)
+  Object.values(APP_SHORTCUTS)
     .map(({ name, keys }) => ({ name, keys: keys.filter((key) => key.length > 1) }))
     .filter(({ keys }) => keys.length > 0)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { bestPlaylist, firstStream, readChannels, safeStream } from './directory.ts'
+import { bestPlaylist, firstStreamUrl, parseChannels, toSafeStreamUrl } from './directory.ts'
 
 const list = (format: string, quality: string) => ({ url: `https://x/${format}-${quality}`, format, quality })
 
 test('channels that are not as they should be cost no others', () => {
-  const channels = readChannels({
+  const channels = parseChannels({
     channels: [
       null,
       { id: 'noplaylists' },
@@ -24,12 +24,12 @@ test.each([
   ['not at all', {}, undefined],
   ['as something else', { lastPlaying: 7 }, undefined],
 ])('what a channel played last is read %s', (_, field, title) => {
-  const channels = readChannels({ channels: [{ id: 'dronezone', playlists: [], ...field }] })
+  const channels = parseChannels({ channels: [{ id: 'dronezone', playlists: [], ...field }] })
   expect(channels.get('dronezone')?.lastPlaying?.title).toBe(title)
 })
 
 test.each([[{}], [[]], [null], ['text'], [{ channels: {} }]])('%j is no directory', (answer) => {
-  expect(() => readChannels(answer)).toThrow(/./)
+  expect(() => parseChannels(answer)).toThrow(/./)
 })
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
   ['', undefined],
   ['<html>not found</html>', undefined],
 ])('the first stream of %j is %s', (playlist, stream) => {
-  expect(firstStream(playlist)).toBe(stream)
+  expect(firstStreamUrl(playlist)).toBe(stream)
 })
 
 test.each([
@@ -68,5 +68,5 @@ test.each([
   ['data:audio/mpeg;base64,AAAA', undefined],
   ['/relative', undefined],
 ])('%s may be played as %s', (address, safe) => {
-  expect(safeStream(address, ['somafm.com'], 'http://127.0.0.1:8090')).toBe(safe)
+  expect(toSafeStreamUrl(address, ['somafm.com'], 'http://127.0.0.1:8090')).toBe(safe)
 })

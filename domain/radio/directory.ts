@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Song } from './song.ts'
-import { songCalled } from './songList.ts'
+import { parseSong } from './songList.ts'
 
 /** What the directory says of a channel; nothing in it is trusted. */
 const Playlist = z.object({ url: z.string(), format: z.string(), quality: z.string() })
@@ -25,16 +25,16 @@ export type Channel = {
 export type Channels = ReadonlyMap<string, Channel>
 
 /** The best first. A quality of another name comes last. */
-const QUALITIES = ['highest', 'high', 'low']
+const QUALITY_ORDER = ['highest', 'high', 'low']
 
 /** Reads the directory; a channel or playlist that is not as it should be costs no other. Throws if it is none at all. */
-export function readChannels(answer: unknown): Channels {
+export function parseChannels(answer: unknown): Channels {
   const channels = Directory.parse(answer).channels.flatMap((one) => {
     const channel = Channel.safeParse(one)
     if (!channel.success) return []
     const playlists = channel.data.playlists.flatMap((list) => Playlist.safeParse(list).data ?? [])
     const { id, lastPlaying, lastplaying } = channel.data
-    return [[id, { playlists, lastPlaying: songCalled(lastPlaying ?? lastplaying ?? '') }] as const]
+    return [[id, { playlists, lastPlaying: parseSong(lastPlaying ?? lastplaying ?? '') }] as const]
   })
   return new Map(channels)
 }
@@ -43,16 +43,16 @@ export function readChannels(answer: unknown): Channels {
 export const bestPlaylist = (playlists: readonly ChannelPlaylist[]): string | undefined =>
   playlists
     .filter(({ format }) => format.toLowerCase() === 'mp3')
-    .toSorted((a, b) => rank(a) - rank(b))
+    .toSorted((a, b) => qualityRank(a) - qualityRank(b))
     .at(0)?.url
 
-function rank({ quality }: ChannelPlaylist): number {
-  const at = QUALITIES.indexOf(quality.toLowerCase())
-  return at < 0 ? QUALITIES.length : at
+function qualityRank({ quality }: ChannelPlaylist): number {
+  const at = QUALITY_ORDER.indexOf(quality.toLowerCase())
+  return at < 0 ? QUALITY_ORDER.length : at
 }
 
 /** The first stream of a .pls playlist; upper or lower case, a byte order mark, blanks and any line ends are let pass. */
-export const firstStream = (playlist: string): string | undefined =>
+export const firstStreamUrl = (playlist: string): string | undefined =>
   /^\uFEFF?[ \t]*file1[ \t]*=[ \t]*(\S+)/im.exec(playlist)?.[1]
 
 /**
@@ -61,7 +61,7 @@ export const firstStream = (playlist: string): string | undefined =>
  * @param hosts as `somafm.com`
  * @param allowedOrigin as `http://127.0.0.1:8090`
  */
-export function safeStream(address: string, hosts: readonly string[], allowedOrigin?: string): string | undefined {
+export function toSafeStreamUrl(address: string, hosts: readonly string[], allowedOrigin?: string): string | undefined {
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)
   if (url.origin === allowedOrigin) return url.href

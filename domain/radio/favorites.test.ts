@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import {
   AlreadyFavorite,
-  favoriteFailure,
+  favoriteErrorText,
   favoriteKey,
-  favoritesFile,
+  toFavoritesCsv,
   FavoritesNeedUser,
   isFavorite,
   type Favorite,
@@ -28,12 +28,12 @@ test.each([
   [new FavoritesNeedUser(), 'Please sign in to favorite songs'],
   [new Error('unavailable'), 'Failed to update favorites'],
 ])('%s', (error, text) => {
-  expect(favoriteFailure(error)).toBe(text)
+  expect(favoriteErrorText(error)).toBe(text)
 })
 
 test('the file has a row for each, and no formulas', () => {
   const favorite: Favorite = { ...song, id: 'x', album: 'Wet, "Standing"', station: 'dronezone', dateAdded: 0 }
-  expect(favoritesFile([favorite, { ...favorite, artist: '=HYPERLINK()', album: null }])).toBe(
+  expect(toFavoritesCsv([favorite, { ...favorite, artist: '=HYPERLINK()', album: null }])).toBe(
     '\uFEFFArtist,Title,Album,Station,Added\r\n' +
       'Peat,Bog Oak,"Wet, ""Standing""",Drone Zone,1970-01-01T00:00:00.000Z\r\n' +
       "'=HYPERLINK(),Bog Oak,,Drone Zone,1970-01-01T00:00:00.000Z\r\n",

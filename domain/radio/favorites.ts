@@ -11,7 +11,7 @@ export type Favorite = Song & {
 }
 
 /** Specification §9; the rules let no query read more. */
-export const FAVORITES_LISTED = 50
+export const MAX_LISTED_FAVORITES = 50
 
 /** What the id of a favourite is the digest of: the same song on the same station is the same favourite (specification §5). */
 export const favoriteKey = (station: StationKey, { artist, title }: Pick<Song, 'artist' | 'title'>): string =>
@@ -38,7 +38,7 @@ export class FavoritesNeedUser extends Error {
 }
 
 /** What to say of a favourite that could not be added or removed. */
-export const favoriteFailure = (error: unknown): string =>
+export const favoriteErrorText = (error: unknown): string =>
   error instanceof AlreadyFavorite || error instanceof FavoritesNeedUser ? error.message : RADIO_TEXT.favoriteFailed
 
 /** `sitrep-favorites-2026-11-20.csv` */
@@ -47,7 +47,7 @@ export const favoritesFileName = (now: number): string => `sitrep-favorites-${is
 const COLUMNS = ['Artist', 'Title', 'Album', 'Station', 'Added']
 
 /** The favourites as a table for other programs: CSV as RFC 4180 has it, with a byte order mark so that all read UTF-8. */
-export function favoritesFile(favorites: readonly Favorite[]): string {
+export function toFavoritesCsv(favorites: readonly Favorite[]): string {
   const rows = favorites.map(({ artist, title, album, station, dateAdded }) => [
     artist,
     title,
@@ -55,13 +55,13 @@ export function favoritesFile(favorites: readonly Favorite[]): string {
     stationOf(station).name,
     new Date(dateAdded).toISOString(),
   ])
-  return `\uFEFF${[COLUMNS, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
+  return `\uFEFF${[COLUMNS, ...rows].map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`
 }
 
 /** A program for tables would take a text that begins so for a formula. */
 const FORMULA = /^[=+\-@]/
 
-function cell(text: string): string {
+function csvCell(text: string): string {
   const safe = FORMULA.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { onAirText, withSong } from './onAir.ts'
+import { onAirText, insertSong } from './onAir.ts'
 
 const SONG = { artist: 'Peat', title: 'Bog Oak' }
 
@@ -26,6 +26,6 @@ describe('stamped', () => {
     ['within a line', 'One |two.', 'One \n\n*ON AIR: Peat – Bog Oak*\n\ntwo.'],
     ['in place of words', 'One |two| three', 'One \n\n*ON AIR: Peat – Bog Oak*\n\n three'],
   ])('%s', (_, before, after) => {
-    expect(withSong(passageOf(before), SONG).text).toBe(after)
+    expect(insertSong(passageOf(before), SONG).text).toBe(after)
   })
 })

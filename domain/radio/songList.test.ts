@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { songText } from './song.ts'
-import { MAX_NAME_CHARACTERS, plainText, readSongs, songCalled } from './songList.ts'
+import { MAX_NAME_CHARACTERS, cleanSongText, parseSongs, parseSong } from './songList.ts'
 
 const listed = (changes: object) => ({
   artist: 'Peat',
@@ -13,7 +13,7 @@ const listed = (changes: object) => ({
 
 test('songs are read as the station lists them', () => {
   expect(
-    readSongs({ id: 'dronezone', songs: [listed({}), listed({ title: 'Sphagnum', album: '', albumart: '' })] }),
+    parseSongs({ id: 'dronezone', songs: [listed({}), listed({ title: 'Sphagnum', album: '', albumart: '' })] }),
   ).toEqual([
     { artist: 'Peat', title: 'Bog Oak', album: 'Standing Water', date: 1_790_000_000_000 },
     { artist: 'Peat', title: 'Sphagnum', album: null, date: 1_790_000_000_000 },
@@ -29,7 +29,7 @@ test.each<[string, object, object]>([
   ['an album that is none', { album: 7 }, { album: null }],
   ['nobody playing', { artist: '' }, { artist: '' }],
 ])('%s', (_, changes, expected) => {
-  expect(readSongs({ songs: [listed(changes)] })).toEqual([
+  expect(parseSongs({ songs: [listed(changes)] })).toEqual([
     { artist: 'Peat', title: 'Bog Oak', album: 'Standing Water', date: 1_790_000_000_000, ...expected },
   ])
 })
@@ -41,20 +41,20 @@ test.each<[string, unknown]>([
   ['an empty title', listed({ title: ' \u202E ' })],
   ['an artist that is no text', listed({ artist: 7 })],
 ])('%s costs no other song', (_, bad) => {
-  expect(readSongs({ songs: [bad, listed({})] }).map(({ title }) => title)).toEqual(['Bog Oak'])
+  expect(parseSongs({ songs: [bad, listed({})] }).map(({ title }) => title)).toEqual(['Bog Oak'])
 })
 
 test.each([null, [], { songs: 'none' }, 'a page'])('%j is no list of songs', (answer) => {
-  expect(() => readSongs(answer)).toThrow(/expected/)
+  expect(() => parseSongs(answer)).toThrow(/expected/)
 })
 
 test('no more than twenty are taken', () => {
   const songs = Array.from({ length: 50 }, (_, index) => listed({ title: `Song ${index}` }))
-  expect(readSongs({ songs })).toHaveLength(20)
+  expect(parseSongs({ songs })).toHaveLength(20)
 })
 
 test('one that is listed twice is there once, played again it is there again', () => {
-  expect(readSongs({ songs: [listed({}), listed({}), listed({ date: '1790000300' })] })).toHaveLength(2)
+  expect(parseSongs({ songs: [listed({}), listed({}), listed({ date: '1790000300' })] })).toHaveLength(2)
 })
 
 test.each<[string, string]>([
@@ -75,7 +75,7 @@ test.each<[string, string]>([
   ['&#1055;'.repeat(200), 'П'.repeat(200)],
   [`${'x'.repeat(198)}👩‍🚀`, 'x'.repeat(198)],
 ])('%j is shown as %j', (text, shown) => {
-  expect(plainText(text)).toBe(shown)
+  expect(cleanSongText(text)).toBe(shown)
 })
 
 /** Letters, and what is dangerous or easily cut in two. */
@@ -99,11 +99,11 @@ const CHARACTERS = fc.constantFrom(
 test('whatever a station says becomes one line of bounded length that stays as it is', () => {
   fc.assert(
     fc.property(fc.string({ unit: CHARACTERS, maxLength: 1000 }), (text) => {
-      const shown = plainText(text)
+      const shown = cleanSongText(text)
       expect(Array.from(shown).length).toBeLessThanOrEqual(MAX_NAME_CHARACTERS)
       expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\n]/u)
       expect(shown.isWellFormed()).toBe(true)
-      expect(plainText(shown)).toBe(shown)
+      expect(cleanSongText(shown)).toBe(shown)
     }),
   )
 })
@@ -114,7 +114,7 @@ test.each<[string, object | undefined]>([
   ['Morning Show', { artist: '', title: 'Morning Show' }],
   ['', undefined],
 ])('the directory says %j', (text, song) => {
-  expect(songCalled(text)).toEqual(song && { ...song, album: null, date: null })
+  expect(parseSong(text)).toEqual(song && { ...song, album: null, date: null })
 })
 
 describe('as a text', () => {

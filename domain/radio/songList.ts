@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { decodeReferences } from '#domain/text/characterReferences.ts'
-import { cutText } from '#domain/text/graphemes.ts'
+import { truncateText } from '#domain/text/graphemes.ts'
 import { songKey, type Song } from './song.ts'
 
 /** A station's texts are shown to this length (the favourites' rules have the same). */
@@ -18,9 +18,9 @@ const MAX_SECONDS = 1e11
 const UNWANTED = /(\p{RGI_Emoji_Tag_Sequence})|[\p{C}--[\u200C\u200D]]+/gv
 /** Where a word may be divided. */
 const SOFT_HYPHEN = /\u00AD/g
-const NOTHING_AROUND = /^[\s\u200C\u200D]+|[\s\u200C\u200D]+$/gu
+const SURROUNDING_BLANKS = /^[\s\u200C\u200D]+|[\s\u200C\u200D]+$/gu
 
-const Listed = z.object({
+const ListedSong = z.object({
   artist: z.string(),
   title: z.string(),
   album: z.catch(z.optional(z.string()), undefined),
@@ -32,19 +32,19 @@ const SongList = z.object({ songs: z.array(z.unknown()) })
  * Reads a station's list of songs, the newest first; one that is not as it should be costs no other, and one that is
  * listed twice is there once. Throws if it is none.
  */
-export function readSongs(answer: unknown): readonly Song[] {
+export function parseSongs(answer: unknown): readonly Song[] {
   const songs = SongList.parse(answer)
     .songs.slice(0, MAX_SONGS)
     .flatMap((one) => {
-      const { data } = Listed.safeParse(one)
-      const title = plainText(data?.title ?? '')
+      const { data } = ListedSong.safeParse(one)
+      const title = cleanSongText(data?.title ?? '')
       if (!data || title === '') return []
       const seconds = Number(data.date ?? Number.NaN)
       return [
         {
-          artist: plainText(data.artist),
+          artist: cleanSongText(data.artist),
           title,
-          album: plainText(data.album ?? '') || null,
+          album: cleanSongText(data.album ?? '') || null,
           date: Number.isFinite(seconds) && seconds > 0 && seconds < MAX_SECONDS ? seconds * 1000 : null,
         },
       ]
@@ -53,8 +53,8 @@ export function readSongs(answer: unknown): readonly Song[] {
 }
 
 /** A song from `Artist - Title`, as the directory has it; undefined for an empty text. */
-export function songCalled(text: string): Song | undefined {
-  const [before = '', ...after] = plainText(text).split(' - ')
+export function parseSong(text: string): Song | undefined {
+  const [before = '', ...after] = cleanSongText(text).split(' - ')
   const title = after.length > 0 ? after.join(' - ') : before
   return title === '' ? undefined : { artist: after.length > 0 ? before : '', title, album: null, date: null }
 }
@@ -63,11 +63,11 @@ export function songCalled(text: string): Song | undefined {
  * A text from elsewhere as one plain line of bounded length, without anything that is not to be seen. Stations write
  * character references as in HTML; what comes of them is text and never markup.
  */
-export function plainText(text: string): string {
-  const line = decodeReferences(cutText(text, MAX_READ_CHARACTERS))
+export function cleanSongText(text: string): string {
+  const line = decodeReferences(truncateText(text, MAX_READ_CHARACTERS))
     .replaceAll(SOFT_HYPHEN, '')
     .replaceAll(UNWANTED, (_, flag: string | undefined) => flag ?? ' ')
     .replaceAll(/\s+/gu, ' ')
-    .replaceAll(NOTHING_AROUND, '')
-  return cutText(line, MAX_NAME_CHARACTERS).trim()
+    .replaceAll(SURROUNDING_BLANKS, '')
+  return truncateText(line, MAX_NAME_CHARACTERS).trim()
 }

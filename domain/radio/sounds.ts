@@ -13,7 +13,7 @@ export const TRACKS: { readonly [track in Track]: { readonly file: string; reado
  * A file of music holds one turn and a little more, so that a turn cut out of its middle repeats without a seam,
  * however much silence an encoder has put before it. Seconds.
  */
-export const LOOP_STARTS_AT = 0.2
+export const LOOP_START_SECONDS = 0.2
 
 /** How background music comes and goes (specification §4 and §9). Volumes in hundredths, so that steps add up. */
 export const FADE = {

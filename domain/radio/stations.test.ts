@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextStation, parseThemeStations, STATIONS, stationsWith, THEME_STATIONS } from './stations.ts'
+import { nextStation, parseThemeStations, STATIONS, searchStations, THEME_STATIONS } from './stations.ts'
 
 describe('the stations of the themes', () => {
   test.each([null, '', '{', 'null', '[]', '7', '"desert"'])('%j is no map', (stored) => {
@@ -45,5 +45,5 @@ test.each<[string, readonly string[]]>([
   ['', STATIONS.map(({ key }) => key)],
   ['polka', []],
 ])('a search for %j', (typed, keys) => {
-  expect(stationsWith(typed).map(({ key }) => key)).toEqual(keys)
+  expect(searchStations(typed).map(({ key }) => key)).toEqual(keys)
 })

@@ -30,7 +30,7 @@ export type Station = {
   readonly cors: boolean
 }
 
-const somafm = (key: StationKey, name: string, genre: string, description: string): Station => ({
+const somafmStation = (key: StationKey, name: string, genre: string, description: string): Station => ({
   key,
   name,
   description,
@@ -62,19 +62,24 @@ export const STATIONS: readonly Station[] = [
     stream: 'https://admin.stream.rinse.fm/proxy/rinse_uk/stream',
     cors: false,
   },
-  somafm('synphaera', 'Synphaera Radio', 'Ambient, electronic', 'A label of space ambient plays its catalogue.'),
-  somafm('groovesalad', 'Groove Salad', 'Ambient, electronic', 'Downtempo beats and ambient grooves for a long shift.'),
-  somafm(
+  somafmStation('synphaera', 'Synphaera Radio', 'Ambient, electronic', 'A label of space ambient plays its catalogue.'),
+  somafmStation(
+    'groovesalad',
+    'Groove Salad',
+    'Ambient, electronic',
+    'Downtempo beats and ambient grooves for a long shift.',
+  ),
+  somafmStation(
     'defcon',
     'DEF CON Radio',
     'Electronic',
     'What one listens to while taking systems apart: music from the rooms, parties and hallways of the largest hacker conference, chosen all year round by the people who play there.',
   ),
-  somafm('dronezone', 'Drone Zone', 'Ambient', 'Textures without a beat that hardly move at all.'),
-  somafm('deepspaceone', 'Deep Space One', 'Ambient', 'Experiments for the long way out.'),
-  somafm('spacestation', 'Space Station Soma', 'Electronic', 'Spaced-out electronica at a walking pace.'),
-  somafm('secretagent', 'Secret Agent', 'Lounge', 'A soundtrack for a stylish and dangerous life.'),
-  somafm('sonicuniverse', 'Sonic Universe', 'Jazz', 'Jazz that goes further than it used to.'),
+  somafmStation('dronezone', 'Drone Zone', 'Ambient', 'Textures without a beat that hardly move at all.'),
+  somafmStation('deepspaceone', 'Deep Space One', 'Ambient', 'Experiments for the long way out.'),
+  somafmStation('spacestation', 'Space Station Soma', 'Electronic', 'Spaced-out electronica at a walking pace.'),
+  somafmStation('secretagent', 'Secret Agent', 'Lounge', 'A soundtrack for a stylish and dangerous life.'),
+  somafmStation('sonicuniverse', 'Sonic Universe', 'Jazz', 'Jazz that goes further than it used to.'),
 ]
 
 /** The third of the fixed addresses (specification §7): the app's own, by which one hears whether anything is to be heard. */
@@ -105,30 +110,31 @@ export const THEME_STATIONS: ThemeStations = {
 }
 
 /** What a stored map without a station for the jungle has there (specification §9, the third reading). */
-const JUNGLE_WHERE_STORED: StationKey = 'groovesalad'
+const STORED_JUNGLE_FALLBACK: StationKey = 'groovesalad'
 
 /**
  * Reads a stored map, a browser's text or a database's object: what is not a station in it has the built-in one. What is
  * no map at all gives undefined.
  */
 export function parseThemeStations(stored: unknown): ThemeStations | undefined {
-  const map = mapOf(stored)
+  const map = toMap(stored)
   if (!map) return undefined
-  const builtIn = { ...THEME_STATIONS, jungleops: JUNGLE_WHERE_STORED }
-  const of = (theme: Theme): StationKey => STATIONS.find(({ key }) => key === map.get(theme))?.key ?? builtIn[theme]
+  const builtIn = { ...THEME_STATIONS, jungleops: STORED_JUNGLE_FALLBACK }
+  const stationFor = (theme: Theme): StationKey =>
+    STATIONS.find(({ key }) => key === map.get(theme))?.key ?? builtIn[theme]
   return {
-    lgs: of('lgs'),
-    camo: of('camo'),
-    mgs: of('mgs'),
-    desertops: of('desertops'),
-    nightops: of('nightops'),
-    jungleops: of('jungleops'),
-    arcticops: of('arcticops'),
-    urbanops: of('urbanops'),
+    lgs: stationFor('lgs'),
+    camo: stationFor('camo'),
+    mgs: stationFor('mgs'),
+    desertops: stationFor('desertops'),
+    nightops: stationFor('nightops'),
+    jungleops: stationFor('jungleops'),
+    arcticops: stationFor('arcticops'),
+    urbanops: stationFor('urbanops'),
   }
 }
 
-function mapOf(stored: unknown): ReadonlyMap<string, unknown> | undefined {
+function toMap(stored: unknown): ReadonlyMap<string, unknown> | undefined {
   try {
     const value: unknown = typeof stored === 'string' ? JSON.parse(stored) : stored
     return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -158,15 +164,15 @@ export function stationOf(key: StationKey): Station {
 }
 
 /** The stations that are meant by the beginning of a key or by a part of a name. */
-export const stationsCalled = (typed: string): readonly Station[] =>
+export const findStationsByName = (typed: string): readonly Station[] =>
   [...STATIONS, TEST_SIGNAL].filter(({ key, name }) => key.startsWith(typed) || name.toLowerCase().includes(typed))
 
 /** The stations with all these words in what is told of them, in any case. */
-export function stationsWith(typed: string): readonly Station[] {
+export function searchStations(typed: string): readonly Station[] {
   const words = typed.toLowerCase().split(/\s+/)
   return STATIONS.filter(({ key, name, description, genre, location }) => {
-    const told = [key, name, description, genre, location].join(' ').toLowerCase()
-    return words.every((word) => told.includes(word))
+    const searchable = [key, name, description, genre, location].join(' ').toLowerCase()
+    return words.every((word) => searchable.includes(word))
   })
 }
 

@@ -19,4 +19,4 @@ export function stepVolume(volume: number, presses: number): number {
 export const litBars = (volume: number): number => (volume === 0 ? 0 : Math.max(1, Math.round(volume * VOLUME_BARS)))
 
 /** What is said where a page cannot change how loud the radio is, as on iOS. */
-export const VOLUME_FIXED = 'The buttons of this device set the radio’s volume.'
+export const VOLUME_FIXED_TEXT = 'The buttons of this device set the radio’s volume.'

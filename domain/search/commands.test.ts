@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { COMMANDS, suggestions } from './commands.ts'
+import { COMMANDS, suggestCommands } from './commands.ts'
 
-const actions = (typed: string) => suggestions(typed).map(({ action }) => action)
-const lines = (typed: string) => suggestions(typed).map(({ line }) => line)
+const actions = (typed: string) => suggestCommands(typed).map(({ action }) => action)
+const lines = (typed: string) => suggestCommands(typed).map(({ line }) => line)
 
 describe('what a line does', () => {
   test.each([
@@ -61,8 +61,8 @@ test('a beginning offers what it can become', () => {
 })
 
 test('what is wrong is said', () => {
-  expect(suggestions(':tune 200')[0]?.says).toBe('The dial goes from 88 to 135 MHz.')
-  expect(suggestions(':goto soon')[0]?.says).toBe('A day is written as 2026-03-01, today or yesterday.')
+  expect(suggestCommands(':tune 200')[0]?.description).toBe('The dial goes from 88 to 135 MHz.')
+  expect(suggestCommands(':goto soon')[0]?.description).toBe('A day is written as 2026-03-01, today or yesterday.')
 })
 
 test('no line makes it fail, and every tuning stays on the dial', () => {
@@ -73,7 +73,7 @@ test('no line makes it fail, and every tuning stays on the dial', () => {
         fc.double().map((number) => `:tune ${number}`),
       ),
       (typed) => {
-        for (const { action } of suggestions(typed))
+        for (const { action } of suggestCommands(typed))
           if (action?.kind === 'tune') {
             expect(action.frequency).toBeGreaterThanOrEqual(88)
             expect(action.frequency).toBeLessThanOrEqual(135)

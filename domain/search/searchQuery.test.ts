@@ -4,22 +4,22 @@ import { logEntry } from '#tests/support/logEntry.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import {
   FILTERS,
-  markedPlaces,
-  matcher,
-  neededWords,
+  highlightFinders,
+  createMatcher,
+  requiredWords,
   parseSearch,
   searchedLevel,
   searchPath,
   searchText,
   tagSearch,
-  withLevel,
+  withLevelFilter,
   wordsOf,
 } from './searchQuery.ts'
 import { tagKey } from '#domain/entry/tagNames.ts'
 
 const finds = (search: string, about: Partial<LogEntry>): boolean => {
   const entry = logEntry(about)
-  return matcher(parseSearch(search))(entry, searchText(entry))
+  return createMatcher(parseSearch(search))(entry, searchText(entry))
 }
 const at = (year: number, month: number, day: number, hour = 12) => new Date(year, month - 1, day, hour).getTime()
 
@@ -193,14 +193,14 @@ test.each([
   ['-\u0301', EXCLUDES_NOTHING],
   ['""', undefined],
 ])('%j is said to be wrong: %s', (search, fault) => {
-  expect(parseSearch(`${search} water`).faults[0]).toBe(fault)
+  expect(parseSearch(`${search} water`).errors[0]).toBe(fault)
   expect(parseSearch(`${search} water`).conditions).toContainEqual({ kind: 'word', value: 'water', not: false })
 })
 
 test('words and phrases are marked, filters and what is excluded are not', () => {
   const text = 'no water at the main out, 12:30, level:alert'
   expect(
-    markedPlaces(parseSearch('Wat "Main Out" -no level:alert 12:30')).map((find) => {
+    highlightFinders(parseSearch('Wat "Main Out" -no level:alert 12:30')).map((find) => {
       const place = find(text, 0)
       return place && text.slice(place.from, place.to)
     }),
@@ -216,7 +216,7 @@ describe('the level of a search', () => {
     ['"unfinished', 'INTEL', '"unfinished" level:intel'],
     [String.raw`tag:"said \"yes\""`, 'INTEL', String.raw`tag:"said \"yes\"" level:intel`],
     ['', 'FIELD', 'level:field'],
-  ])('%j with %s is %j', (text, level, after) => expect(withLevel(text, level)).toBe(after))
+  ])('%j with %s is %j', (text, level, after) => expect(withLevelFilter(text, level)).toBe(after))
 
   test('is known', () => {
     expect(searchedLevel(parseSearch('level:alert'))).toBe('ALERT')
@@ -229,8 +229,8 @@ describe('the level of a search', () => {
       fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
         const search = parts.join('')
         const rest = parseSearch(search).conditions.filter(({ kind, not }) => not || kind !== 'level')
-        expect(parseSearch(withLevel(search, undefined)).conditions).toEqual(rest)
-        expect(parseSearch(withLevel(search, 'INTEL')).conditions).toEqual([
+        expect(parseSearch(withLevelFilter(search, undefined)).conditions).toEqual(rest)
+        expect(parseSearch(withLevelFilter(search, 'INTEL')).conditions).toEqual([
           ...rest,
           { kind: 'level', value: 'intel', not: false },
         ])
@@ -242,7 +242,7 @@ describe('the level of a search', () => {
 
 test('the index holds the words of scripts with spaces, and is asked for those', () => {
   expect(wordsOf('uber 2 lock-gates; 京都x กิน')).toEqual(['uber', '2', 'lock', 'gates', 'x'])
-  expect(neededWords(parseSearch('Über -no 京都x lock-gate c++ 🎉 "a phrase" tag:x'))).toEqual([
+  expect(requiredWords(parseSearch('Über -no 京都x lock-gate c++ 🎉 "a phrase" tag:x'))).toEqual([
     'uber',
     'lock',
     'gate',
@@ -293,9 +293,9 @@ test('no search makes it fail, and what is not excluded is found', () => {
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (search, content) => {
       const query = parseSearch(search)
       const entry = logEntry({ content })
-      const met = matcher(query)(entry, searchText(entry))
+      const met = createMatcher(query)(entry, searchText(entry))
       for (const condition of query.conditions)
-        if (!matcher({ conditions: [condition], faults: [] })(entry, searchText(entry))) expect(met).toBe(false)
+        if (!createMatcher({ conditions: [condition], errors: [] })(entry, searchText(entry))) expect(met).toBe(false)
     }),
   )
 })

@@ -1,10 +1,10 @@
-import { dayNamed } from '#domain/activity/activity.ts'
+import { parseDay } from '#domain/activity/activity.ts'
 import { localTime } from '#domain/clock.ts'
-import { fold } from '#domain/text/fold.ts'
+import { foldText } from '#domain/text/fold.ts'
 import { goalOf } from '#domain/entry/goals.ts'
-import { BEFORE_BOX, type LogEntry } from '#domain/entry/entry.ts'
+import { TASK_PREFIX, type LogEntry } from '#domain/entry/entry.ts'
 import { LOG_LEVELS } from '#domain/entry/levels.ts'
-import { SPACELESS } from '#domain/text/spaceless.ts'
+import { SPACELESS_SCRIPTS } from '#domain/text/spaceless.ts'
 import { hasTag } from '#domain/entry/tagNames.ts'
 
 /** The rules refuse more (`firestore.rules`). */
@@ -26,21 +26,21 @@ export type Condition = {
 export type SearchQuery = {
   readonly conditions: readonly Condition[]
   /** What is wrong with the search, said to the person who typed it; the rest of it is used. */
-  readonly faults: readonly string[]
+  readonly errors: readonly string[]
 }
 
 type FilterKey = 'level' | 'tag' | 'goal' | 'after' | 'before' | 'on' | 'mhz' | 'is' | 'has'
 
 type Filter = {
   /** What the filter takes, for the help and for the fault of anything else. */
-  readonly takes: string
+  readonly expects: string
   /** The test that a value stands for; undefined where it is none. */
-  readonly test: (value: string) => Test | undefined
+  readonly test: (value: string) => EntryTest | undefined
 }
 
-type Test = (entry: LogEntry) => boolean
+type EntryTest = (entry: LogEntry) => boolean
 
-const IS: { readonly [name: string]: Test } = {
+const IS_TESTS: { readonly [name: string]: EntryTest } = {
   edited: ({ lastUpdated, timestamp }) => lastUpdated !== null && timestamp !== null && lastUpdated > timestamp,
   queued: ({ queued }) => queued,
   untagged: ({ tags }) => tags.length === 0,
@@ -48,10 +48,10 @@ const IS: { readonly [name: string]: Test } = {
   done: ({ goals }) => goals.length > 0 && goals.every((goal) => goalOf(goal).done),
 }
 
-const TASK = new RegExp(String.raw`${BEFORE_BOX}\[[ x]\]\s`, 'im')
-const OPEN_TASK = new RegExp(String.raw`${BEFORE_BOX}\[ \]\s`, 'm')
+const TASK = new RegExp(String.raw`${TASK_PREFIX}\[[ x]\]\s`, 'im')
+const OPEN_TASK = new RegExp(String.raw`${TASK_PREFIX}\[ \]\s`, 'm')
 
-const HAS: { readonly [name: string]: Test } = {
+const HAS_TESTS: { readonly [name: string]: EntryTest } = {
   goals: ({ goals }) => goals.length > 0,
   tags: ({ tags }) => tags.length > 0,
   tasks: ({ content }) => TASK.test(content),
@@ -63,38 +63,40 @@ const HAS: { readonly [name: string]: Test } = {
 /** The filters of a search, by their names; the help lists them from here. */
 export const FILTERS: { readonly [key in FilterKey]: Filter } = {
   level: {
-    takes: LOG_LEVELS.map((level) => level.toLowerCase()).join(', '),
+    expects: LOG_LEVELS.map((level) => level.toLowerCase()).join(', '),
     test(value) {
       const wanted = LOG_LEVELS.find((level) => level === value.toUpperCase())
       return wanted && (({ level }) => level === wanted)
     },
   },
   tag: {
-    takes: 'a tag',
+    expects: 'a tag',
     test(value) {
       const wanted = value.replace(/^#/, '')
       return wanted === '' ? undefined : ({ tags }) => hasTag(tags, wanted)
     },
   },
   goal: {
-    takes: 'a part of a goal',
+    expects: 'a part of a goal',
     test(value) {
-      const wanted = fold(value)
-      return wanted === '' ? undefined : ({ goals }) => goals.some((goal) => fold(goalOf(goal).text).includes(wanted))
+      const wanted = foldText(value)
+      return wanted === ''
+        ? undefined
+        : ({ goals }) => goals.some((goal) => foldText(goalOf(goal).text).includes(wanted))
     },
   },
-  after: date((time, day) => time >= day.from),
-  before: date((time, day) => time < day.from),
-  on: date((time, day) => time >= day.from && time < day.to),
+  after: dateFilter((time, day) => time >= day.from),
+  before: dateFilter((time, day) => time < day.from),
+  on: dateFilter((time, day) => time >= day.from && time < day.to),
   mhz: {
-    takes: 'a frequency as 112.4, or two as 105.1-115',
+    expects: 'a frequency as 112.4, or two as 105.1-115',
     test(value) {
-      const span = megahertzOf(value)
+      const span = parseMegahertz(value)
       return span && (({ frequency }) => frequency !== null && frequency >= span.from && frequency <= span.to)
     },
   },
-  is: named(IS),
-  has: named(HAS),
+  is: namedFilter(IS_TESTS),
+  has: namedFilter(HAS_TESTS),
 }
 
 /** Of a year. */
@@ -123,36 +125,37 @@ const tokensOf = (text: string): readonly Token[] =>
   })
 
 /** A token as it is typed; a phrase that was not closed is. */
-const typedToken = ({ not, key, value, quoted }: Token): string =>
-  `${not ? '-' : ''}${key === '' ? '' : `${key}:`}${quoted ? inQuotes(value) : value}`
+const tokenText = ({ not, key, value, quoted }: Token): string =>
+  `${not ? '-' : ''}${key === '' ? '' : `${key}:`}${quoted ? quote(value) : value}`
 
-const inQuotes = (text: string): string => `"${text.replace(/["\\]/g, String.raw`\$&`)}"`
+const quote = (text: string): string => `"${text.replace(/["\\]/g, String.raw`\$&`)}"`
 
 /** Nothing of an entry is excluded by these. */
-const EXCLUDES_NOTHING = '- takes what is to be left out right behind it, as -word or -"some words".'
+const EMPTY_EXCLUSION_ERROR = '- takes what is to be left out right behind it, as -word or -"some words".'
 
 /** Reads a search as somebody types it. What is no filter is a word, so that `12:30` is found as it stands. */
 export function parseSearch(text: string): SearchQuery {
   const conditions: Condition[] = []
-  const faults: string[] = []
+  const errors: string[] = []
   for (const { not, key, value, quoted } of tokensOf(text)) {
     const name = key.toLowerCase()
     const isEmpty = quoted && value.trim() === ''
     if (isFilterKey(name)) {
       if (FILTERS[name].test(value)) conditions.push({ kind: name, value, not })
-      else faults.push(`${name}: takes ${FILTERS[name].takes}.`)
+      else errors.push(`${name}: takes ${FILTERS[name].expects}.`)
     } else if (key !== '') conditions.push({ kind: 'word', value: `${key}:${value}`, not })
-    else if (not ? fold(value).trim() === '' || isFilterName(value) : value === '-') faults.push(EXCLUDES_NOTHING)
+    else if (not ? foldText(value).trim() === '' || isFilterName(value) : value === '-')
+      errors.push(EMPTY_EXCLUSION_ERROR)
     else if (!isEmpty) conditions.push({ kind: quoted ? 'phrase' : 'word', value, not })
   }
-  return { conditions, faults: [...new Set(faults)] }
+  return { conditions, errors: [...new Set(errors)] }
 }
 
 /**
  * Tells of an entry and its `searchText` whether it is meant. Words match the beginnings of words, phrases any place,
  * without regard to what `fold` takes away.
  */
-export function matcher({ conditions }: SearchQuery): (entry: LogEntry, text: string) => boolean {
+export function createMatcher({ conditions }: SearchQuery): (entry: LogEntry, text: string) => boolean {
   const tests = conditions.map(({ kind, value, not }) => {
     const test = testOf(kind, value)
     return (entry: LogEntry, text: string) => test(entry, text) !== not
@@ -170,18 +173,18 @@ function testOf(kind: Condition['kind'], value: string): (entry: LogEntry, text:
 
 /** What words are looked for in: the text, the goals and the tags, folded. No phrase goes on over a blank line. */
 export const searchText = ({ content, goals, tags }: LogEntry): string =>
-  fold([content, ...goals.map((goal) => goalOf(goal).text), ...tags].join('\n\n'))
+  foldText([content, ...goals.map((goal) => goalOf(goal).text), ...tags].join('\n\n'))
 
 /** The first place from a place on where something stands in a folded text. */
 export type Finder = (text: string, from: number) => Span | undefined
 
 function finderOf(kind: 'word' | 'phrase', value: string): Finder {
   const pieces = kind === 'word' ? piecesOf(value) : []
-  return pieces.length > 0 ? placeOfPieces(pieces) : placeOf(fold(value))
+  return pieces.length > 0 ? wordFinder(pieces) : phraseFinder(foldText(value))
 }
 
 /** Phrases, and what has no word in it, stand anywhere; a line can end in them. */
-function placeOf(sought: string): Finder {
+function phraseFinder(sought: string): Finder {
   if (sought === '') return () => undefined
   const signs = sought.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
   const pattern = new RegExp(signs.replace(/\s/g, String.raw`\s`), 'g')
@@ -193,8 +196,8 @@ function placeOf(sought: string): Finder {
 }
 
 /** The pieces of a word stand one behind the other, with nothing but punctuation and spaces between them. */
-function placeOfPieces(pieces: readonly string[]): Finder {
-  const { sign, anywhere, beforeWord, halfFlag } = patterns()
+function wordFinder(pieces: readonly string[]): Finder {
+  const { sign, anywhere, beforeWord, halfFlag } = getPatterns()
   const [first = '', ...others] = pieces
   const rest = new RegExp(
     others
@@ -229,29 +232,29 @@ const makePatterns = () => ({
   piece: new RegExp(`${WORD}+|${SIGN}+`, 'gv'),
   sign: new RegExp(`^${SIGN}`, 'v'),
   /** What is found within a word too. */
-  anywhere: new RegExp(`^(?:${SIGN}|[${SPACELESS}])`, 'v'),
-  beforeWord: new RegExp(`(?:^|[^${WORD}]|[${SPACELESS}])$`, 'v'),
+  anywhere: new RegExp(`^(?:${SIGN}|[${SPACELESS_SCRIPTS}])`, 'v'),
+  beforeWord: new RegExp(`(?:^|[^${WORD}]|[${SPACELESS_SCRIPTS}])$`, 'v'),
   /** A flag is two of these, and two flags have another one between them. */
   halfFlag: /(?<!\p{RI})\p{RI}(?:\p{RI}{2})*$/v,
-  spaced: new RegExp(`[${WORD}--[${SPACELESS}]]+`, 'gv'),
+  spaced: new RegExp(`[${WORD}--[${SPACELESS_SCRIPTS}]]+`, 'gv'),
 })
-let made: ReturnType<typeof makePatterns> | undefined
-const patterns = () => (made ??= makePatterns())
+let cachedPatterns: ReturnType<typeof makePatterns> | undefined
+const getPatterns = () => (cachedPatterns ??= makePatterns())
 
 const piecesOf = (value: string): readonly string[] =>
-  fold(value).replace(patterns().tagSign, '').match(patterns().piece) ?? []
+  foldText(value).replace(getPatterns().tagSign, '').match(getPatterns().piece) ?? []
 
 /** The words of a folded text that the index holds: those of scripts with spaces. */
-export const wordsOf = (text: string): readonly string[] => text.match(patterns().spaced) ?? []
+export const wordsOf = (text: string): readonly string[] => text.match(getPatterns().spaced) ?? []
 
 /** The words that are looked for, by which the index narrows the journal down. */
-export const neededWords = ({ conditions }: SearchQuery): readonly string[] =>
+export const requiredWords = ({ conditions }: SearchQuery): readonly string[] =>
   conditions
     .flatMap(({ kind, value, not }) => (kind === 'word' && !not ? piecesOf(value) : []))
     .filter((piece) => wordsOf(piece)[0] === piece)
 
 /** What is marked in an entry that was found. */
-export const markedPlaces = ({ conditions }: SearchQuery): readonly Finder[] =>
+export const highlightFinders = ({ conditions }: SearchQuery): readonly Finder[] =>
   conditions.flatMap(({ kind, value, not }) =>
     !not && (kind === 'word' || kind === 'phrase') ? [finderOf(kind, value)] : [],
   )
@@ -259,7 +262,7 @@ export const markedPlaces = ({ conditions }: SearchQuery): readonly Finder[] =>
 /** The search for a tag. Its filter takes one `#` before a tag away. */
 export function tagSearch(tag: string): string {
   const value = tag.startsWith('#') ? `#${tag}` : tag
-  return `tag:${/^[\p{L}\p{N}\p{M}_/-]+$/u.test(value) ? value : inQuotes(value)}`
+  return `tag:${/^[\p{L}\p{N}\p{M}_/-]+$/u.test(value) ? value : quote(value)}`
 }
 
 /** The address of what a search finds. */
@@ -270,35 +273,35 @@ export const searchedLevel = (query: SearchQuery): string | undefined =>
   query.conditions.find(({ kind, not }) => kind === 'level' && !not)?.value.toUpperCase()
 
 /** The same search narrowed to a level, or to none. */
-export const withLevel = (text: string, level: string | undefined): string =>
+export const withLevelFilter = (text: string, level: string | undefined): string =>
   [
     ...tokensOf(text)
       .filter(({ not, key }) => not || key.toLowerCase() !== 'level')
-      .map(typedToken),
+      .map(tokenText),
     ...(level === undefined ? [] : [`level:${level.toLowerCase()}`]),
   ].join(' ')
 
 const isFilterKey = (name: string): name is FilterKey => Object.hasOwn(FILTERS, name)
 const isFilterName = (word: string): boolean => word.endsWith(':') && isFilterKey(word.slice(0, -1).toLowerCase())
 
-function named(tests: { readonly [name: string]: Test }): Filter {
+function namedFilter(tests: { readonly [name: string]: EntryTest }): Filter {
   return {
-    takes: Object.keys(tests).join(', '),
+    expects: Object.keys(tests).join(', '),
     test: (value) => (Object.hasOwn(tests, value.toLowerCase()) ? tests[value.toLowerCase()] : undefined),
   }
 }
 
-function date(test: (time: number, span: Span) => boolean): Filter {
+function dateFilter(test: (time: number, span: Span) => boolean): Filter {
   return {
-    takes: 'a date as 2026, 2026-03, 2026-03-01, today or yesterday',
+    expects: 'a date as 2026, 2026-03, 2026-03-01, today or yesterday',
     test(value) {
-      const span = spanOf(value)
+      const span = parseDateSpan(value)
       return span && (({ timestamp }) => timestamp !== null && test(timestamp, span))
     },
   }
 }
 
-function megahertzOf(value: string): Span | undefined {
+function parseMegahertz(value: string): Span | undefined {
   const found = /^(\d+(?:\.\d)?)(?:-(\d+(?:\.\d)?))?$/.exec(value)
   if (!found) return undefined
   const from = Number(found[1])
@@ -306,9 +309,9 @@ function megahertzOf(value: string): Span | undefined {
 }
 
 /** The year, month or day that is meant, in the device's time zone. */
-function spanOf(value: string): Span | undefined {
+function parseDateSpan(value: string): Span | undefined {
   const found = /^(\d{4})(?:-(\d{1,2}))?$/.exec(value)
-  if (!found) return dayNamed(value)
+  if (!found) return parseDay(value)
   const year = Number(found[1])
   if (found[2] === undefined) return { from: localTime(year, 1, 1), to: localTime(year + 1, 1, 1) }
   const month = Number(found[2])

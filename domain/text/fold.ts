@@ -1,5 +1,5 @@
 /** Letters that Unicode does not take apart, and what people without their keyboard type. */
-const LETTERS: { readonly [letter: string]: string } = {
+const FOLDED_LETTERS: { readonly [letter: string]: string } = {
   ł: 'l',
   ø: 'o',
   ß: 'ss',
@@ -24,7 +24,7 @@ const ACUTE = /[\u00B4\u1FFD]/g
 const DOUBLE_PRIME = /[″‶]/g
 
 /** Divides words for line breaks and directions, and is not seen itself. */
-const UNSEEN = /[\u00AD\u200B\u2060\uFEFF\p{Bidi_Control}]/gu
+const INVISIBLE = /[\u00AD\u200B\u2060\uFEFF\p{Bidi_Control}]/gu
 
 /** What is not among the emoji that Unicode takes for the letters in them. */
 const BETWEEN_EMOJI = /[^‼⁉™ℹ㊗㊙\u{1F201}-\u{1F251}]+/gu
@@ -40,17 +40,17 @@ const accents = () =>
 const letterOfParts = () => /[\p{Script=Cyrillic}\p{Script=Hiragana}\p{Script=Katakana}]\p{M}/gu
 
 /** A text without what a search pays no regard to: case, accents, and the forms of letters and quotation marks. */
-export function fold(text: string): string {
+export function foldText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase()
   return text
     .replace(ACUTE, "'")
     .replace(DOUBLE_PRIME, '"')
-    .replace(UNSEEN, '')
+    .replace(INVISIBLE, '')
     .replace(BETWEEN_EMOJI, (part) => part.normalize('NFKD'))
     .replace(APOSTROPHES, "'")
     .replace(QUOTATION_MARKS, '"')
     .toLowerCase()
     .replace(accents(), '')
     .replace(letterOfParts(), (letter) => letter.normalize('NFC'))
-    .replace(/[łøßæœđðħıþŧŋĸς]/g, (letter) => LETTERS[letter] ?? letter)
+    .replace(/[łøßæœđðħıþŧŋĸς]/g, (letter) => FOLDED_LETTERS[letter] ?? letter)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutText } from './graphemes.ts'
+import { truncateText } from './graphemes.ts'
 
 const graphemes = (text: string) => Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
 
@@ -16,7 +16,7 @@ test.each([
   ['x\r\ny', 2, 'x'],
   ['👩‍🚀', 4, ''],
   ['abc', 0, ''],
-])('%j cut to %i is %j', (text, most, cut) => expect(cutText(text, most)).toBe(cut))
+])('%j cut to %i is %j', (text, most, cut) => expect(truncateText(text, most)).toBe(cut))
 
 test('what is left is the longest beginning that fits, in whole characters', () => {
   const sign = fc.constantFrom(
@@ -41,7 +41,7 @@ test('what is left is the longest beginning that fits, in whole characters', () 
       fc.string({ unit: fc.oneof(sign, fc.string({ unit: 'binary', maxLength: 1 })) }),
       fc.nat(30),
       (text, most) => {
-        const cut = cutText(text, most)
+        const cut = truncateText(text, most)
         const kept = graphemes(cut).length
         expect(text.startsWith(cut)).toBe(true)
         expect(cut.length).toBeLessThanOrEqual(most)

@@ -1,9 +1,9 @@
 import type { AiSettings } from '../../domain/account/aiSettings.ts'
 import type { ModelAnswer } from '../../domain/analysis/modelAnswer.ts'
-import type { TokenUse } from '../../domain/analysis/suggestions.ts'
+import type { TokenUsage } from '../../domain/analysis/suggestions.ts'
 
 /** What an analyst is given of an entry, and nothing else. */
-export type Case = {
+export type AnalysisInput = {
   readonly content: string
   readonly level: string
   readonly goals: readonly string[]
@@ -16,14 +16,14 @@ export type Case = {
   readonly settings: AiSettings
 }
 
-export type Finding = { readonly answer: ModelAnswer; readonly tokens: TokenUse | null }
+export type AnalysisResult = { readonly answer: ModelAnswer; readonly tokens: TokenUsage | null }
 
 /** What would leave this machine for a case; no `model` where nothing does. */
-export type Sent = { readonly model?: string; readonly instruction: string; readonly data: string }
+export type AnalysisPreview = { readonly model?: string; readonly instruction: string; readonly data: string }
 
 /** Whoever reads an entry and proposes a level, goals and tags. Rejects with `Failed`. */
 export type Analyst = {
   readonly source: 'model' | 'offline'
-  readonly preview: (about: Case) => Sent
-  readonly analyse: (about: Case) => Promise<Finding>
+  readonly preview: (about: AnalysisInput) => AnalysisPreview
+  readonly analyze: (about: AnalysisInput) => Promise<AnalysisResult>
 }

@@ -2,8 +2,8 @@ import { FieldValue } from 'firebase-admin/firestore'
 import type { ApplyRequest } from '../../domain/api.ts'
 import { LOG_TEXT } from '../../domain/messages.ts'
 import { logPath } from '../../domain/paths.ts'
-import { Failed } from './httpError.ts'
-import { reserve, type QuotaDeps } from './quotas.ts'
+import { HttpError } from './httpError.ts'
+import { reserveCall, type QuotaDeps } from './quotas.ts'
 
 /**
  * Writes level, goals and tags onto an entry of the caller's that has suggestions, and marks those as applied: all of
@@ -15,13 +15,14 @@ export async function handle(
   uid: string,
   deps: QuotaDeps,
 ): Promise<{ success: true }> {
-  await reserve(deps, uid, 'apply')
-  const place = deps.db.doc(logPath(uid, logId).join('/'))
+  await reserveCall(deps, uid, 'apply')
+  const entryRef = deps.db.doc(logPath(uid, logId).join('/'))
   await deps.db.runTransaction(async (transaction) => {
-    const stored = await transaction.get(place)
-    if (!stored.exists || stored.get('deleted') === true) throw new Failed(404, LOG_TEXT.notFound)
-    if (!stored.get('aiSuggestions')) throw new Failed(409, 'This entry has no suggestions any more. Analyse it again.')
-    transaction.update(place, {
+    const stored = await transaction.get(entryRef)
+    if (!stored.exists || stored.get('deleted') === true) throw new HttpError(404, LOG_TEXT.notFound)
+    if (!stored.get('aiSuggestions'))
+      throw new HttpError(409, 'This entry has no suggestions any more. Analyse it again.')
+    transaction.update(entryRef, {
       logLevel: suggestions.suggestedLogLevel,
       goals: suggestions.suggestedGoals,
       tags: suggestions.suggestedTags,

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini'
 import { AUDIO_TYPES, audioTypeOf, MAX_AUDIO_BYTES, type AudioType } from '../../domain/analysis/voice.ts'
-import { Failed } from './httpError.ts'
+import { HttpError } from './httpError.ts'
 import { header, type HttpRequest } from './http.ts'
 
 /** A recording as it came; its bytes begin as those of its type do. */
-export type Audio = { readonly type: AudioType; readonly bytes: Uint8Array }
+export type AudioUpload = { readonly type: AudioType; readonly bytes: Uint8Array }
 
 /** Without a charset it is UTF-8 (RFC 8259, 8.1). */
 const JSON_TYPE = /^\s*application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
@@ -29,18 +29,22 @@ export const jsonBody =
   <Schema extends z.ZodMiniType>(schema: Schema) =>
   async (request: HttpRequest): Promise<z.output<Schema>> => {
     if (!JSON_TYPE.test(header(request, 'content-type') ?? ''))
-      throw new Failed(415, 'Send JSON in UTF-8: the content type has to be application/json.')
-    const bytes = await read(request, MAX_JSON_BYTES, `Send less: a request can have ${MAX_JSON_BYTES / 1024} KiB.`)
+      throw new HttpError(415, 'Send JSON in UTF-8: the content type has to be application/json.')
+    const bytes = await readLimited(
+      request,
+      MAX_JSON_BYTES,
+      `Send less: a request can have ${MAX_JSON_BYTES / 1024} KiB.`,
+    )
     let sent: unknown
     try {
       sent = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     } catch {
-      throw new Failed(400, 'The request is no JSON.')
+      throw new HttpError(400, 'The request is no JSON.')
     }
     const parsed = schema.safeParse(sent)
     if (parsed.success) return parsed.data
     const [issue] = parsed.error.issues
-    throw new Failed(
+    throw new HttpError(
       400,
       `The request is not as it should be${issue?.path.length ? ` at ${issue.path.join('.')}` : ''}.`,
     )
@@ -50,32 +54,32 @@ export const jsonBody =
  * Reads a recording.
  * Rejects with `Failed` 400 for an empty one, 413 above 10 MiB, 415 for another type and for a compressed body.
  */
-export async function audioBody(request: HttpRequest): Promise<Audio> {
+export async function audioBody(request: HttpRequest): Promise<AudioUpload> {
   const type = audioTypeOf(header(request, 'content-type') ?? '')
   if (type === undefined)
-    throw new Failed(415, `Send a recording: the content type has to be one of ${AUDIO_TYPES.join(', ')}.`)
-  const bytes = await read(
+    throw new HttpError(415, `Send a recording: the content type has to be one of ${AUDIO_TYPES.join(', ')}.`)
+  const bytes = await readLimited(
     request,
     MAX_AUDIO_BYTES,
     `Send a shorter recording: it can have ${MAX_AUDIO_BYTES / MIB} MiB.`,
   )
-  if (bytes.byteLength === 0) throw new Failed(400, 'The recording is empty. Record again.')
+  if (bytes.byteLength === 0) throw new HttpError(400, 'The recording is empty. Record again.')
   const { at, bytes: signature } = SIGNATURES[type]
   if (!signature.every((byte, index) => bytes[at + index] === byte))
-    throw new Failed(415, `This is no recording of the type ${type}.`)
+    throw new HttpError(415, `This is no recording of the type ${type}.`)
   return { type, bytes }
 }
 
 /** Reads no further than the limit, whatever length the request declares. Nothing is inflated. */
-async function read(request: HttpRequest, most: number, tooMuch: string): Promise<Uint8Array> {
+async function readLimited(request: HttpRequest, maxBytes: number, tooMuch: string): Promise<Uint8Array> {
   if (header(request, 'content-encoding') !== undefined)
-    throw new Failed(415, 'Send the body uncompressed, without a content encoding.')
-  if (Number(header(request, 'content-length') ?? 0) > most) throw new Failed(413, tooMuch)
+    throw new HttpError(415, 'Send the body uncompressed, without a content encoding.')
+  if (Number(header(request, 'content-length') ?? 0) > maxBytes) throw new HttpError(413, tooMuch)
   const parts: Uint8Array[] = []
   let length = 0
   for await (const part of request.body) {
     length += part.byteLength
-    if (length > most) throw new Failed(413, tooMuch)
+    if (length > maxBytes) throw new HttpError(413, tooMuch)
     parts.push(part)
   }
   return Buffer.concat(parts)

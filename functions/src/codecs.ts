@@ -1,4 +1,4 @@
-import { Failed } from './httpError.ts'
+import { HttpError } from './httpError.ts'
 import { writeOgg } from './writeOgg.ts'
 
 /** What models are documented to take: https://ai.google.dev/gemini-api/docs/audio. */
@@ -19,8 +19,8 @@ export type Codec = {
 export type Track = { readonly codec: Codec; readonly packets: Iterable<Uint8Array> }
 
 /** A recording that cannot be measured is refused: the model would hear as much as it contains. */
-export const unreadable = () =>
-  new Failed(
+export const unreadableAudioError = () =>
+  new HttpError(
     415,
     'This recording cannot be read. Record again in a current browser, as Opus in WebM, Ogg or MP4, or as AAC in MP4.',
   )
@@ -46,7 +46,7 @@ export function opus(head: Uint8Array): Codec {
   const family = head[18]
   const isHead =
     head.byteLength === OPUS_HEAD_BYTES && Buffer.from(head.subarray(0, 8)).toString('latin1') === 'OpusHead'
-  if (!isHead || version > 15 || channels < 1 || channels > 2 || family !== 0) throw unreadable()
+  if (!isHead || version > 15 || channels < 1 || channels > 2 || family !== 0) throw unreadableAudioError()
   return {
     type: 'audio/ogg',
     samplesPerSecond: OPUS_SAMPLES_PER_SECOND,
@@ -89,8 +89,8 @@ export function aac(config: Uint8Array): Codec {
   // Frames of 960 samples, a core coder and extensions cannot be said in ADTS.
   const isPlain = (second & 7) === 0
   const samplesPerSecond = AAC_RATES[rateIndex]
-  if (config.byteLength < 2 || objectType !== AAC_LC || samplesPerSecond === undefined) throw unreadable()
-  if (channels < 1 || channels > 2 || !isPlain) throw unreadable()
+  if (config.byteLength < 2 || objectType !== AAC_LC || samplesPerSecond === undefined) throw unreadableAudioError()
+  if (channels < 1 || channels > 2 || !isPlain) throw unreadableAudioError()
   const maxPacketBytes = MAX_ADTS_BYTES - ADTS_HEADER_BYTES
   return {
     type: 'audio/aac',

@@ -2,12 +2,12 @@ import { applicationDefault } from 'firebase-admin/app'
 import { defineSecret, defineString, projectID } from 'firebase-functions/params'
 import { DEFAULT_MODEL_IDS } from '../../domain/analysis/aiModels.ts'
 import type { Analyst } from './analyst.ts'
-import { Failed } from './httpError.ts'
+import { HttpError } from './httpError.ts'
 import { gemini, type Gemini } from './gemini.ts'
-import { modelListener, type Listener } from './listener.ts'
+import { createModelTranscriber, type Transcriber } from './listener.ts'
 import { modelAnalyst } from './modelAnalyst.ts'
 import { offlineAnalyst } from './offlineAnalyst.ts'
-import { googleSpeech, type Speech } from './speech.ts'
+import { googleSpeech, type SpeechSynthesizer } from './speech.ts'
 
 /** Whether these functions run in the emulator, on a developer's machine. */
 const isEmulated = process.env['FUNCTIONS_EMULATOR'] === 'true'
@@ -27,7 +27,7 @@ const appOrigins = defineString('APP_ORIGINS', {
 })
 
 /** With the 8 s that speech may take, an answer comes within 35 s. */
-const VOICE_PATIENCE_MS = 25_000
+const VOICE_TIMEOUT_MS = 25_000
 
 /** What a deployed function that asks a model needs access to. On a developer's machine a secret that is not there is none. */
 export const MODEL_SECRETS = isEmulated ? [] : [geminiKey]
@@ -48,18 +48,18 @@ export function origins(requestOrigin: string | undefined): readonly string[] {
  * The model where there is a key; without one the machine itself, but only a developer's.
  * @throws Failed 503 for a deployment without a key: keywords never answer in place of a model there
  */
-export function analyst(): Analyst {
-  const model = configuredModel()
+export function createAnalyst(): Analyst {
+  const model = createConfiguredModel()
   if (model) return modelAnalyst(model)
   if (isEmulated) return offlineAnalyst
-  throw new Failed(503, 'Analysis is not set up. Whoever runs this app has to set the secret GEMINI_API_KEY.')
+  throw new HttpError(503, 'Analysis is not set up. Whoever runs this app has to set the secret GEMINI_API_KEY.')
 }
 
 /** @throws Failed 503 without a key: nothing else hears */
-export function listener(): Listener {
-  const model = configuredModel(VOICE_PATIENCE_MS)
-  if (model) return modelListener(model)
-  throw new Failed(
+export function createTranscriber(): Transcriber {
+  const model = createConfiguredModel(VOICE_TIMEOUT_MS)
+  if (model) return createModelTranscriber(model)
+  throw new HttpError(
     503,
     isEmulated
       ? 'The voice assistant needs a key: put a line GEMINI_API_KEY=… into functions/.secret.local and start again.'
@@ -68,23 +68,23 @@ export function listener(): Listener {
 }
 
 /** Deployed, the project's own account speaks; on a developer's machine a key, and without one nobody. */
-export function speech(): Speech | undefined {
+export function createSpeechSynthesizer(): SpeechSynthesizer | undefined {
   const key = process.env['SPEECH_API_KEY'] ?? ''
   if (isEmulated && key === '') return undefined
   // A stand-in for the service, as the model's SDK has GOOGLE_GEMINI_BASE_URL.
   const baseUrl = process.env['SPEECH_BASE_URL']
   return googleSpeech({
-    credentials: isEmulated ? async () => ({ 'X-Goog-Api-Key': key }) : ownAccount,
+    authHeaders: isEmulated ? async () => ({ 'X-Goog-Api-Key': key }) : serviceAccountHeaders,
     ...(baseUrl === undefined ? {} : { baseUrl }),
   })
 }
 
-const ownAccount = async () => {
+const serviceAccountHeaders = async () => {
   const { access_token: token } = await applicationDefault().getAccessToken()
   return { Authorization: `Bearer ${token}` }
 }
 
-function configuredModel(patience?: number): Gemini | undefined {
+function createConfiguredModel(timeoutMs?: number): Gemini | undefined {
   const apiKey = isEmulated ? (process.env['GEMINI_API_KEY'] ?? '') : geminiKey.value()
   if (apiKey === '') return undefined
   return gemini({
@@ -94,7 +94,7 @@ function configuredModel(patience?: number): Gemini | undefined {
       powerful: { id: powerfulModel.value(), setting: 'GEMINI_POWERFUL_MODEL' },
     },
     now: Date.now,
-    ...(patience === undefined ? {} : { patience }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
   })
 }
 

@@ -1,8 +1,8 @@
 import { FieldValue, Timestamp, type Firestore } from 'firebase-admin/firestore'
 import { parseAiSettings, type AiSettings } from '../../domain/account/aiSettings.ts'
 import { logsPath, quotaPath, settingsPath } from '../../domain/paths.ts'
-import { expiredBefore } from '../../domain/analysis/suggestions.ts'
-import { changeEach, randomUid, sweepPeople, type SweepDeps, type Swept } from './sweep.ts'
+import { expiryCutoff } from '../../domain/analysis/suggestions.ts'
+import { changeEach, randomUid, sweepUsers, type SweepDeps, type SweepResult } from './sweep.ts'
 
 export type DropDeps = SweepDeps & {
   /** 0 up to but not including 1. */
@@ -17,27 +17,32 @@ const SETTINGS: (keyof AiSettings)[] = ['retainSuggestions']
  * those with a quota.
  * @returns how many entries it took suggestions from, how many it could not, and whether everybody had their turn
  */
-export function handle(deps: DropDeps): Promise<Swept & { readonly complete: boolean }> {
+export function handle(deps: DropDeps): Promise<SweepResult & { readonly complete: boolean }> {
   const { db, now, random } = deps
   const start = db.doc(quotaPath(randomUid(random)).join('/'))
-  return sweepPeople(
+  return sweepUsers(
     db.collection('quotas').select(),
     start,
-    async ({ id: uid }, failed) => (await dropOf(db, uid, now(), failed)).done,
+    async ({ id: uid }, onError) => (await dropForUser(db, uid, now(), onError)).done,
     deps,
   )
 }
 
-async function dropOf(db: Firestore, uid: string, now: number, failed: SweepDeps['failed']): Promise<Swept> {
+async function dropForUser(
+  db: Firestore,
+  uid: string,
+  now: number,
+  onError: SweepDeps['onError'],
+): Promise<SweepResult> {
   const [settings] = await db.getAll(db.doc(settingsPath(uid).join('/')), { fieldMask: SETTINGS })
   const { retainSuggestions } = parseAiSettings(settings?.data())
-  const analysed = 'aiSuggestions.lastAnalyzed'
+  const analyzedField = 'aiSuggestions.lastAnalyzed'
   const expired = db
     .collection(logsPath(uid).join('/'))
-    .where(analysed, '<=', Timestamp.fromMillis(expiredBefore(retainSuggestions, now)))
+    .where(analyzedField, '<=', Timestamp.fromMillis(expiryCutoff(retainSuggestions, now)))
   return changeEach(
     expired,
-    analysed,
+    analyzedField,
     // One that was analysed anew meanwhile has another version, and keeps what it got.
     (writer, { ref, updateTime }) =>
       writer.update(
@@ -45,6 +50,6 @@ async function dropOf(db: Firestore, uid: string, now: number, failed: SweepDeps
         { aiSuggestions: FieldValue.delete(), lastUpdated: FieldValue.serverTimestamp() },
         { lastUpdateTime: updateTime },
       ),
-    failed,
+    onError,
   )
 }

@@ -6,10 +6,10 @@ import type {
   ThinkingLevel as SdkLevel,
 } from '@google/genai'
 import * as z from 'zod/mini'
-import { thinkingOf, traitsOf, type ThinkingLevel } from '../../domain/analysis/aiModels.ts'
+import { toThinkingLimit, capabilitiesOf, type ThinkingLevel } from '../../domain/analysis/aiModels.ts'
 import type { AiSettings } from '../../domain/account/aiSettings.ts'
-import { type TokenUse } from '../../domain/analysis/suggestions.ts'
-import { Failed } from './httpError.ts'
+import { type TokenUsage } from '../../domain/analysis/suggestions.ts'
+import { HttpError } from './httpError.ts'
 
 export type GeminiOptions = {
   readonly apiKey: string
@@ -20,7 +20,7 @@ export type GeminiOptions = {
   /** Another address than Google's: a stand-in. */
   readonly baseUrl?: string
   /** All attempts together, in milliseconds. */
-  readonly patience?: number
+  readonly timeoutMs?: number
 }
 
 /** What a model is asked, and how its answer is read. */
@@ -31,8 +31,8 @@ export type Question<Answer> = {
   /** Its JSON schema goes with the request. */
   readonly schema: z.ZodMiniType<Answer>
   /** What to say where the service will not answer, and where it cannot read what it was given. */
-  readonly declined: string
-  readonly unreadable?: string
+  readonly declinedText: string
+  readonly unreadableText?: string
 }
 
 export type Gemini = {
@@ -41,16 +41,16 @@ export type Gemini = {
   /** At most two requests, whatever happens. Rejects with `Failed` 502 to 504. */
   readonly ask: <Answer>(
     question: Question<Answer>,
-  ) => Promise<{ readonly answer: Answer; readonly tokens: TokenUse | null }>
+  ) => Promise<{ readonly answer: Answer; readonly tokens: TokenUsage | null }>
 }
 
 /** An answer takes up to 35 s at most, with all that is around it. */
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 /** A second attempt makes sense only with this much left. */
 const RETRY_NEEDS_MS = 3000
 /** Longer than this nobody waits for a service that says when it can be asked again. In seconds. */
-const WAIT_AT_MOST_S = 3
-const WAIT_MS = 500
+const MAX_RETRY_DELAY_S = 3
+const RETRY_DELAY_MS = 500
 /** Room for the answer itself; what a model thinks comes out of the same allowance. */
 const ANSWER_TOKENS = 2048
 /**
@@ -82,7 +82,7 @@ const UpstreamError = z.object({
 
 /** Gemini, through its SDK. */
 export function gemini(options: GeminiOptions): Gemini {
-  const { apiKey, models, now, baseUrl, patience = PATIENCE_MS } = options
+  const { apiKey, models, now, baseUrl, timeoutMs = TIMEOUT_MS } = options
   return {
     modelOf: ({ model }) => models[model].id,
     async ask(question) {
@@ -94,24 +94,24 @@ export function gemini(options: GeminiOptions): Gemini {
         ...(baseUrl === undefined ? {} : { httpOptions: { baseUrl } }),
       })
       const { id, setting } = models[question.settings.model]
-      const deadline = now() + patience
-      const abortSignal = AbortSignal.timeout(patience)
-      const problem = (error: unknown) => problemOf(error, { id, setting, abortSignal, question })
+      const deadline = now() + timeoutMs
+      const abortSignal = AbortSignal.timeout(timeoutMs)
+      const problem = (error: unknown) => toAttemptError(error, { id, setting, abortSignal, question })
       const chosen = parametersOf(question.settings, id, ThinkingLevel)
       const askOnce = async (parameters: Parameters) => {
         const request = requestFor(question, id, parameters)
         const config = { ...request.config, abortSignal }
-        return findingIn(await client.models.generateContent({ ...request, config }), question.schema)
+        return parseResponse(await client.models.generateContent({ ...request, config }), question.schema)
       }
       try {
         return await askOnce(chosen)
       } catch (error) {
-        const { failed, again } = problem(error)
-        if (again === undefined || (again.plain && chosen === PLAIN)) throw failed
-        if (deadline - now() < RETRY_NEEDS_MS + again.afterMs) throw failed
-        await new Promise((resolve) => setTimeout(resolve, again.afterMs))
-        return askOnce(again.plain ? PLAIN : chosen).catch((second: unknown) => {
-          throw problem(second).failed
+        const { httpError, retry } = problem(error)
+        if (retry === undefined || (retry.plain && chosen === DEFAULT_PARAMETERS)) throw httpError
+        if (deadline - now() < RETRY_NEEDS_MS + retry.afterMs) throw httpError
+        await new Promise((resolve) => setTimeout(resolve, retry.afterMs))
+        return askOnce(retry.plain ? DEFAULT_PARAMETERS : chosen).catch((second: unknown) => {
+          throw problem(second).httpError
         })
       }
     },
@@ -121,7 +121,7 @@ export function gemini(options: GeminiOptions): Gemini {
 type Parameters = Pick<GenerateContentConfig, 'maxOutputTokens' | 'temperature' | 'topP' | 'topK' | 'thinkingConfig'>
 
 /** What every model takes. */
-const PLAIN: Parameters = { maxOutputTokens: ANSWER_TOKENS + LEVEL_TOKENS.HIGH }
+const DEFAULT_PARAMETERS: Parameters = { maxOutputTokens: ANSWER_TOKENS + LEVEL_TOKENS.HIGH }
 
 /** What a person has chosen, as far as the model can be told. The thinking budget is the fast model's alone. */
 function parametersOf(
@@ -129,18 +129,18 @@ function parametersOf(
   id: string,
   levels: { readonly [Level in ThinkingLevel]: SdkLevel },
 ): Parameters {
-  const traits = traitsOf(id)
-  const thinking = model === 'fast' ? thinkingOf(traits, thinkingBudget) : undefined
-  if (!traits.sampling && !thinking) return PLAIN
+  const traits = capabilitiesOf(id)
+  const thinking = model === 'fast' ? toThinkingLimit(traits, thinkingBudget) : undefined
+  if (!traits.supportsSampling && !thinking) return DEFAULT_PARAMETERS
   return {
-    ...PLAIN,
-    ...(traits.sampling ? { temperature, topP, topK } : {}),
+    ...DEFAULT_PARAMETERS,
+    ...(traits.supportsSampling ? { temperature, topP, topK } : {}),
     ...(thinking && thinkingParameters(thinking, levels)),
   }
 }
 
 function thinkingParameters(
-  thinking: NonNullable<ReturnType<typeof thinkingOf>>,
+  thinking: NonNullable<ReturnType<typeof toThinkingLimit>>,
   levels: { readonly [Level in ThinkingLevel]: SdkLevel },
 ): Parameters {
   return 'tokens' in thinking
@@ -171,76 +171,76 @@ function requestFor<Answer>(
 }
 
 /** Thrown where the service has answered, but not with what was asked for. */
-class Unusable extends Error {
+class UnusableAnswerError extends Error {
   override readonly name = 'Unusable'
   readonly reason: 'declined' | 'cut' | 'unusable'
-  constructor(reason: Unusable['reason']) {
+  constructor(reason: UnusableAnswerError['reason']) {
     super(reason)
     this.reason = reason
   }
 }
 
-const DECLINED = ['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII']
+const DECLINED_FINISH_REASONS = ['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII']
 
-function findingIn<Answer>(response: GenerateContentResponse, schema: z.ZodMiniType<Answer>) {
-  if (response.promptFeedback?.blockReason) throw new Unusable('declined')
+function parseResponse<Answer>(response: GenerateContentResponse, schema: z.ZodMiniType<Answer>) {
+  if (response.promptFeedback?.blockReason) throw new UnusableAnswerError('declined')
   const finish: string = response.candidates?.[0]?.finishReason ?? ''
-  if (DECLINED.includes(finish)) throw new Unusable('declined')
-  if (finish === 'MAX_TOKENS') throw new Unusable('cut')
-  return { answer: answerIn(response.text, schema), tokens: tokensOf(response.usageMetadata) }
+  if (DECLINED_FINISH_REASONS.includes(finish)) throw new UnusableAnswerError('declined')
+  if (finish === 'MAX_TOKENS') throw new UnusableAnswerError('cut')
+  return { answer: parseAnswer(response.text, schema), tokens: tokensOf(response.usageMetadata) }
 }
 
-function answerIn<Answer>(text: string | undefined, schema: z.ZodMiniType<Answer>): Answer {
+function parseAnswer<Answer>(text: string | undefined, schema: z.ZodMiniType<Answer>): Answer {
   try {
     return schema.parse(JSON.parse(text ?? ''))
   } catch {
-    throw new Unusable('unusable')
+    throw new UnusableAnswerError('unusable')
   }
 }
 
-function tokensOf(usage: GenerateContentResponse['usageMetadata']): TokenUse | null {
+function tokensOf(usage: GenerateContentResponse['usageMetadata']): TokenUsage | null {
   if (!usage) return null
   const { promptTokenCount: input = 0, candidatesTokenCount: output = 0, thoughtsTokenCount: thinking = 0 } = usage
   return { input, output, thinking }
 }
 
-type Problem = {
-  readonly failed: Failed
+type AttemptError = {
+  readonly httpError: HttpError
   /** How it may be asked once more; undefined where that would change nothing. */
-  readonly again?: { readonly afterMs: number; readonly plain?: true }
+  readonly retry?: { readonly afterMs: number; readonly plain?: true }
 }
 
-type Asked = {
+type RequestContext = {
   readonly id: string
   readonly setting: string
   readonly abortSignal: AbortSignal
-  readonly question: Pick<Question<unknown>, 'declined' | 'unreadable'>
+  readonly question: Pick<Question<unknown>, 'declinedText' | 'unreadableText'>
 }
 
 /** How a refusal names a parameter: a model that is shut down is answered for by another, which takes others. */
-const PARAMETER = /thinking|temperature|sampling|top[ _-]?[pk]\b/i
+const PARAMETER_ERROR = /thinking|temperature|sampling|top[ _-]?[pk]\b/i
 
-function problemOf(cause: unknown, { id, setting, abortSignal, question }: Asked): Problem {
-  if (abortSignal.aborted) return { failed: new Failed(504, TEXT.slow, { cause }) }
-  if (cause instanceof Unusable) {
-    const text = cause.reason === 'declined' ? question.declined : TEXT[cause.reason]
-    const failed = new Failed(502, text, { cause })
-    return cause.reason === 'unusable' ? { failed, again: { afterMs: 0 } } : { failed }
+function toAttemptError(cause: unknown, { id, setting, abortSignal, question }: RequestContext): AttemptError {
+  if (abortSignal.aborted) return { httpError: new HttpError(504, TEXT.slow, { cause }) }
+  if (cause instanceof UnusableAnswerError) {
+    const text = cause.reason === 'declined' ? question.declinedText : TEXT[cause.reason]
+    const httpError = new HttpError(502, text, { cause })
+    return cause.reason === 'unusable' ? { httpError, retry: { afterMs: 0 } } : { httpError }
   }
   const status = typeof cause === 'object' && cause !== null && 'status' in cause ? cause.status : undefined
   if (typeof status !== 'number')
-    return { failed: new Failed(503, TEXT.unreachable, { cause }), again: { afterMs: WAIT_MS } }
+    return { httpError: new HttpError(503, TEXT.unreachable, { cause }), retry: { afterMs: RETRY_DELAY_MS } }
   const { message, details } = upstreamError(cause)
   if (status === 400 && details.some(({ reason }) => reason === 'API_KEY_INVALID'))
-    return { failed: new Failed(503, TEXT.key, { cause }) }
+    return { httpError: new HttpError(503, TEXT.key, { cause }) }
   if (status === 400) {
-    const failed = new Failed(502, question.unreadable ?? TEXT.unusable, { cause })
-    return PARAMETER.test(message) ? { failed, again: { afterMs: 0, plain: true } } : { failed }
+    const httpError = new HttpError(502, question.unreadableText ?? TEXT.unusable, { cause })
+    return PARAMETER_ERROR.test(message) ? { httpError, retry: { afterMs: 0, plain: true } } : { httpError }
   }
-  if (status === 401 || status === 403) return { failed: new Failed(503, TEXT.key, { cause }) }
+  if (status === 401 || status === 403) return { httpError: new HttpError(503, TEXT.key, { cause }) }
   if (status === 404)
     return {
-      failed: new Failed(
+      httpError: new HttpError(
         503,
         `The AI service does not know the model ${id}. Whoever runs this app has to set ${setting} to a current one.`,
         { cause },
@@ -248,10 +248,10 @@ function problemOf(cause: unknown, { id, setting, abortSignal, question }: Asked
     }
   if (status === 429) {
     const seconds = Number.parseFloat(details.find(({ retryDelay }) => retryDelay)?.retryDelay ?? '1')
-    const failed = new Failed(503, TEXT.busy, { cause, retryAfter: Number.isFinite(seconds) ? seconds : 60 })
-    return seconds <= WAIT_AT_MOST_S ? { failed, again: { afterMs: seconds * 1000 } } : { failed }
+    const httpError = new HttpError(503, TEXT.busy, { cause, retryAfter: Number.isFinite(seconds) ? seconds : 60 })
+    return seconds <= MAX_RETRY_DELAY_S ? { httpError, retry: { afterMs: seconds * 1000 } } : { httpError }
   }
-  return { failed: new Failed(502, TEXT.unreachable, { cause }), again: { afterMs: WAIT_MS } }
+  return { httpError: new HttpError(502, TEXT.unreachable, { cause }), retry: { afterMs: RETRY_DELAY_MS } }
 }
 
 function upstreamError(error: unknown): z.infer<typeof UpstreamError>['error'] {

@@ -1,4 +1,4 @@
-import { Failed } from './httpError.ts'
+import { HttpError } from './httpError.ts'
 
 /** A request as every HTTP server has it; `body` is what comes, part by part. */
 export type HttpRequest = {
@@ -45,7 +45,7 @@ const PREFLIGHT_SECONDS = 3600
  * @param readBody what is wrong with a body it rejects with `Failed`
  * @returns what answers a request; it never rejects
  */
-export function endpoint<Input>(
+export function createEndpoint<Input>(
   call: string,
   readBody: (request: HttpRequest) => Promise<Input>,
   handle: (input: Input, uid: string) => Promise<object>,
@@ -60,19 +60,20 @@ export function endpoint<Input>(
     if (request.method === 'OPTIONS') return { status: 204, headers, body: undefined }
     let uid: string | undefined
     try {
-      if (request.method !== 'POST') throw new Failed(405, 'Use POST.')
+      if (request.method !== 'POST') throw new HttpError(405, 'Use POST.')
       uid = await deps.verify(bearerToken(request))
       const body = await handle(await readBody(request), uid)
       log({ status: 200, uid })
       return { status: 200, headers, body }
     } catch (error) {
-      const failed = error instanceof Failed ? error : new Failed(503, 'Something went wrong. Try again in a minute.')
-      const { status, message, retryAfter } = failed
+      const httpError =
+        error instanceof HttpError ? error : new HttpError(503, 'Something went wrong. Try again in a minute.')
+      const { status, message, retryAfter } = httpError
       log({
         status,
         error: message,
         ...(uid === undefined ? {} : { uid }),
-        ...(error === failed ? {} : { thrown: thrownText(error) }),
+        ...(error === httpError ? {} : { thrown: summarizeError(error) }),
       })
       return {
         status,
@@ -108,7 +109,7 @@ function corsHeaders(request: HttpRequest, origins: readonly string[]): Record<s
 
 function bearerToken(request: HttpRequest): string {
   const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i.exec(header(request, 'authorization') ?? '') ?? []
-  if (token === undefined) throw new Failed(401, 'User not authenticated')
+  if (token === undefined) throw new HttpError(401, 'User not authenticated')
   return token
 }
 
@@ -119,7 +120,7 @@ export function header({ headers }: HttpRequest, name: string): string | undefin
 }
 
 /** For the log alone: a name and a place, no message, which may quote what a person wrote. */
-export function thrownText(error: unknown): string {
+export function summarizeError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   const code = 'code' in error ? ` ${String(error.code)}` : ''
   const place = error.stack?.split('\n').find((line) => line.trim().startsWith('at ')) ?? ''

@@ -6,17 +6,17 @@ import { logger, setGlobalOptions } from 'firebase-functions'
 import { onRequest, type HttpsOptions } from 'firebase-functions/https'
 import { onSchedule } from 'firebase-functions/scheduler'
 import { AnalysisRequest, ApplyRequest } from '../../domain/api.ts'
-import { FaultReport } from '../../domain/errorReport.ts'
+import { ErrorReport } from '../../domain/errorReport.ts'
 import { handle as applySuggestions } from './applyAiSuggestions.ts'
 import { audioBody, jsonBody } from './bodies.ts'
-import { analyst, listener, MODEL_SECRETS, origins, speech } from './configuration.ts'
+import { createAnalyst, createTranscriber, MODEL_SECRETS, origins, createSpeechSynthesizer } from './configuration.ts'
 import { handle as dropExpired } from './dropSuggestions.ts'
 import { handle } from './health.ts'
-import { endpoint, thrownText, type HttpRequest } from './http.ts'
+import { createEndpoint, summarizeError, type HttpRequest } from './http.ts'
 import { handle as processVoice } from './processVoiceCommand.ts'
 import { handle as purgeDeleted } from './purgeDeleted.ts'
 import { pushThrough } from './push.ts'
-import { forgetDays, type QuotaDeps } from './quotas.ts'
+import { deleteOldCounts, type QuotaDeps } from './quotas.ts'
 import { handle as noteFault } from './reportError.ts'
 import { handle as analyse } from './requestLogAnalysis.ts'
 import { handle as remind } from './sendReminders.ts'
@@ -48,15 +48,15 @@ export const health = onRequest((request, response) => {
  * `POST requestLogAnalysis {logId}` → 200 `{success, suggestions}`, stored with the entry.
  * With `{logId, preview: true}` → 200 `{success, preview}`: what would be sent, to the letter. Failures: `{error, requestId}`.
  */
-export const requestLogAnalysis = call(
+export const requestLogAnalysis = authenticatedFunction(
   'requestLogAnalysis',
   jsonBody(AnalysisRequest),
-  (input, uid) => analyse(input, uid, { ...quotaDeps(), analyst: analyst() }),
+  (input, uid) => analyse(input, uid, { ...quotaDeps(), analyst: createAnalyst() }),
   { secrets: MODEL_SECRETS },
 )
 
 /** `POST applyAiSuggestions {logId, suggestions}` → 200 `{success}`: level, goals and tags are the entry's. */
-export const applyAiSuggestions = call('applyAiSuggestions', jsonBody(ApplyRequest), (input, uid) =>
+export const applyAiSuggestions = authenticatedFunction('applyAiSuggestions', jsonBody(ApplyRequest), (input, uid) =>
   applySuggestions(input, uid, quotaDeps()),
 )
 
@@ -65,21 +65,21 @@ export const applyAiSuggestions = call('applyAiSuggestions', jsonBody(ApplyReque
  * dictated, and an answer as text and as MP3 in base64. Nothing is stored. A recording of 10 MiB takes 60 MiB of memory
  * on its way to the model: an instance takes four at once.
  */
-export const processVoiceCommand = call(
+export const processVoiceCommand = authenticatedFunction(
   'processVoiceCommand',
   audioBody,
   (audio, uid) =>
     processVoice(audio, uid, {
       ...quotaDeps(),
-      listener: listener(),
-      speech: speech(),
-      speechless: (error) => logger.warn('no speech', { error: String(error) }),
+      transcriber: createTranscriber(),
+      speech: createSpeechSynthesizer(),
+      onSpeechError: (error) => logger.warn('no speech', { error: String(error) }),
     }),
   { secrets: MODEL_SECRETS, concurrency: 4 },
 )
 
 /** `POST reportFault` with a `FaultReport` → 200 `{success}`: a fault of the app is noted where those of the functions are. */
-export const reportFault = call('reportFault', jsonBody(FaultReport), (report, uid) =>
+export const reportFault = authenticatedFunction('reportFault', jsonBody(ErrorReport), (report, uid) =>
   noteFault(report, uid, { ...quotaDeps(), log: (line) => logger.write({ severity: 'ERROR', ...line }) }),
 )
 
@@ -91,7 +91,7 @@ const sweepDeps = (name: string) => ({
   db: getFirestore(),
   now: Date.now,
   random: Math.random,
-  failed: (error: unknown) => logger.warn(`${name}: one failed`, { error: thrownText(error) }),
+  onError: (error: unknown) => logger.warn(`${name}: one failed`, { error: summarizeError(error) }),
 })
 
 /** Every night: removes entries that were deleted more than 30 days ago. */
@@ -101,7 +101,7 @@ export const purgeDeletedLogs = onSchedule({ schedule: 'every day 03:00', ...SWE
 
 /** Every night: removes suggestions that are older than their person keeps them, and what was counted for days gone by. */
 export const dropExpiredSuggestions = onSchedule({ schedule: 'every day 03:30', ...SWEEP }, async () => {
-  logger.info('forgot days', await forgetDays(sweepDeps('days')))
+  logger.info('forgot days', await deleteOldCounts(sweepDeps('days')))
   logger.info('dropped suggestions', await dropExpired(sweepDeps('suggestions')))
 })
 
@@ -111,7 +111,7 @@ export const sendReminders = onSchedule({ schedule: 'every 10 minutes', ...SWEEP
 })
 
 /** A function that somebody who is signed in calls. */
-function call<Input>(
+function authenticatedFunction<Input>(
   name: string,
   readBody: (request: HttpRequest) => Promise<Input>,
   run: (input: Input, uid: string) => Promise<object>,
@@ -120,7 +120,7 @@ function call<Input>(
   const options = { timeoutSeconds: TIMEOUT_SECONDS, memory: '512MiB' as const, ...more }
   return onRequest(options, (request, response) =>
     serve(
-      endpoint(name, readBody, run, {
+      createEndpoint(name, readBody, run, {
         origins: origins(request.headers.origin),
         verify: tokenVerifier(getAuth(), process.env),
         newRequestId: newId,

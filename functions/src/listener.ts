@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import type { AiSettings } from '../../domain/account/aiSettings.ts'
-import { cutText } from '../../domain/text/graphemes.ts'
-import { plainLine, plainText } from '../../domain/text/plainText.ts'
+import { truncateText } from '../../domain/text/graphemes.ts'
+import { toPlainLine, toPlainText } from '../../domain/text/plainText.ts'
 import type { Gemini } from './gemini.ts'
 import type { Sound } from './sound.ts'
 
 /** What somebody said, as an entry, and what to say to it in their language (BCP 47). */
-export type Heard = { readonly logText: string; readonly reply: string; readonly language: string }
+export type Transcription = { readonly logText: string; readonly reply: string; readonly language: string }
 
 /** Whoever hears a recording. Rejects with `Failed`. */
-export type Listener = { readonly hear: (sound: Sound, settings: AiSettings) => Promise<Heard> }
+export type Transcriber = { readonly transcribe: (sound: Sound, settings: AiSettings) => Promise<Transcription> }
 
 /** Two minutes of the fastest speech are a third of this. */
 const MAX_TEXT_CHARACTERS = 10_000
@@ -39,20 +39,20 @@ const VoiceModelAnswer = z.object({
 })
 
 /** A model that hears. */
-export const modelListener = (model: Gemini): Listener => ({
-  async hear({ type, bytes }, settings) {
+export const createModelTranscriber = (model: Gemini): Transcriber => ({
+  async transcribe({ type, bytes }, settings) {
     const { answer } = await model.ask({
       settings,
       instruction: INSTRUCTION,
       parts: [{ inlineData: { mimeType: type, data: Buffer.from(bytes).toString('base64') } }],
       schema: VoiceModelAnswer,
-      declined: 'The AI service declined to write down this recording.',
-      unreadable: 'The AI service cannot read this recording. Record again, or in another browser.',
+      declinedText: 'The AI service declined to write down this recording.',
+      unreadableText: 'The AI service cannot read this recording. Record again, or in another browser.',
     })
     const { logText, reply, language = '' } = answer
     return {
-      logText: plainText(logText),
-      reply: cutText(plainLine(reply), MAX_REPLY_CHARACTERS),
+      logText: toPlainText(logText),
+      reply: truncateText(toPlainLine(reply), MAX_REPLY_CHARACTERS),
       language: LANGUAGE.test(language) ? language : DEFAULT_LANGUAGE,
     }
   },

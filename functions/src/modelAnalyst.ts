@@ -6,17 +6,17 @@ import { INSTRUCTION, promptData } from './prompt.ts'
 /** A model that reads entries. */
 export const modelAnalyst = (model: Gemini): Analyst => ({
   source: 'model',
-  preview: (about) => ({
-    model: model.modelOf(about.settings),
+  preview: (input) => ({
+    model: model.modelOf(input.settings),
     instruction: INSTRUCTION,
-    data: promptData(about),
+    data: promptData(input),
   }),
-  analyse: (about) =>
+  analyze: (input) =>
     model.ask({
-      settings: about.settings,
+      settings: input.settings,
       instruction: INSTRUCTION,
-      parts: [{ text: promptData(about) }],
+      parts: [{ text: promptData(input) }],
       schema: ModelAnswer,
-      declined: 'The AI service declined to analyze this entry.',
+      declinedText: 'The AI service declined to analyze this entry.',
     }),
 })

@@ -1,11 +1,11 @@
-import { goalOf, typedGoal } from '../../domain/entry/goals.ts'
-import { cutText } from '../../domain/text/graphemes.ts'
+import { goalOf, normalizeGoal } from '../../domain/entry/goals.ts'
+import { truncateText } from '../../domain/text/graphemes.ts'
 import { hashtagsIn } from '../../domain/entry/tags.ts'
 import type { LogLevel } from '../../domain/entry/levels.ts'
 import { MAX_SUGGESTED_GOALS, MAX_SUGGESTED_TAGS, type ModelAnswer } from '../../domain/analysis/modelAnswer.ts'
 import { withoutCode } from '../../domain/text/markdownTree.ts'
-import { tagKey, union } from '../../domain/entry/tags.ts'
-import type { Analyst, Case } from './analyst.ts'
+import { tagKey, unionTags } from '../../domain/entry/tags.ts'
+import type { Analyst, AnalysisInput } from './analyst.ts'
 
 /** The words that a level is known by, and what they weigh. */
 const VOCABULARY: { readonly [Level in LogLevel]: readonly (readonly [weight: number, words: string])[] } = {
@@ -46,7 +46,7 @@ const HEADING = /^#{1,2}[ \t]+(.+)$/gmu
 const ARTICLES = new Set(['a', 'an', 'the', 'my', 'our'])
 
 /** Words that say nothing about a subject. */
-const IDLE = new Set(
+const STOP_WORDS = new Set(
   'about above after again against almost along already also although always another anything around because been before being below between both cannot could didn does doesn doing done during each either enough even every everything first from further getting going good great have having here herself himself however into itself just keep last least less like little long made make many maybe might more most much must myself need never next nothing once only other others ourselves over really same shall should since some something still such take than that their them then there these they thing things think this those though through today together tomorrow tonight under until very want wanted were what when where which while will with within without would yesterday your yours minutes hours days weeks months years morning evening afternoon night monday tuesday wednesday thursday friday saturday sunday'.split(
     ' ',
   ),
@@ -55,8 +55,8 @@ const IDLE = new Set(
 const WORD = /[\p{L}][\p{L}\p{M}'’-]{2,}/gu
 const MIN_SUBJECT_LETTERS = 5
 /** Keywords never are as sure as what applies itself (specification §4: above 0.9). */
-const SUREST = 0.85
-const UNSURE = 0.4
+const MAX_CONFIDENCE = 0.85
+const BASE_CONFIDENCE = 0.4
 
 /**
  * What stands in for a model on a machine without a key: the level by what words weigh, goals from open tasks and from
@@ -69,15 +69,16 @@ export const offlineAnalyst: Analyst = {
     instruction: 'Nothing is sent. This machine has no key of the AI service: it reads the entry itself, by keywords.',
     data: '',
   }),
-  analyse: (about) => Promise.resolve({ answer: answerFor(about), tokens: null }),
+  analyze: (input) => Promise.resolve({ answer: analyzeOffline(input), tokens: null }),
 }
 
-function answerFor(about: Case): ModelAnswer {
-  const text = withoutCode(about.content)
-  const level = levelIn(text, about.level)
-  const goals = goalsIn(text, about.goals)
-  const tags = tagsIn(text, about)
-  const certain = Math.min(4, level.weight) * 0.06 + Math.min(3, goals.length) * 0.05 + Math.min(3, tags.length) * 0.04
+function analyzeOffline(input: AnalysisInput): ModelAnswer {
+  const text = withoutCode(input.content)
+  const level = levelIn(text, input.level)
+  const goals = goalsIn(text, input.goals)
+  const tags = tagsIn(text, input)
+  const evidenceScore =
+    Math.min(4, level.weight) * 0.06 + Math.min(3, goals.length) * 0.05 + Math.min(3, tags.length) * 0.04
   return {
     levelEvidence: level.evidence,
     goalEvidence: goals.map(({ evidence }) => evidence),
@@ -85,15 +86,15 @@ function answerFor(about: Case): ModelAnswer {
     suggestedLogLevel: level.level,
     suggestedGoals: goals.map(({ value }) => value),
     suggestedTags: tags.map(({ value }) => value),
-    confidence: Math.min(SUREST, UNSURE + certain),
+    confidence: Math.min(MAX_CONFIDENCE, BASE_CONFIDENCE + evidenceScore),
   }
 }
 
-type Found = { readonly value: string; readonly evidence: string }
+type Candidate = { readonly value: string; readonly evidence: string }
 
 function levelIn(text: string, current: string): { level: LogLevel; evidence: string; weight: number } {
   const words = text.toLowerCase().match(WORD) ?? []
-  const weigh = (level: LogLevel) => {
+  const scoreLevel = (level: LogLevel) => {
     const weights = new Map(
       VOCABULARY[level].flatMap(([weight, list]) => list.split(' ').map((word) => [word, weight] as const)),
     )
@@ -103,14 +104,14 @@ function levelIn(text: string, current: string): { level: LogLevel; evidence: st
   const urgent = (text.match(/!{2,}|\b[A-Z]{5,}\b/g)?.length ?? 0) > 1 ? 1 : 0
   const tasks = text.match(OPEN_TASK)?.[0]
   const found = [
-    addWeight(weigh('ALERT'), urgent, ''),
-    addWeight(weigh('TACTICAL'), tasks ? 2 : 0, tasks ?? ''),
-    weigh('INTEL'),
-    weigh('FIELD'),
+    addWeight(scoreLevel('ALERT'), urgent, ''),
+    addWeight(scoreLevel('TACTICAL'), tasks ? 2 : 0, tasks ?? ''),
+    scoreLevel('INTEL'),
+    scoreLevel('FIELD'),
   ].toSorted((a, b) => b.weight - a.weight)
   const [first, second] = found
   if (!first || first.weight === 0) {
-    const level = found.find((one) => one.level === current)?.level ?? 'FIELD'
+    const level = found.find((candidate) => candidate.level === current)?.level ?? 'FIELD'
     return { level, evidence: '', weight: 0 }
   }
   return { ...first, weight: first.weight - (second?.weight ?? 0) / 2 }
@@ -127,18 +128,18 @@ const addWeight = <One extends { weight: number; evidence: string }>(
 })
 
 /** Those that the entry has and that are still open, then what the text says is to be done. */
-function goalsIn(text: string, there: readonly string[]): readonly Found[] {
+function goalsIn(text: string, there: readonly string[]): readonly Candidate[] {
   const open = there
     .filter((goal) => !goalOf(goal).done)
     .map((goal) => ({ value: goal, evidence: evidenceFor(text, goal) }))
-  const tasks = [...text.matchAll(OPEN_TASK)].map(([, task = '']) => ({ value: plain(task), evidence: task }))
-  const meant = [...text.replace(OPEN_TASK, '').matchAll(INTENT)].map(([phrase, deed = '']) => ({
-    value: plain(cutText(deed, MAX_INTENT_CHARACTERS)),
+  const tasks = [...text.matchAll(OPEN_TASK)].map(([, task = '']) => ({ value: toGoalText(task), evidence: task }))
+  const meant = [...text.replace(OPEN_TASK, '').matchAll(INTENT)].map(([phrase, intent = '']) => ({
+    value: toGoalText(truncateText(intent, MAX_INTENT_CHARACTERS)),
     evidence: phrase,
   }))
-  const found: (Found & { readonly words: ReadonlySet<string> })[] = []
+  const found: (Candidate & { readonly words: ReadonlySet<string> })[] = []
   for (const goal of [...open, ...tasks, ...meant]) {
-    const value = typedGoal(goal.value)
+    const value = normalizeGoal(goal.value)
     const words = new Set((value.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !ARTICLES.has(word)))
     if (words.size === 0 || found.some((other) => words.isSubsetOf(other.words))) continue
     // What says the same and more takes the place of what said less.
@@ -150,7 +151,7 @@ function goalsIn(text: string, there: readonly string[]): readonly Found[] {
 }
 
 /** Markdown's signs away, and a capital at the start. */
-function plain(text: string): string {
+function toGoalText(text: string): string {
   const words = text
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/[*_`~]/g, '')
@@ -160,15 +161,15 @@ function plain(text: string): string {
 }
 
 /** The entry's own tags and hashtags first, then known ones that the text speaks of, then what it keeps coming back to. */
-function tagsIn(text: string, { content, tags, knownTags }: Case): readonly Found[] {
+function tagsIn(text: string, { content, tags, knownTags }: AnalysisInput): readonly Candidate[] {
   const words = text.toLowerCase().match(WORD) ?? []
   const stems = new Set(words.map(stem))
-  const speaksOf = (tag: string) =>
+  const mentions = (tag: string) =>
     tagKey(tag)
       .split(/[-_/]/)
       .every((part) => stems.has(stem(part)))
   const counted = Map.groupBy(
-    words.filter((word) => word.length >= MIN_SUBJECT_LETTERS && !IDLE.has(word) && !word.includes("'")),
+    words.filter((word) => word.length >= MIN_SUBJECT_LETTERS && !STOP_WORDS.has(word) && !word.includes("'")),
     stem,
   )
   const headings = [...text.matchAll(HEADING)].flatMap(([, heading = '']) => heading.toLowerCase().match(WORD) ?? [])
@@ -177,7 +178,7 @@ function tagsIn(text: string, { content, tags, knownTags }: Case): readonly Foun
     .filter(({ times }) => times > 1)
     .toSorted((a, b) => b.times - a.times || (a.word < b.word ? -1 : 1))
     .map(({ word }) => word)
-  const all = union([...tags, ...hashtagsIn(content)], [...knownTags.filter(speaksOf), ...recurring])
+  const all = unionTags([...tags, ...hashtagsIn(content)], [...knownTags.filter(mentions), ...recurring])
   return all.slice(0, MAX_SUGGESTED_TAGS).map((tag) => ({ value: tag, evidence: evidenceFor(text, tag) }))
 }
 

@@ -1,19 +1,19 @@
 import { parseAiSettings } from '../../domain/account/aiSettings.ts'
-import type { VoiceAnswer } from '../../domain/api.ts'
+import type { VoiceResponse } from '../../domain/api.ts'
 import { settingsPath } from '../../domain/paths.ts'
-import type { Audio } from './bodies.ts'
-import { Failed } from './httpError.ts'
-import type { Listener } from './listener.ts'
-import { reserve, type QuotaDeps } from './quotas.ts'
-import { soundOf } from './sound.ts'
-import type { Speech } from './speech.ts'
+import type { AudioUpload } from './bodies.ts'
+import { HttpError } from './httpError.ts'
+import type { Transcriber } from './listener.ts'
+import { reserveCall, type QuotaDeps } from './quotas.ts'
+import { repackAudio } from './sound.ts'
+import type { SpeechSynthesizer } from './speech.ts'
 
 export type VoiceDeps = QuotaDeps & {
-  readonly listener: Listener
+  readonly transcriber: Transcriber
   /** Nobody where this machine has no voice. */
-  readonly speech: Speech | undefined
+  readonly speech: SpeechSynthesizer | undefined
   /** That nothing was said aloud, and why: for the log. */
-  readonly speechless: (error: unknown) => void
+  readonly onSpeechError: (error: unknown) => void
 }
 
 /**
@@ -22,31 +22,31 @@ export type VoiceDeps = QuotaDeps & {
  * @throws Failed 403 where AI is switched off, 413 above two minutes, 415 for what cannot be measured, 429 while another
  *   recording of theirs is heard and above the limits, 502 to 504 for what the service behind it does
  */
-export async function handle(audio: Audio, uid: string, deps: VoiceDeps): Promise<VoiceAnswer> {
-  const { db, listener, speech, speechless } = deps
-  const release = await reserve(deps, uid, 'voice')
+export async function handle(audio: AudioUpload, uid: string, deps: VoiceDeps): Promise<VoiceResponse> {
+  const { db, transcriber, speech, onSpeechError } = deps
+  const release = await reserveCall(deps, uid, 'voice')
   try {
     const chosen = await db.doc(settingsPath(uid).join('/')).get()
     const settings = parseAiSettings(chosen.data())
-    if (!settings.aiEnabled) throw new Failed(403, 'AI is switched off in your settings.')
-    const { logText, reply, language } = await listener.hear(soundOf(audio), settings)
-    const audioResponse = reply === '' ? null : await spoken(speech, reply, language, speechless)
+    if (!settings.aiEnabled) throw new HttpError(403, 'AI is switched off in your settings.')
+    const { logText, reply, language } = await transcriber.transcribe(repackAudio(audio), settings)
+    const audioResponse = reply === '' ? null : await synthesizeReply(speech, reply, language, onSpeechError)
     return { logText, reply, audioResponse }
   } finally {
     await release()
   }
 }
 
-async function spoken(
-  speech: Speech | undefined,
+async function synthesizeReply(
+  speech: SpeechSynthesizer | undefined,
   text: string,
   language: string,
-  failed: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): Promise<string | null> {
   try {
-    return speech ? await speech.say(text, language) : null
+    return speech ? await speech.synthesize(text, language) : null
   } catch (error) {
-    failed(error)
+    onError(error)
     return null
   }
 }

@@ -1,5 +1,5 @@
 import { TRASH_DAYS } from '../../domain/entry/entry.ts'
-import { changeEach, type SweepDeps, type Swept } from './sweep.ts'
+import { changeEach, type SweepDeps, type SweepResult } from './sweep.ts'
 
 const DAY_MS = 86_400_000
 
@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
  * Removes for good what was deleted more than 30 days ago, everybody's.
  * @returns how many entries it removed, and how many it could not
  */
-export function handle({ db, now, failed }: SweepDeps): Promise<Swept> {
+export function handle({ db, now, onError }: SweepDeps): Promise<SweepResult> {
   const expired = db
     .collectionGroup('logs')
     .where('deleted', '==', true)
@@ -17,6 +17,6 @@ export function handle({ db, now, failed }: SweepDeps): Promise<Swept> {
     expired,
     'deletedAt',
     (writer, { ref, updateTime }) => writer.delete(ref, { lastUpdateTime: updateTime }),
-    failed,
+    onError,
   )
 }

@@ -5,7 +5,7 @@ import type { ReminderDeps } from './sendReminders.ts'
 const GONE = 'messaging/registration-token-not-registered'
 
 /** A device is not woken for a reminder that is an hour old. In seconds. */
-const KEPT_SECONDS = 3600
+const TTL_SECONDS = 3600
 
 /** Sends to a browser through Firebase Cloud Messaging. The message is data: the app's own worker shows it. */
 export const pushThrough =
@@ -15,7 +15,7 @@ export const pushThrough =
       await messaging.send({
         token,
         data: { ...message },
-        webpush: { headers: { TTL: String(KEPT_SECONDS), Urgency: 'normal' } },
+        webpush: { headers: { TTL: String(TTL_SECONDS), Urgency: 'normal' } },
       })
       return 'sent'
     } catch (error) {

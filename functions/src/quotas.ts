@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 import { ANALYSIS_TEXT } from '../../domain/messages.ts'
 import { quotaPath } from '../../domain/paths.ts'
 import type { DataDeps } from './deps.ts'
-import { Failed } from './httpError.ts'
-import { changeEach, type SweepDeps, type Swept } from './sweep.ts'
+import { HttpError } from './httpError.ts'
+import { changeEach, type SweepDeps, type SweepResult } from './sweep.ts'
 
 /** What is counted: each call by itself. */
-export type Counted = 'analysis' | 'preview' | 'apply' | 'voice' | 'fault'
+export type QuotaKind = 'analysis' | 'preview' | 'apply' | 'voice' | 'fault'
 
 export type QuotaDeps = DataDeps & {
   readonly newId: () => string
@@ -21,22 +21,22 @@ type Limits = {
   /** One at a time for each person; it counts as over after this long, whatever became of it. In milliseconds. */
   readonly lease?: { readonly ms: number; readonly taken: string }
   /** Everybody's together, and what to say when they are used up. */
-  readonly ofAll?: { readonly perDay: number; readonly usedUp: string }
+  readonly globalLimit?: { readonly perDay: number; readonly usedUp: string }
 }
 
 /** Analysis and voice: one in flight, because they cost. Applying and previewing cost reads and writes, but no model. */
-export const LIMITS: { readonly [Kind in Counted]: Limits } = {
+export const LIMITS: { readonly [Kind in QuotaKind]: Limits } = {
   analysis: {
     perMinute: 10,
     perDay: 100,
     lease: { ms: 40_000, taken: ANALYSIS_TEXT.inProgress },
-    ofAll: { perDay: 5000, usedUp: 'The day’s analyses of this service are used up. Try again tomorrow.' },
+    globalLimit: { perDay: 5000, usedUp: 'The day’s analyses of this service are used up. Try again tomorrow.' },
   },
   voice: {
     perMinute: 5,
     perDay: 60,
     lease: { ms: 40_000, taken: 'Another recording is being processed. Try again when it is done.' },
-    ofAll: { perDay: 3000, usedUp: 'The day’s recordings of this service are used up. Try again tomorrow.' },
+    globalLimit: { perDay: 3000, usedUp: 'The day’s recordings of this service are used up. Try again tomorrow.' },
   },
   preview: { perMinute: 20, perDay: 500 },
   apply: { perMinute: 60, perDay: 1000 },
@@ -44,7 +44,7 @@ export const LIMITS: { readonly [Kind in Counted]: Limits } = {
 }
 
 /** Where everybody's calls of a day are counted. */
-const DAYS = 'quotaDays'
+const DAILY_COUNTS = 'quotaDays'
 
 /** Everybody's calls are counted in so many documents, because one takes a write a second and no more. */
 const SHARDS = 10
@@ -58,23 +58,23 @@ const ABORTED = 10
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-const tooManyAtOnce = () =>
-  new Failed(429, 'Too many calls came at once. Try again in a few seconds.', { retryAfter: RETRY_SECONDS })
+const tooManyCallsError = () =>
+  new HttpError(429, 'Too many calls came at once. Try again in a few seconds.', { retryAfter: RETRY_SECONDS })
 
 /** The last call of each account that this instance counts. */
-const lastOf = new Map<string, Promise<void>>()
+const pendingByUid = new Map<string, Promise<void>>()
 
 /** Counts the calls of an account one after the other: its transactions at once would abort each other. */
-async function inTurn<Result>(uid: string, work: () => Promise<Result>): Promise<Result> {
-  const { promise: over, resolve: end } = Promise.withResolvers<void>()
-  const before = lastOf.get(uid)
-  lastOf.set(uid, over)
+async function runSerially<Result>(uid: string, work: () => Promise<Result>): Promise<Result> {
+  const { promise: done, resolve: end } = Promise.withResolvers<void>()
+  const before = pendingByUid.get(uid)
+  pendingByUid.set(uid, done)
   try {
     await before
     return await work()
   } finally {
     end()
-    if (lastOf.get(uid) === over) lastOf.delete(uid)
+    if (pendingByUid.get(uid) === done) pendingByUid.delete(uid)
   }
 }
 
@@ -92,40 +92,40 @@ const Count = z.object({
  * @throws Failed 429 while another of theirs runs, above their limits and while too many are being counted, 503 above
  *   everybody's
  */
-export async function reserve(
+export async function reserveCall(
   { db, now, newId, random }: QuotaDeps,
   uid: string,
-  kind: Counted,
+  kind: QuotaKind,
 ): Promise<() => Promise<void>> {
-  const { perMinute, perDay, lease, ofAll } = LIMITS[kind]
-  const own = db.doc(quotaPath(uid).join('/'))
+  const { perMinute, perDay, lease, globalLimit } = LIMITS[kind]
+  const userRef = db.doc(quotaPath(uid).join('/'))
   const id = newId()
   const began = now()
   const count = async (transaction: Transaction) => {
     const day = Math.floor(now() / DAY_MS)
-    const all = db.doc(`${DAYS}/${day}-${kind}-${Math.floor(random() * SHARDS)}`)
-    const [mine, everybody] = await transaction.getAll(own, all)
+    const all = db.doc(`${DAILY_COUNTS}/${day}-${kind}-${Math.floor(random() * SHARDS)}`)
+    const [userDoc, totalDoc] = await transaction.getAll(userRef, all)
     // Not before it has been read: another call may have been counted while this one waited.
     const time = now()
-    const before = Count.parse(mine?.get(kind) ?? {})
+    const before = Count.parse(userDoc?.get(kind) ?? {})
     if (lease !== undefined && before.lease && before.lease.until > time)
-      throw new Failed(429, lease.taken, { retryAfter: (before.lease.until - time) / 1000 })
+      throw new HttpError(429, lease.taken, { retryAfter: (before.lease.until - time) / 1000 })
     // Clocks of other instances may be a little ahead.
     const recent = before.recent.filter((at) => Math.abs(time - at) < MINUTE_MS)
     const oldest = Math.min(...recent)
     if (recent.length >= perMinute)
-      throw new Failed(429, `Only ${perMinute} a minute are possible. Try again in a minute.`, {
+      throw new HttpError(429, `Only ${perMinute} a minute are possible. Try again in a minute.`, {
         retryAfter: (oldest + MINUTE_MS - time) / 1000,
       })
     const inDay = before.day === day ? before.inDay : 0
     if (inDay >= perDay)
-      throw new Failed(429, `Only ${perDay} a day are possible. Try again tomorrow.`, {
+      throw new HttpError(429, `Only ${perDay} a day are possible. Try again tomorrow.`, {
         retryAfter: ((day + 1) * DAY_MS - time) / 1000,
       })
-    if (ofAll !== undefined) {
-      const used = z.catch(z.number(), 0).parse(everybody?.get('count'))
-      if (used >= ofAll.perDay / SHARDS)
-        throw new Failed(503, ofAll.usedUp, {
+    if (globalLimit !== undefined) {
+      const used = z.catch(z.number(), 0).parse(totalDoc?.get('count'))
+      if (used >= globalLimit.perDay / SHARDS)
+        throw new HttpError(503, globalLimit.usedUp, {
           retryAfter: ((day + 1) * DAY_MS - time) / 1000,
         })
       transaction.set(all, { day, count: used + 1 })
@@ -136,20 +136,20 @@ export async function reserve(
       inDay: inDay + 1,
       lease: lease === undefined ? null : { id, until: time + lease.ms },
     }
-    transaction.set(own, { [kind]: counted }, { merge: true })
+    transaction.set(userRef, { [kind]: counted }, { merge: true })
   }
-  await inTurn(uid, async () => {
-    if (now() - began > MAX_WAIT_MS) throw tooManyAtOnce()
+  await runSerially(uid, async () => {
+    if (now() - began > MAX_WAIT_MS) throw tooManyCallsError()
     await db.runTransaction(count, { maxAttempts: ATTEMPTS }).catch((error: unknown) => {
-      throw isAborted(error) ? tooManyAtOnce() : error
+      throw isAborted(error) ? tooManyCallsError() : error
     })
   })
-  const end = async (transaction: Transaction) => {
-    const mine = await transaction.get(own)
-    if (Count.parse(mine.get(kind) ?? {}).lease?.id === id) transaction.update(own, { [`${kind}.lease`]: null })
+  const releaseLease = async (transaction: Transaction) => {
+    const userDoc = await transaction.get(userRef)
+    if (Count.parse(userDoc.get(kind) ?? {}).lease?.id === id) transaction.update(userRef, { [`${kind}.lease`]: null })
   }
   return async () => {
-    if (lease !== undefined) await inTurn(uid, () => db.runTransaction(end)).catch(() => {})
+    if (lease !== undefined) await runSerially(uid, () => db.runTransaction(releaseLease)).catch(() => {})
   }
 }
 
@@ -157,7 +157,7 @@ const isAborted = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === ABORTED
 
 /** Removes what was counted for days that are over. @returns how many documents it removed, and how many it could not */
-export function forgetDays({ db, now, failed }: SweepDeps): Promise<Swept> {
-  const over = db.collection(DAYS).where('day', '<', Math.floor(now() / DAY_MS))
-  return changeEach(over, 'day', (writer, { ref }) => writer.delete(ref), failed)
+export function deleteOldCounts({ db, now, onError }: SweepDeps): Promise<SweepResult> {
+  const expired = db.collection(DAILY_COUNTS).where('day', '<', Math.floor(now() / DAY_MS))
+  return changeEach(expired, 'day', (writer, { ref }) => writer.delete(ref), onError)
 }

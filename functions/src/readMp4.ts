@@ -1,9 +1,9 @@
-import { aac, opus, unreadable, type Codec, type Track } from './codecs.ts'
+import { aac, opus, unreadableAudioError, type Codec, type Track } from './codecs.ts'
 
 /* AAC or Opus in MP4, in one piece or in fragments (ISO/IEC 14496-12 and -14). */
 
 /** A box without its header. @param start, end where it is in the file */
-type Box = { readonly type: string; readonly start: number; readonly end: number; readonly at: number }
+type Box = { readonly type: string; readonly start: number; readonly end: number; readonly headerStart: number }
 /** Where a packet is in the file. */
 type Place = { readonly offset: number; readonly length: number }
 
@@ -18,11 +18,14 @@ const SAMPLE_ENTRY_BYTES = 28
 export function readMp4(mp4: Uint8Array): Track {
   const file = new Mp4(mp4)
   const boxes = file.boxes(0, mp4.byteLength)
-  const moov = only(boxes, 'moov')
+  const moov = singleBox(boxes, 'moov')
   const inMoov = file.inside(moov)
-  const table = ['mdia', 'minf', 'stbl'].reduce((box, type) => only(file.inside(box), type), only(inMoov, 'trak'))
+  const table = ['mdia', 'minf', 'stbl'].reduce(
+    (box, type) => singleBox(file.inside(box), type),
+    singleBox(inMoov, 'trak'),
+  )
   const tables = file.inside(table)
-  return { codec: codecOf(file, only(tables, 'stsd')), packets: packetsOf(file, boxes, inMoov, tables) }
+  return { codec: codecOf(file, singleBox(tables, 'stsd')), packets: packetsOf(file, boxes, inMoov, tables) }
 }
 
 function* packetsOf(
@@ -33,8 +36,8 @@ function* packetsOf(
 ): Generator<Uint8Array, void> {
   let parts = 0
   for (const { offset, length } of places(file, boxes, inMoov, tables)) {
-    if (++parts > MAX_PARTS) throw unreadable()
-    if (offset < 0) throw unreadable()
+    if (++parts > MAX_PARTS) throw unreadableAudioError()
+    if (offset < 0) throw unreadableAudioError()
     if (offset + length > file.bytes.byteLength) return
     if (length > 0) yield file.bytes.subarray(offset, offset + length)
   }
@@ -61,9 +64,9 @@ function* placesInTables(file: Mp4, tables: readonly Box[]): Generator<Place, vo
   if (!sizes) return
   const packets = file.uint32(sizes, 8)
   if (packets === 0) return
-  const runs = only(tables, 'stsc')
+  const runs = singleBox(tables, 'stsc')
   const chunks = tables.find(({ type }) => type === 'stco' || type === 'co64')
-  if (!chunks) throw unreadable()
+  if (!chunks) throw unreadableAudioError()
   const commonLength = file.uint32(sizes, 4)
   const runCount = file.uint32(runs, 4)
   const chunkCount = file.uint32(chunks, 4)
@@ -82,12 +85,12 @@ function* placesInTables(file: Mp4, tables: readonly Box[]): Generator<Place, vo
 
 /** tfhd: defaults of a fragment; trun: how long each packet of a run is. */
 function* placesInFragment(file: Mp4, moof: Box, boxes: readonly Box[], movieLength: number): Generator<Place, void> {
-  const header = only(boxes, 'tfhd')
-  const said = file.uint32(header, 0)
+  const header = singleBox(boxes, 'tfhd')
+  const trackFlags = file.uint32(header, 0)
   let at = 8
   const next = (flag: number, bytes: number) => {
     const here = at
-    if ((said & flag) === 0) return undefined
+    if ((trackFlags & flag) === 0) return undefined
     at += bytes
     return here
   }
@@ -95,7 +98,7 @@ function* placesInFragment(file: Mp4, moof: Box, boxes: readonly Box[], movieLen
   next(0x2, 4) // which description
   next(0x8, 4) // how long a packet plays
   const lengthAt = next(0x10, 4)
-  const base = baseAt === undefined ? moof.at : file.uint64(header, baseAt)
+  const base = baseAt === undefined ? moof.headerStart : file.uint64(header, baseAt)
   const defaultLength = lengthAt === undefined ? movieLength : file.uint32(header, lengthAt)
   let offset = base
   for (const run of boxes.filter(({ type }) => type === 'trun')) {
@@ -117,17 +120,17 @@ function* placesInFragment(file: Mp4, moof: Box, boxes: readonly Box[], movieLen
 
 function codecOf(file: Mp4, descriptions: Box): Codec {
   const [entry, ...others] = file.boxes(descriptions.start + 8, descriptions.end)
-  if (!entry || others.length > 0) throw unreadable()
+  if (!entry || others.length > 0) throw unreadableAudioError()
   const details = file.boxes(entry.start + SAMPLE_ENTRY_BYTES, entry.end)
-  if (entry.type === 'Opus') return opus(opusHead(file, only(details, 'dOps')))
-  if (entry.type === 'mp4a') return aac(aacConfig(file, only(details, 'esds')))
-  throw unreadable()
+  if (entry.type === 'Opus') return opus(opusHead(file, singleBox(details, 'dOps')))
+  if (entry.type === 'mp4a') return aac(aacConfig(file, singleBox(details, 'esds')))
+  throw unreadableAudioError()
 }
 
 /** MP4 has the fields of OpusHead without its name, and the highest byte first. */
 function opusHead(file: Mp4, { start, end }: Box): Uint8Array {
   const fields = file.bytes.subarray(start, end)
-  if (fields.byteLength !== 11 || fields[0] !== 0) throw unreadable()
+  if (fields.byteLength !== 11 || fields[0] !== 0) throw unreadableAudioError()
   const swapped = Buffer.from(fields)
   swapped[0] = 1
   swapped.subarray(2, 4).swap16()
@@ -146,14 +149,14 @@ function aacConfig(file: Mp4, { start, end }: Box): Uint8Array {
   const stream = descriptor(file.bytes.subarray(start + 4, end), ES_DESCRIPTOR)
   const flags = stream[2] ?? 0
   // Dependencies, an address or a clock of another stream are for broadcasts.
-  if (flags & 0xe0) throw unreadable()
+  if (flags & 0xe0) throw unreadableAudioError()
   const decoder = descriptor(stream.subarray(3), DECODER_CONFIG)
-  if (decoder[0] !== MPEG4_AUDIO) throw unreadable()
+  if (decoder[0] !== MPEG4_AUDIO) throw unreadableAudioError()
   return descriptor(decoder.subarray(13), DECODER_SPECIFIC)
 }
 
 function descriptor(bytes: Uint8Array, tag: number): Uint8Array {
-  if (bytes[0] !== tag) throw unreadable()
+  if (bytes[0] !== tag) throw unreadableAudioError()
   let length = 0
   let at = 1
   for (let more = true; more && at <= 4; at++) {
@@ -166,9 +169,9 @@ function descriptor(bytes: Uint8Array, tag: number): Uint8Array {
 
 // ---- Boxes ----
 
-function only(boxes: readonly Box[], type: string): Box {
+function singleBox(boxes: readonly Box[], type: string): Box {
   const [box, ...others] = boxes.filter((one) => one.type === type)
-  if (!box || others.length > 0) throw unreadable()
+  if (!box || others.length > 0) throw unreadableAudioError()
   return box
 }
 
@@ -194,8 +197,8 @@ class Mp4 {
       const header = said === 1 ? 16 : 8
       if (at + header > end) break
       const length = said === 0 ? end - at : said === 1 ? Number(this.#view.getBigUint64(at + 8)) : said
-      if (length < header || boxes.length >= MAX_PARTS) throw unreadable()
-      boxes.push({ type, at, start: at + header, end: Math.min(end, at + length) })
+      if (length < header || boxes.length >= MAX_PARTS) throw unreadableAudioError()
+      boxes.push({ type, headerStart: at, start: at + header, end: Math.min(end, at + length) })
       at += length
     }
     return boxes
@@ -214,7 +217,7 @@ class Mp4 {
   }
 
   #within({ start, end }: Box, at: number, length: number): number {
-    if (start + at + length > end) throw unreadable()
+    if (start + at + length > end) throw unreadableAudioError()
     return start + at
   }
 }

@@ -1,4 +1,4 @@
-import { opus, unreadable, type Track } from './codecs.ts'
+import { opus, unreadableAudioError, type Track } from './codecs.ts'
 
 /* Opus in Ogg (RFC 3533, RFC 7845). */
 
@@ -18,7 +18,7 @@ const MAX_PACKET_BYTES = 255 * 255
 export function readOgg(ogg: Uint8Array): Track {
   const packets = packetsIn(ogg)
   const head = packets.next()
-  if (head.done) throw unreadable()
+  if (head.done) throw unreadableAudioError()
   const codec = opus(head.value)
   packets.next() // the comments
   return { codec, packets }
@@ -34,7 +34,7 @@ function* packetsIn(ogg: Uint8Array): Generator<Uint8Array, void> {
     const lacing = bytes.subarray(at + HEADER_BYTES, at + HEADER_BYTES + (bytes[at + 26] ?? 0))
     // A second stream, beside the first or behind it.
     if (serial !== undefined && (serial !== bytes.readUInt32LE(at + 14) || (flags & FIRST_PAGE) !== 0))
-      throw unreadable()
+      throw unreadableAudioError()
     serial = bytes.readUInt32LE(at + 14)
     if ((flags & CONTINUED) === 0) {
       parts = []
@@ -52,7 +52,7 @@ function* packetsIn(ogg: Uint8Array): Generator<Uint8Array, void> {
       from = to
     }
     length += to - from
-    if (length > MAX_PACKET_BYTES) throw unreadable()
+    if (length > MAX_PACKET_BYTES) throw unreadableAudioError()
     if (to > from) parts.push(bytes.subarray(from, to))
     at = to
   }

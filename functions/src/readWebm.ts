@@ -1,4 +1,4 @@
-import { opus, unreadable, type Track } from './codecs.ts'
+import { opus, unreadableAudioError, type Track } from './codecs.ts'
 
 /* Opus in WebM, as browsers record it (RFC 8794, RFC 9559). */
 
@@ -27,17 +27,17 @@ export function readWebm(webm: Uint8Array): Track {
     if (id === CODEC_ID) codec = Buffer.from(content.subarray(0, 16)).toString('latin1')
     if (id === CODEC_PRIVATE) head = content
   }
-  if (tracks !== 1 || codec !== 'A_OPUS') throw unreadable()
+  if (tracks !== 1 || codec !== 'A_OPUS') throw unreadableAudioError()
   return { codec: opus(head), packets: packetsOf(webm) }
 }
 
 function* packetsOf(webm: Uint8Array): Generator<Uint8Array, void> {
   for (const { id, content } of elementsOf(webm)) {
     if (!BLOCKS.has(id)) continue
-    const track = number(content, 0, false)
+    const track = readVint(content, 0, false)
     const flags = content[(track?.end ?? 0) + 2] ?? LACING
     // No browser puts several frames into one block.
-    if (!track || (flags & LACING) !== 0) throw unreadable()
+    if (!track || (flags & LACING) !== 0) throw unreadableAudioError()
     // Browsers end a recording with an empty one.
     if (content.byteLength > track.end + 3) yield content.subarray(track.end + 3)
   }
@@ -51,10 +51,10 @@ function* elementsOf(webm: Uint8Array): Generator<{ readonly id: number; readonl
   const none = webm.subarray(0, 0)
   let count = 0
   for (let at = 0; ;) {
-    const id = number(webm, at, true)
-    const size = id && number(webm, id.end, false)
+    const id = readVint(webm, at, true)
+    const size = id && readVint(webm, id.end, false)
     if (!size) return
-    if (++count > MAX_ELEMENTS) throw unreadable()
+    if (++count > MAX_ELEMENTS) throw unreadableAudioError()
     const isFolder = FOLDERS.has(id.value)
     at = isFolder ? size.end : size.end + size.value
     if (at > webm.byteLength) return
@@ -66,7 +66,7 @@ function* elementsOf(webm: Uint8Array): Generator<{ readonly id: number; readonl
  * A number of EBML, whose first bits say how long it is.
  * @param marked whether those bits belong to it, as to an id's
  */
-function number(bytes: Uint8Array, at: number, marked: boolean): { value: number; end: number } | undefined {
+function readVint(bytes: Uint8Array, at: number, marked: boolean): { value: number; end: number } | undefined {
   const first = bytes[at]
   if (first === undefined || first === 0) return undefined
   const length = Math.clz32(first) - 23

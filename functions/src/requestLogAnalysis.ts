@@ -1,22 +1,22 @@
 import { FieldValue, Timestamp, type DocumentSnapshot, type Firestore } from 'firebase-admin/firestore'
 import * as z from 'zod/mini'
 import { parseAiSettings, type AiSettings } from '../../domain/account/aiSettings.ts'
-import type { AnalysisAnswer, AnalysisRequest, PreviewAnswer } from '../../domain/api.ts'
+import type { AnalysisResponse, AnalysisRequest, PreviewResponse } from '../../domain/api.ts'
 import { isBlank } from '../../domain/entry/content.ts'
 import { FALLBACK_LEVEL } from '../../domain/entry/levels.ts'
 import { ANALYSIS_TEXT, LOG_TEXT } from '../../domain/messages.ts'
 import { logPath, logsPath, settingsPath } from '../../domain/paths.ts'
-import { suggestedBy } from '../../domain/analysis/modelAnswer.ts'
+import { toSuggestions } from '../../domain/analysis/modelAnswer.ts'
 import { tagKey } from '../../domain/entry/tagNames.ts'
-import type { Analyst, Case } from './analyst.ts'
-import { Failed } from './httpError.ts'
-import { reserve, type QuotaDeps } from './quotas.ts'
+import type { Analyst, AnalysisInput } from './analyst.ts'
+import { HttpError } from './httpError.ts'
+import { reserveCall, type QuotaDeps } from './quotas.ts'
 
 export type AnalysisDeps = QuotaDeps & { readonly analyst: Analyst }
 
 /** A person's tags are those of this many of their last entries, the most used of them. */
 const TAGS_FROM_ENTRIES = 100
-const MOST_TAGS = 50
+const MAX_KNOWN_TAGS = 50
 
 const texts = z.catch(z.array(z.string()), [])
 
@@ -45,25 +45,25 @@ export async function handle(
   { logId, preview = false }: AnalysisRequest,
   uid: string,
   deps: AnalysisDeps,
-): Promise<AnalysisAnswer | PreviewAnswer> {
+): Promise<AnalysisResponse | PreviewResponse> {
   const { db, analyst, now } = deps
-  const place = db.doc(logPath(uid, logId).join('/'))
-  const release = await reserve(deps, uid, preview ? 'preview' : 'analysis')
+  const entryRef = db.doc(logPath(uid, logId).join('/'))
+  const release = await reserveCall(deps, uid, preview ? 'preview' : 'analysis')
   try {
-    const [stored, chosen] = await db.getAll(place, db.doc(settingsPath(uid).join('/')))
+    const [stored, chosen] = await db.getAll(entryRef, db.doc(settingsPath(uid).join('/')))
     const settings = parseAiSettings(chosen?.data())
-    if (!settings.aiEnabled) throw new Failed(403, 'AI is switched off in your settings.')
-    const about = caseOf(readable(stored), settings, await tagsOf(db, uid), now())
-    if (preview) return { success: true, preview: analyst.preview(about) }
+    if (!settings.aiEnabled) throw new HttpError(403, 'AI is switched off in your settings.')
+    const input = toAnalysisInput(parseAnalyzableEntry(stored), settings, await knownTagsOf(db, uid), now())
+    if (preview) return { success: true, preview: analyst.preview(input) }
 
-    const { answer, tokens } = await analyst.analyse(about)
-    const suggested = suggestedBy(answer, about.content, about.knownTags)
-    if (suggested.confidence < settings.minimumConfidence) throw new Failed(409, ANALYSIS_TEXT.belowThreshold)
+    const { answer, tokens } = await analyst.analyze(input)
+    const suggested = toSuggestions(answer, input.content, input.knownTags)
+    if (suggested.confidence < settings.minimumConfidence) throw new HttpError(409, ANALYSIS_TEXT.belowThreshold)
     const suggestions = { ...suggested, applied: false, source: analyst.source, tokens }
     await db.runTransaction(async (transaction) => {
       // Meanwhile it may have been deleted, or kept from everybody.
-      readable(await transaction.get(place))
-      transaction.update(place, {
+      parseAnalyzableEntry(await transaction.get(entryRef))
+      transaction.update(entryRef, {
         aiSuggestions: { ...suggestions, lastAnalyzed: FieldValue.serverTimestamp() },
         lastUpdated: FieldValue.serverTimestamp(),
       })
@@ -83,15 +83,20 @@ export async function handle(
 }
 
 /** An entry that may be read by an analyst. */
-function readable(stored: DocumentSnapshot | undefined): Entry {
+function parseAnalyzableEntry(stored: DocumentSnapshot | undefined): Entry {
   const entry = stored?.exists ? Entry.parse(stored.data()) : undefined
-  if (!entry || entry.deleted) throw new Failed(404, LOG_TEXT.notFound)
-  if (entry.eyesOnly) throw new Failed(403, 'This entry is for your eyes only: it is never analyzed.')
-  if (isBlank(entry.content)) throw new Failed(400, 'There is no text to analyze.')
+  if (!entry || entry.deleted) throw new HttpError(404, LOG_TEXT.notFound)
+  if (entry.eyesOnly) throw new HttpError(403, 'This entry is for your eyes only: it is never analyzed.')
+  if (isBlank(entry.content)) throw new HttpError(400, 'There is no text to analyze.')
   return entry
 }
 
-const caseOf = (entry: Entry, settings: AiSettings, knownTags: readonly string[], now: number): Case => ({
+const toAnalysisInput = (
+  entry: Entry,
+  settings: AiSettings,
+  knownTags: readonly string[],
+  now: number,
+): AnalysisInput => ({
   content: entry.content,
   level: entry.logLevel ?? entry.level ?? FALLBACK_LEVEL,
   goals: entry.goals,
@@ -103,7 +108,7 @@ const caseOf = (entry: Entry, settings: AiSettings, knownTags: readonly string[]
 })
 
 /** The tags of a person's last entries, the most used first; those that only private entries have are left out. */
-async function tagsOf(db: Firestore, uid: string): Promise<readonly string[]> {
+async function knownTagsOf(db: Firestore, uid: string): Promise<readonly string[]> {
   const { docs } = await db
     .collection(logsPath(uid).join('/'))
     .where('deleted', '==', false)
@@ -114,6 +119,6 @@ async function tagsOf(db: Firestore, uid: string): Promise<readonly string[]> {
   const used = docs.map((found) => Entry.parse(found.data())).flatMap(({ tags, eyesOnly }) => (eyesOnly ? [] : tags))
   return [...Map.groupBy(used, tagKey).values()]
     .toSorted((a, b) => b.length - a.length)
-    .slice(0, MOST_TAGS)
+    .slice(0, MAX_KNOWN_TAGS)
     .flatMap(([tag]) => tag ?? [])
 }

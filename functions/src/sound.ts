@@ -1,7 +1,7 @@
 import { MAX_RECORDING_SECONDS, type AudioType } from '../../domain/analysis/voice.ts'
-import type { Audio } from './bodies.ts'
-import { unreadable, type SoundType, type Track } from './codecs.ts'
-import { Failed } from './httpError.ts'
+import type { AudioUpload } from './bodies.ts'
+import { unreadableAudioError, type SoundType, type Track } from './codecs.ts'
+import { HttpError } from './httpError.ts'
 import { readMp4 } from './readMp4.ts'
 import { readOgg } from './readOgg.ts'
 import { readWebm } from './readWebm.ts'
@@ -23,22 +23,23 @@ const READERS: { readonly [Type in AudioType]: (bytes: Uint8Array) => Track } = 
  * of its length matters. The shortest packet plays for 2.5 ms, which bounds their number.
  * @throws Failed 413 above two minutes, 415 for what cannot be measured
  */
-export function soundOf({ type, bytes }: Audio): Sound {
+export function repackAudio({ type, bytes }: AudioUpload): Sound {
   const { codec, packets } = READERS[type](bytes)
   const measured: Uint8Array[] = []
-  const most = (MAX_RECORDING_SECONDS + GRACE_SECONDS) * codec.samplesPerSecond
+  const maxSamples = (MAX_RECORDING_SECONDS + GRACE_SECONDS) * codec.samplesPerSecond
   let samples = 0
   let length = 0
   for (const packet of packets) {
-    const plays = codec.samplesIn(packet)
-    samples += plays
+    const packetSamples = codec.samplesIn(packet)
+    samples += packetSamples
     length += packet.byteLength
     // Packets can overlap in a file: all of them are no longer than it is.
-    if (plays === 0 || packet.byteLength > codec.maxPacketBytes || length > bytes.byteLength) throw unreadable()
-    if (samples > most)
-      throw new Failed(413, `Send a shorter recording: it can be ${MAX_RECORDING_SECONDS} seconds long.`)
+    if (packetSamples === 0 || packet.byteLength > codec.maxPacketBytes || length > bytes.byteLength)
+      throw unreadableAudioError()
+    if (samples > maxSamples)
+      throw new HttpError(413, `Send a shorter recording: it can be ${MAX_RECORDING_SECONDS} seconds long.`)
     measured.push(packet)
   }
-  if (measured.length === 0) throw unreadable()
+  if (measured.length === 0) throw unreadableAudioError()
   return { type: codec.type, bytes: codec.pack(measured), seconds: samples / codec.samplesPerSecond }
 }

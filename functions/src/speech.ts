@@ -1,30 +1,34 @@
 import * as z from 'zod/mini'
 
 /** Whoever says something aloud. Rejects where that fails: a text never depends on it. */
-export type Speech = {
+export type SpeechSynthesizer = {
   /** @returns MP3 in base64 */
-  readonly say: (text: string, language: string) => Promise<string>
+  readonly synthesize: (text: string, language: string) => Promise<string>
 }
 
 export type SpeechOptions = {
   /** The headers that show who asks: a key, or a token of the service account. */
-  readonly credentials: () => Promise<Readonly<Record<string, string>>>
+  readonly authHeaders: () => Promise<Readonly<Record<string, string>>>
   /** Another address than Google's: a stand-in. */
   readonly baseUrl?: string
   /** In milliseconds. */
-  readonly patience?: number
+  readonly timeoutMs?: number
 }
 
 const GOOGLE = 'https://texttospeech.googleapis.com'
-const PATIENCE_MS = 8000
+const TIMEOUT_MS = 8000
 
 const Spoken = z.object({ audioContent: z.base64().check(z.minLength(1)) })
 
 /** Google Cloud Text-to-Speech, by REST: its package would bring gRPC along for one call. */
-export const googleSpeech = ({ credentials, baseUrl = GOOGLE, patience = PATIENCE_MS }: SpeechOptions): Speech => ({
-  async say(text, language) {
-    const signal = AbortSignal.timeout(patience)
-    const headers = await Promise.race([credentials(), aborted(signal)])
+export const googleSpeech = ({
+  authHeaders,
+  baseUrl = GOOGLE,
+  timeoutMs = TIMEOUT_MS,
+}: SpeechOptions): SpeechSynthesizer => ({
+  async synthesize(text, language) {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const headers = await Promise.race([authHeaders(), rejectOnAbort(signal)])
     const response = await fetch(`${baseUrl}/v1/text:synthesize`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...headers },
@@ -40,7 +44,7 @@ export const googleSpeech = ({ credentials, baseUrl = GOOGLE, patience = PATIENC
   },
 })
 
-const aborted = (signal: AbortSignal): Promise<never> =>
+const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('The speech service does not answer.')), { once: true })
   })

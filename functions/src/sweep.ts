@@ -3,17 +3,17 @@ import type { DataDeps } from './deps.ts'
 
 export type SweepDeps = DataDeps & {
   /** Told of each document or person that failed; the others go on. */
-  readonly failed: (error: unknown) => void
+  readonly onError: (error: unknown) => void
 }
 
 /** What a sweep did: for the log. */
-export type Swept = { readonly done: number; readonly failed: number }
+export type SweepResult = { readonly done: number; readonly failed: number }
 
 /**
  * So many people are in memory, and looked at side by side. A stored document has 1 MiB at most, whatever rules it was
  * written under, and an instance has 512 MiB.
  */
-const PEOPLE = 50
+const USERS_PER_PAGE = 50
 
 /** A commit takes 500 writes at most. */
 const BATCH = 400
@@ -34,30 +34,30 @@ export const randomUid = (random: () => number): string =>
  * Does something for each person whose document a query finds, page by page in the order of the names. It begins at
  * `start`, goes on from the first when it has reached the last, and ends before its time is up. Where `start` is random,
  * each run that is out of time leaves out others.
- * @param found selects no more fields than `work` reads
+ * @param query selects no more fields than `work` reads
  * @param start of the same collection; it need not exist
- * @param work resolves with how much it did
+ * @param sweepUser resolves with how much it did
  * @returns `complete` is false where the time was up before everyone had their turn
  */
-export async function sweepPeople(
-  found: Query,
+export async function sweepUsers(
+  query: Query,
   start: DocumentReference,
-  work: (person: QueryDocumentSnapshot, failed: SweepDeps['failed']) => Promise<number>,
-  { now, failed }: SweepDeps,
-): Promise<Swept & { readonly complete: boolean }> {
+  sweepUser: (userDoc: QueryDocumentSnapshot, onError: SweepDeps['onError']) => Promise<number>,
+  { now, onError }: SweepDeps,
+): Promise<SweepResult & { readonly complete: boolean }> {
   const began = now()
   let done = 0
   let failures = 0
   const note = (error: unknown): number => {
     failures++
-    failed(error)
+    onError(error)
     return 0
   }
-  const ordered = found.orderBy('__name__')
+  const ordered = query.orderBy('__name__')
   for (const part of [ordered.startAt(start), ordered.endBefore(start)])
-    for await (const people of pagesOf(part, PEOPLE)) {
+    for await (const page of pagesOf(part, USERS_PER_PAGE)) {
       if (now() - began >= MAX_MS) return { done, failed: failures, complete: false }
-      const counts = await Promise.all(people.map((person) => work(person, note).catch(note)))
+      const counts = await Promise.all(page.map((userDoc) => sweepUser(userDoc, note).catch(note)))
       done += counts.reduce((sum, count) => sum + count, 0)
     }
   return { done, failed: failures, complete: true }
@@ -66,25 +66,25 @@ export async function sweepPeople(
 /**
  * Changes every document that a query finds, page by page. Of each it reads one field, so their size does not matter.
  * One that cannot be changed costs no other. Cut off, it goes on at its next run.
- * @param found has no order of its own
+ * @param query has no order of its own
  * @param field what the documents are ordered by
  */
 export async function changeEach(
-  found: Query,
+  query: Query,
   field: string,
   change: (writer: BulkWriter, document: QueryDocumentSnapshot) => Promise<WriteResult>,
-  failed: SweepDeps['failed'],
-): Promise<Swept> {
+  onError: SweepDeps['onError'],
+): Promise<SweepResult> {
   let done = 0
   let failures = 0
-  for await (const documents of pagesOf(found.orderBy(field).select(field), BATCH)) {
-    const writer = found.firestore.bulkWriter()
+  for await (const documents of pagesOf(query.orderBy(field).select(field), BATCH)) {
+    const writer = query.firestore.bulkWriter()
     const changes = documents.map((document) =>
       change(writer, document).then(
         () => done++,
         (error: unknown) => {
           failures++
-          failed(error)
+          onError(error)
         },
       ),
     )
@@ -94,8 +94,8 @@ export async function changeEach(
   return { done, failed: failures }
 }
 
-async function* pagesOf(found: Query, size: number): AsyncGenerator<readonly QueryDocumentSnapshot[]> {
-  const limited = found.limit(size)
+async function* pagesOf(query: Query, size: number): AsyncGenerator<readonly QueryDocumentSnapshot[]> {
+  const limited = query.limit(size)
   for (let page = await limited.get(); ;) {
     const last = page.docs.at(-1)
     if (!last) return

@@ -1,9 +1,9 @@
 import type { Auth } from 'firebase-admin/auth'
 import * as z from 'zod/mini'
-import { Failed } from './httpError.ts'
+import { HttpError } from './httpError.ts'
 
 /** What a token is refused for; anything else is a fault of ours or of the network. */
-const REFUSED = [
+const REJECTED_TOKEN_CODES = [
   'auth/argument-error',
   'auth/invalid-id-token',
   'auth/id-token-expired',
@@ -33,16 +33,19 @@ export function tokenVerifier(auth: Pick<Auth, 'verifyIdToken'>, environment: En
   return async (token: string): Promise<string> => {
     // With this variable the SDK checks no signature at all. On a deployed function it would open every door.
     if (environment['FIREBASE_AUTH_EMULATOR_HOST'] && environment['FUNCTIONS_EMULATOR'] !== 'true')
-      throw new Failed(503, 'This service is not set up to check who is calling.')
+      throw new HttpError(503, 'This service is not set up to check who is calling.')
     const claims = await auth.verifyIdToken(token, true).catch((error: unknown) => {
-      if (isRefusal(error)) throw new Failed(401, 'User not authenticated', { cause: error })
+      if (isTokenRejected(error)) throw new HttpError(401, 'User not authenticated', { cause: error })
       throw error
     })
     const parsed = Claims.safeParse(claims)
-    if (!parsed.success) throw new Failed(401, 'User not authenticated')
+    if (!parsed.success) throw new HttpError(401, 'User not authenticated')
     return parsed.data.uid
   }
 }
 
-const isRefusal = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && REFUSED.some((code) => code === error.code)
+const isTokenRejected = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  REJECTED_TOKEN_CODES.some((code) => code === error.code)

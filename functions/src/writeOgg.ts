@@ -29,13 +29,13 @@ export function writeOgg(
   packets: readonly Uint8Array[],
   samplesIn: (packet: Uint8Array) => number,
 ): Uint8Array {
-  const pages = [page([head], 0, 0, FIRST_PAGE), page([TAGS], 0, 1, 0)]
+  const pages = [buildPage([head], 0, 0, FIRST_PAGE), buildPage([TAGS], 0, 1, 0)]
   let samples = 0
   for (let next = 0, taken = 0; next < packets.length; next += taken) {
-    taken = fitting(packets, next)
+    taken = countFittingPackets(packets, next)
     const part = packets.slice(next, next + taken)
     samples += part.reduce((sum, packet) => sum + samplesIn(packet), 0)
-    pages.push(page(part, samples, pages.length, next + taken === packets.length ? LAST_PAGE : 0))
+    pages.push(buildPage(part, samples, pages.length, next + taken === packets.length ? LAST_PAGE : 0))
   }
   return Buffer.concat(pages)
 }
@@ -43,7 +43,7 @@ export function writeOgg(
 const segmentsOf = ({ byteLength }: Uint8Array): number => Math.floor(byteLength / SEGMENT_BYTES) + 1
 
 /** How many packets from there on a page takes: whole ones alone, and no more than play for about a second. */
-function fitting(packets: readonly Uint8Array[], from: number): number {
+function countFittingPackets(packets: readonly Uint8Array[], from: number): number {
   let segments = 0
   let taken = 0
   for (const packet of packets.slice(from, from + PACKETS_PER_PAGE)) {
@@ -54,7 +54,7 @@ function fitting(packets: readonly Uint8Array[], from: number): number {
   return Math.max(1, taken)
 }
 
-function page(packets: readonly Uint8Array[], samples: number, sequence: number, flags: number): Uint8Array {
+function buildPage(packets: readonly Uint8Array[], samples: number, sequence: number, flags: number): Uint8Array {
   const lacing = packets.flatMap((packet) => [
     ...Array.from({ length: segmentsOf(packet) - 1 }, () => SEGMENT_BYTES),
     packet.byteLength % SEGMENT_BYTES,

@@ -1,5 +1,5 @@
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
-import { LOOPBACK, refuseOtherMachines } from '#local/loopback.ts'
+import { LOOPBACK, rejectNonLoopbackRequests } from '#local/loopback.ts'
 import type { AccountsFile } from './accounts.ts'
 
 export type DurableAuthOptions = {
@@ -31,7 +31,7 @@ export async function startDurableAuth({
   const known = accounts.read()
   if (Array.isArray(known) && known.length > 0)
     await ask(`${api}/accounts:batchCreate`, 'POST', { users: known, allowOverwrite: true })
-  const keep = async () => {
+  const persistAccounts = async () => {
     const answer = await ask(`${api}/accounts:batchGet?maxResults=-1`, 'GET')
     accounts.write(hasUsers(answer) ? answer.users : [])
   }
@@ -42,7 +42,7 @@ export async function startDurableAuth({
       (answer) => {
         readAll(answer)
           .then(async (body) => {
-            if (mayHaveChanged(incoming, answer)) await keep()
+            if (mayHaveChanged(incoming, answer)) await persistAccounts()
             outgoing.writeHead(answer.statusCode ?? 502, withoutFraming(answer.headers)).end(body)
           })
           .catch((error: unknown) => outgoing.writeHead(500).end(String(error)))
@@ -51,7 +51,7 @@ export async function startDurableAuth({
     forwarded.on('error', () => outgoing.writeHead(502).end('The Auth emulator does not answer.'))
     incoming.pipe(forwarded)
   })
-  refuseOtherMachines(server)
+  rejectNonLoopbackRequests(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, LOOPBACK, resolve)

@@ -13,7 +13,7 @@ import { startFirestore, type FirestoreOptions } from './server.ts'
  *   --seed_from_export <file>   an export of a local Firestore, imported at start
  * The official emulator's other flags are accepted and change nothing.
  */
-const WITHOUT_EFFECT: readonly string[] = [
+const IGNORED_FLAGS: readonly string[] = [
   'websocket_port',
   'webchannel_port',
   'database-edition',
@@ -46,7 +46,7 @@ try {
 }
 
 function options(args: readonly string[]): FirestoreOptions {
-  const known = args.filter((_, index) => !isWithoutEffect(args, index))
+  const known = args.filter((_, index) => !isIgnoredFlag(args, index))
   const { values } = parseArgs({ args: [...known], options: FLAGS })
   const port = Number(values.port)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port ${values.port} is not a port.`)
@@ -62,8 +62,8 @@ function options(args: readonly string[]): FirestoreOptions {
 }
 
 /** A flag of the official emulator that means nothing here, or the value that follows one. */
-function isWithoutEffect(args: readonly string[], index: number): boolean {
-  const isOne = (argument = '') => WITHOUT_EFFECT.includes(argument.replace(/^--/, '').replace(/=.*/, ''))
+function isIgnoredFlag(args: readonly string[], index: number): boolean {
+  const isOne = (argument = '') => IGNORED_FLAGS.includes(argument.replace(/^--/, '').replace(/=.*/, ''))
   const argument = args[index] ?? ''
   const before = args[index - 1] ?? ''
   if (argument.startsWith('--')) return isOne(argument)

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, watch } from 'node:fs'
 import path from 'node:path'
 import type { Duplex } from 'node:stream'
-import { fileJournal, memoryJournal } from './core/journal.ts'
+import { openFileJournal, memoryJournal } from './core/journal.ts'
 import { Store } from './core/store.ts'
 import { compileRules, type Ruleset } from './rules/ruleset.ts'
 import { importText } from './service/exports.ts'
 import { firestoreService, type FirestoreService } from './service/service.ts'
-import { metered } from './service/usage.ts'
+import { withUsage } from './service/usage.ts'
 import { adminRoute, databaseRoot } from './transports/admin.ts'
 import type { Grpc } from './transports/grpc.ts'
 import { httpServer } from './transports/http.ts'
@@ -30,7 +30,7 @@ export type FirestoreOptions = {
   readonly seed?: { readonly file: string; readonly project: string }
 }
 
-const SETTLED_MS = 50
+const RELOAD_DEBOUNCE_MS = 50
 
 export type RunningFirestore = { readonly port: number; close(): Promise<void> }
 
@@ -43,11 +43,11 @@ export async function startFirestore({
   rules = rulesFile ? compileRules(readFileSync(rulesFile, 'utf8')) : undefined,
   seed,
 }: FirestoreOptions): Promise<RunningFirestore> {
-  const journal = dataFolder ? fileJournal(dataFolder, say) : memoryJournal()
+  const journal = dataFolder ? openFileJournal(dataFolder, logError) : memoryJournal()
   const store = new Store({ journal, nowMicros: () => Date.now() * 1000, newEpoch: randomUUID })
-  const service = metered(firestoreService(store))
+  const service = withUsage(firestoreService(store))
   if (rules) service.useRules(rules)
-  const unwatch = rulesFile ? watchFile(rulesFile, () => reload(service, rulesFile)) : undefined
+  const unwatch = rulesFile ? watchFile(rulesFile, () => reloadRules(service, rulesFile)) : undefined
   const channel = webChannel(service)
   const http1 = httpServer([adminRoute(store, service), channel.route, restRoute(service)])
   // Loaded with the first such connection: browsers never make one, and a start need not wait for it.
@@ -57,7 +57,7 @@ export async function startFirestore({
     http2.then(
       ({ handle }) => handle(socket),
       (error: unknown) => {
-        say(String(error))
+        logError(String(error))
         socket.destroy()
       },
     )
@@ -84,12 +84,12 @@ export async function startFirestore({
   }
 }
 
-function reload(service: FirestoreService, rulesFile: string): void {
+function reloadRules(service: FirestoreService, rulesFile: string): void {
   try {
     service.useRules(compileRules(readFileSync(rulesFile, 'utf8')))
     console.log(`firestore: ${path.basename(rulesFile)} reloaded`)
   } catch (error) {
-    say(
+    logError(
       `${path.basename(rulesFile)} keeps its last good version: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
@@ -101,7 +101,7 @@ function watchFile(file: string, onChange: () => void): () => void {
   const watcher = watch(path.dirname(file), (_, changed) => {
     if (changed !== path.basename(file)) return
     clearTimeout(timer)
-    timer = setTimeout(onChange, SETTLED_MS)
+    timer = setTimeout(onChange, RELOAD_DEBOUNCE_MS)
   })
   return () => {
     clearTimeout(timer)
@@ -109,4 +109,4 @@ function watchFile(file: string, onChange: () => void): () => void {
   }
 }
 
-const say = (line: string): void => console.error(`firestore: ${line}`)
+const logError = (line: string): void => console.error(`firestore: ${line}`)

@@ -10,13 +10,13 @@
 
 const DEFAULT_AFTER_MS = 1000
 
-export type Fault = { readonly name: string; readonly after: number }
+export type Fault = { readonly name: string; readonly afterMs: number }
 
 /** The fault that an address asks for, if it does. */
-export function faultIn(parameters: URLSearchParams): Fault | undefined {
+export function parseFault(parameters: URLSearchParams): Fault | undefined {
   const name = parameters.get('fault')
   const after = Number(parameters.get('after') ?? DEFAULT_AFTER_MS)
-  return name === null ? undefined : { name, after: Number.isFinite(after) ? after : DEFAULT_AFTER_MS }
+  return name === null ? undefined : { name, afterMs: Number.isFinite(after) ? after : DEFAULT_AFTER_MS }
 }
 
 /** Texts and statuses in place of what would be right, by the fault's name. */

@@ -7,8 +7,8 @@ import { LOCAL_STATIONS } from './stations.ts'
 describe('the music', () => {
   test.each(LOCAL_STATIONS.map(({ id }) => id))('of %s is whole frames of 64 kbit/s, and can be repeated', (id) => {
     const bytes = readFileSync(path.join(import.meta.dirname, 'music', `${id}.mp3`))
-    const { frames, rate } = readMp3(bytes)
-    expect(rate).toBe(8000)
+    const { frames, bytesPerSecond } = readMp3(bytes)
+    expect(bytesPerSecond).toBe(8000)
     expect(readMp3(Buffer.concat([bytes, bytes])).frames).toHaveLength(2 * frames.length)
   })
 })

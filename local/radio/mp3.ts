@@ -8,7 +8,7 @@ export type Mp3 = {
   /** Where each frame begins: a listener can join at any of them. */
   readonly frames: readonly number[]
   /** Bytes a second. */
-  readonly rate: number
+  readonly bytesPerSecond: number
 }
 
 /** Reads an MP3 of a constant bit rate, MPEG-1 layer III without tags. Throws where it is something else. */
@@ -28,5 +28,5 @@ export function readMp3(bytes: Uint8Array): Mp3 {
     at += Math.floor((144_000 * bitRate) / sampleRate) + ((rates >> 1) & 1)
   }
   if (frames.length === 0) throw new Error('There is no MP3 frame.')
-  return { bytes, frames, rate: (kilobits * 1000) / 8 }
+  return { bytes, frames, bytesPerSecond: (kilobits * 1000) / 8 }
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import path from 'node:path'
-import { LOOPBACK, refuseOtherMachines } from '#local/loopback.ts'
-import { faultIn, LIST_FAULTS, PLAYLIST_FAULTS, type Fault } from './faults.ts'
+import { LOOPBACK, rejectNonLoopbackRequests } from '#local/loopback.ts'
+import { parseFault, LIST_FAULTS, PLAYLIST_FAULTS, type Fault } from './faults.ts'
 import { readMp3, type Mp3 } from './mp3.ts'
 import { songsAt } from './songs.ts'
 import { LOCAL_STATIONS, type LocalStation } from './stations.ts'
@@ -13,7 +13,7 @@ export type Radio = { readonly port: number; close(): Promise<void> }
 const AHEAD_SECONDS = 6
 const SEND_EVERY_MS = 250
 /** A listener who takes nothing for so long is gone. */
-const MAX_WAITING_BYTES = 1_000_000
+const MAX_UNSENT_BYTES = 1_000_000
 
 /**
  * A radio service in the shape of the public one: `/channels.json`, `/<id><number>.pls`, `/songs/<id>.json` and
@@ -23,7 +23,7 @@ const MAX_WAITING_BYTES = 1_000_000
 export async function startRadio(port: number): Promise<Radio> {
   const started = Date.now()
   const music = new Map<string, Mp3>()
-  const musicOf = (id: string): Mp3 => {
+  const loadMusic = (id: string): Mp3 => {
     const file = path.join(import.meta.dirname, 'music', `${id}.mp3`)
     const found = music.get(id) ?? readMp3(readFileSync(file))
     music.set(id, found)
@@ -32,19 +32,19 @@ export async function startRadio(port: number): Promise<Radio> {
 
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', `http://${LOOPBACK}`)
-    const fault = faultIn(searchParams)
+    const fault = parseFault(searchParams)
     const station = LOCAL_STATIONS.find(({ id }) => pathname === `/streams/${id}`)
-    if (station) return stream(request, response, station, musicOf(station.id), started, fault)
+    if (station) return streamStation(request, response, station, loadMusic(station.id), started, fault)
     response.setHeader('access-control-allow-origin', '*')
     const listed = LOCAL_STATIONS.find((one) => pathname === `/${playlistName(one)}`)
     const played = LOCAL_STATIONS.find(({ id }) => pathname === `/songs/${id}.json`)
     if (pathname === '/') response.end('The radio is on.')
-    else if (pathname === '/channels.json') list(response, directory(server), fault)
-    else if (played) list(response, { id: played.id, songs: songsAt(played.id, Date.now()) }, fault)
-    else if (listed) playlist(response, playlistOf(server, listed), fault)
+    else if (pathname === '/channels.json') sendList(response, directory(server), fault)
+    else if (played) sendList(response, { id: played.id, songs: songsAt(played.id, Date.now()) }, fault)
+    else if (listed) sendPlaylist(response, playlistOf(server, listed), fault)
     else response.writeHead(404).end('There is no such thing.')
   })
-  refuseOtherMachines(server)
+  rejectNonLoopbackRequests(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, LOOPBACK, resolve)
@@ -81,11 +81,11 @@ const directory = (server: Server) => ({
 const playlistOf = (server: Server, { id, title }: LocalStation): string =>
   `[playlist]\nnumberofentries=1\nFile1=${originOf(server)}/streams/${id}\nTitle1=${title}\nLength1=-1\nVersion=2\n`
 
-function stream(
+function streamStation(
   request: IncomingMessage,
   response: ServerResponse,
   { id, title, genre, cors }: LocalStation,
-  { bytes, frames, rate }: Mp3,
+  { bytes, frames, bytesPerSecond }: Mp3,
   started: number,
   fault: Fault | undefined,
 ): void {
@@ -98,24 +98,24 @@ function stream(
     'icy-genre': genre,
     'icy-url': `http://${LOOPBACK}/streams/${id}`,
     'icy-pub': 0,
-    'icy-br': (rate * 8) / 1000,
+    'icy-br': (bytesPerSecond * 8) / 1000,
   }
   if (request.method === 'HEAD') return void response.writeHead(200, headers).end()
-  let joined: number | undefined
+  let joinedAt: number | undefined
   let at = 0
   let sent = 0
   const join = () => {
     response.writeHead(200, headers)
-    joined = Date.now()
-    const live = (((joined - started) / 1000) * rate) % bytes.length
+    joinedAt = Date.now()
+    const live = (((joinedAt - started) / 1000) * bytesPerSecond) % bytes.length
     at = frames.findLast((frame) => frame <= live) ?? 0
     send()
   }
   let silent = false
   const send = () => {
-    if (joined === undefined || silent) return
-    if (response.writableLength > MAX_WAITING_BYTES) return response.destroy()
-    const due = bytesDue(Date.now() - joined, rate)
+    if (joinedAt === undefined || silent) return
+    if (response.writableLength > MAX_UNSENT_BYTES) return response.destroy()
+    const due = bytesDue(Date.now() - joinedAt, bytesPerSecond)
     while (sent < due) {
       const part = bytes.subarray(at, at + due - sent)
       response.write(part)
@@ -123,7 +123,7 @@ function stream(
       at = (at + part.length) % bytes.length
     }
   }
-  const goWrong: { readonly [name: string]: () => void } = {
+  const faultActions: { readonly [name: string]: () => void } = {
     slow: join,
     reset: () => void response.destroy(),
     end: () => void response.end(),
@@ -131,27 +131,28 @@ function stream(
       silent = true
     },
   }
-  const wrong = goWrong[fault?.name ?? '']
+  const injectFault = faultActions[fault?.name ?? '']
   if (fault?.name !== 'slow') join()
-  const timers = [setInterval(send, SEND_EVERY_MS), ...(wrong ? [setTimeout(wrong, fault?.after)] : [])]
+  const timers = [setInterval(send, SEND_EVERY_MS), ...(injectFault ? [setTimeout(injectFault, fault?.afterMs)] : [])]
   response.once('close', () => timers.forEach(clearTimeout))
 }
 
 /**
  * How much a listener has been sent after so many milliseconds: what was heard, and a little ahead.
- * @param rate bytes a second
+ * @param bytesPerSecond bytes a second
  */
-export const bytesDue = (elapsed: number, rate: number): number => Math.round((elapsed / 1000 + AHEAD_SECONDS) * rate)
+export const bytesDue = (elapsed: number, bytesPerSecond: number): number =>
+  Math.round((elapsed / 1000 + AHEAD_SECONDS) * bytesPerSecond)
 
-function list(response: ServerResponse, good: object, fault: Fault | undefined): void {
+function sendList(response: ServerResponse, content: object, fault: Fault | undefined): void {
   response.setHeader('content-type', 'application/json')
-  const text = JSON.stringify(good)
+  const text = JSON.stringify(content)
   const { status, body } = LIST_FAULTS[fault?.name ?? '']?.() ?? { status: 200, body: text }
   response.writeHead(status).end(body)
 }
 
-function playlist(response: ServerResponse, good: string, fault: Fault | undefined): void {
+function sendPlaylist(response: ServerResponse, content: string, fault: Fault | undefined): void {
   response.setHeader('content-type', 'audio/x-scpls')
-  const { status, body } = PLAYLIST_FAULTS[fault?.name ?? '']?.(good) ?? { status: 200, body: good }
+  const { status, body } = PLAYLIST_FAULTS[fault?.name ?? '']?.(content) ?? { status: 200, body: content }
   response.writeHead(status).end(body)
 }

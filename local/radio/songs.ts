@@ -71,16 +71,16 @@ const ALBUMS: {
   ],
 }
 
-type Timed = { readonly artist: string; readonly album: string; readonly title: string; readonly seconds: number }
+type TimedSong = { readonly artist: string; readonly album: string; readonly title: string; readonly seconds: number }
 
-const programmes = new Map(
+const programs = new Map(
   Object.entries(ALBUMS).map(([station, albums]) => [
     station,
     // One song of each album in turn, so that no artist follows themselves.
     Array.from({ length: 3 }, (_, turn) =>
       albums.flatMap(([artist, album, ...titles]) => {
         const title = titles[turn]
-        return title === undefined ? [] : [{ artist, album, title, seconds: secondsOf(title) } satisfies Timed]
+        return title === undefined ? [] : [{ artist, album, title, seconds: secondsOf(title) } satisfies TimedSong]
       }),
     ).flat(),
   ]),
@@ -91,19 +91,19 @@ const programmes = new Map(
  * @param now milliseconds since 1970
  */
 export function songsAt(station: string, now: number): readonly ListedSong[] {
-  const programme = programmes.get(station) ?? []
-  const turn = programme.reduce((sum, { seconds }) => sum + seconds, 0)
+  const program = programs.get(station) ?? []
+  const turn = program.reduce((sum, { seconds }) => sum + seconds, 0)
   if (turn === 0) return []
   const songs: ListedSong[] = []
   let start = Math.floor(now / 1000 / turn) * turn
   let index = 0
   // Forwards to the song that is on, then backwards from it.
-  while (start + (programme[index]?.seconds ?? 0) <= now / 1000) start += programme[index++]?.seconds ?? 0
+  while (start + (program[index]?.seconds ?? 0) <= now / 1000) start += program[index++]?.seconds ?? 0
   while (songs.length < LISTED) {
-    const { artist, album, title } = programme[index] ?? { artist: '', album: '', title: '' }
+    const { artist, album, title } = program[index] ?? { artist: '', album: '', title: '' }
     songs.push({ title, artist, album, albumart: '', date: String(start) })
-    index = (index + programme.length - 1) % programme.length
-    start -= programme[index]?.seconds ?? 0
+    index = (index + program.length - 1) % program.length
+    start -= program[index]?.seconds ?? 0
   }
   return songs
 }

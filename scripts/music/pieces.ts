@@ -1,4 +1,4 @@
-import { LOOP_STARTS_AT, TRACKS } from '#domain/radio/sounds.ts'
+import { LOOP_START_SECONDS, TRACKS } from '#domain/radio/sounds.ts'
 import { bass, hat, kick, Loop, pad, pluck, SAMPLE_RATE, snare, wind } from './synth.ts'
 
 /** An MP3 frame: a loop of whole frames can be repeated without a gap. */
@@ -231,7 +231,7 @@ export function play(piece: Piece, samples: number): Loop {
 export function playBackground(piece: Piece): Float32Array {
   const turn = Object.values(TRACKS).find(({ file }) => file === piece.name)?.turn ?? 0
   const { samples } = play(piece, turn * SAMPLE_RATE)
-  const more = samples.subarray(0, Math.ceil(2 * LOOP_STARTS_AT * SAMPLE_RATE))
+  const more = samples.subarray(0, Math.ceil(2 * LOOP_START_SECONDS * SAMPLE_RATE))
   const file = new Float32Array(samples.length + more.length)
   file.set(samples)
   file.set(more, samples.length)

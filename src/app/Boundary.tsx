@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 
 type Props = { readonly children: ReactNode }
 
@@ -24,9 +24,9 @@ export class ErrorBoundary extends Component<Props, { readonly failed: boolean }
         <p className="max-w-[48ch] text-muted">
           Your entries are safe. If the connection is gone, come back when it is there again.
         </p>
-        <Key look="primary" large onClick={() => window.location.reload()}>
+        <Button look="primary" large onClick={() => window.location.reload()}>
           Load again
-        </Key>
+        </Button>
       </main>
     )
   }

@@ -11,9 +11,9 @@ import { usePrint } from '#src/stores/print.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { useUpdate } from '#src/stores/update.ts'
-import { Clocks } from '#src/ui/useTimeText.ts'
+import { ClockHoursContext } from '#src/ui/useTimeText.ts'
 import '#src/themes/desk.css'
-import { NotificationNavigator } from './FollowNotifications.tsx'
+import { NotificationNavigator } from './NotificationNavigator.tsx'
 import { startDeferred } from '#src/boot/deferredStart.ts'
 import { useSignOut } from './useSignOut.tsx'
 import { whenSynced } from '#src/boot/whenSynced.ts'
@@ -69,7 +69,7 @@ export function SignedInLayout() {
 
 function ClockHours({ children }: { readonly children: ReactNode }) {
   const hours = usePreferences((state) => state.clockHours)
-  return <Clocks value={hours}>{children}</Clocks>
+  return <ClockHoursContext value={hours}>{children}</ClockHoursContext>
 }
 
 /* What comes when the journal is there, or cannot be had: in the order in which it stands above. */

@@ -1,4 +1,4 @@
-import { faultReport } from '#domain/errorReport.ts'
+import { errorReport } from '#domain/errorReport.ts'
 import { VERSION } from '#domain/product.ts'
 import { functionsIo } from '#src/io/firebase/functions.ts'
 import { onFreeze } from '#src/io/frozenPage.ts'
@@ -12,7 +12,7 @@ const reportedErrors = new Set<string>()
  * bothered: it is the fault that was to be told of.
  */
 export function reportError(thrown: unknown): void {
-  const report = faultReport(thrown, window.location.origin, VERSION)
+  const report = errorReport(thrown, window.location.origin, VERSION)
   const key = JSON.stringify(report)
   if (report === undefined || reportedErrors.size >= MAX_REPORTS || reportedErrors.has(key)) return
   reportedErrors.add(key)

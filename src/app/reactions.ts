@@ -217,7 +217,7 @@ function addedCountOf(importing: ImportState): number {
 function analyzeNewEntry(id: string): void {
   if (useSettings.getState().settings.autoAnalyzeEnabled)
     import('#src/features/analysis/actions.ts')
-      .then(({ analyseByItself }) => analyseByItself(id))
+      .then(({ autoAnalyze }) => autoAnalyze(id))
       // Without its code the entry has its key.
       .catch(() => {})
 }

@@ -33,7 +33,7 @@ const ADAPTERS: CodeLoaders = [
 async function preloadPages(): Promise<void> {
   await loadInOrder(SCREENS)
   await preloadAll()
-  await import('#src/features/logs/LogRows.tsx').then(({ foreseeNewest }) => foreseeNewest()).catch(() => {})
+  await import('#src/features/logs/LogRows.tsx').then(({ warmNewestMarkdown }) => warmNewestMarkdown()).catch(() => {})
   await loadInOrder(ADAPTERS)
   // For whoever has to know when the network may go.
   performance.mark('preloaded')

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { keptItems } from '#tests/support/keptItems.ts'
+import { fakeItemStorage } from '#tests/support/storedItems.ts'
 import { migrateStorage } from './storageVersion.ts'
 
 test('what an older app has kept for this browser alone is still to be sent, with what it has not sent', () => {
-  const { device, kept } = keptItems({
+  const { device, kept } = fakeItemStorage({
     aiSettings: '{"topK":7}',
     aiSettingsUnsent: '["topK"]',
     aiSettingsOf: 'alice',
@@ -22,7 +22,7 @@ test('what an older app has kept for this browser alone is still to be sent, wit
 })
 
 test('it is done once', () => {
-  const { device, kept } = keptItems({ theme: 'camo' })
+  const { device, kept } = fakeItemStorage({ theme: 'camo' })
   migrateStorage(kept)
   device.set('settingsUnsent', '[]')
   migrateStorage(kept)
@@ -30,13 +30,13 @@ test('it is done once', () => {
 })
 
 test.each(['3', '99'])('what an app of version %s has kept stays as it is', (keptVersion) => {
-  const { device, kept } = keptItems({ keptVersion, theme: 'camo', settingsUnsent: '["tomorrow"]' })
+  const { device, kept } = fakeItemStorage({ keptVersion, theme: 'camo', settingsUnsent: '["tomorrow"]' })
   migrateStorage(kept)
   expect(Object.fromEntries(device)).toEqual({ keptVersion, theme: 'camo', settingsUnsent: '["tomorrow"]' })
 })
 
 test.each(['', 'x', '-4', '{"'])('a version %j is read as the first', (keptVersion) => {
-  const { device, kept } = keptItems({ keptVersion, aiSettingsUnsent: '{"' })
+  const { device, kept } = fakeItemStorage({ keptVersion, aiSettingsUnsent: '{"' })
   migrateStorage(kept)
   expect(device.get('settingsUnsent')).toBe('[]')
   expect(device.get('keptVersion')).toBe('2')

@@ -16,13 +16,15 @@ const DraftsBar = lazyWithPreload(async () => (await import('#src/features/edito
 const LookBack = lazyWithPreload(async () => (await import('#src/features/lookback/LookBack.tsx')).LookBack)
 const ArchiveView = lazyWithPreload(async () => (await import('#src/features/archive/ArchiveView.tsx')).ArchiveView)
 
-const Nothing = () => null
+const RenderNothing = () => null
 
 /** What analysis puts into the rows of the list. Where its code cannot be had, offline, the rows stand without it. */
-const cardAnalysis = () => import('#src/features/analysis/CardAnalysis.tsx')
+const loadCardAnalysis = () => import('#src/features/analysis/CardAnalysis.tsx')
 const CARD_PARTS = {
-  Keys: lazyWithPreload(async () => (await cardAnalysis()).CardAnalysisKeys, { errorFallback: Nothing }),
-  Below: lazyWithPreload(async () => (await cardAnalysis()).CardAnalysis, { errorFallback: Nothing }),
+  Buttons: lazyWithPreload(async () => (await loadCardAnalysis()).CardAnalysisButtons, {
+    errorFallback: RenderNothing,
+  }),
+  Below: lazyWithPreload(async () => (await loadCardAnalysis()).CardAnalysis, { errorFallback: RenderNothing }),
 }
 
 /** What can stand in the place of the list. */
@@ -46,10 +48,10 @@ export function DashboardPage() {
         </div>
       </main>
       <footer className="mono mx-auto w-full max-w-[1440px] px-3 pb-2 text-sm text-muted max-wide:pb-40 wide:px-6">
-        <Owner />
+        <UserEmail />
       </footer>
       <Outlet />
-      <Usable />
+      <MarkUsable />
     </>
   )
 }
@@ -58,7 +60,7 @@ export function DashboardPage() {
  * It is usable once the stores act on one another (src/app/reactions.ts): a key pressed before would reach nothing.
  * Stands last: by then every part of the screen listens.
  */
-function Usable() {
+function MarkUsable() {
   useMarkUsable(useJournal((state) => state.uid !== null))
   return null
 }
@@ -68,6 +70,6 @@ function Drafts() {
   return hasDrafts && <DraftsBar />
 }
 
-function Owner() {
+function UserEmail() {
   return useAuth((state) => state.user?.email)
 }

@@ -1,14 +1,14 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
-import { sentOf, unsentOf, withSent } from '#domain/entry/draft.ts'
+import { lastSentDraftOf, unsentDraftsOf, withSentChange } from '#domain/entry/draft.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
-import { PageAnalysisKeys, PageSuggestions } from '#src/features/analysis/PageAnalysis.tsx'
+import { PageAnalysisButtons, PageSuggestions } from '#src/features/analysis/PageAnalysis.tsx'
 import { EditEntry } from '#src/features/editor/EditEntry.tsx'
 import { LogDetail } from '#src/features/logs/LogDetail.tsx'
 import { useLog } from '#src/features/logs/useLog.ts'
 import { VoiceStrip } from '#src/features/voice/VoiceStrip.tsx'
 import { useDrafts } from '#src/stores/drafts.ts'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useTitle } from '#src/ui/useTitle.ts'
 
@@ -19,8 +19,8 @@ const REDIRECT_WHEN_MISSING_MS = 3000
 export function LogPage() {
   const { logId = '' } = useParams()
   const [parameters, setParameters] = useSearchParams()
-  const editing = parameters.get('edit') === 'true'
-  useTitle(editing ? 'Edit entry' : 'Log entry')
+  const isEditing = parameters.get('edit') === 'true'
+  useTitle(isEditing ? 'Edit entry' : 'Log entry')
   useLayoutEffect(() => {
     window.scrollTo(0, 0)
   }, [])
@@ -28,28 +28,28 @@ export function LogPage() {
   const drafts = useDrafts((state) => state.drafts)
   const navigate = useNavigate()
   // Set by the page's own Delete: that the entry then goes is no news.
-  const leaving = useRef(false)
+  const isLeaving = useRef(false)
   // Somebody has written on an entry that is gone: their text has nowhere else to be seen.
-  const orphaned = watched.status === 'missing' && editing && unsentOf(drafts, logId).length > 0
-  const missing = watched.status === 'missing' && !orphaned
+  const isOrphaned = watched.status === 'missing' && isEditing && unsentDraftsOf(drafts, logId).length > 0
+  const isMissing = watched.status === 'missing' && !isOrphaned
   useEffect(() => {
     if (watched.status === 'failed') toast.error(LOG_TEXT.loadFailed)
-    if (!missing || leaving.current) return
+    if (!isMissing || isLeaving.current) return
     toast.error(LOG_TEXT.notFound)
     const timer = setTimeout(() => void navigate('/', { replace: true }), REDIRECT_WHEN_MISSING_MS)
     return () => clearTimeout(timer)
-  }, [watched.status, missing, navigate])
+  }, [watched.status, isMissing, navigate])
 
   const edit = (on: boolean) => setParameters(on ? { edit: 'true' } : {}, { replace: true })
-  const entry = watched.status === 'found' ? withSent(watched.entry, sentOf(drafts, logId)) : undefined
-  if (orphaned || (entry && editing))
+  const entry = watched.status === 'found' ? withSentChange(watched.entry, lastSentDraftOf(drafts, logId)) : undefined
+  if (isOrphaned || (entry && isEditing))
     return (
       <EditEntry
         key={logId}
         id={logId}
         entry={entry}
         onDone={() => edit(false)}
-        Beside={PageSuggestions}
+        SidePanel={PageSuggestions}
         Voice={VoiceStrip}
       />
     )
@@ -58,9 +58,9 @@ export function LogPage() {
       <LogDetail
         entry={entry}
         onEdit={() => edit(true)}
-        onLeaving={() => (leaving.current = true)}
-        keys={<PageAnalysisKeys entry={entry} />}
-        Beside={PageSuggestions}
+        onLeaving={() => (isLeaving.current = true)}
+        buttons={<PageAnalysisButtons entry={entry} />}
+        SidePanel={PageSuggestions}
       />
     )
   if (watched.status === 'loading')
@@ -71,10 +71,10 @@ export function LogPage() {
     )
   return (
     <main id="main" className="grid flex-1 place-content-center justify-items-center gap-6 p-6">
-      <h1 className="page-title">{missing ? LOG_TEXT.notFound : LOG_TEXT.loadFailed}</h1>
-      <Key look="primary" large autoFocus onClick={() => void navigate('/', { replace: true })}>
+      <h1 className="page-title">{isMissing ? LOG_TEXT.notFound : LOG_TEXT.loadFailed}</h1>
+      <Button look="primary" large autoFocus onClick={() => void navigate('/', { replace: true })}>
         Back to Dashboard
-      </Key>
+      </Button>
     </main>
   )
 }

@@ -1,15 +1,15 @@
 import { lazy, Suspense } from 'react'
-import { Doorway } from '#src/features/auth/AuthScreen.tsx'
+import { AuthScreen } from '#src/features/auth/AuthScreen.tsx'
 import { LoginForm } from '#src/features/auth/LoginForm.tsx'
 import { useHydrated, useMarkUsable } from '#src/boot/useHydrated.ts'
 import { useTitle } from '#src/ui/useTitle.ts'
 
-const Nothing = () => null
+const RenderNothing = () => null
 
 // Nobody waits for it, and where it cannot be had the screen is silent. Its key is not painted before its code is there:
 // React drops what is pressed on a part that it has not taken over yet.
 const LoginMusic = lazy(async () => ({
-  default: (await import('#src/features/auth/LoginMusic.tsx').catch(() => ({ LoginMusic: Nothing }))).LoginMusic,
+  default: (await import('#src/features/auth/LoginMusic.tsx').catch(() => ({ LoginMusic: RenderNothing }))).LoginMusic,
 }))
 
 export function LoginPage() {
@@ -17,7 +17,7 @@ export function LoginPage() {
   useMarkUsable()
   const hydrated = useHydrated()
   return (
-    <Doorway
+    <AuthScreen
       foot={
         hydrated && (
           <Suspense>
@@ -27,6 +27,6 @@ export function LoginPage() {
       }
     >
       <LoginForm />
-    </Doorway>
+    </AuthScreen>
   )
 }

@@ -1,12 +1,12 @@
-import { Doorway } from '#src/features/auth/AuthScreen.tsx'
+import { AuthScreen } from '#src/features/auth/AuthScreen.tsx'
 import { RecoveryForm } from '#src/features/auth/RecoveryForm.tsx'
 import { useTitle } from '#src/ui/useTitle.ts'
 
 export function PasswordRecoveryPage() {
   useTitle('Password recovery')
   return (
-    <Doorway>
+    <AuthScreen>
       <RecoveryForm />
-    </Doorway>
+    </AuthScreen>
   )
 }

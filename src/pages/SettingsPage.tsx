@@ -1,18 +1,18 @@
 import { useLayoutEffect, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { isComposed } from '#domain/keyboard/keys.ts'
+import { isPartOfComposition } from '#domain/keyboard/keys.ts'
 import { FrequencyPanel, PresetsPanel } from '#src/features/frequency/FrequencyPanel.tsx'
 import { AccountSettings } from '#src/features/settings/AccountSettings.tsx'
 import { AiSettings } from '#src/features/settings/AiSettings.tsx'
 import { GeneralSettings } from '#src/features/settings/GeneralSettings.tsx'
 import { SettingsMenu } from '#src/features/settings/SettingsMenu.tsx'
 import { StationSettings } from '#src/features/settings/StationSettings.tsx'
-import { settingsTab, type SettingsTab } from '#src/features/settings/tabs.ts'
+import { parseSettingsTab, type SettingsTab } from '#src/features/settings/tabs.ts'
 import { useTitle } from '#src/ui/useTitle.ts'
 
 type Props = { readonly onSignOut: (then?: () => void) => void }
 
-const CONTENT: { readonly [Tab in SettingsTab]: (props: Props) => ReactNode } = {
+const TAB_CONTENT: { readonly [Tab in SettingsTab]: (props: Props) => ReactNode } = {
   general: () => <GeneralSettings />,
   frequency: () => (
     <>
@@ -35,10 +35,10 @@ export function SettingsPage({ onSignOut }: Props) {
   }, [])
   const navigate = useNavigate()
   const [parameters] = useSearchParams()
-  const tab = settingsTab(parameters.get('tab'))
+  const tab = parseSettingsTab(parameters.get('tab'))
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || isComposed(event) || document.querySelector('dialog[open]')) return
+      if (event.key !== 'Escape' || isPartOfComposition(event) || document.querySelector('dialog[open]')) return
       void navigate('/dashboard')
     }
     document.addEventListener('keydown', onKeyDown)
@@ -50,7 +50,7 @@ export function SettingsPage({ onSignOut }: Props) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[232px_minmax(0,1fr)]">
         <SettingsMenu tab={tab} onSignOut={() => onSignOut()} />
         <div key={tab} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          {CONTENT[tab]({ onSignOut })}
+          {TAB_CONTENT[tab]({ onSignOut })}
         </div>
       </div>
     </main>

@@ -1,6 +1,6 @@
 import { create, type StateCreator } from 'zustand'
 import type { Day } from '#domain/activity/activity.ts'
-import { keptEntry, type LogEntry } from '#domain/entry/entry.ts'
+import { reuseUnchangedEntry, type LogEntry } from '#domain/entry/entry.ts'
 import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 import { canUseDatabases } from '#src/io/storage.ts'
@@ -71,7 +71,11 @@ export const activityState =
         }
         const show = (entries: readonly LogEntry[]) => {
           if (choiceGeneration !== chosen) return
-          set({ entries: new Map(entries.map((entry) => [entry.id, keptEntry(get().entries?.get(entry.id), entry)])) })
+          set({
+            entries: new Map(
+              entries.map((entry) => [entry.id, reuseUnchangedEntry(get().entries?.get(entry.id), entry)]),
+            ),
+          })
           setCount(day.key, entries.length)
         }
         io().then((logsIo) => {

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
-import type { AnalysisAnswer, ApplyRequest } from '#domain/api.ts'
-import { CallFailed } from '#domain/errors.ts'
+import type { AnalysisResponse, ApplyRequest } from '#domain/api.ts'
+import { ApiError } from '#domain/errors.ts'
 import type { FunctionsIo } from '#src/io/firebase/functions.ts'
 import { analysisState } from '#src/stores/analysis.ts'
 
-const FOUND: AnalysisAnswer['suggestions'] = {
+const FOUND: AnalysisResponse['suggestions'] = {
   suggestedLogLevel: 'INTEL',
   suggestedGoals: ['Verify'],
   suggestedTags: ['signal'],
@@ -18,11 +18,11 @@ const FOUND: AnalysisAnswer['suggestions'] = {
 
 /** @param every way to take a turn, where it is not that of a browser with locks */
 function bench(every?: () => Promise<() => Promise<void>>) {
-  const analyses: PromiseWithResolvers<AnalysisAnswer['suggestions']>[] = []
+  const analyses: PromiseWithResolvers<AnalysisResponse['suggestions']>[] = []
   const applied: { request: ApplyRequest; answer: PromiseWithResolvers<void> }[] = []
   const io: Pick<FunctionsIo, 'analyze' | 'preview' | 'apply'> = {
     analyze: () => {
-      const answer = Promise.withResolvers<AnalysisAnswer['suggestions']>()
+      const answer = Promise.withResolvers<AnalysisResponse['suggestions']>()
       analyses.push(answer)
       return answer.promise
     },
@@ -134,9 +134,9 @@ describe('an analysis', () => {
     const { now, analyses } = bench()
     const later = now().analyzeInTurn('one', () => true)
     await settled()
-    analyses[0]?.reject(new CallFailed(429, 'Analysis already in progress'))
+    analyses[0]?.reject(new ApiError(429, 'Analysis already in progress'))
     await settled()
-    expect(now()).toMatchObject({ analyzing: null, outcome: null, faults: new Map() })
+    expect(now()).toMatchObject({ analyzing: null, outcome: null, errors: new Map() })
     await vi.advanceTimersByTimeAsync(5000)
     await settled()
     analyses[1]?.resolve(FOUND)
@@ -156,7 +156,7 @@ describe('an analysis', () => {
     const { now, analyses } = bench()
     const analysis = now().analyze('one')
     await settled()
-    analyses[0]?.reject(new CallFailed(503, 'The AI service is busy.'))
+    analyses[0]?.reject(new ApiError(503, 'The AI service is busy.'))
     await expect(analysis).rejects.toThrow('busy')
     expect(now().errors.get('one')).toBe('The AI service is busy.')
     expect(now()).toMatchObject({ analyzing: null, outcome: 'failed' })
@@ -179,7 +179,7 @@ describe('an analysis', () => {
     now().close()
     analyses[0]?.resolve(FOUND)
     await analysis
-    expect(now()).toMatchObject({ analyzing: null, panels: new Map(), faults: new Map() })
+    expect(now()).toMatchObject({ analyzing: null, panels: new Map(), errors: new Map() })
   })
 })
 
@@ -217,7 +217,7 @@ describe('applying', () => {
     now().openPanel('one')
     const applying = now().apply('one', FOUND)
     await settled()
-    applied[0]?.answer.reject(new CallFailed(0, 'no'))
+    applied[0]?.answer.reject(new ApiError(0, 'no'))
     await expect(applying).rejects.toThrow('no')
     expect(now().panels.get('one')).toBe('open')
     expect(now().applying.size).toBe(0)

@@ -1,8 +1,8 @@
 import { create, type StateCreator } from 'zustand'
-import { CallFailed } from '#domain/errors.ts'
+import { ApiError } from '#domain/errors.ts'
 import { ANALYSIS_TEXT } from '#domain/messages.ts'
-import type { Suggested, Suggestions } from '#domain/analysis/suggestions.ts'
-import type { PreviewAnswer } from '#domain/api.ts'
+import type { SuggestedChanges, Suggestions } from '#domain/analysis/suggestions.ts'
+import type { PreviewResponse } from '#domain/api.ts'
 import type { FunctionsIo } from '#src/io/firebase/functions.ts'
 import { tryLock, waitForLock, type ReleaseLock } from '#src/io/locks.ts'
 import { parseSession } from '#src/io/session.ts'
@@ -30,9 +30,9 @@ export type AnalysisState = {
    */
   readonly analyzeInTurn: (id: string, isWanted: () => boolean) => Promise<Suggestions | undefined>
   /** Resolves with what would be sent. */
-  readonly preview: (id: string) => Promise<PreviewAnswer['preview']>
+  readonly preview: (id: string) => Promise<PreviewResponse['preview']>
   /** Writes these onto the entry and closes its panel. Rejects with `CallFailed`, and the panel stays. */
-  readonly apply: (id: string, suggested: Suggested) => Promise<void>
+  readonly apply: (id: string, suggested: SuggestedChanges) => Promise<void>
   readonly openPanel: (id: string) => void
   readonly dismissPanel: (id: string) => void
   /** Signed out: nothing of anybody's is left. */
@@ -51,7 +51,7 @@ const BUSY_RETRY_MS = 5000
 
 /** Whether a call was refused because another analysis of this person runs. */
 export const isBusy = (error: unknown): boolean =>
-  error instanceof CallFailed && error.message === ANALYSIS_TEXT.inProgress
+  error instanceof ApiError && error.message === ANALYSIS_TEXT.inProgress
 
 const CLOSED = {
   analyzing: null,
@@ -70,14 +70,14 @@ export const analysisState =
     /** Offline its code may be missing, too. */
     const loadFunctions = () =>
       io().catch(() => {
-        throw new CallFailed(0, ANALYSIS_TEXT.unreachable)
+        throw new ApiError(0, ANALYSIS_TEXT.unreachable)
       })
     /** Grows when somebody signs out: what was asked in their name says nothing more. */
     let generation = 0
 
     const panel = (id: string, to: 'open' | 'dismissed'): void => set({ panels: new Map(get().panels).set(id, to) })
 
-    const busy = () => new CallFailed(429, ANALYSIS_TEXT.inProgress)
+    const busy = () => new ApiError(429, ANALYSIS_TEXT.inProgress)
 
     const run = async (id: string): Promise<Suggestions> => {
       // Where the browser has no locks, this tab still does one after the other.
@@ -94,7 +94,7 @@ export const analysisState =
         end({ outcome: 'found', panels: new Map(get().panels).set(id, 'open') })
         return suggestions
       } catch (error) {
-        const fault = error instanceof CallFailed ? error.message : ANALYSIS_TEXT.failed
+        const fault = error instanceof ApiError ? error.message : ANALYSIS_TEXT.failed
         end(isBusy(error) ? {} : { outcome: 'failed', errors: new Map(get().errors).set(id, fault) })
         throw error
       }

@@ -42,7 +42,7 @@ function setUp(entries: readonly ImportedEntry[]) {
   const store = createStore<ArchiveState>(
     archiveState(async () => ({
       archive,
-      logs: async () => ({ importBatch: importBatch }),
+      logs: async () => ({ importBatch }),
       myData: async () => ({
         read: async (uid, onRead) => {
           onRead(1)

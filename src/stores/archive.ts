@@ -1,10 +1,10 @@
 import { create, type StateCreator } from 'zustand'
 import type { Draft } from '#domain/entry/draft.ts'
 import { exportFileName } from '#domain/archive/exportText.ts'
-import type { ImportedEntry, ImportFault } from '#domain/archive/importedEntry.ts'
+import type { ImportedEntry, ImportIssue } from '#domain/archive/importedEntry.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { myDataFileName, myDataText } from '#domain/archive/myData.ts'
-import { isRefusal, refusalText } from '#domain/errors.ts'
+import { isRejected, rejectionReason } from '#domain/errors.ts'
 import type { ArchiveIo } from '#src/io/archive/archive.ts'
 import type { ArchiveFormat } from '#src/io/archive/worker.ts'
 import { withDatabases } from '#src/io/deviceStorage.ts'
@@ -20,9 +20,9 @@ export type ImportState =
       readonly fresh: readonly ImportedEntry[]
       /** There already, here or twice in the files. */
       readonly duplicates: number
-      readonly faults: readonly ImportFault[]
+      readonly faults: readonly ImportIssue[]
       /** What is added otherwise than its file has it. */
-      readonly notes: readonly ImportFault[]
+      readonly notes: readonly ImportIssue[]
       /** Files that are no text: how many there are of each ending. */
       readonly ignored: Readonly<Record<string, number>>
       readonly added: number
@@ -82,13 +82,22 @@ export const archiveState =
         const started = ++importGeneration
         runGeneration++
         set({ importing: { step: 'reading' } })
-        const [{ sortOut }, { archive, serverTime }] = await Promise.all([loadDuplicates(), loadDeps()])
+        const [{ partitionDuplicates }, { archive, serverTime }] = await Promise.all([loadDuplicates(), loadDeps()])
         const { entries, faults, ignored, ...reading } = await archive.read(files, await withTimeout(serverTime()))
         if (importGeneration !== started) return
-        const { fresh, there, notes: sorted } = sortOut(entries, known)
+        const { fresh, duplicates, notes: sorted } = partitionDuplicates(entries, known)
         const notes = [...reading.notes, ...sorted]
         set({
-          importing: { step: 'ready', fresh, duplicates: there.length, faults, notes, ignored, added: 0, handled: 0 },
+          importing: {
+            step: 'ready',
+            fresh,
+            duplicates: duplicates.length,
+            faults,
+            notes,
+            ignored,
+            added: 0,
+            handled: 0,
+          },
         })
       },
       async runImport(uid) {
@@ -168,8 +177,8 @@ export const archiveState =
       let reason = ''
       const duplicates = await loadDuplicates()
       const there = await logs.importBatch(uid, batch).catch((error: unknown) => {
-        if (!isRefusal(error)) throw error
-        reason = refusalText(error)
+        if (!isRejected(error)) throw error
+        reason = rejectionReason(error)
         return undefined
       })
       const { importing } = get()
@@ -205,7 +214,7 @@ function withImported(
   importing: Extract<ImportState, { fresh: unknown }>,
   batch: readonly ImportedEntry[],
   existing: readonly LogEntry[],
-  { freeId, isSameText, OF_ITS_OWN }: Awaited<ReturnType<typeof loadDuplicates>>,
+  { unusedId, isSameText, ID_TAKEN_NOTE }: Awaited<ReturnType<typeof loadDuplicates>>,
 ): ImportState {
   const byId = new Map(existing.map((entry) => [entry.id, entry]))
   const found = batch.flatMap((entry) => {
@@ -217,14 +226,14 @@ function withImported(
   // Two of one id would be one entry.
   const taken = new Set(importing.fresh.map(({ id }) => id))
   const again = others.map((entry) => {
-    const id = freeId(entry.id, taken)
+    const id = unusedId(entry.id, taken)
     taken.add(id)
     return { ...entry, id }
   })
   return {
     ...importing,
     fresh: [...importing.fresh, ...again],
-    notes: [...importing.notes, ...others.map(({ where }) => ({ where, what: OF_ITS_OWN }))],
+    notes: [...importing.notes, ...others.map(({ where }) => ({ where, what: ID_TAKEN_NOTE }))],
     faults: [
       ...importing.faults,
       ...deleted.map(({ where }) => ({ where, what: 'It was deleted here: restore it from the deleted entries.' })),

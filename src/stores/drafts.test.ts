@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import type { Draft } from '#domain/entry/draft.ts'
-import type { Edit } from '#domain/entry/content.ts'
-import type { Circumstances } from '#domain/entry/entry.ts'
+import type { EntryContent } from '#domain/entry/content.ts'
+import type { EntryMetadata } from '#domain/entry/entry.ts'
 import type { DraftsIo } from '#src/io/drafts.ts'
 import { draftsState, type DraftsState } from '#src/stores/drafts.ts'
 import { draft } from '#tests/support/draft.ts'
 
-const NOW: Circumstances = { clientTime: 1, timeZone: 'Europe/Berlin', frequency: 112.4, source: 'typed' }
-const BASE: Edit = { content: 'before', level: 'FIELD', goals: [], tags: [], eyesOnly: false }
+const NOW: EntryMetadata = { clientTime: 1, timeZone: 'Europe/Berlin', frequency: 112.4, source: 'typed' }
+const BASE: EntryContent = { content: 'before', level: 'FIELD', goals: [], tags: [], eyesOnly: false }
 const REFUSED = Object.assign(new Error('no'), { code: 'permission-denied' })
 const UNREACHABLE = Object.assign(new Error('offline'), { code: 'unavailable' })
 
@@ -314,7 +314,7 @@ describe('a change of an entry', () => {
     const { store, server } = setUp()
     server.saveEdit.mockReturnValueOnce(answer.promise)
     const first = store.getState().submit(change)
-    const after: Edit = { ...BASE, content: 'after' }
+    const after: EntryContent = { ...BASE, content: 'after' }
     const second = store.getState().submit({ ...change, key: 'second', base: after, content: 'after that', savedAt: 2 })
     await settled()
     expect(server.saveEdit).toHaveBeenCalledOnce()

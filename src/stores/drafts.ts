@@ -1,8 +1,8 @@
 import { create, type StateCreator } from 'zustand'
-import { isWorthKeeping, type Draft } from '#domain/entry/draft.ts'
-import { editOf } from '#domain/entry/content.ts'
-import type { Circumstances } from '#domain/entry/entry.ts'
-import { StorageUnavailable, isRefusal } from '#domain/errors.ts'
+import { hasUnsavedChanges, type Draft } from '#domain/entry/draft.ts'
+import { contentOf } from '#domain/entry/content.ts'
+import type { EntryMetadata } from '#domain/entry/entry.ts'
+import { StorageUnavailable, isRejected } from '#domain/errors.ts'
 import { withDatabases } from '#src/io/deviceStorage.ts'
 import { draftsIo, type DraftsIo } from '#src/io/drafts.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
@@ -39,7 +39,7 @@ export type DraftsState = {
    * Rejects if the server refuses: the draft is then kept as refused.
    * @param circumstances of a new entry
    */
-  readonly submit: (draft: Draft, circumstances?: Circumstances) => Promise<Outcome>
+  readonly submit: (draft: Draft, circumstances?: EntryMetadata) => Promise<Outcome>
   /** Says to all tabs that a draft is open here; resolves with the way to let it go, or nothing if another has it. */
   readonly acquire: (key: string) => Promise<ReleaseLock | undefined>
   readonly lockedKeys: () => Promise<ReadonlySet<string>>
@@ -93,7 +93,7 @@ export const draftsState =
     }
 
     /** One try after the other until the server has answered. */
-    const send = async (uid: string, draft: Draft, circumstances: Circumstances | undefined): Promise<Outcome> => {
+    const send = async (uid: string, draft: Draft, circumstances: EntryMetadata | undefined): Promise<Outcome> => {
       const started = generation
       for (;;) {
         try {
@@ -114,7 +114,7 @@ export const draftsState =
       logsIo: Awaited<ReturnType<typeof io>>,
       uid: string,
       draft: Draft,
-      circumstances: Circumstances | undefined,
+      circumstances: EntryMetadata | undefined,
     ): Promise<Outcome> => {
       const { id, base, ...mine } = draft
       if (base === null) {
@@ -124,7 +124,7 @@ export const draftsState =
       }
       // The entry itself may still be on its way.
       await logsIo.whenAllSent()
-      const kind = await logsIo.saveEdit(uid, id, base, editOf(mine))
+      const kind = await logsIo.saveEdit(uid, id, base, contentOf(mine))
       return kind === 'write' || kind === 'same' ? 'saved' : 'conflict'
     }
 
@@ -169,7 +169,7 @@ export const draftsState =
       {
         circumstances,
         adopted = false,
-      }: { readonly circumstances?: Circumstances | undefined; readonly adopted?: boolean },
+      }: { readonly circumstances?: EntryMetadata | undefined; readonly adopted?: boolean },
     ): Promise<Outcome> => {
       const started = generation
       sending.add(draft.key)
@@ -271,7 +271,7 @@ export const draftsState =
       write(draft) {
         const started = generation
         if (unsavedDraft?.key !== draft.key) get().flush()
-        if (!isWorthKeeping(draft)) return removeDraft(draft.key)
+        if (!hasUnsavedChanges(draft)) return removeDraft(draft.key)
         const waits = unsavedDraft !== undefined
         unsavedDraft = draft
         if (waits) return
@@ -319,7 +319,7 @@ const unavailableError = ({ base }: Draft) => new StorageUnavailable(base === nu
 const isEarlierSend = (other: Draft, { id, savedAt }: Draft): boolean =>
   other.id === id && other.state === 'sent' && other.savedAt < savedAt
 
-const isFinal = (error: unknown): boolean => error instanceof StorageUnavailable || isRefusal(error)
+const isFinal = (error: unknown): boolean => error instanceof StorageUnavailable || isRejected(error)
 
 export const useDrafts = create(
   draftsState(

@@ -1,7 +1,7 @@
 import { create, type StateCreator } from 'zustand'
 import {
   AlreadyFavorite,
-  favoritesFile,
+  toFavoritesCsv,
   favoritesFileName,
   FavoritesNeedUser,
   type Favorite,
@@ -65,7 +65,7 @@ export const favoritesState =
       async exportAll() {
         if (uid === null) throw new FavoritesNeedUser()
         const all = await (await io()).readAll(uid)
-        await save(favoritesFileName(Date.now()), new Blob([favoritesFile(all)], { type: 'text/csv;charset=utf-8' }))
+        await save(favoritesFileName(Date.now()), new Blob([toFavoritesCsv(all)], { type: 'text/csv;charset=utf-8' }))
       },
       open(person) {
         if (person === uid && !get().failed) return

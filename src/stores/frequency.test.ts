@@ -3,14 +3,14 @@ import { createStore } from 'zustand'
 import type { Theme } from '#domain/dial/themes.ts'
 import type { StoredDial } from '#src/io/firebase/profileDocument.ts'
 import { frequencyState, type FrequencyState } from '#src/stores/frequency.ts'
-import { keptItems } from '#tests/support/keptItems.ts'
+import { fakeItemStorage } from '#tests/support/storedItems.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** A device and an account to tune against. */
 function setUp(stored: { [key: string]: string } = {}, account?: number | StoredDial | 'unreachable') {
-  const { device, kept, elsewhere } = keptItems(stored)
+  const { device, kept, elsewhere } = fakeItemStorage(stored)
   const saved: [string, number][] = []
   const asked: string[] = []
   let confirm = () => {}
@@ -154,7 +154,7 @@ describe('in another tab', () => {
     dial().tune(113)
     elsewhere('theme', 'nightops')
     elsewhere('operationalFrequency:alice', '100.1 unsent')
-    expect(dial()).toMatchObject({ frequency: 100.1, theme: 'nightops', turns: 1 })
+    expect(dial()).toMatchObject({ frequency: 100.1, theme: 'nightops', tuneCount: 1 })
     await vi.advanceTimersByTimeAsync(10_000)
     expect(saved).toEqual([])
   })

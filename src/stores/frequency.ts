@@ -1,6 +1,6 @@
 import { create, type StateCreator } from 'zustand'
-import { DEFAULT_FREQUENCY, rangeOf, RANGES } from '#domain/dial/frequency.ts'
-import { CHANGING_MS, tunable } from '#domain/dial/tuning.ts'
+import { DEFAULT_FREQUENCY, bandOf, BANDS } from '#domain/dial/frequency.ts'
+import { TUNING_INDICATOR_MS, clampToDial } from '#domain/dial/tuning.ts'
 import { DEFAULT_THEME, isChosenByHand, parseTheme, type Theme } from '#domain/dial/themes.ts'
 import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { StoredDial } from '#src/io/firebase/profileDocument.ts'
@@ -72,7 +72,7 @@ export const frequencyState =
       moveCount++
       isPositionUnknown = false
       clearTimeout(changing)
-      changing = setTimeout(() => set({ changing: false }), CHANGING_MS)
+      changing = setTimeout(() => set({ changing: false }), TUNING_INDICATOR_MS)
       set({ frequency, theme, changing: true })
       // Kept for the next start's first paint. One that was not chosen but is there from the start is not kept.
       if (!isChosenByHand(theme)) storage.write(THEME, theme)
@@ -85,8 +85,8 @@ export const frequencyState =
 
     /** Puts the dial where it was left; a theme chosen by hand stays, on this device or as the account has it. */
     const restore = (stored: number, chosen = parseTheme(storage.read(THEME))): void => {
-      const frequency = tunable(stored)
-      const theme = chosen && isChosenByHand(chosen) ? chosen : rangeOf(frequency).theme
+      const frequency = clampToDial(stored)
+      const theme = chosen && isChosenByHand(chosen) ? chosen : bandOf(frequency).theme
       if (uid !== null) storage.write(storageKeyOf(uid), String(frequency))
       storage.write(THEME, theme)
       if (frequency === get().frequency && theme === get().theme) return
@@ -127,8 +127,8 @@ export const frequencyState =
       const moved = key === THEME ? get().frequency : Number.parseFloat(value)
       if (Number.isNaN(moved)) return
       if (key !== THEME) forgetUnsaved()
-      const frequency = tunable(moved)
-      move(frequency, parseTheme(storage.read(THEME)) ?? rangeOf(frequency).theme)
+      const frequency = clampToDial(moved)
+      move(frequency, parseTheme(storage.read(THEME)) ?? bandOf(frequency).theme)
     }
 
     return {
@@ -139,22 +139,22 @@ export const frequencyState =
       changing: false,
       restoreTheme: () => set({ theme: parseTheme(storage.read(THEME)) ?? DEFAULT_THEME }),
       tune(wanted) {
-        const frequency = tunable(wanted)
+        const frequency = clampToDial(wanted)
         if (frequency === get().frequency) return
-        const { theme } = rangeOf(frequency)
+        const { theme } = bandOf(frequency)
         move(frequency, theme)
         set({ chosenTheme: theme, tuneCount: get().tuneCount + 1 })
         if (uid !== null) saveSoon(uid, frequency)
       },
       chooseTheme(theme) {
-        const range = RANGES.find((one) => one.theme === theme)
-        if (range && rangeOf(get().frequency) !== range) get().tune(range.frequency)
+        const range = BANDS.find((one) => one.theme === theme)
+        if (range && bandOf(get().frequency) !== range) get().tune(range.frequency)
         storage.write(THEME, theme)
         set({ theme, chosenTheme: theme })
       },
       applyRemoteTheme(wanted) {
         if (isPositionUnknown && !isChosenByHand(wanted)) return
-        const theme = isChosenByHand(wanted) ? wanted : rangeOf(get().frequency).theme
+        const theme = isChosenByHand(wanted) ? wanted : bandOf(get().frequency).theme
         if (theme === get().theme) return
         storage.write(THEME, theme)
         set({ theme })
@@ -189,7 +189,7 @@ export const frequencyState =
         uid = null
         stopWatching()
         const { theme } = get()
-        move(DEFAULT_FREQUENCY, isChosenByHand(theme) ? theme : rangeOf(DEFAULT_FREQUENCY).theme)
+        move(DEFAULT_FREQUENCY, isChosenByHand(theme) ? theme : bandOf(DEFAULT_FREQUENCY).theme)
       },
     }
   }

@@ -220,7 +220,7 @@ test('what is pushed while the app is seen is known, and so is where a click lea
   await now().enable()
   push(PUSHED)
   open('/logs/new')
-  expect(now()).toMatchObject({ received: PUSHED, wanted: '/logs/new' })
+  expect(now()).toMatchObject({ lastMessage: PUSHED, pendingPath: '/logs/new' })
   now().clearPendingPath()
   expect(now().pendingPath).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { create, type StateCreator } from 'zustand'
-import { newestFirst, type LogEntry } from '#domain/entry/entry.ts'
+import { compareNewestFirst, type LogEntry } from '#domain/entry/entry.ts'
 
 /** What goes on paper. */
 export type PrintJob = {
@@ -18,7 +18,8 @@ export type PrintState = {
 
 export const printState: StateCreator<PrintState> = (set) => ({
   job: null,
-  print: (entries, heading = '') => set({ job: { heading, entries: entries.toSorted((a, b) => newestFirst(b, a)) } }),
+  print: (entries, heading = '') =>
+    set({ job: { heading, entries: entries.toSorted((a, b) => compareNewestFirst(b, a)) } }),
   clear: () => set({ job: null }),
 })
 

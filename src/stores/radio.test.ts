@@ -53,7 +53,7 @@ describe('playing', () => {
     const played = radio().play('defcon')
     expect(radio()).toMatchObject({ station: 'defcon', status: 'loading' })
     await played
-    expect(radio()).toMatchObject({ station: 'defcon', status: 'playing', fault: null })
+    expect(radio()).toMatchObject({ station: 'defcon', status: 'playing', error: null })
     expect(player.play).toHaveBeenCalledWith({ address: 'https://somafm.com/defcon', cors: true, loop: false }, 0.7)
     expect(tabs.claim).toHaveBeenCalledOnce()
   })
@@ -161,7 +161,7 @@ describe('what does not begin', () => {
     streamOf.mockRejectedValueOnce(error)
     player.stop.mockClear()
     await radio().play('defcon')
-    expect(radio()).toMatchObject({ station: 'defcon', status: 'error', fault })
+    expect(radio()).toMatchObject({ station: 'defcon', status: 'error', error: fault })
     expect(player.stop).toHaveBeenCalled()
   })
 
@@ -169,16 +169,16 @@ describe('what does not begin', () => {
     const { radio, player } = setUp()
     player.play.mockRejectedValueOnce(REFUSED)
     await radio().play('defcon')
-    expect(radio()).toMatchObject({ status: 'error', fault: 'Failed to load audio stream' })
+    expect(radio()).toMatchObject({ status: 'error', error: 'Failed to load audio stream' })
     await radio().play('defcon')
-    expect(radio()).toMatchObject({ status: 'playing', fault: null })
+    expect(radio()).toMatchObject({ status: 'playing', error: null })
   })
 
-  test('a browser that wants to be touched first is no fault: it is logged, and shown as paused', async () => {
+  test('a browser that wants to be touched first is no error: it is logged, and shown as paused', async () => {
     const { radio, player } = setUp()
     player.play.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
     await radio().play('defcon')
-    expect(radio()).toMatchObject({ station: 'defcon', status: 'paused', fault: null })
+    expect(radio()).toMatchObject({ station: 'defcon', status: 'paused', error: null })
     expect(console.warn).toHaveBeenCalledOnce()
   })
 
@@ -189,7 +189,7 @@ describe('what does not begin', () => {
     await pass(11_999)
     expect(radio().status).toBe('loading')
     await pass(1)
-    expect(radio()).toMatchObject({ status: 'error', fault: 'Failed to load audio stream' })
+    expect(radio()).toMatchObject({ status: 'error', error: 'Failed to load audio stream' })
   })
 })
 
@@ -198,7 +198,7 @@ describe('what is lost', () => {
     const { radio, breakOff, pass, plays, streamOf } = setUp()
     await radio().play('defcon')
     breakOff()
-    expect(radio()).toMatchObject({ status: 'loading', fault: null, retry: 1 })
+    expect(radio()).toMatchObject({ status: 'loading', error: null, retry: 1 })
     await pass(999)
     expect(plays()).toBe(1)
     await pass(1)
@@ -218,7 +218,7 @@ describe('what is lost', () => {
       await pass(1)
       expect(plays()).toBe(index + 2)
     }
-    expect(radio()).toMatchObject({ status: 'error', fault: 'Failed to load audio stream', retry: 0 })
+    expect(radio()).toMatchObject({ status: 'error', error: 'Failed to load audio stream', retry: 0 })
     await pass(600_000)
     expect(plays()).toBe(6)
   })
@@ -349,7 +349,7 @@ describe('the system', () => {
     player.stop.mockClear()
     happen('paused')
     flow(false)
-    expect(radio()).toMatchObject({ station: 'defcon', status: 'paused', fault: null })
+    expect(radio()).toMatchObject({ station: 'defcon', status: 'paused', error: null })
     radio().retryNow()
     await pass(600_000)
     expect(radio().status).toBe('paused')
@@ -381,7 +381,7 @@ describe('the system', () => {
     await pass(0)
     pauseIt(bench, starting.reject)
     await pass(60_000)
-    expect(radio()).toMatchObject({ station: 'defcon', status: 'paused', fault: null })
+    expect(radio()).toMatchObject({ station: 'defcon', status: 'paused', error: null })
     expect(console.warn).not.toHaveBeenCalled()
   })
 

@@ -2,12 +2,12 @@ import { create, type StateCreator } from 'zustand'
 import { RADIO_TEXT } from '#domain/messages.ts'
 import { DEFAULT_PREFERENCES } from '#domain/account/preferences.ts'
 import {
-  heardVolume,
-  RETRY_AFTER_MS,
-  STALLED_MS,
-  STARTED_WITHIN_MS,
-  STEADY_MS,
-  WATCHED_EVERY_MS,
+  effectiveVolume,
+  RETRY_DELAYS_MS,
+  STALL_TIMEOUT_MS,
+  START_TIMEOUT_MS,
+  STEADY_PLAYBACK_MS,
+  WATCH_INTERVAL_MS,
 } from '#domain/radio/playback.ts'
 import { StationNotConfigured } from '#domain/errors.ts'
 import { stationOf, type StationKey } from '#domain/radio/stations.ts'
@@ -158,18 +158,18 @@ export const radioState =
         const found = io?.player.position() ?? 0
         if (found !== position) moved = now
         position = found
-        if (now - moved >= STALLED_MS) handleLostStream()
-        else if (now - begun >= STEADY_MS) backoffStep = 0
-      }, WATCHED_EVERY_MS)
+        if (now - moved >= STALL_TIMEOUT_MS) handleLostStream()
+        else if (now - begun >= STEADY_PLAYBACK_MS) backoffStep = 0
+      }, WATCH_INTERVAL_MS)
     }
 
     /** The stream is lost: it is asked for again, at its live end. */
     const handleLostStream = (): void => {
       stopStream()
       const retry = get().retry + 1
-      if (retry > RETRY_AFTER_MS.length) return fail(RADIO_TEXT.loadFailed)
+      if (retry > RETRY_DELAYS_MS.length) return fail(RADIO_TEXT.loadFailed)
       set({ status: 'loading', retry })
-      retrying = setTimeout(retryPlayback, RETRY_AFTER_MS[Math.min(backoffStep++, RETRY_AFTER_MS.length - 1)])
+      retrying = setTimeout(retryPlayback, RETRY_DELAYS_MS[Math.min(backoffStep++, RETRY_DELAYS_MS.length - 1)])
     }
 
     const retryPlayback = (): void => {
@@ -185,7 +185,7 @@ export const radioState =
       // A station that takes the call and says nothing: the promise of its sound would never be kept, or broken.
       const late = setTimeout(() => {
         if (generation === started) failed(RADIO_TEXT.loadFailed)
-      }, STARTED_WITHIN_MS)
+      }, START_TIMEOUT_MS)
       let fault: string | undefined
       try {
         const { directory, player } = await loadIo()
@@ -193,7 +193,7 @@ export const radioState =
         if (generation !== started) return
         fault = RADIO_TEXT.loadFailed
         const { cors, loop = false } = stationOf(station)
-        await player.play({ address, cors, loop }, heardVolume(get().volume, ducked))
+        await player.play({ address, cors, loop }, effectiveVolume(get().volume, ducked))
         if (generation !== started) return
         markPlaying()
       } catch (error) {
@@ -238,7 +238,7 @@ export const radioState =
         set(SILENT)
       },
       setVolume(volume) {
-        io?.player.setVolume(heardVolume(volume, ducked))
+        io?.player.setVolume(effectiveVolume(volume, ducked))
         set({ volume })
       },
       duck(wanted) {

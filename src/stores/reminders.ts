@@ -1,7 +1,7 @@
 import { create, type StateCreator } from 'zustand'
 import {
   nextReminder,
-  REMINDER_LEADS_TO,
+  REMINDER_PATH,
   REMINDER_TAG,
   reminderText,
   type ReminderSettings,
@@ -68,7 +68,7 @@ export const remindersState =
         return
       }
       const text = reminderText(writing.lastEntry === undefined ? undefined : now - writing.lastEntry)
-      void remind(writing, { ...text, path: REMINDER_LEADS_TO, tag: REMINDER_TAG }, io.lastReminderAt(writing.uid))
+      void remind(writing, { ...text, path: REMINDER_PATH, tag: REMINDER_TAG }, io.lastReminderAt(writing.uid))
     }
 
     return {

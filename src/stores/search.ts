@@ -1,5 +1,5 @@
 import { create, type StateCreator } from 'zustand'
-import { keptEntry, type LogEntry } from '#domain/entry/entry.ts'
+import { reuseUnchangedEntry, type LogEntry } from '#domain/entry/entry.ts'
 import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { SavedSearchesIo } from '#src/io/firebase/savedSearches.ts'
 import { deleteJournalMirror } from '#src/io/search/journalName.ts'
@@ -338,7 +338,7 @@ function reuseEntries(
   before: ReadonlyMap<string, LogEntry> | undefined,
   now: readonly LogEntry[],
 ): ReadonlyMap<string, LogEntry> {
-  const kept = now.map((entry): [string, LogEntry] => [entry.id, keptEntry(before?.get(entry.id), entry)])
+  const kept = now.map((entry): [string, LogEntry] => [entry.id, reuseUnchangedEntry(before?.get(entry.id), entry)])
   return before?.size === now.length && kept.every(([id, entry]) => before.get(id) === entry) ? before : new Map(kept)
 }
 

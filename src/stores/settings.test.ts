@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS } from '#domain/account/settings.ts'
 import { THEME_STATIONS } from '#domain/radio/stations.ts'
 import type { SettingsIo } from '#src/io/firebase/settings.ts'
 import { settingsState, SEND_AFTER_MS } from '#src/stores/settings.ts'
-import { keptItems } from '#tests/support/keptItems.ts'
+import { fakeItemStorage } from '#tests/support/storedItems.ts'
 
 const KEYS = {
   settings: 'aiSettings',
@@ -17,7 +17,7 @@ const KEYS = {
 
 /** A browser's storage and a database, with what was asked of them. */
 function outside(stored: { [Key in keyof typeof KEYS]?: string } = {}) {
-  const { device, kept } = keptItems(
+  const { device, kept } = fakeItemStorage(
     Object.fromEntries(
       Object.entries(KEYS).flatMap(([name, key]) => {
         const value = Object.entries(stored).find(([one]) => one === name)?.[1]

@@ -1,6 +1,6 @@
 import { create, type StateCreator } from 'zustand'
 import { parseAiSettings, parseAiSettingsText } from '#domain/account/aiSettings.ts'
-import { DEFAULT_SETTINGS, settingsIn, type Settings } from '#domain/account/settings.ts'
+import { DEFAULT_SETTINGS, parseStoredSettings, type Settings } from '#domain/account/settings.ts'
 import { parseThemeStations } from '#domain/radio/stations.ts'
 import { parseTheme } from '#domain/dial/themes.ts'
 import { withDatabases } from '#src/io/deviceStorage.ts'
@@ -123,7 +123,8 @@ export const settingsState =
         if (unsentKeys.size > 0)
           send(settingsIo, person, owed).catch((error: unknown) => console.warn('The settings were not stored.', error))
         stop = settingsIo.watch(person, (stored) => {
-          if (generation === started) applySettings({ ...get().settings, ...without(settingsIn(stored), unsentKeys) })
+          if (generation === started)
+            applySettings({ ...get().settings, ...without(parseStoredSettings(stored), unsentKeys) })
         })
       },
       close() {

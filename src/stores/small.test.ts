@@ -2,10 +2,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import { authState, type AuthState } from '#src/stores/auth.ts'
 import { preferencesState, type PreferencesState } from '#src/stores/preferences.ts'
-import { keptItems } from '#tests/support/keptItems.ts'
+import { fakeItemStorage } from '#tests/support/storedItems.ts'
 
 test('preferences are those of a new device until they are recalled, fall back on what cannot be read, and are written on every choice', () => {
-  const { device, kept } = keptItems({ soundEnabled: 'false', soundVolume: 'loud' })
+  const { device, kept } = fakeItemStorage({ soundEnabled: 'false', soundVolume: 'loud' })
   const store = createStore<PreferencesState>(preferencesState(kept))
   expect(store.getState().soundEnabled).toBe(true)
   store.getState().restore()
@@ -16,7 +16,7 @@ test('preferences are those of a new device until they are recalled, fall back o
 })
 
 test('what another tab chooses is taken while it is followed, and what it breaks is the default', () => {
-  const { kept, elsewhere, isWatched } = keptItems()
+  const { kept, elsewhere, isWatched } = fakeItemStorage()
   const store = createStore<PreferencesState>(preferencesState(kept))
   const stop = store.getState().followOtherTabs()
   elsewhere('clockHours', '12')
@@ -32,7 +32,7 @@ test('what another tab chooses is taken while it is followed, and what it breaks
 
 test('the session is unknown until the identity service has spoken', async () => {
   const user = { uid: 'alice', email: 'alice@example.org', displayName: '' }
-  const { device, kept } = keptItems()
+  const { device, kept } = fakeItemStorage()
   let tell: (now: typeof user | null) => void = () => {}
   const io = {
     watchUser: (onChange: typeof tell) => {
@@ -82,7 +82,7 @@ describe('signing out', () => {
   /** A device on which Alice is signed in, and an identity service that answers when it is told to. */
   async function signedIn() {
     vi.useFakeTimers()
-    const { device, kept } = keptItems()
+    const { device, kept } = fakeItemStorage()
     const asked: PromiseWithResolvers<void>[] = []
     let tell: (user: typeof ALICE | null) => void = () => {}
     const never = () => new Promise<void>(() => {})

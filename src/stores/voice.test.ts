@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { NOON, recording, setUp, type Given, HEARD, startAtNoon } from '#tests/support/voiceDevice.ts'
+import { NOON, recording, setUp, type VoiceDeviceOptions, HEARD, startAtNoon } from '#tests/support/voiceDevice.ts'
 
 startAtNoon()
 
@@ -14,7 +14,7 @@ describe('what is said', () => {
     await voice().toggleRecording()
     expect(statuses).toEqual(['listening', 'processing', 'idle'])
     expect(texts).toEqual(['Patrol complete.'])
-    expect(voice()).toMatchObject({ answer: { reply: 'Received.', spoken: true }, fault: null, startedAt: null })
+    expect(voice()).toMatchObject({ answer: { reply: 'Received.', spoken: true }, error: null, startedAt: null })
     expect([...stored.values()]).toEqual([recording({ id: 'r1', at: NOON, seconds: 3, written: true })])
     expect(voice().wasSpoken('d1')).toBe(true)
     expect(voice().wasSpoken('d2')).toBe(false)
@@ -54,12 +54,14 @@ describe('what is said', () => {
     await enter()
     await record()
     await voice().cancel()
-    expect(voice()).toMatchObject({ status: 'idle', kept: [] })
+    expect(voice()).toMatchObject({ status: 'idle', storedRecordings: [] })
     expect([stored.size, texts, done.at(-1)]).toEqual([0, [], 'microphone off'])
   })
 
   test('goes when its text is accepted, and no other', async () => {
-    const { voice, enter, record, stored } = setUp({ kept: [recording(), recording({ id: 'x', draftKey: 'd2' })] })
+    const { voice, enter, record, stored } = setUp({
+      kept: [recording(), recording({ id: 'x', draftKey: 'd2' })],
+    })
     await enter()
     await record()
     await voice().toggleRecording()
@@ -70,7 +72,7 @@ describe('what is said', () => {
 })
 
 describe('nothing is recorded', () => {
-  test.each<[string, Given['recorder'], string]>([
+  test.each<[string, VoiceDeviceOptions['recorder'], string]>([
     ['where the browser cannot', { isSupported: () => false }, 'Your browser does not support audio recording.'],
     [
       'where the microphone may not be used',
@@ -86,7 +88,7 @@ describe('nothing is recorded', () => {
     const { voice, enter, stored } = setUp({ recorder })
     await enter()
     await voice().toggleRecording()
-    expect(voice()).toMatchObject({ status: 'idle', fault })
+    expect(voice()).toMatchObject({ status: 'idle', error: fault })
     expect(stored.size).toBe(0)
   })
 
@@ -105,7 +107,7 @@ describe('nothing is recorded', () => {
     await voice().toggleRecording()
     await vi.advanceTimersByTimeAsync(299)
     await voice().toggleRecording()
-    expect(voice()).toMatchObject({ status: 'idle', fault: expect.stringContaining('Nothing was recorded.') })
+    expect(voice()).toMatchObject({ status: 'idle', error: expect.stringContaining('Nothing was recorded.') })
     expect(stored.size).toBe(0)
   })
 

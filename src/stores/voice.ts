@@ -1,5 +1,5 @@
 import { create, type StateCreator } from 'zustand'
-import { CallFailed } from '#domain/errors.ts'
+import { ApiError } from '#domain/errors.ts'
 import { VOICE_TEXT } from '#domain/messages.ts'
 import { MAX_RECORDING_SECONDS, MIN_RECORDING_SECONDS } from '#domain/analysis/voice.ts'
 import type { FunctionsIo } from '#src/io/firebase/functions.ts'
@@ -184,8 +184,8 @@ export const voiceState =
         if (generation === mine) set({ ...QUIET, answer: { reply, spoken: answerSound !== undefined } })
       } catch (error) {
         if (generation !== mine) return
-        if (!(error instanceof CallFailed)) console.warn('The recording could not be processed.', error)
-        showError(error instanceof CallFailed ? error.message : VOICE_TEXT.unknown)
+        if (!(error instanceof ApiError)) console.warn('The recording could not be processed.', error)
+        showError(error instanceof ApiError ? error.message : VOICE_TEXT.unknown)
       }
     }
 

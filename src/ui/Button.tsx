@@ -13,6 +13,6 @@ const LOOKS = {
 } as const
 
 /** A button. One filled key per view. */
-export function Key({ look = 'key', large = false, className = '', type = 'button', ...rest }: Props) {
+export function Button({ look = 'key', large = false, className = '', type = 'button', ...rest }: Props) {
   return <button type={type} className={`${LOOKS[look]} ${large ? 'key-large' : ''} ${className}`} {...rest} />
 }

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { Trash2, TriangleAlert } from 'lucide-react'
 import '#src/themes/ask.css'
 import { Dialog } from './Dialog.tsx'
-import { Key } from './Button.tsx'
+import { Button } from './Button.tsx'
 
 type Choice = { readonly name: string; readonly onChoose: () => void }
 
@@ -49,17 +49,17 @@ export function ConfirmDialog({
       </p>
       {children}
       <div className="mt-5 flex flex-wrap gap-3">
-        <Key large data-autofocus onClick={onCancel}>
+        <Button large data-autofocus onClick={onCancel}>
           {cancel}
-        </Key>
+        </Button>
         {others?.map(({ name, onChoose }) => (
-          <Key key={name} large onClick={onChoose}>
+          <Button key={name} large onClick={onChoose}>
             {name}
-          </Key>
+          </Button>
         ))}
-        <Key large look="danger" onClick={onConfirm}>
+        <Button large look="danger" onClick={onConfirm}>
           {action}
-        </Key>
+        </Button>
       </div>
     </Dialog>
   )

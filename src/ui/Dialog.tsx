@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
-import { isComposed } from '#domain/keyboard/keys.ts'
+import { isPartOfComposition } from '#domain/keyboard/keys.ts'
 
 type Props = {
   readonly labelledBy: string
@@ -41,7 +41,7 @@ export function Dialog({ labelledBy, describedBy, role = 'dialog', onCancel, cla
         event.preventDefault()
         event.stopPropagation()
         // That Escape gives up what is being composed, and nothing else.
-        if (!isComposed(event.nativeEvent)) onCancel()
+        if (!isPartOfComposition(event.nativeEvent)) onCancel()
       }}
     >
       {children}

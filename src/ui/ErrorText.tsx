@@ -6,7 +6,7 @@ type Props = {
 }
 
 /** A message that something is wrong, beside the thing it is about. Screen readers hear it when it appears. */
-export function Fault({ id, text, silent = false }: Props) {
+export function ErrorText({ id, text, silent = false }: Props) {
   return (
     <div role={silent ? undefined : 'alert'} id={id} className="fault-place">
       {text && (

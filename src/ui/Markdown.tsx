@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
-import { isTooDeep, SYNTAX, TREE } from '#domain/text/markdownTree.ts'
+import { isTooDeep, MARKDOWN_SYNTAX, MARKDOWN_TREE } from '#domain/text/markdownTree.ts'
 import '#src/themes/prose.css'
 
 /** Only these may be followed from a text: no `javascript:`, no `data:`, nothing relative to this site. */
@@ -30,45 +30,45 @@ const COMPONENTS: Components = {
 }
 
 /** A part of the text's tree, between Markdown and the page. */
-export type MarkedNode = {
+export type HastNode = {
   readonly type: string
   readonly tagName?: string
   readonly properties?: object
   readonly value?: string
-  children?: MarkedNode[]
+  children?: HastNode[]
 }
 
 type Props = {
   readonly text: string
   /** What the text is of, which never changes: the text is read once as long as that is there. */
-  readonly owner?: object | undefined
+  readonly cacheKey?: object | undefined
   /** Changes the tree once more, to mark words in it. */
-  readonly mark?: ((tree: MarkedNode) => void) | undefined
+  readonly mark?: ((tree: HastNode) => void) | undefined
 }
 
 /** What was read, by whom it is of: nothing is kept of an entry that nobody has any more. */
-const read = new WeakMap<object, { readonly text: string; readonly shown: ReactElement }>()
+const renderCache = new WeakMap<object, { readonly text: string; readonly shown: ReactElement }>()
 
 /** The text of an entry. Raw HTML in it is shown as text. */
-export default function Markdown({ text, owner, mark }: Props) {
-  return owner && !mark ? readOnce(owner, text) : shownOf(text, mark)
+export default function Markdown({ text, cacheKey, mark }: Props) {
+  return cacheKey && !mark ? renderOnce(cacheKey, text) : renderMarkdown(text, mark)
 }
 
 /** Reads a text before it is shown, or not at all where it has been read. */
-export function readOnce(owner: object, text: string): ReactElement {
-  const before = read.get(owner)
-  if (before?.text === text) return before.shown
-  const shown = shownOf(text)
-  read.set(owner, { text, shown })
+export function renderOnce(cacheKey: object, text: string): ReactElement {
+  const cached = renderCache.get(cacheKey)
+  if (cached?.text === text) return cached.shown
+  const shown = renderMarkdown(text)
+  renderCache.set(cacheKey, { text, shown })
   return shown
 }
 
 /** Called, not rendered: reading is all of its work, and is done here and now. */
-function shownOf(text: string, mark?: Props['mark']): ReactElement {
+function renderMarkdown(text: string, mark?: Props['mark']): ReactElement {
   if (isTooDeep(text)) return <p className="whitespace-pre-wrap">{text}</p>
   return ReactMarkdown({
     remarkPlugins: [withGithubSyntax],
-    rehypePlugins: mark ? [underline, () => mark] : [underline],
+    rehypePlugins: mark ? [underlinePlugin, () => mark] : [underlinePlugin],
     components: COMPONENTS,
     urlTransform: (url) => (SAFE_LINK.test(url) ? url : ''),
     children: text,
@@ -77,21 +77,21 @@ function shownOf(text: string, mark?: Props['mark']): ReactElement {
 
 /** What remark-gfm does, without the half of it that writes Markdown. */
 function withGithubSyntax(this: { readonly data: () => object }): void {
-  Object.assign(this.data(), { micromarkExtensions: [SYNTAX], fromMarkdownExtensions: [TREE] })
+  Object.assign(this.data(), { micromarkExtensions: [MARKDOWN_SYNTAX], fromMarkdownExtensions: [MARKDOWN_TREE] })
 }
 
 /** Markdown has no sign for underlined words: `<u>` is the one tag that is taken as it is meant. */
-const underline = () => underlineIn
+const underlinePlugin = () => convertUnderlines
 
-function underlineIn(parent: MarkedNode): void {
-  const done: MarkedNode[] = []
+function convertUnderlines(parent: HastNode): void {
+  const converted: HastNode[] = []
   for (const child of parent.children ?? []) {
-    if (child.children) underlineIn(child)
-    const open = isRaw(child, '</u>') ? done.findLastIndex((earlier) => isRaw(earlier, '<u>')) : -1
-    if (open < 0) done.push(child)
-    else done.push({ type: 'element', tagName: 'u', properties: {}, children: done.splice(open).slice(1) })
+    if (child.children) convertUnderlines(child)
+    const open = isRawTag(child, '</u>') ? converted.findLastIndex((earlier) => isRawTag(earlier, '<u>')) : -1
+    if (open < 0) converted.push(child)
+    else converted.push({ type: 'element', tagName: 'u', properties: {}, children: converted.splice(open).slice(1) })
   }
-  parent.children = done
+  parent.children = converted
 }
 
-const isRaw = ({ type, value }: MarkedNode, tag: string): boolean => type === 'raw' && value === tag
+const isRawTag = ({ type, value }: HastNode, tag: string): boolean => type === 'raw' && value === tag

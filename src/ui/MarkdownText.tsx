@@ -1,17 +1,17 @@
 import type { ComponentProps } from 'react'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 
-type Shown = ComponentProps<typeof import('./Markdown.tsx').default>
+type MarkdownProps = ComponentProps<typeof import('./Markdown.tsx').default>
 
 const Markdown = lazyWithPreload(async () => (await import('./Markdown.tsx')).default, {
-  fallback: ({ text }: Shown) => <p className="whitespace-pre-line">{text}</p>,
+  fallback: ({ text }: MarkdownProps) => <p className="whitespace-pre-line">{text}</p>,
 })
 
 /** An entry's text: plain until the formatter has been loaded, and without a jump when it has. */
-export function MarkdownText({ className = '', ...shown }: Shown & { readonly className?: string }) {
+export function MarkdownText({ className = '', ...markdownProps }: MarkdownProps & { readonly className?: string }) {
   return (
     <div dir="auto" className={`prose ${className}`}>
-      <Markdown {...shown} />
+      <Markdown {...markdownProps} />
     </div>
   )
 }

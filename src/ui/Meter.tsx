@@ -2,7 +2,7 @@ import { CONFIDENCE_ZONES, confidenceText, confidenceZone } from '#domain/analys
 import '#src/themes/meter.css'
 
 /** The arc's centre, its radius, and how far it swings to either side, in the units of its view box. */
-const CENTRE = { x: 165, y: 258 }
+const CENTER = { x: 165, y: 258 }
 const RADIUS = 220
 const HALF_DEGREES = 36.87
 const LABELS = [0, 0.2, 0.4, 0.6, 0.7, 0.9, 1]
@@ -40,7 +40,7 @@ export function Meter({ value }: { readonly value: number }) {
           )
         })}
         <g className="meter-needle" style={{ '--turn': `${degrees(value)}deg` }}>
-          <path d={`M${CENTRE.x} ${CENTRE.y - RADIUS + 2}V128`} />
+          <path d={`M${CENTER.x} ${CENTER.y - RADIUS + 2}V128`} />
         </g>
       </svg>
       <p className="meter-foot">
@@ -55,7 +55,7 @@ const degrees = (value: number): number => (value * 2 - 1) * HALF_DEGREES
 
 function point(value: number, radius: number): { readonly x: number; readonly y: number } {
   const angle = (degrees(value) * Math.PI) / 180
-  return { x: rounded(CENTRE.x + radius * Math.sin(angle)), y: rounded(CENTRE.y - radius * Math.cos(angle)) }
+  return { x: roundToTenth(CENTER.x + radius * Math.sin(angle)), y: roundToTenth(CENTER.y - radius * Math.cos(angle)) }
 }
 
 /** A zone, between its neighbours. */
@@ -70,4 +70,4 @@ function line(value: number, outer: number, inner: number): string {
   return `M${start.x} ${start.y}L${end.x} ${end.y}`
 }
 
-const rounded = (number: number): number => Math.round(number * 10) / 10
+const roundToTenth = (number: number): number => Math.round(number * 10) / 10

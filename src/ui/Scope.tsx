@@ -4,7 +4,7 @@ const STEP = 2.5
 const NOISE_HEIGHT = 18
 const CARRIER_HEIGHT = 52
 /** How far the carrier's burst reaches to each side of the middle, and how many waves fit in there. */
-const BURST = 80
+const BURST_HALF_WIDTH = 80
 const WAVES = 2.4
 
 type Props = {
@@ -30,18 +30,23 @@ export function Scope({ carrier, interference = false, className }: Props) {
         stroke="var(--ghost)"
         vectorEffect="non-scaling-stroke"
       />
-      <path d={trace(carrier, interference)} stroke="var(--lit)" strokeWidth="1.3" vectorEffect="non-scaling-stroke" />
+      <path
+        d={tracePath(carrier, interference)}
+        stroke="var(--lit)"
+        strokeWidth="1.3"
+        vectorEffect="non-scaling-stroke"
+      />
     </svg>
   )
 }
 
-function trace(carrier: number | undefined, interference: boolean): string {
+function tracePath(carrier: number | undefined, interference: boolean): string {
   const seed = carrier ?? 0
   const noise = NOISE_HEIGHT * (carrier === undefined ? 1 : interference ? 0.5 : 0.25)
   const points = Array.from({ length: WIDTH / STEP + 1 }, (_, index) => {
     const swing = Math.sin((index + seed) * 12.9898) * 43_758.5453
     const hiss = (swing - Math.floor(swing) - 0.5) * noise
-    const fromMiddle = (index * STEP - WIDTH / 2) / BURST
+    const fromMiddle = (index * STEP - WIDTH / 2) / BURST_HALF_WIDTH
     const envelope = carrier === undefined ? 0 : CARRIER_HEIGHT * Math.exp(-(fromMiddle ** 2) * 1.6)
     const wave = envelope * Math.sin(fromMiddle * Math.PI * WAVES + seed / 3)
     return `${(index * STEP).toFixed(1)} ${(HEIGHT / 2 - wave + hiss).toFixed(1)}`

@@ -3,34 +3,34 @@ import { dateText } from '#domain/clock.ts'
 import { wordCount, type LogEntry } from '#domain/entry/entry.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import '#src/themes/sheet.css'
-import { EyesOnly } from './EyesOnly.tsx'
+import { EyesOnlyMark } from './EyesOnlyMark.tsx'
 import { Stamp } from './Stamp.tsx'
 import { useTimeText } from './useTimeText.ts'
 
 /** A server's clock may differ from the device's by less than this without anybody wondering. */
-const WORTH_SAYING_MS = 5 * 60_000
+const CLOCK_DIFFERENCE_MS = 5 * 60_000
 
 type Props = {
   readonly title: string
   readonly titleShown?: boolean
   readonly entry: LogEntry | undefined
   /** The text whose words are counted. */
-  readonly words: string
+  readonly countedText: string
   readonly children: ReactNode
   readonly footer?: ReactNode
 }
 
 /** The ruled message form of one entry: header cells, then what is in it. */
-export function Sheet({ title, titleShown = false, entry, words, children, footer }: Props) {
+export function Sheet({ title, titleShown = false, entry, countedText, children, footer }: Props) {
   return (
     <article className="panel sheet">
       <header className="flex flex-wrap items-stretch border-b border-line">
         <h1 className={titleShown ? 'sheet-cell sheet-title page-title' : 'sr-only'}>{title}</h1>
         {entry && <Times entry={entry} />}
-        <SheetCell name="Words">{wordCount(words)}</SheetCell>
+        <SheetCell name="Words">{wordCount(countedText)}</SheetCell>
         {entry?.eyesOnly && (
           <SheetCell name="Analysis">
-            <EyesOnly />
+            <EyesOnlyMark />
           </SheetCell>
         )}
         {entry?.queued && (
@@ -58,13 +58,13 @@ function Times({ entry: { timestamp, lastUpdated, updatedAt, clientTime, frequen
       ? timeText(moment)
       : `${dateText(moment)} ${timeText(moment)}`
   const changed = updatedAt ?? lastUpdated
-  const late = timestamp !== null && clientTime !== null && timestamp - clientTime > WORTH_SAYING_MS
+  const isWrittenEarlier = timestamp !== null && clientTime !== null && timestamp - clientTime > CLOCK_DIFFERENCE_MS
   return (
     <>
       <SheetCell name="Date and time">
         {timestamp === null ? LOG_TEXT.dateUnknown : `${dateText(timestamp)} ${timeText(timestamp)}`}
       </SheetCell>
-      {late && <SheetCell name="Written">{momentText(clientTime)}</SheetCell>}
+      {isWrittenEarlier && <SheetCell name="Written">{momentText(clientTime)}</SheetCell>}
       {changed !== null && changed !== timestamp && <SheetCell name="Last updated">{momentText(changed)}</SheetCell>}
       {frequency !== null && <SheetCell name="MHz">{frequency.toFixed(1)}</SheetCell>}
     </>

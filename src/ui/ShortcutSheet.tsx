@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import { X } from 'lucide-react'
-import { capsOf, shortcutSheet } from '#domain/keyboard/shortcuts.ts'
+import { keyCapsOf, shortcutSheet } from '#domain/keyboard/shortcuts.ts'
 import '#src/themes/ask.css'
 import '#src/themes/writing.css'
 import { Dialog } from './Dialog.tsx'
-import { Key } from './Button.tsx'
+import { Button } from './Button.tsx'
 import { isMac } from './platform.ts'
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** Every key that does something, from the catalogue that the handlers read. */
-export function KeySheet({ singleKeys, onClose }: Props) {
+export function ShortcutSheet({ singleKeys, onClose }: Props) {
   const id = useId()
   return (
     <Dialog labelledBy={id} onCancel={onClose} className="panel layer ask ask-wide">
@@ -22,9 +22,9 @@ export function KeySheet({ singleKeys, onClose }: Props) {
         <h2 id={id} className="panel-title">
           Keys
         </h2>
-        <Key look="ghost" className="ml-auto" aria-label="Close keys" data-autofocus onClick={onClose}>
+        <Button look="ghost" className="ml-auto" aria-label="Close keys" data-autofocus onClick={onClose}>
           <X size={16} aria-hidden />
-        </Key>
+        </Button>
       </div>
       <div className="key-sheet">
         {shortcutSheet(singleKeys).map(({ title, shortcuts }) => (
@@ -34,7 +34,7 @@ export function KeySheet({ singleKeys, onClose }: Props) {
               {shortcuts.map((shortcut) => (
                 <div key={shortcut.name} className="key-line">
                   <dt className="mr-auto">{shortcut.name}</dt>
-                  {capsOf(shortcut, isMac()).map((caps) => (
+                  {keyCapsOf(shortcut, isMac()).map((caps) => (
                     <dd key={caps.join()}>
                       {caps.map((cap) => (
                         <kbd key={cap} className="kbd">

@@ -39,11 +39,11 @@ export function Stencil({ text, className }: Props) {
 }
 
 /** Of the wordmark and the levels: a list has the same few over and over. */
-const drawn = new Map<string, Required<Letter>>()
+const letteringCache = new Map<string, Required<Letter>>()
 
 function letteringOf(text: string): Required<Letter> | undefined {
-  const lettering = drawn.get(text) ?? draw(text)
-  if (lettering) drawn.set(text, lettering)
+  const lettering = letteringCache.get(text) ?? drawLettering(text)
+  if (lettering) letteringCache.set(text, lettering)
   return lettering
 }
 
@@ -51,19 +51,19 @@ function letteringOf(text: string): Required<Letter> | undefined {
  * All letters as one: each moved by a transform of its own is a layer to be put together at every frame of a list that
  * scrolls. Undefined where one of them is not drawn.
  */
-function draw(text: string): Required<Letter> | undefined {
+function drawLettering(text: string): Required<Letter> | undefined {
   const all = { width: 0, stroke: '', fill: '' }
   for (const character of text) {
     const letter = LETTERS[character]
     if (!letter) return undefined
     const at = all.width === 0 ? 0 : all.width + LETTER_SPACE
-    all.stroke += moved(letter.stroke, at)
-    all.fill += moved(letter.fill ?? '', at)
+    all.stroke += shiftPath(letter.stroke, at)
+    all.fill += shiftPath(letter.fill ?? '', at)
     all.width = at + letter.width
   }
   return all
 }
 
 /** A path of absolute M, L, H and V, so far to the right. */
-const moved = (path: string, by: number): string =>
+const shiftPath = (path: string, by: number): string =>
   path.replace(/([MLH])([\d.]+)/g, (_, command: string, x: string) => `${command}${+(Number(x) + by).toFixed(1)}`)

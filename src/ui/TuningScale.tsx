@@ -1,4 +1,4 @@
-import { DEFAULT_FREQUENCY, DIAL, PRESETS, presetOf, rangeOf, RANGES } from '#domain/dial/frequency.ts'
+import { DEFAULT_FREQUENCY, DIAL, PRESETS, presetOf, bandOf, BANDS } from '#domain/dial/frequency.ts'
 import { useHydrated } from '#src/boot/useHydrated.ts'
 
 type Props = {
@@ -36,12 +36,12 @@ export function TuningScale({
   const isFar = (at: number, room: number) => Math.abs(at - frequency) > WINDOW_MHZ / 2 - room || undefined
   const isOn = frequency <= DIAL.high
   const preset = presetOf(frequency)
-  const range = rangeOf(frequency)
-  const look = `scale ${fine ? 'scale-fine' : ''} ${className}`
-  if (!isPlaced) return <div className={look} />
+  const range = bandOf(frequency)
+  const classNames = `scale ${fine ? 'scale-fine' : ''} ${className}`
+  if (!isPlaced) return <div className={classNames} />
   return (
     <div
-      className={look}
+      className={classNames}
       aria-hidden="true"
       style={{ '--at': x(Math.min(frequency, to - PARKED_INSIDE_MHZ)), '--wide': span / WINDOW_MHZ }}
     >
@@ -68,8 +68,15 @@ export function TuningScale({
             {at}
           </b>
         ))}
-        {RANGES.map((one) => (
-          <Band key={one.name} name={one.name} on={isOn && one === range} x={x} edges={edges(one)} centre={frequency} />
+        {BANDS.map((one) => (
+          <Band
+            key={one.name}
+            name={one.name}
+            on={isOn && one === range}
+            x={x}
+            edges={drawnEdges(one)}
+            center={frequency}
+          />
         ))}
       </div>
       <i className="scale-needle" />
@@ -83,13 +90,13 @@ type BandProps = {
   readonly on: boolean
   readonly edges: Edges
   readonly x: (at: number) => number
-  readonly centre: number
+  readonly center: number
 }
 
 /** Its name stands in its middle, or in the middle of what a window around `centre` shows of it. */
-function Band({ name, on, edges: { low, high }, x, centre }: BandProps) {
-  const seenFrom = Math.max(low, centre - WINDOW_MHZ / 2)
-  const seenTo = Math.min(high, centre + WINDOW_MHZ / 2)
+function Band({ name, on, edges: { low, high }, x, center }: BandProps) {
+  const seenFrom = Math.max(low, center - WINDOW_MHZ / 2)
+  const seenTo = Math.min(high, center + WINDOW_MHZ / 2)
   const style = {
     '--x': x((low + high) / 2),
     '--seen': x((seenFrom + seenTo) / 2),
@@ -107,7 +114,7 @@ function Band({ name, on, edges: { low, high }, x, centre }: BandProps) {
 const NUMBERS = [90, 95, 100, 105, 110, 115, 120, 125, 130, 135]
 
 /** Drawn from where the band before it ends, so that no gap is left between them. */
-const edges = ({ low, high }: Edges): Edges => ({ low: low === DIAL.low ? low : Math.floor(low), high })
+const drawnEdges = ({ low, high }: Edges): Edges => ({ low: low === DIAL.low ? low : Math.floor(low), high })
 
 const TICK_EVERY = 0.5
 const ALL_TICKS = Array.from(
@@ -116,13 +123,13 @@ const ALL_TICKS = Array.from(
 )
 
 /** From 20 down to `top`, at every one that is meant. */
-const ticks = (top: number, isMeant: (at: number) => boolean): string =>
-  ALL_TICKS.filter(isMeant)
+const ticksPath = (top: number, isIncluded: (at: number) => boolean): string =>
+  ALL_TICKS.filter(isIncluded)
     .map((at) => `M${at} 20V${top}`)
     .join('')
 
 const TICKS = [
-  { name: 'scale-halves', path: ticks(13, (at) => at % 1 !== 0), colour: 'var(--dim)' },
-  { name: 'scale-wholes', path: ticks(8, (at) => at % 1 === 0 && at % MAJOR_MHZ !== 0), colour: 'var(--dim)' },
-  { name: 'scale-majors', path: ticks(0, (at) => at % MAJOR_MHZ === 0), colour: 'var(--lit)' },
+  { name: 'scale-halves', path: ticksPath(13, (at) => at % 1 !== 0), colour: 'var(--dim)' },
+  { name: 'scale-wholes', path: ticksPath(8, (at) => at % 1 === 0 && at % MAJOR_MHZ !== 0), colour: 'var(--dim)' },
+  { name: 'scale-majors', path: ticksPath(0, (at) => at % MAJOR_MHZ === 0), colour: 'var(--lit)' },
 ]

@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { markedPlaces, matcher, parseSearch, searchText } from '#domain/search/searchQuery.ts'
+import { highlightFinders, createMatcher, parseSearch, searchText } from '#domain/search/searchQuery.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
-import type { MarkedNode } from './Markdown.tsx'
-import { firstMark, markPlaces } from './marks.ts'
+import type { HastNode } from './Markdown.tsx'
+import { firstMatchIndex, highlightMatches } from './marks.ts'
 
-const shown = (node: MarkedNode): string => node.value ?? (node.tagName === 'mark' ? `[${all(node)}]` : all(node))
-const all = (node: MarkedNode): string => (node.children ?? []).map(shown).join('')
+const shown = (node: HastNode): string => node.value ?? (node.tagName === 'mark' ? `[${all(node)}]` : all(node))
+const all = (node: HastNode): string => (node.children ?? []).map(shown).join('')
 
-const finders = (search: string) => markedPlaces(parseSearch(search))
+const finders = (search: string) => highlightFinders(parseSearch(search))
 
 function marked(text: string, search: string): string {
-  const tree: MarkedNode = {
+  const tree: HastNode = {
     type: 'root',
     children: [{ type: 'element', tagName: 'p', children: [{ type: 'text', value: text }] }],
   }
-  markPlaces(finders(search))(tree)
+  highlightMatches(finders(search))(tree)
   return all(tree)
 }
 
@@ -47,9 +47,9 @@ describe('what is marked', () => {
 })
 
 test('the first place of any of the words', () => {
-  expect(firstMark('the water main', finders('main water'))).toBe(4)
-  expect(firstMark('the water main', finders('canal'))).toBe(0)
-  expect(firstMark('the water main', finders(''))).toBe(0)
+  expect(firstMatchIndex('the water main', finders('main water'))).toBe(4)
+  expect(firstMatchIndex('the water main', finders('canal'))).toBe(0)
+  expect(firstMatchIndex('the water main', finders(''))).toBe(0)
 })
 
 test('where an entry is found by its text, something of it is marked', () => {
@@ -85,7 +85,7 @@ test('where an entry is found by its text, something of it is marked', () => {
     fc.property(content, content, (text, search) => {
       const query = parseSearch(search)
       const words = query.conditions.some(({ not }) => !not)
-      if (!words || !matcher(query)(logEntry({ content: text }), searchText(logEntry({ content: text })))) return
+      if (!words || !createMatcher(query)(logEntry({ content: text }), searchText(logEntry({ content: text })))) return
       expect(marked(text, search)).toContain('[')
     }),
     { numRuns: 2000 },

@@ -2,13 +2,13 @@ import { toast, type Toaster } from './toast.tsx'
 import { undoToast } from './undoToast.tsx'
 
 /** After this long without an answer from the server, a change counts as queued. */
-const ANSWERED_WITHIN_MS = 600
+const QUEUED_AFTER_MS = 600
 
-type Change = {
+type OutcomeMessages = {
   /** Said once the server has it. */
   readonly done: string
   /** Names what waits: `Log entry`. */
-  readonly what: string
+  readonly subject: string
   /** What to say of a refusal. */
   readonly failed: (error: unknown) => string
   readonly toaster?: Toaster
@@ -22,13 +22,13 @@ type Change = {
  * @param answer resolves with false where something else is said of it
  * @returns whether it is done or queued, as soon as that is known; false where it is neither
  */
-export async function sayOutcome(
+export async function reportOutcome(
   answer: Promise<unknown>,
-  { done, what, failed, toaster = 'dashboard', onUndo }: Change,
+  { done, subject, failed, toaster = 'dashboard', onUndo }: OutcomeMessages,
 ): Promise<boolean> {
   let id: string | undefined
   let undone = false
-  const say = (kind: 'success' | 'hint', text: string): void => {
+  const showToast = (kind: 'success' | 'hint', text: string): void => {
     if (undone) return
     const undo = () => {
       undone = true
@@ -36,22 +36,22 @@ export async function sayOutcome(
     }
     id = onUndo ? undoToast(text, undo, { toaster, kind, id }) : toast[kind](text, toaster, 0, id)
   }
-  const settled = answer.then(
+  const reported = answer.then(
     (outcome) => {
-      if (outcome !== false) say('success', done)
+      if (outcome !== false) showToast('success', done)
       else if (id !== undefined) toast.dismiss(id, toaster)
       return outcome !== false
     },
     (error: unknown) => {
-      console.warn(`${what}: refused.`, error)
+      console.warn(`${subject}: refused.`, error)
       // The user has taken it back: its refusal is no news.
       if (!undone) toast.error(failed(error), toaster, id)
       return false
     },
   )
-  const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), ANSWERED_WITHIN_MS))
-  const first = await Promise.race([settled, late])
+  const timeout = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), QUEUED_AFTER_MS))
+  const first = await Promise.race([reported, timeout])
   if (first !== 'late') return first
-  say('hint', `${what} queued until the server can be reached`)
+  showToast('hint', `${subject} queued until the server can be reached`)
   return true
 }

@@ -14,15 +14,15 @@ const TOASTERS = {
 export type Toaster = keyof typeof TOASTERS
 
 /** @param id of a toast whose place it takes */
-const saidBy =
+const createToast =
   (show: typeof hotToast.success) =>
   (text: string | ReactElement, toasterId: Toaster = 'app', duration = 0, id?: string) =>
     show(text, { toasterId, ...(duration && { duration }), ...(id ? { id } : {}) })
 
 export const toast = {
   /** A hint: nothing is wrong, and nothing is done yet. */
-  hint: saidBy(hotToast),
-  success: saidBy(hotToast.success),
+  hint: createToast(hotToast),
+  success: createToast(hotToast.success),
   error: (text: string, toasterId: Toaster = 'app', id?: string) =>
     hotToast.error(text, { toasterId, ...(id ? { id } : {}) }),
   /** Stays until its id is used again or dismissed. */
@@ -31,11 +31,15 @@ export const toast = {
   dismiss: (id: string, toasterId: Toaster = 'app') => hotToast.dismiss(id, toasterId),
 }
 
-const LAMP: { readonly [type: string]: string } = { success: 'text-ok', error: 'text-danger', loading: 'text-warn' }
+const TYPE_COLORS: { readonly [type: string]: string } = {
+  success: 'text-ok',
+  error: 'text-danger',
+  loading: 'text-warn',
+}
 
 export function Toasters() {
   const layer = useRef<HTMLDivElement>(null)
-  useEffect(() => aboveDialogs(layer.current), [])
+  useEffect(() => keepAboveDialogs(layer.current), [])
   return (
     <div
       ref={layer}
@@ -50,7 +54,7 @@ export function Toasters() {
 }
 
 /** Keeps an element above every dialog: what is opened last is on top, so it is opened again after each of them. */
-function aboveDialogs(layer: HTMLElement | null): (() => void) | undefined {
+function keepAboveDialogs(layer: HTMLElement | null): (() => void) | undefined {
   if (!layer || !('showPopover' in layer)) return undefined
   layer.popover = 'manual'
   const raise = () => {
@@ -87,7 +91,7 @@ function ToastRow({ item }: { readonly item: Toast }) {
       data-plain={typeof item.message === 'string' ? '' : undefined}
       role={item.type === 'error' ? 'alert' : undefined}
     >
-      <span className={`lamp ${LAMP[item.type] ?? 'text-muted'}`}>
+      <span className={`lamp ${TYPE_COLORS[item.type] ?? 'text-muted'}`}>
         <span>{typeof item.message === 'function' ? '' : item.message}</span>
       </span>
     </div>

@@ -14,7 +14,7 @@ type Options = {
 export function undoToast(
   text: string,
   onUndo: () => void,
-  { toaster = 'dashboard', kind = 'success', id: replaced }: Options = {},
+  { toaster = 'dashboard', kind = 'success', id: replacedId }: Options = {},
 ): string {
   const id = toast[kind](
     <span className="flex items-center gap-4">
@@ -32,7 +32,7 @@ export function undoToast(
     </span>,
     toaster,
     UNDO_MS,
-    replaced,
+    replacedId,
   )
   return id
 }

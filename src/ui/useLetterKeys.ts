@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
-import { isTyping, meantKey } from '#domain/keyboard/keys.ts'
+import { isTyping, resolveKey } from '#domain/keyboard/keys.ts'
 import { isMac } from './platform.ts'
 
-const TYPING = 'input, textarea, select, [contenteditable], dialog *'
+const TYPING_TARGETS = 'input, textarea, select, [contenteditable], dialog *'
 
 /**
  * Single-key shortcuts of a page, there as soon as it is. They rest in text fields, in dialogs and with any modifier
@@ -17,9 +17,9 @@ export function useLetterKeys(enabled: boolean, actions: { readonly [key: string
   useLayoutEffect(() => {
     if (!enabled) return
     const onKeyDown = (event: KeyboardEvent) => {
-      const inText = event.target instanceof Element && event.target.matches(TYPING)
+      const isInTextField = event.target instanceof Element && event.target.matches(TYPING_TARGETS)
       if (
-        inText ||
+        isInTextField ||
         event.ctrlKey ||
         event.metaKey ||
         event.altKey ||
@@ -27,7 +27,7 @@ export function useLetterKeys(enabled: boolean, actions: { readonly [key: string
         document.querySelector('dialog[open]')
       )
         return
-      const action = latest.current[meantKey(event, isMac())]
+      const action = latest.current[resolveKey(event, isMac())]
       if (!action) return
       event.preventDefault()
       action()

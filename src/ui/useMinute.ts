@@ -6,14 +6,14 @@ export function useMinute(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     let timer = 0
-    const wait = () => {
+    const scheduleNext = () => {
       timer = window.setTimeout(onTheMinute, CLOCK_REFRESH_MS - (Date.now() % CLOCK_REFRESH_MS))
     }
     const onTheMinute = () => {
       setNow(Date.now())
-      wait()
+      scheduleNext()
     }
-    wait()
+    scheduleNext()
     return () => window.clearTimeout(timer)
   }, [])
   return now

@@ -35,7 +35,7 @@ function usePress({ onStart, onEnd }: Press) {
     onKeyDown: (event: KeyboardEvent) => {
       if (!PRESSING_KEYS.has(event.key)) return
       event.preventDefault()
-      if (!pressed.current) muteRepeats()
+      if (!pressed.current) suppressKeyRepeats()
       start()
     },
     onKeyUp: (event: KeyboardEvent) => {
@@ -54,12 +54,12 @@ function usePress({ onStart, onEnd }: Press) {
 }
 
 /** A key that is still down types into nothing that the press brings into focus. */
-function muteRepeats(): void {
-  const mute = (event: globalThis.KeyboardEvent) => {
+function suppressKeyRepeats(): void {
+  const suppress = (event: globalThis.KeyboardEvent) => {
     if (event.repeat) event.preventDefault()
   }
-  document.addEventListener('keydown', mute, { capture: true })
-  document.addEventListener('keyup', () => document.removeEventListener('keydown', mute, { capture: true }), {
+  document.addEventListener('keydown', suppress, { capture: true })
+  document.addEventListener('keyup', () => document.removeEventListener('keydown', suppress, { capture: true }), {
     capture: true,
     once: true,
   })
@@ -69,11 +69,11 @@ const REPEAT_AFTER_MS = 300
 const REPEAT_EVERY_MS = 150
 
 /** A key that acts when it goes down and, held, again after 300 ms and then every 150 ms (specification §2). */
-export function useRepeatingPress(act: (isRepeat: boolean) => void) {
-  const latest = useRef(act)
+export function useRepeatingPress(onPress: (isRepeat: boolean) => void) {
+  const latest = useRef(onPress)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
-    latest.current = act
+    latest.current = onPress
   })
   useEffect(() => () => clearTimeout(timer.current), [])
   const repeat = () => {
@@ -89,28 +89,28 @@ export function useRepeatingPress(act: (isRepeat: boolean) => void) {
   })
 }
 
-type LongPress = { readonly afterMs: number; readonly onTap: () => void; readonly onHold: () => void }
+type LongPress = { readonly afterMs: number; readonly onTap: () => void; readonly onLongPress: () => void }
 
 /** A key that does one thing when tapped and another when held for long enough. */
-export function useLongPress({ afterMs, onTap, onHold }: LongPress) {
+export function useLongPress({ afterMs, onTap, onLongPress }: LongPress) {
   const [holding, setHolding] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const held = useRef(false)
+  const hasFired = useRef(false)
   useEffect(() => () => clearTimeout(timer.current), [])
   const handlers = usePress({
     onStart() {
-      held.current = false
+      hasFired.current = false
       setHolding(true)
       timer.current = setTimeout(() => {
-        held.current = true
+        hasFired.current = true
         setHolding(false)
-        onHold()
+        onLongPress()
       }, afterMs)
     },
     onEnd(released) {
       clearTimeout(timer.current)
       setHolding(false)
-      if (released && !held.current) onTap()
+      if (released && !hasFired.current) onTap()
     },
   })
   return { holding, handlers }

@@ -19,7 +19,7 @@ function Writing() {
       editor={editor}
       label="Message"
       submitName="Submit Entry"
-      fault={undefined}
+      error={undefined}
       onChange={() => {}}
       onSubmit={submit}
       Voice={() => null}

@@ -12,7 +12,7 @@ const Nothing = () => null
 
 test('a blank text cannot be saved, and why is said before Save is pressed', async () => {
   useDrafts.setState({ uid: 'alice' })
-  render(<EditEntry id="one" entry={logEntry()} onDone={() => {}} Beside={Nothing} Voice={Nothing} />, {
+  render(<EditEntry id="one" entry={logEntry()} onDone={() => {}} SidePanel={Nothing} Voice={Nothing} />, {
     wrapper: MemoryRouter,
   })
   const text = screen.getByRole('textbox', { name: 'Content' })
@@ -45,9 +45,12 @@ describe('a change that is saved', () => {
   /** Changes the entry and presses Save. */
   async function save(submit: () => Promise<Outcome>) {
     useDrafts.setState({ uid: 'alice', drafts: new Map(), submit })
-    const page = render(<EditEntry id="one" entry={logEntry()} onDone={() => {}} Beside={Nothing} Voice={Nothing} />, {
-      wrapper: MemoryRouter,
-    })
+    const page = render(
+      <EditEntry id="one" entry={logEntry()} onDone={() => {}} SidePanel={Nothing} Voice={Nothing} />,
+      {
+        wrapper: MemoryRouter,
+      },
+    )
     await userEvent.type(screen.getByRole('textbox', { name: 'Content' }), ' more')
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     return page

@@ -43,8 +43,8 @@ test.each(['Create Account', 'Sign In'])('an error goes when the user chooses %s
 test('what is taken back before the code of the toasts has come is not said', async () => {
   const { result } = renderHook(useVisitorToasts)
   act(() => {
-    result.current.say('error', 'late')
-    result.current.unsay()
+    result.current.showToast('error', 'late')
+    result.current.dismissToast()
   })
   await vi.waitFor(() => expect(result.current.toasts).not.toBeUndefined())
   render(<>{result.current.toasts}</>)

@@ -3,15 +3,15 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Favorite } from '#domain/radio/favorites.ts'
 import { StorageUnavailable } from '#domain/errors.ts'
 import { applyOne } from '#src/features/analysis/actions.ts'
-import { deleteOne, removeForGood, restoreOne, saveParts } from '#src/features/logs/actions.ts'
-import { favor, unfavor } from '#src/features/radio/actions.ts'
+import { deleteEntry, deletePermanently, restoreEntry, saveContent } from '#src/features/logs/actions.ts'
+import { addFavorite, removeFavorite } from '#src/features/radio/actions.ts'
 import { useDrafts, type Outcome } from '#src/stores/drafts.ts'
 import { useFavorites } from '#src/stores/favorites.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { useSearch } from '#src/stores/search.ts'
-import { sayOutcome } from '#src/ui/reportOutcome.ts'
+import { reportOutcome } from '#src/ui/reportOutcome.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
-import { pass, showToasts, shownToasts } from '#tests/support/toasts.tsx'
+import { advanceTime, showToasts, shownToasts } from '#tests/support/toasts.tsx'
 
 const SONG = { artist: 'Peat', title: 'Bog Oak', album: null, date: null }
 const FAVORITE: Favorite = { ...SONG, id: 'one', station: 'defcon', dateAdded: 0 }
@@ -39,11 +39,11 @@ beforeEach(() => {
 })
 
 const ACTIONS: readonly [name: string, happens: () => void, done: string, failed: string][] = [
-  ['deleting', () => deleteOne('one'), 'Log deleted', 'Failed to delete log'],
-  ['restoring', () => restoreOne('one'), 'Log restored', 'Failed to restore log'],
-  ['deleting for good', () => removeForGood('one'), 'Log deleted permanently', 'Failed to delete log'],
-  ['adding a favorite', () => favor('defcon', SONG), 'Added to favorites', 'Failed to update favorites'],
-  ['removing a favorite', () => unfavor(FAVORITE), 'Removed from favorites', 'Failed to update favorites'],
+  ['deleting', () => deleteEntry('one'), 'Log deleted', 'Failed to delete log'],
+  ['restoring', () => restoreEntry('one'), 'Log restored', 'Failed to restore log'],
+  ['deleting for good', () => deletePermanently('one'), 'Log deleted permanently', 'Failed to delete log'],
+  ['adding a favorite', () => addFavorite('defcon', SONG), 'Added to favorites', 'Failed to update favorites'],
+  ['removing a favorite', () => removeFavorite(FAVORITE), 'Removed from favorites', 'Failed to update favorites'],
   [
     'applying one suggestion',
     () => applyOne(logEntry(), { kind: 'tag', text: 'house' }, 'list'),
@@ -55,83 +55,83 @@ const ACTIONS: readonly [name: string, happens: () => void, done: string, failed
 describe.each(ACTIONS)('%s', (_, happens, done, failed) => {
   test('says its success when the server has it', async () => {
     happens()
-    await pass(ANSWERED_WITHIN_MS - 1)
+    await advanceTime(ANSWERED_WITHIN_MS - 1)
     expect(said()).toEqual([])
     answer.resolve(undefined)
-    await pass(0)
+    await advanceTime(0)
     expect(said()).toEqual([done])
   })
 
   test('refused, says that alone', async () => {
     happens()
     answer.reject(REFUSED)
-    await pass(ANSWERED_WITHIN_MS)
+    await advanceTime(ANSWERED_WITHIN_MS)
     expect(said()).toEqual([failed])
   })
 
   test('refused late, was only said to be queued', async () => {
     happens()
-    await pass(ANSWERED_WITHIN_MS)
+    await advanceTime(ANSWERED_WITHIN_MS)
     expect(said()).toEqual([expect.stringMatching(QUEUED)])
     answer.reject(REFUSED)
-    await pass(0)
+    await advanceTime(0)
     expect(said()).toEqual([failed])
   })
 
   test('confirmed late, says its success in the place of the other', async () => {
     happens()
-    await pass(60_000)
+    await advanceTime(60_000)
     answer.resolve(undefined)
-    await pass(0)
+    await advanceTime(0)
     expect(said()).toEqual([done])
   })
 })
 
 test('a change that is taken back before the server has it is not said to be done', async () => {
-  deleteOne('one')
-  await pass(ANSWERED_WITHIN_MS)
+  deleteEntry('one')
+  await advanceTime(ANSWERED_WITHIN_MS)
   act(() => screen.getByRole('button', { name: 'Undo' }).click())
   answer.resolve(undefined)
-  await pass(0)
+  await advanceTime(0)
   expect(said()).toEqual(['Log restored'])
 })
 
 test.each<[string, () => void, readonly string[]]>([
-  ['a deletion', () => deleteOne('one'), ['Log restored']],
-  ['a removed favorite', () => unfavor(FAVORITE), ['Added to favorites']],
+  ['a deletion', () => deleteEntry('one'), ['Log restored']],
+  ['a removed favorite', () => removeFavorite(FAVORITE), ['Added to favorites']],
   ['a suggestion', () => applyOne(logEntry(), { kind: 'tag', text: 'house' }, 'list'), []],
 ])('%s that is refused after it was taken back is not said to have failed', async (_, happens, left) => {
   happens()
-  await pass(ANSWERED_WITHIN_MS)
+  await advanceTime(ANSWERED_WITHIN_MS)
   const refused = answer
   answer = Promise.withResolvers()
   act(() => screen.getByRole('button', { name: 'Undo' }).click())
   refused.reject(REFUSED)
   answer.resolve(undefined)
-  await pass(0)
+  await advanceTime(0)
   expect(said()).toEqual(left)
 })
 
 test('a ticked goal that is refused is an update that failed', async () => {
-  saveParts(logEntry({ goals: ['one'] }), { ...logEntry(), goals: ['[x] one'] })
+  saveContent(logEntry({ goals: ['one'] }), { ...logEntry(), goals: ['[x] one'] })
   answer.reject(REFUSED)
-  await pass(0)
+  await advanceTime(0)
   expect(said()).toEqual(['Failed to update log.'])
 })
 
 test('where storage cannot be used, that is said alone', async () => {
-  deleteOne('one')
+  deleteEntry('one')
   answer.reject(new StorageUnavailable('delete'))
-  await pass(ANSWERED_WITHIN_MS)
+  await advanceTime(ANSWERED_WITHIN_MS)
   expect(said()).toEqual(['Cannot delete log: the backend is not connected or no user is logged in.'])
 })
 
 test('what is said elsewhere is not said here, and what was queued is not any more', async () => {
   const elsewhere = Promise.withResolvers<boolean>()
-  void sayOutcome(elsewhere.promise, { done: 'done', what: 'Change', failed: () => 'failed' })
-  await pass(ANSWERED_WITHIN_MS)
+  void reportOutcome(elsewhere.promise, { done: 'done', subject: 'Change', failed: () => 'failed' })
+  await advanceTime(ANSWERED_WITHIN_MS)
   expect(said()).toEqual(['Change queued until the server can be reached'])
   elsewhere.resolve(false)
-  await pass(0)
+  await advanceTime(0)
   expect(said()).toEqual([])
 })

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { startReactions } from '#src/app/reactions.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import type { Draft } from '#domain/entry/draft.ts'
-import { editOf } from '#domain/entry/content.ts'
+import { contentOf } from '#domain/entry/content.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#domain/account/settings.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
@@ -339,7 +339,7 @@ describe('the journal knows how long it is', () => {
 
 test.each([
   ['a new entry', null, 'Failed to create log entry.'],
-  ['a change', editOf(logEntry()), 'Failed to update log.'],
+  ['a change', contentOf(logEntry()), 'Failed to update log.'],
 ])('%s that is refused after a reload is said to be, and to be kept', (_, base, text) => {
   const said = (['error', 'hint'] as const).map((kind) => vi.spyOn(toast, kind))
   useDrafts.setState({ lastRejected: { draft: draft({ base }), awaited: false } })

@@ -6,7 +6,7 @@ import { retagAll } from '#src/features/tags/actions.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
-import { pass, showToasts, shownToasts } from '#tests/support/toasts.tsx'
+import { advanceTime, showToasts, shownToasts } from '#tests/support/toasts.tsx'
 
 const ENTRIES = ['one', 'two'].map((id) => logEntry({ id, content: 'at the #canal', tags: ['canal'] }))
 const REFUSED = Object.assign(new Error('no'), { code: 'permission-denied' })
@@ -52,7 +52,7 @@ test.each<[string, number, Error | undefined, string]>([
 ])('a renaming that changes %s says so, and nothing else', async (_, most, error, text) => {
   server(most, error)
   void retagAll('canal', 'river')
-  await pass(0)
+  await advanceTime(0)
   expect(said()).toEqual([text])
 })
 
@@ -62,7 +62,7 @@ test('a failure is said although the network brings nothing more', async () => {
     sync: async () => useSearch.setState({ sync: () => new Promise(() => {}) }),
   })
   void retagAll('canal', 'river')
-  await pass(0)
+  await advanceTime(0)
   expect(said()).toEqual([`error: ${OFFLINE}`])
 })
 
@@ -70,7 +70,7 @@ test('a tag list that cannot be read keeps nothing waiting', async () => {
   useSearch.setState({ readTags: () => Promise.reject(new Error('no')) })
   server(2)
   void retagAll('canal', undefined)
-  await pass(0)
+  await advanceTime(0)
   expect(said()).toEqual(['success: Removed #canal from 2 entriesUndo'])
 })
 
@@ -78,21 +78,21 @@ test('nothing is changed before all entries have been read', async () => {
   useSearch.setState({ complete: false })
   server(2)
   void retagAll('canal', 'river')
-  await pass(0)
+  await advanceTime(0)
   expect(said()).toEqual(['error: Not all entries have been read yet. Connect and try again.'])
 })
 
 test('an undoing that is cut off is offered again', async () => {
   server(2)
   void retagAll('canal', 'river')
-  await pass(0)
+  await advanceTime(0)
   const undo = () => act(() => document.querySelector<HTMLElement>('.toast:not([data-leaving]) button')?.click())
   server(0, UNREACHABLE)
   undo()
-  await pass(0)
+  await advanceTime(0)
   expect(said()).toEqual(['blank: Failed to undo it in all entries.Undo'])
   server(2)
   undo()
-  await pass(0)
+  await advanceTime(0)
   expect(said()).toEqual([])
 })

@@ -12,7 +12,7 @@ import { useUpdate } from '#src/stores/update.ts'
 import { preloadAll } from '#src/boot/lazyWithPreload.tsx'
 
 // A part that renders does so with what is within it: these three stand for the screen, its list and what is around.
-const rendered = vi.hoisted(() => ({ CommandCenter: 0, SearchRow: 0, FollowNotifications: 0 }))
+const rendered = vi.hoisted(() => ({ CommandCenter: 0, SearchRow: 0, NotificationNavigator: 0 }))
 const counted = (name: keyof typeof rendered) => ({
   [name]: () => {
     rendered[name]++
@@ -21,7 +21,7 @@ const counted = (name: keyof typeof rendered) => ({
 })
 vi.mock('#src/features/logs/CommandCenter.tsx', () => counted('CommandCenter'))
 vi.mock('#src/features/logs/SearchRow.tsx', () => counted('SearchRow'))
-vi.mock('#src/app/FollowNotifications.tsx', () => counted('FollowNotifications'))
+vi.mock('#src/app/NotificationNavigator.tsx', () => counted('NotificationNavigator'))
 
 const ALICE = { uid: 'alice', email: 'alice@example.org', displayName: '' }
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  Object.assign(rendered, { CommandCenter: 0, SearchRow: 0, FollowNotifications: 0 })
+  Object.assign(rendered, { CommandCenter: 0, SearchRow: 0, NotificationNavigator: 0 })
   useAuth.setState({ status: 'signedIn', user: ALICE })
   useJournal.setState({ listShown: true })
   render(

@@ -182,7 +182,7 @@ function ask(rpc: string, request: unknown): void {
       stream.close()
     }
   } else if (rpc === 'Write') service.write(ADMIN, DATABASE, () => {}).handle(request)
-  else (service.unary.get(rpc) ?? service.listing.get(rpc))?.(ADMIN, request)
+  else (service.unary.get(rpc) ?? service.serverStreaming.get(rpc))?.(ADMIN, request)
 }
 
 test.each(VALID)('%s is valid before anything is put into it: %j', (rpc, request) => {

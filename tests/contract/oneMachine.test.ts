@@ -10,7 +10,7 @@ import { PARALLEL_CALLS } from '#local/emulators.ts'
 import { BackendProcess } from '#tests/support/backendProcess.ts'
 import { IS_LONG } from '#tests/support/lengths.ts'
 import {
-  end,
+  killAll,
   isRunning,
   listeningPorts,
   LOOPBACK_ADDRESSES,
@@ -42,7 +42,7 @@ class Start {
   kill = () => this.#backend.stop('SIGKILL')
   async end(): Promise<void> {
     await this.#backend.stop('SIGINT')
-    end(this.processes())
+    killAll(this.processes())
     rmSync(this.folder, { recursive: true, force: true })
   }
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import * as z from 'zod'
-import { onDevice } from '#tests/support/onDevice.ts'
+import { deviceContents } from '#tests/support/onDevice.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { LoginPage } from '#tests/support/pages/loginPage.ts'
@@ -75,12 +75,12 @@ test.describe('a shared device', () => {
     await login.signIn(account.email, account.password)
     await dashboard.showLogs()
     await expect(dashboard.card(WRITTEN)).toBeVisible()
-    await expect.poll(() => onDevice(page)).toContain(WRITTEN)
+    await expect.poll(() => deviceContents(page)).toContain(WRITTEN)
   })
 })
 
 async function expectNothingOf(page: Page, { uid, email }: Account): Promise<void> {
-  const kept = await onDevice(page)
+  const kept = await deviceContents(page)
   for (const secret of [uid, email, WRITTEN, HALF]) expect(kept).not.toContain(secret)
 }
 
@@ -170,7 +170,7 @@ test('an operator erases an account, also after having been cut off', async ({
   await page.goto('/login')
   const login = new LoginPage(page)
   await login.signIn(account.email, account.password)
-  await expect(login.fault).toBeVisible()
+  await expect(login.error).toBeVisible()
 })
 
 /** What the operator's tool says; it is killed as soon as it has said enough. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { DEFAULT_MODEL_IDS } from '#domain/analysis/aiModels.ts'
-import { analysed, journal } from '#tests/support/analysed.ts'
+import { analysisEntry, openJournal } from '#tests/support/analysed.ts'
 import { Analysis } from '#tests/support/pages/analysis.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
@@ -14,7 +14,7 @@ const REFUSED = /Failed to load resource: the server responded with a status of 
 
 test.describe('on a row', () => {
   test('an analysis proposes, applying writes it onto the log, and undo takes it back', async ({ page }) => {
-    const dashboard = await journal(page, analysed({ goals: ['Old goal', '[x] Old deed'], tags: ['old'] }))
+    const dashboard = await openJournal(page, analysisEntry({ goals: ['Old goal', '[x] Old deed'], tags: ['old'] }))
     const card = dashboard.card('A signal')
     const analysis = new Analysis(page, card)
     await analysis.analyze.click()
@@ -22,7 +22,7 @@ test.describe('on a row', () => {
     await expect(analysis.toast('Analysis complete!')).toBeVisible()
     await expect(analysis.panel).toContainText('565 tokens used')
     await expect(analysis.panel, 'what would go is named').toContainText('It removes: Old goal, #old.')
-    await expect(analysis.take('Apply goal Verify the northern signal')).toBeVisible()
+    await expect(analysis.suggestionButton('Apply goal Verify the northern signal')).toBeVisible()
 
     await analysis.apply.click()
     await expect(analysis.toast('Applied AI suggestions')).toBeVisible()
@@ -43,17 +43,17 @@ test.describe('on a row', () => {
 
   test('one by one: level, a goal, a tag, and the rest stays as it was', async ({ page }) => {
     const suggestions = { confidence: 0.94, level: 'ALERT', goals: ['Call Lena', 'Rest'], tags: ['house', 'water'] }
-    const dashboard = await journal(page, analysed({ tags: ['old'], suggestions }))
+    const dashboard = await openJournal(page, analysisEntry({ tags: ['old'], suggestions }))
     const card = dashboard.card('A signal')
     const analysis = new Analysis(page, card)
     await expect(analysis.view).toHaveText('View AI Suggestions 0.94')
     await analysis.view.click()
     await expect(analysis.meter).toHaveAttribute('aria-valuetext', '0.94, green')
-    await analysis.take('Apply goal Rest').click()
+    await analysis.suggestionButton('Apply goal Rest').click()
     await expect(card.getByRole('list', { name: 'Goals' }).getByRole('listitem')).toHaveText(['Rest'])
-    await analysis.take('Apply tag water').click()
+    await analysis.suggestionButton('Apply tag water').click()
     await expect(card.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(['old', 'water'])
-    await analysis.take('Apply level ALERT').click()
+    await analysis.suggestionButton('Apply level ALERT').click()
     await expect(card.locator('.log-gutter [data-level="ALERT"]')).toBeVisible()
     await expect(analysis.panel.getByLabel('On this log')).toHaveCount(3)
     await analysis.dismiss.click()
@@ -73,10 +73,10 @@ test.describe('on a row', () => {
   ])
     test(`what an analysis fails of stands on its row: ${script}`, async ({ page, expectedErrors }) => {
       expectedErrors.push(REFUSED)
-      const dashboard = await journal(page, analysed({ content: `A signal script:${script}` }))
+      const dashboard = await openJournal(page, analysisEntry({ content: `A signal script:${script}` }))
       const analysis = new Analysis(page, dashboard.card('A signal'))
       await analysis.analyze.click()
-      await expect(analysis.fault).toContainText(says)
+      await expect(analysis.error).toContainText(says)
       await expect(analysis.toast('Failed to analyze log entry')).toBeVisible()
       await expect(analysis.analyze, 'it can be tried again').toHaveText('AI Analysis')
       await expect(analysis.analyze).toBeFocused()
@@ -84,10 +84,10 @@ test.describe('on a row', () => {
     })
 
   test('one at a time: the key says so while it runs, and another entry has to wait', async ({ page }) => {
-    const dashboard = await journal(
+    const dashboard = await openJournal(
       page,
-      analysed({ content: 'Slow script:hang' }),
-      analysed({ id: 'two', content: 'Other' }),
+      analysisEntry({ content: 'Slow script:hang' }),
+      analysisEntry({ id: 'two', content: 'Other' }),
     )
     const slow = new Analysis(page, dashboard.card('Slow'))
     await slow.analyze.press('Enter')
@@ -100,7 +100,7 @@ test.describe('on a row', () => {
   })
 
   test('fifty presses on Analyze are one call', async ({ page }) => {
-    const dashboard = await journal(page, analysed())
+    const dashboard = await openJournal(page, analysisEntry())
     const analysis = new Analysis(page, dashboard.card('A signal'))
     const calls: string[] = []
     page.on(
@@ -121,14 +121,14 @@ test.describe('on a row', () => {
   }) => {
     expectedErrors.push(LOST_CONNECTION)
     const suggestions = { confidence: 0.8, tags: ['house'] }
-    const dashboard = await journal(page, analysed({ suggestions }))
+    const dashboard = await openJournal(page, analysisEntry({ suggestions }))
     const card = dashboard.card('A signal')
     const analysis = new Analysis(page, card)
     await analysis.view.click()
     await goOffline(context)
     await analysis.analyze.click()
-    await expect(analysis.fault).toContainText('the server cannot be reached')
-    await analysis.take('Apply tag house').click()
+    await expect(analysis.error).toContainText('the server cannot be reached')
+    await analysis.suggestionButton('Apply tag house').click()
     await expect(card.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(['house'])
     await expect(card.getByText('queued')).toBeVisible()
     await analysis.apply.click()
@@ -146,7 +146,7 @@ test.describe('on a row', () => {
   ])
     test(`an application that is answered ${status} ${body} says ${says}`, async ({ page, expectedErrors }) => {
       expectedErrors.push(/Failed to load resource: the server responded with a status of/)
-      const dashboard = await journal(page, analysed({ suggestions: { confidence: 0.8, tags: ['house'] } }))
+      const dashboard = await openJournal(page, analysisEntry({ suggestions: { confidence: 0.8, tags: ['house'] } }))
       const analysis = new Analysis(page, dashboard.card('A signal'))
       await page.route('**/applyAiSuggestions', (route) =>
         route.fulfill({ status, body, headers: { 'Access-Control-Allow-Origin': '*' } }),
@@ -157,13 +157,13 @@ test.describe('on a row', () => {
     })
 
   test('an answer that cannot be read is a failed analysis', async ({ page }) => {
-    const dashboard = await journal(page, analysed())
+    const dashboard = await openJournal(page, analysisEntry())
     await page.route('**/requestLogAnalysis', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ json: { success: 'perhaps' } }) : route.fallback(),
     )
     const analysis = new Analysis(page, dashboard.card('A signal'))
     await analysis.analyze.click()
-    await expect(analysis.fault).toHaveText('Analysis failed')
+    await expect(analysis.error).toHaveText('Analysis failed')
   })
 
   for (const { what, end, says } of [
@@ -173,19 +173,19 @@ test.describe('on a row', () => {
     test(`${what} is nobody’s`, async ({ page, expectedErrors }) => {
       expectedErrors.push(/Failed to load resource: the server responded with a status of 40[01]/)
       const account = await newAccount()
-      await seed(account.uid, [analysed()])
+      await seed(account.uid, [analysisEntry()])
       await signIn(page, account)
       const dashboard = new Dashboard(page)
       await dashboard.showLogs()
       await end(account.uid)
       const analysis = new Analysis(page, dashboard.card('A signal'))
       await analysis.analyze.click()
-      await expect(analysis.fault).toHaveText(says)
+      await expect(analysis.error).toHaveText(says)
     })
 
   test('suggestions that are too old are none', async ({ page }) => {
     const old = { confidence: 0.8, analyzed: Date.now() - 31 * 86_400_000 }
-    const dashboard = await journal(page, analysed({ suggestions: old }))
+    const dashboard = await openJournal(page, analysisEntry({ suggestions: old }))
     const analysis = new Analysis(page, dashboard.card('A signal'))
     await expect(analysis.analyze).toBeVisible()
     await expect(analysis.view).toBeHidden()
@@ -196,7 +196,7 @@ test.describe('on the page of an entry', () => {
   const suggestions = { confidence: 0.52, goals: ['Call Lena'], tags: ['house'], source: 'offline' as const }
 
   async function open(page: Page, about: Partial<SeedEntry> = {}, query = ''): Promise<Analysis> {
-    await journal(page, analysed({ suggestions, ...about }))
+    await openJournal(page, analysisEntry({ suggestions, ...about }))
     await page.goto(`/logs/one${query}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     return new Analysis(page)
@@ -217,10 +217,10 @@ test.describe('on the page of an entry', () => {
   test('in edit mode goals and tags go into the text', async ({ page }) => {
     const analysis = await open(page, {}, '?edit=true')
     const editor = new Editor(page)
-    await analysis.take('Insert goal Call Lena').click()
+    await analysis.suggestionButton('Insert goal Call Lena').click()
     await expect(editor.text).toHaveValue('A signal from the north.\n\nGoal: Call Lena')
     await expect(analysis.toast('Goal "Call Lena" added to content')).toBeVisible()
-    await analysis.take('Insert tag house').click()
+    await analysis.suggestionButton('Insert tag house').click()
     await expect(editor.text).toHaveValue('A signal from the north.\n\nGoal: Call Lena\n\n#house')
     await expect(analysis.toast('Tag "house" added to content')).toBeVisible()
     await expect(editor.tags).toHaveText([/^house/])
@@ -249,14 +249,14 @@ test.describe('on the page of an entry', () => {
     const analysis = await open(page, { content: 'A signal script:declined' })
     await analysis.analyze.click()
     await expect(analysis.toast('Failed to analyze log')).toBeVisible()
-    await expect(analysis.fault).toContainText('declined')
+    await expect(analysis.error).toContainText('declined')
   })
 
   test('what would be sent is shown to the letter, and nothing is sent', async ({ page }) => {
     const account = await newAccount()
     await seed(account.uid, [
-      analysed({ content: 'Say "hello" script:hang' }),
-      analysed({ id: 'two', tags: ['known'] }),
+      analysisEntry({ content: 'Say "hello" script:hang' }),
+      analysisEntry({ id: 'two', tags: ['known'] }),
     ])
     await signIn(page, account)
     await page.goto('/logs/one')

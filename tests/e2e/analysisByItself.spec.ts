@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { analysed, journal } from '#tests/support/analysed.ts'
+import { analysisEntry, openJournal } from '#tests/support/analysed.ts'
 import { Analysis } from '#tests/support/pages/analysis.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
@@ -7,7 +7,7 @@ import { app, expect, test } from '#tests/support/test.ts'
 
 test.describe('without being asked', () => {
   async function automatic(page: Page): Promise<Dashboard> {
-    const dashboard = await journal(page, analysed())
+    const dashboard = await openJournal(page, analysisEntry())
     await page.goto('/settings?tab=ai')
     await page.getByRole('switch', { name: 'Analyze new entries' }).click()
     await page.goto('/')
@@ -78,7 +78,7 @@ test.describe('without being asked', () => {
     for (const tab of others) {
       const analysis = new Analysis(tab.page, tab.dashboard.card('Contact made'))
       await expect(analysis.view).toBeVisible()
-      await expect(analysis.fault).toHaveCount(0)
+      await expect(analysis.error).toHaveCount(0)
     }
     expect(calls).toHaveLength(1)
     expect(await Promise.all(others.map((tab) => tab.effects()))).toEqual(before)
@@ -104,7 +104,7 @@ test.describe('without being asked', () => {
     const analysis = new Analysis(other.page, card)
     await analysis.analyze.click()
     await expect(analysis.toast('Analysis already in progress')).toBeVisible()
-    await expect(analysis.fault).toHaveCount(0)
+    await expect(analysis.error).toHaveCount(0)
     expect(calls).toEqual([])
     await page.close()
     await expect(analysis.panel).toBeVisible()
@@ -122,7 +122,7 @@ test.describe('without being asked', () => {
 
 test.describe('who wants none', () => {
   test('one switch takes it out of the whole app', async ({ page }) => {
-    const dashboard = await journal(page, analysed({ suggestions: { confidence: 0.8 } }))
+    const dashboard = await openJournal(page, analysisEntry({ suggestions: { confidence: 0.8 } }))
     await page.goto('/settings?tab=ai')
     await page.getByRole('switch', { name: 'AI', exact: true }).click()
     await expect(page.getByRole('region', { name: 'Model' })).toBeHidden()
@@ -139,7 +139,7 @@ test.describe('who wants none', () => {
   })
 
   test('an entry for its writer’s eyes only is never analysed', async ({ page }) => {
-    const dashboard = await journal(page, analysed())
+    const dashboard = await openJournal(page, analysisEntry())
     await dashboard.newEntry.click()
     const dialog = page.getByRole('dialog', { name: 'New Log Entry' })
     await dialog.getByLabel('Message').fill('Between us')

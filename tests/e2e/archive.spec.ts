@@ -95,7 +95,7 @@ test('files of others are read, faults are said, and nothing is written before',
   ])
   await expect(archive.report).toContainText('3 entries would be added.')
   await expect(archive.report).toContainText('Other files are not imported: 1 .jpg.')
-  await expect(archive.faults).toHaveText([
+  await expect(archive.errors).toHaveText([
     'Journal.zip: ../../evil.md Its path leads out of the archive: it was not read.',
     'broken.json It is no JSON, or only a part of it.',
   ])
@@ -140,7 +140,7 @@ test('entries of any year come in and are counted; what the database would refus
   ])
   await archive.button('Import 64 entries').click()
   await expect(archive.report).toContainText('64 entries added.')
-  await expect(archive.faults).toHaveCount(0)
+  await expect(archive.errors).toHaveCount(0)
   await expect(dashboard.count).toHaveText('64')
   const { text } = await archive.exportAs('JSON')
   const contents = JSON.parse(text).entries.map(({ content }: { content: string }) => content)
@@ -182,7 +182,7 @@ test('archives of other programs: their paths, archives in them, hidden files an
   await archive.choose([{ name: 'Vault.zip', data: zip }])
   await expect(archive.report).toContainText('4 entries would be added.')
   await expect(archive.report).toContainText('Other files are not imported: 2 .jpg, 1 .pdf.')
-  await expect(archive.faults).toHaveText([
+  await expect(archive.errors).toHaveText([
     'Vault.zip: inner.zip: again.zip It is an archive in an archive in an archive: unpack it and choose it by itself.',
     'Vault.zip: noise.txt It is no text, or its letters are stored in a way that is not known here.',
   ])
@@ -227,7 +227,7 @@ test('a zip bomb and a damaged archive are refused', async ({ page, dashboard })
     { name: 'bomb.zip', data: bomb },
     { name: 'damaged.zip', data: Buffer.from('PK no archive') },
   ])
-  await expect(archive.faults).toHaveText(
+  await expect(archive.errors).toHaveText(
     ['bomb.zip: bomb.md It is larger than 64 MB.', 'damaged.zip It is no zip archive, or a damaged one.'],
     { timeout: 60_000 },
   )

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
-import { link, preloaded } from '#tests/support/pages/link.ts'
+import { connectionStatus, waitUntilPreloaded } from '#tests/support/pages/link.ts'
 import { Settings } from '#tests/support/pages/settings.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { newAccount } from '#tests/support/accounts.ts'
-import { hold } from '#tests/support/hold.ts'
+import { expectWithinBudget } from '#tests/support/expectWithinBudget.ts'
 import { ODD_TIMES, seed, usageOf } from '#tests/support/stored.ts'
 import { app, expect, signIn, test } from '#tests/support/test.ts'
-import { scaleFor } from '#tests/support/weight.ts'
+import { createMemoryProbe } from '#tests/support/weight.ts'
 import { BUDGETS } from '../../bench/budgets.ts'
-import { journalOf } from '../../bench/browser/journal.ts'
-import { countShows, isUsable, load, newPhone, signedIn } from '../../bench/browser/phone.ts'
+import { generateEntries } from '../../bench/browser/journal.ts'
+import { isCountShown, isUsable, load, newPhone, createSignedInState } from '../../bench/browser/phone.ts'
 
 const ENTRIES = 1000
 const HOUR_MS = 3_600_000
@@ -37,7 +37,7 @@ async function settled(uid: string, kind: 'reads' | 'writes'): Promise<number> {
 /** Documents read until the device holds everything and nothing more is asked. */
 async function settledReads(page: Page, uid: string, entries: number): Promise<number> {
   await expect(new Dashboard(page).count).toHaveText(String(entries), { timeout: 30_000 })
-  await expect(link(page)).toHaveText('Online')
+  await expect(connectionStatus(page)).toHaveText('Online')
   return settled(uid, 'reads')
 }
 
@@ -61,12 +61,12 @@ test('opening reads each entry once, opening again what has changed, and an hour
   await page.clock.install()
   await signIn(page, account)
   const first = await reads()
-  hold('firstOpenReads', first)
+  expectWithinBudget('firstOpenReads', first)
   await page.reload()
   const again = await reads()
-  hold('reopenReads', again - first)
+  expectWithinBudget('reopenReads', again - first)
   for (let passed = 0; passed < HOUR_MS; passed += STEP_MS) await page.clock.fastForward(STEP_MS)
-  hold('idleReads', (await reads()) - again)
+  expectWithinBudget('idleReads', (await reads()) - again)
 })
 
 test('opening again reads no journal anew, whatever times its entries have', async ({ page }) => {
@@ -87,7 +87,7 @@ test('opening again reads no journal anew, whatever times its entries have', asy
   const first = await settledReads(page, account.uid, live.length)
   await page.reload()
   const again = await settledReads(page, account.uid, live.length)
-  expect(again - first, BUDGETS.reopenReads.what).toBeLessThanOrEqual(BUDGETS.reopenReads.most)
+  expect(again - first, BUDGETS.reopenReads.what).toBeLessThanOrEqual(BUDGETS.reopenReads.max)
 })
 
 test('twenty turns of the dial are two writes, for where it stands and the theme, and an entry is one', async ({
@@ -96,7 +96,7 @@ test('twenty turns of the dial are two writes, for where it stands and the theme
   dashboard,
   account,
 }) => {
-  await expect(link(page)).toHaveText('Online')
+  await expect(connectionStatus(page)).toHaveText('Online')
   const before = await settled(account.uid, 'writes')
   // As fast as somebody turns it, however long a press takes here.
   await page.clock.install()
@@ -107,17 +107,17 @@ test('twenty turns of the dial are two writes, for where it stands and the theme
   }
   await page.clock.resume()
   const tuned = await settled(account.uid, 'writes')
-  hold('tuningWrites', tuned - before)
+  expectWithinBudget('tuningWrites', tuned - before)
   await dashboard.write('one entry', 'FIELD')
-  hold('entryWrites', (await settled(account.uid, 'writes')) - tuned)
+  expectWithinBudget('entryWrites', (await settled(account.uid, 'writes')) - tuned)
 })
 
 test('screens that are opened and closed leave no listener behind', async ({ page, dashboard }) => {
   test.setTimeout(120_000)
-  await expect(link(page)).toHaveText('Online')
+  await expect(connectionStatus(page)).toHaveText('Online')
   // Code that comes meanwhile would bring listeners of its own.
-  await preloaded(page)
-  const weigh = await scaleFor(page)
+  await waitUntilPreloaded(page)
+  const weigh = await createMemoryProbe(page)
   const listeners = async (): Promise<number> => (await weigh()).listeners
   const settings = new Settings(page)
   const round = async () => {
@@ -136,22 +136,22 @@ test('screens that are opened and closed leave no listener behind', async ({ pag
   const before = await listeners()
   for (let turn = 0; turn < SCREENS; turn++) await round()
   // A request to the database has two for as long as it is under way; what a screen has left stays.
-  const { what, most } = BUDGETS.leftListeners
+  const { what, max } = BUDGETS.leftListeners
   let left = Number.NaN
-  await expect.poll(async () => (left = (await listeners()) - before), what).toBeLessThanOrEqual(most)
-  hold('leftListeners', left)
+  await expect.poll(async () => (left = (await listeners()) - before), what).toBeLessThanOrEqual(max)
+  expectWithinBudget('leftListeners', left)
 })
 
 test('nothing moves while the login and a dashboard load, as on a slow phone', async ({ browser }) => {
   test.setTimeout(120_000)
   const account = await newAccount()
-  await seed(account.uid, journalOf(200))
+  await seed(account.uid, generateEntries(200))
   for (const [gate, where, ready, storageState] of [
     ['loginCls', '/login', isUsable, undefined],
-    ['dashboardCls', '/', countShows, await signedIn(browser, account)],
+    ['dashboardCls', '/', isCountShown, await createSignedInState(browser, account)],
   ] as const) {
     const phone = await newPhone(browser, storageState && { storageState })
-    hold(gate, (await load(await phone.newPage(), `${app()}${where}`, ready)).cls)
+    expectWithinBudget(gate, (await load(await phone.newPage(), `${app()}${where}`, ready)).cls)
     await phone.close()
   }
 })

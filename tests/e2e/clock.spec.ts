@@ -3,7 +3,7 @@ import { contentsOf } from '#tests/support/stored.ts'
 import { expect, signIn, test } from '#tests/support/test.ts'
 import { Archive } from '#tests/support/pages/archive.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
-import { link } from '#tests/support/pages/link.ts'
+import { connectionStatus } from '#tests/support/pages/link.ts'
 
 const DAY_MS = 86_400_000
 
@@ -19,7 +19,7 @@ for (const [name, wrong] of [
     await page.clock.install({ time: Date.now() + wrong })
     await signIn(page, account)
     const here = new Dashboard(page)
-    await expect(link(page)).toHaveText('Online')
+    await expect(connectionStatus(page)).toHaveText('Online')
     await here.write('first, on the wrong clock', 'FIELD')
     await here.showLogs()
     await expect(here.card('first').getByText('queued')).toHaveCount(0)
@@ -55,7 +55,7 @@ test('on a device whose clock is ahead, a file that was just saved is imported a
   await archive.chooseSavedLater('walk.md', 'Saved by the wrong clock', 0)
   await archive.button('Import 1 entry').click()
   await expect(archive.report).toContainText('1 entry added.')
-  await expect(archive.faults).toHaveCount(0)
+  await expect(archive.errors).toHaveCount(0)
   const { text } = await archive.exportAs('JSON')
   const [{ time }] = JSON.parse(text).entries
   expect(Date.parse(time)).toBeLessThan(Date.now())

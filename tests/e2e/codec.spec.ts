@@ -17,7 +17,7 @@ test('the keys step by half a megahertz, and the glass, the band and the theme f
 })
 
 test('a key that is held repeats until it is let go', async ({ codec }) => {
-  await codec.hold(codec.up, () => expect.poll(() => codec.frequency()).toBeGreaterThanOrEqual(114.4))
+  await codec.pressUntil(codec.up, () => expect.poll(() => codec.frequency()).toBeGreaterThanOrEqual(114.4))
   const reached = await codec.frequency()
   await codec.down.click()
   expect(await codec.frequency()).toBeCloseTo(reached - 0.5, 5)
@@ -103,7 +103,7 @@ test('volume goes in steps of 5 percent and is there again after a reload', asyn
   await expect(codec.volume).toHaveText('65')
   await page.reload()
   await expect(codec.volume).toHaveText('65')
-  await codec.hold(codec.softer, () => expect(codec.volume).toHaveText('0'))
+  await codec.pressUntil(codec.softer, () => expect(codec.volume).toHaveText('0'))
   await expect(codec.softer).toHaveAttribute('aria-disabled', 'true')
 })
 

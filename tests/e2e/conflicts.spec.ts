@@ -1,4 +1,4 @@
-import { crash, keptTexts } from '#tests/support/drafts.ts'
+import { crash, storedDraftTexts } from '#tests/support/drafts.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { seed, storedEntry } from '#tests/support/stored.ts'
 import { goOffline } from '#tests/support/pages/link.ts'
@@ -96,7 +96,7 @@ test('an entry that is deleted while somebody changes it: their text becomes a n
   await page.goto('/logs/one?edit=true')
   const editor = new Editor(page)
   await editor.text.fill('too good to lose')
-  await expect.poll(() => keptTexts(page)).toEqual(['too good to lose'])
+  await expect.poll(() => storedDraftTexts(page)).toEqual(['too good to lose'])
   const tab = await context.newPage()
   await tab.goto('/logs/one')
   await tab.getByRole('button', { name: 'Delete' }).click()
@@ -107,7 +107,7 @@ test('an entry that is deleted while somebody changes it: their text becomes a n
   await page.waitForURL(`${app()}/`)
   await dashboard.showLogs()
   await expect(dashboard.card('too good to lose')).toHaveCount(1)
-  expect(await keptTexts(page)).toEqual([])
+  expect(await storedDraftTexts(page)).toEqual([])
 })
 
 test('parts that were changed elsewhere stay, where they are not the same', async ({ page, dashboard, account }) => {
@@ -133,7 +133,7 @@ test('ticking a goal leaves a draft of the entry as it is', async ({ page, dashb
   await page.goto('/logs/one')
   await page.getByRole('checkbox', { name: 'goal' }).click()
   await expect(page.getByText('queued')).toHaveCount(0)
-  await expect.poll(() => keptTexts(page)).toEqual(['half written'])
+  await expect.poll(() => storedDraftTexts(page)).toEqual(['half written'])
   await page.goto('/logs/one?edit=true')
   await expect(editor.text).toHaveValue('half written')
   await editor.submit.click()
@@ -155,12 +155,12 @@ test('two tabs with the same entry keep a draft each, and a crash of one costs n
   const [first, second] = [new Editor(page), new Editor(tab)]
   await page.goto('/logs/one?edit=true')
   await first.text.fill('in the tab that crashes')
-  await expect.poll(() => keptTexts(page)).toEqual(['in the tab that crashes'])
+  await expect.poll(() => storedDraftTexts(page)).toEqual(['in the tab that crashes'])
   await tab.goto('/logs/one?edit=true')
   await expect(second.text, 'what another tab has open is not taken from it').toHaveValue('as it was')
   await second.text.fill('in the other tab')
   await expect
-    .poll(async () => new Set(await keptTexts(tab)))
+    .poll(async () => new Set(await storedDraftTexts(tab)))
     .toEqual(new Set(['in the other tab', 'in the tab that crashes']))
   await crash(page)
   await tab.getByRole('button', { name: 'Back', exact: true }).click()
@@ -202,6 +202,6 @@ test('two tabs save one entry offline: the later one sees the text that is on it
   await dashboard.showLogs()
   await expect(dashboard.card('saved second')).toBeVisible({ timeout: 30_000 })
   await expect(dashboard.card('saved second').getByText('queued')).toHaveCount(0, { timeout: 30_000 })
-  await expect.poll(() => keptTexts(page)).toEqual([])
+  await expect.poll(() => storedDraftTexts(page)).toEqual([])
   expect((await storedEntry(account.uid, 'one')).content).toBe('saved second')
 })

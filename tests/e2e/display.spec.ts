@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { goOffline, link } from '#tests/support/pages/link.ts'
+import { goOffline, connectionStatus } from '#tests/support/pages/link.ts'
 import { seed } from '#tests/support/stored.ts'
 import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
@@ -107,10 +107,10 @@ for (const { name, ...viewport } of PHONES)
     test('the top bar has room for what waits to be sent', async ({ page, dashboard, context, expectedErrors }) => {
       expectedErrors.push(LOST_CONNECTION)
       await dashboard.write('While there was a network', 'INTEL')
-      await expect(link(page)).toHaveText('Online')
+      await expect(connectionStatus(page)).toHaveText('Online')
       await goOffline(context)
       await dashboard.write('From the phone', 'INTEL')
-      await expect(link(page)).toHaveText('Offline, 1 queued')
+      await expect(connectionStatus(page)).toHaveText('Offline, 1 queued')
       for (const width of [viewport.width, 360]) {
         await page.setViewportSize({ ...viewport, width })
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)

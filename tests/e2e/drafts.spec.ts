@@ -1,4 +1,4 @@
-import { crash, keptTexts } from '#tests/support/drafts.ts'
+import { crash, storedDraftTexts } from '#tests/support/drafts.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { LoginPage } from '#tests/support/pages/loginPage.ts'
@@ -33,14 +33,14 @@ for (const { name, viewport } of SCREENS)
       await dashboard.showLogs()
       await expect(dashboard.card('half a thought')).toHaveCount(1)
       await expect(dashboard.card('half a thought').getByText('queued')).toHaveCount(0)
-      expect(await keptTexts(page)).toEqual([])
+      expect(await storedDraftTexts(page)).toEqual([])
     })
 
     test('a tab that crashes while somebody types loses nothing', async ({ page, dashboard, context }) => {
       const next = await context.newPage()
       await dashboard.newEntry.click()
       await new Editor(page).text.pressSequentially('typed right before the crash')
-      await expect.poll(() => keptTexts(page)).toEqual(['typed right before the crash'])
+      await expect.poll(() => storedDraftTexts(page)).toEqual(['typed right before the crash'])
       await crash(page)
       await next.goto(app())
       const editor = new Editor(next)
@@ -65,7 +65,7 @@ test('a draft is shown to nobody else, and survives a session that ended by itse
   await dashboard.newEntry.waitFor()
   await editor.open()
   await editor.text.fill('mine alone')
-  await expect.poll(() => keptTexts(page)).toEqual(['mine alone'])
+  await expect.poll(() => storedDraftTexts(page)).toEqual(['mine alone'])
   // As when the token is revoked: the device forgets who is signed in.
   await page.goto('/icon.svg')
   await page.evaluate(async () => {
@@ -95,7 +95,7 @@ test('signing out asks before a draft is removed, and then removes it', async ({
   const question = page.getByRole('alertdialog', { name: 'Not everything is sent' })
   await question.getByRole('button', { name: 'Sign out and lose them' }).click()
   await page.waitForURL(/\/login/)
-  expect(await keptTexts(page)).toEqual([])
+  expect(await storedDraftTexts(page)).toEqual([])
 })
 
 test('a draft that is open in one tab is not offered in another', async ({ page, dashboard, context }) => {
@@ -103,7 +103,7 @@ test('a draft that is open in one tab is not offered in another', async ({ page,
   await dashboard.newEntry.waitFor()
   await editor.open()
   await editor.text.fill('being written')
-  await expect.poll(() => keptTexts(page)).toEqual(['being written'])
+  await expect.poll(() => storedDraftTexts(page)).toEqual(['being written'])
   const tab = await context.newPage()
   const other = new Dashboard(tab)
   await tab.goto(app())

@@ -1,7 +1,7 @@
-import { capsOf, shortcutSheet } from '#domain/keyboard/shortcuts.ts'
+import { keyCapsOf, shortcutSheet } from '#domain/keyboard/shortcuts.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
-import { preloaded } from '#tests/support/pages/link.ts'
+import { waitUntilPreloaded } from '#tests/support/pages/link.ts'
 import { Keyboard } from '#tests/support/keyboard.ts'
 import { seed } from '#tests/support/stored.ts'
 import { app, expect, test } from '#tests/support/test.ts'
@@ -144,7 +144,7 @@ test('an address pasted over words links them; 10 MB are refused and nothing is 
   await editor.paste('https://example.org/a')
   await expect(editor.text).toHaveValue('see [here](https://example.org/a)')
   await editor.paste('x'.repeat(10_000_000))
-  await expect(editor.fault).toContainText('Nothing was pasted: it has 10,000,000 characters')
+  await expect(editor.error).toContainText('Nothing was pasted: it has 10,000,000 characters')
   await expect(editor.text).toHaveValue('see [here](https://example.org/a)')
   await page.keyboard.press('Control+z')
   await expect(editor.text).toHaveValue('see here')
@@ -200,7 +200,7 @@ test('a tag is composed, and Enter adds it once the composition has ended', asyn
 test('Enter continues lists and leaves what only looks like one', async ({ page, dashboard }) => {
   const editor = new Editor(page)
   await dashboard.newEntry.waitFor()
-  await preloaded(page)
+  await waitUntilPreloaded(page)
   await editor.open()
   await page.keyboard.type('1. [x] one\ntwo\n\n```\n- code\n  - more\n')
   await expect(editor.text).toHaveValue('1. [x] one\n2. [ ] two\n```\n- code\n  - more\n')
@@ -213,12 +213,12 @@ test('a picture that is pasted or dropped is answered, and text beside one is ta
   await dashboard.newEntry.waitFor()
   await editor.open()
   const said = page.getByRole('region', { name: 'Notifications' })
-  await editor.give('paste', { picture: true, text: 'from a sheet' })
+  await editor.pasteOrDrop('paste', { picture: true, text: 'from a sheet' })
   await expect(editor.text).toHaveValue('from a sheet')
   await expect(said).not.toContainText('Nothing was added')
-  await editor.give('paste', { picture: true })
+  await editor.pasteOrDrop('paste', { picture: true })
   await expect(said).toContainText('Nothing was added: an entry cannot hold pictures yet.')
-  await editor.give('drop', { name: 'notes.md' })
+  await editor.pasteOrDrop('drop', { name: 'notes.md' })
   await expect(said).toContainText('Nothing was added: files are imported in the Archive view.')
   await expect(editor.text).toHaveValue('from a sheet')
 })
@@ -277,7 +277,7 @@ test('the sheet of keys lists exactly the catalogue', async ({ page, dashboard }
     )
   expect(lines).toEqual(
     shortcutSheet(true).flatMap(({ shortcuts }) =>
-      shortcuts.map((shortcut) => [shortcut.name, ...capsOf(shortcut, false).map((caps) => caps.join('+'))]),
+      shortcuts.map((shortcut) => [shortcut.name, ...keyCapsOf(shortcut, false).map((caps) => caps.join('+'))]),
     ),
   )
   await page.keyboard.press('Escape')
@@ -304,7 +304,7 @@ test('200,000 bytes are said to be too many, kept as a draft, and stored once th
   await editor.text.fill('€'.repeat(66_667))
   await expect(page.getByText('16,667 characters too many')).toBeVisible()
   await editor.submit.click()
-  await expect(editor.fault).toContainText('50,000 characters and this one has 66,667')
+  await expect(editor.error).toContainText('50,000 characters and this one has 66,667')
   await page.reload()
   await expect(editor.text).toHaveValue('€'.repeat(66_667))
   await editor.text.fill('€'.repeat(50_000))

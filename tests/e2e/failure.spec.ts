@@ -1,4 +1,4 @@
-import { goOffline, link, preloaded } from '#tests/support/pages/link.ts'
+import { goOffline, connectionStatus, waitUntilPreloaded } from '#tests/support/pages/link.ts'
 import { contentsOf, seed } from '#tests/support/stored.ts'
 import { app, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
@@ -10,7 +10,7 @@ test('a wrong password is said once, and what was typed stays', async ({ page, l
   expectedErrors.push(REFUSED)
   await login.open()
   await login.signIn(account.email, 'not the password')
-  await expect(login.fault).toHaveText(WRONG_PASSWORD)
+  await expect(login.error).toHaveText(WRONG_PASSWORD)
   await expect(page.getByText(WRONG_PASSWORD)).toHaveCount(1)
   await expect(login.email).toHaveValue(account.email)
   await login.signIn(account.email, account.password)
@@ -21,9 +21,9 @@ test('an error goes when the user chooses the other mode', async ({ login, accou
   expectedErrors.push(REFUSED)
   await login.open()
   await login.signIn(account.email, 'not the password')
-  await expect(login.fault).toHaveText(WRONG_PASSWORD)
+  await expect(login.error).toHaveText(WRONG_PASSWORD)
   await login.choose('Create Account')
-  await expect(login.fault).toHaveCount(0)
+  await expect(login.error).toHaveCount(0)
 })
 
 test('where the code of the toasts cannot be loaded, the form says what is wrong', async ({
@@ -43,7 +43,7 @@ test('an address that has an account cannot be taken again', async ({ login, acc
   expectedErrors.push(REFUSED)
   await login.open()
   await login.createAccount(account.email, 'another password')
-  await expect(login.fault).toHaveText('The email address is already in use by another account.')
+  await expect(login.error).toHaveText('The email address is already in use by another account.')
 })
 
 test.describe('password recovery', () => {
@@ -52,11 +52,11 @@ test.describe('password recovery', () => {
     await login.open()
     await page.getByRole('link', { name: 'Forgot Password' }).click()
     await page.getByRole('button', { name: 'Send reset link' }).click()
-    await expect(login.fault).toHaveText('Please enter your email address.')
+    await expect(login.error).toHaveText('Please enter your email address.')
     await expect(login.email).toHaveAccessibleDescription('Please enter your email address.')
     await login.email.fill('a.mercer@')
     await page.getByRole('button', { name: 'Send reset link' }).click()
-    await expect(login.fault).toHaveText('Invalid email format.')
+    await expect(login.error).toHaveText('Invalid email format.')
     await page.getByRole('link', { name: 'Back to Login' }).click()
     await expect(page).toHaveURL(/\/login$/)
   })
@@ -77,7 +77,7 @@ test.describe('password recovery', () => {
     await page.route('**/accounts:sendOobCode**', (route) => route.abort())
     await login.email.fill('a.mercer@example.org')
     await page.getByRole('button', { name: 'Send reset link' }).click()
-    await expect(login.fault).toHaveText('Password reset failed. Please try again.')
+    await expect(login.error).toHaveText('Password reset failed. Please try again.')
   })
 })
 
@@ -157,7 +157,7 @@ test('blocked local storage and database still give a journal', async ({ page, d
   })
   await page.reload()
   // Without storage the page is drawn anew once its code is there: a press before that is done after it.
-  await expect(link(page)).toHaveText('Online')
+  await expect(connectionStatus(page)).toHaveText('Online')
   await dashboard.write('written without storage', 'FIELD')
   await dashboard.showLogs()
   await expect(dashboard.card('written without storage')).toBeVisible()
@@ -217,12 +217,12 @@ test('deleting everything needs a connection, says so, and deletes nothing', asy
   expectedErrors.push(LOST_CONNECTION)
   await seed(account.uid, [{ id: 'one', content: 'one', time: Date.now() }])
   await expect(dashboard.count).toHaveText('1')
-  await preloaded(page)
+  await waitUntilPreloaded(page)
   await goOffline(context)
   await dashboard.deleteAll()
   await expect(page.getByText('Failed to delete all logs. It needs a connection;')).toBeVisible()
   await context.setOffline(false)
-  await expect(link(page)).toHaveText('Online', { timeout: 60_000 })
+  await expect(connectionStatus(page)).toHaveText('Online', { timeout: 60_000 })
   await expect(dashboard.count).toHaveText('1')
   expect(await contentsOf(account.uid)).toEqual(['one'])
 })

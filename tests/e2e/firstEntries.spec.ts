@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { link } from '#tests/support/pages/link.ts'
+import { connectionStatus } from '#tests/support/pages/link.ts'
 import { seed } from '#tests/support/stored.ts'
 import { app, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
@@ -40,11 +40,11 @@ test('the newest entries show however late they come', async ({ page, login, acc
   await page.waitForURL(`${app()}/`)
   await page.getByRole('button', { name: 'View Logs' }).click()
   // Nobody waits for them any more.
-  await expect(link(page)).toHaveText('Offline, queued')
+  await expect(connectionStatus(page)).toHaveText('Offline, queued')
   sendFirstPage()
   await expect(page.getByRole('article').filter({ hasText: 'here already' })).toBeVisible()
   sendDatabase()
-  await expect(link(page)).toHaveText('Online')
+  await expect(connectionStatus(page)).toHaveText('Online')
 })
 
 test('a device that holds the journal asks for no first page', async ({ page, dashboard, account }) => {

@@ -1,7 +1,7 @@
 /* The functions as they are called: emulated, over HTTP, with real tokens. */
 import { readFileSync } from 'node:fs'
 import type { Request } from '@playwright/test'
-import { preloaded } from '#tests/support/pages/link.ts'
+import { waitUntilPreloaded } from '#tests/support/pages/link.ts'
 import { SPOKEN } from '#tests/support/speech.ts'
 import { newAccount, revoke, tokenOf, type Account } from '#tests/support/accounts.ts'
 import { callFunction, sendRecording } from '#tests/support/calls.ts'
@@ -71,7 +71,7 @@ test('a fault of the app is told once to those who run it: its kind and its plac
   page,
 }) => {
   await signIn(page, await newAccount())
-  await preloaded(page)
+  await waitUntilPreloaded(page)
   const told: Request[] = []
   page.on('request', (request) => void (request.url().endsWith('/reportFault') && told.push(request)))
   await page.evaluate(() => {

@@ -25,7 +25,7 @@ for (const viewport of SIZES)
         radio.pick('Synphaera'),
         radio.pick('Groove Salad'),
         radio.strip.getByRole('button', { name: 'Play radio' }),
-        radio.musicKey,
+        radio.musicButton,
         radio.stripStatus,
       ]
       for (const part of parts) await expectWhole(part)

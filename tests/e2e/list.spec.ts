@@ -1,8 +1,8 @@
-import { hold } from '#tests/support/hold.ts'
-import { preloaded } from '#tests/support/pages/link.ts'
+import { expectWithinBudget } from '#tests/support/expectWithinBudget.ts'
+import { waitUntilPreloaded } from '#tests/support/pages/link.ts'
 import { ODD_TIMES, seed } from '#tests/support/stored.ts'
 import { expect, test } from '#tests/support/test.ts'
-import { scaleFor } from '#tests/support/weight.ts'
+import { createMemoryProbe } from '#tests/support/weight.ts'
 
 const DAY = 86_400_000
 const MB = 1_000_000
@@ -26,17 +26,17 @@ test('ten thousand entries: the count is exact, few rows are mounted, scrolling 
   await expect(dashboard.count).toHaveText('10000', { timeout: 30_000 })
   await dashboard.showLogs()
   await expect(dashboard.card('Entry 0 ')).toBeVisible()
-  hold('listCards', await dashboard.cards.count())
-  hold('listNodes', await page.evaluate(() => document.querySelectorAll('*').length))
-  const { heap } = await (await scaleFor(page))()
-  hold('listHeap', heap / MB)
+  expectWithinBudget('listCards', await dashboard.cards.count())
+  expectWithinBudget('listNodes', await page.evaluate(() => document.querySelectorAll('*').length))
+  const { heap } = await (await createMemoryProbe(page))()
+  expectWithinBudget('listHeap', heap / MB)
   for (const wanted of [100, 300, 700])
     await expect(async () => {
       await page.mouse.wheel(0, 20_000)
       const shown = await dashboard.cards.locator('strong').allTextContents()
       expect(Math.max(...shown.map((text) => Number(/\d+/.exec(text)?.[0])))).toBeGreaterThan(wanted)
     }).toPass({ timeout: 30_000 })
-  hold('listCards', await dashboard.cards.count())
+  expectWithinBudget('listCards', await dashboard.cards.count())
 })
 
 test('entries without a time are counted, listed last, found, exported, opened and deleted', async ({
@@ -93,7 +93,7 @@ test('an entry without a time that is alone in its journal opens from its card, 
 test('the list opens without saying that it loads, once its code is there', async ({ page, dashboard, account }) => {
   await seed(account.uid, entries(30))
   await expect(dashboard.count).toHaveText('30')
-  await preloaded(page)
+  await waitUntilPreloaded(page)
   const loaded = await page.evaluateHandle(() => {
     const said: string[] = []
     new MutationObserver(() => said.push(...(document.body.textContent.match(/Loading[^.]*\.\.\./g) ?? []))).observe(

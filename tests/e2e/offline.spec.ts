@@ -1,4 +1,4 @@
-import { goOffline, isInstalled, link } from '#tests/support/pages/link.ts'
+import { goOffline, isInstalled, connectionStatus } from '#tests/support/pages/link.ts'
 import { newAccount } from '#tests/support/accounts.ts'
 import { seed } from '#tests/support/stored.ts'
 import { app, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
@@ -22,14 +22,14 @@ test('in airplane mode the app opens, and entries are read, searched, written, e
   ])
   await dashboard.showLogs()
   await expect(dashboard.cards).toHaveCount(3)
-  await expect(link(page)).toHaveText('Online')
+  await expect(connectionStatus(page)).toHaveText('Online')
   await isInstalled(page)
 
   await goOffline(context)
   await page.goto('/')
   await dashboard.showLogs()
   await expect(dashboard.cards).toHaveCount(3)
-  await expect(link(page)).toHaveText('Offline')
+  await expect(connectionStatus(page)).toHaveText('Offline')
 
   // Read.
   await dashboard.card('Rope and canvas').getByRole('link').click()
@@ -46,7 +46,7 @@ test('in airplane mode the app opens, and entries are read, searched, written, e
   // Write.
   await dashboard.write('Written far from any mast', 'FIELD')
   await expect(dashboard.card('far from any mast').getByText('queued')).toBeVisible()
-  await expect(link(page)).toHaveText('Offline, 1 queued')
+  await expect(connectionStatus(page)).toHaveText('Offline, 1 queued')
   // Edit.
   await dashboard.card('Rope and canvas').getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Content').fill('Rope, canvas and pegs')
@@ -61,13 +61,13 @@ test('in airplane mode the app opens, and entries are read, searched, written, e
   await page.reload()
   await dashboard.showLogs()
   await expect(dashboard.cards).toHaveCount(3)
-  await expect(link(page)).toHaveText('Offline, 2 queued')
+  await expect(connectionStatus(page)).toHaveText('Offline, 2 queued')
   await dashboard.logOut()
   await expect(page.getByRole('alertdialog', { name: 'Not everything is sent' })).toBeVisible()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
 
   await context.setOffline(false)
-  await expect(link(page)).toHaveText('Online', { timeout: 30_000 })
+  await expect(connectionStatus(page)).toHaveText('Online', { timeout: 30_000 })
   const elsewhere = await browser.newContext({ baseURL: app() })
   const far = await elsewhere.newPage()
   await signIn(far, account)
@@ -83,18 +83,18 @@ test('what only waits to be deleted is told as well', async ({ page, context, da
   expectedErrors.push(LOST_CONNECTION)
   await seed(account.uid, [{ id: 'one', content: 'Goes away', time: Date.now() }])
   await dashboard.showLogs()
-  await expect(link(page)).toHaveText('Online')
+  await expect(connectionStatus(page)).toHaveText('Online')
   await isInstalled(page)
   await goOffline(context)
-  await expect(link(page)).toHaveText('Offline')
+  await expect(connectionStatus(page)).toHaveText('Offline')
   await dashboard.remove(dashboard.card('Goes away'))
   // The row goes when the device has it for good.
   await expect(dashboard.card('Goes away')).toHaveCount(0)
-  await expect(link(page)).toHaveText('Offline, queued')
+  await expect(connectionStatus(page)).toHaveText('Offline, queued')
   await page.reload()
-  await expect(link(page)).toHaveText('Offline, queued')
+  await expect(connectionStatus(page)).toHaveText('Offline, queued')
   await context.setOffline(false)
-  await expect(link(page)).toHaveText('Online', { timeout: 30_000 })
+  await expect(connectionStatus(page)).toHaveText('Online', { timeout: 30_000 })
 })
 
 test('a visitor who is offline sees the door, and is told why it does not open', async ({
@@ -113,7 +113,7 @@ test('a visitor who is offline sees the door, and is told why it does not open',
   await page.goto('/login')
   const { email, password } = await newAccount()
   await login.fill(email, password)
-  await expect(login.fault).toContainText(/network/i)
+  await expect(login.error).toContainText(/network/i)
 })
 
 test('offline an export has the whole journal, what the list has never shown and what is queued too', async ({

@@ -1,10 +1,10 @@
 import { STATIONS, type Station } from '#domain/radio/stations.ts'
 import { Codec } from '#tests/support/pages/codec.ts'
-import { link } from '#tests/support/pages/link.ts'
+import { connectionStatus } from '#tests/support/pages/link.ts'
 import { Palette } from '#tests/support/pages/palette.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
-import { scaleFor } from '#tests/support/weight.ts'
+import { createMemoryProbe } from '#tests/support/weight.ts'
 
 for (const { name, viewport } of [
   { name: 'desktop', viewport: { width: 1440, height: 900 } },
@@ -64,7 +64,7 @@ test('the strip plays its two stations, says how the radio is, and steps back on
   await expect(radio.stripStatus).toHaveText('STREAMING')
   await expect(radio.status).toContainText('Synphaera Radio')
   await expect(radio.pick('Synphaera')).toHaveAttribute('aria-pressed', 'true')
-  await radio.break('streams/groovesalad', 'slow', 1500)
+  await radio.injectFault('streams/groovesalad', 'slow', 1500)
   await radio.pick('Groove Salad').click()
   await expect(radio.stripStatus).toHaveText('LOADING...')
   await expect(radio.stripStatus).toHaveText('STREAMING')
@@ -90,12 +90,12 @@ test('the test signal needs no radio at all', async ({ page, codec, expectedErro
 test('what the top bar cannot do it says, and the bar below says why', async ({ page, codec, expectedErrors }) => {
   expectedErrors.push(/404/)
   const radio = new Radio(page)
-  await radio.break('synphaera256.pls', 'missing')
+  await radio.injectFault('synphaera256.pls', 'missing')
   await codec.transmit.waitFor()
   await radio.pick('Synphaera').click()
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to control radio' })).toBeVisible()
   await expect(radio.stripStatus).toHaveText('ERROR')
-  await expect(radio.fault).toHaveText('Failed to start playback')
+  await expect(radio.error).toHaveText('Failed to start playback')
 })
 
 test('it is as loud as the codec or the bar says, now and next time', async ({ page, account }) => {
@@ -124,7 +124,7 @@ test('a hundred switches: one audio element, and nothing piles up', async ({ pag
   await signIn(page, account)
   await radio.station.open()
   await radio.station.body.getByRole('button', { name: 'All stations' }).click()
-  const weigh = await scaleFor(page)
+  const weigh = await createMemoryProbe(page)
   const switchTimes = (times: number) => radio.stations.evaluate(pressInTurn, { stations: STATIONS, times })
   await switchTimes(20)
   const before = await weigh()
@@ -194,7 +194,7 @@ test('what the system pauses is paused and stays silent, and plays when it is gi
   const playbackState = () => page.evaluate(() => navigator.mediaSession.playbackState)
   await page.clock.install()
   await signIn(page, account)
-  await expect(link(page)).toHaveText('Online')
+  await expect(connectionStatus(page)).toHaveText('Online')
   await radio.play.click()
   await expect(radio.status).toContainText('LIVE')
   await radio.system.pause()
@@ -220,13 +220,13 @@ test('what the system pauses while it is loading is paused, which is no fault', 
   const radio = new Radio(page)
   await radio.watch()
   await signIn(page, account)
-  await radio.break('streams/groovesalad', 'slow', 5000)
+  await radio.injectFault('streams/groovesalad', 'slow', 5000)
   const asked = page.waitForRequest('**/streams/groovesalad')
   await radio.play.click()
   await asked
   await radio.system.pause()
   await expect(radio.status).toContainText('STANDBY')
-  await expect(radio.fault).toHaveCount(0)
+  await expect(radio.error).toHaveCount(0)
   await radio.system.resume()
   await expect(radio.status).toContainText('LIVE')
 })
@@ -235,7 +235,7 @@ test('the sleep timer ends it', async ({ page, account }) => {
   const radio = new Radio(page)
   await page.clock.install()
   await signIn(page, account)
-  await expect(link(page)).toHaveText('Online')
+  await expect(connectionStatus(page)).toHaveText('Online')
   await radio.play.click()
   await expect(radio.status).toContainText('LIVE')
   await radio.station.open()

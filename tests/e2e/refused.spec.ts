@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { Editor } from '#tests/support/pages/editor.ts'
-import { link } from '#tests/support/pages/link.ts'
+import { connectionStatus } from '#tests/support/pages/link.ts'
 import { seed } from '#tests/support/stored.ts'
 import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
@@ -37,7 +37,7 @@ test('where the database refuses, nothing is lost and it can be asked again', as
   await page.reload()
   const toasts = page.getByRole('region', { name: 'Notifications' })
   await expect(toasts.getByText('Failed to fetch logs.')).toBeVisible()
-  await expect(link(page)).toHaveText('Refused')
+  await expect(connectionStatus(page)).toHaveText('Refused')
   await dashboard.showLogs()
   await expect(dashboard.panel.getByRole('alert')).toContainText('Failed to fetch logs.')
 
@@ -56,7 +56,7 @@ test('where the database refuses, nothing is lost and it can be asked again', as
   await context.setOffline(true)
   await context.setOffline(false)
   await dashboard.panel.getByRole('button', { name: 'Try again' }).click()
-  await expect(link(page)).toHaveText('Online')
+  await expect(connectionStatus(page)).toHaveText('Online')
   await expect(dashboard.card('There before')).toBeVisible()
   await drafts.getByRole('button', { name: 'Continue' }).click()
   await expect(editor.text).toHaveValue(WRITTEN)

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { Settings } from '#tests/support/pages/settings.ts'
 import { type Account } from '#tests/support/accounts.ts'
-import { goOffline, link } from '#tests/support/pages/link.ts'
+import { goOffline, connectionStatus } from '#tests/support/pages/link.ts'
 import { app, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 /** Megahertz, as the dial tells them. */
@@ -41,7 +41,7 @@ test('tabs are addresses, and there are two ways out and Escape', async ({ page 
 test('what was chosen right before signing out is not lost', async ({ page, account }) => {
   const settings = new Settings(page)
   await settings.open('ai')
-  await expect(link(page)).toHaveText('Online')
+  await expect(connectionStatus(page)).toHaveText('Online')
   await settings.flag('Analyze new entries').click()
   await settings.menu.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL(`${app()}/login`)
@@ -132,12 +132,12 @@ test('a typed frequency that is not on the dial moves nothing and says what to d
   await settings.open('frequency')
   for (const typed of ['87.9', '135.1', 'loud', '']) {
     await settings.type(typed)
-    await expect(settings.fault).toHaveText('Type a frequency from 88.0 to 135.0 MHz.')
+    await expect(settings.error).toHaveText('Type a frequency from 88.0 to 135.0 MHz.')
     await expect(settings.entry).toHaveValue(typed)
     await expect(settings.digits).toHaveAttribute('aria-valuetext', at('112.4'))
   }
   await settings.type('135')
-  await expect(settings.fault).toBeHidden()
+  await expect(settings.error).toBeHidden()
   await expect(settings.step('Up 0.1 MHz')).toBeDisabled()
   await expect(settings.step('Up 0.5 MHz')).toBeDisabled()
   await settings.step('Down 0.1 MHz').click()

@@ -6,8 +6,8 @@ import path from 'node:path'
 import type { FullConfig } from '@playwright/test'
 import type { BackendPorts } from '#local/backend.ts'
 import { reservePort } from '#local/ports.ts'
-import { audioOf, geminiStandIn, STAND_IN_KEY } from '#tests/support/gemini.ts'
-import { SPEECH_KEY, speechStandIn } from '#tests/support/speech.ts'
+import { audioOf, startFakeGemini, FAKE_API_KEY } from '#tests/support/gemini.ts'
+import { SPEECH_KEY, startFakeSpeech } from '#tests/support/speech.ts'
 import { BackendProcess } from '#tests/support/backendProcess.ts'
 import { serveBuild } from '#tests/support/hosting.ts'
 
@@ -33,10 +33,10 @@ export default async function setup(config: FullConfig): Promise<() => Promise<v
   })
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'sitrep-e2e-'))
   // The functions ask this in place of Gemini; what it answers stands in the entries.
-  const gemini = await geminiStandIn(await reservePort())
-  process.env['GEMINI_API_KEY'] = STAND_IN_KEY
+  const gemini = await startFakeGemini(await reservePort())
+  process.env['GEMINI_API_KEY'] = FAKE_API_KEY
   process.env['GOOGLE_GEMINI_BASE_URL'] = gemini.url
-  const speech = await speechStandIn(await reservePort())
+  const speech = await startFakeSpeech(await reservePort())
   process.env['SPEECH_API_KEY'] = SPEECH_KEY
   process.env['SPEECH_BASE_URL'] = speech.url
   const backend = new BackendProcess({ dataFolder, ports })

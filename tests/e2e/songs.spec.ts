@@ -1,11 +1,11 @@
-import { link } from '#tests/support/pages/link.ts'
+import { connectionStatus } from '#tests/support/pages/link.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { expect, signIn, test } from '#tests/support/test.ts'
 
 test('recent tracks are listed while somebody looks, and scroll', async ({ page, codec }) => {
   const radio = new Radio(page)
   await codec.transmit.waitFor()
-  await radio.recent.key.focus()
+  await radio.recent.button.focus()
   await page.keyboard.press('Enter')
   const list = radio.recent.body.getByRole('region', { name: 'Recent tracks' })
   await expect(list.getByRole('listitem')).toHaveCount(20)
@@ -14,7 +14,7 @@ test('recent tracks are listed while somebody looks, and scroll', async ({ page,
   expect(heights.scrollHeight).toBeGreaterThan(192)
   await page.keyboard.press('Escape')
   await expect(radio.recent.body).toBeHidden()
-  await expect(radio.recent.key).toBeFocused()
+  await expect(radio.recent.button).toBeFocused()
 })
 
 test('songs are asked for every 30 s, only while somebody looks or listens', async ({ page, account }) => {
@@ -26,7 +26,7 @@ test('songs are asked for every 30 s, only while somebody looks or listens', asy
   await page.clock.install()
   await signIn(page, account)
   await radio.bar.waitFor()
-  await expect(link(page)).toHaveText('Online')
+  await expect(connectionStatus(page)).toHaveText('Online')
   await page.clock.fastForward(120_000)
   expect(asked).toEqual([])
   await radio.recent.open()

@@ -25,14 +25,14 @@ test.describe('background music', () => {
     await radio.pause.click()
     await expect.poll(heard).toMatchObject({ music: 1, starts: 3 })
 
-    await radio.musicKey.click()
-    await expect(radio.musicKey).toHaveAccessibleName('Unmute background music')
+    await radio.musicButton.click()
+    await expect(radio.musicButton).toHaveAccessibleName('Unmute background music')
     await expect.poll(heard).toMatchObject({ music: 0 })
     await page.reload()
-    await expect(radio.musicKey).toHaveAccessibleName('Unmute background music')
+    await expect(radio.musicButton).toHaveAccessibleName('Unmute background music')
     await radio.play.click()
     await radio.pause.click()
-    await radio.musicKey.click()
+    await radio.musicButton.click()
     await expect.poll(heard).toMatchObject({ music: 1, most: 1 })
   })
 

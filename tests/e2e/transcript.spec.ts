@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openSample } from '#tests/support/sampleJournal.ts'
-import { link } from '#tests/support/pages/link.ts'
+import { connectionStatus } from '#tests/support/pages/link.ts'
 import { expect, test } from '#tests/support/test.ts'
 
 /*
@@ -16,7 +16,7 @@ test('the way from the login to a saved entry and back, by the keyboard alone', 
   await hears(page, 'login')
 
   await openSample(page, 'lgs')
-  await expect(link(page)).toHaveText('Online')
+  await expect(connectionStatus(page)).toHaveText('Online')
   await expect(page.getByRole('region', { name: 'Radio', exact: true })).toBeVisible()
   await hears(page, 'dashboard')
 

@@ -60,7 +60,7 @@ for (const { isMobile, ...viewport } of SIZES)
       await expect(radio.song()).toContainText('Polygon Drift')
       await expect(radio.bar).toHaveScreenshot(name('radio', viewport))
       const panel = viewport.width < 720 ? radio.sheet : radio.recent.body
-      await (viewport.width < 720 ? radio.bar.getByRole('button', { name: 'Open radio' }) : radio.recent.key).click()
+      await (viewport.width < 720 ? radio.bar.getByRole('button', { name: 'Open radio' }) : radio.recent.button).click()
       await expect(panel.getByRole('region', { name: 'Recent tracks' })).toBeVisible()
       await expect(panel).toHaveScreenshot(name('tracks', viewport))
     })

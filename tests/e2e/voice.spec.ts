@@ -6,8 +6,8 @@ import { Editor } from '#tests/support/pages/editor.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { HEARD, Voice } from '#tests/support/pages/voice.ts'
 import { admin } from '#tests/support/stored.ts'
-import { expect, heardByModel, signIn, test } from '#tests/support/test.ts'
-import { soundOf } from '../../functions/src/sound.ts'
+import { expect, recordingsSentToModel, signIn, test } from '#tests/support/test.ts'
+import { repackAudio } from '../../functions/src/sound.ts'
 
 test.use({ launchOptions: WITH_MICROPHONE })
 
@@ -39,12 +39,12 @@ test('what is said becomes text for review, and is answered aloud', async ({ pag
 
   // The model has heard what was recorded, and it is speech.
   const download = page.waitForEvent('download')
-  await voice.key('Download').click()
+  await voice.recordingButton('Download').click()
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^sitrep-recording-\d{4}-\d\d-\d\d-\d{4}\.webm$/)
   const recorded = await readFile(await file.path())
-  const sent = Buffer.from(soundOf({ type: 'audio/webm', bytes: recorded }).bytes).toString('base64')
-  expect(await heardByModel()).toContain(sent)
+  const sent = Buffer.from(repackAudio({ type: 'audio/webm', bytes: recorded }).bytes).toString('base64')
+  expect(await recordingsSentToModel()).toContain(sent)
   const speech = await voice.measure(sent)
   expect(speech.seconds).toBeGreaterThan(2.5)
   expect(speech.loudness, 'not silence').toBeGreaterThan(0.01)
@@ -79,7 +79,7 @@ test('an entry that was spoken says so, and its recording goes when it is submit
   await voice.speak()
   await voice.stop.click()
   await expect(editor.text).toHaveValue(HEARD)
-  await expect(voice.kept).toContainText('kept until the entry is submitted')
+  await expect(voice.savedRecordings).toContainText('kept until the entry is submitted')
   await editor.submit.click()
   await expect(editor.text).toBeHidden()
   const entries = `projects/demo-sitrep/databases/(default)/documents/users/${account.uid}:runQuery`
@@ -87,7 +87,7 @@ test('an entry that was spoken says so, and its recording goes when it is submit
   await expect.poll(async () => JSON.stringify(await admin(entries, query))).toContain('"voice"')
   await editor.open()
   await expect(voice.start).toBeVisible()
-  await expect(voice.kept).toHaveCount(0)
+  await expect(voice.savedRecordings).toHaveCount(0)
 })
 
 test('a recording outlives the draft that has its text, until it is discarded', async ({ page, dashboard }) => {
@@ -100,10 +100,10 @@ test('a recording outlives the draft that has its text, until it is discarded', 
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await editor.drafts().getByRole('button', { name: 'Discard' }).click()
   await editor.open()
-  await expect(voice.kept).toContainText('its draft is gone')
-  await voice.key('Discard').click()
+  await expect(voice.savedRecordings).toContainText('its draft is gone')
+  await voice.recordingButton('Discard').click()
   await editor.answer('Discard')
-  await expect(voice.kept).toHaveCount(0)
+  await expect(voice.savedRecordings).toHaveCount(0)
 })
 
 test('with the keyboard alone, and cancelled', async ({ page, dashboard }) => {
@@ -118,7 +118,7 @@ test('with the keyboard alone, and cancelled', async ({ page, dashboard }) => {
   await expect(voice.cancel).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(voice.start).toBeVisible()
-  await expect(voice.kept).toHaveCount(0)
+  await expect(voice.savedRecordings).toHaveCount(0)
   await voice.start.focus()
   await page.keyboard.press('Space')
   await voice.hasListened(1)
@@ -171,7 +171,7 @@ test('where the browser records MP4 alone, that is what is heard', async ({ page
   expect((await sent).headers()['content-type']).toBe('audio/mp4')
   await expect(editor.text).toHaveValue(HEARD)
   const download = page.waitForEvent('download')
-  await voice.key('Download').click()
+  await voice.recordingButton('Download').click()
   expect((await download).suggestedFilename()).toMatch(/\.m4a$/)
 })
 

@@ -2,28 +2,28 @@
 import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEFAULT_MODEL_IDS } from '#domain/analysis/aiModels.ts'
-import type { AnalysisAnswer } from '#domain/api.ts'
-import { functionsBench, storedLog, unexpected } from '#tests/support/functionsBench.ts'
-import { geminiStandIn, modelsOf, PromptData, textOf, type GeminiStandIn } from '#tests/support/gemini.ts'
+import type { AnalysisResponse } from '#domain/api.ts'
+import { useFunctionsDatabase, storedLog, throwUnexpected } from '#tests/support/functionsBench.ts'
+import { startFakeGemini, modelsOf, PromptData, textOf, type FakeGemini } from '#tests/support/gemini.ts'
 import { INJECTIONS } from '#tests/support/injections.ts'
 import type { Analyst } from '../../functions/src/analyst.ts'
 import { handle as apply } from '../../functions/src/applyAiSuggestions.ts'
 import { gemini } from '../../functions/src/gemini.ts'
 import { modelAnalyst } from '../../functions/src/modelAnalyst.ts'
 import { offlineAnalyst } from '../../functions/src/offlineAnalyst.ts'
-import { forgetDays, LIMITS } from '../../functions/src/quotas.ts'
+import { deleteOldCounts, LIMITS } from '../../functions/src/quotas.ts'
 import { handle as analyse } from '../../functions/src/requestLogAnalysis.ts'
 
 const DAY_MS = 86_400_000
 const START = Date.UTC(2026, 10, 20, 12)
 
-const freshDb = functionsBench()
-let service: GeminiStandIn
+const freshDb = useFunctionsDatabase()
+let service: FakeGemini
 let model: Analyst
 let db: Firestore
 let now: number
 beforeAll(async () => {
-  service = await geminiStandIn()
+  service = await startFakeGemini()
   model = modelAnalyst(gemini(modelsOf(service)))
 })
 afterAll(() => service.close())
@@ -55,7 +55,7 @@ describe('an analysis', () => {
   test('is stored with the entry and answered, and changes nothing else of it', async () => {
     await write('one')
     const before = await read()
-    const { suggestions }: AnalysisAnswer = await analysed()
+    const { suggestions }: AnalysisResponse = await analysed()
     expect(suggestions).toEqual({
       suggestedLogLevel: 'INTEL',
       suggestedGoals: ['Verify the northern signal'],
@@ -125,9 +125,9 @@ describe('an analysis', () => {
     await write('one')
     const deleting: Analyst = {
       ...model,
-      analyse: async (about) => {
+      analyze: async (about) => {
         await write('one', { deleted: true })
-        return model.analyse(about)
+        return model.analyze(about)
       },
     }
     await expect(analysed(deleting)).rejects.toEqual(refused(404))
@@ -203,10 +203,13 @@ describe('who is refused', () => {
     const shard = `quotaDays/${Math.floor(now / DAY_MS)}-analysis-0`
     await db.doc(shard).set({ count: 500, day: Math.floor(now / DAY_MS) })
     await expect(analysed()).rejects.toEqual(refused(503, /used up/))
-    expect((await forgetDays({ db, now: () => now, failed: unexpected })).done).toBe(0)
+    expect((await deleteOldCounts({ db, now: () => now, onError: throwUnexpected })).done).toBe(0)
     now += DAY_MS
     expect((await analysed(offlineOrAnyway)).success).toBe(true)
-    expect((await forgetDays({ db, now: () => now, failed: unexpected })).done, 'the day before is forgotten').toBe(1)
+    expect(
+      (await deleteOldCounts({ db, now: () => now, onError: throwUnexpected })).done,
+      'the day before is forgotten',
+    ).toBe(1)
   })
 
   test('all but one of twenty at once', async () => {
@@ -214,9 +217,9 @@ describe('who is refused', () => {
     const others = Promise.withResolvers<void>()
     const slow: Analyst = {
       ...model,
-      analyse: async (about) => {
+      analyze: async (about) => {
         await others.promise
-        return model.analyse(about)
+        return model.analyze(about)
       },
     }
     const requests = await requestsWhile(async () => {
@@ -326,7 +329,7 @@ const NONE = { suggestedTags: [], suggestedGoals: [], confidence: 0 }
 const offlineOrAnyway: Analyst = {
   source: 'offline',
   preview: offlineAnalyst.preview,
-  analyse: () =>
+  analyze: () =>
     Promise.resolve({
       answer: { suggestedLogLevel: 'INTEL', suggestedGoals: [], suggestedTags: [], confidence: 0.8 },
       tokens: null,

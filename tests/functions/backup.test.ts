@@ -1,13 +1,13 @@
 /* Backup and restore of a person's data, with the real Admin SDK against the local Firestore. */
 import { GeoPoint, Timestamp, type Firestore } from 'firebase-admin/firestore'
 import { beforeEach, expect, test } from 'vitest'
-import { functionsBench, storedLog } from '#tests/support/functionsBench.ts'
+import { useFunctionsDatabase, storedLog } from '#tests/support/functionsBench.ts'
 import { backupLines, restoreBackup } from '../../scripts/backupAccount.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 const TO_THE_NANOSECOND = new Timestamp(1_763_640_000, 123_456_000)
 
-const freshDb = functionsBench()
+const freshDb = useFunctionsDatabase()
 let db: Firestore
 beforeEach(async () => {
   db = await freshDb()

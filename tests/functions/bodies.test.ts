@@ -1,8 +1,8 @@
 /* What a recording is, and what it is not, over real HTTP. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { httpDeps, served, TOKEN } from '#tests/support/served.ts'
+import { httpDeps, serveEndpoint, TOKEN } from '#tests/support/served.ts'
 import { audioBody } from '../../functions/src/bodies.ts'
-import { endpoint } from '../../functions/src/http.ts'
+import { createEndpoint } from '../../functions/src/http.ts'
 
 const deps = httpDeps()
 
@@ -11,13 +11,13 @@ describe('a recording', () => {
   const webm = (length: number) => Buffer.concat([Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3), Buffer.alloc(length - 4)])
   const as = (type: string) => ({ 'content-type': type, authorization: `Bearer ${TOKEN}` })
   let heard = 0
-  let door: Awaited<ReturnType<typeof served>>
+  let door: Awaited<ReturnType<typeof serveEndpoint>>
   beforeAll(async () => {
     const hear = async ({ type, bytes }: { type: string; bytes: Uint8Array }) => {
       heard++
       return { type, length: bytes.byteLength }
     }
-    door = await served(endpoint('voice', audioBody, hear, deps))
+    door = await serveEndpoint(createEndpoint('voice', audioBody, hear, deps))
   })
   afterAll(() => door.close())
   beforeEach(() => {
@@ -75,7 +75,7 @@ describe('a recording', () => {
         yield webm(MIB)
       }
     }
-    const run = endpoint('voice', audioBody, async () => ({}), deps)
+    const run = createEndpoint('voice', audioBody, async () => ({}), deps)
     const { status } = await run({ method: 'POST', headers: as('audio/webm'), body: parts() })
     expect(status).toBe(413)
     expect(given).toBe(11)
@@ -83,7 +83,7 @@ describe('a recording', () => {
 
   test('of somebody who is not signed in is not read', async () => {
     const { body, wasRead } = watchedBody()
-    const run = endpoint('voice', audioBody, async () => ({}), deps)
+    const run = createEndpoint('voice', audioBody, async () => ({}), deps)
     const headers = { 'content-type': 'audio/webm', authorization: 'Bearer x.y.z' }
     expect((await run({ method: 'POST', headers, body })).status).toBe(401)
     expect(wasRead()).toBe(false)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_AI_SETTINGS } from '#domain/account/aiSettings.ts'
-import { SPEECH_KEY, SPEECH_TOKEN, speechStandIn, SPOKEN } from '#tests/support/speech.ts'
+import { SPEECH_KEY, SPEECH_TOKEN, startFakeSpeech, SPOKEN } from '#tests/support/speech.ts'
 import { modelIds } from '../../scripts/modelIds.ts'
 
 /** The configuration as a process with this environment has it. */
@@ -46,19 +46,19 @@ afterEach(() => vi.unstubAllEnvs())
 describe('who analyses', () => {
   test('a model where there is a key, deployed or not', async () => {
     for (const emulator of ['', 'true']) {
-      const { analyst } = await configured({ GEMINI_API_KEY: 'key', FUNCTIONS_EMULATOR: emulator })
-      expect(analyst().source).toBe('model')
+      const { createAnalyst } = await configured({ GEMINI_API_KEY: 'key', FUNCTIONS_EMULATOR: emulator })
+      expect(createAnalyst().source).toBe('model')
     }
   })
 
   test('without one the machine of a developer itself', async () => {
-    const { analyst } = await configured({ FUNCTIONS_EMULATOR: 'true' })
-    expect(analyst().source).toBe('offline')
+    const { createAnalyst } = await configured({ FUNCTIONS_EMULATOR: 'true' })
+    expect(createAnalyst().source).toBe('offline')
   })
 
   test('deployed without one nobody, and it says what to set', async () => {
-    const { analyst } = await configured({})
-    expect(() => analyst()).toThrow(
+    const { createAnalyst } = await configured({})
+    expect(() => createAnalyst()).toThrow(
       expect.objectContaining({ status: 503, message: expect.stringContaining('GEMINI_API_KEY') }),
     )
   })
@@ -68,9 +68,9 @@ test.each([
   ['fast', 'gemini-2.5-flash'],
   ['powerful', 'gemini-4-argon'],
 ] as const)('the %s model is the one that the deployment names: %s', async (model, id) => {
-  const { analyst } = await configured({ GEMINI_API_KEY: 'key', [`GEMINI_${model.toUpperCase()}_MODEL`]: id })
+  const { createAnalyst } = await configured({ GEMINI_API_KEY: 'key', [`GEMINI_${model.toUpperCase()}_MODEL`]: id })
   const entry = { content: 'x', level: 'FIELD', goals: [], tags: [], time: 0, timeZone: 'UTC', knownTags: [] } as const
-  expect(analyst().preview({ ...entry, settings: { ...DEFAULT_AI_SETTINGS, model } }).model).toBe(id)
+  expect(createAnalyst().preview({ ...entry, settings: { ...DEFAULT_AI_SETTINGS, model } }).model).toBe(id)
 })
 
 test('a deployed app is built with the ids of the functions that go with it', () => {
@@ -93,34 +93,39 @@ describe('who hears and speaks', () => {
     ['', /set the secret GEMINI_API_KEY/],
     ['true', /put a line GEMINI_API_KEY=… into functions\/\.secret\.local/],
   ])('without a key nobody hears, which says what to set and where (emulator: %j)', async (emulator, message) => {
-    const { listener } = await configured({ FUNCTIONS_EMULATOR: emulator })
-    expect(() => listener()).toThrow(expect.objectContaining({ status: 503, message: expect.stringMatching(message) }))
+    const { createTranscriber } = await configured({ FUNCTIONS_EMULATOR: emulator })
+    expect(() => createTranscriber()).toThrow(
+      expect.objectContaining({ status: 503, message: expect.stringMatching(message) }),
+    )
   })
 
   test('with one a model hears, deployed or not', async () => {
     for (const emulator of ['', 'true']) {
-      const { listener } = await configured({ GEMINI_API_KEY: 'key', FUNCTIONS_EMULATOR: emulator })
-      expect(listener()).toHaveProperty('hear')
+      const { createTranscriber } = await configured({ GEMINI_API_KEY: 'key', FUNCTIONS_EMULATOR: emulator })
+      expect(createTranscriber()).toHaveProperty('transcribe')
     }
   })
 
   test('deployed the project’s own account speaks, with the token of the machine it runs on', async () => {
-    const [google, service] = [await metadataStandIn(), await speechStandIn()]
-    const { speech } = await configured({ GCE_METADATA_HOST: google.host, SPEECH_BASE_URL: service.url })
-    expect(await speech()?.say('x', 'en-US')).toBe(SPOKEN)
+    const [google, service] = [await metadataStandIn(), await startFakeSpeech()]
+    const { createSpeechSynthesizer } = await configured({
+      GCE_METADATA_HOST: google.host,
+      SPEECH_BASE_URL: service.url,
+    })
+    expect(await createSpeechSynthesizer()?.synthesize('x', 'en-US')).toBe(SPOKEN)
     await Promise.all([google.close(), service.close()])
   })
 
   test('a developer’s machine speaks with a key, at the address that it is given', async () => {
-    const service = await speechStandIn()
-    const { speech } = await configured({
+    const service = await startFakeSpeech()
+    const { createSpeechSynthesizer } = await configured({
       FUNCTIONS_EMULATOR: 'true',
       SPEECH_API_KEY: SPEECH_KEY,
       SPEECH_BASE_URL: service.url,
     })
-    expect(await speech()?.say('x', 'en-US')).toBe(SPOKEN)
+    expect(await createSpeechSynthesizer()?.synthesize('x', 'en-US')).toBe(SPOKEN)
     await service.close()
-    const { speech: silent } = await configured({ FUNCTIONS_EMULATOR: 'true', SPEECH_API_KEY: '' })
+    const { createSpeechSynthesizer: silent } = await configured({ FUNCTIONS_EMULATOR: 'true', SPEECH_API_KEY: '' })
     expect(silent()).toBeUndefined()
   })
 })

@@ -1,20 +1,20 @@
 /* The nightly removal of old suggestions, with the real Admin SDK against the local Firestore. */
 import { Timestamp, type Firestore } from 'firebase-admin/firestore'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { functionsBench, storedLog, unexpected } from '#tests/support/functionsBench.ts'
+import { useFunctionsDatabase, storedLog, throwUnexpected } from '#tests/support/functionsBench.ts'
 import { handle } from '../../functions/src/dropSuggestions.ts'
 
 const NOW = Date.UTC(2026, 10, 20)
 const DAY_MS = 86_400_000
 
-const freshDb = functionsBench()
+const freshDb = useFunctionsDatabase()
 let db: Firestore
 beforeEach(async () => {
   db = await freshDb()
 })
 
-const sweep = (failed: (error: unknown) => void = unexpected) =>
-  handle({ db, now: () => NOW, random: Math.random, failed })
+const sweep = (failed: (error: unknown) => void = throwUnexpected) =>
+  handle({ db, now: () => NOW, random: Math.random, onError: failed })
 const drop = async () => (await sweep()).done
 /** An entry that was analysed so long ago. */
 const write = (path: string, age: number) =>

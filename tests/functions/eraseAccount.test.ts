@@ -2,15 +2,15 @@
 import type { UserRecord } from 'firebase-admin/auth'
 import type { Firestore } from 'firebase-admin/firestore'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { functionsBench } from '#tests/support/functionsBench.ts'
-import { eraseAccount, holdingsOf, isUid, SESSIONS_LAST_MS } from '../../scripts/eraseAccount.ts'
+import { useFunctionsDatabase } from '#tests/support/functionsBench.ts'
+import { eraseAccount, countStored, isUid, SESSION_LIFETIME_MS } from '../../scripts/eraseAccount.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 
 const LOGS = 420
 const FAVORITES = 55
 
-const freshDb = functionsBench()
+const freshDb = useFunctionsDatabase()
 let db: Firestore
 beforeEach(async () => {
   db = await freshDb()
@@ -46,13 +46,13 @@ function outside(uids: readonly string[], meanwhile: () => Promise<unknown> = as
         },
       },
       now: () => clock.now,
-      sessionsLastMs: SESSIONS_LAST_MS,
+      sessionLifetimeMs: SESSION_LIFETIME_MS,
       async wait(milliseconds: number) {
         done.push(`waited ${milliseconds / 60_000} min`)
         clock.now += milliseconds
         await meanwhile()
       },
-      say: () => {},
+      log: () => {},
     },
   }
 }
@@ -83,14 +83,14 @@ describe('erasing', () => {
     await store('alice')
     await store('bob')
     const { eraser, claims } = outside(['alice', 'bob'])
-    const held = await holdingsOf(eraser, 'alice')
+    const held = await countStored(eraser, 'alice')
     expect(held).toMatchObject({ 'users/alice': 1, 'users/alice/logs': LOGS, favorites: FAVORITES, 'quotas/alice': 1 })
     const left = await eraseAccount('alice', eraser)
     expect(Object.values(left).every((count) => count === 0)).toBe(true)
     expect((await everything()).filter((path) => path.includes('alice'))).toEqual([])
     expect((await db.doc('users/alice/later/thing/below/deep').get()).exists).toBe(false)
     expect([...claims.keys()]).toEqual(['bob'])
-    expect(await holdingsOf(eraser, 'bob')).toMatchObject({
+    expect(await countStored(eraser, 'bob')).toMatchObject({
       'users/bob/logs': LOGS,
       favorites: FAVORITES,
       'reminders/bob': 1,
@@ -109,7 +109,7 @@ describe('erasing', () => {
     await expect(eraseAccount('alice', killed.eraser)).rejects.toThrow('killed')
     const again = outside([])
     for (const [uid, claims] of killed.claims) again.claims.set(uid, claims)
-    again.clock.now = NOON + SESSIONS_LAST_MS - 60_000
+    again.clock.now = NOON + SESSION_LIFETIME_MS - 60_000
     await eraseAccount('alice', again.eraser)
     expect(again.done).toEqual(['waited 1 min', 'deleted'])
   })

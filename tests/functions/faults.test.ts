@@ -1,14 +1,14 @@
 /* Every way in which the model's service goes wrong, many times over, with the real SDKs on the wire. */
 import type { Firestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { functionsBench, storedLog } from '#tests/support/functionsBench.ts'
-import { geminiStandIn, modelsOf, type GeminiStandIn, type Script } from '#tests/support/gemini.ts'
-import { IS_LONG, long } from '#tests/support/lengths.ts'
+import { useFunctionsDatabase, storedLog } from '#tests/support/functionsBench.ts'
+import { startFakeGemini, modelsOf, type FakeGemini, type Script } from '#tests/support/gemini.ts'
+import { IS_LONG, enduranceLength } from '#tests/support/lengths.ts'
 import { gemini } from '../../functions/src/gemini.ts'
 import { modelAnalyst } from '../../functions/src/modelAnalyst.ts'
 import { handle as analyse } from '../../functions/src/requestLogAnalysis.ts'
 
-const TIMES = long(2, 20)
+const TIMES = enduranceLength(2, 20)
 const SETTLED_WITHIN_MS = 35_000
 /** A service that never answers is given up after what a deployed function has patience for; in the short form, sooner. */
 const PATIENCE = IS_LONG ? {} : { patience: 300 }
@@ -23,11 +23,11 @@ const FAULTS: readonly (readonly [what: string, script: Script])[] = [
   ['declines for safety', 'blocked'],
 ]
 
-const freshDb = functionsBench()
-let service: GeminiStandIn
+const freshDb = useFunctionsDatabase()
+let service: FakeGemini
 let db: Firestore
 beforeAll(async () => {
-  service = await geminiStandIn()
+  service = await startFakeGemini()
 })
 afterAll(() => service.close())
 beforeEach(async () => {

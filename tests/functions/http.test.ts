@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { AnalysisRequest, ApplyRequest } from '#domain/api.ts'
-import { FaultReport } from '#domain/errorReport.ts'
-import { functionsBench, storedLog } from '#tests/support/functionsBench.ts'
-import { APP, httpDeps, served, TOKEN, type Asked } from '#tests/support/served.ts'
+import { ErrorReport } from '#domain/errorReport.ts'
+import { useFunctionsDatabase, storedLog } from '#tests/support/functionsBench.ts'
+import { APP, httpDeps, serveEndpoint, TOKEN, type RequestOptions } from '#tests/support/served.ts'
 import { handle as apply } from '../../functions/src/applyAiSuggestions.ts'
 import { jsonBody } from '../../functions/src/bodies.ts'
-import { Failed } from '../../functions/src/httpError.ts'
-import { endpoint } from '../../functions/src/http.ts'
+import { HttpError } from '../../functions/src/httpError.ts'
+import { createEndpoint } from '../../functions/src/http.ts'
 import { offlineAnalyst } from '../../functions/src/offlineAnalyst.ts'
 import { handle as noteFault } from '../../functions/src/reportError.ts'
 import { handle as analyse } from '../../functions/src/requestLogAnalysis.ts'
@@ -24,10 +24,10 @@ beforeEach(() => void lines.splice(0))
 describe('an endpoint', () => {
   const Schema = z.object({ word: z.string() })
   let failure: Error | undefined
-  let door: Awaited<ReturnType<typeof served>>
+  let door: Awaited<ReturnType<typeof serveEndpoint>>
   beforeAll(async () => {
-    door = await served(
-      endpoint(
+    door = await serveEndpoint(
+      createEndpoint(
         'echo',
         jsonBody(Schema),
         async ({ word }, uid) => {
@@ -51,7 +51,7 @@ describe('an endpoint', () => {
     expect(lines).toEqual([{ call: 'echo', requestId: 'request-1', status: 200, milliseconds: 0, uid: 'alice' }])
   })
 
-  test.each<[what: string, asked: Asked, status: number]>([
+  test.each<[what: string, asked: RequestOptions, status: number]>([
     ['GET', { method: 'GET', headers: SIGNED }, 405],
     ['no token', { headers: JSON_TYPE, body: '{}' }, 401],
     ['another token', { headers: { ...SIGNED, authorization: 'Bearer x.y.z' }, body: '{}' }, 401],
@@ -86,7 +86,7 @@ describe('an endpoint', () => {
   test('says what it takes, and when to come back', async () => {
     expect((await door.ask({ method: 'PUT' })).headers['allow']).toBe('POST, OPTIONS')
     expect((await door.ask({ body: '{}' })).headers['www-authenticate']).toBe('Bearer')
-    failure = new Failed(429, 'Later.', { retryAfter: 12.3 })
+    failure = new HttpError(429, 'Later.', { retryAfter: 12.3 })
     const { status, headers } = await door.ask({ headers: SIGNED, body: '{"word":"x"}' })
     expect([status, headers['retry-after']]).toEqual([429, '13'])
   })
@@ -155,7 +155,7 @@ describe('whose a token is', () => {
 })
 
 describe('ten thousand bodies', () => {
-  const freshDb = functionsBench()
+  const freshDb = useFunctionsDatabase()
 
   const id = fc.oneof(
     fc.constantFrom('one', 'deleted', 'none', 'a/b', '..', '', '____', '__id7__'),
@@ -216,11 +216,11 @@ describe('ten thousand bodies', () => {
   }
 
   type Needs = Awaited<ReturnType<typeof common>>
-  const calls: readonly [string, (needs: Needs) => ReturnType<typeof endpoint>][] = [
+  const calls: readonly [string, (needs: Needs) => ReturnType<typeof createEndpoint>][] = [
     [
       'requestLogAnalysis',
       (needs) =>
-        endpoint(
+        createEndpoint(
           'requestLogAnalysis',
           jsonBody(AnalysisRequest),
           (input, uid) => analyse(input, uid, { ...needs, analyst: offlineAnalyst }),
@@ -229,14 +229,15 @@ describe('ten thousand bodies', () => {
     ],
     [
       'applyAiSuggestions',
-      (needs) => endpoint('applyAiSuggestions', jsonBody(ApplyRequest), (input, uid) => apply(input, uid, needs), deps),
+      (needs) =>
+        createEndpoint('applyAiSuggestions', jsonBody(ApplyRequest), (input, uid) => apply(input, uid, needs), deps),
     ],
     [
       'reportFault',
       (needs) =>
-        endpoint(
+        createEndpoint(
           'reportFault',
-          jsonBody(FaultReport),
+          jsonBody(ErrorReport),
           (report, uid) => noteFault(report, uid, { ...needs, log: () => {} }),
           deps,
         ),
@@ -246,7 +247,7 @@ describe('ten thousand bodies', () => {
   test.each(calls)(
     '%s answers each with what is wrong with it',
     async (_name, run) => {
-      const door = await served(run(await common()))
+      const door = await serveEndpoint(run(await common()))
       const seen = new Set<number>()
       await fc.assert(
         fc.asyncProperty(body, async (sent) => {

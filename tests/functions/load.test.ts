@@ -10,14 +10,14 @@ import * as z from 'zod'
 import { DEFAULT_MODEL_IDS } from '#domain/analysis/aiModels.ts'
 import { PROJECT, startBackend, type Backend } from '#local/backend.ts'
 import { storedLog } from '#tests/support/functionsBench.ts'
-import { geminiStandIn, STAND_IN_KEY, type GeminiStandIn } from '#tests/support/gemini.ts'
+import { startFakeGemini, FAKE_API_KEY, type FakeGemini } from '#tests/support/gemini.ts'
 import { startInstance, type Instance } from '#tests/support/instances.ts'
-import { long } from '#tests/support/lengths.ts'
+import { enduranceLength } from '#tests/support/lengths.ts'
 
-const PEOPLE = long(40, 600)
+const PEOPLE = enduranceLength(40, 600)
 const MODEL_TAKES_MS = 300
-const STEADY = { perSecond: long(10, 50), seconds: long(2, 600) }
-const BURST = { perSecond: 500, seconds: long(1, 30) }
+const STEADY = { perSecond: enduranceLength(10, 50), seconds: enduranceLength(2, 600) }
+const BURST = { perSecond: 500, seconds: enduranceLength(1, 30) }
 /** Everybody's together in a day; a load of a day in ten minutes is begun anew before it is met. */
 const COUNTED_ANEW_MS = 20_000
 const MAX_MEMORY = 400 * 2 ** 20
@@ -29,7 +29,7 @@ const SignedUp = z.object({ idToken: z.string(), localId: z.string() })
 
 let folder: string
 let backend: Backend
-let gemini: GeminiStandIn
+let gemini: FakeGemini
 let instance: Instance
 let app: App
 let db: Firestore
@@ -37,7 +37,7 @@ let people: readonly z.infer<typeof SignedUp>[]
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'sitrep-load-'))
-  gemini = await geminiStandIn(0, MODEL_TAKES_MS)
+  gemini = await startFakeGemini(0, MODEL_TAKES_MS)
   backend = await startBackend({
     root: process.cwd(),
     dataFolder: folder,
@@ -51,7 +51,7 @@ beforeAll(async () => {
     FUNCTIONS_EMULATOR: 'true',
     METADATA_SERVER_DETECTION: 'none',
     FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.auth}`,
-    GEMINI_API_KEY: STAND_IN_KEY,
+    GEMINI_API_KEY: FAKE_API_KEY,
     GEMINI_FAST_MODEL: DEFAULT_MODEL_IDS.fast,
     GOOGLE_GEMINI_BASE_URL: gemini.url,
   }

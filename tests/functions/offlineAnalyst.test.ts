@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_AI_SETTINGS } from '#domain/account/aiSettings.ts'
-import { suggestedBy } from '#domain/analysis/modelAnswer.ts'
-import type { Case } from '../../functions/src/analyst.ts'
+import { toSuggestions } from '#domain/analysis/modelAnswer.ts'
+import type { AnalysisInput } from '../../functions/src/analyst.ts'
 import { offlineAnalyst } from '../../functions/src/offlineAnalyst.ts'
 
-const about = (content: string, more: Partial<Case> = {}): Case => ({
+const about = (content: string, more: Partial<AnalysisInput> = {}): AnalysisInput => ({
   content,
   level: 'FIELD',
   goals: [],
@@ -18,10 +18,10 @@ const about = (content: string, more: Partial<Case> = {}): Case => ({
 })
 
 /** What a person would see. */
-async function found(content: string, more: Partial<Case> = {}) {
+async function found(content: string, more: Partial<AnalysisInput> = {}) {
   const entry = about(content, more)
-  const { answer } = await offlineAnalyst.analyse(entry)
-  return suggestedBy(answer, content, entry.knownTags)
+  const { answer } = await offlineAnalyst.analyze(entry)
+  return toSuggestions(answer, content, entry.knownTags)
 }
 
 describe('the level', () => {
@@ -79,8 +79,8 @@ describe('tags', () => {
 test('the same entry always gets the same answer, is never as sure as what applies itself, and uses no tokens', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 500 }), async (content) => {
-      const first = await offlineAnalyst.analyse(about(content))
-      expect(await offlineAnalyst.analyse(about(content))).toEqual(first)
+      const first = await offlineAnalyst.analyze(about(content))
+      expect(await offlineAnalyst.analyze(about(content))).toEqual(first)
       expect(first.answer.confidence).toBeLessThanOrEqual(0.85)
       expect(first.tokens).toBeNull()
     }),

@@ -1,19 +1,19 @@
 /* The nightly removal of deleted entries, with the real Admin SDK against the local Firestore. */
 import { FieldValue, Timestamp, type Firestore } from 'firebase-admin/firestore'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { functionsBench, unexpected } from '#tests/support/functionsBench.ts'
+import { useFunctionsDatabase, throwUnexpected } from '#tests/support/functionsBench.ts'
 import { handle } from '../../functions/src/purgeDeleted.ts'
 
 const NOW = Date.UTC(2026, 10, 20)
 const DAYS = (count: number) => Timestamp.fromMillis(NOW - count * 86_400_000)
 
-const freshDb = functionsBench()
+const freshDb = useFunctionsDatabase()
 let db: Firestore
 beforeEach(async () => {
   db = await freshDb()
 })
 
-const sweep = (failed: (error: unknown) => void = unexpected) => handle({ db, now: () => NOW, failed })
+const sweep = (failed: (error: unknown) => void = throwUnexpected) => handle({ db, now: () => NOW, onError: failed })
 const purge = async () => (await sweep()).done
 const left = async () => (await db.collectionGroup('logs').get()).docs.map(({ ref }) => ref.path).toSorted()
 

@@ -1,13 +1,13 @@
 /* Faults of the app in the functions' log, with the real Admin SDK against the local Firestore. */
 import type { Firestore } from 'firebase-admin/firestore'
 import { beforeEach, expect, test } from 'vitest'
-import { functionsBench } from '#tests/support/functionsBench.ts'
+import { useFunctionsDatabase } from '#tests/support/functionsBench.ts'
 import { LIMITS } from '../../functions/src/quotas.ts'
-import { handle, type FaultLine } from '../../functions/src/reportError.ts'
+import { handle, type ErrorReportLine } from '../../functions/src/reportError.ts'
 
-const freshDb = functionsBench()
+const freshDb = useFunctionsDatabase()
 let db: Firestore
-let lines: FaultLine[]
+let lines: ErrorReportLine[]
 beforeEach(async () => {
   db = await freshDb()
   lines = []

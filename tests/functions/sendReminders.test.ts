@@ -1,17 +1,17 @@
 /* Reminders for those whose app is closed, with the real Admin SDK against the local Firestore. */
 import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/firestore'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { functionsBench, storedLog } from '#tests/support/functionsBench.ts'
-import { handle, type Push } from '../../functions/src/sendReminders.ts'
+import { useFunctionsDatabase, storedLog } from '#tests/support/functionsBench.ts'
+import { handle, type PushMessage } from '../../functions/src/sendReminders.ts'
 
 const MINUTE = 60_000
 /** Noon in London, one in the afternoon in Berlin. */
 const NOON = Date.UTC(2026, 10, 20, 12)
 
-const freshDb = functionsBench()
+const freshDb = useFunctionsDatabase()
 let db: Firestore
 let now: number
-let pushed: (Push & { token: string })[]
+let pushed: (PushMessage & { token: string })[]
 let answer: (token: string) => Promise<'sent' | 'gone'>
 let faults: unknown[]
 let random: () => number
@@ -33,7 +33,7 @@ const sweep = () =>
       pushed.push({ token, ...message })
       return answer(token)
     },
-    failed: (error) => void faults.push(error),
+    onError: (error) => void faults.push(error),
   })
 const send = async () => (await sweep()).done
 

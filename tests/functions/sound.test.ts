@@ -15,7 +15,7 @@ import {
 } from '#tests/support/recordings.ts'
 import type { AudioType } from '#domain/analysis/voice.ts'
 import { opusSamples } from '../../functions/src/codecs.ts'
-import { soundOf } from '../../functions/src/sound.ts'
+import { repackAudio } from '../../functions/src/sound.ts'
 
 const sample = (name: string) => readFileSync(`tests/support/samples/${name}`)
 const RECORDED = sample('voice.sample.webm')
@@ -126,7 +126,7 @@ describe.each(FILES)('%s with any claims', (_, type, file) => {
   test('is each packet that is in it, in order, and as long as these play', () => {
     fc.assert(
       fc.property(packets, file, (sent, build) => {
-        const sound = soundOf({ type, bytes: build(sent) })
+        const sound = repackAudio({ type, bytes: build(sent) })
         expect(sound.type).toBe('audio/ogg')
         expect(packetsOf(sound.bytes)).toEqual(sent.map(hex))
         expect(pagesOf(sound.bytes).at(-1)).toMatchObject({ flags: 4, samples: BigInt(sent.length * 960) })
@@ -143,8 +143,8 @@ describe.each(FILES)('%s with any claims', (_, type, file) => {
     fc.assert(
       fc.property(fc.oneof(fc.integer({ min: most - 1, max: most + 2 }), fc.nat(3000)), file, (count, build) => {
         const bytes = build(Array.from({ length: Math.max(1, count) }, () => long))
-        if (count > most) expect(() => soundOf({ type, bytes })).toThrow(/120 seconds/)
-        else expect(soundOf({ type, bytes }).seconds).toBeCloseTo(Math.max(1, count) * 0.12, 6)
+        if (count > most) expect(() => repackAudio({ type, bytes })).toThrow(/120 seconds/)
+        else expect(repackAudio({ type, bytes }).seconds).toBeCloseTo(Math.max(1, count) * 0.12, 6)
       }),
       { numRuns: 20 },
     )
@@ -156,7 +156,7 @@ describe('MP4 of AAC', () => {
     fc.assert(
       fc.property(packets, fc.record(mp4Claims), (sent, claims) => {
         const bytes = mp4Of(sent, { ...claims, perFragment, entry: aacEntry() })
-        const sound = soundOf({ type: 'audio/mp4', bytes })
+        const sound = repackAudio({ type: 'audio/mp4', bytes })
         expect(sound.type).toBe('audio/aac')
         expect(framesOf(sound.bytes)).toEqual(sent.map(hex))
         expect(sound.seconds).toBeCloseTo((sent.length * 1024) / 48_000, 6)
@@ -176,8 +176,8 @@ describe('MP4 of AAC', () => {
         Array.from({ length: count }, () => Uint8Array.of(1)),
         { entry: aacEntry(Uint8Array.from(config)) },
       )
-    expect(soundOf({ type: 'audio/mp4', bytes: bytes(frames) }).seconds).toBeLessThanOrEqual(125)
-    expect(() => soundOf({ type: 'audio/mp4', bytes: bytes(frames + 1) })).toThrow(/120 seconds/)
+    expect(repackAudio({ type: 'audio/mp4', bytes: bytes(frames) }).seconds).toBeLessThanOrEqual(125)
+    expect(() => repackAudio({ type: 'audio/mp4', bytes: bytes(frames + 1) })).toThrow(/120 seconds/)
   })
 })
 
@@ -188,7 +188,7 @@ describe('a recording of a browser', () => {
     ['audio/webm', 'voice.sample.webm'],
     ['audio/ogg', 'voice.sample.ogg'],
   ])('%s is the same packets in Ogg', (type, file) => {
-    const sound = soundOf({ type, bytes: sample(file) })
+    const sound = repackAudio({ type, bytes: sample(file) })
     const [head, tags, ...pages] = pagesOf(sound.bytes)
     expect(head?.flags, 'begins').toBe(2)
     expect(Buffer.from(head?.packets[0] ?? '', 'hex').toString('latin1', 0, 8)).toBe('OpusHead')
@@ -206,7 +206,7 @@ describe('a recording of a browser', () => {
     ['voice.aac.fragmented.mp4', 'audio/aac', 2.432, framesOf, 114],
   ])('%s is all of its packets, as %s', (file, type, seconds, read, count) => {
     const bytes = sample(file)
-    const sound = soundOf({ type: 'audio/mp4', bytes })
+    const sound = repackAudio({ type: 'audio/mp4', bytes })
     expect([sound.type, sound.seconds]).toEqual([type, expect.closeTo(seconds, 3)])
     const found = read(sound.bytes)
     expect(found).toHaveLength(count)
@@ -224,9 +224,9 @@ describe('a recording of a browser', () => {
       ['audio/mp4', 'voice.chromium.mp4'],
     ] as const) {
       const bytes = sample(file)
-      const whole = packetsOf(soundOf({ type, bytes }).bytes)
+      const whole = packetsOf(repackAudio({ type, bytes }).bytes)
       for (let length = 997; length < bytes.length; length += 997) {
-        const found = packetsOf(soundOf({ type, bytes: bytes.subarray(0, length) }).bytes)
+        const found = packetsOf(repackAudio({ type, bytes: bytes.subarray(0, length) }).bytes)
         expect(found).toEqual(whole.slice(0, found.length))
       }
     }
@@ -332,13 +332,13 @@ describe('refused with 415 is', () => {
     ],
     ['MP4 of nothing but boxes', 'audio/mp4', Buffer.concat(Array.from({ length: 250_000 }, () => box('free')))],
   ])('%s (%s)', (_, type, bytes) => {
-    expect(() => soundOf({ type, bytes })).toThrow(expect.objectContaining({ name: 'Failed', status: 415 }))
+    expect(() => repackAudio({ type, bytes })).toThrow(expect.objectContaining({ name: 'Failed', status: 415 }))
   })
 })
 
 test('elements within elements are no recording', () => {
   const nested = element('1654ae6b', element('ae', element('ae', element('86', Buffer.from('A_OPUS')))))
-  expect(() => soundOf({ type: 'audio/webm', bytes: nested })).toThrow(expect.objectContaining({ status: 415 }))
+  expect(() => repackAudio({ type: 'audio/webm', bytes: nested })).toThrow(expect.objectContaining({ status: 415 }))
 })
 
 test('bytes of any kind do no harm', () => {
@@ -347,7 +347,7 @@ test('bytes of any kind do no harm', () => {
       const bytes = Buffer.from(RECORDED.subarray(0, 3000))
       bytes.set(noise, Math.min(at, bytes.length - noise.length))
       try {
-        pagesOf(soundOf({ type: 'audio/webm', bytes }).bytes)
+        pagesOf(repackAudio({ type: 'audio/webm', bytes }).bytes)
       } catch (error) {
         expect(error).toMatchObject({ name: 'Failed', status: 415 })
       }

@@ -5,12 +5,12 @@ import { getApps } from 'firebase-admin/app'
 import { Timestamp, type Firestore } from 'firebase-admin/firestore'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { functionsBench, storedLog } from '#tests/support/functionsBench.ts'
-import { long } from '#tests/support/lengths.ts'
+import { useFunctionsDatabase, storedLog } from '#tests/support/functionsBench.ts'
+import { enduranceLength } from '#tests/support/lengths.ts'
 
-const PEOPLE = long(500, 10_000)
+const PEOPLE = enduranceLength(500, 10_000)
 /** So many have documents of before the rules bounded every value, as large as the database takes them. */
-const OVERSIZED = long(100, 300)
+const OVERSIZED = enduranceLength(100, 300)
 /** Of the others every tenth has a large entry. */
 const EVERY = 10
 const hasEntry = (person: number): boolean => person < OVERSIZED || person % EVERY === 0
@@ -32,7 +32,7 @@ const Ran = z.object({
   residentMiB: z.number(),
 })
 
-const freshDb = functionsBench()
+const freshDb = useFunctionsDatabase()
 
 test(`${PEOPLE} people, ${OVERSIZED} of them with documents of 1 MB`, { timeout: 1_800_000 }, async () => {
   const db = await freshDb()

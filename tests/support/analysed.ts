@@ -5,7 +5,7 @@ import { seed, type SeedEntry } from './stored.ts'
 import { signIn } from './test.ts'
 
 /** An entry for an analysis. */
-export const analysed = (about: Partial<SeedEntry> = {}): SeedEntry => ({
+export const analysisEntry = (about: Partial<SeedEntry> = {}): SeedEntry => ({
   id: 'one',
   content: 'A signal from the north.',
   time: Date.now() - 60_000,
@@ -14,7 +14,7 @@ export const analysed = (about: Partial<SeedEntry> = {}): SeedEntry => ({
 })
 
 /** Signed in with these entries, the list shown. */
-export async function journal(page: Page, ...entries: readonly SeedEntry[]): Promise<Dashboard> {
+export async function openJournal(page: Page, ...entries: readonly SeedEntry[]): Promise<Dashboard> {
   const account = await newAccount()
   await seed(account.uid, entries)
   await signIn(page, account)

@@ -37,25 +37,25 @@ export function installedWebKit(): WebKit | undefined {
 }
 
 /** What a test needs of a machine, with Debian's packages of it and what to do where those cannot be had. */
-type Needed = {
+type Requirement = {
   readonly isInstalled: () => boolean
   readonly packages: readonly string[]
   readonly advice: string
 }
 
-const CHROMIUM_NEEDED: Needed = {
+const CHROMIUM_REQUIREMENT: Requirement = {
   isInstalled: () => installedBrowser() !== undefined,
   packages: ['chromium'],
   advice: 'Chromium is missing. Install Google Chrome or Chromium and try again.',
 }
 
-export const FIREFOX_NEEDED: Needed = {
+export const FIREFOX_REQUIREMENT: Requirement = {
   isInstalled: () => installedFirefox() !== undefined,
   packages: ['firefox-esr'],
   advice: 'Firefox is missing. Install Firefox and try again.',
 }
 
-export const WEBKIT_NEEDED: Needed = {
+export const WEBKIT_REQUIREMENT: Requirement = {
   isInstalled: () => installedWebKit() !== undefined,
   packages: ['webkit2gtk-driver', 'xvfb'],
   advice:
@@ -64,18 +64,18 @@ export const WEBKIT_NEEDED: Needed = {
 
 /** Finds a Chromium or installs one. Nothing goes on without it. */
 export function ensureBrowser(): void {
-  install([CHROMIUM_NEEDED])
+  install([CHROMIUM_REQUIREMENT])
   if (!installedBrowser()) process.exit(1)
 }
 
 /** Finds Firefox and WebKit as well, or installs them. Where that fails, their tests fail and the others run. */
 export function ensureBrowsers(): void {
   ensureBrowser()
-  install([FIREFOX_NEEDED, WEBKIT_NEEDED])
+  install([FIREFOX_REQUIREMENT, WEBKIT_REQUIREMENT])
 }
 
 /** Installs what is missing: Chromium through Playwright, and all of it as root on Debian through apt. */
-function install(needed: readonly Needed[]): void {
+function install(needed: readonly Requirement[]): void {
   const missing = () => needed.filter(({ isInstalled }) => !isInstalled())
   if (missing().length === 0) return
   console.warn(
@@ -83,7 +83,7 @@ function install(needed: readonly Needed[]): void {
       .flatMap(({ packages }) => packages)
       .join(', ')} …`,
   )
-  if (missing().includes(CHROMIUM_NEEDED)) spawnSync('playwright', ['install', 'chromium'], { stdio: 'inherit' })
+  if (missing().includes(CHROMIUM_REQUIREMENT)) spawnSync('playwright', ['install', 'chromium'], { stdio: 'inherit' })
   if (process.getuid?.() === 0 && missing().length > 0) {
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
     for (const { packages } of missing())
@@ -128,16 +128,16 @@ const BROWSER_ARGUMENTS: readonly string[] = [
 ]
 
 /** How a browser is started, as the configuration has it, with more arguments. */
-export const browserWith = (...more: readonly string[]) => {
+export const browserOptions = (...more: readonly string[]) => {
   const executablePath = installedBrowser()
   return { args: [...BROWSER_ARGUMENTS, ...more], ...(executablePath ? { executablePath } : {}) }
 }
 
 /** With the scrollbars that Windows and Linux show, which headless browsers hide. */
-export const WITH_SCROLLBARS = { ...browserWith(), ignoreDefaultArgs: ['--hide-scrollbars'] }
+export const WITH_SCROLLBARS = { ...browserOptions(), ignoreDefaultArgs: ['--hide-scrollbars'] }
 
 /** With a microphone that may be used and plays a speech file over and over. */
-export const WITH_MICROPHONE = browserWith(
+export const WITH_MICROPHONE = browserOptions(
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
   `--use-file-for-fake-audio-capture=${path.resolve('tests/support/samples/speech.wav')}`,

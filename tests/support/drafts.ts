@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** What the device keeps, by the text of each draft. */
-export const keptTexts = (page: Page) =>
+export const storedDraftTexts = (page: Page) =>
   page.evaluate(() =>
     Object.keys(localStorage)
       .filter((key) => key.startsWith('draft:'))

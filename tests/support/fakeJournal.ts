@@ -16,10 +16,10 @@ export class FakeJournal {
   readonly listeners = new Set<{ request: PageRequest; shown: LogEntry[]; tell: (first: boolean) => void }>()
   connection: Promise<void> = Promise.resolve()
   counted = 0
-  readonly heldCounts: (() => void)[] = []
-  #holdsCounts = false
-  #holdsPages = false
-  readonly #heldPages: (() => void)[] = []
+  readonly pausedCounts: (() => void)[] = []
+  #areCountsPaused = false
+  #arePagesPaused = false
+  readonly #pausedPages: (() => void)[] = []
 
   constructor(size: number) {
     this.entries = Array.from({ length: size }, (_, index) => entry(index))
@@ -34,7 +34,7 @@ export class FakeJournal {
         shown: none,
         tell: (first: boolean) => {
           const start =
-            typeof request.after === 'string' ? this.entries.findIndex(({ id }) => id === request.after) + 1 : 0
+            typeof request.cursor === 'string' ? this.entries.findIndex(({ id }) => id === request.cursor) + 1 : 0
           const now = this.entries.slice(start, start + request.limit)
           const puts = now
             .filter((one) => !listener.shown.includes(one))
@@ -43,11 +43,11 @@ export class FakeJournal {
           const drops = gone.map((was) => ({ kind: 'drop' as const, id: was.id, entry: was }))
           listener.shown = now
           if (first || puts.length + drops.length > 0)
-            onPage({ changes: [...drops, ...puts], size: now.length, end: now.at(-1)?.id, fromCache: false })
+            onPage({ changes: [...drops, ...puts], size: now.length, nextCursor: now.at(-1)?.id, fromCache: false })
         },
       }
       this.listeners.add(listener)
-      if (this.#holdsPages) this.#heldPages.push(() => listener.tell(true))
+      if (this.#arePagesPaused) this.#pausedPages.push(() => listener.tell(true))
       else listener.tell(true)
       return () => this.listeners.delete(listener)
     },
@@ -55,7 +55,7 @@ export class FakeJournal {
     countOlderThan: async (_, time) => {
       this.counted++
       const count = this.entries.filter(({ timestamp }) => (timestamp ?? Infinity) < time).length
-      if (this.#holdsCounts) await new Promise<void>((resolve) => this.heldCounts.push(resolve))
+      if (this.#areCountsPaused) await new Promise<void>((resolve) => this.pausedCounts.push(resolve))
       return count
     },
     watchRange: () => () => {},
@@ -78,18 +78,18 @@ export class FakeJournal {
   })
 
   /** From now on the server's counts arrive when the test says so. */
-  holdCounts(): void {
-    this.#holdsCounts = true
+  pauseCounts(): void {
+    this.#areCountsPaused = true
   }
 
   /** Until they are sent, the server says nothing of pages that are asked for now. */
-  holdPages(): void {
-    this.#holdsPages = true
+  pausePages(): void {
+    this.#arePagesPaused = true
   }
 
-  sendPages(): void {
-    this.#holdsPages = false
-    for (const send of this.#heldPages.splice(0)) send()
+  resumePages(): void {
+    this.#arePagesPaused = false
+    for (const send of this.#pausedPages.splice(0)) send()
   }
 
   /** Somebody, here or elsewhere, has written an entry. */
@@ -103,11 +103,11 @@ export class FakeJournal {
   }
 }
 
-export const settled = () => new Promise((resolve) => setTimeout(resolve))
-export const never = () => new Promise<void>(() => {})
+export const nextTask = () => new Promise((resolve) => setTimeout(resolve))
+export const neverResolves = () => new Promise<void>(() => {})
 
 /** What surrounds a journal: a device that holds it already, somebody who waits for the connection without end. */
-export const outside = (connectTimeout = never) => {
+export const fakeJournalDeps = (connectTimeout = neverResolves) => {
   const exported: (readonly LogEntry[])[] = []
   return {
     connectTimeout,
@@ -120,10 +120,10 @@ export const outside = (connectTimeout = never) => {
 }
 
 /** Nobody waits for the connection. */
-export const impatient = () => outside(async () => {})
+export const timedOutDeps = () => fakeJournalDeps(async () => {})
 
-export const storeOf = (io: LogsIo | Promise<LogsIo>, around: Parameters<typeof journalState>[1] = outside()) =>
-  createStore<JournalState>(journalState(async () => io, around))
+export const storeOf = (io: LogsIo | Promise<LogsIo>, deps: Parameters<typeof journalState>[1] = fakeJournalDeps()) =>
+  createStore<JournalState>(journalState(async () => io, deps))
 
-export const shown = (store: { getState(): JournalState }) =>
+export const shownContents = (store: { getState(): JournalState }) =>
   store.getState().order.map((id) => store.getState().entries.get(id)?.content)

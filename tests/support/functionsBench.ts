@@ -8,7 +8,7 @@ import { contractServer, type ContractServer } from './contractServer.ts'
  * called in.
  * @returns resolves with a database of its own for each test that asks
  */
-export function functionsBench(): () => Promise<Firestore> {
+export function useFunctionsDatabase(): () => Promise<Firestore> {
   let server: ContractServer
   let app: App | undefined
   let db: Firestore | undefined
@@ -49,6 +49,6 @@ export const storedLog = (about: DocumentData = {}): DocumentData => ({
 })
 
 /** For a sweep in which nothing may fail. */
-export const unexpected = (error: unknown): never => {
+export const throwUnexpected = (error: unknown): never => {
   throw error
 }

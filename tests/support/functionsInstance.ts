@@ -21,7 +21,7 @@ const { concurrency } = z
 let running = 0
 const waiting = new Set<() => void>()
 
-function inTurn(response: ServerResponse, run: () => void): void {
+function runQueued(response: ServerResponse, run: () => void): void {
   const begin = () => {
     running++
     response.once('close', () => {
@@ -47,7 +47,7 @@ function inTurn(response: ServerResponse, run: () => void): void {
 const { createServer } = http
 Object.assign(http, {
   createServer(app: RequestListener) {
-    const server = createServer((request, response) => inTurn(response, () => app(request, response)))
+    const server = createServer((request, response) => runQueued(response, () => app(request, response)))
     // Google's front end, which the calls of many share, ends idle connections later than its callers do.
     server.keepAliveTimeout = KEPT_MS
     const listen = server.listen.bind(server)

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import path from 'node:path'
 import * as z from 'zod'
 import { DEFAULT_MODEL_IDS } from '#domain/analysis/aiModels.ts'
-import { send, standIn, type StandIn } from './standIn.ts'
+import { send, startFakeServer, type FakeServer } from './standIn.ts'
 
 /** What the stand-in can be told to do with a request. */
 export type Script =
@@ -35,7 +35,7 @@ export type Script =
   | 'reset'
 
 /** The key that it takes. */
-export const STAND_IN_KEY = 'stand-in-key'
+export const FAKE_API_KEY = 'stand-in-key'
 
 /** A text with `script:` and names in it is answered so, one after another, the last one from then on. */
 const SCRIPT = /script:([a-z-]+(?:,[a-z-]+)*)/
@@ -72,11 +72,11 @@ const Request = z.strictObject({
 
 export type GeminiRequest = z.infer<typeof Request> & { readonly model: string }
 
-export type GeminiStandIn = StandIn & {
+export type FakeGemini = FakeServer & {
   /** Everything that was asked for, in order. */
   readonly requests: readonly GeminiRequest[]
   /** What the next recordings are answered with; any further one is understood. */
-  readonly nextHeard: Script[]
+  readonly nextVoiceScripts: Script[]
 }
 
 /** The data of a prompt: what the app sends of an entry. */
@@ -107,40 +107,40 @@ const PATH = /^\/v1beta\/models\/([\w.-]+):generateContent$/
  * Stands where Gemini does: checks what is sent as strictly as it is documented, and plays what the entry says.
  * @param takesMs milliseconds for each answer
  */
-export async function geminiStandIn(port = 0, takesMs = 0): Promise<GeminiStandIn> {
+export async function startFakeGemini(port = 0, takesMs = 0): Promise<FakeGemini> {
   const requests: GeminiRequest[] = []
-  const nextHeard: Script[] = []
+  const nextVoiceScripts: Script[] = []
   const played = new Map<string, number>()
-  const server = await standIn((request, body, response) => {
+  const server = await startFakeServer((request, body, response) => {
     const [, model] = PATH.exec(new URL(request.url ?? '', 'http://stand-in').pathname) ?? []
     if (request.method !== 'POST' || model === undefined) return refuse(response, 404, 'NOT_FOUND', 'no such method')
-    if (request.headers['x-goog-api-key'] !== STAND_IN_KEY) return send(response, 400, sample('gemini.400key'))
+    if (request.headers['x-goog-api-key'] !== FAKE_API_KEY) return send(response, 400, sample('gemini.400key'))
     const parsed = Request.safeParse(JSON.parse(body))
     if (!parsed.success) return refuse(response, 400, 'INVALID_ARGUMENT', z.prettifyError(parsed.error))
     const asked = { ...parsed.data, model }
     requests.push(asked)
     const [part] = asked.contents[0].parts
     const data = 'text' in part ? PromptData.parse(JSON.parse(part.text)) : NO_DATA
-    const script = 'text' in part ? scriptFor(data.entry.content, played) : (nextHeard.shift() ?? 'heard')
-    const fault = parameterFault(asked, script === 'routed' ? ROUTES[model] : model)
+    const script = 'text' in part ? scriptFor(data.entry.content, played) : (nextVoiceScripts.shift() ?? 'heard')
+    const fault = parameterError(asked, script === 'routed' ? ROUTES[model] : model)
     if (fault) return refuse(response, 400, 'INVALID_ARGUMENT', fault)
     if ('inlineData' in part) return play(response, script, asked, data)
     const answer = () => play(response, script, asked, data)
     if (takesMs > 0) setTimeout(answer, takesMs)
     else answer()
   }, port)
-  return { ...server, requests, nextHeard }
+  return { ...server, requests, nextVoiceScripts }
 }
 
 /** How a model is asked that the stand-in plays: the default ones, or another for both. */
-export const modelsOf = (standing: Pick<GeminiStandIn, 'url'>, model?: string) => ({
-  apiKey: STAND_IN_KEY,
+export const modelsOf = (fake: Pick<FakeGemini, 'url'>, model?: string) => ({
+  apiKey: FAKE_API_KEY,
   models: {
     fast: { id: model ?? DEFAULT_MODEL_IDS.fast, setting: 'GEMINI_FAST_MODEL' },
     powerful: { id: model ?? DEFAULT_MODEL_IDS.powerful, setting: 'GEMINI_POWERFUL_MODEL' },
   },
   now: Date.now,
-  baseUrl: standing.url,
+  baseUrl: fake.url,
 })
 
 /** Who answers for a model that has been shut down. */
@@ -158,7 +158,7 @@ const LEVELS = ['gemini-3.1-pro-preview', 'gemini-3.8-flash', 'gemini-4-argon']
 const LEVELS_AND_MINIMAL = ['gemini-3.5-flash', 'gemini-3.5-flash-lite', 'gemini-3.6-flash']
 
 /** What each model refuses; a model that is not listed refuses whatever can be left out. */
-function parameterFault({ generationConfig }: GeminiRequest, model = ''): string | undefined {
+function parameterError({ generationConfig }: GeminiRequest, model = ''): string | undefined {
   const { thinkingConfig, temperature, topP, topK } = generationConfig
   const budget = BUDGETS[model]
   if (!budget && [temperature, topP, topK].some((value) => value !== undefined))
@@ -202,25 +202,25 @@ function play(response: ServerResponse, script: string, { generationConfig }: Ge
     case 'heard':
       return send(response, 200, sample('gemini.voice.ok'))
     case 'silence':
-      return send(response, 200, answered(JSON.stringify({ logText: '', reply: 'Nothing was heard.' })))
+      return send(response, 200, modelResponse(JSON.stringify({ logText: '', reply: 'Nothing was heard.' })))
     case 'german':
       return send(
         response,
         200,
-        answered(JSON.stringify({ language: 'de-DE', logText: 'Alles ruhig.', reply: 'Verstanden.\u202E' })),
+        modelResponse(JSON.stringify({ language: 'de-DE', logText: 'Alles ruhig.', reply: 'Verstanden.\u202E' })),
       )
     case 'cut':
       return send(response, 200, sample('gemini.maxtokens'))
     case 'malformed':
-      return send(response, 200, answered('{"suggestedLogLevel": "INTEL", '))
+      return send(response, 200, modelResponse('{"suggestedLogLevel": "INTEL", '))
     case 'wrong-schema':
-      return send(response, 200, answered(JSON.stringify({ suggestedLogLevel: 'SECRET', confidence: 7 })))
+      return send(response, 200, modelResponse(JSON.stringify({ suggestedLogLevel: 'SECRET', confidence: 7 })))
     case 'empty':
       return send(response, 200, {})
     case 'busy':
       return send(response, 429, sample('gemini.429'))
     case 'busy-briefly':
-      return send(response, 429, briefly(sample('gemini.429')))
+      return send(response, 429, withShortRetryDelay(sample('gemini.429')))
     case 'overloaded':
       return send(response, 503, sample('gemini.503'))
     case 'broken':
@@ -246,7 +246,7 @@ function play(response: ServerResponse, script: string, { generationConfig }: Ge
       return send(
         response,
         200,
-        answered(
+        modelResponse(
           JSON.stringify({
             suggestedLogLevel: 'ALERT',
             suggestedGoals: [data.entry.content.slice(0, 500), '<script>alert(1)</script>', 'a', 'b', 'c', 'd', 'e'],
@@ -256,14 +256,14 @@ function play(response: ServerResponse, script: string, { generationConfig }: Ge
         ),
       )
     case 'sure':
-      return send(response, 200, answered(JSON.stringify(quoting(data, 0.97))))
+      return send(response, 200, modelResponse(JSON.stringify(quoting(data, 0.97))))
     case 'unsure':
-      return send(response, 200, answered(JSON.stringify(quoting(data, 0.31))))
+      return send(response, 200, modelResponse(JSON.stringify(quoting(data, 0.31))))
     case 'sentences':
       return send(
         response,
         200,
-        answered(
+        modelResponse(
           JSON.stringify({
             ...quoting(data, 0.86),
             suggestedTags: ['The entry speaks of a signal.', '#Signal', 'signal', 'RECON', 'two words', '42', 'a', 'b'],
@@ -290,12 +290,12 @@ function quoting({ entry }: Data, confidence: number) {
   }
 }
 
-const answered = (text: string) => ({
+const modelResponse = (text: string) => ({
   candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP', index: 0 }],
   usageMetadata: { promptTokenCount: 300, candidatesTokenCount: 60, totalTokenCount: 360 },
 })
 
-const briefly = (body: unknown): unknown => JSON.parse(JSON.stringify(body).replace('13s', '0.1s'))
+const withShortRetryDelay = (body: unknown): unknown => JSON.parse(JSON.stringify(body).replace('13s', '0.1s'))
 
 function sample(name: string): unknown {
   return JSON.parse(readFileSync(path.join(import.meta.dirname, 'samples', `${name}.json`), 'utf8'))

@@ -34,7 +34,7 @@ export async function serveBuild(
     hostname: '127.0.0.1',
     cwd: process.cwd(),
     config: { public: folder, rewrites: hosting.rewrites, headers },
-    compression: compressedOnce(),
+    compression: cachedCompression(),
   })
   const server = await new Promise<Server>((resolve) => {
     const listening: Server = app.listen(() => resolve(listening))
@@ -62,8 +62,8 @@ const WORTH_COMPRESSING = 1024
 const COMPRESSIBLE = /^(?:text\/|application\/(?:javascript|json|manifest\+json)|image\/svg)/
 
 /** As a network of servers near the reader has the files: compressed as well as can be, and not anew for each request. */
-function compressedOnce() {
-  const kept = new Map<string, Buffer>()
+function cachedCompression() {
+  const cache = new Map<string, Buffer>()
   return ({ headers }: IncomingMessage, response: ServerResponse, next: () => void): void => {
     if (headers.range !== undefined || !headers['accept-encoding']?.includes('br')) return next()
     const parts: Buffer[] = []
@@ -81,8 +81,8 @@ function compressedOnce() {
       const type = String(response.getHeader('content-type'))
       if (body.length < WORTH_COMPRESSING || !COMPRESSIBLE.test(type)) return end(body)
       const key = hash('sha256', body)
-      const small = kept.get(key) ?? brotliCompressSync(body)
-      kept.set(key, small)
+      const small = cache.get(key) ?? brotliCompressSync(body)
+      cache.set(key, small)
       response.setHeader('content-encoding', 'br')
       response.setHeader('content-length', small.length)
       response.setHeader('vary', 'Accept-Encoding')

@@ -19,17 +19,17 @@ export type Instance = {
 
 /**
  * Starts an instance of one function (tests/support/functionsInstance.ts).
- * @param waitsMs how long a call waits for a place, in milliseconds, before it is refused with 429
+ * @param maxWaitMs how long a call waits for a place, in milliseconds, before it is refused with 429
  */
 export async function startInstance(
   target: string,
   environment: NodeJS.ProcessEnv,
-  waitsMs: number,
+  maxWaitMs: number,
 ): Promise<Instance> {
   const instance = fork('tests/support/functionsInstance.ts', {
     execArgv: [HEAP],
     silent: true,
-    env: { ...process.env, ...environment, FUNCTION_TARGET: target, WAITS_MS: String(waitsMs) },
+    env: { ...process.env, ...environment, FUNCTION_TARGET: target, WAITS_MS: String(maxWaitMs) },
   })
   const said: string[] = []
   for (const stream of [instance.stdout, instance.stderr])

@@ -4,7 +4,7 @@
  */
 export const IS_LONG = process.env['ENDURANCE'] === 'long'
 
-export const long = (short: number, whole: number): number => (IS_LONG ? whole : short)
+export const enduranceLength = (short: number, whole: number): number => (IS_LONG ? whole : short)
 
 /** The same numbers from 0 to below 1 for the same seed. */
 export function random(seed: number): () => number {

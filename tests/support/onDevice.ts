@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** All that this site has left on the device, in every store of the browser that outlives a tab, as one text. */
-export const onDevice = (page: Page): Promise<string> => page.evaluate(readDevice)
+export const deviceContents = (page: Page): Promise<string> => page.evaluate(readDevice)
 
 /** Runs in the page, and is sent there as its text. */
 export async function readDevice(): Promise<string> {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chromium, type BrowserContext } from '@playwright/test'
-import { browserWith } from './browser.ts'
+import { browserOptions } from './browser.ts'
 
 /** A browser with a profile on disk, as a person has one, that can be killed. */
 export type PersistentBrowser = {
@@ -14,7 +14,7 @@ export type PersistentBrowser = {
 
 /** @param profile the folder of the profile, which the next browser goes on with */
 export async function startPersistentBrowser(profile: string): Promise<PersistentBrowser> {
-  const { args, executablePath = chromium.executablePath() } = browserWith()
+  const { args, executablePath = chromium.executablePath() } = browserOptions()
   const child = spawn(
     executablePath,
     [

@@ -33,7 +33,7 @@ export const isRunning = ({ pid, started }: RunningProcess): boolean =>
   processAt(String(pid)).some((one) => one.started === started)
 
 /** Kills what is left of these. */
-export function end(processes: readonly RunningProcess[]): void {
+export function killAll(processes: readonly RunningProcess[]): void {
   for (const one of processes.filter(isRunning))
     try {
       process.kill(one.pid, 'SIGKILL')

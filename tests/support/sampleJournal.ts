@@ -5,7 +5,7 @@ import { seed, seedFrequency, type SeedEntry } from './stored.ts'
 import { app, signIn } from './test.ts'
 
 /** The moment at which pictures of the app are taken: 08:42 in Berlin, where the browser is. */
-export const PICTURE_TIME = Date.UTC(2026, 10, 16, 7, 42)
+export const SCREENSHOT_TIME = Date.UTC(2026, 10, 16, 7, 42)
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -15,7 +15,7 @@ const ENTRIES: readonly SeedEntry[] = [
   {
     id: 'water',
     level: 'ALERT',
-    time: PICTURE_TIME - 30 * MINUTE_MS,
+    time: SCREENSHOT_TIME - 30 * MINUTE_MS,
     content: [
       '## Water main out, whole street',
       'Pressure dropped to zero at **07:55**. Neighbours at 14 and 18 confirm. Utility hotline says a repair crew reaches the junction by 11:00, full pressure not before 15:00.',
@@ -31,13 +31,13 @@ const ENTRIES: readonly SeedEntry[] = [
       level: 'FIELD',
       goals: ['Refill reserve to 40 L before Friday', 'Fit an isolation valve on the boiler feed'],
       tags: ['utilities', 'resilience', 'household'],
-      analyzed: PICTURE_TIME - 9 * MINUTE_MS,
+      analyzed: SCREENSHOT_TIME - 9 * MINUTE_MS,
     },
   },
   {
     id: 'run',
     level: 'TACTICAL',
-    time: PICTURE_TIME - 122 * MINUTE_MS,
+    time: SCREENSHOT_TIME - 122 * MINUTE_MS,
     content:
       'PT complete: **8.4 km in 44:10**, negative split. Left knee quiet. Wind NNW, frost on the towpath, headlamp needed until 07:05.',
     goals: ['Sub-43:00 10 km by 14 Dec'],
@@ -46,7 +46,7 @@ const ENTRIES: readonly SeedEntry[] = [
   {
     id: 'mortgage',
     level: 'INTEL',
-    time: PICTURE_TIME - 672 * MINUTE_MS,
+    time: SCREENSHOT_TIME - 672 * MINUTE_MS,
     content:
       'Compared three mortgage offers. Bank B drops 0.2 % if the energy certificate lands before month end. Surveyor can do Thursday 09:00 or Friday 15:30.',
     goals: ['Book surveyor'],
@@ -55,7 +55,7 @@ const ENTRIES: readonly SeedEntry[] = [
   ...Array.from({ length: 40 }, (_, index) => ({
     id: `patrol-${index}`,
     level: index % 4 === 0 ? 'UNSET' : 'FIELD',
-    time: PICTURE_TIME - (2 + ((index * index * 7) % 80)) * DAY_MS - index * MINUTE_MS,
+    time: SCREENSHOT_TIME - (2 + ((index * index * 7) % 80)) * DAY_MS - index * MINUTE_MS,
     content: `Walked the towpath, lock ${index + 1}. Nothing to report.`,
     tags: ['walk'],
   })),
@@ -76,6 +76,6 @@ export async function openSample(page: Page, theme: Theme): Promise<Account> {
 }
 
 export async function stopClock(page: Page, theme: Theme): Promise<void> {
-  await page.clock.setFixedTime(PICTURE_TIME)
+  await page.clock.setFixedTime(SCREENSHOT_TIME)
   await page.addInitScript((stored) => localStorage.setItem('theme', stored), theme)
 }

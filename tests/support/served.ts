@@ -1,5 +1,5 @@
 import { Agent, createServer, request as send } from 'node:http'
-import { Failed } from '../../functions/src/httpError.ts'
+import { HttpError } from '../../functions/src/httpError.ts'
 import type { HttpAnswer, HttpDeps, HttpRequest, LogLine } from '../../functions/src/http.ts'
 import { serve } from '../../functions/src/serve.ts'
 
@@ -13,7 +13,7 @@ export function httpDeps(): HttpDeps & { readonly lines: LogLine[] } {
     lines,
     origins: [APP],
     verify: async (token) => {
-      if (token !== TOKEN) throw new Failed(401, 'User not authenticated')
+      if (token !== TOKEN) throw new HttpError(401, 'User not authenticated')
       return 'alice'
     },
     newRequestId: () => 'request-1',
@@ -23,14 +23,14 @@ export function httpDeps(): HttpDeps & { readonly lines: LogLine[] } {
 }
 
 type Answer = { readonly status: number; readonly headers: Readonly<Record<string, unknown>>; readonly text: string }
-export type Asked = {
+export type RequestOptions = {
   readonly method?: string
   readonly headers?: Record<string, string>
   readonly body?: string | Uint8Array
 }
 
 /** An endpoint on a server of its own, asked as a browser would. */
-export async function served(run: (request: HttpRequest) => Promise<HttpAnswer>) {
+export async function serveEndpoint(run: (request: HttpRequest) => Promise<HttpAnswer>) {
   const server = createServer((incoming, outgoing) => {
     void serve(run, incoming, outgoing)
   })
@@ -39,7 +39,7 @@ export async function served(run: (request: HttpRequest) => Promise<HttpAnswer>)
   const port = typeof address === 'object' && address ? address.port : 0
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   return {
-    ask: ({ method = 'POST', headers = {}, body = '' }: Asked) =>
+    ask: ({ method = 'POST', headers = {}, body = '' }: RequestOptions) =>
       new Promise<Answer>((resolve, reject) => {
         const outgoing = send({ port, host: '127.0.0.1', method, headers, agent }, (answer) => {
           const parts: Uint8Array[] = []

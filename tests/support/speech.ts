@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import path from 'node:path'
 import * as z from 'zod'
-import { send, standIn, type StandIn } from './standIn.ts'
+import { send, startFakeServer, type FakeServer } from './standIn.ts'
 
 /** The key that it takes, and the token. */
 export const SPEECH_KEY = 'stand-in-speech-key'
@@ -17,7 +17,7 @@ const Request = z.strictObject({
 
 export type SpeechScript = 'ok' | 'forbidden' | 'busy' | 'broken' | 'empty' | 'html' | 'hang' | 'reset'
 
-export type SpeechStandIn = StandIn & {
+export type FakeSpeech = FakeServer & {
   readonly requests: readonly z.infer<typeof Request>[]
   /** What the next requests are answered with; any further one is spoken. */
   readonly next: SpeechScript[]
@@ -29,10 +29,10 @@ export const SPOKEN: string = z
   .parse(JSON.parse(readFileSync(path.join(import.meta.dirname, 'samples/tts.ok.json'), 'utf8'))).audioContent
 
 /** Stands where Google Cloud Text-to-Speech does. */
-export async function speechStandIn(port = 0): Promise<SpeechStandIn> {
+export async function startFakeSpeech(port = 0): Promise<FakeSpeech> {
   const requests: z.infer<typeof Request>[] = []
   const next: SpeechScript[] = []
-  const server = await standIn((request, body, response) => {
+  const server = await startFakeServer((request, body, response) => {
     if (request.method !== 'POST' || request.url !== '/v1/text:synthesize') return send(response, 404, {})
     const { authorization, 'x-goog-api-key': key } = request.headers
     if (key !== SPEECH_KEY && authorization !== `Bearer ${SPEECH_TOKEN}`) return send(response, 403, denied)

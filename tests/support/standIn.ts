@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-export type StandIn = { readonly url: string; close(): Promise<void> }
+export type FakeServer = { readonly url: string; close(): Promise<void> }
 
 /** A server on this machine that stands where a service does. @param port any that is free where it is 0 */
-export async function standIn(
+export async function startFakeServer(
   answer: (request: IncomingMessage, body: string, response: ServerResponse) => void,
   port: number,
-): Promise<StandIn> {
+): Promise<FakeServer> {
   const server = createServer((request, response) => {
     void read(request).then((body) => answer(request, body, response))
   })

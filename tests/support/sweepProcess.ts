@@ -21,8 +21,8 @@ const { handle: purge } = await import('../../functions/src/purgeDeleted.ts')
 
 initializeApp({ projectId: process.argv[2] ?? '' })
 const db = getFirestore()
-const failed = (error: unknown): void => console.error(error)
-const deps = { db, now: Date.now, random: Math.random, failed }
+const onError = (error: unknown): void => console.error(error)
+const deps = { db, now: Date.now, random: Math.random, onError }
 const began = performance.now()
 const reminders = await remind({ ...deps, push: () => Promise.resolve('sent') })
 const reminderSeconds = Math.round((performance.now() - began) / 1000)

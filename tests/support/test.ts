@@ -32,14 +32,14 @@ export const test = base.extend<Fixtures>({
   music: [false, { option: true }],
   context: async ({ context, expectedErrors, music }, use) => {
     const errors: string[] = []
-    const outside: string[] = []
+    const outsideRequests: string[] = []
     context.on('page', (page) => watch(page, errors))
     context.on('request', (request) => {
-      if (leavesMachine(request.url())) outside.push(request.url())
+      if (leavesMachine(request.url())) outsideRequests.push(request.url())
     })
     if (!music) await context.addInitScript(muteMusic)
     await use(context)
-    expect(outside, 'requests that leave this machine').toEqual([])
+    expect(outsideRequests, 'requests that leave this machine').toEqual([])
     const unexpected = errors.filter((error) => !expectedErrors.some((pattern) => pattern.test(error)))
     expect(unexpected, 'console errors').toEqual([])
   },
@@ -65,13 +65,13 @@ export const LOST_CONNECTION =
 export const app = (): string => required('E2E_APP')
 
 /** Asks for the backend to be killed, stopped or started. */
-export async function backend(action: 'kill' | 'stop' | 'start'): Promise<void> {
+export async function controlBackend(action: 'kill' | 'stop' | 'start'): Promise<void> {
   const response = await fetch(`${required('E2E_CONTROL')}/${action}`)
   if (!response.ok) throw new Error(await response.text())
 }
 
 /** Every recording that the model was asked to hear, in base64. */
-export async function heardByModel(): Promise<readonly string[]> {
+export async function recordingsSentToModel(): Promise<readonly string[]> {
   return z.array(z.string()).parse(await (await fetch(`${required('E2E_CONTROL')}/heard`)).json())
 }
 

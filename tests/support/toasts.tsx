@@ -3,7 +3,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { Toasters } from '#src/ui/toast.tsx'
 
 /** Lets time pass on the fake clock. */
-export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+export const advanceTime = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 /** The toasts that are there and not leaving. */
 export const shownToasts = (): readonly Element[] => [...document.querySelectorAll('.toast:not([data-leaving])')]
@@ -17,8 +17,8 @@ export function showToasts(): void {
   })
   afterEach(async () => {
     // Toasts leave when their time is over, and are taken away when they have left.
-    await pass(15_000)
-    await pass(5000)
+    await advanceTime(15_000)
+    await advanceTime(5000)
     vi.useRealTimers()
     vi.restoreAllMocks()
   })

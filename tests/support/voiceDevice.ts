@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 import { createStore } from 'zustand'
-import type { VoiceAnswer } from '#domain/api.ts'
-import { CallFailed } from '#domain/errors.ts'
+import type { VoiceResponse } from '#domain/api.ts'
+import { ApiError } from '#domain/errors.ts'
 import type { Recording } from '#src/io/voice/recordings.ts'
 import { voiceState, type VoiceDeps, type VoiceState } from '#src/stores/voice.ts'
 
 export const NOON = Date.UTC(2026, 10, 20, 12)
-export const HEARD: VoiceAnswer = { logText: 'Patrol complete.', reply: 'Received.', audioResponse: btoa('mp3') }
+export const HEARD: VoiceResponse = { logText: 'Patrol complete.', reply: 'Received.', audioResponse: btoa('mp3') }
 
-export type Given = {
+export type VoiceDeviceOptions = {
   readonly recorder?: Partial<VoiceDeps['recorder']>
   readonly hear?: VoiceDeps['processVoice']
   readonly kept?: readonly Recording[]
@@ -34,7 +34,14 @@ export function startAtNoon(): void {
 }
 
 /** A device with a microphone, a store and a server, all of which write down what they were asked. */
-export function setUp({ recorder, hear, kept = [], elsewhere = [], full = false, unreadable = false }: Given = {}) {
+export function setUp({
+  recorder,
+  hear,
+  kept = [],
+  elsewhere = [],
+  full = false,
+  unreadable = false,
+}: VoiceDeviceOptions = {}) {
   const done: string[] = []
   const texts: string[] = []
   const stored = new Map(kept.map((one) => [one.id, one]))
@@ -136,4 +143,4 @@ export const recording = (about: Partial<Recording> = {}): Recording => ({
   written: false,
   ...about,
 })
-export const refusing = (status: number, message: string) => () => Promise.reject(new CallFailed(status, message))
+export const rejectWith = (status: number, message: string) => () => Promise.reject(new ApiError(status, message))

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { median } from '../../bench/browser/journal.ts'
 
 /** What a page holds once garbage is collected: bytes, and how many. */
-export type Weight = {
+export type MemoryUsage = {
   readonly heap: number
   readonly nodes: number
   readonly listeners: number
@@ -15,7 +15,7 @@ export const MAX_GROWTH = 0.1
 const COMPARED = 5
 
 /** @returns what weighs the page, as often as it is asked */
-export async function scaleFor(page: Page): Promise<() => Promise<Weight>> {
+export async function createMemoryProbe(page: Page): Promise<() => Promise<MemoryUsage>> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable')
   return async () => {
@@ -35,7 +35,7 @@ export async function scaleFor(page: Page): Promise<() => Promise<Weight>> {
 }
 
 /** From the middle of the first few weighings to that of the last: 0.1 is a tenth more. */
-export function growth(weighed: readonly Weight[], of: keyof Weight): number {
-  const middle = (some: readonly Weight[]) => median(some.map((one) => one[of]))
-  return middle(weighed.slice(-COMPARED)) / middle(weighed.slice(0, COMPARED)) - 1
+export function growth(samples: readonly MemoryUsage[], of: keyof MemoryUsage): number {
+  const middle = (some: readonly MemoryUsage[]) => median(some.map((one) => one[of]))
+  return middle(samples.slice(-COMPARED)) / middle(samples.slice(0, COMPARED)) - 1
 }

@@ -1,5 +1,5 @@
-import { invalid } from './errors.ts'
-import { intAt, isObject, listAt, objectAt, onlyKeys, stringAt } from './json.ts'
+import { invalidArgument } from './errors.ts'
+import { intAt, isObject, listAt, objectAt, rejectUnknownKeys, stringAt } from './json.ts'
 import { parseFieldPath } from './paths.ts'
 import { doubleValue, fitsInt64, isNumber, NULL, toDouble, valueAt, type Value } from './values.ts'
 import type { Doc } from './writes.ts'
@@ -13,12 +13,12 @@ const MAX_AGGREGATIONS = 5
 
 export function parseAggregations(input: unknown): readonly Aggregation[] {
   const list = listAt(input, 'aggregations')
-  if (list.length === 0) throw invalid('an aggregation query needs aggregations')
-  if (list.length > MAX_AGGREGATIONS) throw invalid(`a query may have ${MAX_AGGREGATIONS} aggregations`)
+  if (list.length === 0) throw invalidArgument('an aggregation query needs aggregations')
+  if (list.length > MAX_AGGREGATIONS) throw invalidArgument(`a query may have ${MAX_AGGREGATIONS} aggregations`)
   let unnamed = 0
   return list.map((item) => {
     const object = objectAt(item, 'aggregation')
-    onlyKeys(object, ['alias', 'count', 'sum', 'avg'], 'aggregation')
+    rejectUnknownKeys(object, ['alias', 'count', 'sum', 'avg'], 'aggregation')
     const alias = object['alias'] ? stringAt(object['alias'], 'alias') : `field_${++unnamed}`
     if (isObject(object['count'])) {
       const upTo = object['count']['upTo']
@@ -30,7 +30,7 @@ export function parseAggregations(input: unknown): readonly Aggregation[] {
       const field = stringAt(objectAt(operation['field'], 'field')['fieldPath'], 'fieldPath')
       return { alias, kind, path: parseFieldPath(field) }
     }
-    throw invalid('an aggregation needs an operation')
+    throw invalidArgument('an aggregation needs an operation')
   })
 }
 

@@ -29,14 +29,14 @@ export class FirestoreError extends Error {
   }
 }
 
-export const invalid = (message: string) => new FirestoreError('INVALID_ARGUMENT', message)
+export const invalidArgument = (message: string) => new FirestoreError('INVALID_ARGUMENT', message)
 
 /** What this server does not do, said by name: a request is never answered as if a part of it were not there. */
 export const unimplemented = (what: string) =>
   new FirestoreError('UNIMPLEMENTED', `${what} is not implemented by the local Firestore`)
 
 /** Turns anything thrown into an answer; what is not ours is a fault of the server and says so. */
-export function asFirestoreError(thrown: unknown): FirestoreError {
+export function toFirestoreError(thrown: unknown): FirestoreError {
   if (thrown instanceof FirestoreError) return thrown
   return new FirestoreError('INTERNAL', thrown instanceof Error ? thrown.message : String(thrown))
 }

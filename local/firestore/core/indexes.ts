@@ -16,7 +16,7 @@ import type { Doc } from './writes.ts'
 /** Indexes of one collection or collection group; the least recently used one goes when there are more. */
 const MAX_PER_SCOPE = 16
 
-type Way = readonly (FieldFilter | UnaryFilter)[]
+type Disjunct = readonly (FieldFilter | UnaryFilter)[]
 type Field = { readonly field: string; readonly path: readonly string[]; readonly descending: boolean }
 
 /** The lower edge of all values of a type; the upper one is the next type's. */
@@ -49,22 +49,22 @@ export class Indexes {
    * The first `most` documents, in the query's order, that `admits` accepts.
    * @param documents all documents of the query's scope, for an index that has to be made first
    */
-  find(query: Query, most: number, documents: () => Iterable<Doc>, admits: (doc: Doc) => boolean): Doc[] {
+  find(query: Query, limit: number, documents: () => Iterable<Doc>, accepts: (doc: Doc) => boolean): Doc[] {
     const scope = scopeOf(query)
-    const ways = disjunctions(query.filter).map((way) => planOf(query, way))
+    const ways = disjunctions(query.filter).map((disjunct) => planOf(query, disjunct))
     const results = ways.map((plan) => {
       const found: Doc[] = []
-      if (most > 0)
+      if (limit > 0)
         this.#index(scope, plan.shape, documents).scan(plan, (doc) => {
-          if (admits(doc)) found.push(doc)
-          return found.length >= most
+          if (accepts(doc)) found.push(doc)
+          return found.length >= limit
         })
       return found
     })
     const [only] = results
     if (results.length === 1 && only) return only
     const merged = [...new Map(results.flat().map((doc) => [doc.name, doc])).values()]
-    return merged.toSorted((a, b) => compareDocs(query, a, b)).slice(0, most)
+    return merged.toSorted((a, b) => compareDocs(query, a, b)).slice(0, limit)
   }
 
   /** Follows one document's step in every index that holds it. */
@@ -156,10 +156,10 @@ function compareParts(a: Part, b: Part): number {
   return compareValues(a, b)
 }
 
-function planOf(query: Query, way: Way): Plan {
+function planOf(query: Query, disjunct: Disjunct): Plan {
   const equalities = new Map<string, readonly [Field, Value]>()
   let contains: readonly [Field, Value] | undefined
-  for (const part of way) {
+  for (const part of disjunct) {
     if (part.field === KEY) continue
     const value = part.kind === 'field' ? part.value : NULL
     const field = { field: part.field, path: part.path, descending: false }
@@ -169,43 +169,43 @@ function planOf(query: Query, way: Way): Plan {
   const equal = [...equalities.values()].toSorted(([a], [b]) => (a.field < b.field ? -1 : 1))
   const prefix = [...equal, ...(contains ? [contains] : [])].map(([, value]) => value)
   const shape = { equal: equal.map(([field]) => field), contains: contains?.[0], orders: query.orders }
-  return { shape, prefix, ...rangeOf(query, way, shape, prefix) }
+  return { shape, prefix, ...rangeOf(query, disjunct, shape, prefix) }
 }
 
 /** From where to where the index has to be read: inside the cursors and what is asked of the first order's field. */
-function rangeOf(query: Query, way: Way, shape: Shape, prefix: readonly Value[]): Pick<Plan, 'low' | 'high'> {
+function rangeOf(query: Query, disjunct: Disjunct, shape: Shape, prefix: readonly Value[]): Pick<Plan, 'low' | 'high'> {
   const [first] = query.orders
   const descending = [...prefix.map(() => false), ...shape.orders.map((order) => order.descending)]
   const lows: Key[] = [{ parts: prefix, after: false }]
   const highs: Key[] = [{ parts: prefix, after: true }]
-  const from = (part: Part, after: boolean) => lows.push({ parts: [...prefix, part], after })
-  const to = (part: Part, after: boolean) => highs.push({ parts: [...prefix, part], after })
-  for (const part of way) {
+  const addLow = (part: Part, after: boolean) => lows.push({ parts: [...prefix, part], after })
+  const addHigh = (part: Part, after: boolean) => highs.push({ parts: [...prefix, part], after })
+  for (const part of disjunct) {
     if (part.kind !== 'field' || part.field !== first?.field) continue
     const { op, value } = part
     const above = op === 'GREATER_THAN' || op === 'GREATER_THAN_OR_EQUAL'
     const below = op === 'LESS_THAN' || op === 'LESS_THAN_OR_EQUAL'
     if (op === 'EQUAL') {
-      from(value, false)
-      to(value, true)
+      addLow(value, false)
+      addHigh(value, true)
     }
     if (!above && !below) continue
     const open = op === 'GREATER_THAN' || op === 'LESS_THAN'
     const [floor, ceiling] = [{ rank: typeRank(value) }, { rank: typeRank(value) + 1 }]
     if (above !== first.descending) {
-      from(value, open)
-      to(above ? ceiling : floor, false)
+      addLow(value, open)
+      addHigh(above ? ceiling : floor, false)
     } else {
-      to(value, !open)
-      from(above ? ceiling : floor, false)
+      addHigh(value, !open)
+      addLow(above ? ceiling : floor, false)
     }
   }
   const at = ({ values }: Cursor) => [...prefix, ...values]
   if (query.startAt) lows.push({ parts: at(query.startAt), after: !query.startAt.before })
   if (query.endAt) highs.push({ parts: at(query.endAt), after: !query.endAt.before })
-  const outer = (keys: readonly Key[], sign: 1 | -1) =>
+  const tightest = (keys: readonly Key[], sign: 1 | -1) =>
     keys.reduce((best, key) => (compareKeys(key, best, descending) * sign > 0 ? key : best))
-  return { low: outer(lows, 1), high: outer(highs, -1) }
+  return { low: tightest(lows, 1), high: tightest(highs, -1) }
 }
 
 const scopeOf = (query: Query): string => {

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { fileJournal } from './journal.ts'
+import { openFileJournal } from './journal.ts'
 import { Store } from './store.ts'
 import { parseWrite } from './writes.ts'
 
@@ -33,7 +33,7 @@ let clock = 1_000_000
 let epochs = 0
 const open = () =>
   new Store({
-    journal: fileJournal(folder, (line) => said.push(line)),
+    journal: openFileJournal(folder, (line) => said.push(line)),
     nowMicros: () => (clock += 1000),
     newEpoch: () => `epoch ${++epochs}`,
   })

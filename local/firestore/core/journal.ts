@@ -2,7 +2,14 @@ import { copyFileSync } from 'node:fs'
 import path from 'node:path'
 import { isObject, listAt, objectAt, stringAt } from './json.ts'
 import { lockFolder } from './lock.ts'
-import { appendRecords, draftRecords, readRecords, adoptDraft, type Damage, type RecordFile } from './recordFile.ts'
+import {
+  openForAppend,
+  writeTempRecords,
+  readRecords,
+  replaceWithTemp,
+  type Corruption,
+  type RecordFile,
+} from './recordFile.ts'
 import { parseFields } from './values.ts'
 import type { Doc } from './writes.ts'
 
@@ -12,7 +19,7 @@ export type Change = { readonly name: string; readonly before: Doc | undefined; 
 export type Commit = { readonly version: number; readonly changes: readonly Change[] }
 
 /** What a journal gives back at start. */
-export type Recovered = {
+export type RecoveredState = {
   readonly epoch: string
   readonly docs: Map<string, Doc>
   /** Commits that are still remembered, oldest first. */
@@ -22,23 +29,23 @@ export type Recovered = {
 }
 
 /** The whole state, as a journal is written anew: the documents at `completeSince` and every commit after it. */
-export type Image = Omit<Recovered, 'docs'> & { readonly docs: readonly Doc[] }
+export type StateImage = Omit<RecoveredState, 'docs'> & { readonly docs: readonly Doc[] }
 
 /** Where commits are made durable. `append` returns only when the commit would survive a power cut. */
 export type Journal = {
-  recover(newEpoch: () => string): Recovered
+  recover(newEpoch: () => string): RecoveredState
   append(commit: Commit): void
   /** Changes in the journal; when they are many more than needed, the store writes it anew with `rewrite`. */
-  readonly changes: number
+  readonly changeCount: number
   /** Never throws: where it fails, the journal goes on as it was. */
-  rewrite(image: Image): void
+  rewrite(image: StateImage): void
   close(): void
 }
 
 /** Keeps nothing: for a server whose data may go with it. */
 export function memoryJournal(): Journal {
   return {
-    changes: 0,
+    changeCount: 0,
     recover: (newEpoch) => ({ epoch: newEpoch(), docs: new Map(), history: [], completeSince: 0 }),
     append: () => {},
     rewrite: () => {},
@@ -54,65 +61,65 @@ const FILE = 'firestore.log'
  *
  * Why not SQLite's: its write-ahead log ends at the first damaged frame, and with it go all later commits. Here a
  * damaged record is one commit (or one document) lost and said; a copy of the file is kept.
- * @param say gets a line for each damage that was found
+ * @param warn gets a line for each damage that was found
  */
-export function fileJournal(folder: string, say: (line: string) => void): Journal {
+export function openFileJournal(folder: string, warn: (line: string) => void): Journal {
   const release = lockFolder(folder)
   const file = path.join(folder, FILE)
   let records: RecordFile | undefined
-  let changes = 0
+  let changeCount = 0
 
-  const rewrite = (image: Image) => {
-    changes = image.history.reduce((sum, commit) => sum + commit.changes.length, image.docs.length)
-    const size = draftRecords(file, recordsOf(image))
+  const rewrite = (image: StateImage) => {
+    changeCount = image.history.reduce((sum, commit) => sum + commit.changes.length, image.docs.length)
+    const size = writeTempRecords(file, recordsOf(image))
     let end = records?.end
     // Not every system replaces a file that is open.
     records?.close()
     try {
-      adoptDraft(file)
+      replaceWithTemp(file)
       end = size
     } finally {
-      if (end !== undefined) records = appendRecords(file, end)
+      if (end !== undefined) records = openForAppend(file, end)
     }
   }
 
   return {
-    get changes() {
-      return changes
+    get changeCount() {
+      return changeCount
     },
     recover(newEpoch) {
-      const damages: Damage[] = []
+      const corruptions: Corruption[] = []
       const replay = new Replay()
       const end = readRecords(
         file,
         (record) => replay.apply(record),
-        (damage) => damages.push(damage),
+        (corruption) => corruptions.push(corruption),
       )
-      changes = replay.changes
-      const lost = damages.filter(({ unfinished }) => !unfinished)
-      if (damages.length > lost.length) say(`${file}: the last commit was not finished and is left out`)
-      const recovered = replay.recovered(newEpoch, lost.length > 0)
-      if (lost.length > 0) {
+      changeCount = replay.changeCount
+      const lostRecords = corruptions.filter(({ isUnfinished }) => !isUnfinished)
+      if (corruptions.length > lostRecords.length) warn(`${file}: the last commit was not finished and is left out`)
+      const recovered = replay.toState(newEpoch, lostRecords.length > 0)
+      if (lostRecords.length > 0) {
         const copy = `${file}.damaged-${new Date().toISOString().replaceAll(':', '')}`
         copyFileSync(file, copy)
-        for (const { offset, bytes } of lost)
-          say(`${file}: ${bytes} bytes at offset ${offset} are damaged; that record is lost, all others are read`)
-        say(`${file}: the damaged file is kept as ${copy}`)
+        for (const { offset, bytes } of lostRecords)
+          warn(`${file}: ${bytes} bytes at offset ${offset} are damaged; that record is lost, all others are read`)
+        warn(`${file}: the damaged file is kept as ${copy}`)
       }
-      if (lost.length > 0 || end === 0) rewrite({ ...recovered, docs: [...recovered.docs.values()] })
-      else records = appendRecords(file, end)
+      if (lostRecords.length > 0 || end === 0) rewrite({ ...recovered, docs: [...recovered.docs.values()] })
+      else records = openForAppend(file, end)
       return recovered
     },
     append(commit) {
       records?.append(commitRecord(commit))
-      changes += commit.changes.length
+      changeCount += commit.changes.length
     },
     rewrite(image) {
       try {
         rewrite(image)
       } catch (error) {
         // The log as it is goes on; another attempt comes when as many changes have been added again.
-        say(`${file} could not be written anew: ${error instanceof Error ? error.message : String(error)}`)
+        warn(`${file} could not be written anew: ${error instanceof Error ? error.message : String(error)}`)
       }
     },
     close() {
@@ -122,7 +129,7 @@ export function fileJournal(folder: string, say: (line: string) => void): Journa
   }
 }
 
-function* recordsOf({ epoch, completeSince, docs, history }: Image): Iterable<object> {
+function* recordsOf({ epoch, completeSince, docs, history }: StateImage): Iterable<object> {
   yield { epoch, completeSince }
   for (const doc of docs) yield { doc }
   for (const commit of history) yield commitRecord(commit)
@@ -140,7 +147,7 @@ class Replay {
   readonly #history: Commit[] = []
   #epoch: string | undefined
   #completeSince = 0
-  changes = 0
+  changeCount = 0
 
   apply(record: unknown): void {
     if (!isObject(record)) return
@@ -150,7 +157,7 @@ class Replay {
     } else if (record['doc'] !== undefined) {
       const doc = readDoc(record['doc'])
       this.#docs.set(doc.name, doc)
-      this.changes++
+      this.changeCount++
     } else {
       const after = listAt(record['docs'], 'docs').map(readDoc)
       const gone = listAt(record['gone'], 'gone').map((name) => stringAt(name, 'name'))
@@ -163,14 +170,14 @@ class Replay {
         else this.#docs.delete(name)
       }
       this.#history.push({ version: Number(record['version']), changes })
-      this.changes += changes.length
+      this.changeCount += changes.length
     }
   }
 
-  /** @param lossy after a loss no client may be told differences: a new epoch makes them all start over */
-  recovered(newEpoch: () => string, lossy: boolean): Recovered {
+  /** @param hasLostRecords after a loss no client may be told differences: a new epoch makes them all start over */
+  toState(newEpoch: () => string, hasLostRecords: boolean): RecoveredState {
     const newest = this.#history.at(-1)?.version ?? this.#completeSince
-    return this.#epoch === undefined || lossy
+    return this.#epoch === undefined || hasLostRecords
       ? { epoch: newEpoch(), docs: this.#docs, history: [], completeSince: newest }
       : { epoch: this.#epoch, docs: this.#docs, history: this.#history, completeSince: this.#completeSince }
   }

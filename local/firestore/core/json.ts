@@ -1,4 +1,4 @@
-import { invalid } from './errors.ts'
+import { invalidArgument } from './errors.ts'
 
 export type JsonObject = { readonly [key: string]: unknown }
 
@@ -8,26 +8,26 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** `value` as an object, or INVALID_ARGUMENT naming `what`. An absent value is an empty object, as in ProtoJSON. */
 export function objectAt(value: unknown, what: string): JsonObject {
   if (value === undefined || value === null) return {}
-  if (!isObject(value)) throw invalid(`${what} must be an object`)
+  if (!isObject(value)) throw invalidArgument(`${what} must be an object`)
   return value
 }
 
 /** `value` as a list, or INVALID_ARGUMENT naming `what`. An absent value is an empty list. */
 export function listAt(value: unknown, what: string): readonly unknown[] {
   if (value === undefined || value === null) return []
-  if (!Array.isArray(value)) throw invalid(`${what} must be a list`)
+  if (!Array.isArray(value)) throw invalidArgument(`${what} must be a list`)
   return value
 }
 
 export function stringAt(value: unknown, what: string): string {
-  if (typeof value !== 'string') throw invalid(`${what} must be a string`)
+  if (typeof value !== 'string') throw invalidArgument(`${what} must be a string`)
   return value
 }
 
 /** A double of ProtoJSON that is finite: `1.5` or `"1.5"`; an absent one is 0. */
 export function numberAt(value: unknown, what: string): number {
   const number = typeof value === 'string' && value !== '' ? Number(value) : (value ?? 0)
-  if (typeof number !== 'number' || !Number.isFinite(number)) throw invalid(`${what} must be a number`)
+  if (typeof number !== 'number' || !Number.isFinite(number)) throw invalidArgument(`${what} must be a number`)
   return number
 }
 
@@ -35,11 +35,12 @@ export function numberAt(value: unknown, what: string): number {
 export function intAt(value: unknown, what: string): number {
   const plain = isObject(value) ? value['value'] : value
   const number = typeof plain === 'string' && plain !== '' ? Number(plain) : plain
-  if (typeof number !== 'number' || !Number.isInteger(number)) throw invalid(`${what} must be an integer`)
+  if (typeof number !== 'number' || !Number.isInteger(number)) throw invalidArgument(`${what} must be an integer`)
   return number
 }
 
 /** Refuses every key that `known` does not list: an unsupported field fails loudly and names itself. */
-export function onlyKeys(object: JsonObject, known: readonly string[], what: string): void {
-  for (const key of Object.keys(object)) if (!known.includes(key)) throw invalid(`unknown field "${key}" in ${what}`)
+export function rejectUnknownKeys(object: JsonObject, known: readonly string[], what: string): void {
+  for (const key of Object.keys(object))
+    if (!known.includes(key)) throw invalidArgument(`unknown field "${key}" in ${what}`)
 }

@@ -1,4 +1,4 @@
-import { invalid } from './errors.ts'
+import { invalidArgument } from './errors.ts'
 
 /**
  * Names in Firestore.
@@ -15,7 +15,7 @@ export type Location = { readonly database: string; readonly segments: readonly 
 /** Splits a document or parent name; INVALID_ARGUMENT if it is neither. */
 export function parseName(name: string): Location {
   const match = NAME.exec(name)
-  if (!match) throw invalid(`"${name}" is not a document name`)
+  if (!match) throw invalidArgument(`"${name}" is not a document name`)
   const rest = match[3] ?? ''
   const segments = rest === '' ? [] : rest.split('/')
   for (const segment of segments) checkSegment(segment)
@@ -26,7 +26,7 @@ export function parseName(name: string): Location {
 export function parseDocumentName(name: string): Location {
   const location = parseName(name)
   if (location.segments.length === 0 || location.segments.length % 2 !== 0)
-    throw invalid(`"${name}" does not name a document`)
+    throw invalidArgument(`"${name}" does not name a document`)
   return location
 }
 
@@ -71,10 +71,10 @@ export function parseFieldPath(path: string): readonly string[] {
     const part = path[index] === '`' ? quotedPart(path, index) : simplePart(path, index)
     parts.push(part.name)
     if (part.end === path.length) return parts
-    if (path[part.end] !== '.') throw invalid(`invalid field path "${path}"`)
+    if (path[part.end] !== '.') throw invalidArgument(`invalid field path "${path}"`)
     index = part.end + 1
   }
-  throw invalid(`invalid field path "${path}"`)
+  throw invalidArgument(`invalid field path "${path}"`)
 }
 
 /** The canonical text of a field path. */
@@ -83,17 +83,18 @@ export const formatFieldPath = (parts: readonly string[]): string =>
 
 /** Field names: not empty, at most 1,500 bytes, not of the form `__name__`. */
 export function checkFieldName(name: string): void {
-  if (name === '') throw invalid('a field name must not be empty')
-  if (Buffer.byteLength(name) > MAX_SEGMENT_BYTES) throw invalid(`field name is longer than ${MAX_SEGMENT_BYTES} bytes`)
-  if (RESERVED.test(name)) throw invalid(`field name ${name} is reserved`)
+  if (name === '') throw invalidArgument('a field name must not be empty')
+  if (Buffer.byteLength(name) > MAX_SEGMENT_BYTES)
+    throw invalidArgument(`field name is longer than ${MAX_SEGMENT_BYTES} bytes`)
+  if (RESERVED.test(name)) throw invalidArgument(`field name ${name} is reserved`)
 }
 
 function checkSegment(segment: string): void {
-  if (segment === '') throw invalid('a path segment must not be empty')
-  if (segment === '.' || segment === '..') throw invalid(`"${segment}" is not a valid path segment`)
+  if (segment === '') throw invalidArgument('a path segment must not be empty')
+  if (segment === '.' || segment === '..') throw invalidArgument(`"${segment}" is not a valid path segment`)
   if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES)
-    throw invalid(`path segment is longer than ${MAX_SEGMENT_BYTES} bytes`)
-  if (RESERVED.test(segment) && !NUMERIC_ID.test(segment)) throw invalid(`path segment ${segment} is reserved`)
+    throw invalidArgument(`path segment is longer than ${MAX_SEGMENT_BYTES} bytes`)
+  if (RESERVED.test(segment) && !NUMERIC_ID.test(segment)) throw invalidArgument(`path segment ${segment} is reserved`)
 }
 
 function compareSegments(a: string, b: string): number {
@@ -112,7 +113,7 @@ function simplePart(path: string, start: number): { name: string; end: number } 
   let end = path.indexOf('.', start)
   if (end === -1) end = path.length
   const name = path.slice(start, end)
-  if (!SIMPLE_FIELD.test(name)) throw invalid(`invalid field path "${path}"`)
+  if (!SIMPLE_FIELD.test(name)) throw invalidArgument(`invalid field path "${path}"`)
   return { name, end }
 }
 
@@ -123,5 +124,5 @@ function quotedPart(path: string, start: number): { name: string; end: number } 
     if (character === '`') return { name, end: index + 1 }
     name += character === '\\' ? (path[++index] ?? '') : character
   }
-  throw invalid(`invalid field path "${path}"`)
+  throw invalidArgument(`invalid field path "${path}"`)
 }

@@ -1,6 +1,6 @@
-import { invalid } from './errors.ts'
+import { invalidArgument } from './errors.ts'
 import { compareNames } from './paths.ts'
-import { compareValues, FieldsDraft, isNaNValue, NULL, sameValue, typeRank, valueAt, type Value } from './values.ts'
+import { compareValues, FieldsBuilder, isNaNValue, NULL, sameValue, typeRank, valueAt, type Value } from './values.ts'
 import type { Doc } from './writes.ts'
 
 export const FIELD_OPERATORS = [
@@ -62,19 +62,19 @@ export type Query = {
 export const isWindowed = (query: Query): boolean => query.limit !== undefined || query.offset > 0
 
 /** Whether a document, seen alone, belongs to the results: right collection, filter, order fields, inside the cursors. */
-export function matches(query: Query, doc: Doc): boolean {
+export function matchesQuery(query: Query, doc: Doc): boolean {
   const collection = doc.name.slice(0, doc.name.lastIndexOf('/'))
   const below = collection.startsWith(`${query.parent}/`)
-  return below && selects(query, collection) && admits(query, doc)
+  return below && selectsCollection(query, collection) && satisfiesConstraints(query, doc)
 }
 
 /** The document with only the fields at these paths; all of them where there is no mask. */
-export function masked(doc: Doc, mask: readonly (readonly string[])[] | undefined): Doc {
+export function applyFieldMask(doc: Doc, mask: readonly (readonly string[])[] | undefined): Doc {
   if (!mask) return doc
-  const draft = new FieldsDraft({})
+  const draft = new FieldsBuilder({})
   for (const path of mask) {
     const value = valueAt(doc.fields, path)
-    if (value !== undefined) draft.put(path, value)
+    if (value !== undefined) draft.set(path, value)
   }
   return { ...doc, fields: draft.fields }
 }
@@ -88,42 +88,47 @@ export function disjunctions(filter: Filter | undefined): readonly (readonly (Fi
 }
 
 /** Checked at every step: a few `in` of ten values each would be more than any memory holds. */
-function bounded<Way>(ways: Way[]): Way[] {
-  if (ways.length > MAX_DISJUNCTIONS) throw invalid(`a query may have ${MAX_DISJUNCTIONS} disjunctions after expansion`)
-  return ways
+function limitDisjunctions<Way>(disjuncts: Way[]): Way[] {
+  if (disjuncts.length > MAX_DISJUNCTIONS)
+    throw invalidArgument(`a query may have ${MAX_DISJUNCTIONS} disjunctions after expansion`)
+  return disjuncts
 }
 
 function expand(filter: Filter): (FieldFilter | UnaryFilter)[][] {
   switch (filter.kind) {
     case 'or':
-      return bounded(filter.filters.flatMap(expand))
+      return limitDisjunctions(filter.filters.flatMap(expand))
     case 'and': {
       const parts = filter.filters.map(expand)
       // Most have one way, and are one list together: only the others multiply it.
-      const certain = parts.filter((ways) => ways.length === 1).flat(2)
+      const certain = parts.filter((disjuncts) => disjuncts.length === 1).flat(2)
       return parts
-        .filter((ways) => ways.length !== 1)
-        .reduce((ways, part) => bounded(ways.flatMap((way) => part.map((more) => [...way, ...more]))), [certain])
+        .filter((disjuncts) => disjuncts.length !== 1)
+        .reduce(
+          (disjuncts, part) =>
+            limitDisjunctions(disjuncts.flatMap((disjunct) => part.map((more) => [...disjunct, ...more]))),
+          [certain],
+        )
     }
     case 'unary':
       return [[filter]]
     case 'field': {
       if (filter.op !== 'IN' && filter.op !== 'ARRAY_CONTAINS_ANY') return [[filter]]
       const op = filter.op === 'IN' ? 'EQUAL' : 'ARRAY_CONTAINS'
-      return bounded(listOf(filter.value).map((value) => [{ ...filter, op, value }]))
+      return limitDisjunctions(listOf(filter.value).map((value) => [{ ...filter, op, value }]))
     }
   }
 }
 
 /** Whether a collection below the parent is one that the query names; an empty id names every one. */
-export function selects({ parent, collectionId, allDescendants }: Query, collection: string): boolean {
+export function selectsCollection({ parent, collectionId, allDescendants }: Query, collection: string): boolean {
   const path = collection.slice(parent.length + 1)
   if (!allDescendants && path.includes('/')) return false
   return collectionId === '' || path === collectionId || path.endsWith(`/${collectionId}`)
 }
 
-function admits(query: Query, doc: Doc): boolean {
-  if (query.filter && !holds(query.filter, doc)) return false
+function satisfiesConstraints(query: Query, doc: Doc): boolean {
+  if (query.filter && !matchesFilter(query.filter, doc)) return false
   for (const order of query.orders) if (orderValue(order, doc) === undefined) return false
   if (query.startAt && compareToCursor(query, doc, query.startAt) < (query.startAt.before ? 0 : 1)) return false
   if (query.endAt && compareToCursor(query, doc, query.endAt) > (query.endAt.before ? -1 : 0)) return false
@@ -156,16 +161,16 @@ export function orderValue(order: Order, doc: Doc): Value | undefined {
   return order.field === KEY ? { referenceValue: doc.name } : valueAt(doc.fields, order.path)
 }
 
-function holds(filter: Filter, doc: Doc): boolean {
-  if (filter.kind === 'and') return filter.filters.every((part) => holds(part, doc))
-  if (filter.kind === 'or') return filter.filters.some((part) => holds(part, doc))
+function matchesFilter(filter: Filter, doc: Doc): boolean {
+  if (filter.kind === 'and') return filter.filters.every((part) => matchesFilter(part, doc))
+  if (filter.kind === 'or') return filter.filters.some((part) => matchesFilter(part, doc))
   const value: Value | undefined =
     filter.field === KEY ? { referenceValue: doc.name } : valueAt(doc.fields, filter.path)
   if (value === undefined) return false
-  return filter.kind === 'unary' ? unaryHolds(filter.op, value) : fieldHolds(filter, value)
+  return filter.kind === 'unary' ? matchesUnaryFilter(filter.op, value) : matchesFieldFilter(filter, value)
 }
 
-function unaryHolds(op: UnaryFilter['op'], value: Value): boolean {
+function matchesUnaryFilter(op: UnaryFilter['op'], value: Value): boolean {
   switch (op) {
     case 'IS_NULL':
       return 'nullValue' in value
@@ -178,7 +183,7 @@ function unaryHolds(op: UnaryFilter['op'], value: Value): boolean {
   }
 }
 
-function fieldHolds({ op, value: wanted }: FieldFilter, value: Value): boolean {
+function matchesFieldFilter({ op, value: wanted }: FieldFilter, value: Value): boolean {
   const comparable = typeRank(value) === typeRank(wanted) && isComparable(value) && isComparable(wanted)
   switch (op) {
     case 'EQUAL':

@@ -1,5 +1,5 @@
-import { FirestoreError, invalid, unimplemented } from './errors.ts'
-import { intAt, isObject, listAt, objectAt, onlyKeys, stringAt } from './json.ts'
+import { FirestoreError, invalidArgument, unimplemented } from './errors.ts'
+import { intAt, isObject, listAt, objectAt, rejectUnknownKeys, stringAt } from './json.ts'
 import { formatFieldPath, parseFieldPath } from './paths.ts'
 import {
   disjunctions,
@@ -35,21 +35,21 @@ const QUERY_KEYS = ['select', 'from', 'where', 'orderBy', 'startAt', 'endAt', 'o
 export function parseQuery(parent: string, input: unknown): Query {
   const object = objectAt(input, 'structuredQuery')
   if ('findNearest' in object) throw unimplemented('findNearest')
-  onlyKeys(object, QUERY_KEYS, 'structuredQuery')
+  rejectUnknownKeys(object, QUERY_KEYS, 'structuredQuery')
   const { collectionId, allDescendants } = parseFrom(object['from'])
   const filter = object['where'] === undefined ? undefined : parseFilter(object['where'])
   if (filter) checkFilter(filter)
   const explicitOrders = listAt(object['orderBy'], 'orderBy').map(parseOrder)
   const keyAt = explicitOrders.findIndex((order) => order.field === KEY)
   if (keyAt !== -1 && keyAt !== explicitOrders.length - 1)
-    throw invalid('order by clauses after the key are not allowed')
+    throw invalidArgument('order by clauses after the key are not allowed')
   if (new Set(explicitOrders.map((order) => order.field)).size < explicitOrders.length)
-    throw invalid('order by clause cannot contain duplicate fields')
+    throw invalidArgument('order by clause cannot contain duplicate fields')
   const orders = completeOrders(explicitOrders, filter)
   const everywhere =
     collectionId === '' &&
     (explicitOrders.some((order) => order.descending || order.field !== KEY) ||
-      (filter && leaves(filter).some((part) => part.field !== KEY)))
+      (filter && leafFilters(filter).some((part) => part.field !== KEY)))
   if (everywhere)
     throw new FirestoreError('FAILED_PRECONDITION', 'a query over every collection can only be ordered by __name__')
   const [limit, offset] = [object['limit'], object['offset']]
@@ -66,46 +66,46 @@ export function parseQuery(parent: string, input: unknown): Query {
     limit: limit === undefined || limit === null ? undefined : intAt(limit, 'limit'),
     select: parseSelect(object['select']),
   }
-  if (query.offset < 0) throw invalid('offset must not be negative')
-  if (query.limit !== undefined && query.limit < 0) throw invalid('limit must not be negative')
+  if (query.offset < 0) throw invalidArgument('offset must not be negative')
+  if (query.limit !== undefined && query.limit < 0) throw invalidArgument('limit must not be negative')
   return query
 }
 
 function parseFrom(input: unknown): { collectionId: string; allDescendants: boolean } {
   const from = listAt(input, 'from')
-  if (from.length > 1) throw invalid('StructuredQuery.from cannot have more than one collection selector.')
+  if (from.length > 1) throw invalidArgument('StructuredQuery.from cannot have more than one collection selector.')
   const selector = objectAt(from[0], 'from')
-  onlyKeys(selector, ['collectionId', 'allDescendants'], 'from')
+  rejectUnknownKeys(selector, ['collectionId', 'allDescendants'], 'from')
   const collectionId = stringAt(selector['collectionId'] ?? '', 'collectionId')
   if (collectionId.includes('/') || /^__.*__$/s.test(collectionId))
-    throw invalid(`"${collectionId}" is no collection id`)
+    throw invalidArgument(`"${collectionId}" is no collection id`)
   return { collectionId, allDescendants: selector['allDescendants'] === true }
 }
 
 function parseFilter(input: unknown, depth = 0): Filter {
-  if (depth > MAX_FILTER_DEPTH) throw invalid(`filters may be nested ${MAX_FILTER_DEPTH} levels deep`)
+  if (depth > MAX_FILTER_DEPTH) throw invalidArgument(`filters may be nested ${MAX_FILTER_DEPTH} levels deep`)
   const object = objectAt(input, 'where')
-  onlyKeys(object, ['compositeFilter', 'fieldFilter', 'unaryFilter'], 'where')
+  rejectUnknownKeys(object, ['compositeFilter', 'fieldFilter', 'unaryFilter'], 'where')
   if (isObject(object['compositeFilter'])) {
     const { op, filters } = object['compositeFilter']
     const kind = op === 'AND' || op === 1 ? 'and' : op === 'OR' || op === 2 ? 'or' : undefined
-    if (!kind) throw invalid('unknown composite operator')
+    if (!kind) throw invalidArgument('unknown composite operator')
     const parts = listAt(filters, 'filters').map((part) => parseFilter(part, depth + 1))
     return { kind, filters: parts }
   }
   if (isObject(object['unaryFilter'])) {
     const { op, field } = object['unaryFilter']
     const name = Object.entries(UNARY_OPERATORS).find(([number, text]) => text === op || Number(number) === op)?.[1]
-    if (!name) throw invalid('unknown unary operator')
+    if (!name) throw invalidArgument('unknown unary operator')
     return { kind: 'unary', ...parseField(field), op: name }
   }
   if (isObject(object['fieldFilter'])) return parseFieldFilter(object['fieldFilter'])
-  throw invalid('a filter needs an operation')
+  throw invalidArgument('a filter needs an operation')
 }
 
 function parseFieldFilter({ op, field, value }: { readonly [key: string]: unknown }): Filter {
   const name = typeof op === 'number' ? FIELD_OPERATORS[op] : FIELD_OPERATORS.find((known) => known === op)
-  if (!name || name === 'OPERATOR_UNSPECIFIED') throw invalid('unknown operator')
+  if (!name || name === 'OPERATOR_UNSPECIFIED') throw invalidArgument('unknown operator')
   return { kind: 'field', ...parseField(field), op: name, value: parseFilterValue(value) }
 }
 
@@ -125,7 +125,7 @@ function parseField(input: unknown): { field: string; path: readonly string[] } 
 
 function parseOrder(input: unknown): Order {
   const object = objectAt(input, 'orderBy')
-  onlyKeys(object, ['field', 'direction'], 'orderBy')
+  rejectUnknownKeys(object, ['field', 'direction'], 'orderBy')
   const direction = object['direction']
   return { ...parseField(object['field']), descending: direction === 'DESCENDING' || direction === 2 }
 }
@@ -133,11 +133,11 @@ function parseOrder(input: unknown): Order {
 function parseCursor(input: unknown, orders: readonly Order[]): Cursor | undefined {
   if (input === undefined || input === null) return undefined
   const object = objectAt(input, 'cursor')
-  onlyKeys(object, ['values', 'before'], 'cursor')
+  rejectUnknownKeys(object, ['values', 'before'], 'cursor')
   const values = listAt(object['values'], 'values').map((value) => parseFilterValue(value))
-  if (values.length > orders.length) throw invalid('a cursor has more values than the query has orders')
+  if (values.length > orders.length) throw invalidArgument('a cursor has more values than the query has orders')
   const key = values[orders.findIndex((order) => order.field === KEY)]
-  if (key && !('referenceValue' in key)) throw invalid('a cursor value for __name__ must be a reference')
+  if (key && !('referenceValue' in key)) throw invalidArgument('a cursor value for __name__ must be a reference')
   return { values, before: object['before'] === true }
 }
 
@@ -155,7 +155,7 @@ function completeOrders(explicit: readonly Order[], filter: Filter | undefined):
   const descending = explicit.at(-1)?.descending ?? false
   for (const { field, path } of inequalityFields(filter)) {
     if (ordered.has(field)) continue
-    if (orders.at(-1)?.field === KEY) throw invalid('order by clause cannot contain more fields after the key')
+    if (orders.at(-1)?.field === KEY) throw invalidArgument('order by clause cannot contain more fields after the key')
     orders.push({ field, path, descending })
   }
   if (!ordered.has(KEY)) orders.push({ field: KEY, path: [KEY], descending })
@@ -174,40 +174,44 @@ function inequalityFields(filter: Filter | undefined): { field: string; path: re
 }
 
 function checkFilter(filter: Filter): void {
-  const parts = leaves(filter)
+  const parts = leafFilters(filter)
   for (const part of parts) {
     if (part.field === KEY) checkKeyFilter(part)
     if (part.kind === 'field') checkOperand(part)
   }
   const negations = parts.filter((part) => NEGATIONS.includes(part.op))
   if (negations.length > 1)
-    throw invalid("Only a single 'NOT_EQUAL', 'NOT_IN', 'IS_NOT_NAN', or 'IS_NOT_NULL' filter allowed per query.")
-  const ways = disjunctions(filter)
-  const alternatives = parts.some((part) => part.op === 'IN' || part.op === 'ARRAY_CONTAINS_ANY') || ways.length > 1
+    throw invalidArgument(
+      "Only a single 'NOT_EQUAL', 'NOT_IN', 'IS_NOT_NAN', or 'IS_NOT_NULL' filter allowed per query.",
+    )
+  const disjuncts = disjunctions(filter)
+  const alternatives =
+    parts.some((part) => part.op === 'IN' || part.op === 'ARRAY_CONTAINS_ANY') || disjuncts.length > 1
   if (alternatives && negations.some((part) => part.op === 'NOT_IN'))
-    throw invalid("'NOT_IN' cannot be used in the same query with 'IN', 'ARRAY_CONTAINS_ANY' or 'OR'.")
-  if (ways.some((way) => way.filter((part) => part.op === 'ARRAY_CONTAINS').length > 1))
-    throw invalid('Only a single array-contains clause is allowed in a query')
+    throw invalidArgument("'NOT_IN' cannot be used in the same query with 'IN', 'ARRAY_CONTAINS_ANY' or 'OR'.")
+  if (disjuncts.some((disjunct) => disjunct.filter((part) => part.op === 'ARRAY_CONTAINS').length > 1))
+    throw invalidArgument('Only a single array-contains clause is allowed in a query')
 }
 
-function leaves(filter: Filter): (FieldFilter | UnaryFilter)[] {
-  return filter.kind === 'and' || filter.kind === 'or' ? filter.filters.flatMap(leaves) : [filter]
+function leafFilters(filter: Filter): (FieldFilter | UnaryFilter)[] {
+  return filter.kind === 'and' || filter.kind === 'or' ? filter.filters.flatMap(leafFilters) : [filter]
 }
 
 function checkOperand({ op, value }: FieldFilter): void {
   if (op !== 'IN' && op !== 'NOT_IN' && op !== 'ARRAY_CONTAINS_ANY') return
-  if (!('arrayValue' in value)) throw invalid(`'${op}' requires an ArrayValue.`)
+  if (!('arrayValue' in value)) throw invalidArgument(`'${op}' requires an ArrayValue.`)
   const count = value.arrayValue.values.length
-  const most = op === 'NOT_IN' ? MAX_NOT_IN : MAX_DISJUNCTIONS
-  if (count === 0) throw invalid(`'${op}' requires an non-empty ArrayValue.`)
-  if (count > most) throw invalid(`'${op}' supports up to ${most} comparison values.`)
+  const maxValues = op === 'NOT_IN' ? MAX_NOT_IN : MAX_DISJUNCTIONS
+  if (count === 0) throw invalidArgument(`'${op}' requires an non-empty ArrayValue.`)
+  if (count > maxValues) throw invalidArgument(`'${op}' supports up to ${maxValues} comparison values.`)
 }
 
 function checkKeyFilter(filter: FieldFilter | UnaryFilter): void {
-  if (filter.kind === 'unary') throw invalid('a filter on __name__ needs a reference')
+  if (filter.kind === 'unary') throw invalidArgument('a filter on __name__ needs a reference')
   const { op, value } = filter
-  if (op === 'ARRAY_CONTAINS' || op === 'ARRAY_CONTAINS_ANY') throw invalid(`__name__ cannot be filtered with ${op}`)
+  if (op === 'ARRAY_CONTAINS' || op === 'ARRAY_CONTAINS_ANY')
+    throw invalidArgument(`__name__ cannot be filtered with ${op}`)
   const operands = op === 'IN' || op === 'NOT_IN' ? listOf(value) : [value]
   if (operands.some((operand) => !('referenceValue' in operand)))
-    throw invalid('a filter on __name__ needs a reference')
+    throw invalidArgument('a filter on __name__ needs a reference')
 }

@@ -26,7 +26,7 @@ const CHUNK_BYTES = 1 << 20
 const CLOSED = -1
 
 /** Bytes of a file that are no record: broken in the middle of it, or unfinished at its end. */
-export type Damage = { readonly offset: number; readonly bytes: number; readonly unfinished: boolean }
+export type Corruption = { readonly offset: number; readonly bytes: number; readonly isUnfinished: boolean }
 
 /** A file open for appending. */
 export type RecordFile = {
@@ -45,22 +45,23 @@ export type RecordFile = {
 export function readRecords(
   file: string,
   onRecord: (record: unknown) => void,
-  onDamage: (damage: Damage) => void,
+  onCorruption: (corruption: Corruption) => void,
 ): number {
   if (!existsSync(file)) return 0
   const reader = new Reader(file)
   let at = 0
   let end = 0
-  let broken: number | undefined
-  const report = (until: number, unfinished: boolean) => {
-    if (broken !== undefined && until > broken) onDamage({ offset: broken, bytes: until - broken, unfinished })
-    broken = undefined
+  let corruptStart: number | undefined
+  const reportCorruption = (until: number, isUnfinished: boolean) => {
+    if (corruptStart !== undefined && until > corruptStart)
+      onCorruption({ offset: corruptStart, bytes: until - corruptStart, isUnfinished })
+    corruptStart = undefined
   }
   try {
     while (at < reader.size) {
       const json = recordAt(reader, at)
       if (json !== undefined) {
-        report(at, false)
+        reportCorruption(at, false)
         onRecord(JSON.parse(json.toString()))
         end = at = Math.min(at + HEAD_BYTES + json.length + 1, reader.size)
         continue
@@ -68,15 +69,15 @@ export function readRecords(
       const lineFeed = reader.indexOf(LINE_FEED, at)
       if (lineFeed === -1) {
         // Only the line without an end may be an unfinished one: those before it had been finished.
-        report(at, false)
-        broken = at
-        report(reader.size, true)
+        reportCorruption(at, false)
+        corruptStart = at
+        reportCorruption(reader.size, true)
         break
       }
-      broken ??= at
+      corruptStart ??= at
       at = lineFeed + 1
     }
-    report(reader.size, false)
+    reportCorruption(reader.size, false)
     return end
   } finally {
     reader.close()
@@ -84,7 +85,7 @@ export function readRecords(
 }
 
 /** Opens a file to append after `end`, the offset that `readRecords` gave; whatever lies there is cut off. */
-export function appendRecords(file: string, end: number): RecordFile {
+export function openForAppend(file: string, end: number): RecordFile {
   let fd = openSync(file, existsSync(file) ? 'r+' : 'w+')
   ftruncateSync(fd, end)
   let at = end
@@ -103,7 +104,7 @@ export function appendRecords(file: string, end: number): RecordFile {
     append(record) {
       const start = at
       try {
-        write(framed(record))
+        write(encodeRecord(record))
         fdatasyncSync(fd)
       } catch (error) {
         // A full disk: what was not acknowledged must not be found at the next start either.
@@ -128,8 +129,8 @@ function writeAll(fd: number, bytes: Buffer, position: number): void {
  * Writes a whole file of records beside `file`, for `adoptDraft`. Where it throws, nothing has happened to `file`.
  * @returns the size of the new file
  */
-export function draftRecords(file: string, records: Iterable<object>): number {
-  const fd = openSync(draftOf(file), 'w')
+export function writeTempRecords(file: string, records: Iterable<object>): number {
+  const fd = openSync(tempPathOf(file), 'w')
   let size = 0
   try {
     let pending: Buffer[] = []
@@ -141,7 +142,7 @@ export function draftRecords(file: string, records: Iterable<object>): number {
       bytes = 0
     }
     for (const record of records) {
-      const frame = framed(record)
+      const frame = encodeRecord(record)
       pending.push(frame)
       bytes += frame.length
       if (bytes > CHUNK_BYTES) flush()
@@ -155,11 +156,11 @@ export function draftRecords(file: string, records: Iterable<object>): number {
 }
 
 /** Puts the draft in the file's place, whole or not at all; `appendRecords` then has it on the disk. */
-export const adoptDraft = (file: string): void => renameSync(draftOf(file), file)
+export const replaceWithTemp = (file: string): void => renameSync(tempPathOf(file), file)
 
-const draftOf = (file: string): string => `${file}.new`
+const tempPathOf = (file: string): string => `${file}.new`
 
-function framed(record: object): Buffer {
+function encodeRecord(record: object): Buffer {
   const json = Buffer.from(JSON.stringify(record))
   const head = `${hex(json.length)}${hex(crc32(json))} `
   return Buffer.concat([Buffer.from(head), json, Buffer.from('\n')])
@@ -198,7 +199,7 @@ class Reader {
   }
 
   slice(at: number, length: number): Buffer {
-    this.#cover(at, length)
+    this.#fill(at, length)
     return this.#window.subarray(at - this.#start, at - this.#start + length)
   }
 
@@ -214,7 +215,7 @@ class Reader {
     closeSync(this.#fd)
   }
 
-  #cover(at: number, length: number): void {
+  #fill(at: number, length: number): void {
     if (at >= this.#start && at + length <= this.#start + this.#window.length) return
     if (length > this.#buffer.length) this.#buffer = Buffer.allocUnsafeSlow(length)
     let read = 0

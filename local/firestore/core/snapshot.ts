@@ -5,12 +5,12 @@ import type { Doc } from './writes.ts'
 export type Snapshot = {
   get(name: string): Doc | undefined
   /** The first `most` results of a query, in its order; its offset and limit are left to the caller. */
-  find(query: Query, most: number): Doc[]
+  find(query: Query, limit: number): Doc[]
 }
 
 /** The results, in order. */
 export function runQuery(query: Query, snapshot: Snapshot): Doc[] {
-  const most = query.limit === undefined ? Infinity : query.offset + query.limit
-  const found = snapshot.find(query, most)
+  const limit = query.limit === undefined ? Infinity : query.offset + query.limit
+  const found = snapshot.find(query, limit)
   return query.offset > 0 ? found.slice(query.offset) : found
 }

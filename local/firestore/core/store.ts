@@ -1,8 +1,8 @@
-import { invalid } from './errors.ts'
+import { invalidArgument } from './errors.ts'
 import { Indexes } from './indexes.ts'
 import type { Change, Commit, Journal } from './journal.ts'
 import { parentOf } from './paths.ts'
-import { compareDocs, matches, type Query } from './query.ts'
+import { compareDocs, matchesQuery, type Query } from './query.ts'
 import type { Snapshot } from './snapshot.ts'
 import { timestampOfVersion } from './timestamps.ts'
 import { effectOf, type Doc, type Effect, type Write } from './writes.ts'
@@ -15,10 +15,10 @@ const FORGET_EVERY_COMMITS = 500
 const MAX_WRITES = 500
 /** The journal is written anew when it holds this many changes and three times those that are needed. */
 const MIN_CHANGES_TO_REWRITE = 5_000
-const WASTE = 3
+const REWRITE_FACTOR = 3
 /** Below this, looking at every document of a collection is quicker than keeping an index of it. */
 const INDEX_ABOVE = 500
-export type Committed = { readonly version: number; readonly effects: readonly Effect[] }
+export type CommitResult = { readonly version: number; readonly effects: readonly Effect[] }
 
 export type StoreOptions = {
   readonly journal: Journal
@@ -59,27 +59,28 @@ export class Store implements Snapshot {
     this.#completeSince = recovered.completeSince
     this.#version = Math.max(recovered.completeSince, this.#history.at(-1)?.version ?? 0)
     for (const doc of recovered.docs.values()) {
-      this.#collections.put(doc)
+      this.#collections.add(doc)
       this.#version = Math.max(this.#version, doc.updateVersion)
     }
-    this.#forget()
-    this.#rewriteIfWasteful()
+    this.#pruneHistory()
+    this.#rewriteIfNeeded()
   }
 
   get(name: string): Doc | undefined {
     return this.#docs.get(name)
   }
 
-  /** @param but documents to pass over */
-  find(query: Query, most: number, but?: ReadonlyMap<string, unknown>): Doc[] {
-    const admits = (doc: Doc) => !but?.has(doc.name) && matches(query, doc)
-    const names = this.#collections.of(query)
+  /** @param excluded documents to pass over */
+  find(query: Query, limit: number, excluded?: ReadonlyMap<string, unknown>): Doc[] {
+    const accepts = (doc: Doc) => !excluded?.has(doc.name) && matchesQuery(query, doc)
+    const names = this.#collections.namesFor(query)
     const documents = () => names.flatMap((name) => [...this.#collections.documents(name)])
     const count = names.reduce((sum, name) => sum + this.#collections.size(name), 0)
-    if (query.collectionId !== '' && count > this.#indexAbove) return this.#indexes.find(query, most, documents, admits)
-    const found = documents().filter(admits)
+    if (query.collectionId !== '' && count > this.#indexAbove)
+      return this.#indexes.find(query, limit, documents, accepts)
+    const found = documents().filter(accepts)
     found.sort((a, b) => compareDocs(query, a, b))
-    return found.length > most ? found.slice(0, most) : found
+    return found.length > limit ? found.slice(0, limit) : found
   }
 
   /** The ids of the collections directly below a document or the root, in order. */
@@ -110,8 +111,8 @@ export class Store implements Snapshot {
   commit(
     writes: readonly Write[],
     authorize: (effects: readonly Effect[], requestTime: string) => void = () => {},
-  ): Committed {
-    if (writes.length > MAX_WRITES) throw invalid(`a commit may have ${MAX_WRITES} writes`)
+  ): CommitResult {
+    if (writes.length > MAX_WRITES) throw invalidArgument(`a commit may have ${MAX_WRITES} writes`)
     const version = this.#nextVersion()
     const requestTime = timestampOfVersion(Math.floor(version / 1000) * 1000)
     const staged = new Map<string, Doc | undefined>()
@@ -139,9 +140,9 @@ export class Store implements Snapshot {
   snapshotAt(version: number): Snapshot | undefined {
     const since = this.commitsSince(version)
     if (!since) return undefined
-    const then = new Map<string, Doc | undefined>()
-    for (const { changes } of since) for (const { name, before } of changes) if (!then.has(name)) then.set(name, before)
-    return new PastSnapshot(this, then)
+    const past = new Map<string, Doc | undefined>()
+    for (const { changes } of since) for (const { name, before } of changes) if (!past.has(name)) past.set(name, before)
+    return new PastSnapshot(this, past)
   }
 
   /** Removes every document below a database's root in one commit, as the emulator's clear does. */
@@ -151,7 +152,7 @@ export class Store implements Snapshot {
   }
 
   /** Replaces everything below a database's root by these documents, in one commit. */
-  load(root: string, docs: Iterable<Pick<Doc, 'name' | 'fields' | 'createVersion'>>): void {
+  replaceAll(root: string, docs: Iterable<Pick<Doc, 'name' | 'fields' | 'createVersion'>>): void {
     const version = this.#nextVersion()
     const staged = new Map<string, Doc | undefined>()
     for (const { name } of this.documents(root)) staged.set(name, undefined)
@@ -193,20 +194,20 @@ export class Store implements Snapshot {
     for (const { name, before, after } of commit.changes) {
       if (after) {
         this.#docs.set(name, after)
-        this.#collections.put(after)
+        this.#collections.add(after)
       } else {
         this.#docs.delete(name)
-        this.#collections.drop(name)
+        this.#collections.remove(name)
       }
       this.#indexes.update(name, before, after)
     }
     if (this.#history.length % FORGET_EVERY_COMMITS === 0 || this.#remembered > 2 * MAX_REMEMBERED_CHANGES)
-      this.#forget()
+      this.#pruneHistory()
     for (const listener of this.#listeners) listener(commit)
-    this.#rewriteIfWasteful()
+    this.#rewriteIfNeeded()
   }
 
-  #forget(): void {
+  #pruneHistory(): void {
     const oldest = this.#nowMicros() - RETENTION_MICROS
     let first = this.#history.findIndex(({ version }) => version > oldest)
     if (first === -1) first = this.#history.length
@@ -219,14 +220,14 @@ export class Store implements Snapshot {
   }
 
   /** Writes the journal anew when most of it says what later commits have overwritten. */
-  #rewriteIfWasteful(): void {
+  #rewriteIfNeeded(): void {
     const needed = this.#docs.size + this.#remembered
-    if (this.#journal.changes < MIN_CHANGES_TO_REWRITE + WASTE * needed) return
-    const then = new Map<string, Doc | undefined>()
+    if (this.#journal.changeCount < MIN_CHANGES_TO_REWRITE + REWRITE_FACTOR * needed) return
+    const past = new Map<string, Doc | undefined>()
     for (const { changes } of this.#history)
-      for (const { name, before } of changes) if (!then.has(name)) then.set(name, before)
-    const unchanged = [...this.#docs.values()].filter((doc) => !then.has(doc.name))
-    const docs = [...unchanged, ...[...then.values()].filter((doc) => doc !== undefined)]
+      for (const { name, before } of changes) if (!past.has(name)) past.set(name, before)
+    const unchanged = [...this.#docs.values()].filter((doc) => !past.has(doc.name))
+    const docs = [...unchanged, ...[...past.values()].filter((doc) => doc !== undefined)]
     this.#journal.rewrite({ epoch: this.epoch, completeSince: this.#completeSince, docs, history: this.#history })
   }
 }
@@ -236,7 +237,7 @@ class Collections {
   readonly #documents = new Map<string, Map<string, Doc>>()
   readonly #byId = new Map<string, Set<string>>()
 
-  put(doc: Doc): void {
+  add(doc: Doc): void {
     const name = parentOf(doc.name)
     const collection = this.#documents.get(name)
     if (collection) return void collection.set(doc.name, doc)
@@ -247,7 +248,7 @@ class Collections {
     else this.#byId.set(id, new Set([name]))
   }
 
-  drop(document: string): void {
+  remove(document: string): void {
     const name = parentOf(document)
     const collection = this.#documents.get(name)
     collection?.delete(document)
@@ -267,7 +268,7 @@ class Collections {
   }
 
   /** Names of the collections that a query may find documents in; for a group, all of that id in the database. */
-  of({ parent, collectionId, allDescendants }: Query): readonly string[] {
+  namesFor({ parent, collectionId, allDescendants }: Query): readonly string[] {
     if (collectionId !== '' && !allDescendants) return [`${parent}/${collectionId}`]
     const among = collectionId === '' ? this.#documents.keys() : (this.#byId.get(collectionId) ?? [])
     const database = databaseOf(parent)
@@ -298,21 +299,23 @@ const databaseOf = (name: string): string => name.split('/').slice(0, 5).join('/
 /** What is now, with what has changed since put back. */
 class PastSnapshot implements Snapshot {
   readonly #now: Store
-  readonly #then: ReadonlyMap<string, Doc | undefined>
+  readonly #past: ReadonlyMap<string, Doc | undefined>
 
-  constructor(now: Store, then: ReadonlyMap<string, Doc | undefined>) {
+  constructor(now: Store, past: ReadonlyMap<string, Doc | undefined>) {
     this.#now = now
-    this.#then = then
+    this.#past = past
   }
 
   get(name: string): Doc | undefined {
-    return this.#then.has(name) ? this.#then.get(name) : this.#now.get(name)
+    return this.#past.has(name) ? this.#past.get(name) : this.#now.get(name)
   }
 
-  find(query: Query, most: number): Doc[] {
-    const unchanged = this.#now.find(query, most, this.#then)
-    const restored = [...this.#then.values()].filter((doc) => doc !== undefined).filter((doc) => matches(query, doc))
+  find(query: Query, limit: number): Doc[] {
+    const unchanged = this.#now.find(query, limit, this.#past)
+    const restored = [...this.#past.values()]
+      .filter((doc) => doc !== undefined)
+      .filter((doc) => matchesQuery(query, doc))
     const found = [...unchanged, ...restored]
-    return found.toSorted((a, b) => compareDocs(query, a, b)).slice(0, most)
+    return found.toSorted((a, b) => compareDocs(query, a, b)).slice(0, limit)
   }
 }

@@ -1,4 +1,4 @@
-import { invalid } from './errors.ts'
+import { invalidArgument } from './errors.ts'
 
 /** A point in time as Firestore keeps it: whole seconds since 1970 and microseconds within the second. */
 export type Instant = { readonly seconds: number; readonly micros: number }
@@ -10,16 +10,16 @@ const MAX_SECONDS = 253_402_300_799 // 9999-12-31T23:59:59Z
 /** Reads an RFC 3339 text, truncating to microseconds as Firestore does. */
 export function parseTimestamp(text: string): Instant {
   const match = RFC3339.exec(text)
-  if (!match) throw invalid(`"${text}" is not a timestamp`)
+  if (!match) throw invalidArgument(`"${text}" is not a timestamp`)
   const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = match
   const date = new Date(0)
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
   date.setUTCHours(Number(hour), Number(minute), Number(second))
   const same =
     date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day) && date.getUTCHours() === Number(hour)
-  if (!same || Number(minute) > 59 || Number(second) > 59) throw invalid(`"${text}" is not a timestamp`)
+  if (!same || Number(minute) > 59 || Number(second) > 59) throw invalidArgument(`"${text}" is not a timestamp`)
   const seconds = date.getTime() / 1000 - zoneSeconds(zone)
-  if (seconds < MIN_SECONDS || seconds > MAX_SECONDS) throw invalid(`timestamp "${text}" is out of range`)
+  if (seconds < MIN_SECONDS || seconds > MAX_SECONDS) throw invalidArgument(`timestamp "${text}" is out of range`)
   return { seconds, micros: Number(fraction.padEnd(9, '0').slice(0, 6)) }
 }
 

@@ -1,6 +1,6 @@
 import { BTree } from './btree.ts'
-import { invalid } from './errors.ts'
-import { listAt, objectAt, onlyKeys, stringAt, type JsonObject } from './json.ts'
+import { invalidArgument } from './errors.ts'
+import { listAt, objectAt, rejectUnknownKeys, stringAt, type JsonObject } from './json.ts'
 import { checkFieldName, parseFieldPath } from './paths.ts'
 import {
   compareValues,
@@ -33,7 +33,7 @@ const KEYS = [
 
 export function parseTransform(input: unknown): FieldTransform {
   const object = objectAt(input, 'fieldTransform')
-  onlyKeys(object, KEYS, 'fieldTransform')
+  rejectUnknownKeys(object, KEYS, 'fieldTransform')
   const path = parseFieldPath(stringAt(object['fieldPath'], 'fieldPath'))
   path.forEach(checkFieldName)
   return { path, ...parseOperation(object) }
@@ -49,15 +49,15 @@ export function applyTransform(
     case 'requestTime':
       return { value: requestTime, result: requestTime }
     case 'increment':
-      return both(incremented(current, transform.operand))
+      return withEqualResult(increment(current, transform.operand))
     case 'maximum':
-      return both(extreme(current, transform.operand, 1))
+      return withEqualResult(pickExtreme(current, transform.operand, 1))
     case 'minimum':
-      return both(extreme(current, transform.operand, -1))
+      return withEqualResult(pickExtreme(current, transform.operand, -1))
     case 'union':
       return { value: arrayOf(union(itemsOf(current), transform.items)), result: NULL }
     case 'remove': {
-      const gone = sorted(transform.items)
+      const gone = toSortedTree(transform.items)
       return { value: arrayOf(itemsOf(current).filter((item) => !gone.has(item))), result: NULL }
     }
   }
@@ -66,24 +66,24 @@ export function applyTransform(
 function parseOperation(object: JsonObject): Operation {
   if ('setToServerValue' in object) {
     const server = object['setToServerValue']
-    if (server !== 'REQUEST_TIME' && server !== 1) throw invalid('the only server value is REQUEST_TIME')
+    if (server !== 'REQUEST_TIME' && server !== 1) throw invalidArgument('the only server value is REQUEST_TIME')
     return { op: 'requestTime' }
   }
   for (const op of ['increment', 'maximum', 'minimum'] as const) {
     if (!(op in object)) continue
     const operand = parseValue(object[op])
-    if (!isNumber(operand)) throw invalid(`${op} needs a number`)
+    if (!isNumber(operand)) throw invalidArgument(`${op} needs a number`)
     return { op, operand }
   }
   if ('appendMissingElements' in object) return { op: 'union', items: parseItems(object['appendMissingElements']) }
   if ('removeAllFromArray' in object) return { op: 'remove', items: parseItems(object['removeAllFromArray']) }
-  throw invalid('a field transform needs an operation')
+  throw invalidArgument('a field transform needs an operation')
 }
 
 const parseItems = (input: unknown): readonly Value[] =>
   listAt(objectAt(input, 'array')['values'], 'values').map((item) => parseValue(item, 1))
 
-const both = (value: Value) => ({ value, result: value })
+const withEqualResult = (value: Value) => ({ value, result: value })
 
 const arrayOf = (values: readonly Value[]): Value => ({ arrayValue: { values } })
 
@@ -91,25 +91,25 @@ const itemsOf = (value: Value | undefined): readonly Value[] =>
   value && 'arrayValue' in value ? value.arrayValue.values : []
 
 function union(items: readonly Value[], added: readonly Value[]): readonly Value[] {
-  const present = sorted(items)
+  const present = toSortedTree(items)
   // `set` says whether the item is new.
   return [...items, ...added.filter((item) => present.set(item, true))]
 }
 
-const sorted = (items: readonly Value[]): BTree<Value, true> =>
+const toSortedTree = (items: readonly Value[]): BTree<Value, true> =>
   new BTree<Value, true>(
     items.map((item) => [item, true]),
     compareValues,
   )
 
-function incremented(current: Value | undefined, by: Value): Value {
+function increment(current: Value | undefined, by: Value): Value {
   if (!current || !isNumber(current) || !isNumber(by)) return by
   if ('integerValue' in current && 'integerValue' in by)
     return integerValue(BigInt(current.integerValue) + BigInt(by.integerValue))
   return doubleValue(numberOf(current) + numberOf(by))
 }
 
-function extreme(current: Value | undefined, operand: Value, direction: 1 | -1): Value {
+function pickExtreme(current: Value | undefined, operand: Value, direction: 1 | -1): Value {
   if (!current || !isNumber(current)) return operand
   if (isNaNValue(current) || isNaNValue(operand)) return doubleValue(NaN)
   return compareValues(operand, current) * direction > 0 ? operand : current

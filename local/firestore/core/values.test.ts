@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FieldsDraft, valueAt, type Fields, type Value } from './values.ts'
+import { FieldsBuilder, valueAt, type Fields, type Value } from './values.ts'
 
 const key = fc.constantFrom('a', 'b')
 const value: fc.Arbitrary<Value> = fc.letrec<{ any: Value }>((tie) => ({
@@ -30,8 +30,8 @@ test('a draft puts and removes, and leaves alone what it was given', () => {
       fc.array(fc.tuple(path, fc.option(value, { nil: undefined })), { maxLength: 6 }),
       (base, puts) => {
         const given = structuredClone({ base, puts })
-        const draft = new FieldsDraft(base)
-        for (const [at, changed] of puts) draft.put(at, changed)
+        const draft = new FieldsBuilder(base)
+        for (const [at, changed] of puts) draft.set(at, changed)
         expect(draft.fields).toEqual(puts.reduce((now, [at, changed]) => put(now, at, changed), base))
         expect({ base, puts }).toEqual(given)
       },

@@ -1,4 +1,4 @@
-import { invalid } from './errors.ts'
+import { invalidArgument } from './errors.ts'
 import { isObject, listAt, numberAt, objectAt, stringAt, type JsonObject } from './json.ts'
 import { checkFieldName, compareNames, compareText, parseDocumentName } from './paths.ts'
 import { formatTimestamp, parseTimestamp } from './timestamps.ts'
@@ -47,14 +47,14 @@ const RANKS = new Map([
  * a string over 1,048,487 bytes or a reserved field name (the official limits).
  */
 export function parseValue(input: unknown, depth = 0): Value {
-  if (depth > MAX_DEPTH) throw invalid(`a value may be nested ${MAX_DEPTH} levels deep`)
+  if (depth > MAX_DEPTH) throw invalidArgument(`a value may be nested ${MAX_DEPTH} levels deep`)
   const object = objectAt(input, 'value')
   const kinds = Object.keys(object)
   if (kinds.length === 0) return NULL
-  if (kinds.length !== 1) throw invalid(`a value has one kind, not ${kinds.join(' and ')}`)
+  if (kinds.length !== 1) throw invalidArgument(`a value has one kind, not ${kinds.join(' and ')}`)
   const kind = kinds[0] ?? ''
   const parse = PARSERS.get(kind)
-  if (!parse) throw invalid(`unknown value kind "${kind}"`)
+  if (!parse) throw invalidArgument(`unknown value kind "${kind}"`)
   return parse(object[kind], depth)
 }
 
@@ -134,12 +134,12 @@ export function valueAt(fields: Fields, path: readonly string[]): Value | undefi
 type MutableFields = { [name: string]: Value }
 
 /** Fields while many of them are put in place: each map on the way is copied once, and what was given stays as it is. */
-export class FieldsDraft {
-  readonly #own = new Map<Fields, MutableFields>()
+export class FieldsBuilder {
+  readonly #copies = new Map<Fields, MutableFields>()
   readonly #root: MutableFields
 
   constructor(fields: Fields) {
-    this.#root = this.#mine(fields)
+    this.#root = this.#copyOf(fields)
   }
 
   /** As they are now. */
@@ -148,13 +148,13 @@ export class FieldsDraft {
   }
 
   /** Puts `value` at the path, where maps on the way are made; undefined removes what is there. */
-  put(path: readonly string[], value: Value | undefined): void {
+  set(path: readonly string[], value: Value | undefined): void {
     let map = this.#root
     for (const part of path.slice(0, -1)) {
       const child = valueAt(map, [part])
       const inner = child && 'mapValue' in child ? child.mapValue.fields : undefined
       if (value === undefined && !inner) return
-      const mine = this.#mine(inner ?? {})
+      const mine = this.#copyOf(inner ?? {})
       map[part] = { mapValue: { fields: mine } }
       map = mine
     }
@@ -163,9 +163,9 @@ export class FieldsDraft {
     else map[last] = value
   }
 
-  #mine(map: Fields): MutableFields {
-    const mine = this.#own.get(map) ?? { ...map }
-    this.#own.set(mine, mine)
+  #copyOf(map: Fields): MutableFields {
+    const mine = this.#copies.get(map) ?? { ...map }
+    this.#copies.set(mine, mine)
     return mine
   }
 }
@@ -174,18 +174,18 @@ const PARSERS = new Map<string, (raw: unknown, depth: number) => Value>(
   Object.entries({
     nullValue: () => NULL,
     booleanValue: (raw: unknown) => {
-      if (typeof raw !== 'boolean') throw invalid('booleanValue must be a boolean')
+      if (typeof raw !== 'boolean') throw invalidArgument('booleanValue must be a boolean')
       return { booleanValue: raw }
     },
     integerValue: (raw: unknown) => {
       const text = typeof raw === 'number' ? String(raw) : stringAt(raw, 'integerValue')
-      if (!/^[+-]?\d+$/.test(text) || !fitsInt64(BigInt(text))) throw invalid(`"${text}" is not an int64`)
+      if (!/^[+-]?\d+$/.test(text) || !fitsInt64(BigInt(text))) throw invalidArgument(`"${text}" is not an int64`)
       return { integerValue: String(BigInt(text)) }
     },
     doubleValue: (raw: unknown) => {
       const number = typeof raw === 'string' && raw !== '' ? Number(raw) : raw
       if (typeof number !== 'number' || (Number.isNaN(number) && raw !== 'NaN'))
-        throw invalid('doubleValue must be a number')
+        throw invalidArgument('doubleValue must be a number')
       return doubleValue(number)
     },
     timestampValue: (raw: unknown) => ({
@@ -193,7 +193,8 @@ const PARSERS = new Map<string, (raw: unknown, depth: number) => Value>(
     }),
     stringValue: (raw: unknown) => {
       const text = stringAt(raw, 'stringValue')
-      if (Buffer.byteLength(text) > MAX_STRING_BYTES) throw invalid(`a string may have ${MAX_STRING_BYTES} bytes`)
+      if (Buffer.byteLength(text) > MAX_STRING_BYTES)
+        throw invalidArgument(`a string may have ${MAX_STRING_BYTES} bytes`)
       return { stringValue: text }
     },
     bytesValue: (raw: unknown) => ({
@@ -207,13 +208,14 @@ const PARSERS = new Map<string, (raw: unknown, depth: number) => Value>(
     geoPointValue: (raw: unknown) => {
       const point = objectAt(raw, 'geoPointValue')
       const [latitude, longitude] = [numberAt(point['latitude'], 'latitude'), numberAt(point['longitude'], 'longitude')]
-      if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) throw invalid('geoPointValue is out of range')
+      if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180))
+        throw invalidArgument('geoPointValue is out of range')
       return { geoPointValue: { latitude, longitude } }
     },
     arrayValue: (raw: unknown, depth: number) => {
       const values = listAt(objectAt(raw, 'arrayValue')['values'], 'arrayValue.values').map((item) => {
         const value = parseValue(item, depth + 1)
-        if ('arrayValue' in value) throw invalid('arrays may not contain arrays directly')
+        if ('arrayValue' in value) throw invalidArgument('arrays may not contain arrays directly')
         return value
       })
       return { arrayValue: { values } }

@@ -1,9 +1,9 @@
-import { FirestoreError, invalid, unimplemented } from './errors.ts'
-import { listAt, objectAt, onlyKeys, stringAt, type JsonObject } from './json.ts'
+import { FirestoreError, invalidArgument, unimplemented } from './errors.ts'
+import { listAt, objectAt, rejectUnknownKeys, stringAt, type JsonObject } from './json.ts'
 import { parseDocumentName, parseFieldPath } from './paths.ts'
 import { versionOfTimestamp } from './timestamps.ts'
 import { applyTransform, parseTransform, type FieldTransform } from './transforms.ts'
-import { FieldsDraft, identicalFields, parseFields, valueAt, type Fields, type Value } from './values.ts'
+import { FieldsBuilder, identicalFields, parseFields, valueAt, type Fields, type Value } from './values.ts'
 
 /** A stored document. Versions are commit times in microseconds since 1970. */
 export type Doc = {
@@ -40,24 +40,26 @@ const WRITE_KEYS = ['update', 'delete', 'verify', 'transform', 'updateMask', 'up
 /** Reads a `Write` message; the canonical form has the older `transform` kind folded into a patch that masks nothing. */
 export function parseWrite(input: unknown): Write {
   const object = objectAt(input, 'write')
-  onlyKeys(object, WRITE_KEYS, 'write')
+  rejectUnknownKeys(object, WRITE_KEYS, 'write')
   const precondition = parsePrecondition(object['currentDocument'])
   const transforms = listAt(object['updateTransforms'], 'updateTransforms').map(parseTransform)
-  if ('delete' in object) return { kind: 'delete', name: nameAt(object['delete']), precondition, transforms: [] }
-  if ('verify' in object) return { kind: 'verify', name: nameAt(object['verify']), precondition, transforms: [] }
+  if ('delete' in object)
+    return { kind: 'delete', name: parseWriteName(object['delete']), precondition, transforms: [] }
+  if ('verify' in object)
+    return { kind: 'verify', name: parseWriteName(object['verify']), precondition, transforms: [] }
   if ('transform' in object) {
     const transform = objectAt(object['transform'], 'transform')
     const fieldTransforms = listAt(transform['fieldTransforms'], 'fieldTransforms').map(parseTransform)
     return {
       kind: 'patch',
-      name: nameAt(transform['document']),
+      name: parseWriteName(transform['document']),
       fields: {},
       mask: [],
       precondition,
       transforms: fieldTransforms,
     }
   }
-  if (!('update' in object)) throw invalid('a write needs an operation')
+  if (!('update' in object)) throw invalidArgument('a write needs an operation')
   return parseUpdate(object, precondition, transforms)
 }
 
@@ -76,12 +78,12 @@ export function effectOf(
   if (write.kind === 'verify') return { write, before: current, after: current, transformResults: [] }
   if (write.kind === 'delete') return { write, before: current, after: undefined, transformResults: [] }
 
-  const draft = new FieldsDraft(write.kind === 'set' ? write.fields : (current?.fields ?? {}))
-  if (write.kind === 'patch') for (const path of write.mask) draft.put(path, valueAt(write.fields, path))
+  const draft = new FieldsBuilder(write.kind === 'set' ? write.fields : (current?.fields ?? {}))
+  if (write.kind === 'patch') for (const path of write.mask) draft.set(path, valueAt(write.fields, path))
   const transformResults: Value[] = []
   for (const transform of write.transforms) {
     const { value, result } = applyTransform(transform, valueAt(draft.fields, transform.path), requestTime)
-    draft.put(transform.path, value)
+    draft.set(transform.path, value)
     transformResults.push(result)
   }
   const { fields } = draft
@@ -97,8 +99,13 @@ export function effectOf(
 
 function parseUpdate(object: JsonObject, precondition: Precondition, transforms: readonly FieldTransform[]): Write {
   const document = objectAt(object['update'], 'update')
-  onlyKeys(document, ['name', 'fields', 'createTime', 'updateTime'], 'document')
-  const shared = { name: nameAt(document['name']), fields: parseFields(document['fields']), precondition, transforms }
+  rejectUnknownKeys(document, ['name', 'fields', 'createTime', 'updateTime'], 'document')
+  const shared = {
+    name: parseWriteName(document['name']),
+    fields: parseFields(document['fields']),
+    precondition,
+    transforms,
+  }
   const maskInput = object['updateMask']
   if (maskInput === undefined || maskInput === null) return { kind: 'set', ...shared }
   const mask = listAt(objectAt(maskInput, 'updateMask')['fieldPaths'], 'fieldPaths').map((path) =>
@@ -110,10 +117,10 @@ function parseUpdate(object: JsonObject, precondition: Precondition, transforms:
 function parsePrecondition(input: unknown): Precondition {
   if (input === undefined || input === null) return undefined
   const object = objectAt(input, 'currentDocument')
-  onlyKeys(object, ['exists', 'updateTime'], 'currentDocument')
+  rejectUnknownKeys(object, ['exists', 'updateTime'], 'currentDocument')
   if ('updateTime' in object) return { updateVersion: versionOfTimestamp(stringAt(object['updateTime'], 'updateTime')) }
   if (!('exists' in object)) return undefined
-  if (typeof object['exists'] !== 'boolean') throw invalid('currentDocument.exists must be a boolean')
+  if (typeof object['exists'] !== 'boolean') throw invalidArgument('currentDocument.exists must be a boolean')
   return { exists: object['exists'] }
 }
 
@@ -121,7 +128,7 @@ function checkPrecondition({ name, precondition }: Write, current: Doc | undefin
   if (!precondition) return
   if ('exists' in precondition) {
     if (precondition.exists && !current) {
-      if (deletedHere) throw invalid(`"${name}" was deleted earlier in the same commit`)
+      if (deletedHere) throw invalidArgument(`"${name}" was deleted earlier in the same commit`)
       throw new FirestoreError('NOT_FOUND', `No document to update: ${name}`)
     }
     if (!precondition.exists && current) throw new FirestoreError('ALREADY_EXISTS', `Document already exists: ${name}`)
@@ -130,7 +137,7 @@ function checkPrecondition({ name, precondition }: Write, current: Doc | undefin
   }
 }
 
-function nameAt(input: unknown): string {
+function parseWriteName(input: unknown): string {
   const name = stringAt(input, 'document name')
   const { database } = parseDocumentName(name)
   if (!database.endsWith('/(default)')) throw unimplemented(`database "${database}"`)
@@ -140,7 +147,7 @@ function nameAt(input: unknown): string {
 function checkSize(name: string, fields: Fields): void {
   const bytes = Buffer.byteLength(name) + mapBytes(fields) + 32
   if (bytes > MAX_DOCUMENT_BYTES)
-    throw invalid(`document ${name} has ${bytes} bytes; ${MAX_DOCUMENT_BYTES} are allowed`)
+    throw invalidArgument(`document ${name} has ${bytes} bytes; ${MAX_DOCUMENT_BYTES} are allowed`)
 }
 
 /** Storage size as the documentation computes it: text is UTF-8 bytes plus one, numbers and times are eight. */

@@ -1,6 +1,6 @@
 import type { Expression, MatchBlock, RulesFile, RulesFunction } from './ast.ts'
 import { RulesSyntaxError } from './lexer.ts'
-import { DOCUMENT_FUNCTIONS, faultOfFunction, faultOfMethod, NAMESPACES } from './library.ts'
+import { DOCUMENT_FUNCTIONS, functionCallError, methodCallError, NAMESPACES } from './library.ts'
 import { TYPE_NAMES } from './values.ts'
 
 type Scope = { readonly names: ReadonlySet<string>; readonly functions: ReadonlyMap<string, RulesFunction> }
@@ -45,33 +45,34 @@ function checkFunction({ parameters, lets, body }: RulesFunction, outer: Scope, 
 }
 
 function checkExpression(node: Expression, scope: Scope, calls: readonly string[]): void {
-  const fault = (message: string) => new RulesSyntaxError(message, node)
+  const syntaxError = (message: string) => new RulesSyntaxError(message, node)
   for (const child of childrenOf(node)) checkExpression(child, scope, calls)
   switch (node.kind) {
     case 'name':
-      if (!scope.names.has(node.name)) throw fault(`unknown variable "${node.name}"`)
+      if (!scope.names.has(node.name)) throw syntaxError(`unknown variable "${node.name}"`)
       break
     case 'is':
-      if (!TYPE_NAMES.includes(node.type)) throw fault(`unknown type "${node.type}"`)
+      if (!TYPE_NAMES.includes(node.type)) throw syntaxError(`unknown type "${node.type}"`)
       break
     case 'method': {
       const message = isNamespace(node, scope)
-        ? faultOfFunction(`${node.object.name}.${node.name}`, node.args.length)
-        : faultOfMethod(node.name, node.args.length)
-      if (message) throw fault(message)
+        ? functionCallError(`${node.object.name}.${node.name}`, node.args.length)
+        : methodCallError(node.name, node.args.length)
+      if (message) throw syntaxError(message)
       break
     }
     case 'call': {
       const declared = scope.functions.get(node.name)
       if (declared) {
-        if (declared.parameters.length !== node.args.length) throw fault(`wrong number of arguments for ${node.name}`)
-        if (calls.includes(node.name)) throw fault(`function ${node.name} calls itself`)
+        if (declared.parameters.length !== node.args.length)
+          throw syntaxError(`wrong number of arguments for ${node.name}`)
+        if (calls.includes(node.name)) throw syntaxError(`function ${node.name} calls itself`)
         checkFunction(declared, scope, [...calls, node.name])
       } else if (DOCUMENT_FUNCTIONS.includes(node.name)) {
-        if (node.args.length !== 1) throw fault(`${node.name} takes one path`)
+        if (node.args.length !== 1) throw syntaxError(`${node.name} takes one path`)
       } else {
-        const message = faultOfFunction(node.name, node.args.length)
-        if (message) throw fault(message)
+        const message = functionCallError(node.name, node.args.length)
+        if (message) throw syntaxError(message)
       }
       break
     }

@@ -1,7 +1,7 @@
 import type { BinaryOperator, Expression, RulesFunction } from './ast.ts'
 import { isNamespace } from './check.ts'
 import { callFunction, callMethod, DOCUMENT_FUNCTIONS } from './library.ts'
-import { contains, implied, number, text, wrongType } from './operands.ts'
+import { contains, requireImplied, number, text, wrongType } from './operands.ts'
 import {
   Constraint,
   Duration,
@@ -85,9 +85,9 @@ export function evaluate(node: Expression, env: Environment): RuleValue {
     case 'member':
       return member(evaluate(node.object, env), node.name)
     case 'index':
-      return indexed(evaluate(node.object, env), evaluate(node.index, env))
+      return elementAt(evaluate(node.object, env), evaluate(node.index, env))
     case 'range':
-      return ranged(evaluate(node.object, env), evaluate(node.from, env), evaluate(node.to, env))
+      return sliceOf(evaluate(node.object, env), evaluate(node.from, env), evaluate(node.to, env))
     case 'call':
       return call(node, env)
     case 'method': {
@@ -96,7 +96,7 @@ export function evaluate(node: Expression, env: Environment): RuleValue {
       return callMethod(evaluate(node.object, env), node.name, args)
     }
     case 'unary':
-      return node.op === '!' ? !truth(evaluate(node.operand, env)) : negated(evaluate(node.operand, env))
+      return node.op === '!' ? !truth(evaluate(node.operand, env)) : negate(evaluate(node.operand, env))
     case 'is': {
       const value = evaluate(node.operand, env)
       if (value instanceof Unbound) throw wrongType(value, node.type)
@@ -134,19 +134,19 @@ function binary(op: Exclude<BinaryOperator, '||' | '&&'>, left: RuleValue, right
   switch (op) {
     case '==':
       return left instanceof Constraint || right instanceof Constraint
-        ? constrained(op, left, right)
+        ? compareConstraint(op, left, right)
         : equal(left, right)
     case '!=':
       return left instanceof Constraint || right instanceof Constraint
-        ? constrained(op, left, right)
+        ? compareConstraint(op, left, right)
         : !equal(left, right)
     case '<':
     case '<=':
     case '>':
     case '>=':
       return left instanceof Constraint || right instanceof Constraint
-        ? constrained(op, left, right)
-        : compared(op, left, right)
+        ? compareConstraint(op, left, right)
+        : compareOrdered(op, left, right)
     case 'in':
       return isIn(left, right)
     default:
@@ -156,7 +156,7 @@ function binary(op: Exclude<BinaryOperator, '||' | '&&'>, left: RuleValue, right
 
 function isIn(item: RuleValue, holder: RuleValue): boolean {
   if (holder instanceof Constraint)
-    return implied(holder.filters.some(({ op, value }) => op === 'contains' && equal(value, item)))
+    return requireImplied(holder.filters.some(({ op, value }) => op === 'contains' && equal(value, item)))
   if (isList(holder)) return contains(holder, item)
   if (holder instanceof RuleSet) return holder.has(item)
   if (isMap(holder)) return holder.has(text(item))
@@ -174,10 +174,10 @@ const MIRRORED: { readonly [op in Comparison]: Comparison } = {
 }
 
 /** A comparison with what a list request's filters say of a field: true if one filter alone implies it, else an error. */
-function constrained(op: Comparison, left: RuleValue, right: RuleValue): boolean {
-  if (!(left instanceof Constraint)) return constrained(MIRRORED[op], right, left)
-  if (right instanceof Constraint) return implied(false)
-  return implied(left.filters.some((filter) => implies(filter, op, right)))
+function compareConstraint(op: Comparison, left: RuleValue, right: RuleValue): boolean {
+  if (!(left instanceof Constraint)) return compareConstraint(MIRRORED[op], right, left)
+  if (right instanceof Constraint) return requireImplied(false)
+  return requireImplied(left.filters.some((filter) => implies(filter, op, right)))
 }
 
 function implies(filter: Constraint['filters'][number], op: Comparison, bound: RuleValue): boolean {
@@ -202,7 +202,7 @@ function implies(filter: Constraint['filters'][number], op: Comparison, bound: R
   }
 }
 
-function compared(op: '<' | '<=' | '>' | '>=', left: RuleValue, right: RuleValue): boolean {
+function compareOrdered(op: '<' | '<=' | '>' | '>=', left: RuleValue, right: RuleValue): boolean {
   const isNaN = (value: RuleValue) => typeof value === 'number' && Number.isNaN(value)
   const order = orderOf(left, right)
   if (isNaN(left) || isNaN(right)) return false
@@ -250,7 +250,7 @@ function integerArithmetic(op: '+' | '-' | '*' | '/' | '%', a: bigint, b: bigint
   return result
 }
 
-function negated(value: RuleValue): RuleValue {
+function negate(value: RuleValue): RuleValue {
   if (typeof value === 'bigint') return -value
   return -number(value)
 }
@@ -262,7 +262,7 @@ function member(object: RuleValue, name: string): RuleValue {
   return value
 }
 
-function indexed(object: RuleValue, index: RuleValue): RuleValue {
+function elementAt(object: RuleValue, index: RuleValue): RuleValue {
   if (isMap(object)) return member(object, text(index))
   const items: readonly RuleValue[] | string =
     object instanceof Path ? object.segments : isList(object) ? object : text(object)
@@ -272,7 +272,7 @@ function indexed(object: RuleValue, index: RuleValue): RuleValue {
   return value
 }
 
-function ranged(object: RuleValue, from: RuleValue, to: RuleValue): RuleValue {
+function sliceOf(object: RuleValue, from: RuleValue, to: RuleValue): RuleValue {
   const items = isList(object) ? object : text(object)
   const [start, end] = [number(from), number(to)]
   if (start < 0 || end > items.length || start > end) throw new EvaluationError('range out of bounds')

@@ -20,16 +20,16 @@ import {
 } from './values.ts'
 import {
   contains,
-  described,
-  implied,
+  toJsonText,
+  requireImplied,
   int,
   items,
   list,
   map,
   number,
   octets,
-  parsed,
-  printed,
+  convertText,
+  toText,
   setOf,
   text,
   wrongType,
@@ -42,7 +42,7 @@ type Signature = {
 
 const NANOS_PER = { w: 604_800n, d: 86_400n, h: 3600n, m: 60n, s: 1n } as const
 const DAY_NANOS = 86_400n * 1_000_000_000n
-const EARTH_RADIUS_METRES = 6_371_010
+const EARTH_RADIUS_METERS = 6_371_010
 
 /** The methods of every type, by `type.name`. The checker knows a method by its name and number of arguments. */
 const METHODS: { readonly [key: string]: Signature } = {
@@ -59,7 +59,7 @@ const METHODS: { readonly [key: string]: Signature } = {
   ...methods('list', isList, {
     size: (self: readonly RuleValue[]) => BigInt(self.length),
     concat: (self: readonly RuleValue[], other) => [...self, ...list(other)],
-    join: (self: readonly RuleValue[], separator) => self.map(printed).join(text(separator)),
+    join: (self: readonly RuleValue[], separator) => self.map(toText).join(text(separator)),
     removeAll: (self: readonly RuleValue[], gone) => without(self, new RuleSet(list(gone))),
     toSet: (self: readonly RuleValue[]) => new RuleSet(self),
     hasAll: (self: readonly RuleValue[], other) => hasAll(new RuleSet(self), items(other)),
@@ -122,31 +122,32 @@ const METHODS: { readonly [key: string]: Signature } = {
     distance: (self: LatLng, other) => distance(self, other),
   }),
   ...methods('path', isA(Path), {
-    bind: (self: Path, bindings) => new Path(self.segments.map((segment) => bound(segment, map(bindings)))),
+    bind: (self: Path, bindings) => new Path(self.segments.map((segment) => bindSegment(segment, map(bindings)))),
   }),
   ...methods('constraint', isA(Constraint), {
     hasAny: (self: Constraint, other) =>
-      implied(self.filters.some(({ op, value }) => op === 'contains' && contains(items(other), value))),
+      requireImplied(self.filters.some(({ op, value }) => op === 'contains' && contains(items(other), value))),
   }),
 }
 
 /** Functions called through a name, such as `math.abs`, and those that stand alone. */
 const FUNCTIONS: { readonly [key: string]: Signature } = {
   ...functions('', {
-    bool: (value) => (typeof value === 'boolean' ? value : parsed(value, /^(true|false)$/, (word) => word === 'true')),
+    bool: (value) =>
+      typeof value === 'boolean' ? value : convertText(value, /^(true|false)$/, (word) => word === 'true'),
     int: (value) =>
       typeof value === 'bigint'
         ? value
         : typeof value === 'number'
           ? BigInt(Math.trunc(value))
-          : parsed(value, /^[+-]?\d+$/, BigInt),
+          : convertText(value, /^[+-]?\d+$/, BigInt),
     float: (value) =>
       typeof value === 'number'
         ? value
         : typeof value === 'bigint'
           ? Number(value)
-          : parsed(value, /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/, Number),
-    string: (value) => printed(value),
+          : convertText(value, /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/, Number),
+    string: (value) => toText(value),
     path: (value) =>
       new Path(
         text(value)
@@ -154,7 +155,7 @@ const FUNCTIONS: { readonly [key: string]: Signature } = {
           .filter((segment) => segment !== ''),
       ),
     debug: (value) => {
-      console.log(`firestore: debug: ${described(value)}`)
+      console.log(`firestore: debug: ${toJsonText(value)}`)
       return value
     },
   }),
@@ -200,11 +201,11 @@ export const DOCUMENT_FUNCTIONS: readonly string[] = ['get', 'exists', 'getAfter
 export const NAMESPACES: readonly string[] = ['math', 'timestamp', 'duration', 'latlng', 'hashing']
 
 /** Names come from the rules: `toString` must not find what every object has. */
-const found = (table: { readonly [key: string]: Signature }, name: string): Signature | undefined =>
+const findSignature = (table: { readonly [key: string]: Signature }, name: string): Signature | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
 /** Why a call cannot be right whatever its values are, or undefined. */
-export function faultOfMethod(name: string, args: number): string | undefined {
+export function methodCallError(name: string, args: number): string | undefined {
   const known = Object.entries(METHODS).filter(([key]) => key.endsWith(`.${name}`))
   if (known.length === 0) return `unknown method "${name}"`
   return known.some(([, { arity }]) => args >= arity[0] && args <= arity[1])
@@ -212,20 +213,20 @@ export function faultOfMethod(name: string, args: number): string | undefined {
     : `wrong number of arguments for ${name}`
 }
 
-export function faultOfFunction(name: string, args: number): string | undefined {
-  const signature = found(FUNCTIONS, name)
+export function functionCallError(name: string, args: number): string | undefined {
+  const signature = findSignature(FUNCTIONS, name)
   if (!signature) return `unknown function "${name}"`
   return args >= signature.arity[0] && args <= signature.arity[1] ? undefined : `wrong number of arguments for ${name}`
 }
 
 export function callMethod(self: RuleValue, name: string, args: readonly RuleValue[]): RuleValue {
-  const signature = found(METHODS, `${kindOf(self)}.${name}`)
+  const signature = findSignature(METHODS, `${kindOf(self)}.${name}`)
   if (!signature) throw new EvaluationError(`${kindOf(self)} has no method ${name}`)
   return invoke(signature, self, args)
 }
 
 export function callFunction(name: string, args: readonly RuleValue[]): RuleValue {
-  const signature = found(FUNCTIONS, name)
+  const signature = findSignature(FUNCTIONS, name)
   if (!signature) throw new EvaluationError(`unknown function ${name}`)
   return invoke(signature, null, args)
 }
@@ -346,10 +347,10 @@ function distance(from: LatLng, other: RuleValue): number {
   const half =
     Math.sin((b - a) / 2) ** 2 +
     Math.cos(a) * Math.cos(b) * Math.sin(radians(other.longitude - from.longitude) / 2) ** 2
-  return 2 * EARTH_RADIUS_METRES * Math.asin(Math.sqrt(half))
+  return 2 * EARTH_RADIUS_METERS * Math.asin(Math.sqrt(half))
 }
 
-function bound(segment: string, bindings: RuleMap): string {
+function bindSegment(segment: string, bindings: RuleMap): string {
   const name = /^\{(\w+)\}$/.exec(segment)?.[1]
   return name === undefined ? segment : text(bindings.get(name) ?? null)
 }

@@ -17,7 +17,7 @@ export const contains = (among: readonly RuleValue[], item: RuleValue): boolean 
   among.some((other) => equal(other, item))
 
 /** A constraint either implies the answer or is an error; it never says false. */
-export function implied(holds: boolean): true {
+export function requireImplied(holds: boolean): true {
   if (!holds) throw new EvaluationError('the query does not guarantee this condition')
   return true
 }
@@ -62,13 +62,13 @@ export const setOf = (value: RuleValue): RuleSet => (value instanceof RuleSet ? 
 
 export const octets = (value: RuleValue): Uint8Array => (value instanceof Uint8Array ? value : Buffer.from(text(value)))
 
-export function parsed<Result>(value: RuleValue, pattern: RegExp, convert: (text: string) => Result): Result {
+export function convertText<Result>(value: RuleValue, pattern: RegExp, convert: (text: string) => Result): Result {
   const input = text(value)
   if (!pattern.test(input)) throw new EvaluationError(`cannot convert "${input}"`)
   return convert(input)
 }
 
-export function printed(value: RuleValue): string {
+export function toText(value: RuleValue): string {
   if (typeof value === 'string') return value
   if (value === null || typeof value === 'boolean' || typeof value === 'bigint' || typeof value === 'number')
     return String(value)
@@ -77,7 +77,7 @@ export function printed(value: RuleValue): string {
 }
 
 /** Any value as text, for people. */
-export function described(value: RuleValue): string {
+export function toJsonText(value: RuleValue): string {
   return JSON.stringify(value, (_, item: unknown) => {
     if (typeof item === 'bigint') return Number(item)
     if (item instanceof Map) return Object.fromEntries(item)

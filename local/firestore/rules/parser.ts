@@ -54,7 +54,7 @@ class Parser {
     let version: 1 | 2 = 1
     if (this.#tokens.accept('rules_version')) {
       this.#tokens.expect('=')
-      const token = this.#tokens.take()
+      const token = this.#tokens.next()
       const text = token.kind === 'string' ? unquote(token.text) : ''
       if (text !== '1' && text !== '2') throw new RulesSyntaxError("rules_version is '1' or '2'", token)
       version = text === '2' ? 2 : 1
@@ -64,7 +64,7 @@ class Parser {
     while (this.#tokens.peek().text === 'function') this.#addFunction(functions)
     this.#tokens.expect('service')
     const place = this.#tokens.peek()
-    const service = [this.#tokens.take().text, this.#tokens.expect('.').text, this.#tokens.take().text].join('')
+    const service = [this.#tokens.next().text, this.#tokens.expect('.').text, this.#tokens.next().text].join('')
     if (service !== 'cloud.firestore')
       throw new RulesSyntaxError(`expected service cloud.firestore, found ${service}`, place)
     const scope = this.#scope(false)
@@ -87,7 +87,7 @@ class Parser {
   }
 
   #match(): MatchBlock {
-    return this.#tokens.deeper(() => this.#matchBlock())
+    return this.#tokens.nested(() => this.#matchBlock())
   }
 
   #matchBlock(): MatchBlock {
@@ -113,7 +113,7 @@ class Parser {
     const place = placeOf(this.#tokens.expect('allow'))
     const methods: Method[] = []
     do {
-      const token = this.#tokens.take()
+      const token = this.#tokens.next()
       const named = Object.hasOwn(METHODS, token.text) ? METHODS[token.text] : undefined
       if (!named) throw new RulesSyntaxError(`unknown method "${token.text}"`, token)
       methods.push(...named)
@@ -152,7 +152,7 @@ class Parser {
   }
 
   #expression(): Expression {
-    return this.#tokens.deeper(() => this.#conditional())
+    return this.#tokens.nested(() => this.#conditional())
   }
 
   #conditional(): Expression {
@@ -171,7 +171,7 @@ class Parser {
       const token = this.#tokens.peek()
       if (token.kind === 'string' || !operators.includes(token.text)) return left
       this.#tokens.checkChain(links)
-      this.#tokens.take()
+      this.#tokens.next()
       left =
         token.text === 'is'
           ? { kind: 'is', operand: left, type: this.#tokens.name(), ...placeOf(token) }
@@ -182,9 +182,9 @@ class Parser {
   #unary(): Expression {
     const token = this.#tokens.peek()
     if (token.kind === 'symbol' && (token.text === '!' || token.text === '-')) {
-      this.#tokens.take()
+      this.#tokens.next()
       const { text: op } = token
-      return { kind: 'unary', op, operand: this.#tokens.deeper(() => this.#unary()), ...placeOf(token) }
+      return { kind: 'unary', op, operand: this.#tokens.nested(() => this.#unary()), ...placeOf(token) }
     }
     return this.#postfix(this.#primary())
   }
@@ -211,7 +211,7 @@ class Parser {
   }
 
   #primary(): Expression {
-    const token = this.#tokens.take()
+    const token = this.#tokens.next()
     const place = placeOf(token)
     const literal = (value: null | boolean | bigint | number | string | Uint8Array): Expression => ({
       kind: 'literal',

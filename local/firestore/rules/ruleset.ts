@@ -36,7 +36,7 @@ export function compileRules(source: string): Ruleset {
 /** Rules that are there as a syntax tree already. */
 export const rulesetOf = (file: RulesFile): Ruleset => ({ decide: (request) => decide(file, request) })
 
-type Found = { readonly allow: Allow; readonly env: Environment }
+type MatchingAllow = { readonly allow: Allow; readonly env: Environment }
 
 function decide(file: RulesFile, request: RuleRequest): Decision {
   const budget = new Budget()
@@ -51,7 +51,7 @@ function decide(file: RulesFile, request: RuleRequest): Decision {
   const service = withFunctions(root, file.service.functions)
   const reasons: string[] = []
   for (const { allow, env } of file.service.blocks.flatMap((block) =>
-    found(block, segments, service, file.version, method),
+    matchingAllows(block, segments, service, file.version, method),
   )) {
     try {
       if (!allow.condition || truth(evaluate(allow.condition, env)))
@@ -67,50 +67,50 @@ function decide(file: RulesFile, request: RuleRequest): Decision {
 }
 
 /** Every allow that speaks of this path and method, with the wildcards' values. */
-function found(
+function matchingAllows(
   block: MatchBlock,
   segments: readonly RequestSegment[],
   outer: Environment,
   version: 1 | 2,
   method: Method,
-): Found[] {
-  return [...bindings(block.pattern, segments, version)].flatMap(({ bound, rest }) => {
-    const env = withFunctions({ ...outer, names: new Map([...outer.names, ...bound]) }, block.functions)
-    const here =
+): MatchingAllow[] {
+  return [...matchPattern(block.pattern, segments, version)].flatMap(({ variables, rest }) => {
+    const env = withFunctions({ ...outer, names: new Map([...outer.names, ...variables]) }, block.functions)
+    const ownAllows =
       rest.length === 0
         ? block.allows.filter((allow) => allow.methods.includes(method)).map((allow) => ({ allow, env }))
         : []
-    return [...here, ...block.blocks.flatMap((inner) => found(inner, rest, env, version, method))]
+    return [...ownAllows, ...block.blocks.flatMap((inner) => matchingAllows(inner, rest, env, version, method))]
   })
 }
 
-type Binding = { readonly bound: ReadonlyMap<string, RuleValue>; readonly rest: readonly RequestSegment[] }
+type Binding = { readonly variables: ReadonlyMap<string, RuleValue>; readonly rest: readonly RequestSegment[] }
 
-function* bindings(
+function* matchPattern(
   pattern: readonly PatternSegment[],
   segments: readonly RequestSegment[],
   version: 1 | 2,
 ): Iterable<Binding> {
   const [first, ...later] = pattern
   if (!first) {
-    yield { bound: new Map(), rest: segments }
+    yield { variables: new Map(), rest: segments }
     return
   }
   if (first.kind === 'rest') {
     for (let length = segments.length; length >= (version === 1 ? 1 : 0); length--)
-      for (const { bound, rest } of bindings(later, segments.slice(length), version))
-        yield { bound: new Map([...bound, [first.name, restValue(segments.slice(0, length))]]), rest }
+      for (const { variables, rest } of matchPattern(later, segments.slice(length), version))
+        yield { variables: new Map([...variables, [first.name, restValue(segments.slice(0, length))]]), rest }
     return
   }
   const [segment, ...others] = segments
   if (segment === undefined || segment === UNKNOWN_PARENTS) return
   if (first.kind === 'literal') {
-    if (segment === first.text) yield* bindings(later, others, version)
+    if (segment === first.text) yield* matchPattern(later, others, version)
     return
   }
   const value: RuleValue = typeof segment === 'string' ? segment : new Unbound()
-  for (const { bound, rest } of bindings(later, others, version))
-    yield { bound: new Map([...bound, [first.name, value]]), rest }
+  for (const { variables, rest } of matchPattern(later, others, version))
+    yield { variables: new Map([...variables, [first.name, value]]), rest }
 }
 
 function restValue(segments: readonly RequestSegment[]): RuleValue {

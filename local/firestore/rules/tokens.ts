@@ -18,7 +18,7 @@ export class TokenReader {
   }
 
   name(): string {
-    const token = this.take()
+    const token = this.next()
     if (token.kind !== 'name') {
       this.back()
       throw this.unexpected('a name')
@@ -33,7 +33,7 @@ export class TokenReader {
   }
 
   /** The next token, gone past. */
-  take(): Token {
+  next(): Token {
     const token = this.peek()
     this.#next++
     return token
@@ -66,7 +66,7 @@ export class TokenReader {
   }
 
   /** Bounds how deep parts may lie in each other; this parser calls itself for each level. */
-  deeper<Result>(parse: () => Result): Result {
+  nested<Result>(parse: () => Result): Result {
     if (++this.#depth > MAX_NESTING)
       throw new RulesSyntaxError(`rules may be nested ${MAX_NESTING} levels deep`, this.peek())
     const result = parse()

@@ -201,11 +201,11 @@ function identityOf(value: RuleValue): string | undefined {
   if (value instanceof Duration) return `duration ${value.nanos}`
   if (value instanceof LatLng) return `latlng ${value.latitude} ${value.longitude}`
   if (value instanceof Path) return `path ${JSON.stringify(value.segments.join('/'))}`
-  if (isList(value)) return joined('list', value.map(identityOf))
-  if (value instanceof RuleSet) return joined('set', value.items.map(identityOf).toSorted(byText))
+  if (isList(value)) return joinIdentities('list', value.map(identityOf))
+  if (value instanceof RuleSet) return joinIdentities('set', value.items.map(identityOf).toSorted(byText))
   if (!isMap(value)) return undefined
   const entries = [...value].toSorted(([a], [b]) => byText(a, b))
-  return joined(
+  return joinIdentities(
     'map',
     entries.flatMap(([key, item]) => [JSON.stringify(key), identityOf(item)]),
   )
@@ -213,7 +213,7 @@ function identityOf(value: RuleValue): string | undefined {
 
 const byText = (a = '', b = ''): number => (a < b ? -1 : 1)
 
-const joined = (kind: string, identities: readonly (string | undefined)[]): string | undefined =>
+const joinIdentities = (kind: string, identities: readonly (string | undefined)[]): string | undefined =>
   identities.includes(undefined) ? undefined : `${kind} (${identities.join()})`
 
 const KINDS: readonly (readonly [string, (value: RuleValue) => boolean])[] = [

@@ -1,4 +1,4 @@
-import { invalid } from '#local/firestore/core/errors.ts'
+import { invalidArgument } from '#local/firestore/core/errors.ts'
 import { isObject, type JsonObject } from '#local/firestore/core/json.ts'
 import { fromJson, type RuleMap, type RuleValue } from '#local/firestore/rules/values.ts'
 
@@ -26,7 +26,7 @@ export function callerOf(authorization: string | undefined): Caller {
 
 function decodeClaims(token: string): JsonObject {
   const parts = token.split('.')
-  if (parts.length !== 3 || !parts.every(isBase64Url)) throw invalid('invalid jwt')
+  if (parts.length !== 3 || !parts.every(isBase64Url)) throw invalidArgument('invalid jwt')
   const [header = '', claims = ''] = parts
   decodeObject(header)
   return decodeObject(claims)
@@ -41,8 +41,8 @@ function decodeObject(part: string): JsonObject {
   try {
     decoded = JSON.parse(Buffer.from(part, 'base64url').toString())
   } catch {
-    throw invalid('invalid jwt')
+    throw invalidArgument('invalid jwt')
   }
-  if (!isObject(decoded)) throw invalid('invalid jwt')
+  if (!isObject(decoded)) throw invalidArgument('invalid jwt')
   return decoded
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { FirestoreError, invalid } from '#local/firestore/core/errors.ts'
-import { objectAt, onlyKeys, stringAt, type JsonObject } from '#local/firestore/core/json.ts'
-import { masked } from '#local/firestore/core/query.ts'
+import { FirestoreError, invalidArgument } from '#local/firestore/core/errors.ts'
+import { objectAt, rejectUnknownKeys, stringAt, type JsonObject } from '#local/firestore/core/json.ts'
+import { applyFieldMask } from '#local/firestore/core/query.ts'
 import { parseWrite } from '#local/firestore/core/writes.ts'
 import type { Caller } from './caller.ts'
 import { documentMessage } from './messages.ts'
@@ -13,30 +13,34 @@ import type { Context, Unary } from './rpc.ts'
 export function createDocument(context: Context): Unary {
   return (caller, request) => {
     const object = objectAt(request, 'createDocument')
-    onlyKeys(object, ['parent', 'collectionId', 'documentId', 'document', 'mask', 'requestOptions'], 'createDocument')
+    rejectUnknownKeys(
+      object,
+      ['parent', 'collectionId', 'documentId', 'document', 'mask', 'requestOptions'],
+      'createDocument',
+    )
     const collection = `${parentName(object['parent'])}/${stringAt(object['collectionId'], 'collectionId')}`
     const id = object['documentId'] ? stringAt(object['documentId'], 'documentId') : newId()
     const name = documentName(`${collection}/${id}`)
     const update = { ...fieldsOf(object['document']), name }
-    return written(context, caller, { update, currentDocument: { exists: false } }, object['mask'])
+    return commitDocument(context, caller, { update, currentDocument: { exists: false } }, object['mask'])
   }
 }
 
 export function updateDocument(context: Context): Unary {
   return (caller, request) => {
     const object = objectAt(request, 'updateDocument')
-    onlyKeys(object, ['document', 'updateMask', 'mask', 'currentDocument', 'requestOptions'], 'updateDocument')
+    rejectUnknownKeys(object, ['document', 'updateMask', 'mask', 'currentDocument', 'requestOptions'], 'updateDocument')
     const { document, updateMask, currentDocument } = object
     const name = documentName(objectAt(document, 'document')['name'])
     const update = { ...fieldsOf(document), name }
-    return written(context, caller, { update, updateMask, currentDocument }, object['mask'])
+    return commitDocument(context, caller, { update, updateMask, currentDocument }, object['mask'])
   }
 }
 
 export function deleteDocument({ store, guardFor }: Context): Unary {
   return (caller, request) => {
     const object = objectAt(request, 'deleteDocument')
-    onlyKeys(object, ['name', 'currentDocument', 'requestOptions'], 'deleteDocument')
+    rejectUnknownKeys(object, ['name', 'currentDocument', 'requestOptions'], 'deleteDocument')
     const name = documentName(object['name'])
     const write = parseWrite({ delete: name, currentDocument: object['currentDocument'] })
     store.commit([write], guardFor(caller, name).writes)
@@ -44,19 +48,19 @@ export function deleteDocument({ store, guardFor }: Context): Unary {
   }
 }
 
-function written({ store, guardFor }: Context, caller: Caller, input: JsonObject, mask: unknown): object {
+function commitDocument({ store, guardFor }: Context, caller: Caller, input: JsonObject, mask: unknown): object {
   const write = parseWrite(input)
-  const shown = parseMask(mask)
+  const responseMask = parseMask(mask)
   const [effect] = store.commit([write], guardFor(caller, write.name).writes).effects
   if (!effect?.after) throw new FirestoreError('INTERNAL', 'a written document must exist')
-  return documentMessage(masked(effect.after, shown))
+  return documentMessage(applyFieldMask(effect.after, responseMask))
 }
 
 /** The fields of a `Document` message; a name in it is the URL's affair, times are the server's. */
 function fieldsOf(document: unknown): JsonObject {
   const object = objectAt(document, 'document')
-  onlyKeys(object, ['name', 'fields', 'createTime', 'updateTime'], 'document')
-  if (Array.isArray(object['fields'])) throw invalid('fields must be an object')
+  rejectUnknownKeys(object, ['name', 'fields', 'createTime', 'updateTime'], 'document')
+  if (Array.isArray(object['fields'])) throw invalidArgument('fields must be an object')
   return { fields: object['fields'] }
 }
 

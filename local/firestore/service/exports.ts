@@ -1,4 +1,4 @@
-import { invalid } from '#local/firestore/core/errors.ts'
+import { invalidArgument } from '#local/firestore/core/errors.ts'
 import { isObject, stringAt } from '#local/firestore/core/json.ts'
 import { parseDocumentName } from '#local/firestore/core/paths.ts'
 import type { Store } from '#local/firestore/core/store.ts'
@@ -30,25 +30,25 @@ export function importText(store: Store, root: string, text: string): number {
   const [first = '', ...lines] = text.split('\n').filter((line) => line !== '')
   const head = parseLine(first, 1)
   if (!isObject(head) || head['format'] !== FORMAT || head['version'] !== 1)
-    throw invalid(`line 1 must say {"format":"${FORMAT}","version":1}; this is no export of a local Firestore`)
+    throw invalidArgument(`line 1 must say {"format":"${FORMAT}","version":1}; this is no export of a local Firestore`)
   if (head['documents'] !== lines.length)
-    throw invalid(
+    throw invalidArgument(
       `line 1 speaks of ${JSON.stringify(head['documents'])} documents, ${lines.length} follow: the file is not whole`,
     )
   const docs = lines.map((line, index) => {
     const at = index + 2
     const entry = parseLine(line, at)
     try {
-      if (!isObject(entry)) throw invalid('it is no object')
+      if (!isObject(entry)) throw invalidArgument('it is no object')
       const name = `${root}/${stringAt(entry['name'], 'name')}`
       parseDocumentName(name)
       const createVersion = versionOfTimestamp(stringAt(entry['createTime'], 'createTime'))
       return { name, fields: parseFields(entry['fields']), createVersion }
     } catch (error) {
-      throw invalid(`line ${at}: ${error instanceof Error ? error.message : String(error)}`)
+      throw invalidArgument(`line ${at}: ${error instanceof Error ? error.message : String(error)}`)
     }
   })
-  store.load(root, docs)
+  store.replaceAll(root, docs)
   return docs.length
 }
 
@@ -56,6 +56,6 @@ function parseLine(line: string, at: number): unknown {
   try {
     return JSON.parse(line)
   } catch {
-    throw invalid(`line ${at} is not JSON`)
+    throw invalidArgument(`line ${at} is not JSON`)
   }
 }

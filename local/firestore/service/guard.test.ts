@@ -41,7 +41,7 @@ const isAllowed = (ask: () => unknown): boolean => {
 const get = (documents: number) => () =>
   reading('0', String(documents)).unary.get('GetDocument')?.(ANONYMOUS, { name: `${ROOT}/c/x` })
 const list = (documents: number) => () =>
-  reading('0', String(documents)).listing.get('RunQuery')?.(ANONYMOUS, {
+  reading('0', String(documents)).serverStreaming.get('RunQuery')?.(ANONYMOUS, {
     parent: ROOT,
     structuredQuery: { from: [{ collectionId: 'c' }] },
   })

@@ -22,64 +22,64 @@ const MAX_READS_SINGLE = 10
 const MAX_READS_BATCH = 20
 
 /** Asks the rules before data is touched. Every function returns quietly or throws PERMISSION_DENIED. */
-export type Guard = ReturnType<typeof guard>
+export type Guard = ReturnType<typeof createGuard>
 
 /** @param rules those of this moment; undefined where a project has none, which allows everything, as the emulator does */
-export function guard(store: Store, caller: Caller, rules: () => Ruleset | undefined) {
+export function createGuard(store: Store, caller: Caller, rules: () => Ruleset | undefined) {
   const now = () => timestampOfVersion(store.readVersion())
-  const governing = (): Ruleset | undefined => (caller.admin ? undefined : rules())
+  const applicableRules = (): Ruleset | undefined => (caller.admin ? undefined : rules())
 
   return {
     /** For what no rule can allow: only an administrator may. */
     admin(what: string): void {
-      if (governing()) throw new FirestoreError('PERMISSION_DENIED', `${what} is for administrators`)
+      if (applicableRules()) throw new FirestoreError('PERMISSION_DENIED', `${what} is for administrators`)
     },
 
     /** @param doc the document as it is read, which may be as of an earlier time */
     get(name: string, doc: Doc | undefined): void {
-      const ruleset = governing()
+      const ruleset = applicableRules()
       if (!ruleset) return
-      ask(ruleset, {
+      requireAllowed(ruleset, {
         method: 'get',
         segments: pathOfName(name).segments,
         request: requestMap(caller, now()),
         resource: doc ? resourceOf(doc) : null,
-        documents: reader(store, name, [name], new Map(), [new ReadBudget(MAX_READS_SINGLE)]),
+        documents: createDocumentReader(store, name, [name], new Map(), [new ReadBudget(MAX_READS_SINGLE)]),
       })
     },
 
     list(query: Query): void {
-      const ruleset = governing()
+      const ruleset = applicableRules()
       if (!ruleset) return
       const request = new Map<string, RuleValue>([...requestMap(caller, now()), ['query', queryMap(query)]])
       const segments = listSegments(query)
       const reads = new ReadBudget(MAX_READS_BATCH)
-      for (const way of disjunctions(query.filter)) {
-        const named = way.find(
+      for (const disjunct of disjunctions(query.filter)) {
+        const named = disjunct.find(
           (filter): filter is FieldFilter =>
             filter.kind === 'field' && filter.field === '__name__' && filter.op === 'EQUAL',
         )
         const name = named && 'referenceValue' in named.value ? named.value.referenceValue : undefined
         const doc = name === undefined ? undefined : store.get(name)
-        ask(ruleset, {
+        requireAllowed(ruleset, {
           method: 'list',
           segments: name === undefined ? segments : pathOfName(name).segments,
           request,
           resource: doc
             ? resourceOf(doc)
             : new Map<string, RuleValue>([
-                ['data', knownFields(way)],
+                ['data', knownFields(disjunct)],
                 ['id', new Unbound()],
                 ['__name__', new Unbound()],
               ]),
-          documents: reader(store, query.parent, [], new Map(), [reads]),
+          documents: createDocumentReader(store, query.parent, [], new Map(), [reads]),
         })
       }
     },
 
     /** For `Store.commit`: every write of a batch must be allowed. */
     writes(effects: readonly Effect[], requestTime: string): void {
-      const ruleset = governing()
+      const ruleset = applicableRules()
       if (!ruleset) return
       const after = new Map(effects.map((effect) => [effect.write.name, effect.after]))
       const own = [...after.keys()]
@@ -90,19 +90,19 @@ export function guard(store: Store, caller: Caller, rules: () => Ruleset | undef
         const method = kind === 'verify' ? 'get' : kind === 'delete' ? 'delete' : stored ? 'update' : 'create'
         const request = new Map<string, RuleValue>(requestMap(caller, requestTime))
         if (effect.after && kind !== 'verify') request.set('resource', resourceOf(effect.after))
-        ask(ruleset, {
+        requireAllowed(ruleset, {
           method,
           segments: pathOfName(name).segments,
           request,
           resource: stored ? resourceOf(stored) : null,
-          documents: reader(store, name, own, after, [batch, new ReadBudget(MAX_READS_SINGLE)]),
+          documents: createDocumentReader(store, name, own, after, [batch, new ReadBudget(MAX_READS_SINGLE)]),
         })
       }
     },
   }
 }
 
-function ask(ruleset: Ruleset, request: Parameters<Ruleset['decide']>[0]): void {
+function requireAllowed(ruleset: Ruleset, request: Parameters<Ruleset['decide']>[0]): void {
   const decision = ruleset.decide(request)
   if (!decision.allowed) throw new FirestoreError('PERMISSION_DENIED', decision.reason)
 }
@@ -124,21 +124,21 @@ const resourceOf = (doc: Doc): RuleMap =>
 /** The distinct documents that rules may read: 10 for a request and for each write of a batch, 20 for a whole batch and
  * for a query, as published. */
 class ReadBudget {
-  readonly #most: number
+  readonly #max: number
   readonly #seen = new Set<string>()
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(max: number) {
+    this.#max = max
   }
 
   spend(name: string): void {
     this.#seen.add(name)
-    if (this.#seen.size > this.#most) throw new EvaluationError(`more than ${this.#most} documents read by rules`)
+    if (this.#seen.size > this.#max) throw new EvaluationError(`more than ${this.#max} documents read by rules`)
   }
 }
 
 /** Reads for `get()` and its like. Documents of the request itself are free and repeats cost nothing. */
-function reader(
+function createDocumentReader(
   store: Store,
   near: string,
   own: readonly string[],
@@ -175,15 +175,15 @@ function listSegments(query: Query): readonly RequestSegment[] {
  * What a list request's filters say of the documents it will find: a field with one `==` is that value,
  * other filtered fields are constraints, and every other field is undefined.
  */
-function knownFields(way: readonly (FieldFilter | UnaryFilter)[]): RuleMap {
+function knownFields(disjunct: readonly (FieldFilter | UnaryFilter)[]): RuleMap {
   const root = new Map<string, RuleValue>()
   const byField = Map.groupBy(
-    way.filter((filter) => filter.field !== '__name__'),
+    disjunct.filter((filter) => filter.field !== '__name__'),
     (filter) => filter.field,
   )
   for (const filters of byField.values()) {
     const [first] = filters
-    if (first) put(root, first.path, knownValue(filters))
+    if (first) setAtPath(root, first.path, knownValue(filters))
   }
   return root
 }
@@ -210,13 +210,13 @@ function knownValue(filters: readonly (FieldFilter | UnaryFilter)[]): RuleValue 
   )
 }
 
-function put(map: Map<string, RuleValue>, [head = '', ...rest]: readonly string[], value: RuleValue): void {
+function setAtPath(map: Map<string, RuleValue>, [head = '', ...rest]: readonly string[], value: RuleValue): void {
   if (rest.length === 0) {
     map.set(head, value)
     return
   }
   const child = map.get(head)
   const inner = child instanceof Map ? child : new Map<string, RuleValue>()
-  put(inner, rest, value)
+  setAtPath(inner, rest, value)
   map.set(head, inner)
 }

@@ -1,6 +1,14 @@
-import { invalid } from '#local/firestore/core/errors.ts'
-import { intAt, isObject, listAt, objectAt, onlyKeys, stringAt, type JsonObject } from '#local/firestore/core/json.ts'
-import { KEY, masked, orderValue, type Query } from '#local/firestore/core/query.ts'
+import { invalidArgument } from '#local/firestore/core/errors.ts'
+import {
+  intAt,
+  isObject,
+  listAt,
+  objectAt,
+  rejectUnknownKeys,
+  stringAt,
+  type JsonObject,
+} from '#local/firestore/core/json.ts'
+import { KEY, applyFieldMask, orderValue, type Query } from '#local/firestore/core/query.ts'
 import { parseQuery } from '#local/firestore/core/queryParser.ts'
 import { compareNames } from '#local/firestore/core/paths.ts'
 import type { Doc } from '#local/firestore/core/writes.ts'
@@ -19,11 +27,11 @@ export function listDocuments({ store, guardFor, readsOf }: Context): Unary {
   const KEYS = ['parent', 'collectionId', 'pageSize', 'pageToken', 'orderBy', 'mask', 'showMissing', 'requestOptions']
   return (caller, request) => {
     const object = objectAt(request, 'listDocuments')
-    onlyKeys(object, [...KEYS, ...READ_KEYS], 'listDocuments')
+    rejectUnknownKeys(object, [...KEYS, ...READ_KEYS], 'listDocuments')
     const parent = parentName(object['parent'])
     const collectionId = stringAt(object['collectionId'] ?? '', 'collectionId')
-    const size = pageSize(object, DEFAULT_PAGE, MAX_PAGE)
-    const after = pageToken(object)
+    const size = parsePageSize(object, DEFAULT_PAGE, MAX_PAGE)
+    const after = decodePageToken(object)
     const query = parseQuery(parent, {
       from: [{ collectionId }],
       orderBy: parseOrderBy(object['orderBy']),
@@ -35,13 +43,13 @@ export function listDocuments({ store, guardFor, readsOf }: Context): Unary {
     const found = readsOf(object).run(query)
     const documents: Listed[] =
       object['showMissing'] === true
-        ? withMissing(query, found, store.namesIn(`${parent}/${collectionId}`)).slice(0, size + 1)
+        ? addMissing(query, found, store.namesIn(`${parent}/${collectionId}`)).slice(0, size + 1)
         : found.map((doc) => ({ name: doc.name, doc }))
     const page = documents.slice(0, size)
     const last = documents.length > size ? page.at(-1) : undefined
     return {
-      documents: page.map(({ name, doc }) => (doc ? documentMessage(masked(doc, mask)) : { name })),
-      ...(last ? { nextPageToken: tokenOf(placeOf(query, last)) } : {}),
+      documents: page.map(({ name, doc }) => (doc ? documentMessage(applyFieldMask(doc, mask)) : { name })),
+      ...(last ? { nextPageToken: encodePageToken(placeOf(query, last)) } : {}),
     }
   }
 }
@@ -49,23 +57,23 @@ export function listDocuments({ store, guardFor, readsOf }: Context): Unary {
 export function listCollectionIds({ store, guardFor }: Context): Unary {
   return (caller, request) => {
     const object = objectAt(request, 'listCollectionIds')
-    onlyKeys(object, ['parent', 'pageSize', 'pageToken', 'readTime', 'requestOptions'], 'listCollectionIds')
+    rejectUnknownKeys(object, ['parent', 'pageSize', 'pageToken', 'readTime', 'requestOptions'], 'listCollectionIds')
     const parent = parentName(object['parent'])
     guardFor(caller, parent).admin('listCollectionIds')
-    const [after = ''] = pageToken(object) ?? []
+    const [after = ''] = decodePageToken(object) ?? []
     const ids = store.collectionIds(parent).filter((id) => id > stringAt(after, 'pageToken'))
-    const size = pageSize(object, ids.length || 1, Infinity)
+    const size = parsePageSize(object, ids.length || 1, Infinity)
     const page = ids.slice(0, size)
-    return { collectionIds: page, ...(ids.length > size ? { nextPageToken: tokenOf(page.slice(-1)) } : {}) }
+    return { collectionIds: page, ...(ids.length > size ? { nextPageToken: encodePageToken(page.slice(-1)) } : {}) }
   }
 }
 
 type Listed = { readonly name: string; readonly doc: Doc | undefined }
 
 /** Missing documents have no fields to be ordered by: only a listing by name can show them. */
-function withMissing(query: Query, found: readonly Doc[], names: readonly string[]): Listed[] {
+function addMissing(query: Query, found: readonly Doc[], names: readonly string[]): Listed[] {
   if (query.orders.some(({ field, descending }) => field !== KEY || descending))
-    throw invalid('showMissing cannot be used with orderBy')
+    throw invalidArgument('showMissing cannot be used with orderBy')
   const existing = new Map(found.map((doc) => [doc.name, doc]))
   const [start] = query.startAt?.values ?? []
   const from = start && 'referenceValue' in start ? start.referenceValue : undefined
@@ -84,22 +92,23 @@ function parseOrderBy(input: unknown): readonly JsonObject[] {
   if (text === '') return []
   return text.split(',').map((part) => {
     const match = /^\s*(\S+?)(?:\s+(asc|desc))?\s*$/i.exec(part)
-    if (!match) throw invalid(`"${part.trim()}" is not an order`)
+    if (!match) throw invalidArgument(`"${part.trim()}" is not an order`)
     const [, fieldPath, direction] = match
     return { field: { fieldPath }, direction: direction?.toLowerCase() === 'desc' ? 'DESCENDING' : 'ASCENDING' }
   })
 }
 
-function pageSize(object: JsonObject, usual: number, most: number): number {
+function parsePageSize(object: JsonObject, usual: number, maxSize: number): number {
   const size = object['pageSize'] === undefined ? 0 : intAt(object['pageSize'], 'pageSize')
-  if (size < 0) throw invalid('pageSize must not be negative')
-  return Math.min(size === 0 ? usual : size, most)
+  if (size < 0) throw invalidArgument('pageSize must not be negative')
+  return Math.min(size === 0 ? usual : size, maxSize)
 }
 
 /** A page token is where the page before ended. */
-const tokenOf = (place: readonly unknown[]): string => Buffer.from(JSON.stringify({ place })).toString('base64url')
+const encodePageToken = (place: readonly unknown[]): string =>
+  Buffer.from(JSON.stringify({ place })).toString('base64url')
 
-function pageToken(object: JsonObject): readonly unknown[] | undefined {
+function decodePageToken(object: JsonObject): readonly unknown[] | undefined {
   const token = object['pageToken']
   if (token === undefined || token === null || token === '') return undefined
   try {
@@ -108,5 +117,5 @@ function pageToken(object: JsonObject): readonly unknown[] | undefined {
   } catch {
     // Falls through: a token that cannot be read is refused like any other that is not ours.
   }
-  throw invalid('pageToken is not one of this server')
+  throw invalidArgument('pageToken is not one of this server')
 }

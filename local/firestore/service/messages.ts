@@ -26,7 +26,7 @@ export const resumeToken = (epoch: string, version: number): string =>
   Buffer.from(`${epoch}:${version}`).toString('base64')
 
 /** The version of a `Timestamp` message, as a text or as seconds and nanoseconds. */
-export function versionAt(time: unknown): number {
+export function parseVersion(time: unknown): number {
   if (!isObject(time)) return versionOfTimestamp(stringAt(time, 'time'))
   return numberAt(time['seconds'], 'seconds') * 1_000_000 + Math.floor(numberAt(time['nanos'], 'nanos') / 1000)
 }
@@ -38,5 +38,5 @@ export function resumeVersion(addTarget: unknown, epoch: string): number | undef
     const [tokenEpoch, version] = Buffer.from(token, 'base64').toString().split(':')
     return tokenEpoch === epoch && /^\d+$/.test(version ?? '') ? Number(version) : undefined
   }
-  return readTime === undefined || readTime === null ? 0 : versionAt(readTime)
+  return readTime === undefined || readTime === null ? 0 : parseVersion(readTime)
 }

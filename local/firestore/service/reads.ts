@@ -1,18 +1,18 @@
-import { FirestoreError, invalid } from '#local/firestore/core/errors.ts'
+import { FirestoreError, invalidArgument } from '#local/firestore/core/errors.ts'
 import { stringAt, type JsonObject } from '#local/firestore/core/json.ts'
 import { type Query } from '#local/firestore/core/query.ts'
 import { runQuery } from '#local/firestore/core/snapshot.ts'
 import type { Store } from '#local/firestore/core/store.ts'
 import type { Snapshot } from '#local/firestore/core/snapshot.ts'
 import type { Doc } from '#local/firestore/core/writes.ts'
-import { versionAt } from './messages.ts'
+import { parseVersion } from './messages.ts'
 import type { Transaction, Transactions } from './transactions.ts'
 
 /** How one request reads: now, at a time it names, or inside a transaction, which then knows what it has read. */
 export type Reads = {
   readonly version: number
   /** The transaction that this request began, for the first message of its answer. */
-  readonly began: string | undefined
+  readonly startedTransaction: string | undefined
   get(name: string): Doc | undefined
   run(query: Query): Doc[]
 }
@@ -24,38 +24,42 @@ export const READ_KEYS: readonly string[] = ['transaction', 'newTransaction', 'r
  * transaction that has ended. */
 export function readsOf(request: JsonObject, store: Store, transactions: Transactions): Reads {
   const given = READ_KEYS.filter((key) => request[key] !== undefined && request[key] !== null && request[key] !== '')
-  if (given.length > 1) throw invalid(`a request reads in one way, not by ${given.join(' and ')}`)
+  if (given.length > 1) throw invalidArgument(`a request reads in one way, not by ${given.join(' and ')}`)
   switch (given[0]) {
     case 'transaction': {
-      const transaction = transactions.use(stringAt(request['transaction'], 'transaction'))
-      return inside(transaction, transactions.snapshot(transaction), undefined)
+      const transaction = transactions.requireOpen(stringAt(request['transaction'], 'transaction'))
+      return transactionReads(transaction, transactions.snapshot(transaction), undefined)
     }
     case 'newTransaction': {
       const transaction = transactions.begin(request['newTransaction'])
-      return inside(transaction, transactions.snapshot(transaction), transaction.id)
+      return transactionReads(transaction, transactions.snapshot(transaction), transaction.id)
     }
     case 'readTime': {
-      const version = versionAt(request['readTime'])
-      if (version > store.readVersion()) throw invalid('readTime is in the future')
+      const version = parseVersion(request['readTime'])
+      if (version > store.readVersion()) throw invalidArgument('readTime is in the future')
       const snapshot = store.snapshotAt(version)
       if (!snapshot) throw new FirestoreError('FAILED_PRECONDITION', 'readTime is too old: that state is forgotten')
-      return outside(snapshot, version)
+      return snapshotReads(snapshot, version)
     }
     default:
-      return outside(store, store.readVersion())
+      return snapshotReads(store, store.readVersion())
   }
 }
 
-const outside = (snapshot: Snapshot, version: number): Reads => ({
+const snapshotReads = (snapshot: Snapshot, version: number): Reads => ({
   version,
-  began: undefined,
+  startedTransaction: undefined,
   get: (name) => snapshot.get(name),
   run: (query) => runQuery(query, snapshot),
 })
 
-const inside = (transaction: Transaction, snapshot: Snapshot, began: string | undefined): Reads => ({
+const transactionReads = (
+  transaction: Transaction,
+  snapshot: Snapshot,
+  startedTransaction: string | undefined,
+): Reads => ({
   version: transaction.version,
-  began,
+  startedTransaction,
   get(name) {
     transaction.names.add(name)
     return snapshot.get(name)

@@ -1,4 +1,4 @@
-import { FirestoreError, invalid, unimplemented } from '#local/firestore/core/errors.ts'
+import { FirestoreError, invalidArgument, unimplemented } from '#local/firestore/core/errors.ts'
 import { listAt, objectAt, stringAt, type JsonObject } from '#local/firestore/core/json.ts'
 import { parseDocumentName, parseFieldPath, parseName } from '#local/firestore/core/paths.ts'
 
@@ -24,12 +24,12 @@ export function parentName(input: unknown): string {
   const name = stringAt(input, 'parent')
   const { database, segments } = parseName(name)
   checkDatabase(database)
-  if (segments.length % 2 !== 0) throw invalid(`"${name}" does not name a document`)
+  if (segments.length % 2 !== 0) throw invalidArgument(`"${name}" does not name a document`)
   return name
 }
 
 export function sameDatabase(database: string, name: string): void {
-  if (!name.startsWith(`${database}/`)) throw invalid(`${name} is not in ${database}`)
+  if (!name.startsWith(`${database}/`)) throw invalidArgument(`${name} is not in ${database}`)
 }
 
 /** The field paths of a `DocumentMask`; undefined where there is none. */
@@ -44,6 +44,6 @@ export const notFound = (name: string) => new FirestoreError('NOT_FOUND', `Docum
 
 function checkDatabase(name: string): void {
   const id = DATABASE.exec(name)?.[1]
-  if (id === undefined) throw invalid(`"${name}" is not a database name`)
+  if (id === undefined) throw invalidArgument(`"${name}" is not a database name`)
   if (id !== '(default)') throw unimplemented(`database "${id}"`)
 }

@@ -8,7 +8,7 @@ import type { Transactions } from './transactions.ts'
 /** An RPC that answers once. Request and answer are the messages of its definition, in ProtoJSON. */
 export type Unary = (caller: Caller, request: unknown) => object
 /** An RPC that answers with a list of messages and ends. */
-export type Listing = (caller: Caller, request: unknown) => readonly object[]
+export type ServerStreamingRpc = (caller: Caller, request: unknown) => readonly object[]
 
 /** The server's end of one stream; `ended` says that the answer was the last. */
 export type Stream = {
@@ -16,7 +16,7 @@ export type Stream = {
   close(): void
 }
 /** An RPC that goes on, both ways; what comes at any time goes to `send`. */
-export type Streaming = (caller: Caller, database: string, send: (message: object) => void) => Stream
+export type BidiStreamingRpc = (caller: Caller, database: string, send: (message: object) => void) => Stream
 
 /** What the RPCs work with. */
 export type Context = {

@@ -13,14 +13,14 @@ test('a transaction is open for 270 seconds', () => {
   const all = transactions()
   const { id } = all.begin({})
   clock += 270 * SECOND
-  expect(all.use(id).id).toBe(id)
+  expect(all.requireOpen(id).id).toBe(id)
   clock += 1
-  expect(() => all.use(id)).toThrow(/expired/)
+  expect(() => all.requireOpen(id)).toThrow(/expired/)
 })
 
 test('one that reads the past lives as long as the others', () => {
   const all = transactions()
   const { id } = all.begin({ readOnly: { readTime: timestampOfVersion(clock - 600 * SECOND) } })
   all.begin({})
-  expect(all.use(id).version).toBe(clock - 600 * SECOND)
+  expect(all.requireOpen(id).version).toBe(clock - 600 * SECOND)
 })

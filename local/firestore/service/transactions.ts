@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { FirestoreError, invalid } from '#local/firestore/core/errors.ts'
-import { objectAt, onlyKeys } from '#local/firestore/core/json.ts'
-import { matches, type Query } from '#local/firestore/core/query.ts'
+import { FirestoreError, invalidArgument } from '#local/firestore/core/errors.ts'
+import { objectAt, rejectUnknownKeys } from '#local/firestore/core/json.ts'
+import { matchesQuery, type Query } from '#local/firestore/core/query.ts'
 import type { Store } from '#local/firestore/core/store.ts'
 import type { Snapshot } from '#local/firestore/core/snapshot.ts'
 import type { Write } from '#local/firestore/core/writes.ts'
-import { versionAt } from './messages.ts'
+import { parseVersion } from './messages.ts'
 
 /** How long a transaction may be open: the limit of the official service. */
 const LIFE_MICROS = 270_000_000
@@ -36,7 +36,7 @@ export class Transactions {
   /** @param options a `TransactionOptions` message; read and write where it says nothing */
   begin(options: unknown): Transaction {
     const object = objectAt(options, 'options')
-    onlyKeys(object, ['readOnly', 'readWrite', 'concurrencyMode'], 'options')
+    rejectUnknownKeys(object, ['readOnly', 'readWrite', 'concurrencyMode'], 'options')
     const readOnly = object['readOnly'] !== undefined && object['readOnly'] !== null
     const { readTime } = objectAt(object['readOnly'], 'readOnly')
     const now = this.#store.readVersion()
@@ -44,7 +44,7 @@ export class Transactions {
     const transaction: Transaction = {
       id: Buffer.from(randomUUID()).toString('base64'),
       readOnly,
-      version: readTime === undefined || readTime === null ? now : versionAt(readTime),
+      version: readTime === undefined || readTime === null ? now : parseVersion(readTime),
       began: now,
       names: new Set(),
       queries: [],
@@ -54,7 +54,7 @@ export class Transactions {
   }
 
   /** @throws ABORTED where it has ended or run out */
-  use(id: string): Transaction {
+  requireOpen(id: string): Transaction {
     const transaction = this.#open.get(id)
     if (!transaction || transaction.began < this.#store.readVersion() - LIFE_MICROS) throw expired()
     return transaction
@@ -69,8 +69,9 @@ export class Transactions {
 
   /** Ends a transaction so that its writes may be committed in this turn; throws ABORTED where they may not. */
   finish(id: string, writes: readonly Write[]): void {
-    const transaction = this.use(id)
-    if (transaction.readOnly && writes.length > 0) throw invalid('Cannot modify entities in a read-only transaction.')
+    const transaction = this.requireOpen(id)
+    if (transaction.readOnly && writes.length > 0)
+      throw invalidArgument('Cannot modify entities in a read-only transaction.')
     this.end(id)
     if (transaction.readOnly) return
     const since = this.#store.commitsSince(transaction.version)
@@ -81,7 +82,7 @@ export class Transactions {
       .find(
         ({ name, before, after }) =>
           names.has(name) ||
-          queries.some((query) => (before && matches(query, before)) || (after && matches(query, after))),
+          queries.some((query) => (before && matchesQuery(query, before)) || (after && matchesQuery(query, after))),
       )
     if (conflict)
       throw new FirestoreError('ABORTED', `Transaction conflict: ${conflict.name} has changed. Please try again.`)

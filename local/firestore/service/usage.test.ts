@@ -3,7 +3,7 @@ import { memoryJournal } from '#local/firestore/core/journal.ts'
 import { Store } from '#local/firestore/core/store.ts'
 import { ADMIN, callerOf } from './caller.ts'
 import { firestoreService } from './service.ts'
-import { metered } from './usage.ts'
+import { withUsage } from './usage.ts'
 
 const DATABASE = 'projects/p/databases/(default)'
 const ROOT = `${DATABASE}/documents`
@@ -12,10 +12,10 @@ const alice = callerOf(`Bearer ${part({ alg: 'none' })}.${part({ sub: 'alice' })
 const set = (id: number) => ({ update: { name: `${ROOT}/c/${id}`, fields: {} } })
 const everything = { from: [{ collectionId: 'c' }] }
 
-let service: ReturnType<typeof metered>
+let service: ReturnType<typeof withUsage>
 beforeEach(() => {
   let clock = 0
-  service = metered(
+  service = withUsage(
     firestoreService(new Store({ journal: memoryJournal(), nowMicros: () => (clock += 1000), newEpoch: () => 'e' })),
   )
 })
@@ -31,10 +31,10 @@ test('a write is one for each document, by whichever way', () => {
 })
 
 test('a read is one for each document, and one where there is none', () => {
-  service.listing.get('RunQuery')?.(alice, { parent: ROOT, structuredQuery: everything })
+  service.serverStreaming.get('RunQuery')?.(alice, { parent: ROOT, structuredQuery: everything })
   expect(used()).toEqual({ reads: 1, writes: 0 })
   commit(...Array.from({ length: 5 }, (_, id) => set(id)))
-  service.listing.get('RunQuery')?.(alice, { parent: ROOT, structuredQuery: everything })
+  service.serverStreaming.get('RunQuery')?.(alice, { parent: ROOT, structuredQuery: everything })
   service.unary.get('GetDocument')?.(alice, { name: `${ROOT}/c/1` })
   expect(used()).toEqual({ reads: 7, writes: 5 })
 })
@@ -50,7 +50,7 @@ test.each([
       writes: Array.from({ length: Math.min(500, documents - id) }, (_, at) => set(id + at)),
     })
   const structuredAggregationQuery = { structuredQuery: everything, aggregations: [{ alias: 'n', count: {} }] }
-  service.listing.get('RunAggregationQuery')?.(alice, { parent: ROOT, structuredAggregationQuery })
+  service.serverStreaming.get('RunAggregationQuery')?.(alice, { parent: ROOT, structuredAggregationQuery })
   expect(used()).toEqual({ reads, writes: 0 })
 })
 

@@ -1,5 +1,5 @@
 import type { Caller } from './caller.ts'
-import type { Listing, Streaming, Unary } from './rpc.ts'
+import type { ServerStreamingRpc, BidiStreamingRpc, Unary } from './rpc.ts'
 import type { FirestoreService } from './service.ts'
 
 /** What somebody has had done since the server started, in the units of a Firestore's bill. */
@@ -12,12 +12,12 @@ const COUNTED_BY_ONE_READ = 1000
 const ADMIN_NAME = 'owner'
 const ANONYMOUS_NAME = 'anonymous'
 
-export type Metered = FirestoreService & { readonly usage: ReadonlyMap<string, Usage> }
+export type MeteredService = FirestoreService & { readonly usage: ReadonlyMap<string, Usage> }
 
 /** A service that counts what each person reads and writes. */
-export function metered(service: FirestoreService): Metered {
+export function withUsage(service: FirestoreService): MeteredService {
   const usage = new Map<string, Usage>()
-  const of = (caller: Caller): Usage => {
+  const usageOf = (caller: Caller): Usage => {
     const name = nameOf(caller)
     const known = usage.get(name) ?? { reads: 0, writes: 0 }
     usage.set(name, known)
@@ -27,32 +27,32 @@ export function metered(service: FirestoreService): Metered {
     name,
     (caller, request) => {
       const answer = run(caller, request)
-      if (name === 'GetDocument') of(caller).reads++
-      else if (name.endsWith('Document')) of(caller).writes++
-      else if (name === 'ListDocuments') of(caller).reads += Math.max(1, countOf(answer, 'documents'))
-      else of(caller).writes += countOf(answer, 'writeResults')
+      if (name === 'GetDocument') usageOf(caller).reads++
+      else if (name.endsWith('Document')) usageOf(caller).writes++
+      else if (name === 'ListDocuments') usageOf(caller).reads += Math.max(1, countOf(answer, 'documents'))
+      else usageOf(caller).writes += countOf(answer, 'writeResults')
       return answer
     },
   ]
-  const listing = ([name, run]: readonly [string, Listing]): [string, Listing] => [
+  const meterServerStreaming = ([name, run]: readonly [string, ServerStreamingRpc]): [string, ServerStreamingRpc] => [
     name,
     (caller, request) => {
       const answer = run(caller, request)
-      of(caller).reads += name === 'RunAggregationQuery' ? readsOfCount(answer) : Math.max(1, answer.length)
+      usageOf(caller).reads += name === 'RunAggregationQuery' ? readsOfCount(answer) : Math.max(1, answer.length)
       return answer
     },
   ]
-  const listen: Streaming = (caller, database, send) =>
+  const listen: BidiStreamingRpc = (caller, database, send) =>
     service.listen(caller, database, (message) => {
-      if ('documentChange' in message) of(caller).reads++
+      if ('documentChange' in message) usageOf(caller).reads++
       send(message)
     })
-  const write: Streaming = (caller, database, send) => {
+  const write: BidiStreamingRpc = (caller, database, send) => {
     const stream = service.write(caller, database, send)
     return {
       handle(message) {
         const handled = stream.handle(message)
-        of(caller).writes += countOf(handled.answer, 'writeResults')
+        usageOf(caller).writes += countOf(handled.answer, 'writeResults')
         return handled
       },
       close: stream.close,
@@ -62,7 +62,7 @@ export function metered(service: FirestoreService): Metered {
     ...service,
     usage,
     unary: new Map([...service.unary].map(unary)),
-    listing: new Map([...service.listing].map(listing)),
+    serverStreaming: new Map([...service.serverStreaming].map(meterServerStreaming)),
     listen,
     write,
   }

@@ -1,5 +1,5 @@
-import { invalid } from '#local/firestore/core/errors.ts'
-import { listAt, objectAt, onlyKeys } from '#local/firestore/core/json.ts'
+import { invalidArgument } from '#local/firestore/core/errors.ts'
+import { listAt, objectAt, rejectUnknownKeys } from '#local/firestore/core/json.ts'
 
 /** The server's end of one Write stream. `handle` answers one request; `ended` says that the answer was the last. */
 export type WriteStream = { handle(request: unknown): { readonly answer: object; readonly ended: boolean } }
@@ -15,21 +15,23 @@ export function writeStream(database: string, commit: (writes: readonly unknown[
   return {
     handle(request) {
       const object = objectAt(request, 'write request')
-      onlyKeys(object, ['database', 'streamId', 'writes', 'streamToken', 'labels'], 'write request')
+      rejectUnknownKeys(object, ['database', 'streamId', 'writes', 'streamToken', 'labels'], 'write request')
       const named = object['database']
       const writes = listAt(object['writes'], 'writes')
       if (answered === -1) {
         if (typeof named !== 'string' || named === '')
-          throw invalid("'database' must be set on an initial write request.")
-        if (writes.length > 0) throw invalid("'writes' must not be set on an initial write request.")
-        if (object['streamId']) throw invalid('Resuming streams is not supported, do not set stream ID.')
+          throw invalidArgument("'database' must be set on an initial write request.")
+        if (writes.length > 0) throw invalidArgument("'writes' must not be set on an initial write request.")
+        if (object['streamId']) throw invalidArgument('Resuming streams is not supported, do not set stream ID.')
         if (object['streamToken'])
-          throw invalid(
+          throw invalidArgument(
             "Resuming streams is not supported, 'stream_token' must not be set on an initial write request.",
           )
       }
       if (typeof named === 'string' && named !== '' && named !== database)
-        throw invalid(`Request specified a database (${named}) that did not match the expected database (${database})`)
+        throw invalidArgument(
+          `Request specified a database (${named}) that did not match the expected database (${database})`,
+        )
       if (answered === -1) return { answer: { streamId: '0', streamToken: streamToken() }, ended: false }
       if (writes.length === 0) return { answer: { streamToken: streamToken() }, ended: true }
       return { answer: { streamToken: streamToken(), ...commit(writes) }, ended: false }

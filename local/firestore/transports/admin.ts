@@ -6,8 +6,8 @@ import { RulesSyntaxError } from '#local/firestore/rules/lexer.ts'
 import { compileRules } from '#local/firestore/rules/ruleset.ts'
 import { exportLines, importText } from '#local/firestore/service/exports.ts'
 import type { FirestoreService } from '#local/firestore/service/service.ts'
-import type { Metered } from '#local/firestore/service/usage.ts'
-import { decoded, parseJson, sendJson, type Exchange, type Route } from './http.ts'
+import type { MeteredService } from '#local/firestore/service/usage.ts'
+import { decodeUrlPart, parseJson, sendJson, type Exchange, type Route } from './http.ts'
 
 type Handler = (exchange: Exchange, project: string) => void
 
@@ -18,7 +18,7 @@ const PROJECT = '/emulator/v1/projects/([^/:]+)'
 export const databaseRoot = (project: string): string => `projects/${project}/databases/(default)/documents`
 
 /** The emulator's own endpoints: alive, clear, rules, and the data as one file; and what each person has used. */
-export function adminRoute(store: Store, service: Metered): Route {
+export function adminRoute(store: Store, service: MeteredService): Route {
   const handlers: readonly (readonly [method: string, path: RegExp, handler: Handler])[] = [
     ['GET', /^\/$/, ({ response }) => response.writeHead(200, { 'content-type': 'text/plain' }).end('Ok\n')],
     [
@@ -52,7 +52,7 @@ export function adminRoute(store: Store, service: Metered): Route {
     ['PUT', new RegExp(`^${PROJECT}:securityRules$`), (exchange, project) => replaceRules(service, exchange, project)],
   ]
   return (exchange) => {
-    const at = decoded(exchange.url.pathname)
+    const at = decodeUrlPart(exchange.url.pathname)
     for (const [method, pattern, handler] of handlers) {
       const match = method === exchange.request.method ? pattern.exec(at) : null
       if (!match) continue

@@ -12,11 +12,11 @@ import {
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js'
 import protobuf from 'protobufjs'
-import { asFirestoreError, invalid, STATUS, unimplemented } from '#local/firestore/core/errors.ts'
+import { toFirestoreError, invalidArgument, STATUS, unimplemented } from '#local/firestore/core/errors.ts'
 import { isObject, objectAt } from '#local/firestore/core/json.ts'
 import { parseTimestamp } from '#local/firestore/core/timestamps.ts'
 import { callerOf } from '#local/firestore/service/caller.ts'
-import type { Stream, Streaming } from '#local/firestore/service/rpc.ts'
+import type { Stream, BidiStreamingRpc } from '#local/firestore/service/rpc.ts'
 import type { FirestoreService } from '#local/firestore/service/service.ts'
 
 /**
@@ -63,10 +63,11 @@ export function grpc(service: FirestoreService): Grpc {
 function implementation(service: FirestoreService, definition: protobuf.Service): UntypedServiceImplementation {
   return Object.fromEntries(
     definition.methodsArray.map(({ name, requestStream, responseStream }) => {
-      if (name === 'Listen') return [name, streaming(service.listen)]
-      if (name === 'Write') return [name, streaming(service.write)]
-      if (requestStream) return [name, (call: ServerDuplexStream<unknown, unknown>) => fail(call, unimplemented(name))]
-      return [name, responseStream ? listing(service, name) : unary(service, name)]
+      if (name === 'Listen') return [name, handleStreaming(service.listen)]
+      if (name === 'Write') return [name, handleStreaming(service.write)]
+      if (requestStream)
+        return [name, (call: ServerDuplexStream<unknown, unknown>) => emitError(call, unimplemented(name))]
+      return [name, responseStream ? handleServerStreaming(service, name) : unary(service, name)]
     }),
   )
 }
@@ -76,27 +77,27 @@ function unary(service: FirestoreService, name: string) {
     try {
       const run = service.unary.get(name)
       if (!run) throw unimplemented(name)
-      reply(null, run(callerIn(metadata), parsed(request)))
+      reply(null, run(callerIn(metadata), unwrapMessage(request)))
     } catch (thrown) {
-      reply(statusOf(thrown))
+      reply(toGrpcStatus(thrown))
     }
   }
 }
 
-function listing(service: FirestoreService, name: string) {
+function handleServerStreaming(service: FirestoreService, name: string) {
   return (call: ServerWritableStream<unknown, object>): void => {
     try {
-      const run = service.listing.get(name)
+      const run = service.serverStreaming.get(name)
       if (!run) throw unimplemented(name)
-      for (const message of run(callerIn(call.metadata), parsed(call.request))) call.write(message)
+      for (const message of run(callerIn(call.metadata), unwrapMessage(call.request))) call.write(message)
       call.end()
     } catch (thrown) {
-      fail(call, thrown)
+      emitError(call, thrown)
     }
   }
 }
 
-function streaming(open: Streaming) {
+function handleStreaming(open: BidiStreamingRpc) {
   return (call: ServerDuplexStream<unknown, object>): void => {
     let stream: Stream | undefined
     let isOver = false
@@ -107,7 +108,7 @@ function streaming(open: Streaming) {
     call.on('data', (request: unknown) => {
       if (isOver) return
       try {
-        const message = parsed(request)
+        const message = unwrapMessage(request)
         // The first message names the database.
         stream ??= open(callerIn(call.metadata), databaseIn(message), (answer) => call.write(answer))
         const { answer, ended } = stream.handle(message)
@@ -115,7 +116,7 @@ function streaming(open: Streaming) {
         if (ended) call.end()
       } catch (thrown) {
         close()
-        fail(call, thrown)
+        emitError(call, thrown)
       }
     })
     call.on('end', () => {
@@ -134,26 +135,26 @@ const databaseIn = (message: unknown): string => {
 
 const callerIn = (metadata: Metadata) => callerOf(metadata.get('authorization')[0]?.toString())
 
-const statusOf = (thrown: unknown) => {
-  const { status, message } = asFirestoreError(thrown)
+const toGrpcStatus = (thrown: unknown) => {
+  const { status, message } = toFirestoreError(thrown)
   if (status === 'INTERNAL') console.error(thrown)
   return { code: STATUS[status].code, details: message }
 }
 
-function fail(call: { emit(event: 'error', error: object): boolean }, thrown: unknown): void {
-  call.emit('error', statusOf(thrown))
+function emitError(call: { emit(event: 'error', error: object): boolean }, thrown: unknown): void {
+  call.emit('error', toGrpcStatus(thrown))
 }
 
 /** What a decoder hands over: the message in ProtoJSON, or why it could not be read. */
-class Unreadable {
+class UnreadableMessage {
   readonly reason: string
   constructor(reason: string) {
     this.reason = reason
   }
 }
 
-function parsed(message: unknown): unknown {
-  if (message instanceof Unreadable) throw invalid(message.reason)
+function unwrapMessage(message: unknown): unknown {
+  if (message instanceof UnreadableMessage) throw invalidArgument(message.reason)
   return message
 }
 
@@ -162,7 +163,7 @@ function decoder(type: protobuf.Type | null) {
     try {
       return type?.toObject(type.decode(bytes), { json: true, longs: String, enums: String, bytes: String })
     } catch (error) {
-      return new Unreadable(error instanceof Error ? error.message : String(error))
+      return new UnreadableMessage(error instanceof Error ? error.message : String(error))
     }
   }
 }
@@ -181,7 +182,7 @@ function loadFirestore(): protobuf.Service {
   write.add(verify)
   write.oneofs['operation']?.add(verify)
   root.resolveAll()
-  textTimes(root)
+  convertTimestampsToText(root)
   const service = root.lookupService('google.firestore.v1.Firestore')
   for (const method of service.methodsArray) method.resolve()
   return service
@@ -207,7 +208,7 @@ function secondsOf(time: string): object {
 }
 
 /** And the other way: protobufjs would hand over a time as an object, ProtoJSON has a text. */
-function textTimes(root: protobuf.Root): void {
+function convertTimestampsToText(root: protobuf.Root): void {
   const timestamp = root.lookupType('google.protobuf.Timestamp').setup()
   const toObject = timestamp.toObject.bind(timestamp)
   Object.assign(timestamp, {

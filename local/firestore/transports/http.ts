@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { asFirestoreError, invalid, STATUS } from '#local/firestore/core/errors.ts'
-import { refuseOtherMachines } from '#local/loopback.ts'
+import { toFirestoreError, invalidArgument, STATUS } from '#local/firestore/core/errors.ts'
+import { rejectNonLoopbackRequests } from '#local/loopback.ts'
 
 /** Not imported: an import touches every export, and some of them load Node's HTTP client, 10 MiB for nothing. */
 const { createServer } = process.getBuiltinModule('node:http')
@@ -22,7 +22,7 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024
 const MAX_IMPORT_BYTES = 256 * 1024 * 1024
 const WORTH_COMPRESSING = 1024
 /** Of nine. */
-const FAST = 1
+const GZIP_LEVEL = 1
 
 /** An HTTP server for pages of this machine only. With an Origin every answer carries CORS headers, errors too. */
 export function httpServer(routes: readonly Route[]): Server {
@@ -30,9 +30,9 @@ export function httpServer(routes: readonly Route[]): Server {
     allowOrigin(request, response)
     if (request.method === 'OPTIONS') return void response.writeHead(200).end()
     const url = URL.parse(request.url ?? '/', 'http://localhost')
-    if (!url) return sendError(response, invalid('the address is no URL'))
-    const most = url.pathname.endsWith(':import') ? MAX_IMPORT_BYTES : MAX_BODY_BYTES
-    readBody(request, most).then(
+    if (!url) return sendError(response, invalidArgument('the address is no URL'))
+    const maxBytes = url.pathname.endsWith(':import') ? MAX_IMPORT_BYTES : MAX_BODY_BYTES
+    readBody(request, maxBytes).then(
       (body) => dispatch(routes, { request, response, url, body }),
       (error: unknown) => {
         // The rest of an oversized body is not read: the connection ends with the answer.
@@ -41,7 +41,7 @@ export function httpServer(routes: readonly Route[]): Server {
       },
     )
   })
-  refuseOtherMachines(server)
+  rejectNonLoopbackRequests(server)
   server.keepAliveTimeout = 30_000
   return server
 }
@@ -52,12 +52,12 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   const headers = { 'content-type': 'application/json' }
   if (text.length < WORTH_COMPRESSING || !response.req.headers['accept-encoding']?.includes('gzip'))
     return void response.writeHead(status, headers).end(text)
-  response.writeHead(status, { ...headers, 'content-encoding': 'gzip' }).end(gzipSync(text, { level: FAST }))
+  response.writeHead(status, { ...headers, 'content-encoding': 'gzip' }).end(gzipSync(text, { level: GZIP_LEVEL }))
 }
 
 /** @param list streaming RPCs over REST answer with arrays, their errors too */
 export function sendError(response: ServerResponse, thrown: unknown, list = false): void {
-  const { status, message } = asFirestoreError(thrown)
+  const { status, message } = toFirestoreError(thrown)
   const body = { error: { code: STATUS[status].http, message, status } }
   if (status === 'INTERNAL') console.error(thrown)
   if (response.headersSent) response.end()
@@ -69,16 +69,16 @@ export function parseJson(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
-    throw invalid('the body is not JSON')
+    throw invalidArgument('the body is not JSON')
   }
 }
 
 /** A part of an address with its escapes resolved; INVALID_ARGUMENT where they are broken. */
-export function decoded(part: string): string {
+export function decodeUrlPart(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    throw invalid(`"${part}" is not a valid part of an address`)
+    throw invalidArgument(`"${part}" is not a valid part of an address`)
   }
 }
 
@@ -107,13 +107,13 @@ function allowOrigin({ headers }: IncomingMessage, response: ServerResponse): vo
     response.setHeader('access-control-allow-private-network', 'true')
 }
 
-async function readBody(request: IncomingMessage, most: number): Promise<string> {
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of request) {
     const piece: Buffer = Buffer.from(chunk)
     bytes += piece.length
-    if (bytes > most) throw invalid(`a request may have ${most} bytes`)
+    if (bytes > maxBytes) throw invalidArgument(`a request may have ${maxBytes} bytes`)
     chunks.push(piece)
   }
   return Buffer.concat(chunks).toString()

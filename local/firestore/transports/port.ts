@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 
 /** The first bytes of every HTTP/2 connection that says so beforehand, which is how gRPC connects. */
 const HTTP2_PREFACE = 'PRI'
-const SILENCE_MS = 60_000
+const PREFACE_TIMEOUT_MS = 60_000
 const LOOPBACK = new Map([
   ['127.0.0.1', ['127.0.0.1']],
   ['::1', ['::1']],
@@ -31,14 +31,14 @@ export async function listenOnPort(
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
     socket.on('error', () => socket.destroy())
-    sort(socket, http1, http2)
+    routeByProtocol(socket, http1, http2)
   }
   const servers: Server[] = []
-  let taken = port
+  let boundPort = port
   for (const address of hosts) {
     const server = createServer(onConnection)
     try {
-      taken = await listen(server, address, taken)
+      boundPort = await listen(server, address, boundPort)
       servers.push(server)
     } catch (error) {
       // A machine may have only one of the two.
@@ -48,7 +48,7 @@ export async function listenOnPort(
     }
   }
   return {
-    port: taken,
+    port: boundPort,
     async close() {
       for (const socket of sockets) socket.destroy()
       await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
@@ -56,9 +56,9 @@ export async function listenOnPort(
   }
 }
 
-function sort(socket: Socket, http1: HttpServer, http2: (socket: Duplex) => void): void {
+function routeByProtocol(socket: Socket, http1: HttpServer, http2: (socket: Duplex) => void): void {
   socket.setNoDelay(true)
-  socket.setTimeout(SILENCE_MS, () => socket.destroy())
+  socket.setTimeout(PREFACE_TIMEOUT_MS, () => socket.destroy())
   let seen = Buffer.alloc(0)
   const onData = (chunk: Buffer) => {
     seen = Buffer.concat([seen, chunk])

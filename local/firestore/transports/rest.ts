@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { invalid, unimplemented } from '#local/firestore/core/errors.ts'
+import { invalidArgument, unimplemented } from '#local/firestore/core/errors.ts'
 import { objectAt, type JsonObject } from '#local/firestore/core/json.ts'
 import { callerOf, type Caller } from '#local/firestore/service/caller.ts'
 import type { FirestoreService } from '#local/firestore/service/service.ts'
-import { decoded, parseJson, sendError, sendJson, type Exchange, type Route } from './http.ts'
+import { decodeUrlPart, parseJson, sendError, sendJson, type Exchange, type Route } from './http.ts'
 
 const PATH = /^\/v1\/(projects\/[^/]+\/databases\/[^/:]+)\/documents((?:\/[^/:]*)*)(?::(\w+))?$/
 
@@ -30,21 +30,26 @@ export function restRoute(service: FirestoreService): Route {
     const match = PATH.exec(exchange.url.pathname)
     if (!match) return false
     const { request, response } = exchange
-    const verb = match[3]
-    const listing = service.listing.get(CUSTOM.get(verb)?.rpc ?? '')
+    const customMethod = match[3]
+    const serverStreaming = service.serverStreaming.get(CUSTOM.get(customMethod)?.rpc ?? '')
     try {
       const caller = callerOf(request.headers.authorization)
       const target = targetOf(match[1] ?? '', match[2] ?? '')
-      const call = verb === undefined ? documentCall(exchange, target) : customCall(exchange, target, verb)
-      sendJson(response, 200, listing ? listing(caller, call.request) : answer(service, caller, call))
+      const call =
+        customMethod === undefined ? documentCall(exchange, target) : customCall(exchange, target, customMethod)
+      sendJson(
+        response,
+        200,
+        serverStreaming ? serverStreaming(caller, call.request) : callUnary(service, caller, call),
+      )
     } catch (error) {
-      sendError(response, error, listing !== undefined)
+      sendError(response, error, serverStreaming !== undefined)
     }
     return true
   }
 }
 
-function answer(service: FirestoreService, caller: Caller, { rpc, request }: Call): object {
+function callUnary(service: FirestoreService, caller: Caller, { rpc, request }: Call): object {
   const unary = service.unary.get(rpc)
   if (!unary) throw unimplemented(rpc)
   return unary(caller, request)
@@ -55,24 +60,24 @@ function targetOf(database: string, path: string): Target {
     .split('/')
     .slice(1)
     .map((part) => {
-      const segment = decoded(part)
-      if (segment.includes('/')) throw invalid('a path segment must not contain a slash')
+      const segment = decodeUrlPart(part)
+      if (segment.includes('/')) throw invalidArgument('a path segment must not contain a slash')
       return segment
     })
-  const named = decoded(database)
+  const named = decodeUrlPart(database)
   return { database: named, name: [`${named}/documents`, ...segments].join('/'), segments }
 }
 
-function customCall({ request, body }: Exchange, { database, name }: Target, verb: string): Call {
-  const custom = CUSTOM.get(verb)
-  if (!custom || request.method !== 'POST') throw unimplemented(`${request.method} :${verb}`)
+function customCall({ request, body }: Exchange, { database, name }: Target, customMethod: string): Call {
+  const custom = CUSTOM.get(customMethod)
+  if (!custom || request.method !== 'POST') throw unimplemented(`${request.method} :${customMethod}`)
   const place = custom.of === 'database' ? { database } : { parent: name }
   return { rpc: custom.rpc, request: { ...objectAt(parseJson(body), 'the body'), ...place } }
 }
 
 /** GET, POST, PATCH and DELETE of a document or a collection. */
 function documentCall({ request, url, body }: Exchange, { name, segments }: Target): Call {
-  const query = queryOf(url.searchParams)
+  const query = parseQueryParameters(url.searchParams)
   const isDocument = segments.length > 0 && segments.length % 2 === 0
   const collection = { parent: name.slice(0, name.lastIndexOf('/')), collectionId: segments.at(-1) ?? '' }
   const document = () => objectAt(parseJson(body), 'the body')
@@ -101,19 +106,19 @@ const FLAGS: readonly string[] = ['currentDocument.exists', 'showMissing']
 const COMMON: readonly string[] = ['alt', '$alt', 'key', 'prettyPrint', '$prettyPrint', 'fields', 'access_token']
 
 /** Query parameters as the request's fields: `mask.fieldPaths=a&mask.fieldPaths=b` is `{mask: {fieldPaths: [a, b]}}`. */
-function queryOf(parameters: URLSearchParams): JsonObject {
+function parseQueryParameters(parameters: URLSearchParams): JsonObject {
   const request: { [key: string]: unknown } = {}
   for (const key of new Set(parameters.keys())) {
     if (COMMON.includes(key)) continue
     const text = parameters.get(key) ?? ''
-    const value = REPEATED.includes(key) ? parameters.getAll(key) : FLAGS.includes(key) ? flag(key, text) : text
+    const value = REPEATED.includes(key) ? parameters.getAll(key) : FLAGS.includes(key) ? parseFlag(key, text) : text
     const [head = '', inner] = key.split('.')
     request[head] = inner === undefined ? value : { ...objectAt(request[head], head), [inner]: value }
   }
   return request
 }
 
-function flag(key: string, text: string): boolean {
-  if (text !== 'true' && text !== 'false') throw invalid(`${key} must be true or false`)
+function parseFlag(key: string, text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw invalidArgument(`${key} must be true or false`)
   return text === 'true'
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { asFirestoreError, invalid, STATUS } from '#local/firestore/core/errors.ts'
+import { toFirestoreError, invalidArgument, STATUS } from '#local/firestore/core/errors.ts'
 import { callerOf } from '#local/firestore/service/caller.ts'
 import type { Stream } from '#local/firestore/service/rpc.ts'
 import type { FirestoreService } from '#local/firestore/service/service.ts'
@@ -80,12 +80,12 @@ export function webChannel(service: FirestoreService): WebChannel {
 class Session {
   readonly id = randomUUID()
   readonly #stream: Stream
-  #waiting: (readonly [number, readonly unknown[]])[] = []
+  #unacknowledged: (readonly [number, readonly unknown[]])[] = []
   #sentUpTo = 0
   #nextOffset = 0
   #ended = false
   #isFlushing = false
-  #back:
+  #backChannel:
     | { readonly response: ServerResponse; readonly once: boolean; readonly timers: readonly NodeJS.Timeout[] }
     | undefined
   #lastSeen = Date.now()
@@ -96,12 +96,12 @@ class Session {
   }
 
   hasBackChannel(): boolean {
-    return this.#back !== undefined
+    return this.#backChannel !== undefined
   }
 
   /** Closed tabs and aborted handshakes never say goodbye. */
   isAbandoned(): boolean {
-    return !this.#back && Date.now() - this.#lastSeen > ABANDONED_AFTER_MS
+    return !this.#backChannel && Date.now() - this.#lastSeen > ABANDONED_AFTER_MS
   }
 
   /** Messages of one POST, numbered from `ofs`; those seen before are retries and are skipped. */
@@ -125,19 +125,19 @@ class Session {
     const once = parameters.get('CI') === '1'
     const heartbeat = setInterval(() => this.#send('noop'), HEARTBEAT_MS)
     const life = setTimeout(() => this.#detach(), BACK_CHANNEL_LIFE_MS)
-    this.#back = { response, once, timers: [heartbeat, life] }
+    this.#backChannel = { response, once, timers: [heartbeat, life] }
     response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' })
     response.flushHeaders()
-    response.on('close', () => this.#back?.response === response && this.#detach())
+    response.on('close', () => this.#backChannel?.response === response && this.#detach())
     this.#sentUpTo = 0
-    if (!once || this.#waiting.length === 0) this.#queue('noop')
+    if (!once || this.#unacknowledged.length === 0) this.#queue('noop')
     this.#flush()
   }
 
   acknowledge(parameters: URLSearchParams): void {
     this.#lastSeen = Date.now()
     const acknowledged = Number(parameters.get('AID') ?? 0)
-    this.#waiting = this.#waiting.filter(([id]) => id > acknowledged)
+    this.#unacknowledged = this.#unacknowledged.filter(([id]) => id > acknowledged)
   }
 
   close(): void {
@@ -153,8 +153,8 @@ class Session {
       if (answer !== undefined) this.#send(answer)
       if (ended) this.#end()
     } catch (thrown) {
-      const { status, message } = asFirestoreError(
-        thrown instanceof SyntaxError ? invalid('a message is not JSON') : thrown,
+      const { status, message } = toFirestoreError(
+        thrown instanceof SyntaxError ? invalidArgument('a message is not JSON') : thrown,
       )
       if (status === 'INTERNAL') console.error(thrown)
       this.#send({ error: { code: STATUS[status].code, status, message } })
@@ -180,22 +180,22 @@ class Session {
   }
 
   #queue(message: unknown): void {
-    this.#waiting.push([++this.lastId, message === 'noop' ? ['noop'] : [message]])
+    this.#unacknowledged.push([++this.lastId, message === 'noop' ? ['noop'] : [message]])
   }
 
   #flush(): void {
-    const back = this.#back
-    const [oldest] = this.#waiting
+    const back = this.#backChannel
+    const [oldest] = this.#unacknowledged
     if (!back || !oldest || this.#sentUpTo === this.lastId) return
-    const unsent = this.#waiting.slice(Math.max(0, this.#sentUpTo - oldest[0] + 1))
+    const unsent = this.#unacknowledged.slice(Math.max(0, this.#sentUpTo - oldest[0] + 1))
     this.#sentUpTo = this.lastId
     back.response.write(frame(unsent))
     if (back.once) this.#detach()
   }
 
   #detach(): void {
-    const back = this.#back
-    this.#back = undefined
+    const back = this.#backChannel
+    this.#backChannel = undefined
     this.#lastSeen = Date.now()
     back?.timers.forEach((timer) => clearTimeout(timer))
     back?.response.end()

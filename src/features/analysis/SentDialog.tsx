@@ -1,13 +1,13 @@
 import { useEffect, useId, useState } from 'react'
-import type { PreviewAnswer } from '#domain/api.ts'
-import { CallFailed } from '#domain/errors.ts'
-import { analysisCost, dollars, estimatedTokens } from '#domain/analysis/cost.ts'
+import type { PreviewResponse } from '#domain/api.ts'
+import { ApiError } from '#domain/errors.ts'
+import { analysisCost, dollarsText, estimateTokens } from '#domain/analysis/cost.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { ANALYSIS_TEXT } from '#domain/messages.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { Fault } from '#src/ui/ErrorText.tsx'
-import { Key } from '#src/ui/Button.tsx'
+import { ErrorText } from '#src/ui/ErrorText.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import '#src/themes/analysis.css'
 
 type Props = { readonly entry: LogEntry; readonly onClose: () => void }
@@ -16,16 +16,16 @@ type Props = { readonly entry: LogEntry; readonly onClose: () => void }
 export function SentDialog({ entry, onClose }: Props) {
   const id = useId()
   const preview = useAnalysis((state) => state.preview)
-  const [sent, setSent] = useState<PreviewAnswer['preview']>()
-  const [fault, setFault] = useState<string>()
+  const [sent, setSent] = useState<PreviewResponse['preview']>()
+  const [errorText, setErrorText] = useState<string>()
   useEffect(() => {
     let closed = false
     preview(entry.id).then(
-      (found) => {
-        if (!closed) setSent(found)
+      (answer) => {
+        if (!closed) setSent(answer)
       },
       (error: unknown) => {
-        if (!closed) setFault(error instanceof CallFailed ? error.message : ANALYSIS_TEXT.failed)
+        if (!closed) setErrorText(error instanceof ApiError ? error.message : ANALYSIS_TEXT.failed)
       },
     )
     return () => {
@@ -37,24 +37,24 @@ export function SentDialog({ entry, onClose }: Props) {
       <h2 id={`${id}-title`} className="panel-title">
         What an analysis sends
       </h2>
-      <Fault text={fault} />
-      {!sent && !fault && <p role="status">Asking the server what it would send…</p>}
-      {sent && <Sent sent={sent} />}
-      <Key large data-autofocus onClick={onClose}>
+      <ErrorText text={errorText} />
+      {!sent && !errorText && <p role="status">Asking the server what it would send…</p>}
+      {sent && <SentData sent={sent} />}
+      <Button large data-autofocus onClick={onClose}>
         Close
-      </Key>
+      </Button>
     </Dialog>
   )
 }
 
-function Sent({ sent: { model, instruction, data } }: { readonly sent: PreviewAnswer['preview'] }) {
+function SentData({ sent: { model, instruction, data } }: { readonly sent: PreviewResponse['preview'] }) {
   if (model === undefined) return <p>{instruction}</p>
-  const tokens = estimatedTokens(instruction + data)
+  const tokens = estimateTokens(instruction + data)
   return (
     <>
       <p>
         To Google, to the model {model}: this instruction and this entry, and nothing else. About{' '}
-        {tokens.toLocaleString('en-US')} tokens, {dollars(analysisCost(tokens))}.
+        {tokens.toLocaleString('en-US')} tokens, {dollarsText(analysisCost(tokens))}.
       </p>
       <Text name="Instruction" text={instruction} />
       <Text name="Data" text={data} />

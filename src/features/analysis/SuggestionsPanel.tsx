@@ -1,54 +1,54 @@
 import { Check, ChevronRight, CornerDownLeft, Locate, Plus, X } from 'lucide-react'
 import { useId, type MouseEvent, type ReactNode } from 'react'
 import { dateText } from '#domain/clock.ts'
-import { applied } from '#domain/analysis/applySuggestions.ts'
+import { applySuggestions } from '#domain/analysis/applySuggestions.ts'
 import { goalOf } from '#domain/entry/goals.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { ANALYSIS_TEXT } from '#domain/messages.ts'
-import { hasGoal, isLowConfidence, type Suggestions, type TokenUse } from '#domain/analysis/suggestions.ts'
-import { without } from '#domain/entry/tags.ts'
+import { hasGoal, isLowConfidence, type Suggestions, type TokenUsage } from '#domain/analysis/suggestions.ts'
+import { withoutTags } from '#domain/entry/tags.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { Meter } from '#src/ui/Meter.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
 import { Stamp } from '#src/ui/Stamp.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 import '#src/themes/analysis.css'
-import { applyAll, applyOne, isThere, type Item, type Place } from './actions.ts'
+import { applyAll, applyOne, hasSuggestion, type SuggestionItem, type Place } from './actions.ts'
 import { entryAround } from './entryAround.ts'
 
 /** Puts a goal or a tag into the text that is being written. */
-export type Insert = (kind: 'goal' | 'tag', text: string) => void
+export type InsertSuggestion = (kind: 'goal' | 'tag', text: string) => void
 
 type Props = {
   readonly entry: LogEntry
   readonly suggestions: Suggestions
   readonly place: Place
   /** In edit mode, where suggestions go into the text. */
-  readonly onInsert?: Insert
+  readonly onInsert?: InsertSuggestion
 }
 
 /** What an analysis proposes: how sure it is, what would change, and the ways to take all of it, some or none. */
 export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props) {
   const timeText = useTimeText()
   const id = useId()
-  const close = useAnalysis((state) => state.dismissPanel)
-  const applying = useAnalysis((state) => state.applying.has(entry.id))
+  const dismissPanel = useAnalysis((state) => state.dismissPanel)
+  const isApplying = useAnalysis((state) => state.applying.has(entry.id))
   const { suggestedLogLevel, suggestedGoals, suggestedTags, confidence, lastAnalyzed, source, tokens } = suggestions
   const dismiss = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     entryAround(currentTarget)?.focus()
-    close(entry.id)
+    dismissPanel(entry.id)
   }
-  const applyThem = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
-    const around = entryAround(currentTarget)
+  const applySuggested = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    const entryElement = entryAround(currentTarget)
     await applyAll(entry, suggestions, place)
-    if (document.activeElement === document.body) around?.focus()
+    if (document.activeElement === document.body) entryElement?.focus()
   }
-  const item = (one: Item, name: string) => (
-    <ItemKey
-      there={isThere(entry, one)}
+  const renderButton = (one: SuggestionItem, name: string) => (
+    <ItemButton
+      there={hasSuggestion(entry, one)}
       name={name}
-      onApply={onInsert || applying ? undefined : () => applyOne(entry, one, place)}
+      onApply={onInsert || isApplying ? undefined : () => applyOne(entry, one, place)}
       onInsert={onInsert && one.kind !== 'level' ? () => onInsert(one.kind, one.text) : undefined}
     />
   )
@@ -60,9 +60,9 @@ export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props)
       aside={
         <>
           {source === 'offline' && <span className="suggestions-offline">OFFLINE</span>}
-          <Key look="ghost" className="suggestions-close" aria-label="Dismiss suggestions" onClick={dismiss}>
+          <Button look="ghost" className="suggestions-close" aria-label="Dismiss suggestions" onClick={dismiss}>
             <X size={16} aria-hidden />
-          </Key>
+          </Button>
         </>
       }
     >
@@ -82,7 +82,7 @@ export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props)
             <ChevronRight size={14} aria-label="becomes" />
             <Stamp level={suggestedLogLevel} />
           </span>
-          {item({ kind: 'level', level: suggestedLogLevel }, `level ${suggestedLogLevel}`)}
+          {renderButton({ kind: 'level', level: suggestedLogLevel }, `level ${suggestedLogLevel}`)}
         </p>
       </Row>
       {suggestedGoals.length > 0 && (
@@ -92,7 +92,7 @@ export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props)
               <li key={goal} className="suggestions-item">
                 <Locate size={14} aria-hidden />
                 <span>{goal}</span>
-                {item({ kind: 'goal', text: goal }, `goal ${goal}`)}
+                {renderButton({ kind: 'goal', text: goal }, `goal ${goal}`)}
               </li>
             ))}
           </ul>
@@ -104,7 +104,7 @@ export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props)
             {suggestedTags.map((tag) => (
               <li key={tag} className="suggestions-item">
                 <span className="chip chip-tag">{tag}</span>
-                {item({ kind: 'tag', text: tag }, `tag ${tag}`)}
+                {renderButton({ kind: 'tag', text: tag }, `tag ${tag}`)}
               </li>
             ))}
           </ul>
@@ -117,13 +117,18 @@ export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props)
           <Losses entry={entry} suggestions={suggestions} />
         </p>
         <div className="suggestions-keys">
-          <Key large onClick={dismiss}>
+          <Button large onClick={dismiss}>
             Dismiss
-          </Key>
-          <Key look="primary" large aria-disabled={applying || undefined} onClick={(event) => void applyThem(event)}>
+          </Button>
+          <Button
+            look="primary"
+            large
+            aria-disabled={isApplying || undefined}
+            onClick={(event) => void applySuggested(event)}
+          >
             <Check size={16} aria-hidden />
             Apply suggestions
-          </Key>
+          </Button>
         </div>
       </div>
     </Panel>
@@ -140,7 +145,7 @@ function Row({ name, children }: { readonly name: string; readonly children: Rea
 }
 
 /** Takes one suggestion: onto the entry, or in edit mode into its text. */
-function ItemKey({
+function ItemButton({
   there,
   name,
   onApply,
@@ -153,10 +158,10 @@ function ItemKey({
 }) {
   if (onInsert)
     return (
-      <Key look="ghost" className="suggestions-take" aria-label={`Insert ${name}`} onClick={onInsert}>
+      <Button look="ghost" className="suggestions-take" aria-label={`Insert ${name}`} onClick={onInsert}>
         <CornerDownLeft size={14} aria-hidden />
         Insert
-      </Key>
+      </Button>
     )
   if (there)
     return (
@@ -165,19 +170,19 @@ function ItemKey({
       </span>
     )
   return onApply ? (
-    <Key look="ghost" className="suggestions-take" aria-label={`Apply ${name}`} onClick={onApply}>
+    <Button look="ghost" className="suggestions-take" aria-label={`Apply ${name}`} onClick={onApply}>
       <Plus size={14} aria-hidden />
-    </Key>
+    </Button>
   ) : null
 }
 
 /** What applying everything would take away, named before it does. */
 function Losses({ entry, suggestions }: { readonly entry: LogEntry; readonly suggestions: Suggestions }) {
-  const { suggestedGoals, suggestedTags } = applied(entry, suggestions)
+  const { suggestedGoals, suggestedTags } = applySuggestions(entry, suggestions)
   const goals = entry.goals.map((goal) => goalOf(goal).text).filter((goal) => !hasGoal(suggestedGoals, goal))
-  const lost = [...goals, ...without(entry.tags, suggestedTags).map((tag) => `#${tag}`)]
+  const lost = [...goals, ...withoutTags(entry.tags, suggestedTags).map((tag) => `#${tag}`)]
   return lost.length === 0 ? null : ` It removes: ${lost.join(', ')}.`
 }
 
-const tokensText = ({ input, output, thinking }: TokenUse): string =>
+const tokensText = ({ input, output, thinking }: TokenUsage): string =>
   `${(input + output + thinking).toLocaleString('en-US')} tokens used`

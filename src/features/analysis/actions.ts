@@ -1,12 +1,12 @@
-import { appliesItself } from '#domain/account/aiSettings.ts'
-import { CallFailed, writeFailure } from '#domain/errors.ts'
+import { shouldAutoApply } from '#domain/account/aiSettings.ts'
+import { ApiError, writeErrorText } from '#domain/errors.ts'
 import { draftOf } from '#domain/entry/draft.ts'
-import { applied } from '#domain/analysis/applySuggestions.ts'
+import { applySuggestions } from '#domain/analysis/applySuggestions.ts'
 import { CHANGED_MEANWHILE } from '#domain/entry/merge.ts'
-import { editOf, type Edit, entryFault } from '#domain/entry/content.ts'
+import { contentOf, type EntryContent, entryError } from '#domain/entry/content.ts'
 import { type LogEntry } from '#domain/entry/entry.ts'
 import { ANALYSIS_TEXT, LOG_TEXT } from '#domain/messages.ts'
-import { hasGoal, type Suggested } from '#domain/analysis/suggestions.ts'
+import { hasGoal, type SuggestedChanges } from '#domain/analysis/suggestions.ts'
 import { hasTag } from '#domain/entry/tags.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { isBusy, useAnalysis } from '#src/stores/analysis.ts'
@@ -14,21 +14,21 @@ import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { useSearch } from '#src/stores/search.ts'
-import { sayOutcome } from '#src/ui/reportOutcome.ts'
+import { reportOutcome } from '#src/ui/reportOutcome.ts'
 import { toast, type Toaster } from '#src/ui/toast.tsx'
 import { undoToast } from '#src/ui/undoToast.tsx'
 
 /** Where an entry is looked at: its messages differ, and so does the place they are said in. */
 export type Place = 'list' | 'page'
 
-const SAID: { readonly [At in Place]: { readonly toaster: Toaster; readonly failed: string } } = {
+const PLACE_MESSAGES: { readonly [At in Place]: { readonly toaster: Toaster; readonly failed: string } } = {
   list: { toaster: 'dashboard', failed: ANALYSIS_TEXT.failedOnList },
   page: { toaster: 'app', failed: ANALYSIS_TEXT.failedOnPage },
 }
 
 /** Has an entry analysed, by a person's key. What went wrong stays beside the entry. */
-export async function analyse({ id, queued }: LogEntry, place: Place): Promise<void> {
-  const { toaster, failed } = SAID[place]
+export async function analyze({ id, queued }: LogEntry, place: Place): Promise<void> {
+  const { toaster, failed } = PLACE_MESSAGES[place]
   if (useAuth.getState().user === null) return void toast.error(ANALYSIS_TEXT.needsUser, toaster)
   if (queued)
     return void toast.hint('This entry has not reached the server yet. It can be analyzed when it has.', toaster)
@@ -46,17 +46,17 @@ export async function analyse({ id, queued }: LogEntry, place: Place): Promise<v
 }
 
 /** Has a new entry analysed without being asked, and applies what is sure enough (specification §4). */
-export async function analyseByItself(id: string): Promise<void> {
-  const written = () => useJournal.getState().entries.get(id)
-  const isWanted = () => {
+export async function autoAnalyze(id: string): Promise<void> {
+  const currentEntry = () => useJournal.getState().entries.get(id)
+  const shouldAnalyze = () => {
     const { aiEnabled, autoAnalyzeEnabled } = useSettings.getState().settings
-    const entry = written()
+    const entry = currentEntry()
     return aiEnabled && autoAnalyzeEnabled && entry?.eyesOnly === false && entry.suggestions === null
   }
   try {
-    const suggestions = await useAnalysis.getState().analyzeInTurn(id, isWanted)
-    const entry = written()
-    if (entry && suggestions && appliesItself(useSettings.getState().settings, suggestions.confidence))
+    const suggestions = await useAnalysis.getState().analyzeInTurn(id, shouldAnalyze)
+    const entry = currentEntry()
+    if (entry && suggestions && shouldAutoApply(useSettings.getState().settings, suggestions.confidence))
       await applyAll(entry, suggestions, 'list')
   } catch {
     // It stands beside the entry; nobody asked for a message.
@@ -64,41 +64,41 @@ export async function analyseByItself(id: string): Promise<void> {
 }
 
 /** Writes all suggestions onto an entry, which can be taken back. */
-export async function applyAll(entry: LogEntry, suggestions: Suggested, place: Place): Promise<void> {
+export async function applyAll(entry: LogEntry, suggestions: SuggestedChanges, place: Place): Promise<void> {
   if (useAnalysis.getState().applying.has(entry.id)) return
-  const { toaster } = SAID[place]
-  const suggested = applied(entry, suggestions)
+  const { toaster } = PLACE_MESSAGES[place]
+  const suggested = applySuggestions(entry, suggestions)
   const progress = toast.loading(ANALYSIS_TEXT.applying, toaster)
   try {
     await useAnalysis.getState().apply(entry.id, suggested)
-    const after: Edit = {
-      ...editOf(entry),
+    const after: EntryContent = {
+      ...contentOf(entry),
       level: suggested.suggestedLogLevel,
       goals: suggested.suggestedGoals,
       tags: suggested.suggestedTags,
     }
-    undoToast(ANALYSIS_TEXT.applied, () => undo(entry.id, after, editOf(entry), toaster), { toaster })
+    undoToast(ANALYSIS_TEXT.applied, () => undo(entry.id, after, contentOf(entry), toaster), { toaster })
     void useSearch.getState().sync()
   } catch (error) {
     console.warn('The suggestions were not applied.', error)
     // Only what the server says of it is added.
-    const why =
-      error instanceof CallFailed && error.status > 0 && error.message !== ANALYSIS_TEXT.applyFailed
+    const reason =
+      error instanceof ApiError && error.status > 0 && error.message !== ANALYSIS_TEXT.applyFailed
         ? `. ${error.message}`
         : ''
-    toast.error(`${ANALYSIS_TEXT.applyFailed}${why}`, toaster)
+    toast.error(`${ANALYSIS_TEXT.applyFailed}${reason}`, toaster)
   } finally {
     toast.dismiss(progress, toaster)
   }
 }
 
 /** One of the suggestions. */
-export type Item =
-  | { readonly kind: 'level'; readonly level: Suggested['suggestedLogLevel'] }
+export type SuggestionItem =
+  | { readonly kind: 'level'; readonly level: SuggestedChanges['suggestedLogLevel'] }
   | { readonly kind: 'goal' | 'tag'; readonly text: string }
 
 /** Whether an entry has it already. */
-export const isThere = ({ level, goals, tags }: Edit, item: Item): boolean =>
+export const hasSuggestion = ({ level, goals, tags }: EntryContent, item: SuggestionItem): boolean =>
   item.kind === 'level'
     ? item.level === level
     : item.kind === 'goal'
@@ -106,36 +106,36 @@ export const isThere = ({ level, goals, tags }: Edit, item: Item): boolean =>
       : hasTag(tags, item.text)
 
 /** Adds one suggestion to an entry and leaves the rest of it; works offline, as any edit does. */
-export function applyOne(entry: LogEntry, item: Item, place: Place): void {
-  const { toaster } = SAID[place]
-  const before = editOf(entry)
-  const after: Edit =
+export function applyOne(entry: LogEntry, item: SuggestionItem, place: Place): void {
+  const { toaster } = PLACE_MESSAGES[place]
+  const before = contentOf(entry)
+  const after: EntryContent =
     item.kind === 'level'
       ? { ...before, level: item.level }
       : item.kind === 'goal'
         ? { ...before, goals: [...before.goals, item.text] }
         : { ...before, tags: [...before.tags, item.text] }
-  const fault = entryFault(after)
-  if (fault) return void toast.error(fault, toaster)
-  void sayOutcome(save(entry.id, before, after, toaster), {
+  const validationError = entryError(after)
+  if (validationError) return void toast.error(validationError, toaster)
+  void reportOutcome(save(entry.id, before, after, toaster), {
     done: ANALYSIS_TEXT.applied,
-    what: 'Change',
+    subject: 'Change',
     failed: updateFailure,
     toaster,
     onUndo: () => undo(entry.id, after, before, toaster),
   })
 }
 
-function undo(id: string, before: Edit, after: Edit, toaster: Toaster): void {
+function undo(id: string, before: EntryContent, after: EntryContent, toaster: Toaster): void {
   save(id, before, after, toaster).catch((error: unknown) => toast.error(updateFailure(error), toaster))
 }
 
 /** Resolves with whether the entry has the change; that it was changed elsewhere too is said here. */
-async function save(id: string, before: Edit, after: Edit, toaster: Toaster): Promise<boolean> {
+async function save(id: string, before: EntryContent, after: EntryContent, toaster: Toaster): Promise<boolean> {
   const change = { ...draftOf(id, crypto.randomUUID(), before), ...after, savedAt: Date.now() }
   const outcome = await useDrafts.getState().submit(change)
   if (outcome === 'conflict') toast.error(CHANGED_MEANWHILE, toaster)
   return outcome === 'saved'
 }
 
-const updateFailure = (error: unknown): string => writeFailure(error, LOG_TEXT.updateFailed)
+const updateFailure = (error: unknown): string => writeErrorText(error, LOG_TEXT.updateFailed)

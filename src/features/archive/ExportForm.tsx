@@ -5,7 +5,7 @@ import { LOG_TEXT } from '#domain/messages.ts'
 import { useArchive } from '#src/stores/archive.ts'
 import { usePrint } from '#src/stores/print.ts'
 import { useSearch } from '#src/stores/search.ts'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 
 const FORMATS = [
@@ -25,22 +25,22 @@ const FORMATS = [
 /** Saves all entries, or those that a search finds, as a file, or puts them on paper. */
 export function ExportForm() {
   const save = useArchive((state) => state.save)
-  const all = useSearch((state) => state.findAll)
+  const findAll = useSearch((state) => state.findAll)
   const sync = useSearch((state) => state.sync)
   const [format, setFormat] = useState<(typeof FORMATS)[number]['format']>('zip')
   const [search, setSearch] = useState('')
   const [busy, setBusy] = useState(false)
   const print = usePrint((state) => state.print)
-  const put = async (out: (entries: readonly LogEntry[]) => Promise<void>) => {
+  const exportWith = async (output: (entries: readonly LogEntry[]) => Promise<void>) => {
     if (busy) return
     setBusy(true)
     try {
       await sync()
-      const entries = await all(search)
+      const entries = await findAll(search)
       if (!useSearch.getState().complete)
         toast.error('Not all entries have been read yet. Connect and try again.', 'dashboard')
       else if (entries.length === 0) toast.error(LOG_TEXT.nothingToExport, 'dashboard')
-      else await out(entries)
+      else await output(entries)
     } catch (error) {
       toast.error('Failed to export logs.', 'dashboard')
       console.warn('The export failed.', error)
@@ -48,11 +48,11 @@ export function ExportForm() {
     setBusy(false)
   }
   const saveFile = () =>
-    put(async (entries) => {
+    exportWith(async (entries) => {
       await save(format, entries)
       toast.success(LOG_TEXT.exported, 'dashboard')
     })
-  const printAll = () => put(async (entries) => print(entries, search.trim() || 'Operation Logs'))
+  const printAll = () => exportWith(async (entries) => print(entries, search.trim() || 'Operation Logs'))
   return (
     <form
       aria-labelledby="export-title"
@@ -89,14 +89,14 @@ export function ExportForm() {
         />
       </label>
       <div className="flex flex-wrap gap-3">
-        <Key large look="primary" type="submit" aria-disabled={busy}>
+        <Button large look="primary" type="submit" aria-disabled={busy}>
           <Download size={16} aria-hidden />
           {busy ? 'Exporting…' : 'Save file'}
-        </Key>
-        <Key large aria-disabled={busy} onClick={() => void printAll()}>
+        </Button>
+        <Button large aria-disabled={busy} onClick={() => void printAll()}>
           <Printer size={16} aria-hidden />
           Print
-        </Key>
+        </Button>
       </div>
     </form>
   )

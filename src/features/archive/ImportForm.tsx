@@ -1,54 +1,54 @@
 import { useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { Upload } from 'lucide-react'
 import { stampText } from '#domain/clock.ts'
-import type { ImportedEntry, ImportFault } from '#domain/archive/importedEntry.ts'
+import type { ImportedEntry, ImportIssue } from '#domain/archive/importedEntry.ts'
 import { excerptOf } from '#domain/entry/entry.ts'
 import { entriesText } from '#domain/entry/entryCount.ts'
 import { useArchive, type ImportState } from '#src/stores/archive.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useSearch } from '#src/stores/search.ts'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 
 /** Faults and notes beyond these are counted. */
-const SHOWN = 100
+const MAX_SHOWN_ERRORS = 100
 /** And entries beyond these. */
-const PREVIEWED = 20
+const MAX_PREVIEW_ENTRIES = 20
 
 /** Reads files, says what would be added, and adds it. */
 export function ImportForm() {
   const importing = useArchive((state) => state.importing)
-  const read = useArchive((state) => state.readFiles)
-  const run = useArchive((state) => state.runImport)
+  const readFiles = useArchive((state) => state.readFiles)
+  const runImport = useArchive((state) => state.runImport)
   const cancel = useArchive((state) => state.cancel)
   const reset = useArchive((state) => state.reset)
-  const all = useSearch((state) => state.findAll)
+  const findAll = useSearch((state) => state.findAll)
   const sync = useSearch((state) => state.sync)
   /** The copy that files are compared with hears what is new. */
-  const [hearing, setHearing] = useState(false)
-  const [dragging, setDragging] = useState(false)
-  const chooser = useRef<HTMLInputElement>(null)
-  const reading = hearing || importing.step === 'reading'
-  const busy = reading || importing.step === 'importing'
-  const take = async (files: readonly File[]) => {
-    if (files.length === 0 || busy) return
-    setHearing(true)
+  const [isSyncing, setSyncing] = useState(false)
+  const [isDragging, setDragging] = useState(false)
+  const fileInput = useRef<HTMLInputElement>(null)
+  const isReading = isSyncing || importing.step === 'reading'
+  const isBusy = isReading || importing.step === 'importing'
+  const prepareImport = async (files: readonly File[]) => {
+    if (files.length === 0 || isBusy) return
+    setSyncing(true)
     try {
       await sync()
-      await read(files, await all(''))
+      await readFiles(files, await findAll(''))
     } catch (error) {
       reset()
       toast.error('These files could not be read.', 'dashboard')
       console.warn('The files could not be read.', error)
     }
-    setHearing(false)
+    setSyncing(false)
   }
-  const start = async () => {
+  const startImport = async () => {
     // What is there already the server knows, also where the copy could not be opened.
     const { user } = useAuth.getState()
     if (!user) return
     try {
-      await run(user.uid)
+      await runImport(user.uid)
     } catch (error) {
       toast.error('The import was cut off. Connect and press Import again for the rest.', 'dashboard')
       console.warn('The import was cut off.', error)
@@ -58,13 +58,13 @@ export function ImportForm() {
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
     setDragging(false)
-    void take([...event.dataTransfer.files])
+    void prepareImport([...event.dataTransfer.files])
   }
   return (
     <section
       aria-labelledby="import-title"
       className="archive-form"
-      data-dragging={dragging || undefined}
+      data-dragging={isDragging || undefined}
       onDragOver={(event) => {
         event.preventDefault()
         setDragging(true)
@@ -80,25 +80,25 @@ export function ImportForm() {
         before you have seen what would be.
       </p>
       <input
-        ref={chooser}
+        ref={fileInput}
         type="file"
         multiple
         hidden
         aria-label="Files to import"
         accept=".zip,.json,.md,.markdown,.txt"
         onChange={({ target }) => {
-          void take([...(target.files ?? [])])
+          void prepareImport([...(target.files ?? [])])
           // The same file can be chosen again.
           target.value = ''
         }}
       />
-      <Key large className="justify-self-start" disabled={busy} onClick={() => chooser.current?.click()}>
+      <Button large className="justify-self-start" disabled={isBusy} onClick={() => fileInput.current?.click()}>
         <Upload size={16} aria-hidden />
         Choose files
-      </Key>
-      <div role="status">{reading && <p>Reading files…</p>}</div>
+      </Button>
+      <div role="status">{isReading && <p>Reading files…</p>}</div>
       {'fresh' in importing && (
-        <Report importing={importing} onStart={() => void start()} onCancel={cancel} onReset={reset} />
+        <ImportReport importing={importing} onStart={() => void startImport()} onCancel={cancel} onReset={reset} />
       )}
     </section>
   )
@@ -112,49 +112,49 @@ type ReportProps = {
 }
 
 /** The dry run, then the import itself. */
-function Report({ importing, onStart, onCancel, onReset }: ReportProps) {
+function ImportReport({ importing, onStart, onCancel, onReset }: ReportProps) {
   const { step, fresh, duplicates, faults, notes, ignored, added, handled } = importing
-  const rest = fresh.length - handled
+  const remaining = fresh.length - handled
   return (
     <div className="grid gap-3">
       <div role="status">
         <p>{HEADLINE[step](importing)}</p>
         {duplicates > 0 && <p className="text-muted">{entriesText(duplicates)} there already, skipped.</p>}
         {Object.keys(ignored).length > 0 && (
-          <p className="text-muted">Other files are not imported: {endings(ignored)}.</p>
+          <p className="text-muted">Other files are not imported: {extensionCountsText(ignored)}.</p>
         )}
       </div>
       {step === 'importing' && (
         <progress className="archive-progress" aria-label="Import" max={fresh.length} value={handled} />
       )}
       {step === 'ready' && <Preview fresh={fresh} />}
-      <Faults
+      <ErrorList
         title={`${entriesText(faults.length)} cannot be imported`}
         name="What cannot be imported"
-        faults={faults}
+        errors={faults}
       />
-      <Faults
+      <ErrorList
         title={
           notes.length === 1 ? '1 change to what the files have' : `${notes.length} changes to what the files have`
         }
         name="What is changed"
-        faults={notes}
+        errors={notes}
       />
       <div className="flex flex-wrap gap-3">
         {step === 'importing' ? (
-          <Key large onClick={onCancel}>
+          <Button large onClick={onCancel}>
             Cancel
-          </Key>
+          </Button>
         ) : (
           <>
-            {rest > 0 && (
-              <Key large look="primary" onClick={onStart}>
-                Import {entriesText(rest)}
-              </Key>
+            {remaining > 0 && (
+              <Button large look="primary" onClick={onStart}>
+                Import {entriesText(remaining)}
+              </Button>
             )}
-            <Key large onClick={onReset}>
-              {added > 0 || rest === 0 ? 'Close' : 'Cancel'}
-            </Key>
+            <Button large onClick={onReset}>
+              {added > 0 || remaining === 0 ? 'Close' : 'Cancel'}
+            </Button>
           </>
         )}
       </div>
@@ -166,8 +166,8 @@ function Report({ importing, onStart, onCancel, onReset }: ReportProps) {
 function Preview({ fresh }: { readonly fresh: readonly ImportedEntry[] }) {
   if (fresh.length === 0) return null
   return (
-    <Listed title="Preview" name="Preview" rest={fresh.length - PREVIEWED}>
-      {fresh.slice(0, PREVIEWED).map(({ id, time, level, content, tags }) => (
+    <LimitedList title="Preview" name="Preview" rest={fresh.length - MAX_PREVIEW_ENTRIES}>
+      {fresh.slice(0, MAX_PREVIEW_ENTRIES).map(({ id, time, level, content, tags }) => (
         <li key={id}>
           <span className="mono text-sm">
             [{stampText(time)}] [{level}]
@@ -176,26 +176,26 @@ function Preview({ fresh }: { readonly fresh: readonly ImportedEntry[] }) {
           {tags.length > 0 && <span className="text-muted"> {tags.map((tag) => `#${tag}`).join(' ')}</span>}
         </li>
       ))}
-    </Listed>
+    </LimitedList>
   )
 }
 
-type FaultsProps = { readonly title: string; readonly name: string; readonly faults: readonly ImportFault[] }
+type ErrorListProps = { readonly title: string; readonly name: string; readonly errors: readonly ImportIssue[] }
 
-function Faults({ title, name, faults }: FaultsProps) {
-  if (faults.length === 0) return null
+function ErrorList({ title, name, errors }: ErrorListProps) {
+  if (errors.length === 0) return null
   return (
-    <Listed title={<span className="text-warn">{title}</span>} name={name} rest={faults.length - SHOWN}>
-      {faults.slice(0, SHOWN).map(({ where, what }) => (
+    <LimitedList title={<span className="text-warn">{title}</span>} name={name} rest={errors.length - MAX_SHOWN_ERRORS}>
+      {errors.slice(0, MAX_SHOWN_ERRORS).map(({ where, what }) => (
         <li key={`${where} ${what}`}>
           <span className="mono text-sm">{where}</span> {what}
         </li>
       ))}
-    </Listed>
+    </LimitedList>
   )
 }
 
-type ListedProps = {
+type LimitedListProps = {
   readonly title: ReactNode
   readonly name: string
   /** How many are not shown. */
@@ -203,7 +203,7 @@ type ListedProps = {
   readonly children: ReactNode
 }
 
-const Listed = ({ title, name, rest, children }: ListedProps) => (
+const LimitedList = ({ title, name, rest, children }: LimitedListProps) => (
   <div>
     <p>{title}</p>
     <ul className="archive-faults" aria-label={name}>
@@ -215,7 +215,7 @@ const Listed = ({ title, name, rest, children }: ListedProps) => (
 
 type Headline = (importing: ReportProps['importing']) => string
 
-const endings = (counts: Readonly<Record<string, number>>): string =>
+const extensionCountsText = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .map(([ending, count]) => `${count} ${ending}`)
     .join(', ')

@@ -4,7 +4,7 @@ import { Stencil } from '#src/ui/Stencil.tsx'
 import { TuningScale } from '#src/ui/TuningScale.tsx'
 
 /** The screen outside the journal: contour map, wordmark, the scale across, and one form upon it. */
-export function Doorway({ children, foot }: { readonly children: ReactNode; readonly foot?: ReactNode }) {
+export function AuthScreen({ children, foot }: { readonly children: ReactNode; readonly foot?: ReactNode }) {
   return (
     <main className="doorway relative isolate grid min-h-dvh grid-cols-[minmax(0,1fr)] content-start gap-8 px-3 py-10 wide:grid-cols-[minmax(0,1fr)_416px] wide:content-center wide:px-10 desk:pr-24 desk:pl-16">
       <div className="wide:self-start">

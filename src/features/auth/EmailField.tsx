@@ -2,7 +2,7 @@ import type { InputHTMLAttributes } from 'react'
 
 type Props = InputHTMLAttributes<HTMLInputElement> & { readonly id: string }
 
-export function textIn(typed: FormData, name: string): string {
+export function formText(typed: FormData, name: string): string {
   const value = typed.get(name)
   return typeof value === 'string' ? value : ''
 }

@@ -1,5 +1,5 @@
 /** The letter that marks the Google key, in the key's own colour. */
-export function GoogleMark() {
+export function GoogleLogo() {
   return (
     <svg
       width="15"

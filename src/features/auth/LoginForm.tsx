@@ -3,10 +3,10 @@ import { Link } from 'react-router'
 import { authMessage } from '#domain/account/authErrors.ts'
 import { AUTH_TEXT } from '#domain/account/authMessages.ts'
 import { useAuth } from '#src/stores/auth.ts'
-import { Fault } from '#src/ui/ErrorText.tsx'
-import { Key } from '#src/ui/Button.tsx'
-import { EmailField, textIn } from './EmailField.tsx'
-import { GoogleMark } from './GoogleMark.tsx'
+import { ErrorText } from '#src/ui/ErrorText.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { EmailField, formText } from './EmailField.tsx'
+import { GoogleLogo } from './GoogleMark.tsx'
 import { useVisitorToasts } from './useVisitorToasts.tsx'
 
 const MODES = {
@@ -23,26 +23,26 @@ export function LoginForm() {
   const form = useRef<HTMLFormElement>(null)
   const [busy, setBusy] = useState(false)
   const shared = useAuth((state) => state.shared)
-  const { say, unsay, unsaid, toasts } = useVisitorToasts()
+  const { showToast, dismissToast, unshownText, toasts } = useVisitorToasts()
 
   // The form keeps what was typed and ticked, which may have been before the code was there.
   const attempt = async (action: (typed: FormData) => Promise<void>, fallback: string) => {
     if (!form.current) return
     const typed = new FormData(form.current)
     useAuth.getState().setShared(typed.has('shared'))
-    unsay()
+    dismissToast()
     setBusy(true)
     try {
       await action(typed)
     } catch (error) {
-      say('error', authMessage(error, error instanceof Error ? fallback : AUTH_TEXT.error))
+      showToast('error', authMessage(error, error instanceof Error ? fallback : AUTH_TEXT.error))
     }
     setBusy(false)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void attempt(
-      (typed) => useAuth.getState()[mode](textIn(typed, 'email'), textIn(typed, 'password')),
+      (typed) => useAuth.getState()[mode](formText(typed, 'email'), formText(typed, 'password')),
       MODES[mode].failed,
     )
   }
@@ -66,7 +66,7 @@ export function LoginForm() {
               aria-pressed={mode === one}
               onClick={() => {
                 setMode(one)
-                unsay()
+                dismissToast()
               }}
             >
               {MODES[one].label}
@@ -97,21 +97,21 @@ export function LoginForm() {
           <input key={String(shared)} type="checkbox" name="shared" defaultChecked={shared} />
           Shared device: keep nothing on it
         </label>
-        <Fault text={unsaid} />
-        <Key type="submit" look="primary" large disabled={busy}>
+        <ErrorText text={unshownText} />
+        <Button type="submit" look="primary" large disabled={busy}>
           {MODES[mode].label}
-        </Key>
+        </Button>
         <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
           or
         </p>
-        <Key
+        <Button
           large
           disabled={busy}
           onClick={() => void attempt(() => useAuth.getState().signInWithGoogle(), AUTH_TEXT.googleFailed)}
         >
-          <GoogleMark />
+          <GoogleLogo />
           Sign in with Google
-        </Key>
+        </Button>
         {import.meta.env.VITE_LOCAL_AUTH && (
           <p className="secondary -mt-2 text-center">
             On this machine Google is a test identity, google.user@example.com.

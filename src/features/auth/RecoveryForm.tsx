@@ -3,40 +3,40 @@ import { Link } from 'react-router'
 import { ChevronLeft } from 'lucide-react'
 import { RESET_TEXT, resetMessage } from '#domain/account/recovery.ts'
 import { useAuth } from '#src/stores/auth.ts'
-import { Fault } from '#src/ui/ErrorText.tsx'
-import { Key } from '#src/ui/Button.tsx'
-import { EmailField, textIn } from './EmailField.tsx'
+import { ErrorText } from '#src/ui/ErrorText.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { EmailField, formText } from './EmailField.tsx'
 import { useVisitorToasts } from './useVisitorToasts.tsx'
 
 /** Asks for the message that resets a password. */
 export function RecoveryForm() {
   const id = useId()
-  const [fault, setFault] = useState<string>()
+  const [errorText, setErrorText] = useState<string>()
   const [sent, setSent] = useState(false)
   const [busy, setBusy] = useState(false)
-  const { say, unsay, unsaid, toasts } = useVisitorToasts()
+  const { showToast, dismissToast, unshownText, toasts } = useVisitorToasts()
   const sendPasswordReset = useAuth((state) => state.sendPasswordReset)
 
-  const fail = (message: string) => {
-    setFault(message)
-    say('error', message)
+  const showError = (message: string) => {
+    setErrorText(message)
+    showToast('error', message)
   }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setSent(false)
-    unsay()
-    const email = textIn(new FormData(event.currentTarget), 'email').trim()
-    if (email === '') return fail(RESET_TEXT.emailMissing)
+    dismissToast()
+    const email = formText(new FormData(event.currentTarget), 'email').trim()
+    if (email === '') return showError(RESET_TEXT.emailMissing)
     // Where addresses are protected from being found out, the service accepts any text: the browser looks first.
-    if (!event.currentTarget.checkValidity()) return fail(RESET_TEXT.emailInvalid)
-    setFault(undefined)
+    if (!event.currentTarget.checkValidity()) return showError(RESET_TEXT.emailInvalid)
+    setErrorText(undefined)
     setBusy(true)
     try {
       await sendPasswordReset(email)
       setSent(true)
-      say('success', RESET_TEXT.sent)
+      showToast('success', RESET_TEXT.sent)
     } catch (error) {
-      fail(resetMessage(error))
+      showError(resetMessage(error))
     }
     setBusy(false)
   }
@@ -51,16 +51,16 @@ export function RecoveryForm() {
       >
         <h1 className="page-title">Password recovery</h1>
         <p className="secondary">We send a link to your address. It sets a new password.</p>
-        <EmailField id={`${id}-email`} aria-invalid={fault !== undefined} aria-describedby={`${id}-fault`} />
-        <Fault id={`${id}-fault`} text={fault} silent={unsaid === undefined} />
+        <EmailField id={`${id}-email`} aria-invalid={errorText !== undefined} aria-describedby={`${id}-fault`} />
+        <ErrorText id={`${id}-fault`} text={errorText} silent={unshownText === undefined} />
         {sent && (
           <p className="lamp text-ok">
             <span>{RESET_TEXT.sent}</span>
           </p>
         )}
-        <Key type="submit" look="primary" large disabled={busy}>
+        <Button type="submit" look="primary" large disabled={busy}>
           Send reset link
-        </Key>
+        </Button>
         <Link to="/login" className="key key-ghost">
           <ChevronLeft size={16} aria-hidden />
           Back to Login

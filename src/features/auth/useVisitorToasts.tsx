@@ -2,11 +2,11 @@ import { useRef, useState, type ReactNode } from 'react'
 import { useAuth } from '#src/stores/auth.ts'
 
 type VisitorToasts = {
-  readonly say: (kind: 'success' | 'error', text: string) => void
+  readonly showToast: (kind: 'success' | 'error', text: string) => void
   /** Takes away what was said last. */
-  readonly unsay: () => void
+  readonly dismissToast: () => void
   /** What could not be said, because the code of the toasts cannot be loaded. */
-  readonly unsaid: string | undefined
+  readonly unshownText: string | undefined
   readonly toasts: ReactNode
 }
 
@@ -14,23 +14,23 @@ type VisitorToasts = {
 export function useVisitorToasts(): VisitorToasts {
   const isVisitor = useAuth(({ status }) => status !== 'signedIn')
   const [loaded, setLoaded] = useState<typeof import('#src/ui/toast.tsx')>()
-  const [unsaid, setUnsaid] = useState<string>()
+  const [unshownText, setUnshownText] = useState<string>()
   /** The toast of what was said last; until its code has come, the text. */
-  const last = useRef('')
-  const say = (kind: 'success' | 'error', text: string) => {
-    last.current = text
+  const lastToast = useRef('')
+  const showToast = (kind: 'success' | 'error', text: string) => {
+    lastToast.current = text
     import('#src/ui/toast.tsx').then(
       (module) => {
         setLoaded(module)
-        if (last.current === text) last.current = module.toast[kind](text)
+        if (lastToast.current === text) lastToast.current = module.toast[kind](text)
       },
-      () => setUnsaid(text),
+      () => setUnshownText(text),
     )
   }
-  const unsay = () => {
-    setUnsaid(undefined)
-    loaded?.toast.dismiss(last.current)
-    last.current = ''
+  const dismissToast = () => {
+    setUnshownText(undefined)
+    loaded?.toast.dismiss(lastToast.current)
+    lastToast.current = ''
   }
-  return { say, unsay, unsaid, toasts: isVisitor && loaded && <loaded.Toasters /> }
+  return { showToast, dismissToast, unshownText, toasts: isVisitor && loaded && <loaded.Toasters /> }
 }

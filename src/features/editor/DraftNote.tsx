@@ -1,10 +1,10 @@
 import { dateText } from '#domain/clock.ts'
 import { draftTitle, type Draft, type DraftState } from '#domain/entry/draft.ts'
 import '#src/themes/drafts.css'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 
-const ABOUT: { readonly [state in DraftState]: string } = {
+const STATE_TEXT: { readonly [state in DraftState]: string } = {
   writing: 'Draft',
   sent: 'On its way',
   refused: 'Refused by the server and kept',
@@ -31,19 +31,19 @@ export function DraftNote({ draft, restored = false, onContinue, onDiscard }: Pr
     >
       <p className="lamp text-warn">
         <span>
-          {restored && draft.state === 'writing' ? 'Your draft is back' : ABOUT[draft.state]}, <time>{when}</time>
+          {restored && draft.state === 'writing' ? 'Your draft is back' : STATE_TEXT[draft.state]}, <time>{when}</time>
         </span>
       </p>
       {!restored && <p className="draft-title">{draftTitle(draft)}</p>}
       {onContinue && (
-        <Key look="ghost" className="ml-auto" onClick={onContinue}>
+        <Button look="ghost" className="ml-auto" onClick={onContinue}>
           {draft.state === 'conflict' ? 'Compare' : 'Continue'}
-        </Key>
+        </Button>
       )}
       {onDiscard && (
-        <Key look="ghost" onClick={onDiscard}>
+        <Button look="ghost" onClick={onDiscard}>
           Discard
-        </Key>
+        </Button>
       )}
     </div>
   )

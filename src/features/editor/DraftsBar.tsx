@@ -1,16 +1,16 @@
 import { useNavigate } from 'react-router'
 import { discardDraft } from './discardDraft.ts'
 import { DraftNote } from './DraftNote.tsx'
-import { useOffered } from './useOffered.ts'
+import { useResumableDrafts } from './useOffered.ts'
 
 /** What was written on this device and is no entry yet, offered back. */
 export function DraftsBar() {
   const navigate = useNavigate()
-  const offered = useOffered()
-  if (offered.length === 0) return null
+  const resumableDrafts = useResumableDrafts()
+  if (resumableDrafts.length === 0) return null
   return (
     <section aria-label="Drafts" className="drafts-bar">
-      {offered.map((draft) => (
+      {resumableDrafts.map((draft) => (
         <DraftNote
           key={draft.key}
           draft={draft}

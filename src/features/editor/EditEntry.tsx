@@ -1,31 +1,31 @@
 import { useState, type ComponentType } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ChevronLeft, Eraser, Save, X } from 'lucide-react'
-import { draftOf, emptyDraft, isWorthKeeping, unsentOf, type Draft } from '#domain/entry/draft.ts'
-import { editOf, isBlank } from '#domain/entry/content.ts'
-import { isComposed } from '#domain/keyboard/keys.ts'
+import { draftOf, emptyDraft, hasUnsavedChanges, unsentDraftsOf, type Draft } from '#domain/entry/draft.ts'
+import { contentOf, isBlank } from '#domain/entry/content.ts'
+import { isPartOfComposition } from '#domain/keyboard/keys.ts'
 import { type LogEntry } from '#domain/entry/entry.ts'
 import { FALLBACK_LEVEL } from '#domain/entry/levels.ts'
 import { ANALYSIS_TEXT, CONFIRM_TEXT, LOG_TEXT } from '#domain/messages.ts'
 import { withGoalInserted, withTagInserted } from '#domain/analysis/suggestions.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { Sheet } from '#src/ui/Sheet.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { discardDraft } from './discardDraft.ts'
 import { DraftNote } from './DraftNote.tsx'
 import { Editor, type VoiceProps } from './Editor.tsx'
-import { sayKept } from './reportDraftSaved.ts'
+import { reportDraftSaved } from './reportDraftSaved.ts'
 import { useEditing } from './useEditing.ts'
-import { chosenIn, useFirstDraft } from './useFirstDraft.ts'
-import { useOffered } from './useOffered.ts'
+import { draftKeyFromState, useFirstDraft } from './useFirstDraft.ts'
+import { useResumableDrafts } from './useOffered.ts'
 import { isInConflict, NEEDS_TEXT, useSaveEntry } from './useSaveEntry.ts'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 
 const ConfirmDialog = lazyWithPreload(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
 const ConflictDialog = lazyWithPreload(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
 
-type Insert = (kind: 'goal' | 'tag', text: string) => void
+type InsertSuggestion = (kind: 'goal' | 'tag', text: string) => void
 
 type Props = {
   readonly id: string
@@ -33,48 +33,50 @@ type Props = {
   readonly entry: LogEntry | undefined
   readonly onDone: () => void
   /** What stands beside the form and can put suggestions into its text. */
-  readonly Beside: ComponentType<{ readonly entry: LogEntry; readonly onInsert: Insert }>
+  readonly SidePanel: ComponentType<{ readonly entry: LogEntry; readonly onInsert: InsertSuggestion }>
   readonly Voice: ComponentType<VoiceProps>
 }
 
 /** Where an entry is changed: begins with what was written on it here and not saved, the chosen draft first. */
 export function EditEntry(props: Props) {
   const { id, entry } = props
-  const { state: place } = useLocation()
+  const { state: locationState } = useLocation()
   const drafts = useDrafts((state) => state.drafts)
-  const chosen = chosenIn(place)
-  const kept = unsentOf(drafts, id).toSorted((a, b) => Number(b.key === chosen) - Number(a.key === chosen))
-  const first = useFirstDraft(kept, () =>
+  const chosenKey = draftKeyFromState(locationState)
+  const unsentDrafts = unsentDraftsOf(drafts, id).toSorted(
+    (a, b) => Number(b.key === chosenKey) - Number(a.key === chosenKey),
+  )
+  const first = useFirstDraft(unsentDrafts, () =>
     entry ? draftOf(id, crypto.randomUUID(), entry) : emptyDraft(id, FALLBACK_LEVEL),
   )
   return first ? <EditPage {...props} first={first} /> : null
 }
 
 /** The page of one entry while it is edited. */
-function EditPage({ id, entry, onDone, Beside, Voice, first }: Props & { readonly first: Draft }) {
+function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { readonly first: Draft }) {
   const navigate = useNavigate()
   const discard = useDrafts((state) => state.discard)
   const editor = useEditing(first)
   const { draft, dispatch } = editor
-  const { state, fault, save, dismissFault, dismissConflict } = useSaveEntry(entry, editor)
-  const others = useOffered(draft.key).filter((other) => other.id === id)
+  const { state, validationError, save, dismissError, dismissConflict } = useSaveEntry(entry, editor)
+  const otherDrafts = useResumableDrafts(draft.key).filter((other) => other.id === id)
   const [question, setQuestion] = useState<'clear' | 'cancel'>()
-  const blank = isBlank(draft.content)
-  const saving = state === 'saving' || state === 'saved'
-  const changedElsewhere = !saving && isInConflict(draft, entry)
+  const isEmpty = isBlank(draft.content)
+  const isSaving = state === 'saving' || state === 'saved'
+  const isChangedElsewhere = !isSaving && isInConflict(draft, entry)
 
   const cancel = () => {
-    if (isWorthKeeping(draft)) discardDraft(draft)
+    if (hasUnsavedChanges(draft)) discardDraft(draft)
     else discard(draft.key)
     onDone()
   }
-  const leave = () => (isWorthKeeping(draft) ? setQuestion('cancel') : cancel())
-  const back = () => {
-    if (isWorthKeeping(draft)) sayKept('Your changes are kept as a draft.', 'app')
+  const requestClose = () => (hasUnsavedChanges(draft) ? setQuestion('cancel') : cancel())
+  const goBack = () => {
+    if (hasUnsavedChanges(draft)) reportDraftSaved('Your changes are kept as a draft.', 'app')
     void navigate('/')
   }
-  const insert: Insert = (kind, text) => {
-    const before = editor.passage
+  const insert: InsertSuggestion = (kind, text) => {
+    const before = editor.selection
     const content = (kind === 'goal' ? withGoalInserted : withTagInserted)(before.text, text)
     const after = { text: content, from: content.length, to: content.length }
     dispatch({ kind: 'changed', before, after, at: Date.now() })
@@ -91,32 +93,32 @@ function EditPage({ id, entry, onDone, Beside, Voice, first }: Props & { readonl
       tabIndex={-1}
       className="entry-page"
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || isComposed(event.nativeEvent)) return
+        if (event.key !== 'Escape' || isPartOfComposition(event.nativeEvent)) return
         event.preventDefault()
-        leave()
+        requestClose()
       }}
     >
       <div className="mb-4 flex flex-wrap items-center gap-2">
-        <Key className="mr-auto max-wide:px-2" onClick={back}>
+        <Button className="mr-auto max-wide:px-2" onClick={goBack}>
           <ChevronLeft size={16} aria-hidden />
           Back
-        </Key>
-        <Key className="max-wide:px-2" onClick={cancel}>
+        </Button>
+        <Button className="max-wide:px-2" onClick={cancel}>
           <X size={16} aria-hidden />
           Cancel
-        </Key>
-        <Key className="max-wide:px-2" onClick={() => setQuestion('clear')}>
+        </Button>
+        <Button className="max-wide:px-2" onClick={() => setQuestion('clear')}>
           <Eraser size={16} aria-hidden />
           Clear
-        </Key>
-        <Key className="max-wide:px-2" disabled={blank} aria-disabled={saving} onClick={() => save(draft)}>
+        </Button>
+        <Button className="max-wide:px-2" disabled={isEmpty} aria-disabled={isSaving} onClick={() => save(draft)}>
           <Save size={16} aria-hidden />
-          {saving ? 'Saving...' : 'Save'}
-        </Key>
+          {isSaving ? 'Saving...' : 'Save'}
+        </Button>
       </div>
       <div className="draft-notes">
         {draft.key === first.key && first.savedAt > 0 && <DraftNote draft={first} restored />}
-        {others.map((other) => (
+        {otherDrafts.map((other) => (
           <DraftNote
             key={other.key}
             draft={other}
@@ -124,7 +126,7 @@ function EditPage({ id, entry, onDone, Beside, Voice, first }: Props & { readonl
             onDiscard={() => discardDraft(other)}
           />
         ))}
-        {changedElsewhere && (
+        {isChangedElsewhere && (
           <p className="draft-note lamp text-warn" role="status">
             <span>
               {entry
@@ -135,19 +137,19 @@ function EditPage({ id, entry, onDone, Beside, Voice, first }: Props & { readonl
         )}
       </div>
       <div className="entry-frame">
-        <Sheet title="Edit Log Entry" titleShown entry={entry} words={draft.content}>
+        <Sheet title="Edit Log Entry" titleShown entry={entry} countedText={draft.content}>
           <Editor
             editor={editor}
             label="Content"
             submitName="Update Entry"
-            busy={saving}
-            fault={fault ?? (blank ? NEEDS_TEXT : undefined)}
-            onChange={dismissFault}
+            busy={isSaving}
+            error={validationError ?? (isEmpty ? NEEDS_TEXT : undefined)}
+            onChange={dismissError}
             onSubmit={() => save(draft)}
             Voice={Voice}
           />
         </Sheet>
-        {entry && <Beside entry={entry} onInsert={insert} />}
+        {entry && <SidePanel entry={entry} onInsert={insert} />}
       </div>
       {question === 'clear' && (
         <ConfirmDialog
@@ -158,7 +160,7 @@ function EditPage({ id, entry, onDone, Beside, Voice, first }: Props & { readonl
           onConfirm={() => {
             setQuestion(undefined)
             const after = { text: '', from: 0, to: 0 }
-            dispatch({ kind: 'changed', before: editor.passage, after, at: Date.now() })
+            dispatch({ kind: 'changed', before: editor.selection, after, at: Date.now() })
             toast.success(LOG_TEXT.cleared)
           }}
         />
@@ -179,9 +181,9 @@ function EditPage({ id, entry, onDone, Beside, Voice, first }: Props & { readonl
           mine={draft}
           theirs={entry}
           onCancel={dismissConflict}
-          onMine={() => entry && save({ ...draft, base: editOf(entry) })}
-          onTheirs={cancel}
-          onBoth={saveAsNew}
+          onKeepMine={() => entry && save({ ...draft, base: contentOf(entry) })}
+          onKeepTheirs={cancel}
+          onKeepBoth={saveAsNew}
         />
       )}
     </main>

@@ -1,18 +1,18 @@
 import { useCallback, useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
 import { Undo2 } from 'lucide-react'
-import type { EditingAction } from '#domain/editor/editorState.ts'
+import type { EditorAction } from '#domain/editor/editorState.ts'
 import { wordCount } from '#domain/entry/entry.ts'
 import { isBlank, MAX_CONTENT_CHARACTERS } from '#domain/entry/content.ts'
-import { withSong } from '#domain/radio/onAir.ts'
+import { insertSong } from '#domain/radio/onAir.ts'
 import { editorShortcut, type EditorShortcut } from '#domain/keyboard/shortcuts.ts'
 import { songText } from '#domain/radio/song.ts'
-import { isVerb, VERBS } from '#domain/editor/toolbar.ts'
+import { isFormatCommand, FORMAT_COMMANDS } from '#domain/editor/toolbar.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { songOnAir, useSongs } from '#src/stores/songs.ts'
-import { Fault } from '#src/ui/ErrorText.tsx'
-import { Key } from '#src/ui/Button.tsx'
+import { ErrorText } from '#src/ui/ErrorText.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { isMac } from '#src/ui/platform.ts'
 import { MarkdownText } from '#src/ui/MarkdownText.tsx'
 import '#src/themes/writing.css'
@@ -24,9 +24,9 @@ import type { WritingEditor } from './useEditing.ts'
 import { WritingArea, type WritingHandle } from './WritingArea.tsx'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 
-const KeySheet = lazyWithPreload(async () => (await import('#src/ui/ShortcutSheet.tsx')).KeySheet)
+const ShortcutSheet = lazyWithPreload(async () => (await import('#src/ui/ShortcutSheet.tsx')).ShortcutSheet)
 
-const PAGE = 0.9
+const PAGE_FRACTION = 0.9
 
 /** What the part is given that an entry can be spoken with. */
 export type VoiceProps = {
@@ -42,7 +42,7 @@ type Props = {
   readonly label: 'Message' | 'Content'
   readonly submitName: string
   readonly busy?: boolean
-  readonly fault: string | undefined
+  readonly error: string | undefined
   readonly onChange: () => void
   readonly onSubmit: () => void
   /** Speaks the entry. */
@@ -50,70 +50,73 @@ type Props = {
 }
 
 /** Everything an entry is written with; the same for a new one and for one that is changed. */
-export function Editor({ editor, label, submitName, busy = false, fault, onChange, onSubmit, Voice }: Props) {
+export function Editor({ editor, label, submitName, busy = false, error, onChange, onSubmit, Voice }: Props) {
   const id = useId()
-  const { draft, opened, passage, ownTags, canUndo, canRedo, dispatch } = editor
+  const { draft, openedKey, selection, ownTags, canUndo, canRedo, dispatch } = editor
   const aiEnabled = useSettings((state) => state.settings.aiEnabled)
   const singleKeys = usePreferences((state) => state.singleKeys)
-  const unkept = useDrafts((state) => state.storageFailed)
+  const storageFailed = useDrafts((state) => state.storageFailed)
   const song = useSongs(songOnAir)
   const area = useRef<WritingHandle>(null)
   const form = useRef<HTMLDivElement>(null)
   const preview = useRef<HTMLDivElement>(null)
   const [previewing, setPreviewing] = useState(false)
-  const [keysShown, setKeysShown] = useState(false)
-  const [tooMuch, setTooMuch] = useState<number>()
+  const [shortcutsShown, setShortcutsShown] = useState(false)
+  const [rejectedPasteLength, setRejectedPasteLength] = useState<number>()
 
-  const act = useCallback(
-    (action: EditingAction) => {
-      setTooMuch(undefined)
+  const applyAction = useCallback(
+    (action: EditorAction) => {
+      setRejectedPasteLength(undefined)
       onChange()
       dispatch(action)
     },
     [dispatch, onChange],
   )
-  const speak = useCallback((text: string) => act({ kind: 'spoken', text, at: Date.now() }), [act])
-  const press = (shortcut: EditorShortcut) => {
+  const insertSpoken = useCallback(
+    (text: string) => applyAction({ kind: 'spoken', text, at: Date.now() }),
+    [applyAction],
+  )
+  const runShortcut = (shortcut: EditorShortcut) => {
     const at = Date.now()
     if (shortcut === 'submit') return onSubmit()
-    if (shortcut === 'keys') return setKeysShown(true)
+    if (shortcut === 'keys') return setShortcutsShown(true)
     if (shortcut === 'preview') return setPreviewing(!previewing)
     if (shortcut === 'pageUp' || shortcut === 'pageDown') {
-      const pages = shortcut === 'pageUp' ? -PAGE : PAGE
+      const pages = shortcut === 'pageUp' ? -PAGE_FRACTION : PAGE_FRACTION
       preview.current?.scrollBy({ top: pages * preview.current.clientHeight })
       return area.current?.scroll(pages)
     }
     if (shortcut === 'onAir') {
-      const before = area.current?.read()
-      if (song && before) act({ kind: 'changed', before, after: withSong(before, song), at })
+      const before = area.current?.readSelection()
+      if (song && before) applyAction({ kind: 'changed', before, after: insertSong(before, song), at })
       return area.current?.focus()
     }
-    if (shortcut === 'undo' || shortcut === 'redo') act({ kind: shortcut, at })
-    else if (isVerb(shortcut) && area.current) {
-      const before = area.current.read()
-      act({ kind: 'changed', before, after: VERBS[shortcut](before), at })
+    if (shortcut === 'undo' || shortcut === 'redo') applyAction({ kind: shortcut, at })
+    else if (isFormatCommand(shortcut) && area.current) {
+      const before = area.current.readSelection()
+      applyAction({ kind: 'changed', before, after: FORMAT_COMMANDS[shortcut](before), at })
     }
     area.current?.focus()
   }
-  useEditorKeys(form, press)
+  useEditorShortcuts(form, runShortcut)
   // Somebody goes on with another draft: its text is what they want to be in.
-  useLayoutEffect(() => area.current?.focus(), [opened])
+  useLayoutEffect(() => area.current?.focus(), [openedKey])
 
-  const over = draft.content.length - MAX_CONTENT_CHARACTERS
-  const said = tooMuch
-    ? `Nothing was pasted: it has ${tooMuch.toLocaleString('en-US')} characters and an entry can have ${MAX_CONTENT_CHARACTERS.toLocaleString('en-US')}. Paste a part of it.`
-    : fault
+  const excessCharacters = draft.content.length - MAX_CONTENT_CHARACTERS
+  const errorText = rejectedPasteLength
+    ? `Nothing was pasted: it has ${rejectedPasteLength.toLocaleString('en-US')} characters and an entry can have ${MAX_CONTENT_CHARACTERS.toLocaleString('en-US')}. Paste a part of it.`
+    : error
   return (
     <div ref={form} className="editor">
-      <Voice draftKey={draft.key} eyesOnly={draft.eyesOnly} onText={speak} />
-      <LevelPicker level={draft.level} onChoose={(level) => act({ kind: 'level', level, at: Date.now() })} />
+      <Voice draftKey={draft.key} eyesOnly={draft.eyesOnly} onText={insertSpoken} />
+      <LevelPicker level={draft.level} onChoose={(level) => applyAction({ kind: 'level', level, at: Date.now() })} />
       <div className="writing-box">
         <Toolbar
           previewing={previewing}
           canUndo={canUndo}
           canRedo={canRedo}
           song={song && songText(song)}
-          onPress={press}
+          onPress={runShortcut}
         />
         {previewing ? (
           <div ref={preview} className="writing-preview" role="region" aria-label="Preview" tabIndex={0}>
@@ -126,23 +129,23 @@ export function Editor({ editor, label, submitName, busy = false, fault, onChang
         ) : (
           <WritingArea
             handle={area}
-            passage={passage}
-            onAction={act}
-            onTooMuch={setTooMuch}
+            selection={selection}
+            onAction={applyAction}
+            onPasteTooLong={setRejectedPasteLength}
             aria-label={label}
             aria-describedby={`${id}-fault`}
-            aria-invalid={said !== undefined}
+            aria-invalid={errorText !== undefined}
             data-autofocus
             autoFocus
           />
         )}
       </div>
       <div className="editor-lists">
-        <GoalField goals={draft.goals} onChange={(goals) => act({ kind: 'goals', goals, at: Date.now() })} />
+        <GoalField goals={draft.goals} onChange={(goals) => applyAction({ kind: 'goals', goals, at: Date.now() })} />
         <TagField
           tags={draft.tags}
           ownTags={ownTags}
-          onChange={(tags) => act({ kind: 'tags', ownTags: tags, at: Date.now() })}
+          onChange={(tags) => applyAction({ kind: 'tags', ownTags: tags, at: Date.now() })}
         />
       </div>
       {(aiEnabled || draft.eyesOnly) && (
@@ -150,21 +153,23 @@ export function Editor({ editor, label, submitName, busy = false, fault, onChang
           <input
             type="checkbox"
             checked={draft.eyesOnly}
-            onChange={(event) => act({ kind: 'eyesOnly', eyesOnly: event.target.checked, at: Date.now() })}
+            onChange={(event) => applyAction({ kind: 'eyesOnly', eyesOnly: event.target.checked, at: Date.now() })}
           />
           <span>
             <b>EYES ONLY</b> This entry is never sent to the AI.
           </span>
         </label>
       )}
-      <Fault id={`${id}-fault`} text={said} />
+      <ErrorText id={`${id}-fault`} text={errorText} />
       <div className="editor-foot">
-        <p className={`mono text-sm ${over > 0 ? 'text-danger' : 'text-muted'}`}>
-          {over > 0 ? `${over.toLocaleString('en-US')} characters too many` : words(draft.content)}
-          {unkept ? (
+        <p className={`mono text-sm ${excessCharacters > 0 ? 'text-danger' : 'text-muted'}`}>
+          {excessCharacters > 0
+            ? `${excessCharacters.toLocaleString('en-US')} characters too many`
+            : wordCountText(draft.content)}
+          {storageFailed ? (
             <span className="text-warn"> · Drafts cannot be kept: this device’s storage is full or blocked.</span>
           ) : (
-            editor.touched && <span className="max-wide:sr-only"> · draft kept</span>
+            editor.isTouched && <span className="max-wide:sr-only"> · draft kept</span>
           )}
         </p>
         <p className="secondary ml-auto hidden items-center gap-4 wide:flex" aria-hidden>
@@ -176,10 +181,10 @@ export function Editor({ editor, label, submitName, busy = false, fault, onChang
             <kbd className="kbd">Esc</kbd> closes
           </span>
         </p>
-        <Key large className="editor-undo" aria-label="Undo" disabled={!canUndo} onClick={() => press('undo')}>
+        <Button large className="editor-undo" aria-label="Undo" disabled={!canUndo} onClick={() => runShortcut('undo')}>
           <Undo2 size={20} aria-hidden />
-        </Key>
-        <Key
+        </Button>
+        <Button
           look="primary"
           large
           className="editor-submit"
@@ -188,25 +193,28 @@ export function Editor({ editor, label, submitName, busy = false, fault, onChang
           onClick={onSubmit}
         >
           {submitName}
-        </Key>
+        </Button>
       </div>
-      {keysShown && <KeySheet singleKeys={singleKeys} onClose={() => setKeysShown(false)} />}
+      {shortcutsShown && <ShortcutSheet singleKeys={singleKeys} onClose={() => setShortcutsShown(false)} />}
     </div>
   )
 }
 
 /** The shortcuts of the editor, there as soon as its text is. Those that change the text work in the text. */
-function useEditorKeys(form: React.RefObject<HTMLElement | null>, press: (shortcut: EditorShortcut) => void): void {
-  const latest = useRef(press)
+function useEditorShortcuts(
+  form: React.RefObject<HTMLElement | null>,
+  runShortcut: (shortcut: EditorShortcut) => void,
+): void {
+  const latest = useRef(runShortcut)
   useLayoutEffect(() => {
-    latest.current = press
+    latest.current = runShortcut
   })
   useLayoutEffect(() => {
     const editor = form.current
-    const everywhere: readonly EditorShortcut[] = ['submit', 'preview', 'keys']
+    const globalShortcuts: readonly EditorShortcut[] = ['submit', 'preview', 'keys']
     const onKeyDown = (event: KeyboardEvent) => {
       const pressed = editorShortcut(event, isMac())
-      if (!pressed || (!everywhere.includes(pressed) && !isWriting(event))) return
+      if (!pressed || (!globalShortcuts.includes(pressed) && !isInWritingBox(event))) return
       event.preventDefault()
       latest.current(pressed)
     }
@@ -215,10 +223,10 @@ function useEditorKeys(form: React.RefObject<HTMLElement | null>, press: (shortc
   }, [form])
 }
 
-const isWriting = ({ target }: KeyboardEvent): boolean =>
+const isInWritingBox = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && target.closest('.writing-box') !== null
 
-function words(content: string): string {
+function wordCountText(content: string): string {
   const count = wordCount(content)
   return `${count} ${count === 1 ? 'word' : 'words'}`
 }

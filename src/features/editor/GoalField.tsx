@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { X } from 'lucide-react'
-import { goalOf, tick, typedGoal } from '#domain/entry/goals.ts'
-import { isComposed } from '#domain/keyboard/keys.ts'
+import { goalOf, toggleGoal, normalizeGoal } from '#domain/entry/goals.ts'
+import { isPartOfComposition } from '#domain/keyboard/keys.ts'
 import { useSearch } from '#src/stores/search.ts'
 import '#src/themes/rows.css'
 
@@ -15,7 +15,7 @@ export function GoalField({ goals, onChange }: Props) {
   const readGoals = useSearch((state) => state.readGoals)
   useEffect(() => void readGoals(), [readGoals])
   const add = () => {
-    const goal = typedGoal(typed)
+    const goal = normalizeGoal(typed)
     setTyped('')
     if (goal !== '' && !goals.some((stored) => goalOf(stored).text === goal)) onChange([...goals, goal])
   }
@@ -31,7 +31,7 @@ export function GoalField({ goals, onChange }: Props) {
             return (
               <li key={stored} className="goal-row">
                 <label className="goal-tick">
-                  <input type="checkbox" checked={done} onChange={() => onChange(tick(goals, index))} />
+                  <input type="checkbox" checked={done} onChange={() => onChange(toggleGoal(goals, index))} />
                   <span>{text}</span>
                 </label>
                 <button
@@ -58,7 +58,7 @@ export function GoalField({ goals, onChange }: Props) {
         onChange={(event) => setTyped(event.target.value)}
         onBlur={add}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || isComposed(event.nativeEvent)) return
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || isPartOfComposition(event.nativeEvent)) return
           event.preventDefault()
           add()
         }}

@@ -2,28 +2,28 @@ import { useId, useLayoutEffect, useRef, useState, type ComponentType } from 're
 import { useLocation, useNavigate } from 'react-router'
 import { Trash2, Volume2, VolumeX, X } from 'lucide-react'
 import { dateText } from '#domain/clock.ts'
-import { emptyDraft, isWorthKeeping, type Draft } from '#domain/entry/draft.ts'
-import { entryFault, isBlank } from '#domain/entry/content.ts'
+import { emptyDraft, hasUnsavedChanges, type Draft } from '#domain/entry/draft.ts'
+import { entryError, isBlank } from '#domain/entry/content.ts'
 import { DEFAULT_LEVEL, isLogLevel } from '#domain/entry/levels.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
-import { writeFailure } from '#domain/errors.ts'
+import { writeErrorText } from '#domain/errors.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useVoice } from '#src/stores/voice.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { Key } from '#src/ui/Button.tsx'
-import { sayOutcome } from '#src/ui/reportOutcome.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { reportOutcome } from '#src/ui/reportOutcome.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 import { DraftNote } from './DraftNote.tsx'
 import { Editor, type VoiceProps } from './Editor.tsx'
-import { sayKept } from './reportDraftSaved.ts'
-import { useCircumstances } from './useEntryMetadata.ts'
+import { reportDraftSaved } from './reportDraftSaved.ts'
+import { useEntryMetadata } from './useEntryMetadata.ts'
 import { useEditing } from './useEditing.ts'
-import { chosenIn, useFirstDraft } from './useFirstDraft.ts'
+import { draftKeyFromState, useFirstDraft } from './useFirstDraft.ts'
 import { useKeyboardHeight } from './useKeyboardHeight.ts'
-import { useOffered } from './useOffered.ts'
+import { useResumableDrafts } from './useOffered.ts'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 
 const ConfirmDialog = lazyWithPreload(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
@@ -32,11 +32,13 @@ type Props = { readonly Voice: ComponentType<VoiceProps> }
 
 /** Where an entry is written: begins with the draft that was chosen, if one was. */
 export function NewEntry({ Voice }: Props) {
-  const { state: place } = useLocation()
-  const chosen = useDrafts(({ drafts }) => drafts.get(chosenIn(place) ?? ''))
-  const isOpen = chosen?.base === null && chosen.state !== 'sent'
+  const { state: locationState } = useLocation()
+  const chosen = useDrafts(({ drafts }) => drafts.get(draftKeyFromState(locationState) ?? ''))
+  const isResumable = chosen?.base === null && chosen.state !== 'sent'
   // Its id is minted once: however often Submit is pressed, in however many tries, it is one entry.
-  const first = useFirstDraft(isOpen ? [chosen] : [], () => emptyDraft(crypto.randomUUID(), levelIn(place)))
+  const first = useFirstDraft(isResumable ? [chosen] : [], () =>
+    emptyDraft(crypto.randomUUID(), levelFromState(locationState)),
+  )
   return first ? <NewEntryDialog first={first} Voice={Voice} /> : null
 }
 
@@ -50,12 +52,12 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
   const accept = useVoice((state) => state.accept)
   const editor = useEditing(first)
   const { draft, dispatch } = editor
-  const offered = useOffered(draft.key).filter(({ base }) => base === null)
-  const circumstances = useCircumstances()
-  const [fault, setFault] = useState<string>()
-  const [asking, setAsking] = useState(false)
-  const [opened] = useState(Date.now)
-  const submitted = useRef(false)
+  const resumableDrafts = useResumableDrafts(draft.key).filter(({ base }) => base === null)
+  const getMetadata = useEntryMetadata()
+  const [validationError, setValidationError] = useState<string>()
+  const [isConfirming, setConfirming] = useState(false)
+  const [openedAt] = useState(Date.now)
+  const isSubmitted = useRef(false)
   const sheet = useRef<HTMLDivElement>(null)
   useKeyboardHeight(sheet)
   // A reload comes back to this very draft. Asked for before anybody can see the dialog and close it: the address that
@@ -67,72 +69,76 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
 
   const close = () => void navigate('/')
   const submit = () => {
-    if (isBlank(draft.content) || submitted.current) return
-    const found = entryFault(draft)
-    if (found) return setFault(found)
+    if (isBlank(draft.content) || isSubmitted.current) return
+    const problem = entryError(draft)
+    if (problem) return setValidationError(problem)
     if (useAuth.getState().user === null) return void toast.error(LOG_TEXT.createNeedsUser, 'dashboard')
-    submitted.current = true
-    const answer = send({ ...draft, savedAt: Date.now() }, circumstances(draft.key))
-    void sayOutcome(
-      answer.then((outcome) => outcome === 'saved'),
-      { done: LOG_TEXT.created, what: 'Log entry', failed: (error) => writeFailure(error, LOG_TEXT.createFailed) },
+    isSubmitted.current = true
+    const submission = send({ ...draft, savedAt: Date.now() }, getMetadata(draft.key))
+    void reportOutcome(
+      submission.then((outcome) => outcome === 'saved'),
+      { done: LOG_TEXT.created, subject: 'Log entry', failed: (error) => writeErrorText(error, LOG_TEXT.createFailed) },
     )
-    answer.catch(() => sayKept('Your text is kept as a draft: open New Entry to go on with it.', 'dashboard'))
+    submission.catch(() =>
+      reportDraftSaved('Your text is kept as a draft: open New Entry to go on with it.', 'dashboard'),
+    )
     accept(draft.key)
     close()
   }
-  const isWorth = isWorthKeeping(draft)
-  const leave = () => {
-    if (isWorth) sayKept('Your text is kept as a draft.', 'dashboard')
+  const hasContent = hasUnsavedChanges(draft)
+  const closeKeepingDraft = () => {
+    if (hasContent) reportDraftSaved('Your text is kept as a draft.', 'dashboard')
     else discard(draft.key)
     close()
   }
-  const take = (other: Draft) => dispatch({ kind: 'take', draft: other })
+  const resumeDraft = (other: Draft) => dispatch({ kind: 'take', draft: other })
 
   return (
-    <Dialog labelledBy={`${id}-title`} onCancel={leave} className="writing-page panel layer">
+    <Dialog labelledBy={`${id}-title`} onCancel={closeKeepingDraft} className="writing-page panel layer">
       <div ref={sheet} className="writing-sheet">
         <div className="flex min-h-14 items-center gap-2 border-b border-line px-2 pt-[env(safe-area-inset-top)] wide:gap-4 wide:pl-6">
           <h1 id={`${id}-title`} className="page-title text-[1.125rem] wide:text-[1.25rem] [font-stretch:90%]">
             New Log Entry
           </h1>
-          <time className="mono hidden text-sm text-muted wide:block" dateTime={new Date(opened).toISOString()}>
-            {dateText(opened)} {timeText(opened)}
+          <time className="mono hidden text-sm text-muted wide:block" dateTime={new Date(openedAt).toISOString()}>
+            {dateText(openedAt)} {timeText(openedAt)}
           </time>
           <div className="ml-auto flex">
-            {isWorth && (
-              <Key look="ghost" aria-label="Discard" onClick={() => setAsking(true)}>
+            {hasContent && (
+              <Button look="ghost" aria-label="Discard" onClick={() => setConfirming(true)}>
                 <Trash2 size={18} aria-hidden />
-              </Key>
+              </Button>
             )}
-            <SoundKey />
+            <SoundButton />
           </div>
-          <Key look="ghost" className="max-wide:order-first" aria-label="Close" onClick={leave}>
+          <Button look="ghost" className="max-wide:order-first" aria-label="Close" onClick={closeKeepingDraft}>
             <X size={18} aria-hidden />
-          </Key>
+          </Button>
         </div>
         <div className="flex flex-1 flex-col gap-3 p-3 pb-[calc(.75rem+env(safe-area-inset-bottom))] wide:p-6 wide:pt-4">
           {draft.key === first.key && first.savedAt > 0 && <DraftNote draft={first} restored />}
-          {!isWorth &&
-            offered.map((other) => <DraftNote key={other.key} draft={other} onContinue={() => take(other)} />)}
+          {!hasContent &&
+            resumableDrafts.map((other) => (
+              <DraftNote key={other.key} draft={other} onContinue={() => resumeDraft(other)} />
+            ))}
           <Editor
             editor={editor}
             label="Message"
             submitName="Submit Entry"
-            fault={fault}
-            onChange={() => setFault(undefined)}
+            error={validationError}
+            onChange={() => setValidationError(undefined)}
             onSubmit={submit}
             Voice={Voice}
           />
         </div>
       </div>
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           title="Discard this text?"
           text="What you have written is not an entry yet. Discarded, it cannot be brought back."
           cancel="Go on writing"
           action="Discard"
-          onCancel={() => setAsking(false)}
+          onCancel={() => setConfirming(false)}
           onConfirm={() => {
             discard(draft.key)
             accept(draft.key)
@@ -144,25 +150,25 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
   )
 }
 
-const levelIn = (place: unknown): string =>
-  typeof place === 'object' &&
-  place !== null &&
-  'level' in place &&
-  typeof place.level === 'string' &&
-  isLogLevel(place.level)
-    ? place.level
+const levelFromState = (locationState: unknown): string =>
+  typeof locationState === 'object' &&
+  locationState !== null &&
+  'level' in locationState &&
+  typeof locationState.level === 'string' &&
+  isLogLevel(locationState.level)
+    ? locationState.level
     : DEFAULT_LEVEL
 
-function SoundKey() {
+function SoundButton() {
   const soundEnabled = usePreferences((state) => state.soundEnabled)
   const choose = usePreferences((state) => state.choose)
   return (
-    <Key
+    <Button
       look="ghost"
       aria-label={soundEnabled ? 'Mute sound' : 'Unmute sound'}
       onClick={() => choose('soundEnabled', !soundEnabled)}
     >
       {soundEnabled ? <Volume2 size={18} aria-hidden /> : <VolumeX size={18} aria-hidden />}
-    </Key>
+    </Button>
   )
 }

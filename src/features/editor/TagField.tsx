@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { X } from 'lucide-react'
-import { isComposed } from '#domain/keyboard/keys.ts'
-import { hasTag, tagOf, without } from '#domain/entry/tags.ts'
+import { isPartOfComposition } from '#domain/keyboard/keys.ts'
+import { hasTag, normalizeTag, withoutTags } from '#domain/entry/tags.ts'
 import { useSearch } from '#src/stores/search.ts'
 import '#src/themes/rows.css'
 
@@ -13,26 +13,26 @@ type Props = {
   readonly onChange: (ownTags: readonly string[]) => void
 }
 
-const SEPARATED = /[\s,;]$/
+const ENDS_WITH_SEPARATOR = /[\s,;]$/
 
 /** The tags of an entry: added by Enter, a comma or a space; `#tag` in the text is one too. */
 export function TagField({ tags, ownTags, onChange }: Props) {
   const id = useId()
   const [typed, setTyped] = useState('')
-  const counted = useSearch((state) => state.tags)
+  const tagCounts = useSearch((state) => state.tags)
   const readTags = useSearch((state) => state.readTags)
   useEffect(() => void readTags(), [readTags])
-  const known = without(
-    counted.map((one) => one.tag),
+  const known = withoutTags(
+    tagCounts.map((one) => one.tag),
     tags,
   )
   const add = (text: string) => {
-    const tag = tagOf(text)
+    const tag = normalizeTag(text)
     setTyped('')
     if (tag !== '' && !hasTag(tags, tag)) onChange([...ownTags, known.find((one) => hasTag([one], tag)) ?? tag])
   }
   /** A separator ends the tag, also one that was composed with it. */
-  const take = (text: string) => (SEPARATED.test(text) ? add(text) : setTyped(text))
+  const handleInput = (text: string) => (ENDS_WITH_SEPARATOR.test(text) ? add(text) : setTyped(text))
   return (
     <div className="list-field">
       <label className="silk" htmlFor={`${id}-input`}>
@@ -47,7 +47,7 @@ export function TagField({ tags, ownTags, onChange }: Props) {
                 type="button"
                 className="chip-remove"
                 aria-label={`Remove tag ${tag}`}
-                onClick={() => onChange(without(ownTags, [tag]))}
+                onClick={() => onChange(withoutTags(ownTags, [tag]))}
               >
                 <X size={13} aria-hidden />
               </button>
@@ -71,12 +71,12 @@ export function TagField({ tags, ownTags, onChange }: Props) {
               // A space within a composition chooses among words.
               if (input?.isComposing) setTyped(target.value)
               else if (input?.inputType === 'insertReplacementText') add(target.value)
-              else take(target.value)
+              else handleInput(target.value)
             }}
-            onCompositionEnd={({ currentTarget }) => take(currentTarget.value)}
+            onCompositionEnd={({ currentTarget }) => handleInput(currentTarget.value)}
             onBlur={() => add(typed)}
             onKeyDown={(event) => {
-              if (event.ctrlKey || event.metaKey || isComposed(event.nativeEvent)) return
+              if (event.ctrlKey || event.metaKey || isPartOfComposition(event.nativeEvent)) return
               if (event.key === 'Backspace' && typed === '') return onChange(ownTags.slice(0, -1))
               if (event.key !== 'Enter') return
               event.preventDefault()

@@ -17,7 +17,7 @@ import {
   Undo2,
   type LucideIcon,
 } from 'lucide-react'
-import { capsOf, EDITOR_SHORTCUTS, type EditorShortcut } from '#domain/keyboard/shortcuts.ts'
+import { keyCapsOf, EDITOR_SHORTCUTS, type EditorShortcut } from '#domain/keyboard/shortcuts.ts'
 import { TOOLBAR } from '#domain/editor/toolbar.ts'
 import { isMac } from '#src/ui/platform.ts'
 
@@ -33,7 +33,7 @@ const ICONS: { readonly [shortcut in EditorShortcut]?: LucideIcon } = {
   divider: SeparatorHorizontal,
 }
 
-const STEPS: { readonly [key: string]: number } = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }
+const FOCUS_STEPS: { readonly [key: string]: number } = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }
 
 type Props = {
   readonly previewing: boolean
@@ -48,31 +48,31 @@ type Props = {
 export function Toolbar({ previewing, canUndo, canRedo, song, onPress }: Props) {
   const bar = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = STEPS[event.key]
-    const keys = [...(bar.current?.querySelectorAll('button') ?? [])]
+    const step = FOCUS_STEPS[event.key]
+    const buttons = [...(bar.current?.querySelectorAll('button') ?? [])]
     if (step === undefined || event.ctrlKey || event.metaKey) return
     event.preventDefault()
-    const at = keys.findIndex((key) => key === document.activeElement)
-    const next = keys[Math.min(Math.max(at + step, 0), keys.length - 1)]
-    for (const key of keys) key.tabIndex = key === next ? 0 : -1
+    const at = buttons.findIndex((button) => button === document.activeElement)
+    const next = buttons[Math.min(Math.max(at + step, 0), buttons.length - 1)]
+    for (const key of buttons) key.tabIndex = key === next ? 0 : -1
     next?.focus()
     // A key that is partly in view would stay so.
     next?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
-  const tool = (
+  const renderButton = (
     shortcut: EditorShortcut,
-    face: ReactNode,
-    more: { disabled?: boolean; pressed?: boolean; first?: boolean; title?: string } = {},
+    content: ReactNode,
+    options: { disabled?: boolean; pressed?: boolean; first?: boolean; title?: string } = {},
   ) => (
     <button
       key={shortcut}
       type="button"
       className="tool"
-      tabIndex={more.first ? 0 : -1}
-      aria-label={typeof face === 'string' ? undefined : EDITOR_SHORTCUTS[shortcut].name}
-      aria-pressed={more.pressed}
-      aria-disabled={more.disabled}
-      title={`${EDITOR_SHORTCUTS[shortcut].name}${more.title === undefined ? '' : `: ${more.title}`} (${capsOf(
+      tabIndex={options.first ? 0 : -1}
+      aria-label={typeof content === 'string' ? undefined : EDITOR_SHORTCUTS[shortcut].name}
+      aria-pressed={options.pressed}
+      aria-disabled={options.disabled}
+      title={`${EDITOR_SHORTCUTS[shortcut].name}${options.title === undefined ? '' : `: ${options.title}`} (${keyCapsOf(
         EDITOR_SHORTCUTS[shortcut],
         isMac(),
       )
@@ -80,37 +80,37 @@ export function Toolbar({ previewing, canUndo, canRedo, song, onPress }: Props) 
         .join(', ')})`}
       // The caret stays where it is, and on a phone so does the keyboard.
       onMouseDown={(event) => event.preventDefault()}
-      onClick={() => !more.disabled && onPress(shortcut)}
+      onClick={() => !options.disabled && onPress(shortcut)}
     >
-      {face}
+      {content}
     </button>
   )
   return (
     <div ref={bar} className="tools" role="toolbar" aria-label="Formatting" tabIndex={-1} onKeyDown={onKeyDown}>
       {TOOLBAR.map((group, index) => (
         <div key={group[0]} className="tool-group">
-          {group.map((verb, place) => {
-            const Icon = ICONS[verb]
-            return tool(verb, Icon ? <Icon size={16} aria-hidden /> : verb.toUpperCase(), {
+          {group.map((command, position) => {
+            const Icon = ICONS[command]
+            return renderButton(command, Icon ? <Icon size={16} aria-hidden /> : command.toUpperCase(), {
               disabled: previewing,
-              first: index + place === 0,
+              first: index + position === 0,
             })
           })}
         </div>
       ))}
       <div className="tool-group">
-        {tool('onAir', <RadioTower size={16} aria-hidden />, {
+        {renderButton('onAir', <RadioTower size={16} aria-hidden />, {
           disabled: previewing || song === undefined,
           title: song === undefined ? 'the radio is silent, or does not say what it plays' : song,
         })}
-        {tool('preview', previewing ? <Pencil size={16} aria-hidden /> : <Eye size={16} aria-hidden />, {
+        {renderButton('preview', previewing ? <Pencil size={16} aria-hidden /> : <Eye size={16} aria-hidden />, {
           pressed: previewing,
         })}
-        {tool('keys', <Keyboard size={16} aria-hidden />)}
+        {renderButton('keys', <Keyboard size={16} aria-hidden />)}
       </div>
       <div className="tool-group tool-history">
-        {tool('undo', <Undo2 size={16} aria-hidden />, { disabled: !canUndo })}
-        {tool('redo', <Redo2 size={16} aria-hidden />, { disabled: !canRedo })}
+        {renderButton('undo', <Undo2 size={16} aria-hidden />, { disabled: !canUndo })}
+        {renderButton('redo', <Redo2 size={16} aria-hidden />, { disabled: !canRedo })}
       </div>
     </div>
   )

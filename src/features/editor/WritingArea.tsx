@@ -8,10 +8,10 @@ import {
   type DragEvent,
   type Ref,
 } from 'react'
-import type { EditingAction } from '#domain/editor/editorState.ts'
-import { continued } from '#domain/editor/lineMarks.ts'
-import type { Passage } from '#domain/editor/textSelection.ts'
-import { filesRefused } from '#domain/editor/refusedFiles.ts'
+import type { EditorAction } from '#domain/editor/editorState.ts'
+import { continueMarkedLine } from '#domain/editor/lineMarks.ts'
+import type { TextSelection } from '#domain/editor/textSelection.ts'
+import { rejectedFilesText } from '#domain/editor/refusedFiles.ts'
 import { pasteLink } from '#domain/editor/formatting.ts'
 import { toast } from '#src/ui/toast.tsx'
 
@@ -19,54 +19,54 @@ const MAX_HEIGHT_PX = 300
 /** A paste beyond this is no text of an entry and would only make the page stand still. */
 const MAX_PASTED_CHARACTERS = 1_000_000
 /** What a browser calls the pressing of Enter in a text field. */
-const LINE_BREAKS = ['insertLineBreak', 'insertParagraph']
+const LINE_BREAK_INPUTS = ['insertLineBreak', 'insertParagraph']
 
 /** What a browser calls typing; in WebKit a composition takes its letters back before it puts others. */
-const COMPOSING = ['insertCompositionText', 'deleteCompositionText', 'insertFromComposition']
-const TYPING = ['insertText', ...COMPOSING]
+const COMPOSITION_INPUTS = ['insertCompositionText', 'deleteCompositionText', 'insertFromComposition']
+const TYPING_INPUTS = ['insertText', ...COMPOSITION_INPUTS]
 
 /** What the toolbar needs of the field. */
 export type WritingHandle = {
   /** The text with its present selection. */
-  readonly read: () => Passage
+  readonly readSelection: () => TextSelection
   readonly focus: () => void
   /** Scrolls by pages, without moving the caret. */
   readonly scroll: (pages: number) => void
 }
 
 type Props = Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'ref'> & {
-  readonly passage: Passage
-  readonly onAction: (action: EditingAction) => void
-  readonly onTooMuch: (characters: number) => void
+  readonly selection: TextSelection
+  readonly onAction: (action: EditorAction) => void
+  readonly onPasteTooLong: (characters: number) => void
   readonly handle: Ref<WritingHandle>
 }
 
 /** The text field of an entry: 5 rows, growing from 120 to 300 px with what is written. */
-export function WritingArea({ passage, onAction, onTooMuch, handle, ...rest }: Props) {
+export function WritingArea({ selection, onAction, onPasteTooLong, handle, ...rest }: Props) {
   const area = useRef<HTMLTextAreaElement>(null)
   /** The text just before the browser changes it. */
-  const before = useRef(passage)
-  const shift = useRef(false)
+  const before = useRef(selection)
+  const isShiftDown = useRef(false)
   /** A composition has begun, and its first letters are in the text. */
-  const composing = useRef(false)
+  const isComposing = useRef(false)
   /** What Enter does: by how the line looks, until the Markdown parser has come. */
-  const enter = useRef<(before: Passage) => Passage | undefined>(continued)
-  const { text, from, to } = passage
+  const continueList = useRef<(before: TextSelection) => TextSelection | undefined>(continueMarkedLine)
+  const { text, from, to } = selection
   useEffect(() => {
     void import('#domain/editor/continueLine.ts').then(
-      ({ continueLine }) => (enter.current = continueLine),
+      ({ continueLine }) => (continueList.current = continueLine),
       () => {},
     )
   }, [])
   useImperativeHandle(handle, () => ({
-    read: () => passageOf(area.current) ?? passage,
+    readSelection: () => selectionOf(area.current) ?? selection,
     focus: () => area.current?.focus(),
     scroll: (pages) => area.current?.scrollBy({ top: pages * area.current.clientHeight }),
   }))
   useLayoutEffect(() => {
     const field = area.current
     const onBeforeInput = (event: InputEvent) => {
-      before.current = passageOf(field) ?? before.current
+      before.current = selectionOf(field) ?? before.current
       // The browser's own history knows nothing of the toolbar: its gestures undo here.
       const kind = event.inputType === 'historyUndo' ? 'undo' : event.inputType === 'historyRedo' ? 'redo' : undefined
       if (!kind) return
@@ -91,12 +91,12 @@ export function WritingArea({ passage, onAction, onTooMuch, handle, ...rest }: P
   const onPaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text/plain')
     // Office programs put a picture of a text beside it: then the text is taken.
-    if (pasted.trim() === '' && event.clipboardData.files.length > 0) return refuseFiles(event, event.clipboardData)
-    const old = passageOf(area.current)
+    if (pasted.trim() === '' && event.clipboardData.files.length > 0) return rejectFiles(event, event.clipboardData)
+    const old = selectionOf(area.current)
     if (!old) return
     if (pasted.length > MAX_PASTED_CHARACTERS) {
       event.preventDefault()
-      return onTooMuch(pasted.length)
+      return onPasteTooLong(pasted.length)
     }
     const linked = pasteLink(old, pasted)
     if (!linked) return
@@ -115,25 +115,25 @@ export function WritingArea({ passage, onAction, onTooMuch, handle, ...rest }: P
         if (hasOnlyFiles(event)) event.preventDefault()
       }}
       onDrop={(event) => {
-        if (hasOnlyFiles(event)) refuseFiles(event, event.dataTransfer)
+        if (hasOnlyFiles(event)) rejectFiles(event, event.dataTransfer)
       }}
-      onKeyDown={(event) => (shift.current = event.shiftKey)}
-      onCompositionStart={() => (composing.current = false)}
+      onKeyDown={(event) => (isShiftDown.current = event.shiftKey)}
+      onCompositionStart={() => (isComposing.current = false)}
       onChange={({ target, nativeEvent }) => {
-        const after = passageOf(target)
+        const after = selectionOf(target)
         if (!after) return
         const input = nativeEvent instanceof InputEvent ? nativeEvent : undefined
         const kind = input?.inputType ?? ''
         const old = before.current
         const at = Date.now()
         // A composition is one step, however its letters come and go. Firefox ends it before its last input.
-        const goesOn = composing.current
-        composing.current = input?.isComposing === true || COMPOSING.includes(kind)
-        if (goesOn && composing.current) return onAction({ kind: 'composed', after, at })
-        const next = LINE_BREAKS.includes(kind) && !shift.current ? enter.current(old) : undefined
+        const wasComposing = isComposing.current
+        isComposing.current = input?.isComposing === true || COMPOSITION_INPUTS.includes(kind)
+        if (wasComposing && isComposing.current) return onAction({ kind: 'composed', after, at })
+        const next = LINE_BREAK_INPUTS.includes(kind) && !isShiftDown.current ? continueList.current(old) : undefined
         if (next) return onAction({ kind: 'changed', before: old, after: next, at })
-        const deed = TYPING.includes(kind) ? 'typing' : kind.startsWith('delete') ? 'deleting' : 'other'
-        onAction({ kind: 'typed', before: old, after, deed, at })
+        const editKind = TYPING_INPUTS.includes(kind) ? 'typing' : kind.startsWith('delete') ? 'deleting' : 'other'
+        onAction({ kind: 'typed', before: old, after, editKind, at })
       }}
       {...rest}
     />
@@ -143,10 +143,10 @@ export function WritingArea({ passage, onAction, onTooMuch, handle, ...rest }: P
 const hasOnlyFiles = ({ dataTransfer: { types } }: DragEvent): boolean =>
   types.includes('Files') && !types.includes('text/plain')
 
-function refuseFiles(event: ClipboardEvent | DragEvent, { files }: DataTransfer): void {
+function rejectFiles(event: ClipboardEvent | DragEvent, { files }: DataTransfer): void {
   event.preventDefault()
-  toast.hint(filesRefused([...files]), 'app', 0, 'files-refused')
+  toast.hint(rejectedFilesText([...files]), 'app', 0, 'files-refused')
 }
 
-const passageOf = (field: HTMLTextAreaElement | null): Passage | undefined =>
+const selectionOf = (field: HTMLTextAreaElement | null): TextSelection | undefined =>
   field ? { text: field.value, from: field.selectionStart, to: field.selectionEnd } : undefined

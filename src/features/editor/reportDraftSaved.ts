@@ -1,10 +1,10 @@
 import { useDrafts } from '#src/stores/drafts.ts'
 import { toast, type Toaster } from '#src/ui/toast.tsx'
 
-const UNKEPT = 'Your text is lost when this page is closed: this device’s storage is full or blocked.'
+const NOT_STORED_TEXT = 'Your text is lost when this page is closed: this device’s storage is full or blocked.'
 
 /** Says that a text is kept as a draft, unless this page alone has it. */
-export function sayKept(text: string, toaster: Toaster): void {
+export function reportDraftSaved(text: string, toaster: Toaster): void {
   useDrafts.getState().flush()
-  toast.hint(useDrafts.getState().storageFailed ? UNKEPT : text, toaster)
+  toast.hint(useDrafts.getState().storageFailed ? NOT_STORED_TEXT : text, toaster)
 }

@@ -1,55 +1,55 @@
 import { useEffect, useMemo, useReducer, useRef } from 'react'
 import type { Draft } from '#domain/entry/draft.ts'
-import { draftIn, edited, editingOf, type EditingAction } from '#domain/editor/editorState.ts'
-import type { Passage } from '#domain/editor/textSelection.ts'
+import { toDraft, editorReducer, toEditorState, type EditorAction } from '#domain/editor/editorState.ts'
+import type { TextSelection } from '#domain/editor/textSelection.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 
 export type WritingEditor = {
   /** As it would be sent now. */
   readonly draft: Draft
   /** Changes when somebody goes on with another draft. */
-  readonly opened: string
-  readonly passage: Passage
+  readonly openedKey: string
+  readonly selection: TextSelection
   readonly ownTags: readonly string[]
   readonly canUndo: boolean
   readonly canRedo: boolean
   /** Something was changed since it was opened or taken. */
-  readonly touched: boolean
-  readonly dispatch: (action: EditingAction) => void
+  readonly isTouched: boolean
+  readonly dispatch: (action: EditorAction) => void
 }
 
 /** The writing of one entry. Every change is kept as a draft, which other tabs know to be open here. */
 export function useEditing(initial: Draft): WritingEditor {
-  const [editing, dispatch] = useReducer(edited, initial, editingOf)
+  const [editing, dispatch] = useReducer(editorReducer, initial, toEditorState)
   const write = useDrafts((state) => state.write)
-  const hold = useDrafts((state) => state.acquire)
-  const draft = useMemo(() => draftIn(editing), [editing])
+  const acquire = useDrafts((state) => state.acquire)
+  const draft = useMemo(() => toDraft(editing), [editing])
   const { key, changedAt } = editing
   useEffect(() => {
     if (changedAt > 0) write(draft)
   }, [draft, changedAt, write])
   useEffect(() => {
-    let left = false
-    const held = hold(key)
-    void held.then((letGo) => {
-      if (!letGo && !left) dispatch({ kind: 'copied', key: crypto.randomUUID() })
+    let isCanceled = false
+    const lock = acquire(key)
+    void lock.then((release) => {
+      if (!release && !isCanceled) dispatch({ kind: 'copied', key: crypto.randomUUID() })
     })
     return () => {
-      left = true
-      void held.then((letGo) => letGo?.())
+      isCanceled = true
+      void lock.then((release) => release?.())
     }
-  }, [key, hold])
+  }, [key, acquire])
   const flush = useDrafts((state) => state.flush)
-  const leaving = useRef(flush)
-  useEffect(() => () => leaving.current(), [])
+  const flushOnUnmount = useRef(flush)
+  useEffect(() => () => flushOnUnmount.current(), [])
   return {
     draft,
-    opened: editing.opened,
-    passage: editing.history.present,
+    openedKey: editing.openedDraftKey,
+    selection: editing.history.present,
     ownTags: editing.ownTags,
     canUndo: editing.history.past.length > 0,
     canRedo: editing.history.future.length > 0,
-    touched: changedAt > 0,
+    isTouched: changedAt > 0,
     dispatch,
   }
 }

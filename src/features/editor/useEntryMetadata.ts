@@ -1,9 +1,9 @@
-import type { Circumstances } from '#domain/entry/entry.ts'
+import type { EntryMetadata } from '#domain/entry/entry.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useVoice } from '#src/stores/voice.ts'
 
 /** Gives the time, the zone and the dial's place at the moment of the call, and whether something in a draft was spoken. */
-export function useCircumstances(): (draftKey: string) => Circumstances {
+export function useEntryMetadata(): (draftKey: string) => EntryMetadata {
   const frequency = useFrequency((state) => state.frequency)
   const wasSpoken = useVoice((state) => state.wasSpoken)
   return (draftKey) => ({

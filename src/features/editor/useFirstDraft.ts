@@ -6,34 +6,37 @@ import { useDrafts } from '#src/stores/drafts.ts'
  * The draft that an editor begins with: the first of those kept that no other tab has open, or else a fresh one.
  * Undefined while other tabs are asked, which is done only where something is kept.
  */
-export function useFirstDraft(kept: readonly Draft[], fresh: () => Draft): Draft | undefined {
-  const hold = useDrafts((state) => state.acquire)
-  const [asked] = useState({ kept, fresh })
-  const [first, setFirst] = useState(() => (kept.length === 0 ? fresh() : undefined))
+export function useFirstDraft(candidates: readonly Draft[], createDraft: () => Draft): Draft | undefined {
+  const acquire = useDrafts((state) => state.acquire)
+  const [initial] = useState({ candidates, createDraft })
+  const [first, setFirst] = useState(() => (candidates.length === 0 ? createDraft() : undefined))
   useEffect(() => {
-    let left = false
-    const ask = async () => {
-      for (const draft of asked.kept) {
-        const letGo = await hold(draft.key)
+    let isCanceled = false
+    const pickDraft = async () => {
+      for (const draft of initial.candidates) {
+        const release = await acquire(draft.key)
         // The editor holds it from here on.
-        await letGo?.()
-        if (letGo) return draft
+        await release?.()
+        if (release) return draft
       }
-      return asked.fresh()
+      return initial.createDraft()
     }
-    if (asked.kept.length > 0)
-      void ask().then((draft) => {
-        if (!left) setFirst(draft)
+    if (initial.candidates.length > 0)
+      void pickDraft().then((draft) => {
+        if (!isCanceled) setFirst(draft)
       })
     return () => {
-      left = true
+      isCanceled = true
     }
-  }, [asked, hold])
+  }, [initial, acquire])
   return first
 }
 
 /** The key of the draft that somebody has chosen to go on with, from the state of a place in the history. */
-export const chosenIn = (place: unknown): string | undefined =>
-  typeof place === 'object' && place !== null && 'draft' in place && typeof place.draft === 'string'
-    ? place.draft
+export const draftKeyFromState = (locationState: unknown): string | undefined =>
+  typeof locationState === 'object' &&
+  locationState !== null &&
+  'draft' in locationState &&
+  typeof locationState.draft === 'string'
+    ? locationState.draft
     : undefined

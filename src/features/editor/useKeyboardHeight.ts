@@ -6,14 +6,14 @@ import { useEffect, type RefObject } from 'react'
  */
 export function useKeyboardHeight(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const seen = window.visualViewport
+    const viewport = window.visualViewport
     const measure = () =>
       element.current?.style.setProperty(
         '--keyboard',
-        `${Math.max(0, window.innerHeight - (seen?.height ?? window.innerHeight))}px`,
+        `${Math.max(0, window.innerHeight - (viewport?.height ?? window.innerHeight))}px`,
       )
     measure()
-    seen?.addEventListener('resize', measure)
-    return () => seen?.removeEventListener('resize', measure)
+    viewport?.addEventListener('resize', measure)
+    return () => viewport?.removeEventListener('resize', measure)
   }, [element])
 }

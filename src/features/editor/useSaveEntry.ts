@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Draft } from '#domain/entry/draft.ts'
-import { editOf, entryFault, isBlank } from '#domain/entry/content.ts'
+import { contentOf, entryError, isBlank } from '#domain/entry/content.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { FALLBACK_LEVEL, isLogLevel } from '#domain/entry/levels.ts'
 import { CHANGED_MEANWHILE, merge } from '#domain/entry/merge.ts'
-import { writeFailure } from '#domain/errors.ts'
+import { writeErrorText } from '#domain/errors.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useVoice } from '#src/stores/voice.ts'
-import { sayOutcome } from '#src/ui/reportOutcome.ts'
+import { reportOutcome } from '#src/ui/reportOutcome.ts'
 import { toast } from '#src/ui/toast.tsx'
-import { sayKept } from './reportDraftSaved.ts'
-import { useCircumstances } from './useEntryMetadata.ts'
+import { reportDraftSaved } from './reportDraftSaved.ts'
+import { useEntryMetadata } from './useEntryMetadata.ts'
 import type { WritingEditor } from './useEditing.ts'
 
 /** After saving, the dashboard follows (specification §9). */
@@ -26,9 +26,9 @@ type SaveState = 'idle' | 'saving' | 'saved' | 'conflict'
 type SaveEntry = {
   readonly state: SaveState
   /** Why the entry cannot be saved as it is. */
-  readonly fault: string | undefined
+  readonly validationError: string | undefined
   readonly save: (mine: Draft) => void
-  readonly dismissFault: () => void
+  readonly dismissError: () => void
   readonly dismissConflict: () => void
 }
 
@@ -42,9 +42,9 @@ export function useSaveEntry(entry: LogEntry | undefined, { draft, dispatch }: W
   const submit = useDrafts((drafts) => drafts.submit)
   const discard = useDrafts((drafts) => drafts.discard)
   const accept = useVoice((voice) => voice.accept)
-  const circumstances = useCircumstances()
+  const getMetadata = useEntryMetadata()
   const [state, setState] = useState<SaveState>('idle')
-  const [fault, setFault] = useState<string>()
+  const [validationError, setValidationError] = useState<string>()
   const isMounted = useIsMounted()
   const isSubmitted = state === 'saving' || state === 'saved'
   useEffect(() => {
@@ -53,42 +53,42 @@ export function useSaveEntry(entry: LogEntry | undefined, { draft, dispatch }: W
     return () => clearTimeout(timer)
   }, [state, navigate])
   useEffect(() => {
-    if (entry && !isSubmitted) dispatch({ kind: 'followed', theirs: editOf(entry) })
+    if (entry && !isSubmitted) dispatch({ kind: 'followed', theirs: contentOf(entry) })
   }, [entry, isSubmitted, dispatch])
 
   const save = (mine: Draft): void => {
     if (isSubmitted) return
-    const found = isBlank(mine.content) ? NEEDS_TEXT : entryFault(mine)
-    if (found) return setFault(found)
+    const problem = isBlank(mine.content) ? NEEDS_TEXT : entryError(mine)
+    if (problem) return setValidationError(problem)
     if (isInConflict(mine, entry)) return setState('conflict')
     setState('saving')
     if (mine.key !== draft.key) discard(draft.key)
     const level = isLogLevel(mine.level) ? mine.level : FALLBACK_LEVEL
     const sent: Draft = { ...mine, level, savedAt: Date.now() }
-    const answer = submit(sent, circumstances(mine.key))
+    const submission = submit(sent, getMetadata(mine.key))
     // Text typed from now on is another draft; it is merged with the sent one if that is rejected.
-    const next = crypto.randomUUID()
-    dispatch({ kind: 'sent', draft: sent, key: next })
+    const nextKey = crypto.randomUUID()
+    dispatch({ kind: 'sent', draft: sent, key: nextKey })
     accept(sent.key)
     const restore = (after: 'idle' | 'conflict'): void => {
       if (!isMounted()) return
       setState(after)
-      discard(next)
+      discard(nextKey)
       dispatch({ kind: 'returned', draft: sent })
     }
-    const reported = sayOutcome(
-      answer.then((outcome) => outcome === 'saved'),
+    const reported = reportOutcome(
+      submission.then((outcome) => outcome === 'saved'),
       {
         done: LOG_TEXT.saved,
-        what: 'Change',
-        failed: (error) => writeFailure(error, LOG_TEXT.saveFailed),
+        subject: 'Change',
+        failed: (error) => writeErrorText(error, LOG_TEXT.saveFailed),
         toaster: 'app',
       },
     )
     void reported.then((isSavedOrQueued) => {
       if (isSavedOrQueued) setState('saved')
     })
-    answer.then(
+    submission.then(
       (outcome) => {
         if (outcome !== 'conflict') return
         if (isMounted()) restore('conflict')
@@ -96,16 +96,16 @@ export function useSaveEntry(entry: LogEntry | undefined, { draft, dispatch }: W
       },
       () => {
         restore('idle')
-        sayKept('Your text is kept as a draft: edit the entry to go on with it.', 'app')
+        reportDraftSaved('Your text is kept as a draft: edit the entry to go on with it.', 'app')
       },
     )
   }
 
   return {
     state,
-    fault,
+    validationError,
     save,
-    dismissFault: () => setFault(undefined),
+    dismissError: () => setValidationError(undefined),
     dismissConflict: () => setState('idle'),
   }
 }
@@ -113,7 +113,7 @@ export function useSaveEntry(entry: LogEntry | undefined, { draft, dispatch }: W
 /** Whether saving this would overwrite a change of another device. */
 export function isInConflict(mine: Draft, theirs: LogEntry | undefined): boolean {
   if (mine.base === null) return false
-  const { kind } = merge(mine.base, editOf(mine), theirs)
+  const { kind } = merge(mine.base, contentOf(mine), theirs)
   return kind === 'conflict' || kind === 'gone'
 }
 

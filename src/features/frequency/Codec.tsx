@@ -1,5 +1,5 @@
-import { CodecGlass } from './CodecDisplay.tsx'
-import { CodecKeys } from './CodecButtons.tsx'
+import { CodecDisplay } from './CodecDisplay.tsx'
+import { CodecButtons } from './CodecButtons.tsx'
 import { TitlePlate } from './TitlePlate.tsx'
 import { useTransmit } from './useTransmit.ts'
 
@@ -9,8 +9,8 @@ export function Codec() {
   return (
     <section className="panel codec" aria-labelledby="title-plate">
       <TitlePlate />
-      <CodecGlass transmitting={transmit.holding} />
-      <CodecKeys transmit={transmit} />
+      <CodecDisplay transmitting={transmit.holding} />
+      <CodecButtons transmit={transmit} />
     </section>
   )
 }

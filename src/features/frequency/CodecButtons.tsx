@@ -1,20 +1,20 @@
 import { useId, type ReactNode } from 'react'
 import { ChevronDown, ChevronUp, Minus, Plus } from 'lucide-react'
 import { DIAL, presetOf, PRESETS } from '#domain/dial/frequency.ts'
-import { CODEC_STEP, nextMode } from '#domain/dial/tuning.ts'
-import { stepVolume, VOLUME_FIXED } from '#domain/radio/volume.ts'
+import { CODEC_STEP, nextPreset } from '#domain/dial/tuning.ts'
+import { stepVolume, VOLUME_FIXED_TEXT } from '#domain/radio/volume.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { vibrate } from '#src/ui/platform.ts'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useRepeatingPress } from '#src/ui/usePress.ts'
-import { TransmitKey } from './TransmitButton.tsx'
+import { TransmitButton } from './TransmitButton.tsx'
 import type { Transmit } from './useTransmit.ts'
 
 /** The keys beside the glass, in groups. */
-export function CodecKeys({ transmit }: { readonly transmit: Transmit }) {
+export function CodecButtons({ transmit }: { readonly transmit: Transmit }) {
   const frequency = useFrequency((state) => state.frequency)
   const tune = useFrequency((state) => state.tune)
   const volume = usePreferences((state) => state.radioVolume)
@@ -22,31 +22,31 @@ export function CodecKeys({ transmit }: { readonly transmit: Transmit }) {
   const stepFrequency = (by: number) => tune(useFrequency.getState().frequency + by)
   const changeVolume = (presses: number) => {
     choose('radioVolume', stepVolume(usePreferences.getState().radioVolume, presses))
-    if (useRadio.getState().volumeIsFixed) toast.hint(VOLUME_FIXED, 'dashboard', 0, 'volume')
+    if (useRadio.getState().volumeIsFixed) toast.hint(VOLUME_FIXED_TEXT, 'dashboard', 0, 'volume')
   }
   return (
     <div className="codec-keys">
       <Group name="Tune">
-        <RepeatKey name="Frequency down" atEnd={frequency <= DIAL.low} act={() => stepFrequency(-CODEC_STEP)}>
+        <RepeatButton name="Frequency down" isAtEnd={frequency <= DIAL.low} onStep={() => stepFrequency(-CODEC_STEP)}>
           <ChevronDown size={16} aria-hidden />
-        </RepeatKey>
-        <RepeatKey name="Frequency up" atEnd={frequency >= DIAL.high} act={() => stepFrequency(CODEC_STEP)}>
+        </RepeatButton>
+        <RepeatButton name="Frequency up" isAtEnd={frequency >= DIAL.high} onStep={() => stepFrequency(CODEC_STEP)}>
           <ChevronUp size={16} aria-hidden />
-        </RepeatKey>
+        </RepeatButton>
       </Group>
       <Group name="Volume">
-        <RepeatKey name="Volume down" atEnd={volume <= 0} act={() => changeVolume(-1)}>
+        <RepeatButton name="Volume down" isAtEnd={volume <= 0} onStep={() => changeVolume(-1)}>
           <Minus size={14} aria-hidden />
-        </RepeatKey>
-        <RepeatKey name="Volume up" atEnd={volume >= 1} act={() => changeVolume(1)}>
+        </RepeatButton>
+        <RepeatButton name="Volume up" isAtEnd={volume >= 1} onStep={() => changeVolume(1)}>
           <Plus size={14} aria-hidden />
-        </RepeatKey>
+        </RepeatButton>
       </Group>
       <Group name="Mode">
-        <ModeKey />
+        <ModeButton />
       </Group>
       <Group name="Transmit">
-        <TransmitKey {...transmit} />
+        <TransmitButton {...transmit} />
       </Group>
     </div>
   )
@@ -64,34 +64,34 @@ function Group({ name, children }: { readonly name: string; readonly children: R
   )
 }
 
-type RepeatKeyProps = {
+type RepeatButtonProps = {
   readonly name: string
   /** There is no further to go: the key rests, but keeps the focus. */
-  readonly atEnd: boolean
-  readonly act: () => void
+  readonly isAtEnd: boolean
+  readonly onStep: () => void
   readonly children: ReactNode
 }
 
-function RepeatKey({ name, atEnd, act, children }: RepeatKeyProps) {
+function RepeatButton({ name, isAtEnd, onStep, children }: RepeatButtonProps) {
   const press = useRepeatingPress((isRepeat) => {
     if (!isRepeat) vibrate('tap')
-    act()
+    onStep()
   })
   return (
-    <Key className={atEnd ? 'key-rests' : ''} aria-label={name} aria-disabled={atEnd} {...press}>
+    <Button className={isAtEnd ? 'key-rests' : ''} aria-label={name} aria-disabled={isAtEnd} {...press}>
       {children}
-    </Key>
+    </Button>
   )
 }
 
 /** Goes through the presets; the pips show which of them is in force. */
-function ModeKey() {
+function ModeButton() {
   const frequency = useFrequency((state) => state.frequency)
   const tune = useFrequency((state) => state.tune)
   const preset = presetOf(frequency)
-  const next = nextMode(frequency)
+  const next = nextPreset(frequency)
   return (
-    <Key
+    <Button
       className="codec-mode"
       aria-label={`Mode ${preset.name}. Next: ${next.name}`}
       onClick={() => {
@@ -105,6 +105,6 @@ function ModeKey() {
           <i key={one.name} data-on={one === preset || undefined} />
         ))}
       </span>
-    </Key>
+    </Button>
   )
 }

@@ -5,10 +5,10 @@ import { usePreferences } from '#src/stores/preferences.ts'
 import { Scope } from '#src/ui/Scope.tsx'
 import { useHydrated } from '#src/boot/useHydrated.ts'
 import { Dial } from './Dial.tsx'
-import { Digits, GlassFacts, SaidFrequency } from './Display.tsx'
+import { Digits, DisplayFacts, FrequencyAnnouncement } from './Display.tsx'
 
 /** What the set receives: its state, the frequency in large digits, the volume, the scope and the dial. */
-export function CodecGlass({ transmitting }: { readonly transmitting: boolean }) {
+export function CodecDisplay({ transmitting }: { readonly transmitting: boolean }) {
   const frequency = useFrequency((state) => state.frequency)
   const changing = useFrequency((state) => state.changing)
   return (
@@ -17,7 +17,7 @@ export function CodecGlass({ transmitting }: { readonly transmitting: boolean })
         <p className="lamp" data-receiving>
           <span>{transmitting ? 'Transmit' : changing ? 'Tuning' : 'Receive'}</span>
         </p>
-        <GlassFacts frequency={frequency} />
+        <DisplayFacts frequency={frequency} />
       </div>
       <div className="codec-readout">
         <VolumeBars />
@@ -25,7 +25,7 @@ export function CodecGlass({ transmitting }: { readonly transmitting: boolean })
         <Scope className="codec-scope" carrier={frequency} interference={hasInterference(frequency)} />
       </div>
       <Dial />
-      <SaidFrequency frequency={frequency} changing={changing} />
+      <FrequencyAnnouncement frequency={frequency} changing={changing} />
     </div>
   )
 }

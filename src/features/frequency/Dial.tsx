@@ -1,18 +1,18 @@
 import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react'
-import { DIAL, presetOf, rangeOf } from '#domain/dial/frequency.ts'
+import { DIAL, presetOf, bandOf } from '#domain/dial/frequency.ts'
 import { CODEC_STEP, frequencyText, presetAbove, presetBelow } from '#domain/dial/tuning.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { TuningScale, WINDOW_MHZ } from '#src/ui/TuningScale.tsx'
 
 /** The megahertz at the edges of the glass. */
-const EDGES = { from: 86.4, to: 137.4 }
+const SCALE_EDGES = { from: 86.4, to: 137.4 }
 
 /** A notch of a wheel is about 100 px and one step; a trackpad makes many small turns, which add up. */
 const WHEEL_STEP_PX = 80
 const LINE_PX = 33
 
 /** What a key does to the frequency. */
-const KEYS: { readonly [key: string]: (frequency: number) => number } = {
+const KEY_ACTIONS: { readonly [key: string]: (frequency: number) => number } = {
   ArrowUp: (frequency) => frequency + CODEC_STEP,
   ArrowRight: (frequency) => frequency + CODEC_STEP,
   ArrowDown: (frequency) => frequency - CODEC_STEP,
@@ -33,25 +33,25 @@ export function Dial() {
   // React listens to wheels without a way to keep the page where it is.
   useEffect(() => {
     const scale = dial.current
-    let turned = 0
+    let wheelDelta = 0
     const onWheel = (event: WheelEvent) => {
       if (event.ctrlKey || event.deltaY === 0) return
       event.preventDefault()
-      turned += event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1)
-      if (Math.abs(turned) < WHEEL_STEP_PX) return
+      wheelDelta += event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1)
+      if (Math.abs(wheelDelta) < WHEEL_STEP_PX) return
       const { frequency: now } = useFrequency.getState()
-      tune(now - Math.sign(turned) * CODEC_STEP)
-      turned = 0
+      tune(now - Math.sign(wheelDelta) * CODEC_STEP)
+      wheelDelta = 0
     }
     scale?.addEventListener('wheel', onWheel, { passive: false })
     return () => scale?.removeEventListener('wheel', onWheel)
   }, [tune])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const moved = KEYS[event.key]
-    if (!moved || event.altKey || event.ctrlKey || event.metaKey) return
+    const nextFrequency = KEY_ACTIONS[event.key]
+    if (!nextFrequency || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
-    tune(moved(frequency))
+    tune(nextFrequency(frequency))
   }
   return (
     <div
@@ -63,11 +63,11 @@ export function Dial() {
       aria-valuemin={DIAL.low}
       aria-valuemax={DIAL.high}
       aria-valuenow={frequency}
-      aria-valuetext={`${frequencyText(frequency)} MHz, mode ${presetOf(frequency).name}, band ${rangeOf(frequency).name}`}
+      aria-valuetext={`${frequencyText(frequency)} MHz, mode ${presetOf(frequency).name}, band ${bandOf(frequency).name}`}
       onKeyDown={onKeyDown}
       {...drag}
     >
-      <TuningScale frequency={frequency} {...EDGES} className="scale-window" />
+      <TuningScale frequency={frequency} {...SCALE_EDGES} className="scale-window" />
     </div>
   )
 }
@@ -75,12 +75,12 @@ export function Dial() {
 /** What a finger may stray before it is meant to tune; until then it may be about to scroll the page. */
 const FINGER_SLOP_PX = 10
 
-type Grip = {
+type DragState = {
   readonly x: number
   readonly frequency: number
   /** The scale slides under its needle. */
   readonly slides: boolean
-  tunes: boolean
+  isTuning: boolean
 }
 
 /**
@@ -89,16 +89,16 @@ type Grip = {
  */
 function useDrag() {
   const tune = useFrequency((state) => state.tune)
-  const grip = useRef<Grip>(undefined)
-  const follow = (event: PointerEvent) => {
-    if (!grip.current?.tunes) return
-    const { x, frequency, slides } = grip.current
+  const drag = useRef<DragState>(undefined)
+  const tuneToPointer = (event: PointerEvent) => {
+    if (!drag.current?.isTuning) return
+    const { x, frequency, slides } = drag.current
     const { left, width } = event.currentTarget.getBoundingClientRect()
     if (slides) tune(frequency - ((event.clientX - x) / width) * WINDOW_MHZ)
-    else tune(EDGES.from + ((event.clientX - left) / width) * (EDGES.to - EDGES.from))
+    else tune(SCALE_EDGES.from + ((event.clientX - left) / width) * (SCALE_EDGES.to - SCALE_EDGES.from))
   }
-  const letGo = () => {
-    grip.current = undefined
+  const endDrag = () => {
+    drag.current = undefined
   }
   return {
     onPointerDown(event: PointerEvent) {
@@ -107,18 +107,18 @@ function useDrag() {
       const tape = event.currentTarget.querySelector('.scale-tape')
       const slides = (tape?.clientWidth ?? 0) > event.currentTarget.clientWidth
       const { frequency } = useFrequency.getState()
-      grip.current = { x: event.clientX, frequency, slides, tunes: event.pointerType !== 'touch' }
-      follow(event)
+      drag.current = { x: event.clientX, frequency, slides, isTuning: event.pointerType !== 'touch' }
+      tuneToPointer(event)
     },
     onPointerMove(event: PointerEvent) {
-      if (grip.current && Math.abs(event.clientX - grip.current.x) > FINGER_SLOP_PX) grip.current.tunes = true
-      follow(event)
+      if (drag.current && Math.abs(event.clientX - drag.current.x) > FINGER_SLOP_PX) drag.current.isTuning = true
+      tuneToPointer(event)
     },
     onPointerUp(event: PointerEvent) {
-      if (grip.current) grip.current.tunes = true
-      follow(event)
-      letGo()
+      if (drag.current) drag.current.isTuning = true
+      tuneToPointer(event)
+      endDrag()
     },
-    onPointerCancel: letGo,
+    onPointerCancel: endDrag,
   }
 }

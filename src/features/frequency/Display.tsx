@@ -1,10 +1,10 @@
-import { presetOf, rangeOf } from '#domain/dial/frequency.ts'
-import { frequencyText, hasInterference, rangeText } from '#domain/dial/tuning.ts'
+import { presetOf, bandOf } from '#domain/dial/frequency.ts'
+import { frequencyText, hasInterference, bandText } from '#domain/dial/tuning.ts'
 
 /* What the glass of the codec shows, on the dashboard and in the settings. */
 
 /** The mode, the band, and whether another station comes through. */
-export function GlassFacts({ frequency }: { readonly frequency: number }) {
+export function DisplayFacts({ frequency }: { readonly frequency: number }) {
   const interference = hasInterference(frequency)
   return (
     <>
@@ -12,7 +12,7 @@ export function GlassFacts({ frequency }: { readonly frequency: number }) {
         Mode <b>{presetOf(frequency).name}</b>
       </p>
       <p className="codec-band">
-        Band <b>{rangeText(rangeOf(frequency))}</b>
+        Band <b>{bandText(bandOf(frequency))}</b>
       </p>
       <p className="lamp codec-interference" data-on={interference || undefined}>
         <span>
@@ -37,6 +37,12 @@ export function Digits({ frequency }: { readonly frequency: number | null }) {
 }
 
 /** Says where the dial has come to rest. */
-export function SaidFrequency({ frequency, changing }: { readonly frequency: number; readonly changing: boolean }) {
+export function FrequencyAnnouncement({
+  frequency,
+  changing,
+}: {
+  readonly frequency: number
+  readonly changing: boolean
+}) {
   return <output className="sr-only">{changing ? '' : `${frequencyText(frequency)} MHz`}</output>
 }

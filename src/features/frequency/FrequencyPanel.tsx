@@ -1,19 +1,19 @@
 import { useId, useState, type FormEvent } from 'react'
 import { Check } from 'lucide-react'
 import { BAND_TEXT } from '#domain/dial/bands.ts'
-import { DIAL, PRESETS, rangeOf } from '#domain/dial/frequency.ts'
-import { CODEC_STEP, FINE_STEP, frequencyText, hasInterference, typedFrequency } from '#domain/dial/tuning.ts'
+import { DIAL, PRESETS, bandOf } from '#domain/dial/frequency.ts'
+import { CODEC_STEP, FINE_STEP, frequencyText, hasInterference, parseFrequency } from '#domain/dial/tuning.ts'
 import { themeName } from '#domain/dial/themes.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
-import { Fault } from '#src/ui/ErrorText.tsx'
-import { Key } from '#src/ui/Button.tsx'
+import { ErrorText } from '#src/ui/ErrorText.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
 import { Scope } from '#src/ui/Scope.tsx'
 import '#src/themes/frequencyPanel.css'
 import { Dial } from './Dial.tsx'
-import { Digits, GlassFacts, SaidFrequency } from './Display.tsx'
+import { Digits, DisplayFacts, FrequencyAnnouncement } from './Display.tsx'
 
-const ENDS = `${frequencyText(DIAL.low)} to ${frequencyText(DIAL.high)} MHz`
+const DIAL_RANGE_TEXT = `${frequencyText(DIAL.low)} to ${frequencyText(DIAL.high)} MHz`
 
 /** The dial in the settings: in steps of a tenth, or to the frequency that is typed. */
 export function FrequencyPanel() {
@@ -22,12 +22,12 @@ export function FrequencyPanel() {
       title="Operational frequency"
       aside={
         <p className="mono ml-auto text-sm text-muted max-wide:sr-only">
-          {ENDS}, step {FINE_STEP}
+          {DIAL_RANGE_TEXT}, step {FINE_STEP}
         </p>
       }
     >
       <div className="tuner">
-        <TunerGlass />
+        <TunerDisplay />
         <FineTune />
         <DirectEntry />
       </div>
@@ -60,14 +60,14 @@ export function PresetsPanel() {
   )
 }
 
-function TunerGlass() {
+function TunerDisplay() {
   const frequency = useFrequency((state) => state.frequency)
   const changing = useFrequency((state) => state.changing)
-  const range = rangeOf(frequency)
+  const range = bandOf(frequency)
   return (
     <div className="glass codec-glass tuner-glass">
       <div className="codec-status">
-        <GlassFacts frequency={frequency} />
+        <DisplayFacts frequency={frequency} />
       </div>
       <div className="tuner-readout">
         <Digits frequency={frequency} />
@@ -78,12 +78,12 @@ function TunerGlass() {
         <Scope className="codec-scope" carrier={frequency} interference={hasInterference(frequency)} />
       </div>
       <Dial />
-      <SaidFrequency frequency={frequency} changing={changing} />
+      <FrequencyAnnouncement frequency={frequency} changing={changing} />
     </div>
   )
 }
 
-const STEPS = [-CODEC_STEP, -FINE_STEP, FINE_STEP, CODEC_STEP]
+const TUNE_STEPS = [-CODEC_STEP, -FINE_STEP, FINE_STEP, CODEC_STEP]
 
 function FineTune() {
   const id = useId()
@@ -94,8 +94,8 @@ function FineTune() {
       <p id={id} className="silk brackets">
         Fine tune
       </p>
-      {STEPS.map((step) => (
-        <Key
+      {TUNE_STEPS.map((step) => (
+        <Button
           key={step}
           large
           aria-label={`${step < 0 ? 'Down' : 'Up'} ${Math.abs(step)} MHz`}
@@ -104,7 +104,7 @@ function FineTune() {
         >
           {step < 0 ? '−' : '+'}
           {Math.abs(step)}
-        </Key>
+        </Button>
       ))}
     </div>
   )
@@ -116,13 +116,13 @@ function DirectEntry() {
   const frequency = useFrequency((state) => state.frequency)
   const tune = useFrequency((state) => state.tune)
   const [typed, setTyped] = useState<string>()
-  const [isRefused, setRefused] = useState(false)
+  const [isInvalid, setInvalid] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const wanted = typed === undefined ? frequency : typedFrequency(typed)
-    setRefused(wanted === undefined)
-    if (wanted === undefined) return
-    tune(wanted)
+    const parsedFrequency = typed === undefined ? frequency : parseFrequency(typed)
+    setInvalid(parsedFrequency === undefined)
+    if (parsedFrequency === undefined) return
+    tune(parsedFrequency)
     setTyped(undefined)
   }
   return (
@@ -136,21 +136,21 @@ function DirectEntry() {
           className="input"
           inputMode="decimal"
           autoComplete="off"
-          aria-invalid={isRefused}
+          aria-invalid={isInvalid}
           aria-describedby={`${id}-fault`}
           value={typed ?? frequencyText(frequency)}
           onChange={({ target }) => {
             setTyped(target.value)
-            setRefused(false)
+            setInvalid(false)
           }}
         />
         <span aria-hidden>MHz</span>
       </label>
-      <Key large type="submit">
+      <Button large type="submit">
         Tune
-      </Key>
+      </Button>
       <div className="tuner-fault">
-        <Fault id={`${id}-fault`} text={isRefused ? `Type a frequency from ${ENDS}.` : undefined} />
+        <ErrorText id={`${id}-fault`} text={isInvalid ? `Type a frequency from ${DIAL_RANGE_TEXT}.` : undefined} />
       </div>
     </form>
   )

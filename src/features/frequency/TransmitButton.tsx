@@ -1,18 +1,18 @@
 import { Pause, Play } from 'lucide-react'
 import { isOn, useRadio } from '#src/stores/radio.ts'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import type { Transmit } from './useTransmit.ts'
 
 /** Its lower edge is its lamp, which refills while the key is held. */
-export function TransmitKey({ holding, handlers }: Transmit) {
+export function TransmitButton({ holding, handlers }: Transmit) {
   const on = useRadio(isOn)
   return (
-    <Key className="codec-transmit" data-holding={holding || undefined} {...handlers}>
+    <Button className="codec-transmit" data-holding={holding || undefined} {...handlers}>
       {on ? <Pause size={18} aria-hidden /> : <Play size={18} aria-hidden />}
       <span>
         <b>{on ? 'Pause radio' : 'Play radio'}</b>
         <span>{holding ? 'Keep holding...' : 'Hold to start a new entry'}</span>
       </span>
-    </Key>
+    </Button>
   )
 }

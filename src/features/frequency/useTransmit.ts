@@ -4,7 +4,7 @@ import { vibrate } from '#src/ui/platform.ts'
 import { useLongPress } from '#src/ui/usePress.ts'
 
 /** So long is the key held until a new entry opens (specification §2); its lamp refills meanwhile. */
-const HOLD_MS = 800
+const LONG_PRESS_MS = 800
 
 export type Transmit = ReturnType<typeof useTransmit>
 
@@ -12,13 +12,13 @@ export type Transmit = ReturnType<typeof useTransmit>
 export function useTransmit() {
   const navigate = useNavigate()
   return useLongPress({
-    afterMs: HOLD_MS,
+    afterMs: LONG_PRESS_MS,
     onTap() {
       vibrate('tap')
       const { station, toggle } = useRadio.getState()
       if (station !== null) void toggle(station)
     },
-    onHold() {
+    onLongPress() {
       vibrate('longPress')
       void navigate('/logs/new')
     },

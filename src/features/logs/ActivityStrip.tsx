@@ -1,12 +1,12 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
-import { ACTIVITY_WEEKS, activityText, dayText, heat } from '#domain/activity/activity.ts'
+import { ACTIVITY_WEEKS, activityText, dayActivityText, heatPercent } from '#domain/activity/activity.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import '#src/themes/activity.css'
 import { useActivityDays } from './useActivityDays.ts'
 import { useChooseDay } from './useChooseDay.ts'
 
 /** How far a key goes along the strip, in days. */
-const KEYS: { readonly [key: string]: number } = {
+const DAY_STEPS: { readonly [key: string]: number } = {
   ArrowLeft: -1,
   ArrowRight: 1,
   ArrowUp: -7,
@@ -32,13 +32,13 @@ function Days() {
   const strip = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState<string>()
   const days = weeks.flatMap((week) => week.days).filter(({ from }) => from <= today.from)
-  const reachable = days.find(({ key }) => key === (focused ?? chosen?.key)) ?? today
+  const tabStop = days.find(({ key }) => key === (focused ?? chosen?.key)) ?? today
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = KEYS[event.key]
-    if (by === undefined) return
+    const step = DAY_STEPS[event.key]
+    if (step === undefined) return
     event.preventDefault()
-    const at = days.findIndex(({ key }) => key === reachable.key) + by
+    const at = days.findIndex(({ key }) => key === tabStop.key) + step
     const next = days[Math.min(Math.max(at, 0), days.length - 1)]
     setFocused(next?.key)
     strip.current?.querySelector<HTMLElement>(`[data-day="${next?.key}"]`)?.focus()
@@ -57,11 +57,11 @@ function Days() {
                   key={day.key}
                   type="button"
                   data-day={day.key}
-                  style={{ '--heat': heat(entriesOn(day)) }}
-                  tabIndex={day.key === reachable.key ? 0 : -1}
+                  style={{ '--heat': heatPercent(entriesOn(day)) }}
+                  tabIndex={day.key === tabStop.key ? 0 : -1}
                   aria-pressed={day.key === chosen?.key}
                   aria-current={day.key === today.key ? 'date' : undefined}
-                  aria-label={dayText(day, entriesOn(day))}
+                  aria-label={dayActivityText(day, entriesOn(day))}
                   onFocus={() => setFocused(day.key)}
                   onClick={() => choose(day.key === chosen?.key ? null : day)}
                 />

@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router'
 import { List, Plus } from 'lucide-react'
-import { deskKey } from '#domain/keyboard/shortcuts.ts'
+import { appShortcutKey } from '#domain/keyboard/shortcuts.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
 import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
 
@@ -14,44 +14,44 @@ export function CommandCenter() {
   const navigate = useNavigate()
   const newEntry = () => void navigate('/logs/new')
   const singleKeys = usePreferences((state) => state.singleKeys)
-  useLetterKeys(singleKeys, { [deskKey('newEntry')]: newEntry, [deskKey('viewLogs')]: onToggleLogs })
+  useLetterKeys(singleKeys, { [appShortcutKey('newEntry')]: newEntry, [appShortcutKey('viewLogs')]: onToggleLogs })
   return (
     <>
       <Panel title="Command Center" className="hidden wide:block">
         <div className="grid gap-2 p-4 wide:grid-cols-2 desk:grid-cols-1">
-          <Key
+          <Button
             look="primary"
             large
             className="justify-start"
-            aria-keyshortcuts={singleKeys ? deskKey('newEntry') : undefined}
+            aria-keyshortcuts={singleKeys ? appShortcutKey('newEntry') : undefined}
             onClick={newEntry}
           >
             <Plus size={16} aria-hidden />
             New Entry
             {singleKeys && <KeyHint name="newEntry" />}
-          </Key>
-          <Key
+          </Button>
+          <Button
             large
             className="justify-start"
-            aria-keyshortcuts={singleKeys ? deskKey('viewLogs') : undefined}
+            aria-keyshortcuts={singleKeys ? appShortcutKey('viewLogs') : undefined}
             aria-pressed={logsShown}
             onClick={onToggleLogs}
           >
             <List size={16} aria-hidden />
             View Logs
             {singleKeys && <KeyHint name="viewLogs" />}
-          </Key>
+          </Button>
         </div>
       </Panel>
       <div className="dock wide:hidden" role="group" aria-label="Command Center">
-        <Key className="dock-key" aria-pressed={logsShown} onClick={onToggleLogs}>
+        <Button className="dock-key" aria-pressed={logsShown} onClick={onToggleLogs}>
           <List size={16} aria-hidden />
           View Logs
-        </Key>
-        <Key look="primary" className="dock-key" onClick={newEntry}>
+        </Button>
+        <Button look="primary" className="dock-key" onClick={newEntry}>
           <Plus size={16} aria-hidden />
           New Entry
-        </Key>
+        </Button>
       </div>
     </>
   )
@@ -59,6 +59,6 @@ export function CommandCenter() {
 
 const KeyHint = ({ name }: { readonly name: 'newEntry' | 'viewLogs' }) => (
   <kbd className="kbd ml-auto" aria-hidden>
-    {deskKey(name).toUpperCase()}
+    {appShortcutKey(name).toUpperCase()}
   </kbd>
 )

@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight, Printer, X } from 'lucide-react'
-import { dayOf, dayText, type Day } from '#domain/activity/activity.ts'
+import { dayOf, dayActivityText, type Day } from '#domain/activity/activity.ts'
 import { dateText } from '#domain/clock.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { usePrint } from '#src/stores/print.ts'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { useMinute } from '#src/ui/useMinute.ts'
 import { useChooseDay } from './useChooseDay.ts'
 import { listedEntry, useListed } from './useListed.ts'
@@ -21,14 +21,14 @@ function Bar({ day }: { readonly day: Day }) {
   const choose = useChooseDay()
   return (
     <div className="day-bar">
-      <Key look="ghost" aria-label="Day before" onClick={() => choose(dayOf(day.from - 1))}>
+      <Button look="ghost" aria-label="Day before" onClick={() => choose(dayOf(day.from - 1))}>
         <ChevronLeft size={16} aria-hidden />
-      </Key>
-      <p role="status">{dayText(day, ids.length)}</p>
-      <Key look="ghost" aria-label="Day after" disabled={day.to > today.from} onClick={() => choose(dayOf(day.to))}>
+      </Button>
+      <p role="status">{dayActivityText(day, ids.length)}</p>
+      <Button look="ghost" aria-label="Day after" disabled={day.to > today.from} onClick={() => choose(dayOf(day.to))}>
         <ChevronRight size={16} aria-hidden />
-      </Key>
-      <Key
+      </Button>
+      <Button
         look="ghost"
         className="ml-auto"
         disabled={ids.length === 0}
@@ -41,11 +41,11 @@ function Bar({ day }: { readonly day: Day }) {
       >
         <Printer size={16} aria-hidden />
         Print
-      </Key>
-      <Key look="ghost" onClick={() => choose(null)}>
+      </Button>
+      <Button look="ghost" onClick={() => choose(null)}>
         <X size={16} aria-hidden />
         Show all
-      </Key>
+      </Button>
     </div>
   )
 }

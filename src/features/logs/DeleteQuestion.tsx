@@ -1,6 +1,6 @@
 import { CONFIRM_TEXT } from '#domain/messages.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
-import { deleteAll, deleteOne, removeForGood } from './actions.ts'
+import { deleteAll, deleteEntry, deletePermanently } from './actions.ts'
 
 /** What is asked: a first or second yes to delete everything, or a yes to delete one entry. */
 export type Question =
@@ -17,7 +17,7 @@ export function DeleteQuestion({
 }) {
   const cancel = () => ask(undefined)
   if (question.kind === 'one' || question.kind === 'forGood') {
-    const remove = question.kind === 'one' ? deleteOne : removeForGood
+    const remove = question.kind === 'one' ? deleteEntry : deletePermanently
     return (
       <ConfirmDialog
         title={question.kind === 'one' ? 'Delete log' : 'Delete permanently'}
@@ -31,13 +31,13 @@ export function DeleteQuestion({
       />
     )
   }
-  const final = question.kind === 'allFinally'
+  const isFinal = question.kind === 'allFinally'
   return (
     <ConfirmDialog
       key={question.kind}
       title="Delete all logs"
       text={
-        final ? (
+        isFinal ? (
           CONFIRM_TEXT.deleteAllFinally
         ) : (
           <>
@@ -48,8 +48,8 @@ export function DeleteQuestion({
       action="Delete All"
       onCancel={cancel}
       onConfirm={() => {
-        ask(final ? undefined : { kind: 'allFinally' })
-        if (final) void deleteAll()
+        ask(isFinal ? undefined : { kind: 'allFinally' })
+        if (isFinal) void deleteAll()
       }}
     />
   )

@@ -3,7 +3,7 @@ import { TRASH_DAYS } from '#domain/entry/entry.ts'
 import { MAX_SAVED_SEARCHES, parseSearch } from '#domain/search/searchQuery.ts'
 import { usePrint } from '#src/stores/print.ts'
 import { useSearch } from '#src/stores/search.ts'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useView } from './useView.ts'
 
@@ -15,7 +15,7 @@ export function FoundBar() {
 
 function Bar() {
   const { search, view, show } = useView()
-  const deleted = view === 'deleted'
+  const isTrash = view === 'deleted'
   const found = useSearch((state) => state.found)
   const complete = useSearch((state) => state.complete)
   const size = useSearch((state) => state.size)
@@ -23,18 +23,18 @@ function Bar() {
   const save = useSearch((state) => state.save)
   const unsave = useSearch((state) => state.unsave)
   const isSaved = saved.includes(search)
-  const { faults } = parseSearch(search)
+  const { errors } = parseSearch(search)
   const total = found?.total ?? 0
-  const amount = total === 0 ? 'No entries match' : total === 1 ? '1 entry matches' : `${total} entries match`
+  const resultText = total === 0 ? 'No entries match' : total === 1 ? '1 entry matches' : `${total} entries match`
   return (
     <div className="day-bar px-4">
       <div role="status">
-        {deleted ? (
+        {isTrash ? (
           <p>Deleted entries, kept for {TRASH_DAYS} days</p>
         ) : (
           <>
-            <p>{found ? amount : 'Searching…'}</p>
-            {faults.map((fault) => (
+            <p>{found ? resultText : 'Searching…'}</p>
+            {errors.map((fault) => (
               <p key={fault} className="text-warn">
                 {fault}
               </p>
@@ -43,28 +43,28 @@ function Bar() {
           </>
         )}
       </div>
-      {!deleted && (
-        <Key
+      {!isTrash && (
+        <Button
           look="ghost"
           className="ml-auto"
           aria-pressed={isSaved}
           disabled={!isSaved && saved.length >= MAX_SAVED_SEARCHES}
-          onClick={() => void (isSaved ? unsave : save)(search).catch(() => refused(isSaved))}
+          onClick={() => void (isSaved ? unsave : save)(search).catch(() => showSaveError(isSaved))}
         >
           <Bookmark size={16} aria-hidden />
           {isSaved ? 'Saved' : 'Save search'}
-        </Key>
+        </Button>
       )}
-      {!deleted && (
-        <Key look="ghost" disabled={total === 0} onClick={() => void printFound(search)}>
+      {!isTrash && (
+        <Button look="ghost" disabled={total === 0} onClick={() => void printFound(search)}>
           <Printer size={16} aria-hidden />
           Print
-        </Key>
+        </Button>
       )}
-      <Key look="ghost" className={deleted ? 'ml-auto' : ''} onClick={() => show({})}>
+      <Button look="ghost" className={isTrash ? 'ml-auto' : ''} onClick={() => show({})}>
         <X size={16} aria-hidden />
         Show all
-      </Key>
+      </Button>
     </div>
   )
 }
@@ -73,5 +73,5 @@ async function printFound(search: string): Promise<void> {
   usePrint.getState().print(await useSearch.getState().findAll(search), search)
 }
 
-const refused = (wasSaved: boolean) =>
+const showSaveError = (wasSaved: boolean) =>
   toast.error(wasSaved ? 'Failed to remove the saved search.' : 'Failed to save the search.', 'dashboard')

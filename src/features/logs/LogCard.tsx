@@ -3,21 +3,21 @@ import { Link, useNavigate } from 'react-router'
 import { ArchiveRestore, Check, Locate, Pencil, Trash2 } from 'lucide-react'
 import { dateText } from '#domain/clock.ts'
 import { goalOf } from '#domain/entry/goals.ts'
-import { excerptOf, offersMore, type LogEntry } from '#domain/entry/entry.ts'
+import { excerptOf, canBeClamped, type LogEntry } from '#domain/entry/entry.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
 import type { Finder } from '#domain/search/searchQuery.ts'
-import { Key } from '#src/ui/Button.tsx'
-import { firstMark, markPlaces } from '#src/ui/marks.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { firstMatchIndex, highlightMatches } from '#src/ui/marks.ts'
 import { MarkdownText } from '#src/ui/MarkdownText.tsx'
-import { EyesOnly } from '#src/ui/EyesOnly.tsx'
+import { EyesOnlyMark } from '#src/ui/EyesOnlyMark.tsx'
 import { Stamp } from '#src/ui/Stamp.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 import '#src/themes/rows.css'
-import { restoreOne } from './actions.ts'
+import { restoreEntry } from './actions.ts'
 
 /** What other subjects put into a row: keys beside its own, and what stands below it. */
 export type CardParts = {
-  readonly Keys: ComponentType<{ readonly entry: LogEntry }>
+  readonly Buttons: ComponentType<{ readonly entry: LogEntry }>
   readonly Below: ComponentType<{ readonly entry: LogEntry }>
 }
 
@@ -25,18 +25,18 @@ type Props = {
   readonly entry: LogEntry
   readonly parts: CardParts
   /** What to mark in the text. */
-  readonly marked: readonly Finder[]
+  readonly finders: readonly Finder[]
   readonly onTag: (tag: string) => void
   readonly onDelete: (id: string) => void
 }
 
 /** One row of the message form: time and stamp in the gutter, text beside it. Renders only when its entry changes. */
-export const LogCard = memo(function LogCard({ entry, parts, marked, onTag, onDelete }: Props) {
+export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onDelete }: Props) {
   const id = useId()
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)
-  const clamped = !open
-  const mark = useMemo(() => (marked.length === 0 ? undefined : markPlaces(marked)), [marked])
+  const isClamped = !open
+  const mark = useMemo(() => (finders.length === 0 ? undefined : highlightMatches(finders)), [finders])
   return (
     <article className="log-row" aria-labelledby={`${id}-when`} data-log-id={entry.id} tabIndex={-1}>
       <header className="log-gutter">
@@ -47,17 +47,17 @@ export const LogCard = memo(function LogCard({ entry, parts, marked, onTag, onDe
         {entry.deletedAt !== null && entry.deleted && (
           <p className="mono text-xs text-muted">deleted {dateText(entry.deletedAt)}</p>
         )}
-        {entry.eyesOnly && <EyesOnly />}
+        {entry.eyesOnly && <EyesOnlyMark />}
         {entry.queued && <p className="lamp mono text-xs text-warn">queued</p>}
       </header>
       <div className="log-body">
         <MarkdownText
-          text={clamped ? excerptOf(entry.content, firstMark(entry.content, marked)) : entry.content}
-          owner={clamped ? entry : undefined}
+          text={isClamped ? excerptOf(entry.content, firstMatchIndex(entry.content, finders)) : entry.content}
+          cacheKey={isClamped ? entry : undefined}
           mark={mark}
-          className={`max-w-[72ch] ${clamped ? 'clamp' : ''}`}
+          className={`max-w-[72ch] ${isClamped ? 'clamp' : ''}`}
         />
-        {offersMore(entry.content) && (
+        {canBeClamped(entry.content) && (
           <button type="button" className="text-key" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Show less' : 'Show more'}
           </button>
@@ -88,22 +88,22 @@ export const LogCard = memo(function LogCard({ entry, parts, marked, onTag, onDe
             </ul>
           )}
           <div className="-mr-3 ml-auto flex flex-wrap justify-end">
-            {!entry.deleted && <parts.Keys entry={entry} />}
+            {!entry.deleted && <parts.Buttons entry={entry} />}
             {entry.deleted ? (
-              <Key look="ghost" onClick={() => restoreOne(entry.id)}>
+              <Button look="ghost" onClick={() => restoreEntry(entry.id)}>
                 <ArchiveRestore size={15} aria-hidden />
                 Restore
-              </Key>
+              </Button>
             ) : (
-              <Key look="ghost" onClick={() => void navigate(`/logs/${entry.id}?edit=true`)}>
+              <Button look="ghost" onClick={() => void navigate(`/logs/${entry.id}?edit=true`)}>
                 <Pencil size={15} aria-hidden />
                 Edit
-              </Key>
+              </Button>
             )}
-            <Key look="ghost" onClick={() => onDelete(entry.id)}>
+            <Button look="ghost" onClick={() => onDelete(entry.id)}>
               <Trash2 size={15} aria-hidden />
               {entry.deleted ? 'Delete permanently' : 'Delete'}
-            </Key>
+            </Button>
           </div>
         </footer>
       </div>

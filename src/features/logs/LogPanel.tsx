@@ -2,20 +2,20 @@ import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Download, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { LOG_TEXT } from '#domain/messages.ts'
-import { deskKey } from '#domain/keyboard/shortcuts.ts'
+import { appShortcutKey } from '#domain/keyboard/shortcuts.ts'
 import { countText } from '#domain/entry/entryCount.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useTrash } from '#src/stores/trash.ts'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
 import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
 import { exportAll } from './actions.ts'
 import type { Question } from './DeleteQuestion.tsx'
 import type { CardParts } from './LogCard.tsx'
 import { useCount, useListed } from './useListed.ts'
-import { useIsOpen, useView, type ViewName } from './useView.ts'
+import { useIsListOpen, useView, type ViewName } from './useView.ts'
 import { ViewNav } from './ViewNav.tsx'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 
@@ -35,11 +35,11 @@ type Props = {
 
 /** The log list with its head. */
 export function LogPanel({ children, views, cardParts }: Props) {
-  const [question, ask] = useState<Question>()
+  const [question, setQuestion] = useState<Question>()
   const { view } = useView()
-  const isOpen = useIsOpen()
-  const searchField = useSearchKey()
-  const deleted = view === 'deleted'
+  const isOpen = useIsListOpen()
+  const searchField = useSearchShortcut()
+  const isTrash = view === 'deleted'
   return (
     <Panel
       title="Operation Logs"
@@ -48,36 +48,38 @@ export function LogPanel({ children, views, cardParts }: Props) {
         <>
           <Count />
           <ViewNav />
-          <HeadKeys onDeleteAll={() => ask({ kind: 'all' })} />
+          <HeadButtons onDeleteAll={() => setQuestion({ kind: 'all' })} />
         </>
       }
     >
       {children}
       {isOpen && <ListTools searchField={searchField} />}
-      {deleted && <Trash />}
-      {views[view] ?? <Body parts={cardParts} onDelete={(id) => ask({ kind: deleted ? 'forGood' : 'one', id })} />}
-      {question && <DeleteQuestion question={question} ask={ask} />}
+      {isTrash && <TrashSubscription />}
+      {views[view] ?? (
+        <Body parts={cardParts} onDelete={(id) => setQuestion({ kind: isTrash ? 'forGood' : 'one', id })} />
+      )}
+      {question && <DeleteQuestion question={question} ask={setQuestion} />}
     </Panel>
   )
 }
 
 /** The key of the search leads to its field, which may have to come first. @returns the ref of the field */
-function useSearchKey() {
+function useSearchShortcut() {
   const field = useRef<HTMLInputElement>(null)
-  const isWanted = useRef(false)
+  const isFocusPending = useRef(false)
   const singleKeys = usePreferences((state) => state.singleKeys)
   useLetterKeys(singleKeys, {
-    [deskKey('search')]: () => {
+    [appShortcutKey('search')]: () => {
       if (field.current) return field.current.focus()
-      isWanted.current = true
+      isFocusPending.current = true
       const { listShown, toggleList } = useJournal.getState()
       if (!listShown) toggleList()
     },
   })
   return useCallback((input: HTMLInputElement | null) => {
     field.current = input
-    if (input && isWanted.current) input.focus()
-    isWanted.current = false
+    if (input && isFocusPending.current) input.focus()
+    isFocusPending.current = false
   }, [])
 }
 
@@ -93,19 +95,19 @@ function Count() {
   )
 }
 
-function HeadKeys({ onDeleteAll }: { readonly onDeleteAll: () => void }) {
+function HeadButtons({ onDeleteAll }: { readonly onDeleteAll: () => void }) {
   const navigate = useNavigate()
   const isEmpty = useCount().known === 0
   return (
     <div className="ml-auto -mr-2 flex">
-      <HeadKey icon={SlidersHorizontal} name="Settings" onClick={() => void navigate('/settings')} />
-      <HeadKey icon={Download} name="Export" disabled={isEmpty} onClick={() => void exportAll()} />
-      <HeadKey icon={Trash2} name="Delete All" disabled={isEmpty} onClick={onDeleteAll} />
+      <HeadButton icon={SlidersHorizontal} name="Settings" onClick={() => void navigate('/settings')} />
+      <HeadButton icon={Download} name="Export" disabled={isEmpty} onClick={() => void exportAll()} />
+      <HeadButton icon={Trash2} name="Delete All" disabled={isEmpty} onClick={onDeleteAll} />
     </div>
   )
 }
 
-function HeadKey({
+function HeadButton({
   icon: Icon,
   name,
   disabled = false,
@@ -117,36 +119,36 @@ function HeadKey({
   readonly onClick: () => void
 }) {
   return (
-    <Key look="ghost" disabled={disabled} onClick={onClick}>
+    <Button look="ghost" disabled={disabled} onClick={onClick}>
       <Icon size={16} aria-hidden />
       <span className="max-wide:sr-only">{name}</span>
-    </Key>
+    </Button>
   )
 }
 
 function Body({ parts, onDelete }: { readonly parts: CardParts; readonly onDelete: (id: string) => void }) {
-  const isOpen = useIsOpen()
+  const isOpen = useIsListOpen()
   const dayIsChosen = useActivity((state) => state.day !== null)
   const { failed, retry, loaded, ids } = useListed()
   const { search, view } = useView()
-  const deleted = view === 'deleted'
-  const narrowed = dayIsChosen || search !== '' || deleted
+  const isTrash = view === 'deleted'
+  const isNarrowed = dayIsChosen || search !== '' || isTrash
   if (!isOpen) return <Note text={LOG_TEXT.hidden} />
   if (failed)
     return (
       <Note text={LOG_TEXT.fetchFailed} alert>
-        <Key className="mt-3" onClick={retry}>
+        <Button className="mt-3" onClick={retry}>
           Try again
-        </Key>
+        </Button>
       </Note>
     )
   if (!loaded) return <Note text={LOG_TEXT.loadingList} />
-  if (ids.length === 0) return <Note text={LOG_TEXT.empty} {...(narrowed ? {} : { hint: LOG_TEXT.emptyHint })} />
+  if (ids.length === 0) return <Note text={LOG_TEXT.empty} {...(isNarrowed ? {} : { hint: LOG_TEXT.emptyHint })} />
   return <LogRows parts={parts} onDelete={onDelete} />
 }
 
 /** What was deleted is followed as long as it is looked at. */
-function Trash() {
+function TrashSubscription() {
   const uid = useJournal(({ uid: owner, connection }) => (connection === 'connected' ? owner : null))
   useEffect(() => {
     if (uid === null) return

@@ -12,27 +12,27 @@ import {
 } from 'react'
 import { useNavigate } from 'react-router'
 import { useWindowVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual'
-import { markedPlaces, parseSearch, tagSearch } from '#domain/search/searchQuery.ts'
-import { deskKey } from '#domain/keyboard/shortcuts.ts'
+import { highlightFinders, parseSearch, tagSearch } from '#domain/search/searchQuery.ts'
+import { appShortcutKey } from '#domain/keyboard/shortcuts.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
 import { LogCard, type CardParts } from './LogCard.tsx'
-import { foresee, useForesight } from './warmMarkdown.ts'
+import { warmMarkdown, useWarmMarkdown } from './warmMarkdown.ts'
 import { useListed, useListedEntry } from './useListed.ts'
 import { useView } from './useView.ts'
 
 const ESTIMATED_ROW_PX = 150
 /** At first as few as possible, so that the screen has its rows soon; then those that nobody has to wait for. */
-const ROWS_BEYOND_THE_SCREEN = { atFirst: 1, then: 4 }
+const OVERSCAN_ROWS = { atFirst: 1, then: 4 }
 /** What a screen shows of a list that opens. */
-const ROWS_AT_FIRST = 6
+const INITIAL_ROWS = 6
 /** More entries are asked for when this few are left below: taking in a page is more than a frame's work, so in pauses. */
-const LOAD_AHEAD_ROWS = { inPauses: 60, scrolling: 20 }
+const LOAD_MORE_ROWS = { inPauses: 60, scrolling: 20 }
 
 /** Where the list was left, to come back to it from another screen. */
-let left: { readonly scrollY: number; readonly measured: VirtualItem[] } | undefined
+let savedPosition: { readonly scrollY: number; readonly measured: VirtualItem[] } | undefined
 
 type Props = { readonly parts: CardParts; readonly onDelete: (id: string) => void }
 
@@ -41,16 +41,16 @@ export function LogRows({ parts, onDelete }: Props) {
   const { ids: order, hasMore, loadMore } = useListed()
   const { search, show } = useView()
   // Of what is shown: the address follows later.
-  const found = useSearch((state) => state.found?.text)
-  const searched = search === '' ? '' : (found ?? search)
-  const marked = useMemo(() => markedPlaces(parseSearch(searched)), [searched])
+  const shownSearch = useSearch((state) => state.found?.text)
+  const searched = search === '' ? '' : (shownSearch ?? search)
+  const finders = useMemo(() => highlightFinders(parseSearch(searched)), [searched])
   const latest = useRef(show)
   useEffect(() => {
     latest.current = show
   })
   const onTag = useCallback((tag: string) => latest.current({ search: tagSearch(tag) }), [])
   const list = useRef<HTMLOListElement>(null)
-  const [top, setTop] = useState(0)
+  const [listTop, setTop] = useState(0)
   useLayoutEffect(() => {
     const measure = () => setTop(list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0)
     measure()
@@ -60,29 +60,29 @@ export function LogRows({ parts, onDelete }: Props) {
   const virtualizer = useWindowVirtualizer({
     count: order.length,
     estimateSize: () => ESTIMATED_ROW_PX,
-    overscan: useDeferredValue(ROWS_BEYOND_THE_SCREEN.then, ROWS_BEYOND_THE_SCREEN.atFirst),
-    scrollMargin: top,
+    overscan: useDeferredValue(OVERSCAN_ROWS.then, OVERSCAN_ROWS.atFirst),
+    scrollMargin: listTop,
     // Rows come before they are seen: no frame has to wait for them.
     useFlushSync: false,
     // As long as it is the same one, no row is placed anew.
     getItemKey: useCallback((index: number) => order[index] ?? index, [order]),
-    initialMeasurementsCache: left?.measured ?? [],
+    initialMeasurementsCache: savedPosition?.measured ?? [],
   })
   useLayoutEffect(() => {
-    if (left) window.scrollTo(0, left.scrollY)
+    if (savedPosition) window.scrollTo(0, savedPosition.scrollY)
     return () => {
-      left = { scrollY: window.scrollY, measured: virtualizer.measurementsCache }
+      savedPosition = { scrollY: window.scrollY, measured: virtualizer.measurementsCache }
     }
   }, [virtualizer])
-  useRowKeys(list, order, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }))
+  useRowShortcuts(list, order, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }))
   const rows = useRows(virtualizer)
   const firstShown = rows[0]?.index ?? 0
   const lastShown = rows.at(-1)?.index ?? 0
-  useForesight(order, firstShown, lastShown, virtualizer.scrollDirection === 'backward')
-  const ahead = virtualizer.isScrolling ? LOAD_AHEAD_ROWS.scrolling : LOAD_AHEAD_ROWS.inPauses
+  useWarmMarkdown(order, firstShown, lastShown, virtualizer.scrollDirection === 'backward')
+  const prefetchRows = virtualizer.isScrolling ? LOAD_MORE_ROWS.scrolling : LOAD_MORE_ROWS.inPauses
   useEffect(() => {
-    if (hasMore && lastShown >= order.length - ahead) loadMore()
-  }, [hasMore, lastShown, order.length, ahead, loadMore])
+    if (hasMore && lastShown >= order.length - prefetchRows) loadMore()
+  }, [hasMore, lastShown, order.length, prefetchRows, loadMore])
 
   return (
     <ol ref={list} aria-label="Log entries" className="relative" style={{ height: virtualizer.getTotalSize() }}>
@@ -94,9 +94,9 @@ export function LogRows({ parts, onDelete }: Props) {
           aria-setsize={hasMore ? -1 : order.length}
           aria-posinset={row.index + 1}
           className="absolute inset-x-0 top-0"
-          style={{ transform: `translateY(${row.start - top}px)` }}
+          style={{ transform: `translateY(${row.start - listTop}px)` }}
         >
-          <Row id={String(row.key)} parts={parts} marked={marked} onTag={onTag} onDelete={onDelete} />
+          <Row id={String(row.key)} parts={parts} finders={finders} onTag={onTag} onDelete={onDelete} />
         </li>
       ))}
     </ol>
@@ -104,24 +104,26 @@ export function LogRows({ parts, onDelete }: Props) {
 }
 
 /** Reads what the list shows first, before anybody opens it. */
-export const foreseeNewest = (): void => void foresee(useJournal.getState().order.slice(0, ROWS_AT_FIRST))
+export const warmNewestMarkdown = (): void => void warmMarkdown(useJournal.getState().order.slice(0, INITIAL_ROWS))
 
 /**
  * The rows that are there. While somebody scrolls they are made between frames, beyond the screen; at once where one of
  * the screen is missing, as after a jump, or stands elsewhere by now.
  */
 function useRows(virtualizer: Virtualizer<Window, Element>): readonly VirtualItem[] {
-  const now = virtualizer.getVirtualItems()
-  const made = useDeferredValue(now)
+  const currentItems = virtualizer.getVirtualItems()
+  const deferredItems = useDeferredValue(currentItems)
   const { isScrolling, range, measurementsCache } = virtualizer
-  const isWhole =
-    range !== null && (made[0]?.index ?? Infinity) <= range.startIndex && (made.at(-1)?.index ?? -1) >= range.endIndex
-  const isInPlace = made.every(({ index, start }) => measurementsCache[index]?.start === start)
-  return isScrolling && isWhole && isInPlace ? made : now
+  const coversScreen =
+    range !== null &&
+    (deferredItems[0]?.index ?? Infinity) <= range.startIndex &&
+    (deferredItems.at(-1)?.index ?? -1) >= range.endIndex
+  const isInPlace = deferredItems.every(({ index, start }) => measurementsCache[index]?.start === start)
+  return isScrolling && coversScreen && isInPlace ? deferredItems : currentItems
 }
 
 /** j and k go from entry to entry, o opens the one that has the focus, e edits it. */
-function useRowKeys(
+function useRowShortcuts(
   list: RefObject<HTMLElement | null>,
   order: readonly string[],
   scrollTo: (index: number) => void,
@@ -129,21 +131,21 @@ function useRowKeys(
   const navigate = useNavigate()
   const current = () => document.activeElement?.closest<HTMLElement>('[data-log-id]')?.dataset['logId']
   /** Where the focus goes as soon as that row is there: rows beyond the screen come when the list has scrolled. */
-  const wanted = useRef<string>(undefined)
-  const focusWanted = () => {
-    if (wanted.current === undefined) return
-    const row = list.current?.querySelector<HTMLElement>(`[data-log-id="${wanted.current}"]`)
+  const pendingFocusId = useRef<string>(undefined)
+  const focusPending = () => {
+    if (pendingFocusId.current === undefined) return
+    const row = list.current?.querySelector<HTMLElement>(`[data-log-id="${pendingFocusId.current}"]`)
     if (!row) return
-    wanted.current = undefined
+    pendingFocusId.current = undefined
     row.focus()
   }
-  useEffect(focusWanted)
-  const go = (step: 1 | -1) => {
-    const at = order.indexOf(wanted.current ?? current() ?? '')
+  useEffect(focusPending)
+  const moveFocus = (step: 1 | -1) => {
+    const at = order.indexOf(pendingFocusId.current ?? current() ?? '')
     const index = at < 0 ? 0 : Math.min(Math.max(at + step, 0), order.length - 1)
-    wanted.current = order[index]
+    pendingFocusId.current = order[index]
     scrollTo(index)
-    focusWanted()
+    focusPending()
   }
   const open = (search: string) => {
     const id = current()
@@ -151,10 +153,10 @@ function useRowKeys(
   }
   const singleKeys = usePreferences((state) => state.singleKeys)
   useLetterKeys(singleKeys, {
-    [deskKey('next')]: () => go(1),
-    [deskKey('previous')]: () => go(-1),
-    [deskKey('open')]: () => open(''),
-    [deskKey('edit')]: () => open('?edit=true'),
+    [appShortcutKey('next')]: () => moveFocus(1),
+    [appShortcutKey('previous')]: () => moveFocus(-1),
+    [appShortcutKey('open')]: () => open(''),
+    [appShortcutKey('edit')]: () => open('?edit=true'),
   })
 }
 

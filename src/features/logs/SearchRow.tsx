@@ -1,9 +1,9 @@
 import { useEffect, useState, type Ref } from 'react'
 import { Search, X } from 'lucide-react'
-import { isComposed } from '#domain/keyboard/keys.ts'
+import { isPartOfComposition } from '#domain/keyboard/keys.ts'
 import { LOG_LEVELS } from '#domain/entry/levels.ts'
-import { deskKey } from '#domain/keyboard/shortcuts.ts'
-import { MAX_SEARCH_CHARACTERS, parseSearch, searchedLevel, withLevel } from '#domain/search/searchQuery.ts'
+import { appShortcutKey } from '#domain/keyboard/shortcuts.ts'
+import { MAX_SEARCH_CHARACTERS, parseSearch, searchedLevel, withLevelFilter } from '#domain/search/searchQuery.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
@@ -13,47 +13,47 @@ import '#src/themes/search.css'
 import { useView } from './useView.ts'
 
 /** The address follows what is typed once it rests: browsers allow so many changes of it, and no more. */
-const ADDRESS_AFTER_MS = 300
+const URL_DEBOUNCE_MS = 300
 
 /** Search over the whole journal, and the levels it can be narrowed to. */
 export function SearchRow({ field }: { readonly field?: Ref<HTMLInputElement> }) {
-  const { search: inAddress, view, show } = useView()
-  const [typed, setTyped] = useState(inAddress)
-  const [known, setKnown] = useState(inAddress)
+  const { search: urlSearch, view, show } = useView()
+  const [typed, setTyped] = useState(urlSearch)
+  const [lastUrlSearch, setLastUrlSearch] = useState(urlSearch)
   /** What this field has written to the address, which follows a little later: by then more may have been typed. */
-  const [onTheWay, setOnTheWay] = useState<readonly string[]>([])
+  const [pendingUrlSearches, setPendingUrlSearches] = useState<readonly string[]>([])
   const find = useSearch((state) => state.search)
   const saved = useSearch((state) => state.saved)
-  if (known !== inAddress) {
-    setKnown(inAddress)
+  if (lastUrlSearch !== urlSearch) {
+    setLastUrlSearch(urlSearch)
     // The address was changed by something else: a tag, the command line, the way back.
-    if (!onTheWay.includes(inAddress)) {
-      setOnTheWay([])
-      if (inAddress !== typed.trim()) setTyped(inAddress)
+    if (!pendingUrlSearches.includes(urlSearch)) {
+      setPendingUrlSearches([])
+      if (urlSearch !== typed.trim()) setTyped(urlSearch)
     }
   }
-  if (onTheWay.at(-1) === inAddress) setOnTheWay([])
+  if (pendingUrlSearches.at(-1) === urlSearch) setPendingUrlSearches([])
   const showSearch = (text: string) => {
-    setOnTheWay([...onTheWay, text.trim()])
+    setPendingUrlSearches([...pendingUrlSearches, text.trim()])
     show({ search: text })
   }
   useEffect(() => find(typed), [typed, find])
   useEffect(() => {
-    if (typed.trim() === inAddress || view !== 'entries') return
-    const timer = setTimeout(() => showSearch(typed), ADDRESS_AFTER_MS)
+    if (typed.trim() === urlSearch || view !== 'entries') return
+    const timer = setTimeout(() => showSearch(typed), URL_DEBOUNCE_MS)
     return () => clearTimeout(timer)
   })
 
   const singleKeys = usePreferences((state) => state.singleKeys)
   const level = searchedLevel(parseSearch(typed))
-  const change = (text: string) => {
+  const changeSearch = (text: string) => {
     setTyped(text)
     if (text.trim() === '') return showSearch('')
     const { uid, listShown, toggleList } = useJournal.getState()
     if (!listShown) toggleList()
     if (uid !== null) useActivity.getState().chooseDay(uid, null)
     // The first letter shows the results, the others follow when typing rests.
-    if (inAddress === '' || view !== 'entries') showSearch(text)
+    if (urlSearch === '' || view !== 'entries') showSearch(text)
   }
   return (
     <div role="search" className="search-row">
@@ -63,7 +63,7 @@ export function SearchRow({ field }: { readonly field?: Ref<HTMLInputElement> })
           ref={field}
           type="search"
           aria-label="Search"
-          aria-keyshortcuts={singleKeys ? deskKey('search') : undefined}
+          aria-keyshortcuts={singleKeys ? appShortcutKey('search') : undefined}
           placeholder="Search content, goals and tags"
           autoComplete="off"
           autoCapitalize="none"
@@ -71,15 +71,15 @@ export function SearchRow({ field }: { readonly field?: Ref<HTMLInputElement> })
           enterKeyHint="search"
           maxLength={MAX_SEARCH_CHARACTERS}
           value={typed}
-          onChange={({ target }) => change(target.value)}
+          onChange={({ target }) => changeSearch(target.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Escape' || isComposed(event.nativeEvent)) return
+            if (event.key !== 'Escape' || isPartOfComposition(event.nativeEvent)) return
             if (typed === '') event.currentTarget.blur()
-            else change('')
+            else changeSearch('')
           }}
         />
         {typed !== '' && (
-          <button type="button" aria-label="Clear search" onClick={() => change('')}>
+          <button type="button" aria-label="Clear search" onClick={() => changeSearch('')}>
             <X size={16} aria-hidden />
           </button>
         )}
@@ -92,7 +92,7 @@ export function SearchRow({ field }: { readonly field?: Ref<HTMLInputElement> })
               type="radio"
               name="searched-level"
               checked={one === level}
-              onChange={() => change(withLevel(typed, one))}
+              onChange={() => changeSearch(withLevelFilter(typed, one))}
             />
             <span>{one === undefined ? 'All' : one.charAt(0) + one.slice(1).toLowerCase()}</span>
           </label>
@@ -102,7 +102,7 @@ export function SearchRow({ field }: { readonly field?: Ref<HTMLInputElement> })
         <ul className="saved" aria-label="Saved searches">
           {saved.map((one) => (
             <li key={one}>
-              <button type="button" aria-pressed={one === inAddress} onClick={() => change(one)}>
+              <button type="button" aria-pressed={one === urlSearch} onClick={() => changeSearch(one)}>
                 {one}
               </button>
             </li>

@@ -19,15 +19,15 @@ export function useActivityDays(): ActivityDays {
   const order = useJournal((state) => state.order)
   const loaded = useJournal((state) => state.loaded)
   const hasMore = useJournal((state) => state.hasMore)
-  const counted = useActivity((state) => state.countsByDay)
+  const serverCounts = useActivity((state) => state.countsByDay)
   const weeks = useMemo(() => activityWeeks(today.from), [today.from])
-  const inWindow = useMemo(() => countByDay(entries.values()), [entries])
+  const windowCounts = useMemo(() => countByDay(entries.values()), [entries])
   const oldest = oldestTimeOf(order, entries) ?? Infinity
   const entriesOn = ({ key, from }: Day) => {
-    const here = inWindow.get(key) ?? 0
-    if (!hasMore || from > oldest) return loaded ? here : undefined
-    const there = counted.get(key)
-    return there === undefined ? undefined : Math.max(there, here)
+    const windowCount = windowCounts.get(key) ?? 0
+    if (!hasMore || from > oldest) return loaded ? windowCount : undefined
+    const serverCount = serverCounts.get(key)
+    return serverCount === undefined ? undefined : Math.max(serverCount, windowCount)
   }
   return { weeks, today, entriesOn }
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { sentOf, withSent } from '#domain/entry/draft.ts'
+import { lastSentDraftOf, withSentChange } from '#domain/entry/draft.ts'
 import { idsNewestFirst, type LogEntry } from '#domain/entry/entry.ts'
 import type { EntryCount } from '#domain/entry/entryCount.ts'
 import { useActivity } from '#src/stores/activity.ts'
@@ -9,7 +9,7 @@ import { useSearch } from '#src/stores/search.ts'
 import { useTrash } from '#src/stores/trash.ts'
 import { useView } from './useView.ts'
 
-type Listed = {
+type EntryList = {
   /** Newest first. */
   readonly ids: readonly string[]
   readonly loaded: boolean
@@ -21,12 +21,12 @@ type Listed = {
 }
 
 /** What the list shows: what was deleted, what was searched for, the one day that it is narrowed to, or the journal. */
-export function useListed(): Listed {
+export function useListed(): EntryList {
   const { view, search } = useView()
-  const ofTrash = useTrashed()
-  const ofSearch = useFound()
-  const ofDay = useOneDay()
-  const ofJournal = useWhole()
+  const ofTrash = useTrashEntries()
+  const ofSearch = useSearchResults()
+  const ofDay = useDayEntries()
+  const ofJournal = useJournalEntries()
   return view === 'deleted' ? ofTrash : search !== '' ? ofSearch : (ofDay ?? ofJournal)
 }
 
@@ -44,44 +44,44 @@ export function useListedEntry(id: string): LogEntry | undefined {
   const ofJournal = useJournal((state) => state.entries.get(id))
   const ofDay = useActivity((state) => state.entries?.get(id))
   const ofSearch = useSearch((state) => state.found?.entries.get(id) ?? state.unlisted.get(id))
-  const sent = useDrafts((state) => sentOf(state.drafts, id))
+  const sent = useDrafts((state) => lastSentDraftOf(state.drafts, id))
   const entry = ofTrash ?? ofJournal ?? ofDay ?? ofSearch
-  return useMemo(() => entry && withSent(entry, sent), [entry, sent])
+  return useMemo(() => entry && withSentChange(entry, sent), [entry, sent])
 }
 
 /** An entry of the journal or of the chosen day as it is now. */
 export function listedEntry(id: string): LogEntry | undefined {
   const entry = useJournal.getState().entries.get(id) ?? useActivity.getState().entries?.get(id)
-  return entry && withSent(entry, sentOf(useDrafts.getState().drafts, id))
+  return entry && withSentChange(entry, lastSentDraftOf(useDrafts.getState().drafts, id))
 }
 
-function useTrashed(): Listed {
+function useTrashEntries(): EntryList {
   const entries = useTrash((state) => state.entries)
   const failed = useTrash((state) => state.failed)
   const ids = [...(entries?.keys() ?? [])]
   return { ids, loaded: entries !== null, failed, retry: retryTrash, hasMore: false, loadMore: () => {} }
 }
 
-const NONE: readonly string[] = []
+const NO_IDS: readonly string[] = []
 
-function useFound(): Listed {
+function useSearchResults(): EntryList {
   const found = useSearch((state) => state.found)
   const loadMore = useSearch((state) => state.loadMore)
-  const ids = found?.ids ?? NONE
+  const ids = found?.ids ?? NO_IDS
   const hasMore = ids.length < (found?.total ?? 0)
   return { ids, loaded: found !== null, failed: false, retry: () => {}, hasMore, loadMore }
 }
 
-function useOneDay(): Listed | undefined {
+function useDayEntries(): EntryList | undefined {
   const day = useActivity((state) => state.day)
   const ofDay = useActivity((state) => state.entries)
   const failed = useActivity((state) => state.failed)
   const entries = useJournal((state) => state.entries)
   const ids = useMemo(() => {
-    if (!day) return NONE
+    if (!day) return NO_IDS
     // The journal's window knows what waits for the server, and has no time there yet.
-    const here = [...entries.values()].filter(({ timestamp }) => isWithin(timestamp, day))
-    const all = new Map([...here.map((entry): [string, LogEntry] => [entry.id, entry]), ...(ofDay ?? [])])
+    const inWindow = [...entries.values()].filter(({ timestamp }) => isWithin(timestamp, day))
+    const all = new Map([...inWindow.map((entry): [string, LogEntry] => [entry.id, entry]), ...(ofDay ?? [])])
     return idsNewestFirst(all)
   }, [day, ofDay, entries])
   if (!day) return undefined
@@ -90,14 +90,17 @@ function useOneDay(): Listed | undefined {
 }
 
 /** Those that the database's list leaves out have their places once its end is reached. */
-function useWhole(): Listed {
+function useJournalEntries(): EntryList {
   const order = useJournal((state) => state.order)
   const unlisted = useSearch((state) => state.unlisted)
   const loaded = useJournal((state) => state.loaded)
   const failed = useJournal((state) => state.failed)
   const hasMore = useJournal((state) => state.hasMore)
   const loadMore = useJournal((state) => state.loadMore)
-  const ids = useMemo(() => (hasMore || unlisted.size === 0 ? order : idsWith(unlisted)), [order, hasMore, unlisted])
+  const ids = useMemo(
+    () => (hasMore || unlisted.size === 0 ? order : journalIdsWith(unlisted)),
+    [order, hasMore, unlisted],
+  )
   return { ids, loaded, failed, retry: retryJournal, hasMore, loadMore }
 }
 
@@ -111,7 +114,7 @@ function withUser(act: (uid: string) => void): void {
 }
 
 /** The ids of the journal's entries as they are now, and of these. */
-const idsWith = (unlisted: ReadonlyMap<string, LogEntry>): readonly string[] =>
+const journalIdsWith = (unlisted: ReadonlyMap<string, LogEntry>): readonly string[] =>
   idsNewestFirst(new Map([...unlisted, ...useJournal.getState().entries]))
 
 const isWithin = (time: number | null, { from, to }: { readonly from: number; readonly to: number }): boolean =>

@@ -11,9 +11,9 @@ export function useLog(id: string): WatchedLog {
   const connection = useJournal((state) => state.connection)
   const watchOne = useJournal((state) => state.watchEntry)
   const [watched, setWatched] = useState<WatchedLog>({ status: 'loading' })
-  const possible = isLogId(id)
+  const isPossible = isLogId(id)
   useEffect(() => {
-    if (!possible || connection !== 'connected') return
+    if (!isPossible || connection !== 'connected') return
     return watchOne(
       id,
       (entry, fromCache) => {
@@ -23,7 +23,7 @@ export function useLog(id: string): WatchedLog {
       },
       () => setWatched({ status: 'failed' }),
     )
-  }, [id, possible, connection, watchOne])
-  if (!possible) return { status: 'missing' }
+  }, [id, isPossible, connection, watchOne])
+  if (!isPossible) return { status: 'missing' }
   return connection === 'error' ? { status: 'failed' } : watched
 }

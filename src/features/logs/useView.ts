@@ -13,25 +13,25 @@ export const VIEWS: readonly { readonly view: ViewName; readonly name: string }[
   { view: 'deleted', name: 'Deleted' },
 ]
 
-type Shown = {
+type ListView = {
   readonly view: ViewName
   /** What is searched for, in the view of the entries. */
   readonly search: string
 }
 
 /** Whether the list shows, or what stands in its place: View Logs, a search or another view opens it. */
-export function useIsOpen(): boolean {
+export function useIsListOpen(): boolean {
   const { view, search } = useView()
   return useJournal((state) => state.listShown) || view !== 'entries' || search !== ''
 }
 
-export function useView(): Shown & { readonly show: (shown: Partial<Shown>) => void } {
+export function useView(): ListView & { readonly show: (shown: Partial<ListView>) => void } {
   const [parameters, setParameters] = useSearchParams()
   // The page of the build shows the entries, whatever its address says: that is looked at as soon as it is taken over.
-  const asked = new URLSearchParams(useHydratedValue(parameters.toString(), ''))
-  const named = VIEWS.find(({ view }) => view === asked.get('view'))?.view ?? 'entries'
-  const search = named === 'entries' ? (asked.get('q')?.trim() ?? '') : ''
-  const show = ({ view = 'entries', search: wanted = '' }: Partial<Shown>) =>
-    setParameters(view !== 'entries' ? { view } : wanted.trim() === '' ? {} : { q: wanted }, { replace: true })
-  return { view: named, search, show }
+  const params = new URLSearchParams(useHydratedValue(parameters.toString(), ''))
+  const currentView = VIEWS.find(({ view }) => view === params.get('view'))?.view ?? 'entries'
+  const search = currentView === 'entries' ? (params.get('q')?.trim() ?? '') : ''
+  const show = ({ view = 'entries', search: newSearch = '' }: Partial<ListView>) =>
+    setParameters(view !== 'entries' ? { view } : newSearch.trim() === '' ? {} : { q: newSearch }, { replace: true })
+  return { view: currentView, search, show }
 }

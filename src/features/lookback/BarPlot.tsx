@@ -31,7 +31,7 @@ const TOP_PX = 8
 const LABEL_PX = 88
 const TICKS = 4
 /** So many bars have labels wider than themselves, and the last one needs room beside it. */
-const MANY = 8
+const MANY_BARS = 8
 
 /**
  * Bars for those who see them, a table for everybody; a bar and its line in the table both lead to the entries. The
@@ -40,16 +40,16 @@ const MANY = 8
 export function BarPlot({ title, unit, bars, onShow }: Props) {
   const id = useId()
   const { ref, width } = useWidth()
-  const most = Math.max(...bars.map(({ value }) => value), 1)
+  const maxValue = Math.max(...bars.map(({ value }) => value), 1)
   const x = scaleBand({
     domain: bars.map(({ key }) => key),
-    range: [LEFT_PX, Math.max(width - (bars.length > MANY ? RIGHT_PX : 0), LEFT_PX + 1)],
+    range: [LEFT_PX, Math.max(width - (bars.length > MANY_BARS ? RIGHT_PX : 0), LEFT_PX + 1)],
     padding: 0.2,
   })
-  const y = scaleLinear({ domain: [0, most], range: [HEIGHT_PX - BOTTOM_PX, TOP_PX], nice: true })
+  const y = scaleLinear({ domain: [0, maxValue], range: [HEIGHT_PX - BOTTOM_PX, TOP_PX], nice: true })
   const total = bars.reduce((sum, { value }) => sum + value, 0)
-  const labels = Math.max(1, Math.ceil(bars.length / Math.max(1, Math.floor(width / LABEL_PX))))
-  const shownLabels = bars.filter((_, index) => index % labels === 0)
+  const labelStep = Math.max(1, Math.ceil(bars.length / Math.max(1, Math.floor(width / LABEL_PX))))
+  const shownLabels = bars.filter((_, index) => index % labelStep === 0)
   return (
     <figure className="plot" aria-labelledby={`${id}-title`}>
       <figcaption id={`${id}-title`} className="panel-title">

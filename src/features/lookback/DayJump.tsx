@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isoDay } from '#domain/clock.ts'
 import { searchPath } from '#domain/search/searchQuery.ts'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { useMinute } from '#src/ui/useMinute.ts'
 
 /** A calendar that leads to the entries of a day. */
@@ -28,9 +28,9 @@ export function DayJump() {
           onChange={({ target }) => setDay(target.value)}
         />
       </label>
-      <Key large type="submit" disabled={day === ''}>
+      <Button large type="submit" disabled={day === ''}>
         Go
-      </Key>
+      </Button>
     </form>
   )
 }

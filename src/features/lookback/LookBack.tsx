@@ -19,9 +19,9 @@ export function LookBack() {
   const readLookBack = useSearch((state) => state.readLookBack)
   const size = useSearch((state) => state.size)
   const complete = useSearch((state) => state.complete)
-  const changes = useSearch((state) => state.revision)
+  const revision = useSearch((state) => state.revision)
   const today = dayOf(useMinute()).from
-  useEffect(() => void readLookBack(Date.now()), [readLookBack, changes, today])
+  useEffect(() => void readLookBack(Date.now()), [readLookBack, revision, today])
   const show = (search: string) => void navigate(searchPath(search))
   if (!lookBack) return <p className="px-4 py-6 text-muted">Reading the journal…</p>
   const { statistics, onThisDay } = lookBack
@@ -40,10 +40,10 @@ export function LookBack() {
         </p>
       )}
       <dl className="lookback-numbers">
-        <Figure name="Entries" value={statistics.entries} />
-        <Figure name="Words" value={statistics.words} />
-        <Figure name="Days in a row" value={statistics.streak} />
-        <Figure name="Longest row" value={statistics.longestStreak} />
+        <Statistic name="Entries" value={statistics.entries} />
+        <Statistic name="Words" value={statistics.words} />
+        <Statistic name="Days in a row" value={statistics.streak} />
+        <Statistic name="Longest row" value={statistics.longestStreak} />
       </dl>
       <OnThisDay entries={onThisDay} />
       <DayJump />
@@ -87,7 +87,7 @@ export function LookBack() {
   )
 }
 
-function Figure({ name, value }: { readonly name: string; readonly value: number }) {
+function Statistic({ name, value }: { readonly name: string; readonly value: number }) {
   return (
     <div>
       <dt className="silk">{name}</dt>

@@ -4,7 +4,7 @@ import { draftTitle } from '#domain/entry/draft.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 
-const SHOWN_AT_MOST = 20
+const MAX_SHOWN_ENTRIES = 20
 
 /** Entries of this day of other years. */
 export function OnThisDay({ entries }: { readonly entries: readonly LogEntry[] }) {
@@ -18,7 +18,7 @@ export function OnThisDay({ entries }: { readonly entries: readonly LogEntry[] }
         <p className="mt-2 text-muted">No entries of this day in other years.</p>
       ) : (
         <ul className="lookback-days">
-          {entries.slice(0, SHOWN_AT_MOST).map((entry) => (
+          {entries.slice(0, MAX_SHOWN_ENTRIES).map((entry) => (
             <li key={entry.id}>
               <Link to={`/logs/${entry.id}`}>
                 <span className="mono text-sm text-muted">

@@ -2,17 +2,17 @@ import { useEffect } from 'react'
 import { tagSearch } from '#domain/search/searchQuery.ts'
 import { useSearch } from '#src/stores/search.ts'
 
-const SHOWN_AT_MOST = 60
-const STEPS = 5
+const MAX_SHOWN_TAGS = 60
+const SIZE_STEPS = 5
 
 /** The tags, larger the more they are used. */
 export function TagCloud({ onShow }: { readonly onShow: (search: string) => void }) {
   const tags = useSearch((state) => state.tags)
   const readTags = useSearch((state) => state.readTags)
-  const changes = useSearch((state) => state.revision)
-  useEffect(() => void readTags(), [readTags, changes])
-  const most = tags[0]?.count ?? 1
-  const shown = tags.slice(0, SHOWN_AT_MOST).toSorted((a, b) => a.tag.localeCompare(b.tag))
+  const revision = useSearch((state) => state.revision)
+  useEffect(() => void readTags(), [readTags, revision])
+  const maxCount = tags[0]?.count ?? 1
+  const shown = tags.slice(0, MAX_SHOWN_TAGS).toSorted((a, b) => a.tag.localeCompare(b.tag))
   return (
     <section aria-labelledby="tag-cloud">
       <h3 id="tag-cloud" className="panel-title">
@@ -26,7 +26,7 @@ export function TagCloud({ onShow }: { readonly onShow: (search: string) => void
             <li key={tag}>
               <button
                 type="button"
-                data-size={Math.ceil((Math.log(count + 1) / Math.log(most + 1)) * STEPS)}
+                data-size={Math.ceil((Math.log(count + 1) / Math.log(maxCount + 1)) * SIZE_STEPS)}
                 aria-label={`${tag}, ${count} ${count === 1 ? 'entry' : 'entries'}`}
                 onClick={() => onShow(tagSearch(tag))}
               >

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState, type ComponentProps } from 'react'
-import { isComposed, isPressed } from '#domain/keyboard/keys.ts'
-import { deskKey, DESK_SHORTCUTS } from '#domain/keyboard/shortcuts.ts'
+import { isPartOfComposition, isPressed } from '#domain/keyboard/keys.ts'
+import { appShortcutKey, APP_SHORTCUTS } from '#domain/keyboard/shortcuts.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
 import { isMac } from '#src/ui/platform.ts'
@@ -8,31 +8,31 @@ import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 
 type PaletteProps = ComponentProps<typeof import('./Palette.tsx').Palette>
 
-const Palette = lazyWithPreload<PaletteProps & AheadProps>(async () => (await import('./Palette.tsx')).Palette, {
-  fallback: TypedAhead,
+const Palette = lazyWithPreload<PaletteProps & TypingBufferProps>(async () => (await import('./Palette.tsx')).Palette, {
+  fallback: TypingBuffer,
 })
-const KeySheet = lazyWithPreload(async () => (await import('#src/ui/ShortcutSheet.tsx')).KeySheet)
+const ShortcutSheet = lazyWithPreload(async () => (await import('#src/ui/ShortcutSheet.tsx')).ShortcutSheet)
 
-const [, PALETTE_KEYS] = DESK_SHORTCUTS.palette.keys
+const [, PALETTE_KEYS] = APP_SHORTCUTS.palette.keys
 
 /** The keys that work on every screen behind the login: the command line and the sheet of all keys. */
 export function CommandLine({ onExport }: { readonly onExport: () => void }) {
   const [shown, setShown] = useState<'palette' | 'keys'>()
   /** What is typed already when the command line comes. */
-  const [begun, setBegun] = useState('')
+  const [typedText, setTypedText] = useState('')
   const open = (text: string) => {
-    setBegun(text)
+    setTypedText(text)
     setShown('palette')
   }
   const singleKeys = usePreferences((state) => state.singleKeys)
   useLetterKeys(singleKeys, {
-    [deskKey('palette')]: () => open(':'),
-    [deskKey('keys')]: () => setShown('keys'),
+    [appShortcutKey('palette')]: () => open(':'),
+    [appShortcutKey('keys')]: () => setShown('keys'),
   })
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       // In the editor this key is code, and a dialog is answered first.
-      if (!isPressed(PALETTE_KEYS, event, isMac()) || event.defaultPrevented || inEditor(event)) return
+      if (!isPressed(PALETTE_KEYS, event, isMac()) || event.defaultPrevented || isInEditorOrDialog(event)) return
       event.preventDefault()
       open('')
     }
@@ -43,23 +43,29 @@ export function CommandLine({ onExport }: { readonly onExport: () => void }) {
   return (
     <>
       {shown === 'palette' && (
-        <Palette begun={begun} onTyped={setBegun} onClose={close} onKeys={() => setShown('keys')} onExport={onExport} />
+        <Palette
+          initialText={typedText}
+          onTyped={setTypedText}
+          onClose={close}
+          onShowShortcuts={() => setShown('keys')}
+          onExport={onExport}
+        />
       )}
-      {shown === 'keys' && <KeySheet singleKeys={singleKeys} onClose={close} />}
+      {shown === 'keys' && <ShortcutSheet singleKeys={singleKeys} onClose={close} />}
     </>
   )
 }
 
-type AheadProps = {
+type TypingBufferProps = {
   readonly onTyped: (change: (text: string) => string) => void
   readonly onClose: () => void
 }
 
 /** Somebody types on while the code of the command line is still on its way: nothing of it is lost, or taken for keys. */
-function TypedAhead({ onTyped, onClose }: AheadProps) {
+function TypingBuffer({ onTyped, onClose }: TypingBufferProps) {
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isComposed(event)) return
+      if (event.ctrlKey || event.metaKey || event.altKey || isPartOfComposition(event)) return
       if (event.key === 'Escape') onClose()
       else if (event.key === 'Backspace') onTyped((text) => text.slice(0, -1))
       else if (event.key.length === 1) onTyped((text) => text + event.key)
@@ -72,5 +78,5 @@ function TypedAhead({ onTyped, onClose }: AheadProps) {
   return null
 }
 
-const inEditor = ({ target }: KeyboardEvent): boolean =>
+const isInEditorOrDialog = ({ target }: KeyboardEvent): boolean =>
   document.querySelector('dialog[open]') !== null || (target instanceof Element && target.closest('.editor') !== null)

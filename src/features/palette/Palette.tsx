@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Command } from 'cmdk'
 import { dateText } from '#domain/clock.ts'
-import { suggestions, type CommandAction, type Suggestion } from '#domain/search/commands.ts'
+import { suggestCommands, type CommandAction, type CommandSuggestion } from '#domain/search/commands.ts'
 import { draftTitle } from '#domain/entry/draft.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { searchPath } from '#domain/search/searchQuery.ts'
@@ -15,28 +15,30 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 import '#src/themes/palette.css'
 
-const FOUND_AT_MOST = 8
+const MAX_FOUND_ENTRIES = 8
 /** More than this would push the entries off the screen. */
-const COMMANDS_BESIDE_ENTRIES = 4
+const MAX_COMMANDS_WITH_ENTRIES = 4
 
 type Props = {
   /** What is typed already. */
-  readonly begun: string
+  readonly initialText: string
   readonly onClose: () => void
-  readonly onKeys: () => void
+  readonly onShowShortcuts: () => void
   readonly onExport: () => void
 }
 
 /** The terminal's command line: a colon begins a command, anything else finds entries. */
-export function Palette({ begun, onClose, onKeys, onExport }: Props) {
+export function Palette({ initialText, onClose, onShowShortcuts, onExport }: Props) {
   const timeText = useTimeText()
-  const [typed, setTyped] = useState(begun)
+  const [typed, setTyped] = useState(initialText)
   const found = useFoundEntries(typed)
   const navigate = useNavigate()
-  const run = useRun(onKeys, onExport)
+  const run = useRunCommand(onShowShortcuts, onExport)
   const isCommand = typed.trimStart().startsWith(':') || typed.trim() === ''
-  const offered = isCommand ? suggestions(typed) : suggestions(typed).slice(0, COMMANDS_BESIDE_ENTRIES)
-  const choose = ({ line, action }: Suggestion) => {
+  const shownSuggestions = isCommand
+    ? suggestCommands(typed)
+    : suggestCommands(typed).slice(0, MAX_COMMANDS_WITH_ENTRIES)
+  const choose = ({ line, action }: CommandSuggestion) => {
     if (!action) return line.endsWith(' ') ? setTyped(line) : undefined
     onClose()
     run(action)
@@ -56,7 +58,7 @@ export function Palette({ begun, onClose, onKeys, onExport }: Props) {
         />
         <Command.List label="Suggestions">
           <Command.Empty>Nothing is called that. Type : to see all commands.</Command.Empty>
-          {offered.map((one) => (
+          {shownSuggestions.map((one) => (
             <Command.Item
               key={one.line}
               value={one.line}
@@ -64,7 +66,7 @@ export function Palette({ begun, onClose, onKeys, onExport }: Props) {
               onSelect={() => choose(one)}
             >
               <span className="palette-line">{one.line}</span>
-              <span className="palette-says">{one.says}</span>
+              <span className="palette-says">{one.description}</span>
             </Command.Item>
           ))}
           {found.map((entry) => (
@@ -91,26 +93,26 @@ export function Palette({ begun, onClose, onKeys, onExport }: Props) {
 
 /** Entries with what is typed, unless that is a command. */
 function useFoundEntries(typed: string): readonly LogEntry[] {
-  const all = useSearch((state) => state.findAll)
+  const findAll = useSearch((state) => state.findAll)
   // A copy that is still being filled has more the next moment.
   const size = useSearch((state) => state.size)
   const [found, setFound] = useState<readonly LogEntry[]>([])
   const words = typed.trim()
   const isSearch = words !== '' && !words.startsWith(':')
   useEffect(() => {
-    let late = false
+    let isStale = false
     if (isSearch)
-      void all(words, FOUND_AT_MOST).then((entries) => {
-        if (!late) setFound(entries)
+      void findAll(words, MAX_FOUND_ENTRIES).then((entries) => {
+        if (!isStale) setFound(entries)
       })
     return () => {
-      late = true
+      isStale = true
     }
-  }, [words, isSearch, all, size])
+  }, [words, isSearch, findAll, size])
   return isSearch ? found : []
 }
 
-function useRun(onKeys: () => void, onExport: () => void): (action: CommandAction) => void {
+function useRunCommand(onShowShortcuts: () => void, onExport: () => void): (action: CommandAction) => void {
   const navigate = useNavigate()
   const tune = useFrequency((state) => state.tune)
   const chooseTheme = useFrequency((state) => state.chooseTheme)
@@ -137,7 +139,7 @@ function useRun(onKeys: () => void, onExport: () => void): (action: CommandActio
       case 'stop':
         return pause()
       case 'keys':
-        return onKeys()
+        return onShowShortcuts()
       case 'export':
         return onExport()
       case 'logs':

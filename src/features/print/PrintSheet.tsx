@@ -7,43 +7,43 @@ import { LOG_TEXT } from '#domain/messages.ts'
 import { entriesText } from '#domain/entry/entryCount.ts'
 import { usePrint, type PrintJob } from '#src/stores/print.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import Markdown from '#src/ui/Markdown.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 import '#src/themes/ask.css'
 import '#src/themes/paper.css'
 
 /** So many entries are laid out before the page answers again. */
-const AT_ONCE = 50
+const ENTRIES_PER_STEP = 50
 
 /** Lays entries out for paper, where only the printer sees them, and opens the browser's printing. */
 export function PrintSheet({ job }: { readonly job: PrintJob }) {
   const { heading, entries } = job
-  const done = usePrint((state) => state.clear)
-  const [laid, setLaid] = useState(AT_ONCE)
-  const ready = laid >= entries.length
+  const clearJob = usePrint((state) => state.clear)
+  const [renderedCount, setRenderedCount] = useState(ENTRIES_PER_STEP)
+  const isReady = renderedCount >= entries.length
   useEffect(() => {
-    const next = setTimeout(() => (ready ? window.print() : setLaid(laid + AT_ONCE)))
+    const next = setTimeout(() => (isReady ? window.print() : setRenderedCount(renderedCount + ENTRIES_PER_STEP)))
     return () => clearTimeout(next)
-  }, [laid, ready])
+  }, [renderedCount, isReady])
   useEffect(() => {
-    window.addEventListener('afterprint', done)
-    return () => window.removeEventListener('afterprint', done)
-  }, [done])
-  useFileName(entries)
+    window.addEventListener('afterprint', clearJob)
+    return () => window.removeEventListener('afterprint', clearJob)
+  }, [clearJob])
+  usePrintFileName(entries)
   return (
     <>
-      {!ready && (
-        <Dialog labelledBy="print-title" onCancel={done} className="panel layer ask">
+      {!isReady && (
+        <Dialog labelledBy="print-title" onCancel={clearJob} className="panel layer ask">
           <h2 id="print-title" className="panel-title">
             Preparing for print
           </h2>
           <p role="status" className="mono mt-4">
-            {laid.toLocaleString('en-US')} of {entries.length.toLocaleString('en-US')} entries
+            {renderedCount.toLocaleString('en-US')} of {entries.length.toLocaleString('en-US')} entries
           </p>
-          <Key large className="mt-5" data-autofocus onClick={done}>
+          <Button large className="mt-5" data-autofocus onClick={clearJob}>
             Cancel
-          </Key>
+          </Button>
         </Dialog>
       )}
       {createPortal(
@@ -54,7 +54,7 @@ export function PrintSheet({ job }: { readonly job: PrintJob }) {
               <p>{entriesText(entries.length)}</p>
             </div>
           )}
-          {entries.slice(0, laid).map((entry) => (
+          {entries.slice(0, renderedCount).map((entry) => (
             <PaperEntry key={entry.id} entry={entry} />
           ))}
         </div>,
@@ -92,16 +92,16 @@ const PaperEntry = memo(function PaperEntry({ entry }: { readonly entry: LogEntr
 })
 
 /** Browsers offer the title of the page as the name of the file that is printed to. */
-function useFileName(entries: readonly LogEntry[]): void {
+function usePrintFileName(entries: readonly LogEntry[]): void {
   useEffect(() => {
-    const before = document.title
+    const previousTitle = document.title
     const [first, ...more] = entries
     document.title =
       first && more.length === 0 && first.timestamp !== null
         ? `SITREP log ${isoDay(first.timestamp)}`
         : `SITREP logs ${isoDay(Date.now())}`
     return () => {
-      document.title = before
+      document.title = previousTitle
     }
   }, [entries])
 }

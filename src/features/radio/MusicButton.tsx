@@ -1,13 +1,13 @@
 import { Music } from 'lucide-react'
 import { usePreferences } from '#src/stores/preferences.ts'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 
 /** Mutes the background music, now and the next time. */
-export function MusicKey() {
+export function MusicButton() {
   const muted = usePreferences((state) => state.bgMusicMuted)
   const choose = usePreferences((state) => state.choose)
   return (
-    <Key
+    <Button
       aria-label={muted ? 'Unmute background music' : 'Mute background music'}
       className="strip-music"
       onClick={() => choose('bgMusicMuted', !muted)}
@@ -15,6 +15,6 @@ export function MusicKey() {
       <span className="music-icon" data-muted={muted || undefined} aria-hidden>
         <Music size={14} />
       </span>
-    </Key>
+    </Button>
   )
 }

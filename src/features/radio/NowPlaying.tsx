@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { RETRY_AFTER_MS } from '#domain/radio/playback.ts'
+import { RETRY_DELAYS_MS } from '#domain/radio/playback.ts'
 import { stationOf, type StationKey } from '#domain/radio/stations.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { songOnAir, useSongs } from '#src/stores/songs.ts'
@@ -21,20 +21,20 @@ export function StationStatus({ station }: { readonly station: StationKey }) {
 
 /** The song; what went wrong in its place; without either, what the station is. */
 export function NowPlaying({ station }: { readonly station: StationKey }) {
-  const fault = useRadio((state) => state.error)
+  const error = useRadio((state) => state.error)
   const retry = useRadio((state) => state.retry)
   const song = useSongs(songOnAir)
-  if (fault !== null)
+  if (error !== null)
     return (
       <p role="alert" className="player-fault">
         <TriangleAlert size={16} aria-hidden />
-        {fault}
+        {error}
       </p>
     )
   if (retry > 0)
     return (
       <p role="status" className="player-song text-warn">
-        Signal lost. Trying again, {retry} of {RETRY_AFTER_MS.length}
+        Signal lost. Trying again, {retry} of {RETRY_DELAYS_MS.length}
       </p>
     )
   if (!song) return <p className="player-song text-muted">{stationOf(station).description}</p>

@@ -1,7 +1,7 @@
 import { LoaderCircle, Pause, Play } from 'lucide-react'
 import type { StationKey } from '#domain/radio/stations.ts'
 import { isOn, useRadio } from '#src/stores/radio.ts'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import '#src/themes/player.css'
 
 const ICONS = { paused: Play, loading: LoaderCircle, playing: Pause, error: Play } as const
@@ -14,15 +14,15 @@ type Props = {
 }
 
 /** Plays or pauses the radio. */
-export function PlayKey({ station, large = false, onPress }: Props) {
+export function PlayButton({ station, large = false, onPress }: Props) {
   const status = useRadio((state) => state.status)
   const on = useRadio(isOn)
   const toggle = useRadio((state) => state.toggle)
   const Icon = ICONS[status]
   const press = onPress ?? (() => void toggle(station))
   return (
-    <Key large={large} className="player-play" aria-label={on ? 'Pause radio' : 'Play radio'} onClick={press}>
+    <Button large={large} className="player-play" aria-label={on ? 'Pause radio' : 'Play radio'} onClick={press}>
       <Icon size={large ? 18 : 14} className={status === 'loading' ? 'player-loading' : ''} aria-hidden />
-    </Key>
+    </Button>
   )
 }

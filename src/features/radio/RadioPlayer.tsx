@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { ChevronUp, Clock3, SquareMenu } from 'lucide-react'
 import type { StationKey } from '#domain/radio/stations.ts'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import '#src/themes/player.css'
 import { NowPlaying, StationStatus } from './NowPlaying.tsx'
 import type { PaneName } from './Pane.tsx'
-import { PlayKey } from './PlayButton.tsx'
-import { FavoriteKey, ShareKey } from './SongButtons.tsx'
+import { PlayButton } from './PlayButton.tsx'
+import { FavoriteButton, ShareButton } from './SongButtons.tsx'
 import { Volume } from './Volume.tsx'
 import { Vu } from './Vu.tsx'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
@@ -24,7 +24,7 @@ export function RadioPlayer({ station }: { readonly station: StationKey }) {
       <div className="player-room" />
       <section className="player" aria-label="Radio">
         <div className="player-cell">
-          <PlayKey large station={station} />
+          <PlayButton large station={station} />
         </div>
         <StationStatus station={station} />
         <div className="player-cell player-now">
@@ -32,15 +32,15 @@ export function RadioPlayer({ station }: { readonly station: StationKey }) {
           <NowPlaying station={station} />
         </div>
         <div className="player-cell player-keys">
-          <FavoriteKey station={station} />
-          <ShareKey station={station} />
-          <PaneKey pane="station" station={station} />
-          <PaneKey pane="recent" station={station} />
+          <FavoriteButton station={station} />
+          <ShareButton station={station} />
+          <PaneButton pane="station" station={station} />
+          <PaneButton pane="recent" station={station} />
         </div>
         <Volume />
-        <Key look="ghost" className="player-more" aria-label="Open radio" onClick={() => setSheet(true)}>
+        <Button look="ghost" className="player-more" aria-label="Open radio" onClick={() => setSheet(true)}>
           <ChevronUp size={20} aria-hidden />
-        </Key>
+        </Button>
       </section>
       {sheet && <RadioSheet station={station} onClose={() => setSheet(false)} />}
     </>
@@ -48,7 +48,7 @@ export function RadioPlayer({ station }: { readonly station: StationKey }) {
 }
 
 /** Opens a panel upward from the bar. The browser closes it on Escape and on a press elsewhere, which iOS before 18.3 leaves to the page. */
-function PaneKey({ pane, station }: { readonly pane: PaneName; readonly station: StationKey }) {
+function PaneButton({ pane, station }: { readonly pane: PaneName; readonly station: StationKey }) {
   const [open, setOpen] = useState(false)
   const { name, Icon } = PANES[pane]
   const id = `radio-${pane}`
@@ -56,10 +56,10 @@ function PaneKey({ pane, station }: { readonly pane: PaneName; readonly station:
   useEffect(() => (open ? closeOnPressOutside(body.current) : undefined), [open])
   return (
     <>
-      <Key look="ghost" popoverTarget={id} aria-expanded={open}>
+      <Button look="ghost" popoverTarget={id} aria-expanded={open}>
         <Icon size={16} aria-hidden />
         {name}
-      </Key>
+      </Button>
       <div
         ref={body}
         id={id}

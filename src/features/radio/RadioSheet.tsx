@@ -2,12 +2,12 @@ import { useId } from 'react'
 import { ChevronDown } from 'lucide-react'
 import type { StationKey } from '#domain/radio/stations.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import '#src/themes/ask.css'
 import '#src/themes/pane.css'
-import { PlayKey } from './PlayButton.tsx'
+import { PlayButton } from './PlayButton.tsx'
 import { NowPlaying, StationStatus } from './NowPlaying.tsx'
-import { FavoriteKey, ShareKey } from './SongButtons.tsx'
+import { FavoriteButton, ShareButton } from './SongButtons.tsx'
 import { StationInfo } from './StationInfo.tsx'
 import { Tracks } from './Tracks.tsx'
 import { Volume } from './Volume.tsx'
@@ -22,19 +22,19 @@ export function RadioSheet({ station, onClose }: { readonly station: StationKey;
         <h2 id={id} className="panel-title">
           Radio
         </h2>
-        <Key look="ghost" className="ml-auto" aria-label="Close radio" data-autofocus onClick={onClose}>
+        <Button look="ghost" className="ml-auto" aria-label="Close radio" data-autofocus onClick={onClose}>
           <ChevronDown size={20} aria-hidden />
-        </Key>
+        </Button>
       </div>
       <div className="radio-sheet-now">
-        <PlayKey large station={station} />
+        <PlayButton large station={station} />
         <StationStatus station={station} />
         <Vu />
       </div>
       <div className="radio-sheet-row">
         <NowPlaying station={station} />
-        <FavoriteKey station={station} />
-        <ShareKey station={station} />
+        <FavoriteButton station={station} />
+        <ShareButton station={station} />
       </div>
       <div className="radio-sheet-row">
         <Volume />

@@ -2,9 +2,9 @@ import { useLocation } from 'react-router'
 import type { StationKey } from '#domain/radio/stations.ts'
 import { useRadio, type RadioStatus } from '#src/stores/radio.ts'
 import '#src/themes/strip.css'
-import { control } from './actions.ts'
-import { MusicKey } from './MusicButton.tsx'
-import { PlayKey } from './PlayButton.tsx'
+import { toggleRadio } from './actions.ts'
+import { MusicButton } from './MusicButton.tsx'
+import { PlayButton } from './PlayButton.tsx'
 import { QuickPicks } from './QuickPicks.tsx'
 
 /** Specification §1. */
@@ -31,8 +31,8 @@ export function RadioStrip({ station }: { readonly station: StationKey }) {
         Radio
       </span>
       <QuickPicks station={station} />
-      <PlayKey station={station} onPress={() => void control(station)} />
-      <MusicKey />
+      <PlayButton station={station} onPress={() => void toggleRadio(station)} />
+      <MusicButton />
       <p className={`lamp mono strip-status ${LAMPS[status]}`} data-status={status}>
         <span>{STATUS[status]}</span>
       </p>

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
 import { ExternalLink, Pause, Play, X } from 'lucide-react'
-import { stationsWith, type Station } from '#domain/radio/stations.ts'
+import { searchStations, type Station } from '#domain/radio/stations.ts'
 import { isOn, useRadio } from '#src/stores/radio.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import '#src/themes/ask.css'
 import '#src/themes/pane.css'
 
@@ -11,16 +11,16 @@ import '#src/themes/pane.css'
 export function StationBrowser({ onClose }: { readonly onClose: () => void }) {
   const id = useId()
   const [typed, setTyped] = useState('')
-  const found = stationsWith(typed.trim())
+  const found = searchStations(typed.trim())
   return (
     <Dialog labelledBy={id} onCancel={onClose} className="panel layer ask stations">
       <div className="flex items-center">
         <h2 id={id} className="panel-title">
           Stations
         </h2>
-        <Key look="ghost" className="ml-auto" aria-label="Close stations" onClick={onClose}>
+        <Button look="ghost" className="ml-auto" aria-label="Close stations" onClick={onClose}>
           <X size={16} aria-hidden />
-        </Key>
+        </Button>
       </div>
       <input
         type="search"
@@ -52,9 +52,9 @@ function StationRow({ station: { key, name, genre, location, description, websit
   const Icon = on ? Pause : Play
   return (
     <li aria-current={current || undefined}>
-      <Key aria-label={`${on ? 'Pause' : 'Play'} ${name}`} onClick={() => void toggle(key)}>
+      <Button aria-label={`${on ? 'Pause' : 'Play'} ${name}`} onClick={() => void toggle(key)}>
         <Icon size={16} aria-hidden />
-      </Key>
+      </Button>
       <div className="mr-auto min-w-0">
         <p className="font-semibold">{name}</p>
         <p className="mono text-xs text-muted">

@@ -3,7 +3,7 @@ import { ExternalLink, RadioTower } from 'lucide-react'
 import { SLEEP_MINUTES } from '#domain/radio/playback.ts'
 import { LONG_DESCRIPTION_CHARACTERS, stationOf, type StationKey } from '#domain/radio/stations.ts'
 import { useRadio } from '#src/stores/radio.ts'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 
@@ -20,10 +20,10 @@ export function StationInfo({ titleId, station }: { readonly titleId: string; re
         <h2 id={titleId} className="panel-title">
           Station
         </h2>
-        <Key look="ghost" className="ml-auto" onClick={() => setBrowsing(true)}>
+        <Button look="ghost" className="ml-auto" onClick={() => setBrowsing(true)}>
           <RadioTower size={16} aria-hidden />
           All stations
-        </Key>
+        </Button>
       </div>
       <div className="pane-body">
         <p className="pane-name">{name}</p>
@@ -52,14 +52,14 @@ export function StationInfo({ titleId, station }: { readonly titleId: string; re
 function SleepTimer() {
   const timeText = useTimeText()
   const sleep = useRadio((state) => state.sleep)
-  const sleepAfter = useRadio((state) => state.setSleepTimer)
+  const setSleepTimer = useRadio((state) => state.setSleepTimer)
   return (
     <label className="pane-sleep">
       <span>Sleep timer</span>
       <select
         className="input"
         value={sleep?.minutes ?? ''}
-        onChange={({ target }) => sleepAfter(target.value === '' ? null : Number(target.value))}
+        onChange={({ target }) => setSleepTimer(target.value === '' ? null : Number(target.value))}
       >
         <option value="">Off</option>
         {SLEEP_MINUTES.map((each) => (

@@ -6,9 +6,9 @@ import { songKey, type Song } from '#domain/radio/song.ts'
 import { stationOf, type StationKey } from '#domain/radio/stations.ts'
 import { useFavorites } from '#src/stores/favorites.ts'
 import { useSongs } from '#src/stores/songs.ts'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
-import { exportFavorites, favor, unfavor } from './actions.ts'
+import { exportFavorites, addFavorite, removeFavorite } from './actions.ts'
 
 const LISTS = { recent: 'Recent', favorites: 'Favorites' } as const
 
@@ -28,7 +28,7 @@ export function Tracks({ titleId, station }: { readonly titleId: string; readonl
             </button>
           ))}
         </div>
-        {list === 'favorites' && <ExportKey />}
+        {list === 'favorites' && <ExportButton />}
       </div>
       {list === 'recent' ? <Recent station={station} /> : <Favorites />}
     </>
@@ -39,24 +39,24 @@ function Recent({ station }: { readonly station: StationKey }) {
   const timeText = useTimeText()
   const songs = useSongs((state) => state.songs)
   const failed = useSongs((state) => state.failed)
-  const look = useSongs((state) => state.addViewer)
+  const addViewer = useSongs((state) => state.addViewer)
   const favorites = useFavorites((state) => state.favorites)
-  useEffect(look, [look])
-  if (songs === null) return <Said>{failed ? 'The songs could not be read.' : 'Reading songs…'}</Said>
-  if (songs.length === 0) return <Said>{stationOf(station).name} does not say what it plays.</Said>
+  useEffect(addViewer, [addViewer])
+  if (songs === null) return <PaneMessage>{failed ? 'The songs could not be read.' : 'Reading songs…'}</PaneMessage>
+  if (songs.length === 0) return <PaneMessage>{stationOf(station).name} does not say what it plays.</PaneMessage>
   return (
     <List name="Recent tracks">
       {songs.map((song) => (
         <li key={songKey(song)}>
           <Track song={song} more={song.date === null ? '' : timeText(song.date)} />
-          <Key
+          <Button
             look="ghost"
             className={isFavorite(favorites, station, song) ? 'player-kept' : ''}
             aria-label={`${isFavorite(favorites, station, song) ? 'In favorites' : 'Add to favorites'}: ${song.title}`}
-            onClick={() => favor(station, song)}
+            onClick={() => addFavorite(station, song)}
           >
             <Heart size={16} aria-hidden fill={isFavorite(favorites, station, song) ? 'currentColor' : 'none'} />
-          </Key>
+          </Button>
         </li>
       ))}
     </List>
@@ -66,29 +66,34 @@ function Recent({ station }: { readonly station: StationKey }) {
 function Favorites() {
   const favorites = useFavorites((state) => state.favorites)
   const failed = useFavorites((state) => state.failed)
-  if (favorites === null) return <Said>{failed ? 'Favorites could not be read.' : 'Reading favorites…'}</Said>
-  if (favorites.length === 0) return <Said>No favorites yet. The heart beside a song keeps it here.</Said>
+  if (favorites === null)
+    return <PaneMessage>{failed ? 'Favorites could not be read.' : 'Reading favorites…'}</PaneMessage>
+  if (favorites.length === 0) return <PaneMessage>No favorites yet. The heart beside a song keeps it here.</PaneMessage>
   return (
     <List name="Favorites">
       {favorites.map((favorite) => (
         <li key={favorite.id}>
           <Track song={favorite} more={`${stationOf(favorite.station).name}, ${dateText(favorite.dateAdded)}`} />
-          <Key look="ghost" aria-label={`Remove from favorites: ${favorite.title}`} onClick={() => unfavor(favorite)}>
+          <Button
+            look="ghost"
+            aria-label={`Remove from favorites: ${favorite.title}`}
+            onClick={() => removeFavorite(favorite)}
+          >
             <Trash2 size={16} aria-hidden />
-          </Key>
+          </Button>
         </li>
       ))}
     </List>
   )
 }
 
-function ExportKey() {
-  const empty = useFavorites(({ favorites }) => !favorites?.length)
+function ExportButton() {
+  const isEmpty = useFavorites(({ favorites }) => !favorites?.length)
   return (
-    <Key look="ghost" className="ml-auto" disabled={empty} onClick={() => void exportFavorites()}>
+    <Button look="ghost" className="ml-auto" disabled={isEmpty} onClick={() => void exportFavorites()}>
       <Download size={16} aria-hidden />
       Export
-    </Key>
+    </Button>
   )
 }
 
@@ -100,11 +105,11 @@ function List({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-const Said = ({ children }: { readonly children: React.ReactNode }) => <p className="pane-said">{children}</p>
+const PaneMessage = ({ children }: { readonly children: React.ReactNode }) => <p className="pane-said">{children}</p>
 
 function Track({
   song: { artist, title },
-  more,
+  more: detail,
 }: {
   readonly song: Pick<Song, 'artist' | 'title'>
   readonly more: string
@@ -117,7 +122,7 @@ function Track({
       <p className="pane-by" dir="auto">
         {artist}
       </p>
-      {more && <p className="mono text-xs text-muted">{more}</p>}
+      {detail && <p className="mono text-xs text-muted">{detail}</p>}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Volume2 } from 'lucide-react'
-import { VOLUME_FIXED } from '#domain/radio/volume.ts'
+import { VOLUME_FIXED_TEXT } from '#domain/radio/volume.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import '#src/themes/range.css'
@@ -12,7 +12,7 @@ export function Volume() {
   const radioVolume = usePreferences((state) => state.radioVolume)
   const choose = usePreferences((state) => state.choose)
   const isFixed = useRadio((state) => state.volumeIsFixed)
-  if (isFixed) return <p className="player-cell player-volume secondary">{VOLUME_FIXED}</p>
+  if (isFixed) return <p className="player-cell player-volume secondary">{VOLUME_FIXED_TEXT}</p>
   return (
     <label className="player-cell player-volume">
       <Volume2 size={18} className="flex-none" aria-label="Radio volume" />

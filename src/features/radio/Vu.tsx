@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { useRadio } from '#src/stores/radio.ts'
-import { isCalm } from '#src/ui/platform.ts'
+import { isMotionReduced } from '#src/ui/platform.ts'
 
-const LOUDEST = 255
-const LEAST = 0.06
+const MAX_LEVEL = 255
+const MIN_HEIGHT = 0.06
 /** Thirty times a second is as lively as an eye can tell, and half the work. */
 const FRAME_MS = 32
 /** What is shown where a station or browser lets nobody look: a quiet shape that claims nothing. */
-const CALM = [3, 6, 4, 9, 7, 12, 8, 11, 9, 7, 5, 6, 4, 3, 3, 2, 2, 2].map((height, band) => ({
+const IDLE_BARS = [3, 6, 4, 9, 7, 12, 8, 11, 9, 7, 5, 6, 4, 3, 3, 2, 2, 2].map((height, band) => ({
   band,
   height: height / 20,
 }))
@@ -17,38 +17,38 @@ export function Vu() {
   const playing = useRadio(({ status }) => status === 'playing')
   const bars = useRef<HTMLSpanElement>(null)
   useEffect(() => {
-    const shown = bars.current
-    if (!playing || !shown) return
+    const barsElement = bars.current
+    if (!playing || !barsElement) return
     const draw = (heights: ArrayLike<number>, full: number) => {
-      for (const [index, bar] of [...shown.querySelectorAll('i')].entries())
-        bar.style.scale = `1 ${Math.max((heights[index] ?? 0) / full, LEAST)}`
+      for (const [index, bar] of [...barsElement.querySelectorAll('i')].entries())
+        bar.style.scale = `1 ${Math.max((heights[index] ?? 0) / full, MIN_HEIGHT)}`
     }
     draw(
-      CALM.map(({ height }) => height),
+      IDLE_BARS.map(({ height }) => height),
       1,
     )
     // Who does not want things to move sees the same quiet shape.
-    if (isCalm()) return () => draw([], 1)
+    if (isMotionReduced()) return () => draw([], 1)
     let frame = 0
-    let drawn = 0
-    const move = (now: number) => {
-      frame = requestAnimationFrame(move)
-      if (now - drawn < FRAME_MS) return
-      drawn = now
+    let lastDrawnAt = 0
+    const animate = (now: number) => {
+      frame = requestAnimationFrame(animate)
+      if (now - lastDrawnAt < FRAME_MS) return
+      lastDrawnAt = now
       const spectrum = useRadio.getState().spectrum()
-      if (spectrum) draw(spectrum, LOUDEST)
-      shown.toggleAttribute('data-live', spectrum !== undefined)
+      if (spectrum) draw(spectrum, MAX_LEVEL)
+      barsElement.toggleAttribute('data-live', spectrum !== undefined)
     }
-    frame = requestAnimationFrame(move)
+    frame = requestAnimationFrame(animate)
     return () => {
       cancelAnimationFrame(frame)
-      shown.removeAttribute('data-live')
+      barsElement.removeAttribute('data-live')
       draw([], 1)
     }
   }, [playing])
   return (
     <span ref={bars} className="vu" aria-hidden>
-      {CALM.map(({ band }) => (
+      {IDLE_BARS.map(({ band }) => (
         <i key={band} />
       ))}
     </span>

@@ -1,32 +1,32 @@
-import { favoriteFailure, type Favorite } from '#domain/radio/favorites.ts'
+import { favoriteErrorText, type Favorite } from '#domain/radio/favorites.ts'
 import { RADIO_TEXT } from '#domain/messages.ts'
 import { songText, type Song } from '#domain/radio/song.ts'
 import { stationOf, type StationKey } from '#domain/radio/stations.ts'
 import { useFavorites } from '#src/stores/favorites.ts'
 import { useRadio } from '#src/stores/radio.ts'
-import { sayOutcome } from '#src/ui/reportOutcome.ts'
+import { reportOutcome } from '#src/ui/reportOutcome.ts'
 import { toast } from '#src/ui/toast.tsx'
 
-const FAVORITE = { what: 'Favorite', failed: favoriteFailure, toaster: 'app' } as const
+const FAVORITE_MESSAGES = { subject: 'Favorite', failed: favoriteErrorText, toaster: 'app' } as const
 
 /** Plays or pauses, from the top bar; what the bar below says more of is said here in short (specification §8). */
-export async function control(station: StationKey): Promise<void> {
+export async function toggleRadio(station: StationKey): Promise<void> {
   await useRadio.getState().toggle(station)
   if (useRadio.getState().status === 'error') toast.error(RADIO_TEXT.controlFailed)
 }
 
 /** Adds a song to the favourites; this device has it at once. */
-export function favor(station: StationKey, song: Song): void {
-  const answer = useFavorites.getState().add(station, song)
-  void sayOutcome(answer, { done: 'Added to favorites', ...FAVORITE })
+export function addFavorite(station: StationKey, song: Song): void {
+  const adding = useFavorites.getState().add(station, song)
+  void reportOutcome(adding, { done: 'Added to favorites', ...FAVORITE_MESSAGES })
 }
 
 /** Removes one, and can be taken back. */
-export function unfavor(favorite: Favorite): void {
-  void sayOutcome(useFavorites.getState().remove(favorite.id), {
+export function removeFavorite(favorite: Favorite): void {
+  void reportOutcome(useFavorites.getState().remove(favorite.id), {
     done: 'Removed from favorites',
-    onUndo: () => favor(favorite.station, favorite),
-    ...FAVORITE,
+    onUndo: () => addFavorite(favorite.station, favorite),
+    ...FAVORITE_MESSAGES,
   })
 }
 
@@ -41,7 +41,7 @@ export async function exportFavorites(): Promise<void> {
 }
 
 /** Hands what plays to the system's sharing, or to the clipboard where there is none. */
-export async function share(station: StationKey, song: Song | undefined): Promise<void> {
+export async function shareSong(station: StationKey, song: Song | undefined): Promise<void> {
   const { name, website: site } = stationOf(station)
   const website = new URL(site, location.href).href
   const text = song ? `${songText(song)} on ${name}` : name

@@ -1,25 +1,25 @@
 import { useState } from 'react'
 import { Download } from 'lucide-react'
 import { ACCOUNT_TEXT } from '#domain/messages.ts'
-import { isRefusal } from '#domain/errors.ts'
+import { isRejected } from '#domain/errors.ts'
 import { useArchive } from '#src/stores/archive.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { Setting } from './Setting.tsx'
 
-const RECOVERY_ADDRESS = import.meta.env.VITE_ACCOUNT_RECOVERY_URL || '/password-recovery'
+const RECOVERY_URL = import.meta.env.VITE_ACCOUNT_RECOVERY_URL || '/password-recovery'
 
 type Props = { readonly onSignOut: (then: () => void) => void }
 
 /** Who is signed in, and what can be done about it; and what is kept of them, there and here. */
 export function AccountSettings({ onSignOut }: Props) {
   const user = useAuth((state) => state.user)
-  const [asking, setAsking] = useState(false)
-  const [answer, setAnswer] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
+  const [isAnswered, setAnswered] = useState(false)
   return (
     <>
       <Panel title="Account">
@@ -30,14 +30,14 @@ export function AccountSettings({ onSignOut }: Props) {
           <span className="mono text-sm">{user?.displayName || 'Not set'}</span>
         </Setting>
         <Setting name="Password" hint="Opens in a new tab.">
-          <a className="key" href={RECOVERY_ADDRESS} target="_blank" rel="noopener noreferrer">
+          <a className="key" href={RECOVERY_URL} target="_blank" rel="noopener noreferrer">
             Change Password
           </a>
         </Setting>
         <Setting name="Delete account">
-          <Key onClick={() => setAsking(true)}>Delete Account</Key>
+          <Button onClick={() => setConfirming(true)}>Delete Account</Button>
         </Setting>
-        {answer && (
+        {isAnswered && (
           <p role="alert" className="border-t border-line p-4 text-warn">
             {ACCOUNT_TEXT.deletion}
           </p>
@@ -47,15 +47,15 @@ export function AccountSettings({ onSignOut }: Props) {
         <MyData />
         <SharedDevice onSignOut={onSignOut} />
       </Panel>
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           title="Delete account"
           text="Are you sure you want to delete your account?"
           action="Delete Account"
-          onCancel={() => setAsking(false)}
+          onCancel={() => setConfirming(false)}
           onConfirm={() => {
-            setAsking(false)
-            setAnswer(true)
+            setConfirming(false)
+            setAnswered(true)
           }}
         />
       )}
@@ -65,42 +65,42 @@ export function AccountSettings({ onSignOut }: Props) {
 
 function MyData() {
   const save = useArchive((state) => state.saveMyData)
-  const [read, setRead] = useState<number>()
+  const [readCount, setReadCount] = useState<number>()
   const download = async () => {
     const { user } = useAuth.getState()
-    if (read !== undefined || !user) return
-    setRead(0)
+    if (readCount !== undefined || !user) return
+    setReadCount(0)
     try {
       useDrafts.getState().flush()
-      await save(user, [...useDrafts.getState().drafts.values()], setRead)
+      await save(user, [...useDrafts.getState().drafts.values()], setReadCount)
       toast.success('Your data is downloaded.')
     } catch (error) {
       toast.error(
-        isRefusal(error)
+        isRejected(error)
           ? 'Your data was not downloaded: the server refused it.'
           : 'Your data was not downloaded: the server cannot be reached. Try again when you are online.',
       )
       console.warn('The data could not be read.', error)
     }
-    setRead(undefined)
+    setReadCount(undefined)
   }
   return (
     <Setting
       name="Download my data"
       hint="Account, settings, favorites and all entries, deleted ones and drafts too, as one JSON file."
     >
-      <Key aria-disabled={read !== undefined || undefined} onClick={() => void download()}>
+      <Button aria-disabled={readCount !== undefined || undefined} onClick={() => void download()}>
         <Download size={16} aria-hidden />
-        {read === undefined ? 'Download my data' : `${read.toLocaleString('en-US')} entries read`}
-      </Key>
+        {readCount === undefined ? 'Download my data' : `${readCount.toLocaleString('en-US')} entries read`}
+      </Button>
     </Setting>
   )
 }
 
 function SharedDevice({ onSignOut }: Props) {
   const shared = useAuth((state) => state.shared)
-  const share = useAuth((state) => state.setShared)
-  const [asking, setAsking] = useState(false)
+  const setShared = useAuth((state) => state.setShared)
+  const [isConfirming, setConfirming] = useState(false)
   return (
     <Setting
       name="Shared device"
@@ -110,8 +110,8 @@ function SharedDevice({ onSignOut }: Props) {
           : 'Off: your journal is kept on this device, where it opens fast and without a network.'
       }
     >
-      <Key onClick={() => setAsking(true)}>{shared ? 'Keep my journal here' : 'Keep nothing here'}</Key>
-      {asking && (
+      <Button onClick={() => setConfirming(true)}>{shared ? 'Keep my journal here' : 'Keep nothing here'}</Button>
+      {isConfirming && (
         <ConfirmDialog
           title="Sign in again"
           text={
@@ -120,10 +120,10 @@ function SharedDevice({ onSignOut }: Props) {
               : 'You are signed out, and your journal is removed from this device. When you sign in again, nothing is kept.'
           }
           action="Sign out"
-          onCancel={() => setAsking(false)}
+          onCancel={() => setConfirming(false)}
           onConfirm={() => {
-            setAsking(false)
-            onSignOut(() => share(!shared))
+            setConfirming(false)
+            onSignOut(() => setShared(!shared))
           }}
         />
       )}

@@ -1,16 +1,21 @@
 import { useId, useState } from 'react'
-import { DEFAULT_MODEL_IDS, thinkingOf, traitsOf, type ModelTraits } from '#domain/analysis/aiModels.ts'
+import {
+  DEFAULT_MODEL_IDS,
+  toThinkingLimit,
+  capabilitiesOf,
+  type ModelCapabilities,
+} from '#domain/analysis/aiModels.ts'
 import {
   AI_RANGES,
   DEFAULT_AI_SETTINGS,
-  inRange,
+  clampToRange,
   type AiRange,
   type AiSettings as Chosen,
 } from '#domain/account/aiSettings.ts'
-import { costPerThousand, dollars } from '#domain/analysis/cost.ts'
+import { costPerThousand, dollarsText } from '#domain/analysis/cost.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import '#src/themes/range.css'
@@ -28,12 +33,12 @@ type Slider = {
   readonly unused?: boolean
 }
 
-const SAMPLING: readonly Slider[] = [
+const SAMPLING_SLIDERS: readonly Slider[] = [
   { range: 'temperature', name: 'Temperature', hint: 'Low keeps to the obvious, high is more inventive.' },
   { range: 'topP', name: 'Top P', hint: 'Of what is likely, how much is considered.' },
   { range: 'topK', name: 'Top K', hint: 'How many words are considered at each step.' },
 ]
-const KEEPING: readonly Slider[] = [
+const SUGGESTION_SLIDERS: readonly Slider[] = [
   { range: 'minimumConfidence', name: 'Minimum confidence', hint: 'An analysis that is less sure is rejected.' },
   { range: 'retainSuggestions', name: 'Keep suggestions', hint: 'Older ones are removed.', unit: 'days' },
 ]
@@ -53,14 +58,14 @@ const MODEL_IDS: { readonly [Model in Chosen['model']]: string } = {
 export function AiSettings() {
   const settings = useSettings((state) => state.settings)
   const save = useSettings((state) => state.choose)
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const choose = (changes: Partial<Chosen>) => {
     save(changes).catch((error: unknown) => {
       console.warn('The AI settings were not stored.', error)
       toast.error('The AI settings hold on this device only: the server has not taken them.')
     })
   }
-  const traits = traitsOf(MODEL_IDS[settings.model])
+  const traits = capabilitiesOf(MODEL_IDS[settings.model])
   const slider = ({ range, ...about }: Slider) => (
     <RangeSetting
       key={range}
@@ -112,30 +117,30 @@ export function AiSettings() {
                   />
                   <span>{name}</span>
                   <small>{hint}</small>
-                  <small>About {dollars(costPerThousand({ ...settings, model }))} per 1K tokens</small>
+                  <small>About {dollarsText(costPerThousand({ ...settings, model }))} per 1K tokens</small>
                 </label>
               ))}
             </div>
             {settings.model === 'fast' && slider(thinkingSlider(traits, settings.thinkingBudget))}
-            {SAMPLING.map((one) => slider(traits.sampling ? one : { ...one, ...UNUSED_SAMPLING }))}
+            {SAMPLING_SLIDERS.map((one) => slider(traits.supportsSampling ? one : { ...one, ...UNUSED_SAMPLING }))}
           </Panel>
-          <Panel title="Suggestions">{KEEPING.map(slider)}</Panel>
+          <Panel title="Suggestions">{SUGGESTION_SLIDERS.map(slider)}</Panel>
         </>
       )}
       <ReminderSettings settings={settings} onChoose={choose} />
       <div>
-        <Key large onClick={() => setAsking(true)}>
+        <Button large onClick={() => setConfirming(true)}>
           Reset to defaults
-        </Key>
+        </Button>
       </div>
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           title="Reset AI settings"
           text="Put all AI settings back to their defaults?"
           action="Reset"
-          onCancel={() => setAsking(false)}
+          onCancel={() => setConfirming(false)}
           onConfirm={() => {
-            setAsking(false)
+            setConfirming(false)
             choose(DEFAULT_AI_SETTINGS)
           }}
         />
@@ -146,8 +151,8 @@ export function AiSettings() {
 
 const UNUSED_SAMPLING = { unused: true, hint: 'Not used: this model chooses its own sampling.' }
 
-function thinkingSlider(traits: ModelTraits, budget: number): Slider {
-  const thinking = thinkingOf(traits, budget)
+function thinkingSlider(traits: ModelCapabilities, budget: number): Slider {
+  const thinking = toThinkingLimit(traits, budget)
   const about = { range: 'thinkingBudget', name: 'Thinking budget', unit: 'tokens' } as const
   if (!thinking) return { ...about, unused: true, hint: 'Not used: this model decides how long it thinks.' }
   const hint = 'How long the fast model may think before it answers. 0 is as little as it can.'
@@ -182,7 +187,7 @@ function RangeSetting({
           aria-valuetext={text}
           aria-describedby={`${id}-hint`}
           value={value}
-          onChange={(event) => onChange(inRange(range, Number(event.target.value)))}
+          onChange={(event) => onChange(clampToRange(range, Number(event.target.value)))}
         />
         <output htmlFor={id} className="mono text-sm">
           {text}

@@ -106,7 +106,7 @@ function VolumeSetting() {
   )
 }
 
-const CLOCKS: readonly ClockHours[] = [24, 12]
+const CLOCK_OPTIONS: readonly ClockHours[] = [24, 12]
 
 function ClockSetting() {
   const clockHours = usePreferences((state) => state.clockHours)
@@ -115,7 +115,7 @@ function ClockSetting() {
   return (
     <Setting name="Clock" hint={`It is ${timeText(now, clockHours)}. Exports always have 24 hours.`}>
       <div role="radiogroup" aria-label="Clock" className="choices">
-        {CLOCKS.map((hours) => (
+        {CLOCK_OPTIONS.map((hours) => (
           <label key={hours}>
             <input
               type="radio"

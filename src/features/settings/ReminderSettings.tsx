@@ -13,7 +13,12 @@ import { Switch } from './Switch.tsx'
 
 type Props = { readonly settings: AiSettings; readonly onChoose: (changes: Partial<AiSettings>) => void }
 
-const NAMES: { readonly [Minutes in ReminderInterval]: string } = { 30: '30 min', 60: '1 h', 120: '2 h', 240: '4 h' }
+const INTERVAL_NAMES: { readonly [Minutes in ReminderInterval]: string } = {
+  30: '30 min',
+  60: '1 h',
+  120: '2 h',
+  240: '4 h',
+}
 const PUSH_HINT = import.meta.env.VITE_LOCAL_FIRESTORE
   ? 'On this machine nobody pushes: reminders come while the app is open.'
   : 'Also while the app is closed, on the device where this was switched on last.'
@@ -24,14 +29,14 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 export function ReminderSettings({ settings, onChoose }: Props) {
   const { isMeiLingEnabled, reminderInterval, quietFrom, quietUntil } = settings
   const switchOn = useReminders((state) => state.switchOn)
-  const remind = (on: boolean) => {
+  const setReminders = (on: boolean) => {
     if (on) switchOn()
     onChoose({ isMeiLingEnabled: on })
   }
   return (
     <Panel title="Reminders">
       <Setting name="Voice assistant reminders" hint="When you have not written for a while. This needs no AI.">
-        <Switch name="Voice assistant reminders" on={isMeiLingEnabled} onChange={remind} />
+        <Switch name="Voice assistant reminders" on={isMeiLingEnabled} onChange={setReminders} />
       </Setting>
       {isMeiLingEnabled && (
         <>
@@ -45,7 +50,7 @@ export function ReminderSettings({ settings, onChoose }: Props) {
                     checked={minutes === reminderInterval}
                     onChange={() => onChoose({ reminderInterval: minutes })}
                   />
-                  <span>{NAMES[minutes]}</span>
+                  <span>{INTERVAL_NAMES[minutes]}</span>
                 </label>
               ))}
             </div>
@@ -58,7 +63,7 @@ export function ReminderSettings({ settings, onChoose }: Props) {
           </Setting>
         </>
       )}
-      <PushSetting onEnabled={() => remind(true)} />
+      <PushSetting onEnabled={() => setReminders(true)} />
     </Panel>
   )
 }

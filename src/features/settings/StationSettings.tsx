@@ -1,7 +1,7 @@
-import { RANGES } from '#domain/dial/frequency.ts'
+import { BANDS } from '#domain/dial/frequency.ts'
 import { STATIONS, type StationKey } from '#domain/radio/stations.ts'
 import { THEMES, type Theme } from '#domain/dial/themes.ts'
-import { endsText } from '#domain/dial/tuning.ts'
+import { bandEndsText } from '#domain/dial/tuning.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Panel } from '#src/ui/Panel.tsx'
@@ -36,7 +36,7 @@ function Band({ theme, name, current }: { readonly theme: Theme; readonly name: 
       toast.error('The stations hold on this device only: the server has not taken them.')
     })
   }
-  const range = RANGES.find((one) => one.theme === theme)
+  const range = BANDS.find((one) => one.theme === theme)
   return (
     <li aria-current={current || undefined}>
       <span className="band-colours" data-theme={theme} aria-hidden>
@@ -45,16 +45,16 @@ function Band({ theme, name, current }: { readonly theme: Theme; readonly name: 
         <i />
       </span>
       <span>{name}</span>
-      <span className="mono text-sm text-muted">{range ? endsText(range) : 'Set by hand'}</span>
+      <span className="mono text-sm text-muted">{range ? bandEndsText(range) : 'Set by hand'}</span>
       <select
         className="input"
         aria-label={`Station of ${name}`}
         value={station}
         onChange={({ target }) => choose(stationKeyOf(target.value, station))}
       >
-        {STATIONS.map(({ key, name: called }) => (
+        {STATIONS.map(({ key, name: stationName }) => (
           <option key={key} value={key}>
-            {called}
+            {stationName}
           </option>
         ))}
       </select>
@@ -62,5 +62,5 @@ function Band({ theme, name, current }: { readonly theme: Theme; readonly name: 
   )
 }
 
-const stationKeyOf = (value: string, otherwise: StationKey): StationKey =>
-  STATIONS.find(({ key }) => key === value)?.key ?? otherwise
+const stationKeyOf = (value: string, fallback: StationKey): StationKey =>
+  STATIONS.find(({ key }) => key === value)?.key ?? fallback

@@ -1,5 +1,5 @@
-import { DEFAULT_FREQUENCY, RANGES } from '#domain/dial/frequency.ts'
-import { endsText, frequencyText } from '#domain/dial/tuning.ts'
+import { DEFAULT_FREQUENCY, BANDS } from '#domain/dial/frequency.ts'
+import { bandEndsText, frequencyText } from '#domain/dial/tuning.ts'
 import { DEFAULT_THEME, THEMES, type Theme } from '#domain/dial/themes.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { Panel } from '#src/ui/Panel.tsx'
@@ -13,10 +13,10 @@ export function ThemeSettings() {
       <div role="radiogroup" aria-labelledby="panel-theme" className="theme-tiles">
         {THEMES.map(({ theme, name }) => (
           <label key={theme} className="theme-tile">
-            <Miniature theme={theme} />
+            <ThemePreview theme={theme} />
             <input type="radio" name="theme" checked={theme === chosen} onChange={() => choose(theme)} />
             <span>{name}</span>
-            <small>{reachedBy(theme)}</small>
+            <small>{themeHint(theme)}</small>
           </label>
         ))}
       </div>
@@ -24,8 +24,8 @@ export function ThemeSettings() {
   )
 }
 
-function Miniature({ theme }: { readonly theme: Theme }) {
-  const range = RANGES.find((one) => one.theme === theme)
+function ThemePreview({ theme }: { readonly theme: Theme }) {
+  const range = BANDS.find((one) => one.theme === theme)
   return (
     <span className="theme-miniature" data-theme={theme} aria-hidden="true">
       <b>{frequencyText(range?.frequency ?? DEFAULT_FREQUENCY)}</b>
@@ -37,8 +37,8 @@ function Miniature({ theme }: { readonly theme: Theme }) {
 }
 
 /** How one gets there: by the dial, or here alone. */
-function reachedBy(theme: Theme): string {
-  const range = RANGES.find((one) => one.theme === theme)
-  if (range) return endsText(range)
+function themeHint(theme: Theme): string {
+  const range = BANDS.find((one) => one.theme === theme)
+  if (range) return bandEndsText(range)
   return theme === DEFAULT_THEME ? 'Default' : 'Set here only'
 }

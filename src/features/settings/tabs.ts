@@ -12,5 +12,5 @@ export const SETTINGS_TABS: {
 }
 
 /** The tab that an address names; anything else is General. */
-export const settingsTab = (named: string | null): SettingsTab =>
-  named === 'frequency' || named === 'ai' || named === 'account' ? named : 'general'
+export const parseSettingsTab = (parameter: string | null): SettingsTab =>
+  parameter === 'frequency' || parameter === 'ai' || parameter === 'account' ? parameter : 'general'

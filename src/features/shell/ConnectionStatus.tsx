@@ -1,35 +1,38 @@
-import { linkLamp } from '#domain/connection.ts'
+import { connectionIndicator } from '#domain/connection.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 
-const COLOURS = { ok: 'text-ok', warn: 'text-warn', danger: 'text-danger', muted: 'text-muted' } as const
+const COLORS = { ok: 'text-ok', warn: 'text-warn', danger: 'text-danger', muted: 'text-muted' } as const
 
 /** Said in words where there is little room, too: what is not as it should be. */
-const LOUD: ReadonlySet<string> = new Set(['warn', 'danger'])
+const ALERT_COLORS: ReadonlySet<string> = new Set(['warn', 'danger'])
 
 /** Whether the database can be reached, and how much waits for it. */
-export function LinkStatus() {
+export function ConnectionStatus() {
   const connection = useJournal((state) => state.connection)
   const live = useJournal((state) => state.live)
   const allSent = useJournal((state) => state.allSent)
   const queued = usePendingCount()
-  const { colour, text } = linkLamp({ connection, live, allSent, queued })
+  const { color, text } = connectionIndicator({ connection, live, allSent, queued })
   return (
-    <p role="status" aria-label="Connection" className={`lamp mono pl-2 text-xs wide:px-4 ${COLOURS[colour]}`}>
-      <span className={LOUD.has(colour) ? 'max-[379px]:sr-only' : 'max-wide:sr-only'}>{text}</span>
+    <p role="status" aria-label="Connection" className={`lamp mono pl-2 text-xs wide:px-4 ${COLORS[color]}`}>
+      <span className={ALERT_COLORS.has(color) ? 'max-[379px]:sr-only' : 'max-wide:sr-only'}>{text}</span>
     </p>
   )
 }
 
 /** The number of entries with a write that the server has not confirmed. */
 function usePendingCount(): number {
-  const queued = useJournal(({ entries }) => idsOf(entries.values(), (entry) => entry.queued))
-  const sent = useDrafts(({ drafts }) => idsOf(drafts.values(), ({ state }) => state === 'sent'))
+  const queued = useJournal(({ entries }) => pendingIdsOf(entries.values(), (entry) => entry.queued))
+  const sent = useDrafts(({ drafts }) => pendingIdsOf(drafts.values(), ({ state }) => state === 'sent'))
   return new Set([...queued.split(' '), ...sent.split(' ')]).difference(new Set([''])).size
 }
 
 /** Joins ids, which have no spaces: a selector must return an equal value while the ids are the same. */
-const idsOf = <One extends { readonly id: string }>(all: Iterable<One>, isPending: (one: One) => boolean): string =>
+const pendingIdsOf = <One extends { readonly id: string }>(
+  all: Iterable<One>,
+  isPending: (one: One) => boolean,
+): string =>
   Array.from(all)
     .filter(isPending)
     .map(({ id }) => id)

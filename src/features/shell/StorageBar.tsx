@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import '#src/themes/update.css'
 
 /** Says that this browser's databases do not answer, and offers to use them once they do. */
@@ -7,10 +7,10 @@ export function StorageBar({ state }: { readonly state: 'silent' | 'back' }) {
   return (
     <div role="status" className="update-bar">
       {state === 'back' && (
-        <Key look="primary" onClick={() => window.location.reload()}>
+        <Button look="primary" onClick={() => window.location.reload()}>
           <RefreshCw size={14} aria-hidden />
           Reload
-        </Key>
+        </Button>
       )}
       <p className="secondary">
         {state === 'back'

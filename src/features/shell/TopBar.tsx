@@ -3,14 +3,14 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { LogOut, SlidersHorizontal, Volume2, VolumeX } from 'lucide-react'
 import { PRODUCT, VERSION } from '#domain/product.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { Mark } from '#src/ui/Mark.tsx'
 import { Stencil } from '#src/ui/Stencil.tsx'
 import { Clock } from './Clock.tsx'
-import { LinkStatus } from './ConnectionStatus.tsx'
+import { ConnectionStatus } from './ConnectionStatus.tsx'
 
 /** Where the dashboard, which carries the wordmark itself, is on the screen. */
-const DASHBOARD: ReadonlySet<string> = new Set(['/', '/protected', '/logs/new'])
+const DASHBOARD_PATHS: ReadonlySet<string> = new Set(['/', '/protected', '/logs/new'])
 
 /** @param settingsDisabled where the screen below asks for it, as the settings themselves do */
 export function TopBar({
@@ -26,8 +26,8 @@ export function TopBar({
   const soundEnabled = usePreferences((state) => state.soundEnabled)
   const choose = usePreferences((state) => state.choose)
   const navigate = useNavigate()
-  const sound = soundEnabled ? 'Sound on' : 'Sound off'
-  const onDashboard = DASHBOARD.has(useLocation().pathname)
+  const soundLabel = soundEnabled ? 'Sound on' : 'Sound off'
+  const isOnDashboard = DASHBOARD_PATHS.has(useLocation().pathname)
   return (
     <header className="top-bar sticky top-0 z-20 min-h-[calc(3rem+env(safe-area-inset-top))] items-stretch border-b border-line bg-surface pt-[env(safe-area-inset-top)] in-data-large:flex-wrap wide:px-3 desk:px-6">
       <Link
@@ -35,27 +35,32 @@ export function TopBar({
         aria-label={`${PRODUCT} ${VERSION}, dashboard`}
         className="flex min-h-11 items-center gap-3 px-2 wide:pl-0 wide:pr-4"
       >
-        <Mark className={`h-[18px] ${onDashboard ? '' : 'wide:hidden'}`} />
-        {!onDashboard && <Stencil text={PRODUCT} className="hidden h-3.5 wide:block" />}
+        <Mark className={`h-[18px] ${isOnDashboard ? '' : 'wide:hidden'}`} />
+        {!isOnDashboard && <Stencil text={PRODUCT} className="hidden h-3.5 wide:block" />}
         <span className="mono text-[0.8125rem] font-semibold">{VERSION}</span>
       </Link>
       <Clock />
-      <LinkStatus />
+      <ConnectionStatus />
       <div className="ml-auto" />
       <div className="top-bar-radio">{children}</div>
       <nav aria-label="Session" className="flex items-center border-line wide:-mr-3 wide:border-l wide:pl-3">
-        <Key look="ghost" aria-label={sound} onClick={() => choose('soundEnabled', !soundEnabled)}>
+        <Button look="ghost" aria-label={soundLabel} onClick={() => choose('soundEnabled', !soundEnabled)}>
           {soundEnabled ? <Volume2 size={16} aria-hidden /> : <VolumeX size={16} aria-hidden />}
-          <span>{sound}</span>
-        </Key>
-        <Key look="ghost" aria-label="Settings" disabled={settingsDisabled} onClick={() => void navigate('/settings')}>
+          <span>{soundLabel}</span>
+        </Button>
+        <Button
+          look="ghost"
+          aria-label="Settings"
+          disabled={settingsDisabled}
+          onClick={() => void navigate('/settings')}
+        >
           <SlidersHorizontal size={16} aria-hidden />
           <span>Settings</span>
-        </Key>
-        <Key look="ghost" aria-label="Logout" onClick={onLogOut}>
+        </Button>
+        <Button look="ghost" aria-label="Logout" onClick={onLogOut}>
           <LogOut size={16} aria-hidden />
           <span>Logout</span>
-        </Key>
+        </Button>
       </nav>
     </header>
   )

@@ -1,24 +1,24 @@
 import { useState } from 'react'
 import { RefreshCw } from 'lucide-react'
 import { useUpdate } from '#src/stores/update.ts'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import '#src/themes/update.css'
 
 /** Offers the newer version of the app, which nobody is made to take at once. */
 export function UpdateBar() {
-  const replace = useUpdate((state) => state.applyUpdate)
-  const [asked, setAsked] = useState(false)
+  const applyUpdate = useUpdate((state) => state.applyUpdate)
+  const [isReloading, setReloading] = useState(false)
   const reload = () => {
-    if (asked) return
-    setAsked(true)
-    void replace()
+    if (isReloading) return
+    setReloading(true)
+    void applyUpdate()
   }
   return (
     <div role="status" className="update-bar">
-      <Key look="primary" aria-disabled={asked} onClick={reload}>
+      <Button look="primary" aria-disabled={isReloading} onClick={reload}>
         <RefreshCw size={14} aria-hidden />
-        {asked ? 'Reloading…' : 'New version: reload'}
-      </Key>
+        {isReloading ? 'Reloading…' : 'New version: reload'}
+      </Button>
       <p className="secondary">What you are writing is kept.</p>
     </div>
   )

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
 import { entriesText } from '#domain/entry/entryCount.ts'
-import { tagKey, tagOf } from '#domain/entry/tags.ts'
+import { tagKey, normalizeTag } from '#domain/entry/tags.ts'
 import type { SearchState } from '#src/stores/search.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import '#src/themes/ask.css'
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
 export function RenameDialog({ tag, tags, onCancel, onRename }: Props) {
   const id = useId()
   const [typed, setTyped] = useState(tag)
-  const name = tagOf(typed)
+  const name = normalizeTag(typed)
   const other = tags.find((one) => tagKey(one.tag) === tagKey(name) && tagKey(one.tag) !== tagKey(tag))
   return (
     <Dialog labelledBy={`${id}-title`} onCancel={onCancel} className="panel layer ask">
@@ -47,12 +47,12 @@ export function RenameDialog({ tag, tags, onCancel, onRename }: Props) {
             : 'It changes in every entry, in the text too.'}
         </p>
         <div className="mt-5 flex flex-wrap gap-3">
-          <Key large onClick={onCancel}>
+          <Button large onClick={onCancel}>
             Cancel
-          </Key>
-          <Key large look="primary" type="submit" disabled={name === '' || name === tag}>
+          </Button>
+          <Button large look="primary" type="submit" disabled={name === '' || name === tag}>
             {other ? 'Merge' : 'Rename'}
-          </Key>
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Pencil, Trash2 } from 'lucide-react'
-import { fold } from '#domain/text/fold.ts'
+import { foldText } from '#domain/text/fold.ts'
 import { searchPath, tagSearch } from '#domain/search/searchQuery.ts'
 import { useSearch } from '#src/stores/search.ts'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import '#src/themes/rows.css'
 import '#src/themes/tags.css'
 import { retagAll } from './actions.ts'
@@ -15,18 +15,18 @@ export function TagList() {
   const navigate = useNavigate()
   const tags = useSearch((state) => state.tags)
   const readTags = useSearch((state) => state.readTags)
-  const changes = useSearch((state) => state.revision)
+  const revision = useSearch((state) => state.revision)
   const complete = useSearch((state) => state.complete)
-  const [wanted, setWanted] = useState('')
+  const [typed, setTyped] = useState('')
   const [renaming, setRenaming] = useState<string>()
-  useEffect(() => void readTags(), [readTags, changes])
-  const sought = fold(wanted.trim().replace(/^#+/, ''))
-  const shown = tags.filter(({ tag }) => fold(tag).includes(sought))
+  useEffect(() => void readTags(), [readTags, revision])
+  const query = foldText(typed.trim().replace(/^#+/, ''))
+  const shown = tags.filter(({ tag }) => foldText(tag).includes(query))
   return (
     <div className="tag-view">
       <label className="tag-filter">
         <span className="silk">Find a tag</span>
-        <input type="search" className="tag-input" value={wanted} onChange={({ target }) => setWanted(target.value)} />
+        <input type="search" className="tag-input" value={typed} onChange={({ target }) => setTyped(target.value)} />
       </label>
       <p role="status" className="text-muted">
         {!complete && 'Reading the journal… '}
@@ -41,12 +41,12 @@ export function TagList() {
               {tag}
             </button>
             <span className="mono text-sm text-muted">{count}</span>
-            <Key look="ghost" aria-label={`Rename ${tag}`} onClick={() => setRenaming(tag)}>
+            <Button look="ghost" aria-label={`Rename ${tag}`} onClick={() => setRenaming(tag)}>
               <Pencil size={15} aria-hidden />
-            </Key>
-            <Key look="ghost" aria-label={`Remove ${tag} everywhere`} onClick={() => void retagAll(tag, undefined)}>
+            </Button>
+            <Button look="ghost" aria-label={`Remove ${tag} everywhere`} onClick={() => void retagAll(tag, undefined)}>
               <Trash2 size={15} aria-hidden />
-            </Key>
+            </Button>
           </li>
         ))}
       </ul>

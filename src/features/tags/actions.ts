@@ -2,7 +2,7 @@ import type { EntryChange } from '#domain/entry/merge.ts'
 import { retag } from '#domain/entry/tags.ts'
 import { tagSearch } from '#domain/search/searchQuery.ts'
 import { entriesText } from '#domain/entry/entryCount.ts'
-import { StorageUnavailable, isRefusal } from '#domain/errors.ts'
+import { StorageUnavailable, isRejected } from '#domain/errors.ts'
 import { tagKey } from '#domain/entry/tags.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { useSearch } from '#src/stores/search.ts'
@@ -17,7 +17,7 @@ export async function retagAll(tag: string, name: string | undefined): Promise<v
   const { changeEach } = useJournal.getState()
   const progress = toast.loading('Changing entries…', 'dashboard')
   const changed: EntryChange[] = []
-  let fault = ''
+  let errorText = ''
   try {
     await useSearch.getState().sync()
     const { complete, findAll } = useSearch.getState()
@@ -27,33 +27,33 @@ export async function retagAll(tag: string, name: string | undefined): Promise<v
     await changeEach(
       ids,
       (entry) => retag(entry, tag, name),
-      (some, done) => {
-        changed.push(...some)
+      (batch, done) => {
+        changed.push(...batch)
         toast.loading(`Changing entries… ${done}`, 'dashboard', progress)
       },
     )
   } catch (error) {
-    fault = faultOf(error)
+    errorText = errorTextOf(error)
   }
-  const reading = readAgain()
+  const refreshing = refreshTags()
   // What went wrong is not kept back by a network that brings nothing.
-  if (fault === '') await reading
+  if (errorText === '') await refreshing
   const entries = entriesText(changed.length)
   const done = name === undefined ? `Removed #${tag} from ${entries}` : `#${tag} is now #${name} in ${entries}`
   if (changed.length > 0)
-    offerUndo(fault === '' ? done : `${fault} ${done}`, changed, fault === '' ? 'success' : 'hint')
-  else if (fault !== '') toast.error(fault, 'dashboard')
+    showUndoToast(errorText === '' ? done : `${errorText} ${done}`, changed, errorText === '' ? 'success' : 'hint')
+  else if (errorText !== '') toast.error(errorText, 'dashboard')
   else toast.hint(`No entry has #${tag} any more.`, 'dashboard')
   toast.dismiss(progress, 'dashboard')
 }
 
-function offerUndo(text: string, changed: readonly EntryChange[], kind: 'success' | 'hint'): void {
+function showUndoToast(text: string, changed: readonly EntryChange[], kind: 'success' | 'hint'): void {
   undoToast(
     text,
     () => {
-      undo(changed).catch((error: unknown) => {
+      undoRetag(changed).catch((error: unknown) => {
         console.warn('Undoing was cut off.', error)
-        offerUndo('Failed to undo it in all entries.', changed, 'hint')
+        showUndoToast('Failed to undo it in all entries.', changed, 'hint')
       })
     },
     { kind },
@@ -61,24 +61,24 @@ function offerUndo(text: string, changed: readonly EntryChange[], kind: 'success
 }
 
 /** What was changed once more since stays. */
-async function undo(changed: readonly EntryChange[]): Promise<void> {
-  const made = new Map(changed.map((change) => [change.before.id, change]))
+async function undoRetag(changed: readonly EntryChange[]): Promise<void> {
+  const changesById = new Map(changed.map((change) => [change.before.id, change]))
   try {
     await useJournal.getState().changeEach(
-      [...made.keys()],
+      [...changesById.keys()],
       ({ id, content, tags }) => {
-        const change = made.get(id)
-        const untouched = change?.changes.content === content && change.changes.tags?.join('\n') === tags.join('\n')
-        return change && untouched ? { content: change.before.content, tags: change.before.tags } : undefined
+        const change = changesById.get(id)
+        const isUntouched = change?.changes.content === content && change.changes.tags?.join('\n') === tags.join('\n')
+        return change && isUntouched ? { content: change.before.content, tags: change.before.tags } : undefined
       },
       () => {},
     )
   } finally {
-    await readAgain()
+    await refreshTags()
   }
 }
 
-async function readAgain(): Promise<void> {
+async function refreshTags(): Promise<void> {
   await useSearch.getState().sync()
   // Without its worker the list stays as it was.
   await useSearch
@@ -96,10 +96,10 @@ class Unread extends Error {
   }
 }
 
-function faultOf(error: unknown): string {
+function errorTextOf(error: unknown): string {
   console.warn('Changing a tag was cut off.', error)
   if (error instanceof StorageUnavailable || error instanceof Unread) return error.message
-  return isRefusal(error)
+  return isRejected(error)
     ? 'Failed to change the tag everywhere. The server refuses it.'
     : 'Failed to change the tag everywhere. It needs a connection; try again for the rest.'
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useVoice } from '#src/stores/voice.ts'
-import { isCalm } from '#src/ui/platform.ts'
+import { isMotionReduced } from '#src/ui/platform.ts'
 
 const BARS = Array.from({ length: 50 }, (_, index) => index)
-const LEAST = 0.1
+const MIN_HEIGHT = 0.1
 const STEP_MS = 100
 
 /** How loud it was in the last five seconds, the newest on the right. */
@@ -11,13 +11,13 @@ export function Levels() {
   const bars = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     // Who does not want things to move sees the time go by.
-    if (isCalm()) return
-    const heights = BARS.map(() => LEAST)
+    if (isMotionReduced()) return
+    const heights = BARS.map(() => MIN_HEIGHT)
     const timer = setInterval(() => {
       heights.shift()
-      heights.push(Math.max(LEAST, useVoice.getState().inputLevel()))
+      heights.push(Math.max(MIN_HEIGHT, useVoice.getState().inputLevel()))
       for (const [index, bar] of [...(bars.current?.children ?? [])].entries())
-        if (bar instanceof HTMLElement) bar.style.scale = `1 ${heights[index] ?? LEAST}`
+        if (bar instanceof HTMLElement) bar.style.scale = `1 ${heights[index] ?? MIN_HEIGHT}`
     }, STEP_MS)
     return () => clearInterval(timer)
   }, [])

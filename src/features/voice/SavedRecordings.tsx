@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { dateText } from '#domain/clock.ts'
-import { recordingLength } from '#domain/analysis/voice.ts'
+import { recordingLengthText } from '#domain/analysis/voice.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useVoice, type Recording } from '#src/stores/voice.ts'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 import '#src/themes/drafts.css'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
@@ -14,19 +14,19 @@ const ConfirmDialog = lazyWithPreload(async () => (await import('#src/ui/Confirm
  * The recordings that this device keeps: those without a text, those that this draft has its text from, and those whose
  * draft is gone. None goes by itself.
  */
-export function KeptRecordings({ draftKey }: { readonly draftKey: string }) {
+export function SavedRecordings({ draftKey }: { readonly draftKey: string }) {
   const timeText = useTimeText()
   const nameOf = ({ at }: Recording): string => `Recording of ${dateText(at)} ${timeText(at)}`
   const status = useVoice((state) => state.status)
-  const kept = useVoice((state) => state.storedRecordings)
-  const unkept = useVoice((state) => state.storageFailed)
+  const storedRecordings = useVoice((state) => state.storedRecordings)
+  const storageFailed = useVoice((state) => state.storageFailed)
   const retry = useVoice((state) => state.retry)
   const download = useVoice((state) => state.download)
   const discard = useVoice((state) => state.discard)
-  const [asking, setAsking] = useState<Recording>()
+  const [discarding, setDiscarding] = useState<Recording>()
   const drafts = useDrafts((state) => state.drafts)
   const isOwn = (one: Recording) => one.written && one.draftKey === draftKey
-  const shown = kept.filter((one) => !one.written || isOwn(one) || !drafts.has(one.draftKey))
+  const shown = storedRecordings.filter((one) => !one.written || isOwn(one) || !drafts.has(one.draftKey))
   if (status !== 'idle' || shown.length === 0) return null
   return (
     <>
@@ -34,7 +34,7 @@ export function KeptRecordings({ draftKey }: { readonly draftKey: string }) {
         <div key={recording.id} role="group" className="draft-note" aria-label={nameOf(recording)}>
           <p className={`lamp ${isOwn(recording) ? 'text-ok' : 'text-warn'}`}>
             <span>
-              {nameOf(recording)}, {recordingLength(recording.seconds)},{' '}
+              {nameOf(recording)}, {recordingLengthText(recording.seconds)},{' '}
               {isOwn(recording)
                 ? 'kept until the entry is submitted'
                 : recording.written
@@ -42,33 +42,33 @@ export function KeptRecordings({ draftKey }: { readonly draftKey: string }) {
                   : 'not written down'}
             </span>
           </p>
-          <Key look="ghost" className="ml-auto" onClick={() => void retry(recording)}>
+          <Button look="ghost" className="ml-auto" onClick={() => void retry(recording)}>
             Retry
-          </Key>
-          <Key look="ghost" onClick={() => void download(recording)}>
+          </Button>
+          <Button look="ghost" onClick={() => void download(recording)}>
             Download
-          </Key>
+          </Button>
           {!isOwn(recording) && (
-            <Key look="ghost" onClick={() => setAsking(recording)}>
+            <Button look="ghost" onClick={() => setDiscarding(recording)}>
               Discard
-            </Key>
+            </Button>
           )}
         </div>
       ))}
-      {unkept && (
+      {storageFailed && (
         <p className="secondary text-warn" role="alert">
           This recording cannot be kept on this device: its storage is full or blocked. Download it before you leave.
         </p>
       )}
-      {asking && (
+      {discarding && (
         <ConfirmDialog
           title="Discard recording"
           text="What was spoken is in no entry yet. Discard the recording?"
           action="Discard"
-          onCancel={() => setAsking(undefined)}
+          onCancel={() => setDiscarding(undefined)}
           onConfirm={() => {
-            setAsking(undefined)
-            void discard(asking)
+            setDiscarding(undefined)
+            void discard(discarding)
           }}
         />
       )}

@@ -1,24 +1,24 @@
 import { useEffect, useId, useRef } from 'react'
 import { Mic, Square, Volume2, X } from 'lucide-react'
 import { VOICE_TEXT } from '#domain/messages.ts'
-import { MAX_RECORDING_SECONDS, recordingLength } from '#domain/analysis/voice.ts'
+import { MAX_RECORDING_SECONDS, recordingLengthText } from '#domain/analysis/voice.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useVoice, type VoiceStatus } from '#src/stores/voice.ts'
-import { Key } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import '#src/themes/voice.css'
-import { KeptRecordings } from './SavedRecordings.tsx'
+import { SavedRecordings } from './SavedRecordings.tsx'
 import { Levels } from './Levels.tsx'
 import { useElapsed } from './useElapsed.ts'
 import { useVoiceToasts } from './useVoiceToasts.ts'
 
 type Props = { readonly draftKey: string; readonly eyesOnly: boolean; readonly onText: (text: string) => void }
 
-const SAYS: { readonly [Status in VoiceStatus]: { readonly key: string; readonly title: string } } = {
-  idle: { key: 'Start recording', title: 'Voice assistant' },
-  listening: { key: 'Stop recording', title: 'Listening' },
-  processing: { key: 'Processing', title: 'Processing' },
+const STATUS_TEXT: { readonly [Status in VoiceStatus]: { readonly buttonLabel: string; readonly title: string } } = {
+  idle: { buttonLabel: 'Start recording', title: 'Voice assistant' },
+  listening: { buttonLabel: 'Stop recording', title: 'Listening' },
+  processing: { buttonLabel: 'Processing', title: 'Processing' },
 }
 
 /** The voice assistant: what is spoken here becomes text of the entry, and is answered aloud. */
@@ -31,12 +31,12 @@ function Strip({ draftKey, onText }: Omit<Props, 'eyesOnly'>) {
   const id = useId()
   const status = useVoice((state) => state.status)
   const startedAt = useVoice((state) => state.startedAt)
-  const fault = useVoice((state) => state.error)
+  const error = useVoice((state) => state.error)
   const answer = useVoice((state) => state.answer)
-  const press = useVoice((state) => state.toggleRecording)
+  const toggleRecording = useVoice((state) => state.toggleRecording)
   const cancel = useVoice((state) => state.cancel)
-  const enter = useVoice((state) => state.attachTarget)
-  const leave = useVoice((state) => state.detachTarget)
+  const attachTarget = useVoice((state) => state.attachTarget)
+  const detachTarget = useVoice((state) => state.detachTarget)
   useVoiceToasts()
   const latest = useRef(onText)
   useEffect(() => {
@@ -44,33 +44,33 @@ function Strip({ draftKey, onText }: Omit<Props, 'eyesOnly'>) {
   })
   useEffect(() => {
     // Offline its code may be missing: pressing the key says so.
-    enter({ draftKey, onText: (text) => latest.current(text) }).catch(() => {})
-  }, [enter, draftKey])
+    attachTarget({ draftKey, onText: (text) => latest.current(text) }).catch(() => {})
+  }, [attachTarget, draftKey])
   useEffect(
     () => () => {
       if (useVoice.getState().status !== 'idle')
         toast.hint('The recording is kept: it is offered where you write next.')
-      leave()
+      detachTarget()
     },
-    [leave],
+    [detachTarget],
   )
-  const { key, title } = SAYS[status]
+  const { buttonLabel, title } = STATUS_TEXT[status]
   return (
     <section className="voice" aria-labelledby={id}>
       <div className="voice-glass glass" data-status={status}>
         <button
           type="button"
           className="voice-key"
-          aria-label={key}
+          aria-label={buttonLabel}
           aria-disabled={status === 'processing' || undefined}
-          onClick={() => void press()}
+          onClick={() => void toggleRecording()}
         >
           <Mic size={22} aria-hidden />
         </button>
-        <div className="voice-text" role="status" data-fault={fault !== null || undefined}>
-          <h2 id={id}>{fault ? 'Fault' : answer ? 'Answered' : title}</h2>
+        <div className="voice-text" role="status" data-fault={error !== null || undefined}>
+          <h2 id={id}>{error ? 'Fault' : answer ? 'Answered' : title}</h2>
           <p dir={answer ? 'auto' : undefined}>
-            {fault ?? (answer ? answer.reply || VOICE_TEXT.responded : <Hint status={status} />)}
+            {error ?? (answer ? answer.reply || VOICE_TEXT.responded : <Hint status={status} />)}
           </p>
         </div>
         {status === 'listening' && startedAt !== null && (
@@ -90,9 +90,9 @@ function Strip({ draftKey, onText }: Omit<Props, 'eyesOnly'>) {
             <X size={18} aria-hidden />
           </button>
         )}
-        {answer?.spoken && <SpeakKey />}
+        {answer?.spoken && <SpeakButton />}
       </div>
-      <KeptRecordings draftKey={draftKey} />
+      <SavedRecordings draftKey={draftKey} />
     </section>
   )
 }
@@ -114,21 +114,21 @@ function Elapsed({ since }: { readonly since: number }) {
   const left = MAX_RECORDING_SECONDS - seconds
   return (
     <span className="voice-time" role="timer" data-ending={left <= 10 || undefined}>
-      {recordingLength(seconds)}
-      {left <= 10 && <span className="sr-only"> of {recordingLength(MAX_RECORDING_SECONDS)}</span>}
+      {recordingLengthText(seconds)}
+      {left <= 10 && <span className="sr-only"> of {recordingLengthText(MAX_RECORDING_SECONDS)}</span>}
     </span>
   )
 }
 
-function SpeakKey() {
+function SpeakButton() {
   const speaking = useVoice((state) => state.speaking)
-  const speak = useVoice((state) => state.playAnswer)
-  const hush = useVoice((state) => state.stopAnswer)
+  const playAnswer = useVoice((state) => state.playAnswer)
+  const stopAnswer = useVoice((state) => state.stopAnswer)
   const volume = usePreferences((state) => state.soundVolume)
   return (
-    <Key look="ghost" className="voice-side" onClick={() => (speaking ? hush() : void speak(volume))}>
+    <Button look="ghost" className="voice-side" onClick={() => (speaking ? stopAnswer() : void playAnswer(volume))}>
       {speaking ? <Square size={16} aria-hidden /> : <Volume2 size={16} aria-hidden />}
       {speaking ? 'Stop' : 'Say again'}
-    </Key>
+    </Button>
   )
 }

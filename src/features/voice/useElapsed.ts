@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
-const LOOK_MS = 250
+const REFRESH_MS = 250
 
 /** The seconds since then, counted on. @param since milliseconds since 1970 */
 export function useElapsed(since: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), LOOK_MS)
+    const timer = setInterval(() => setNow(Date.now()), REFRESH_MS)
     return () => clearInterval(timer)
   }, [])
   return Math.max(0, (now - since) / 1000)

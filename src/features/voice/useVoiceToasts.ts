@@ -4,24 +4,24 @@ import { useVoice, type VoiceState } from '#src/stores/voice.ts'
 import { toast } from '#src/ui/toast.tsx'
 
 /** One toast that goes along with what the assistant does. */
-const ID = 'voice'
+const TOAST_ID = 'voice'
 
 /** Says what the assistant does (specification §8). */
 export function useVoiceToasts(): void {
   useEffect(() => {
-    const stop = useVoice.subscribe(say)
+    const unsubscribe = useVoice.subscribe(showVoiceToast)
     return () => {
-      stop()
-      toast.dismiss(ID)
+      unsubscribe()
+      toast.dismiss(TOAST_ID)
     }
   }, [])
 }
 
-function say({ status, error, answer }: VoiceState, before: VoiceState): void {
-  if (error !== null && error !== before.error) toast.error(error, 'app', ID)
-  else if (answer !== null && answer !== before.answer) toast.success(VOICE_TEXT.responded, 'app', 0, ID)
-  else if (status === before.status) return
-  else if (status === 'listening') toast.loading(VOICE_TEXT.listening, 'app', ID)
-  else if (status === 'processing') toast.loading(VOICE_TEXT.processing, 'app', ID)
-  else if (error === null) toast.dismiss(ID)
+function showVoiceToast({ status, error, answer }: VoiceState, previous: VoiceState): void {
+  if (error !== null && error !== previous.error) toast.error(error, 'app', TOAST_ID)
+  else if (answer !== null && answer !== previous.answer) toast.success(VOICE_TEXT.responded, 'app', 0, TOAST_ID)
+  else if (status === previous.status) return
+  else if (status === 'listening') toast.loading(VOICE_TEXT.listening, 'app', TOAST_ID)
+  else if (status === 'processing') toast.loading(VOICE_TEXT.processing, 'app', TOAST_ID)
+  else if (error === null) toast.dismiss(TOAST_ID)
 }

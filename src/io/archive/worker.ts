@@ -9,10 +9,10 @@ import {
   type FileEntry,
 } from '@zip.js/zip.js/index-native.js'
 import { archiveText, markdownFile, markdownFileName } from '#domain/archive/archive.ts'
-import { archivePath, isHidden, leadsOut } from '#domain/archive/archivePaths.ts'
+import { normalizeArchivePath, isSystemFile, escapesArchive } from '#domain/archive/archivePaths.ts'
 import { exportText } from '#domain/archive/exportText.ts'
 import { readImport, type ImportReading } from '#domain/archive/importing.ts'
-import { type ImportedEntry, type ImportFault } from '#domain/archive/importedEntry.ts'
+import { type ImportedEntry, type ImportIssue } from '#domain/archive/importedEntry.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { decodeText } from '#domain/archive/textEncoding.ts'
 
@@ -70,8 +70,8 @@ export type ArchiveWorker = typeof worker
 /** What has been found in files so far. */
 class ImportCollector {
   readonly #entries: ImportedEntry[] = []
-  readonly #faults: ImportFault[] = []
-  readonly #notes: ImportFault[] = []
+  readonly #faults: ImportIssue[] = []
+  readonly #notes: ImportIssue[] = []
   readonly #ignored = new Map<string, number>()
   readonly #latest: number
 
@@ -98,7 +98,7 @@ class ImportCollector {
   async #read(where: string, name: string, bytes: Uint8Array, modified: number): Promise<void> {
     const decoded = decodeText(bytes)
     if (!decoded) return this.addFault(where, NO_TEXT)
-    const { text, said } = decoded
+    const { text, note: said } = decoded
     if (said !== undefined) this.#notes.push({ where, what: said })
     const { entries, faults, notes } = await readImport({ name, text, modified }, { hash, latest: this.#latest })
     const around = where.slice(0, -name.length)
@@ -138,14 +138,14 @@ async function readZip(
     for await (const entry of zip.getEntriesGenerator()) {
       if (--budget.files < 0)
         return collector.addFault(name, `It holds more than ${MAX_FILES} files; the rest was not read.`)
-      const path = archivePath(entry.filename)
+      const path = normalizeArchivePath(entry.filename)
       const where = `${name}: ${path}`
       // Nothing is written to these paths, but an archive with one is not to be trusted with more.
-      if (leadsOut(path)) {
+      if (escapesArchive(path)) {
         collector.addFault(where, 'Its path leads out of the archive: it was not read.')
         continue
       }
-      if (entry.directory || path.endsWith('/') || isHidden(path)) continue
+      if (entry.directory || path.endsWith('/') || isSystemFile(path)) continue
       const isZip = ZIP.test(path)
       if (!isZip && !READABLE.test(path)) {
         collector.addIgnored(path)

@@ -1,4 +1,4 @@
-import { LOOP_STARTS_AT, TRACKS, type Track } from '#domain/radio/sounds.ts'
+import { LOOP_START_SECONDS, TRACKS, type Track } from '#domain/radio/sounds.ts'
 import { whenAudible } from './context.ts'
 import { loadSoundFile } from './soundFile.ts'
 
@@ -29,11 +29,11 @@ export const musicPlayer: MusicPlayer = {
     const { file, turn: seconds } = TRACKS[track]
     const buffer = await loadSoundFile(context, file)
     if (generation !== started) return never
-    const loopEnd = LOOP_STARTS_AT + seconds
-    const source = new AudioBufferSourceNode(context, { buffer, loop: true, loopStart: LOOP_STARTS_AT, loopEnd })
+    const loopEnd = LOOP_START_SECONDS + seconds
+    const source = new AudioBufferSourceNode(context, { buffer, loop: true, loopStart: LOOP_START_SECONDS, loopEnd })
     const gain = new GainNode(context, { gain: volume })
     source.connect(gain).connect(context.destination)
-    source.start(0, LOOP_STARTS_AT)
+    source.start(0, LOOP_START_SECONDS)
     current = { source, gain }
   },
   setVolume(volume) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countByHalves, type TimeRange } from './countByHalves.ts'
+import { countByBisection, type TimeRange } from './countByHalves.ts'
 
 const counter = (times: readonly number[], cap: number) => {
   let questions = 0
@@ -22,7 +22,7 @@ test('the count is exact, whatever the times are', async () => {
       fc.integer({ min: 1, max: 20 }),
       async (times, cap) => {
         const { countIn, countOne } = counter(times, cap)
-        expect(await countByHalves({ from: 0, to: 5001 }, cap, countIn, countOne)).toBe(times.length)
+        expect(await countByBisection({ from: 0, to: 5001 }, cap, countIn, countOne)).toBe(times.length)
       },
     ),
   )
@@ -33,13 +33,13 @@ test('many entries of one time are counted too', async () => {
     Array.from({ length: 1200 }, () => 77),
     500,
   )
-  expect(await countByHalves({ from: 0, to: 100 }, 500, countIn, countOne)).toBe(1200)
+  expect(await countByBisection({ from: 0, to: 100 }, 500, countIn, countOne)).toBe(1200)
 })
 
 test('ten thousand entries over a year take less than a hundred questions', async () => {
   const year = 365 * 86_400_000
   const times = Array.from({ length: 10_000 }, (_, index) => Math.floor((index * year) / 10_000))
   const { countIn, countOne, questions } = counter(times, 500)
-  expect(await countByHalves({ from: 0, to: year }, 500, countIn, countOne)).toBe(10_000)
+  expect(await countByBisection({ from: 0, to: year }, 500, countIn, countOne)).toBe(10_000)
   expect(questions()).toBeLessThan(100)
 })

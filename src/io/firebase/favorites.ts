@@ -15,7 +15,7 @@ import {
   type QueryDocumentSnapshot,
 } from 'firebase/firestore'
 import * as z from 'zod/mini'
-import { AlreadyFavorite, FAVORITES_LISTED, favoriteKey, type Favorite } from '#domain/radio/favorites.ts'
+import { AlreadyFavorite, MAX_LISTED_FAVORITES, favoriteKey, type Favorite } from '#domain/radio/favorites.ts'
 import { favoritePath, FAVORITES_PATH } from '#domain/paths.ts'
 import type { Song } from '#domain/radio/song.ts'
 import { STATIONS, type StationKey } from '#domain/radio/stations.ts'
@@ -46,7 +46,7 @@ const StoredFavorite = z.object({
 
 const favorites = () => collection(firestore(), ...FAVORITES_PATH)
 const newestOf = (uid: string) =>
-  query(favorites(), where('userId', '==', uid), orderBy('dateAdded', 'desc'), limit(FAVORITES_LISTED))
+  query(favorites(), where('userId', '==', uid), orderBy('dateAdded', 'desc'), limit(MAX_LISTED_FAVORITES))
 
 export const favoritesIo: FavoritesIo = {
   watch: (uid, onChange, onError) =>
@@ -88,7 +88,7 @@ export const favoritesIo: FavoritesIo = {
 
   async readAll(uid) {
     const found: Favorite[] = []
-    for await (const page of pagesOf(newestOf(uid), FAVORITES_LISTED, getDocsFromServer))
+    for await (const page of pagesOf(newestOf(uid), MAX_LISTED_FAVORITES, getDocsFromServer))
       found.push(...page.flatMap(favoriteOf))
     return found
   },

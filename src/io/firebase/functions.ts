@@ -1,28 +1,28 @@
 import type * as z from 'zod/mini'
 import {
-  AnalysisAnswer,
-  DoneAnswer,
-  Failure,
-  PreviewAnswer,
-  VoiceAnswer,
+  AnalysisResponse,
+  SuccessResponse,
+  ErrorResponse,
+  PreviewResponse,
+  VoiceResponse,
   type AnalysisRequest,
   type ApplyRequest,
 } from '#domain/api.ts'
-import { CallFailed } from '#domain/errors.ts'
-import type { FaultReport } from '#domain/errorReport.ts'
+import { ApiError } from '#domain/errors.ts'
+import type { ErrorReport } from '#domain/errorReport.ts'
 import { ANALYSIS_TEXT, VOICE_TEXT } from '#domain/messages.ts'
 import { bearerToken } from './auth.ts'
 import { firebaseOptions, localBackend } from './config.ts'
 
 /** The door to the functions. Every call rejects with `CallFailed`. */
 export type FunctionsIo = {
-  analyze(logId: string): Promise<AnalysisAnswer['suggestions']>
+  analyze(logId: string): Promise<AnalysisResponse['suggestions']>
   /** What an analysis of the entry would send. */
-  preview(logId: string): Promise<PreviewAnswer['preview']>
+  preview(logId: string): Promise<PreviewResponse['preview']>
   apply(request: ApplyRequest): Promise<void>
-  reportError(report: FaultReport): Promise<void>
+  reportError(report: ErrorReport): Promise<void>
   /** What a recording says. @param signal nobody waits for it any more */
-  processVoice(recording: Blob, signal: AbortSignal): Promise<VoiceAnswer>
+  processVoice(recording: Blob, signal: AbortSignal): Promise<VoiceResponse>
 }
 
 /** What is sent, and what is said where there is no answer, or none that can be read, or nobody who asks. */
@@ -52,17 +52,17 @@ const endpointUrl = (name: string): string =>
 export const functionsIo: FunctionsIo = {
   analyze: async (logId) => {
     const request: AnalysisRequest = { logId }
-    return (await call(jsonCall('requestLogAnalysis', request), AnalysisAnswer)).suggestions
+    return (await call(jsonCall('requestLogAnalysis', request), AnalysisResponse)).suggestions
   },
   preview: async (logId) => {
     const request: AnalysisRequest = { logId, preview: true }
-    return (await call(jsonCall('requestLogAnalysis', request), PreviewAnswer)).preview
+    return (await call(jsonCall('requestLogAnalysis', request), PreviewResponse)).preview
   },
   apply: async (request) => {
-    await call({ ...jsonCall('applyAiSuggestions', request), failed: ANALYSIS_TEXT.applyFailed }, DoneAnswer)
+    await call({ ...jsonCall('applyAiSuggestions', request), failed: ANALYSIS_TEXT.applyFailed }, SuccessResponse)
   },
   reportError: async (report) => {
-    await call(jsonCall('reportFault', report), DoneAnswer)
+    await call(jsonCall('reportFault', report), SuccessResponse)
   },
   processVoice: (recording, signal) =>
     call(
@@ -76,7 +76,7 @@ export const functionsIo: FunctionsIo = {
         timeoutMs: VOICE_TIMEOUT_MS,
         signal,
       },
-      VoiceAnswer,
+      VoiceResponse,
     ),
 }
 
@@ -95,11 +95,11 @@ async function call<Schema extends z.ZodMiniType>(about: Call, schema: Schema): 
   // A token that has just expired, or one of a clock that was set: one fresh one settles it.
   const { ok, status, answer } = first.status === UNAUTHORIZED ? await post(about, true) : first
   if (!ok) {
-    const failure = Failure.safeParse(answer)
-    throw new CallFailed(status, failure.success ? failure.data.error : about.failed)
+    const failure = ErrorResponse.safeParse(answer)
+    throw new ApiError(status, failure.success ? failure.data.error : about.failed)
   }
   const read = schema.safeParse(answer)
-  if (!read.success) throw new CallFailed(status, about.failed)
+  if (!read.success) throw new ApiError(status, about.failed)
   return read.data
 }
 
@@ -111,9 +111,9 @@ async function post(
 ): Promise<CallResponse> {
   const token = await bearerToken(fresh).catch((error: unknown) => {
     // One that has to be made anew needs the network too.
-    if (isOffline(error)) throw new CallFailed(0, unreachable)
+    if (isOffline(error)) throw new ApiError(0, unreachable)
   })
-  if (token === undefined) throw new CallFailed(UNAUTHORIZED, needsUser)
+  if (token === undefined) throw new ApiError(UNAUTHORIZED, needsUser)
   const late = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(endpointUrl(name), {
@@ -124,7 +124,7 @@ async function post(
     })
     return { ok: response.ok, status: response.status, answer: await response.json() }
   } catch {
-    throw new CallFailed(0, unreachable)
+    throw new ApiError(0, unreachable)
   }
 }
 

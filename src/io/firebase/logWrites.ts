@@ -1,5 +1,5 @@
 import { serverTimestamp, Timestamp } from 'firebase/firestore'
-import type { Edit } from '#domain/entry/content.ts'
+import type { EntryContent } from '#domain/entry/content.ts'
 import type { ImportedEntry } from '#domain/archive/importedEntry.ts'
 
 /** An entry from elsewhere as it is stored, with its own times. */
@@ -26,7 +26,7 @@ export function toImportedDocument(uid: string, entry: ImportedEntry) {
 }
 
 /** What a person changed of an entry as it is stored; what they left alone is left out. */
-export const toLogUpdate = ({ level, goals, tags, ...changes }: Partial<Edit>) => ({
+export const toLogUpdate = ({ level, goals, tags, ...changes }: Partial<EntryContent>) => ({
   ...changes,
   ...(level === undefined ? {} : { logLevel: level }),
   ...(goals === undefined ? {} : { goals: [...goals] }),

@@ -27,11 +27,11 @@ import {
   type Query,
 } from 'firebase/firestore'
 import { EARLIEST_MS } from '#domain/clock.ts'
-import { countByHalves, type TimeRange } from './countByHalves.ts'
-import { merge, type EntryChange, type Merged } from '#domain/entry/merge.ts'
-import { type Edit } from '#domain/entry/content.ts'
+import { countByBisection, type TimeRange } from './countByHalves.ts'
+import { merge, type EntryChange, type MergeResult } from '#domain/entry/merge.ts'
+import { type EntryContent } from '#domain/entry/content.ts'
 import type { ImportedEntry } from '#domain/archive/importedEntry.ts'
-import type { Circumstances, LogEntry } from '#domain/entry/entry.ts'
+import type { EntryMetadata, LogEntry } from '#domain/entry/entry.ts'
 import type { LogChange, LogPage, PageRequest } from '#domain/entry/pages.ts'
 import { HEALTH_PATH, logPath, logsPath } from '#domain/paths.ts'
 import { clearFirestoreCache, finishClearing, firestore } from './firestore.ts'
@@ -61,13 +61,13 @@ export type LogsIo = {
     onError: (error: unknown) => void,
   ): () => void
   countRange(uid: string, range: TimeRange): Promise<number>
-  add(uid: string, id: string, entry: Edit, circumstances: Circumstances): Promise<void>
+  add(uid: string, id: string, entry: EntryContent, circumstances: EntryMetadata): Promise<void>
   /** Whether this device has an entry, confirmed or queued. */
   existsOnDevice(uid: string, id: string): Promise<boolean>
   /** Resolves when the server says whether an entry that this device has added before is there. */
   existsOnServer(uid: string, id: string): Promise<boolean>
   /** Writes what a person changed of an entry, unless it was changed underneath; needs the server. */
-  saveEdit(uid: string, id: string, base: Edit, mine: Edit): Promise<Merged['kind']>
+  saveEdit(uid: string, id: string, base: EntryContent, mine: EntryContent): Promise<MergeResult['kind']>
   /**
    * Changes many entries in parts, each as it is stored at that moment; what the change has nothing for stays. Needs
    * the server. Says after each part what was changed, so that it is known where it was cut off.
@@ -75,7 +75,7 @@ export type LogsIo = {
   changeEach(
     uid: string,
     ids: readonly string[],
-    change: (entry: LogEntry) => Partial<Edit> | undefined,
+    change: (entry: LogEntry) => Partial<EntryContent> | undefined,
     onChanged: (changed: readonly EntryChange[], done: number) => void,
   ): Promise<void>
   /** Adds entries from elsewhere with their own times; resolves with those that were there already. */
@@ -123,8 +123,8 @@ export const logsIo: LogsIo = {
     await getDoc(doc(firestore(), ...HEALTH_PATH))
   },
 
-  watchPage({ uid, after, limit: pageSize }, onPage, onError) {
-    const from = after instanceof QueryDocumentSnapshot ? [startAfter(after)] : []
+  watchPage({ uid, cursor, limit: pageSize }, onPage, onError) {
+    const from = cursor instanceof QueryDocumentSnapshot ? [startAfter(cursor)] : []
     return onSnapshot(
       query(listedQuery(uid), ...from, limit(pageSize)),
       { includeMetadataChanges: true },
@@ -135,7 +135,7 @@ export const logsIo: LogsIo = {
         })
         const last = snapshot.docs.at(-1)
         const end = last?.metadata.hasPendingWrites && last.get('timestamp') === null ? undefined : last
-        onPage({ changes, size: snapshot.size, end, fromCache: snapshot.metadata.fromCache })
+        onPage({ changes, size: snapshot.size, nextCursor: end, fromCache: snapshot.metadata.fromCache })
       },
       onError,
     )
@@ -151,7 +151,7 @@ export const logsIo: LogsIo = {
 
   countOlderThan(uid, time) {
     const countIn = async (range: TimeRange) => (await getCountFromServer(rangeQuery(uid, range))).data().count
-    return countByHalves({ from: EARLIEST_MS, to: time }, MAX_PER_QUERY, countIn, (range) =>
+    return countByBisection({ from: EARLIEST_MS, to: time }, MAX_PER_QUERY, countIn, (range) =>
       countByPaging(rangeQuery(uid, range)),
     )
   },

@@ -2,7 +2,7 @@ import { deleteDoc, doc, serverTimestamp, setDoc } from 'firebase/firestore'
 import { deleteToken, getMessaging, getToken, isSupported, onMessage } from 'firebase/messaging'
 import * as z from 'zod/mini'
 import { notificationsPath } from '#domain/paths.ts'
-import { parsePush, pathOf, type PushMessage } from '#domain/account/push.ts'
+import { parsePush, appPathOf, type PushMessage } from '#domain/account/push.ts'
 import { firebaseApp } from './client.ts'
 import { localBackend } from './config.ts'
 import { firestore } from './firestore.ts'
@@ -56,7 +56,7 @@ export const messagingIo: MessagingIo = {
     })
     const onWorker = ({ data }: MessageEvent) => {
       const opened = OpenMessage.safeParse(data)
-      if (opened.success) onOpen(pathOf(opened.data.path, location.origin))
+      if (opened.success) onOpen(appPathOf(opened.data.path, location.origin))
     }
     navigator.serviceWorker.addEventListener('message', onWorker)
     return () => {

@@ -11,7 +11,7 @@ import {
   type DocumentData,
   type Query,
 } from 'firebase/firestore'
-import { FAVORITES_LISTED } from '#domain/radio/favorites.ts'
+import { MAX_LISTED_FAVORITES } from '#domain/radio/favorites.ts'
 import { FAVORITES_PATH, logsPath, settingsPath, userPath } from '#domain/paths.ts'
 import { firestore } from './firestore.ts'
 import { MAX_PER_QUERY, pagesOf } from './pages.ts'
@@ -40,7 +40,7 @@ export const myDataIo: MyDataIo = {
     return {
       profile: toPlainValue(profile?.data()),
       settings: toPlainValue(settings?.data()),
-      favorites: await readAll(favorites, FAVORITES_LISTED),
+      favorites: await readAll(favorites, MAX_LISTED_FAVORITES),
       logs: await readAll(query(collection(db, ...logsPath(uid)), orderBy(documentId())), MAX_PER_QUERY, onRead),
     }
   },

@@ -1,4 +1,4 @@
-import { parsePush, pathOf } from '#domain/account/push.ts'
+import { parsePush, appPathOf } from '#domain/account/push.ts'
 
 /** What the worker says to a page that it brings to the front. */
 export const OPEN_MESSAGE = 'sitrep-open'
@@ -31,6 +31,6 @@ export async function openClicked(notification: ClickedNotification, windows: Wi
 /** Our own notifications carry their path, those that the messaging service shows by itself carry its message. */
 function pathFromData(data: unknown, origin: string): string {
   if (typeof data !== 'object' || data === null) return '/'
-  if ('path' in data && typeof data.path === 'string') return pathOf(data.path, origin)
+  if ('path' in data && typeof data.path === 'string') return appPathOf(data.path, origin)
   return 'FCM_MSG' in data ? (parsePush(data.FCM_MSG, origin)?.path ?? '/') : '/'
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DIAL } from '#domain/dial/frequency.ts'
-import { settingsIn } from '#domain/account/settings.ts'
+import { parseStoredSettings } from '#domain/account/settings.ts'
 import type { Theme } from '#domain/dial/themes.ts'
 
 /** How a person has left their dial, as the account has it. */
@@ -20,4 +20,4 @@ export function frequencyOf(stored: unknown): number | undefined {
 }
 
 /** The theme of stored settings; undefined where there is none. */
-export const themeOf = (stored: unknown): Theme | undefined => settingsIn(stored).theme ?? undefined
+export const themeOf = (stored: unknown): Theme | undefined => parseStoredSettings(stored).theme ?? undefined

@@ -1,7 +1,7 @@
 import { RADIO_TEXT } from '#domain/messages.ts'
-import { bestPlaylist, firstStream, readChannels, safeStream, type Channels } from '#domain/radio/directory.ts'
+import { bestPlaylist, firstStreamUrl, parseChannels, toSafeStreamUrl, type Channels } from '#domain/radio/directory.ts'
 import type { Song } from '#domain/radio/song.ts'
-import { readSongs } from '#domain/radio/songList.ts'
+import { parseSongs } from '#domain/radio/songList.ts'
 import { StationNotConfigured } from '#domain/errors.ts'
 import type { StationKey } from '#domain/radio/stations.ts'
 import { radioSources, type RadioSources } from './config.ts'
@@ -39,7 +39,7 @@ export function stationDirectory({ sources, fetch: get, now }: DirectoryDeps): S
   const readDirectory = async (url: string): Promise<Channels> => {
     if (cached && now() - cached.at < CACHED_MS) return cached.channels
     try {
-      cached = { channels: readChannels(JSON.parse(await read(url, MAX_BYTES.directory))), at: now() }
+      cached = { channels: parseChannels(JSON.parse(await read(url, MAX_BYTES.directory))), at: now() }
     } catch (error) {
       console.warn('The list of stations could not be read.', error)
     }
@@ -61,16 +61,16 @@ export function stationDirectory({ sources, fetch: get, now }: DirectoryDeps): S
       const channels = await readDirectory(channelsUrl)
       const playlist = bestPlaylist(channels.get(key)?.playlists ?? [])
       const toSafeStream = (address: string | undefined) =>
-        address === undefined ? undefined : safeStream(address, STREAM_HOSTS, allowedOrigin)
+        address === undefined ? undefined : toSafeStreamUrl(address, STREAM_HOSTS, allowedOrigin)
       const list = toSafeStream(playlist)
-      const stream = list && toSafeStream(firstStream(await read(list, MAX_BYTES.playlist)))
+      const stream = list && toSafeStream(firstStreamUrl(await read(list, MAX_BYTES.playlist)))
       if (stream === undefined) throw new Error(RADIO_TEXT.noAddress)
       return stream
     },
     async songsOf(key) {
       const { channelsUrl, songsUrl } = sources
       const url = songsUrl(key)
-      if (url !== undefined) return readSongs(JSON.parse(await read(url, MAX_BYTES.songs)))
+      if (url !== undefined) return parseSongs(JSON.parse(await read(url, MAX_BYTES.songs)))
       if (channelsUrl === undefined) return []
       const song = (await readDirectory(channelsUrl)).get(key)?.lastPlaying
       return song ? [song] : []

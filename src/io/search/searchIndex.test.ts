@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { matcher, parseSearch, searchText } from '#domain/search/searchQuery.ts'
+import { createMatcher, parseSearch, searchText } from '#domain/search/searchQuery.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 import { SearchIndex } from './searchIndex.ts'
@@ -40,7 +40,7 @@ const search = fc
 
 /** What is found by reading every entry. */
 const read = (all: readonly LogEntry[], text: string) =>
-  all.filter((entry) => matcher(parseSearch(text))(entry, searchText(entry))).map(({ id }) => id)
+  all.filter((entry) => createMatcher(parseSearch(text))(entry, searchText(entry))).map(({ id }) => id)
 
 test('the index finds what reading every entry finds, whatever was put, changed and dropped before', () => {
   const step = fc.oneof(

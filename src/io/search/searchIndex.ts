@@ -1,8 +1,8 @@
 import MiniSearch from 'minisearch'
 import { goalOf } from '#domain/entry/goals.ts'
 import { idsNewestFirst, type LogEntry } from '#domain/entry/entry.ts'
-import { matcher, neededWords, parseSearch, searchText, wordsOf } from '#domain/search/searchQuery.ts'
-import { onThisDay, statisticsOf, type Statistics } from '#domain/activity/statistics.ts'
+import { createMatcher, requiredWords, parseSearch, searchText, wordsOf } from '#domain/search/searchQuery.ts'
+import { entriesOnThisDay, statisticsOf, type Statistics } from '#domain/activity/statistics.ts'
 import { tagKey } from '#domain/entry/tagNames.ts'
 
 export type SearchMatches = {
@@ -89,8 +89,8 @@ export class SearchIndex {
 
   find(search: string, from = 0, to = Infinity): SearchMatches {
     const query = parseSearch(search)
-    const isMeant = matcher(query)
-    const candidates = this.#candidates(neededWords(query))
+    const isMeant = createMatcher(query)
+    const candidates = this.#candidates(requiredWords(query))
     const found: LogEntry[] = []
     for (const id of this.#newestFirst()) {
       if (candidates && !candidates.has(id) && !this.#waiting.has(id)) continue
@@ -102,7 +102,7 @@ export class SearchIndex {
 
   lookBack(now: number): LookBack {
     const entries = [...this.#entries.values()]
-    return { statistics: statisticsOf(entries, now), onThisDay: onThisDay(entries, now) }
+    return { statistics: statisticsOf(entries, now), onThisDay: entriesOnThisDay(entries, now) }
   }
 
   /** Every tag with the number of its entries, the most used first; of several spellings the most used one. */

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { LogEntry } from '#domain/entry/entry.ts'
-import { entry, FakeJournal, never, outside, settled, shown, storeOf } from '#tests/support/fakeJournal.ts'
+import {
+  entry,
+  FakeJournal,
+  neverResolves,
+  fakeJournalDeps,
+  nextTask,
+  shownContents,
+  storeOf,
+} from '#tests/support/fakeJournal.ts'
 
 /** Entries that are newer than those that were there at first, by so many milliseconds at most. */
 const range = (many: number, newerBy: number): LogEntry[] =>
@@ -10,7 +18,7 @@ async function opened(size: number) {
   const journal = new FakeJournal(size)
   const store = storeOf(journal.io())
   await store.getState().open('alice')
-  await settled()
+  await nextTask()
   return { journal, store }
 }
 
@@ -19,7 +27,7 @@ test('a deletion that is refused says so at once, whatever else waits to be sent
   const io = {
     ...journal.io(),
     softDelete: () => Promise.reject(new Error('refused')),
-    whenAllSent: never,
+    whenAllSent: neverResolves,
   }
   const store = storeOf(io)
   await store.getState().open('alice')
@@ -34,14 +42,14 @@ describe('the list', () => {
     expect(store.getState().order).toHaveLength(50)
     store.getState().loadMore()
     store.getState().loadMore()
-    await settled()
+    await nextTask()
     expect(store.getState().order).toHaveLength(100)
     for (const all of [200, 380]) {
       store.getState().loadMore()
-      await settled()
+      await nextTask()
       expect(store.getState().order).toHaveLength(all)
     }
-    expect(shown(store)).toEqual(journal.entries.map(({ content }) => content))
+    expect(shownContents(store)).toEqual(journal.entries.map(({ content }) => content))
     expect(store.getState().hasMore).toBe(false)
   })
 
@@ -58,24 +66,24 @@ describe('the list', () => {
   test('a new entry that pushes the last one out of a page leaves no gap before the next page', async () => {
     const { store, journal } = await opened(90)
     store.getState().loadMore()
-    await settled()
+    await nextTask()
     for (let count = 0; count < 3; count++) {
       journal.add(`new ${count}`)
-      await settled()
+      await nextTask()
     }
-    await settled()
-    expect(shown(store)).toEqual(journal.entries.map(({ content }) => content))
+    await nextTask()
+    expect(shownContents(store)).toEqual(journal.entries.map(({ content }) => content))
     journal.change(journal.entries.map((one) => (one.id === 'e49' ? { ...one, content: 'the one at the edge' } : one)))
-    expect(shown(store)).toContain('the one at the edge')
+    expect(shownContents(store)).toContain('the one at the edge')
   })
 
   test.each([120, 700])('%i entries that arrive at once leave no gap either', async (many) => {
     const { store, journal } = await opened(90)
     store.getState().loadMore()
-    await settled()
+    await nextTask()
     journal.change([...range(many, 1000), ...journal.entries])
-    await settled()
-    const list = shown(store)
+    await nextTask()
+    const list = shownContents(store)
     expect(list.length).toBeGreaterThanOrEqual(many === 120 ? 210 : 500)
     expect(list).toEqual(journal.entries.slice(0, list.length).map(({ content }) => content))
     expect(store.getState()).toMatchObject({ hasMore: many === 700, count: { known: 90 + many, exact: true } })
@@ -84,11 +92,11 @@ describe('the list', () => {
   test('a deleted entry leaves the list, and the count follows', async () => {
     const { store, journal } = await opened(60)
     journal.add('new')
-    await settled()
+    await nextTask()
     expect(store.getState().count).toEqual({ known: 61, exact: true })
     await store.getState().softDelete('new')
     await store.getState().softDelete('e3')
-    await settled()
+    await nextTask()
     expect(journal.counted, 'the server is asked once').toBe(1)
     expect(store.getState().entries.has('e3')).toBe(false)
     expect(store.getState().count).toEqual({ known: 59, exact: true })
@@ -98,34 +106,34 @@ describe('the list', () => {
   test('entries that arrive at once, so many that some never show in the window, are counted', async () => {
     const { store, journal } = await opened(60)
     journal.change([...range(120, 200), ...journal.entries])
-    await settled()
+    await nextTask()
     expect(store.getState().count).toEqual({ known: 180, exact: true })
   })
 
   test('what arrives one after the other is counted once, when it is quiet', async () => {
     const journal = new FakeJournal(60)
     const waiting: (() => void)[] = []
-    const around = { ...outside(), waitForQuiet: () => new Promise<void>((resolve) => waiting.push(resolve)) }
+    const around = { ...fakeJournalDeps(), waitForQuiet: () => new Promise<void>((resolve) => waiting.push(resolve)) }
     const store = storeOf(journal.io(), around)
     await store.getState().open('alice')
-    await settled()
+    await nextTask()
     for (const after of [100, 200, 300]) journal.change([...range(50, after), ...journal.entries])
     for (const resolve of waiting) resolve()
-    await settled()
+    await nextTask()
     expect(journal.counted, 'once when it was opened, once now').toBe(2)
     expect(store.getState().count).toEqual({ known: 210, exact: true })
   })
 
   test('an answer that the next entries have overtaken does not count', async () => {
     const { store, journal } = await opened(60)
-    journal.holdCounts()
+    journal.pauseCounts()
     for (const news of [range(50, 1000), range(50, 2000), range(1, 3000)]) {
       journal.change([...news, ...journal.entries])
-      await settled()
+      await nextTask()
     }
     // The answers come in any order.
-    for (const answer of journal.heldCounts.toReversed()) answer()
-    await settled()
+    for (const answer of journal.pausedCounts.toReversed()) answer()
+    await nextTask()
     expect(store.getState().count).toEqual({ known: 161, exact: true })
   })
 
@@ -134,13 +142,13 @@ describe('the list', () => {
     ['goes, that page being empty,', 50, (entries) => entries.slice(2), 48],
   ])('what %s while a page of the list is on its way is counted', async (_, size, change, known) => {
     const { store, journal } = await opened(size)
-    journal.holdPages()
+    journal.pausePages()
     store.getState().loadMore()
-    await settled()
+    await nextTask()
     journal.change(change(journal.entries))
-    await settled()
-    journal.sendPages()
-    await settled()
+    await nextTask()
+    journal.resumePages()
+    await nextTask()
     expect(store.getState().count).toEqual({ known, exact: true })
   })
 
@@ -148,11 +156,11 @@ describe('the list', () => {
     const old = entry(900, { timestamp: Date.parse('0001-01-01T00:00:00Z') })
     const { store, journal } = await opened(0)
     journal.change([entry(1, { id: 'odd', timestamp: null }), ...range(51, 10), old])
-    await settled()
+    await nextTask()
     expect(store.getState().order.at(-1)).toBe('odd')
     expect(store.getState().count).toEqual({ known: 52, exact: true })
     store.getState().loadMore()
-    await settled()
+    await nextTask()
     expect(store.getState().order.slice(-2)).toEqual([old.id, 'odd'])
     expect(store.getState().count).toEqual({ known: 52, exact: true })
   })
@@ -162,14 +170,14 @@ describe('the list', () => {
     const count = () => store.getState().count
     journal.change([...journal.entries, entry(100), entry(101)])
     void store.getState().recount()
-    await settled()
+    await nextTask()
     expect(count()).toEqual({ known: 62, exact: true })
     await store.getState().softDelete('e101')
-    await settled()
+    await nextTask()
     expect(count()).toEqual({ known: 61, exact: true })
     journal.change([...journal.entries, entry(101)])
     await store.getState().restore('e101')
-    await settled()
+    await nextTask()
     expect(count()).toEqual({ known: 62, exact: true })
   })
 
@@ -190,7 +198,7 @@ describe('the list', () => {
 })
 
 test('an export is one file of everything, and none where there is nothing', async () => {
-  const around = outside()
+  const around = fakeJournalDeps()
   const journal = new FakeJournal(2)
   const store = storeOf(journal.io(), around)
   await store.getState().open('alice')

@@ -1,11 +1,11 @@
 import { create, type StateCreator } from 'zustand'
 import type { EntryChange } from '#domain/entry/merge.ts'
-import type { Edit } from '#domain/entry/content.ts'
-import { entryCounter } from './entryCounter.ts'
+import type { EntryContent } from '#domain/entry/content.ts'
+import { createEntryCounter } from './entryCounter.ts'
 import { exportFileName, exportText } from '#domain/archive/exportText.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { sizeOfPage } from '#domain/entry/pages.ts'
-import { logWindow, type LogWindow, type ShownLogs } from './logWindow.ts'
+import { createLogWindow, type LogWindow, type ShownLogs } from './logWindow.ts'
 import { StorageUnavailable } from '#domain/errors.ts'
 import type { EntryCount } from '#domain/entry/entryCount.ts'
 import { readInitialEntries } from '#src/boot/initialEntries.ts'
@@ -41,7 +41,7 @@ export type JournalState = ShownLogs & {
   /** Changes many entries, each as it is stored at that moment; rejects offline. */
   readonly changeEach: (
     ids: readonly string[],
-    change: (entry: LogEntry) => Partial<Edit> | undefined,
+    change: (entry: LogEntry) => Partial<EntryContent> | undefined,
     onChanged: (changed: readonly EntryChange[], done: number) => void,
   ) => Promise<void>
   readonly removeAll: (onProgress: (removed: number) => void) => Promise<void>
@@ -102,10 +102,10 @@ export const journalState =
     /** Grows with every write: what belongs to an older one says nothing of this one. */
     let sendGeneration = 0
 
-    const counter = entryCounter({
+    const counter = createEntryCounter({
       list: get,
       pages: () => activeWindow?.pages() ?? [],
-      quiet: deps.waitForQuiet,
+      waitForQuiet: deps.waitForQuiet,
       countOlderThan: async (uid, time) => (await io()).countOlderThan(uid, time),
       publish: (count) => set({ count }),
     })
@@ -124,11 +124,11 @@ export const journalState =
 
     /** Follows what was written here until the server has confirmed it. */
     const trackPendingWrites = async (): Promise<void> => {
-      const mine = ++sendGeneration
-      const started = generation
+      const currentSend = ++sendGeneration
+      const startGeneration = generation
       set({ allSent: false })
       await (await io()).whenAllSent()
-      if (sendGeneration === mine && generation === started) set({ allSent: true })
+      if (sendGeneration === currentSend && generation === startGeneration) set({ allSent: true })
     }
 
     /** A write that the lamp knows of. Its own answer is its own: what else waits delays and changes nothing of it. */
@@ -138,24 +138,24 @@ export const journalState =
     }
 
     const windowOf = (uid: string): LogWindow =>
-      logWindow({
+      createLogWindow({
         uid,
         io,
         get,
         set,
-        confirmed: () => deps.markCachedFor(uid),
-        changed: counter.follow,
+        onConfirmed: () => deps.markCachedFor(uid),
+        onChanged: counter.onListChange,
       })
 
     /** The newest entries before the database is there to follow them. */
     const showInitialEntries = async (uid: string): Promise<void> => {
-      const started = generation
+      const startGeneration = generation
       const found = await deps.readInitialEntries(uid, sizeOfPage(0))
-      if (!found || generation !== started || !activeWindow?.showAhead(found.entries)) return
+      if (!found || generation !== startGeneration || !activeWindow?.showInitialEntries(found.entries)) return
       set({ count: { known: Math.max(found.count.known, get().entries.size), exact: found.count.exact } })
     }
 
-    const notDeleted = (id: string): void => {
+    const unmarkDeleted = (id: string): void => {
       const deletedHere = new Set(get().deletedHere)
       if (deletedHere.delete(id)) set({ deletedHere })
     }
@@ -172,12 +172,12 @@ export const journalState =
       ...CLOSED,
       open(uid) {
         closeWindow()
-        const started = generation
+        const startGeneration = generation
         // Asked again for the same person, it shows what it showed.
         const listShown = get().uid === uid && get().listShown
         set({ ...CLOSED, uid, listShown, connection: 'connecting' })
         activeWindow = windowOf(uid)
-        const tested = showInitialEntries(uid)
+        const connectionTest = showInitialEntries(uid)
           .catch(() => {})
           .then(io)
           .then((logsIo) => logsIo.connect())
@@ -186,17 +186,17 @@ export const journalState =
             (error: unknown) => (isPermissionDenied(error) ? ('error' as const) : ('connected' as const)),
           )
         const applyConnection = (connection: 'connected' | 'error'): void => {
-          if (generation !== started || get().connection === connection) return
+          if (generation !== startGeneration || get().connection === connection) return
           set({ connection, failed: connection === 'error', loaded: get().loaded || connection === 'error' })
           if (connection !== 'connected') return
-          activeWindow?.grow()
+          activeWindow?.addPage()
           trackPendingWrites().catch(() => {})
         }
-        whenOpened = Promise.race([tested, deps.connectTimeout().then(() => 'connected' as const)]).then(
+        whenOpened = Promise.race([connectionTest, deps.connectTimeout().then(() => 'connected' as const)]).then(
           applyConnection,
         )
         // A refusal that comes when nobody waits for it any more is one all the same.
-        void tested.then((connection) => {
+        void connectionTest.then((connection) => {
           if (connection === 'error') applyConnection(connection)
         })
         return whenOpened
@@ -209,7 +209,7 @@ export const journalState =
       toggleList: () => set({ listShown: !get().listShown }),
       loadMore() {
         if (!get().hasMore) return
-        activeWindow?.grow()
+        activeWindow?.addPage()
         set({ hasMore: false })
       },
       async softDelete(id) {
@@ -217,7 +217,7 @@ export const journalState =
         const wasListed = get().entries.has(id)
         set({ deletedHere: new Set(get().deletedHere).add(id) })
         await trackWrite(logsIo.softDelete(uid, id)).catch((error: unknown) => {
-          notDeleted(id)
+          unmarkDeleted(id)
           throw error
         })
         // The list tells of its own entries by itself.
@@ -225,7 +225,7 @@ export const journalState =
       },
       async restore(id) {
         const { io: logsIo, uid } = await requireConnection('update')
-        notDeleted(id)
+        unmarkDeleted(id)
         await trackWrite(logsIo.restore(uid, id))
         if (!get().entries.has(id)) void counter.recount()
       },
@@ -249,11 +249,12 @@ export const journalState =
       },
       watchEntry(id, onEntry, onError) {
         const { uid } = get()
-        const started = generation
+        const startGeneration = generation
         let stop = () => {}
         let stopped = false
         void io().then((logsIo) => {
-          if (!stopped && generation === started && uid !== null) stop = logsIo.watchEntry(uid, id, onEntry, onError)
+          if (!stopped && generation === startGeneration && uid !== null)
+            stop = logsIo.watchEntry(uid, id, onEntry, onError)
         }, onError)
         return () => {
           stopped = true

@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 import type { JournalState } from './journal.ts'
-import { entry, FakeJournal, impatient, never, outside, settled, shown, storeOf } from '#tests/support/fakeJournal.ts'
+import {
+  entry,
+  FakeJournal,
+  timedOutDeps,
+  neverResolves,
+  fakeJournalDeps,
+  nextTask,
+  shownContents,
+  storeOf,
+} from '#tests/support/fakeJournal.ts'
 
 describe('connecting', () => {
   test('the list is followed only once the connection is tested', async () => {
@@ -15,7 +24,7 @@ describe('connecting', () => {
     expect(journal.listeners.size).toBe(0)
     answer()
     await opening
-    await settled()
+    await nextTask()
     expect(store.getState()).toMatchObject({ connection: 'connected', loaded: true })
   })
 
@@ -27,8 +36,8 @@ describe('connecting', () => {
     expect(store.getState()).toMatchObject({ connection: 'error', failed: true })
 
     const silent = new FakeJournal(1)
-    silent.connection = never()
-    const offline = storeOf(silent.io(), impatient())
+    silent.connection = neverResolves()
+    const offline = storeOf(silent.io(), timedOutDeps())
     await offline.getState().open('alice')
     expect(offline.getState().connection).toBe('connected')
   })
@@ -39,14 +48,14 @@ describe('connecting', () => {
     journal.connection = new Promise((_, reject) => {
       refuse = () => reject(Object.assign(new Error('no'), { code: 'permission-denied' }))
     })
-    const store = storeOf(journal.io(), impatient())
+    const store = storeOf(journal.io(), timedOutDeps())
     await store.getState().open('alice')
     expect(store.getState().connection).toBe('connected')
-    await settled()
+    await nextTask()
     refuse()
-    await settled()
+    await nextTask()
     expect(store.getState()).toMatchObject({ connection: 'error', failed: true })
-    expect(shown(store)).toEqual(['entry 0'])
+    expect(shownContents(store)).toEqual(['entry 0'])
     await expect(store.getState().softDelete('e0')).rejects.toThrow('the backend is not connected')
   })
 
@@ -90,8 +99,8 @@ describe('connecting', () => {
     const store = storeOf(journal.io())
     void store.getState().open('alice')
     await store.getState().softDelete('e0')
-    await settled()
-    expect(shown(store)).toEqual(['entry 1'])
+    await nextTask()
+    expect(shownContents(store)).toEqual(['entry 1'])
   })
 })
 
@@ -101,7 +110,7 @@ describe('what is read ahead', () => {
     let load = () => {}
     const loaded = new Promise<void>((resolve) => (load = resolve))
     const around = {
-      ...outside(),
+      ...fakeJournalDeps(),
       readInitialEntries: async () => ({
         entries: [...journal.entries, entry(9, { content: 'deleted since' })],
         count: { known: 200, exact: false },
@@ -112,8 +121,8 @@ describe('what is read ahead', () => {
       around,
     )
     const opening = store.getState().open('alice')
-    await settled()
-    expect(shown(store)).toEqual(['entry 0', 'entry 1', 'entry 2', 'deleted since'])
+    await nextTask()
+    expect(shownContents(store)).toEqual(['entry 0', 'entry 1', 'entry 2', 'deleted since'])
     expect(store.getState()).toMatchObject({
       connection: 'connecting',
       loaded: true,
@@ -121,21 +130,21 @@ describe('what is read ahead', () => {
     })
     load()
     await opening
-    await settled()
-    expect(shown(store)).toEqual(['entry 0', 'entry 1', 'entry 2'])
+    await nextTask()
+    expect(shownContents(store)).toEqual(['entry 0', 'entry 1', 'entry 2'])
     expect(store.getState().count).toEqual({ known: 3, exact: true })
   })
 
   test('the newest entries stay until the listener answers, however long that takes', async () => {
     const journal = new FakeJournal(3)
     const around = {
-      ...outside(),
+      ...fakeJournalDeps(),
       readInitialEntries: async () => ({ entries: journal.entries, count: { known: 0, exact: false } }),
     }
     const silent = { ...journal.io(), watchPage: () => () => {} }
     const store = storeOf(silent, around)
     await store.getState().open('alice')
-    await settled()
+    await nextTask()
     expect(store.getState()).toMatchObject({ connection: 'connected', loaded: true })
   })
 
@@ -144,7 +153,7 @@ describe('what is read ahead', () => {
     let answer = () => {}
     const read = new Promise<void>((resolve) => (answer = resolve))
     const around = {
-      ...impatient(),
+      ...timedOutDeps(),
       readInitialEntries: () =>
         read.then(() => ({
           entries: [entry(0), entry(1), entry(9, { content: 'deleted since' })],
@@ -157,20 +166,20 @@ describe('what is read ahead', () => {
       ...journal.io(),
       watchPage: (_, onPage) => {
         const put = (one: LogEntry) => ({ kind: 'put' as const, entry: one })
-        onPage({ changes: [put(queued)], size: 1, end: undefined, fromCache: true })
-        confirm = () => onPage({ changes: journal.entries.map(put), size: 3, end: 'e1', fromCache: false })
+        onPage({ changes: [put(queued)], size: 1, nextCursor: undefined, fromCache: true })
+        confirm = () => onPage({ changes: journal.entries.map(put), size: 3, nextCursor: 'e1', fromCache: false })
         return () => {}
       },
     }
     const store = storeOf(slow, around)
     await store.getState().open('alice')
-    await settled()
-    expect(shown(store)).toEqual(['written here'])
+    await nextTask()
+    expect(shownContents(store)).toEqual(['written here'])
     answer()
-    await settled()
-    expect(shown(store)).toEqual(['written here', 'entry 0', 'entry 1', 'deleted since'])
+    await nextTask()
+    expect(shownContents(store)).toEqual(['written here', 'entry 0', 'entry 1', 'deleted since'])
     confirm()
-    expect(shown(store)).toEqual(['written here', 'entry 0', 'entry 1'])
+    expect(shownContents(store)).toEqual(['written here', 'entry 0', 'entry 1'])
   })
 
   test('newest entries that come after those of the listener change nothing', async () => {
@@ -178,24 +187,24 @@ describe('what is read ahead', () => {
     let answer = () => {}
     const read = new Promise<void>((resolve) => (answer = resolve))
     const around = {
-      ...impatient(),
+      ...timedOutDeps(),
       readInitialEntries: () =>
         read.then(() => ({ entries: [entry(9, { content: 'deleted since' })], count: { known: 1, exact: true } })),
     }
     const store = storeOf(journal.io(), around)
     await store.getState().open('alice')
-    await settled()
+    await nextTask()
     answer()
-    await settled()
-    expect(shown(store)).toEqual(['entry 0', 'entry 1'])
+    await nextTask()
+    expect(shownContents(store)).toEqual(['entry 0', 'entry 1'])
   })
 
   test('a first page that cannot be read changes nothing', async () => {
     const journal = new FakeJournal(2)
-    const around = { ...outside(), readInitialEntries: () => Promise.reject(new Error('no')) }
+    const around = { ...fakeJournalDeps(), readInitialEntries: () => Promise.reject(new Error('no')) }
     const store = storeOf(journal.io(), around)
     await store.getState().open('alice')
-    await settled()
-    expect(shown(store)).toEqual(['entry 0', 'entry 1'])
+    await nextTask()
+    expect(shownContents(store)).toEqual(['entry 0', 'entry 1'])
   })
 })

@@ -1,5 +1,12 @@
-import { idsNewestFirst, keptEntry, type LogEntry } from '#domain/entry/entry.ts'
-import { entriesOf, grown, oldestTime, sizeOfPage, type LogPage, type PageRequest } from '#domain/entry/pages.ts'
+import { idsNewestFirst, reuseUnchangedEntry, type LogEntry } from '#domain/entry/entry.ts'
+import {
+  entriesInPages,
+  nextPageLimit,
+  oldestTime,
+  sizeOfPage,
+  type LogPage,
+  type PageRequest,
+} from '#domain/entry/pages.ts'
 
 /** What the window shows of a journal. */
 export type ShownLogs = {
@@ -21,62 +28,62 @@ export type LogWindow = {
    * Shows entries before the first page has them.
    * @returns whether it did: what the server has confirmed is newer
    */
-  readonly showAhead: (found: readonly LogEntry[]) => boolean
+  readonly showInitialEntries: (found: readonly LogEntry[]) => boolean
   /** Follows one page more, once the last one has an end. */
-  readonly grow: () => void
+  readonly addPage: () => void
   /** Follows nothing any more. */
   readonly close: () => void
 }
 
-type Door = {
+type PageSource = {
   readonly watchPage: (request: PageRequest, onPage: (page: LogPage) => void, onError: () => void) => () => void
 }
 
-type Outside = {
+type LogWindowDeps = {
   readonly uid: string
-  readonly io: () => Promise<Door>
+  readonly io: () => Promise<PageSource>
   readonly get: () => ShownLogs
   readonly set: (change: Partial<ShownLogs>) => void
   /** The server has answered for a page. */
-  readonly confirmed: () => void
-  readonly changed: (before: ShownLogs['entries'], after: ShownLogs['entries'], reordered: boolean) => void
+  readonly onConfirmed: () => void
+  readonly onChanged: (before: ShownLogs['entries'], after: ShownLogs['entries'], reordered: boolean) => void
 }
 
 type Page = {
   limit: number
   /** The last entry of the page before, and its time. */
-  readonly after: unknown
+  readonly cursor: unknown
   readonly afterTime: number
-  end: unknown
+  nextCursor: unknown
   ids: Set<string>
   stop: () => void
   confirmed: boolean
 }
 
 /** Follows the newest entries of a journal, as many as somebody has scrolled to. */
-export function logWindow({ uid, io, get, set, confirmed, changed }: Outside): LogWindow {
+export function createLogWindow({ uid, io, get, set, onConfirmed, onChanged }: LogWindowDeps): LogWindow {
   let pages: Page[] = []
   /** Entries shown ahead of the first page's listener, which then says whether they are still there. */
-  let ahead: ReadonlySet<string> = new Set()
+  let initialIds: ReadonlySet<string> = new Set()
   let closed = false
 
   const publish = (entries: ShownLogs['entries'], reordered: boolean): void => {
     const last = pages.at(-1)
-    const hasMore = last !== undefined && last.ids.size >= last.limit && last.end !== undefined
+    const hasMore = last !== undefined && last.ids.size >= last.limit && last.nextCursor !== undefined
     const order = reordered ? idsNewestFirst(entries) : get().order
     const loaded = get().loaded || entries.size > 0 || (pages[0]?.confirmed ?? false)
     set({ entries, order, hasMore, loaded })
   }
 
-  const watch = async (page: Page): Promise<void> => {
-    const door = await io()
+  const subscribe = async (page: Page): Promise<void> => {
+    const logsIo = await io()
     if (closed || !pages.includes(page)) return
-    let first = true
-    page.stop = door.watchPage(
-      { uid, after: page.after, limit: page.limit },
-      (news) => {
-        if (!closed) take(page, news, first)
-        first = false
+    let isFirst = true
+    page.stop = logsIo.watchPage(
+      { uid, cursor: page.cursor, limit: page.limit },
+      (update) => {
+        if (!closed) applyPage(page, update, isFirst)
+        isFirst = false
       },
       () => {
         if (!closed) set({ failed: true, loaded: true })
@@ -84,80 +91,80 @@ export function logWindow({ uid, io, get, set, confirmed, changed }: Outside): L
     )
   }
 
-  const take = (page: Page, { changes, end, fromCache, size }: LogPage, first: boolean): void => {
+  const applyPage = (page: Page, { changes, nextCursor, fromCache, size }: LogPage, isFirst: boolean): void => {
     const isNewest = page === pages[0]
-    const known = get().entries
-    const entries = new Map(known)
-    const before = first ? new Set(page.ids) : new Set<string>()
-    if (first) page.ids = new Set()
+    const previous = get().entries
+    const entries = new Map(previous)
+    const removedIds = isFirst ? new Set(page.ids) : new Set<string>()
+    if (isFirst) page.ids = new Set()
     if (isNewest && !fromCache) {
-      for (const id of ahead) before.add(id)
-      ahead = new Set()
+      for (const id of initialIds) removedIds.add(id)
+      initialIds = new Set()
     }
     let reordered = false
     for (const change of changes) {
       if (change.kind === 'put') {
-        const was = entries.get(change.entry.id)
-        reordered ||= was?.timestamp !== change.entry.timestamp
-        entries.set(change.entry.id, keptEntry(was, change.entry))
+        const previousEntry = entries.get(change.entry.id)
+        reordered ||= previousEntry?.timestamp !== change.entry.timestamp
+        entries.set(change.entry.id, reuseUnchangedEntry(previousEntry, change.entry))
         page.ids.add(change.entry.id)
-        before.delete(change.entry.id)
+        removedIds.delete(change.entry.id)
       } else {
         page.ids.delete(change.id)
-        before.add(change.id)
+        removedIds.add(change.id)
       }
     }
-    for (const id of before) {
+    for (const id of removedIds) {
       if (pages.some((other) => other.ids.has(id))) continue
       entries.delete(id)
       reordered = true
     }
-    page.end = end
+    page.nextCursor = nextCursor
     page.confirmed ||= !fromCache
     if (isNewest && get().live === fromCache) set({ live: !fromCache })
-    if (!fromCache) confirmed()
+    if (!fromCache) onConfirmed()
     publish(entries, reordered)
-    const follower = pages[pages.indexOf(page) + 1]
-    if (follower && size >= page.limit && oldestTime(page, entries) > follower.afterTime) closeGap(page)
-    changed(known, entries, reordered)
+    const nextPage = pages[pages.indexOf(page) + 1]
+    if (nextPage && size >= page.limit && oldestTime(page, entries) > nextPage.afterTime) closeGap(page)
+    onChanged(previous, entries, reordered)
   }
 
   /** New entries pushed the last ones out of a page that another follows: it grows, or the list ends there again. */
   const closeGap = (page: Page): void => {
-    const limit = grown(page.limit)
+    const limit = nextPageLimit(page.limit)
     if (limit !== undefined) {
       page.stop()
       page.limit = limit
-      return void watch(page)
+      return void subscribe(page)
     }
     for (const { stop } of pages.splice(pages.indexOf(page) + 1)) stop()
-    publish(entriesOf(pages, get().entries), true)
+    publish(entriesInPages(pages, get().entries), true)
   }
 
   return {
     pages: () => pages,
-    showAhead(found) {
+    showInitialEntries(found) {
       if (pages[0]?.confirmed) return false
-      ahead = new Set(found.map(({ id }) => id))
+      initialIds = new Set(found.map(({ id }) => id))
       // What was written here meanwhile stays.
       const entries = new Map([...found.map((entry): [string, LogEntry] => [entry.id, entry]), ...get().entries])
       set({ entries, order: idsNewestFirst(entries), loaded: true })
       return true
     },
-    grow() {
+    addPage() {
       const last = pages.at(-1)
-      if (last && last.end === undefined) return
+      if (last && last.nextCursor === undefined) return
       const page: Page = {
         limit: sizeOfPage(pages.length),
-        after: last?.end,
+        cursor: last?.nextCursor,
         afterTime: last ? oldestTime(last, get().entries) : Infinity,
-        end: undefined,
+        nextCursor: undefined,
         ids: new Set(),
         stop: () => {},
         confirmed: false,
       }
       pages.push(page)
-      void watch(page)
+      void subscribe(page)
     },
     close() {
       closed = true

@@ -9,7 +9,7 @@ import path from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod'
-import { fileJournal, memoryJournal, type Journal } from '#local/firestore/core/journal.ts'
+import { openFileJournal, memoryJournal, type Journal } from '#local/firestore/core/journal.ts'
 import { Store } from '#local/firestore/core/store.ts'
 import { compareValues, parseValue } from '#local/firestore/core/values.ts'
 import { ADMIN } from '#local/firestore/service/caller.ts'
@@ -60,7 +60,7 @@ test('so they do when the server is started again in between', () => {
     fc.property(fc.array(withRestarts, { minLength: STEPS, maxLength: STEPS }), (steps) => {
       const folder = mkdtempSync(path.join(tmpdir(), 'sitrep-model-'))
       folders.push(folder)
-      const world = new World(() => fileJournal(folder, expect.unreachable), 0)
+      const world = new World(() => openFileJournal(folder, expect.unreachable), 0)
       for (const one of steps) world.take(one)
       world.close()
     }),
@@ -167,7 +167,10 @@ class World {
   }
 
   #query(query: Query): void {
-    const answer = this.#service.listing.get('RunQuery')?.(ADMIN, { parent: ROOT, structuredQuery: wireQuery(query) })
+    const answer = this.#service.serverStreaming.get('RunQuery')?.(ADMIN, {
+      parent: ROOT,
+      structuredQuery: wireQuery(query),
+    })
     const found = Found.parse(answer).flatMap(({ document }) => document ?? [])
     expect(found.map(({ name }) => name.slice(ROOT.length + 1))).toEqual(find(query, this.#docs))
   }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { createServer, type ViteDevServer } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { browserWith } from '#tests/support/browser.ts'
+import { browserOptions } from '#tests/support/browser.ts'
 import { contractServer, type ContractServer } from '#tests/support/contractServer.ts'
 import { CASES } from './cases.ts'
 import type { ContractPage } from './page.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   })
   await vite.listen()
   url = `${vite.resolvedUrls?.local[0]}tests/contract/sdk/page.html`
-  browser = await chromium.launch(browserWith())
+  browser = await chromium.launch(browserOptions())
 }, 60_000)
 afterAll(async () => {
   await browser.close()

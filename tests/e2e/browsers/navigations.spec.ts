@@ -1,10 +1,10 @@
 import { test } from '@playwright/test'
-import { inBrowser, OF_LEAVING } from '#tests/support/browsers/session.ts'
+import { inBrowser, NAVIGATION_ERRORS } from '#tests/support/browsers/session.ts'
 import { Walker } from '#tests/support/browsers/walker.ts'
-import { lamp, signIn } from '#tests/support/browsers/walk.ts'
+import { connectionStatus, signIn } from '#tests/support/browsers/walk.ts'
 import { newAccount } from '#tests/support/accounts.ts'
 import { required } from '#tests/support/required.ts'
-import { standIn } from '#tests/support/standIn.ts'
+import { startFakeServer } from '#tests/support/standIn.ts'
 import { seed } from '#tests/support/stored.ts'
 
 const NAVIGATIONS = 20
@@ -12,20 +12,20 @@ const NAVIGATIONS = 20
 test('WebKit is online after each of many pages that are left for another', async () => {
   const account = await newAccount()
   await seed(account.uid, [{ id: 'one', content: 'Fuel for the generator', time: Date.now() }])
-  const outside = await standIn((_request, _body, response) => {
+  const outside = await startFakeServer((_request, _body, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Elsewhere</title>')
   }, 0)
   const app = required('E2E_APP')
   const addresses = [`${app}/settings`, `${app}/`, outside.url, `${app}/logs/one`]
   try {
-    await inBrowser('webkit', { width: 1440, height: 900 }, OF_LEAVING, async ({ driver: { tab } }) => {
+    await inBrowser('webkit', { width: 1440, height: 900 }, NAVIGATION_ERRORS, async ({ driver: { tab } }) => {
       const page = new Walker(tab)
       await tab.open(`${app}/login`)
       await signIn(page, 'Sign In', account)
       for (let navigation = 0; navigation < NAVIGATIONS; navigation++) {
         const address = addresses[navigation % addresses.length] ?? app
         await tab.open(address)
-        if (address !== outside.url) await page.reads(lamp, 'Online')
+        if (address !== outside.url) await page.expectText(connectionStatus, 'Online')
       }
     })
   } finally {

@@ -1,5 +1,5 @@
 import { test } from '@playwright/test'
-import { inBrowser, OF_A_CUT } from '#tests/support/browsers/session.ts'
+import { inBrowser, OFFLINE_ERRORS } from '#tests/support/browsers/session.ts'
 import { walk } from '#tests/support/browsers/walk.ts'
 import { required } from '#tests/support/required.ts'
 
@@ -15,4 +15,4 @@ const WINDOWS = [
 
 for (const { browser, ...size } of WINDOWS)
   test(`a walk through the app in ${browser}, ${size.width} px wide`, () =>
-    inBrowser(browser, size, OF_A_CUT, (session) => walk(session, required('E2E_APP'))))
+    inBrowser(browser, size, OFFLINE_ERRORS, (session) => walk(session, required('E2E_APP'))))

@@ -1,12 +1,12 @@
 import { crash } from '#tests/support/drafts.ts'
-import { long } from '#tests/support/lengths.ts'
+import { enduranceLength } from '#tests/support/lengths.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { newAccount } from '#tests/support/accounts.ts'
 import { contentsOf, countOf, seed } from '#tests/support/stored.ts'
 import { expect, signIn, test } from '#tests/support/test.ts'
 
 /** Whole batches, so that one begins where only deleted ones could be left. */
-const ENTRIES = long(800, 10_000)
+const ENTRIES = enduranceLength(800, 10_000)
 const DELETED = 100
 /** What goes in one commit at most. */
 const BATCH = 400

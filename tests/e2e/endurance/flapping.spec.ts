@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import * as z from 'zod'
-import { long, IS_LONG, random } from '#tests/support/lengths.ts'
-import { goOffline, link, preloaded } from '#tests/support/pages/link.ts'
+import { enduranceLength, IS_LONG, random } from '#tests/support/lengths.ts'
+import { goOffline, connectionStatus, waitUntilPreloaded } from '#tests/support/pages/link.ts'
 import { contentsOf, seed } from '#tests/support/stored.ts'
 import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
-import { growth, MAX_GROWTH, scaleFor, type Weight } from '#tests/support/weight.ts'
+import { growth, MAX_GROWTH, createMemoryProbe, type MemoryUsage } from '#tests/support/weight.ts'
 
 const MINUTE_MS = 60_000
-const MINUTES = long(0.3, 30)
+const MINUTES = enduranceLength(0.3, 30)
 /** By then everything is loaded that is loaded once, and the engine has compiled most of what runs often. */
-const WARM_MINUTES = long(0.1, 5)
-const WRITING_ROUNDS = long(1, 15)
+const WARM_MINUTES = enduranceLength(0.1, 5)
+const WRITING_ROUNDS = enduranceLength(1, 15)
 
 test(`a journal over a network that comes and goes for ${MINUTES} minutes listens once, and does not grow`, async ({
   page,
@@ -30,18 +30,18 @@ test(`a journal over a network that comes and goes for ${MINUTES} minutes listen
   await seed(account.uid, entries)
   await dashboard.showLogs()
   await expect(dashboard.card('entry 19')).toBeVisible()
-  await expect(link(page)).toHaveText('Online')
-  const weigh = await scaleFor(page)
+  await expect(connectionStatus(page)).toHaveText('Online')
+  const weigh = await createMemoryProbe(page)
   const queries = listenedTo(page)
   // From the beginning, so that all of them are seen.
   await page.reload()
   await dashboard.showLogs()
-  await preloaded(page)
-  await expect(link(page)).toHaveText('Online')
+  await waitUntilPreloaded(page)
+  await expect(connectionStatus(page)).toHaveText('Online')
   const before = [...queries.values()].toSorted()
 
   const next = random(1)
-  const weighed: Weight[] = []
+  const weighed: MemoryUsage[] = []
   const warm = Date.now() + WARM_MINUTES * MINUTE_MS
   const end = warm + MINUTES * MINUTE_MS
   let written = 0
@@ -58,7 +58,7 @@ test(`a journal over a network that comes and goes for ${MINUTES} minutes listen
     // So long the network is away, and then there.
     await page.waitForTimeout(next() * 5000)
     await context.setOffline(false)
-    await expect(link(page)).toHaveText('Online', { timeout: MINUTE_MS })
+    await expect(connectionStatus(page)).toHaveText('Online', { timeout: MINUTE_MS })
     await page.waitForTimeout(next() * 3000)
     if (Date.now() > warm) weighed.push(await weigh())
   }

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { keptTexts } from '#tests/support/drafts.ts'
-import { long, random } from '#tests/support/lengths.ts'
+import { storedDraftTexts } from '#tests/support/drafts.ts'
+import { enduranceLength, random } from '#tests/support/lengths.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
-import { goOffline, link } from '#tests/support/pages/link.ts'
+import { goOffline, connectionStatus } from '#tests/support/pages/link.ts'
 import { contentsOf, seed } from '#tests/support/stored.ts'
 import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
-const INTERLEAVINGS = long(6, 100)
+const INTERLEAVINGS = enduranceLength(6, 100)
 
 type Step = (page: Page) => Promise<void>
 
@@ -46,12 +46,12 @@ test(`${INTERLEAVINGS} interleavings of two tabs with one entry keep every text`
     await test.step(`${turn}: ${deletes ? 'one deletes' : 'both change'}${isOffline ? ', offline' : ''}`, async () => {
       await expect
         .poll(async () => {
-          const kept = [...(await contentsOf(account.uid)), ...(await keptTexts(page))]
+          const kept = [...(await contentsOf(account.uid)), ...(await storedDraftTexts(page))]
           return texts.filter((text) => !kept.includes(text))
         })
         .toEqual([])
     })
-    await expect(link(page)).not.toHaveText(/Offline/, { timeout: 30_000 })
+    await expect(connectionStatus(page)).not.toHaveText(/Offline/, { timeout: 30_000 })
   }
 })
 

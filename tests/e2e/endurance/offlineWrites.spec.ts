@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import * as z from 'zod'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
-import { isInstalled, link } from '#tests/support/pages/link.ts'
+import { isInstalled, connectionStatus } from '#tests/support/pages/link.ts'
 import { LoginPage } from '#tests/support/pages/loginPage.ts'
 import { startPersistentBrowser } from '#tests/support/persistentBrowser.ts'
 import { newAccount } from '#tests/support/accounts.ts'
@@ -35,10 +35,10 @@ test('of 500 writes offline, over two reloads and a killed browser, none is lost
     const dashboard = new Dashboard(page)
     await dashboard.showLogs()
     await expect(dashboard.count).toHaveText(String(SEEDED.length))
-    await expect(link(page)).toHaveText('Online')
+    await expect(connectionStatus(page)).toHaveText('Online')
     await isInstalled(page)
     await browser.context.setOffline(true)
-    await expect(link(page)).toHaveText('Offline')
+    await expect(connectionStatus(page)).toHaveText('Offline')
 
     for (let index = 0; index < EDITED; index++) {
       await page.goto(`${app()}/logs/seeded-${index}?edit=true`)
@@ -57,14 +57,14 @@ test('of 500 writes offline, over two reloads and a killed browser, none is lost
     await writeMany(page, texts.slice(200, 400))
     await page.reload()
     await writeMany(page, texts.slice(400))
-    await expect(link(page)).toHaveText(`Offline, ${EDITED + WRITTEN} queued`)
+    await expect(connectionStatus(page)).toHaveText(`Offline, ${EDITED + WRITTEN} queued`)
     await expect.poll(() => copiesOf(page)).toBe(EDITED + WRITTEN)
     await browser.kill()
 
     browser = await startPersistentBrowser(profile)
     const again = await browser.context.newPage()
     await again.goto(`${app()}/`)
-    await expect(link(again)).toHaveText('Online', { timeout: 60_000 })
+    await expect(connectionStatus(again)).toHaveText('Online', { timeout: 60_000 })
     const stored = await storedEntries(account.uid)
     const of = (deleted: boolean) => stored.filter((one) => one.deleted === deleted).map(({ content }) => content)
     expect(of(false).toSorted(byText)).toEqual(

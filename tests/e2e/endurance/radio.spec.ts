@@ -1,12 +1,12 @@
 import { setInterval } from 'node:timers/promises'
-import { IS_LONG, long } from '#tests/support/lengths.ts'
+import { IS_LONG, enduranceLength } from '#tests/support/lengths.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
-import { growth, MAX_GROWTH, scaleFor, type Weight } from '#tests/support/weight.ts'
+import { growth, MAX_GROWTH, createMemoryProbe, type MemoryUsage } from '#tests/support/weight.ts'
 
 const MINUTE_MS = 60_000
 const LOOKED_AT_EVERY_MS = 1000
-const MINUTES = long(0.75, 30)
+const MINUTES = enduranceLength(0.75, 30)
 /** By then everything is loaded that is loaded once. */
 const WARM_MINUTES = Math.min(3, MINUTES / 3)
 const WEIGHED_EVERY_MS = MINUTE_MS / 2
@@ -38,11 +38,11 @@ test('the radio plays on through a flapping network, and the heap does not grow'
     return route.continue({ url: `${route.request().url()}?fault=${fault}&after=${after}` })
   })
   await signIn(page, account)
-  const weigh = await scaleFor(page)
+  const weigh = await createMemoryProbe(page)
 
   await radio.play.click()
   const started = Date.now()
-  const weighed: Weight[] = []
+  const weighed: MemoryUsage[] = []
   const seen = new Map<string, number>()
   let due = started + WARM_MINUTES * MINUTE_MS
   for await (const _ of setInterval(LOOKED_AT_EVERY_MS)) {

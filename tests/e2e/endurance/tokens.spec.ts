@@ -1,15 +1,15 @@
 import type { Route } from '@playwright/test'
-import { long } from '#tests/support/lengths.ts'
+import { enduranceLength } from '#tests/support/lengths.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
-import { link } from '#tests/support/pages/link.ts'
+import { connectionStatus } from '#tests/support/pages/link.ts'
 import { contentsOf } from '#tests/support/stored.ts'
 import { expect, signIn, test } from '#tests/support/test.ts'
 
 /** The SDK renews a token five minutes before it ends: one that lives for less is renewed without a pause. */
 const RENEWED_BEFORE_SECONDS = 300
-const USED_SECONDS = long(15, 60)
+const USED_SECONDS = enduranceLength(15, 60)
 const LIFE_SECONDS = RENEWED_BEFORE_SECONDS + USED_SECONDS
-const ENTRIES = long(4, 120)
+const ENTRIES = enduranceLength(4, 120)
 const EVERY_MS = 5000
 
 test(`tokens that are used for ${USED_SECONDS} s are renewed while an entry is written every 5 s, and nobody notices`, async ({
@@ -25,7 +25,7 @@ test(`tokens that are used for ${USED_SECONDS} s are renewed while an entry is w
   })
   await signIn(page, account)
   const dashboard = new Dashboard(page)
-  await expect(link(page)).toHaveText('Online')
+  await expect(connectionStatus(page)).toHaveText('Online')
   const texts = Array.from({ length: ENTRIES }, (_, index) => `Entry ${index} of a long evening.`)
   for (const text of texts) {
     const due = Date.now() + EVERY_MS
@@ -39,7 +39,7 @@ test(`tokens that are used for ${USED_SECONDS} s are renewed while an entry is w
   expect(renewed).toBeGreaterThanOrEqual(1)
   // By the clock, and once more where a request finds the token due at the same moment.
   expect(renewed, 'renewals').toBeLessThanOrEqual(2 * (due + 1))
-  await expect(link(page)).toHaveText('Online')
+  await expect(connectionStatus(page)).toHaveText('Online')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 

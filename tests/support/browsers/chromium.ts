@@ -1,11 +1,11 @@
 import { chromium as playwright, type Page } from '@playwright/test'
-import { browserWith } from '../browser.ts'
-import type { Driver, Started, Tab } from './driver.ts'
+import { browserOptions } from '../browser.ts'
+import type { Driver, DriverOptions, Tab } from './driver.ts'
 
 /** Chromium, for pictures to hold beside those of the others, and to tell a fault of the walk from one of a browser. */
-export async function chromium({ width, height, proxy, downloads }: Started): Promise<Driver> {
+export async function chromium({ width, height, proxy, downloads }: DriverOptions): Promise<Driver> {
   const browser = await playwright.launch({
-    ...browserWith(),
+    ...browserOptions(),
     proxy: { server: `http://${proxy}`, bypass: '<-loopback>' },
     downloadsPath: downloads,
   })
@@ -44,7 +44,7 @@ function tabOf(page: Page): Tab {
     type: (text) => page.keyboard.type(text),
     chord: (keys) => page.keyboard.press(keys.join('+')),
     choose: (selector, files) => page.locator(selector).setInputFiles([...files]),
-    picture: () => page.screenshot(),
+    screenshot: () => page.screenshot(),
     close: () => page.close(),
   }
 }

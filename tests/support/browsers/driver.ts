@@ -13,7 +13,7 @@ export type Tab = {
   /** Gives files to the file field that a selector finds. */
   choose(selector: string, files: readonly string[]): Promise<void>
   /** What the window shows, as PNG. */
-  picture(): Promise<Uint8Array>
+  screenshot(): Promise<Uint8Array>
   close(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export type Driver = {
   close(): Promise<void>
 }
 
-export type Started = {
+export type DriverOptions = {
   readonly width: number
   readonly height: number
   /** A proxy for everything that is asked for, as `127.0.0.1:8080`. */

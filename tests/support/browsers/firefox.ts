@@ -1,11 +1,11 @@
 import { launch, type Page } from 'puppeteer-core'
-import { FIREFOX_NEEDED, installedFirefox } from '../browser.ts'
-import type { Driver, Started, Tab } from './driver.ts'
+import { FIREFOX_REQUIREMENT, installedFirefox } from '../browser.ts'
+import type { Driver, DriverOptions, Tab } from './driver.ts'
 
 /** Firefox by WebDriver BiDi, without a window. */
-export async function firefox({ width, height, proxy, downloads }: Started): Promise<Driver> {
+export async function firefox({ width, height, proxy, downloads }: DriverOptions): Promise<Driver> {
   const executablePath = installedFirefox()
-  if (executablePath === undefined) throw new Error(FIREFOX_NEEDED.advice)
+  if (executablePath === undefined) throw new Error(FIREFOX_REQUIREMENT.advice)
   const [host = '', port = ''] = proxy.split(':')
   const errors: string[] = []
   const browser = await launch({
@@ -70,7 +70,7 @@ function tabOf(page: Page): Tab {
       if (!field) throw new Error(`There is no file field ${selector}.`)
       await (await field.toElement('input')).uploadFile(...files)
     },
-    picture: () => page.screenshot(),
+    screenshot: () => page.screenshot(),
     close: () => page.close(),
   }
 }

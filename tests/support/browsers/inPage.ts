@@ -13,10 +13,10 @@ export type Target = {
 }
 
 /** A target as it is sent: a pattern is its source. */
-export type Sent = Omit<Target, 'name' | 'within'> & {
+export type SerializedTarget = Omit<Target, 'name' | 'within'> & {
   readonly name?: string
   readonly pattern?: string
-  readonly within?: Sent
+  readonly within?: SerializedTarget
 }
 
 export type Found = {
@@ -35,8 +35,8 @@ export type Place =
   | { readonly covered: string }
 
 type Tools = {
-  find(target: Sent): Found
-  place(target: Sent): Promise<Place>
+  find(target: SerializedTarget): Found
+  place(target: SerializedTarget): Promise<Place>
 }
 
 declare global {
@@ -47,7 +47,7 @@ declare global {
 }
 
 export function installTools(): void {
-  const all = ({ role, name, pattern, css, text, within }: Sent): Element[] => {
+  const all = ({ role, name, pattern, css, text, within }: SerializedTarget): Element[] => {
     const places = within ? all(within) : [document.body]
     const options = pattern === undefined ? (name === undefined ? {} : { name }) : { name: new RegExp(pattern) }
     return places
@@ -59,9 +59,9 @@ export function installTools(): void {
       .filter((element) => text === undefined || element.textContent.includes(text))
   }
   const paints = () => new Promise((resolve) => requestAnimationFrame(() => resolve(undefined)))
-  const told = (element: Element | null) => element?.outerHTML.slice(0, 200) ?? 'nothing'
+  const describeElement = (element: Element | null) => element?.outerHTML.slice(0, 200) ?? 'nothing'
   /** A radio that is drawn by its label is pressed there. */
-  const shown = (element: Element): Element =>
+  const pressablePart = (element: Element): Element =>
     (element instanceof HTMLInputElement && /^(?:radio|checkbox)$/.test(element.type) && element.labels?.[0]) || element
 
   globalThis.walkTools = {
@@ -81,7 +81,7 @@ export function installTools(): void {
       const [first] = found
       if (!first) return { waits: 'it is not there' }
       if (found.length > 1) return { waits: `there are ${found.length} of it` }
-      const element = shown(first)
+      const element = pressablePart(first)
       if (first.matches(':disabled')) return { waits: 'it is disabled' }
       const hits = async () => {
         const before = element.getBoundingClientRect()
@@ -102,7 +102,7 @@ export function installTools(): void {
       const { stands, point, hit, free } = seen
       if (!stands) return { waits: 'it moves' }
       if (free) return point
-      const instead = `at ${point.x}, ${point.y} there is ${told(hit)}`
+      const instead = `at ${point.x}, ${point.y} there is ${describeElement(hit)}`
       // A toast goes by itself, and so does what is on its way in or out.
       const goes =
         hit?.closest('[role=region][aria-label=Notifications]') ??

@@ -28,12 +28,12 @@ export async function network({ reporting = false } = {}): Promise<Network> {
   const sockets = new Set<Socket>()
   const server = createServer((request, response) => {
     const address = URL.parse(request.url ?? '')
-    if (address && reporting && answersItself(address.pathname, request, response, errors)) return
+    if (address && reporting && handleReporterRequest(address.pathname, request, response, errors)) return
     if (isCut || address?.hostname !== '127.0.0.1') return void request.socket.destroy()
     const headers = reporting ? { ...request.headers, 'accept-encoding': 'identity' } : request.headers
     const outgoing = send(address, { method: request.method, headers }, (answer) => {
       if (reporting && answer.statusCode === 200 && answer.headers['content-type']?.startsWith('text/html'))
-        return void withReporter(answer, response)
+        return void sendWithReporter(answer, response)
       response.writeHead(answer.statusCode ?? 502, answer.headers)
       response.flushHeaders()
       answer.pipe(response)
@@ -72,7 +72,7 @@ export async function network({ reporting = false } = {}): Promise<Network> {
   }
 }
 
-function answersItself(
+function handleReporterRequest(
   pathname: string,
   request: IncomingMessage,
   response: ServerResponse,
@@ -92,7 +92,7 @@ function answersItself(
   return true
 }
 
-async function withReporter(answer: IncomingMessage, response: ServerResponse): Promise<void> {
+async function sendWithReporter(answer: IncomingMessage, response: ServerResponse): Promise<void> {
   const page = await text(answer)
   const { 'content-length': _, ...headers } = answer.headers
   response

@@ -16,14 +16,14 @@ export type Session = {
   readonly network: Network
   readonly downloads: string
   /** The folder for pictures of this browser at this width. */
-  readonly pictures: string
+  readonly screenshots: string
 }
 
 /** What the browsers, and the database in them, say of a network that was taken away. */
-export const OF_A_CUT: readonly RegExp[] = [LOST_CONNECTION, /CORS request did not succeed/]
+export const OFFLINE_ERRORS: readonly RegExp[] = [LOST_CONNECTION, /CORS request did not succeed/]
 
 /** A request that ends because its page is left. */
-export const OF_LEAVING: readonly RegExp[] = [/RPC_ERROR/]
+export const NAVIGATION_ERRORS: readonly RegExp[] = [/RPC_ERROR/]
 
 /** Runs `work` in a browser and a network of its own. Fails on every error of its pages that is not expected. */
 export async function inBrowser(
@@ -35,19 +35,19 @@ export async function inBrowser(
   const folder = mkdtempSync(path.join(tmpdir(), 'sitrep-browser-'))
   const downloads = path.join(folder, 'downloads')
   mkdirSync(downloads)
-  const pictures = `test-results/browsers/${name}-${size.width}`
-  mkdirSync(pictures, { recursive: true })
+  const screenshots = `test-results/browsers/${name}-${size.width}`
+  mkdirSync(screenshots, { recursive: true })
   const way = await network({ reporting: name === 'webkit' })
   try {
     const driver = await START[name]({ ...size, proxy: way.host, downloads })
     const errors = () => [...driver.errors, ...way.errors].filter((error) => !expected.some((one) => one.test(error)))
     try {
-      await work({ driver, network: way, downloads, pictures })
+      await work({ driver, network: way, downloads, screenshots })
       expect(errors(), 'console errors').toEqual([])
     } catch (error) {
       // A browser that has ended shows nothing; what ended it is told by the error.
-      const picture = await driver.tab.picture().catch(() => undefined)
-      if (picture) writeFileSync(path.join(pictures, 'failed.png'), picture)
+      const screenshot = await driver.tab.screenshot().catch(() => undefined)
+      if (screenshot) writeFileSync(path.join(screenshots, 'failed.png'), screenshot)
       console.error('Console errors:', errors())
       throw error
     } finally {

@@ -19,7 +19,7 @@ const message: Target = { role: 'textbox', name: /^(?:Message|Content)$/ }
 const tagField: Target = { role: 'combobox', name: 'Tags' }
 const entryTags: Target = { role: 'list', name: 'Tags of this entry' }
 const search: Target = { role: 'searchbox', name: 'Search' }
-export const lamp: Target = { role: 'status', name: 'Connection' }
+export const connectionStatus: Target = { role: 'status', name: 'Connection' }
 const radio: Target = { role: 'region', name: 'Radio' }
 const toasts: Target = { role: 'region', name: 'Notifications' }
 const palette: Target = { role: 'combobox', within: { role: 'dialog', name: 'Command line' } }
@@ -55,49 +55,49 @@ export async function signIn(
   mode: 'Sign In' | 'Create Account',
   { email, password }: Credentials,
 ): Promise<void> {
-  const key = button(mode, { role: 'group', name: 'Mode' })
-  await page.press(key)
+  const modeButton = button(mode, { role: 'group', name: 'Mode' })
+  await page.press(modeButton)
   // The form moves when its mode changes: a press before that would miss the field.
-  await page.has(key, 'aria-pressed', 'true')
+  await page.expectAttribute(modeButton, 'aria-pressed', 'true')
   await page.type({ role: 'textbox', name: 'Email' }, email)
   await page.type({ css: 'input[name=password]' }, password)
   await page.press({ css: 'button[type=submit]' })
-  await page.reads(lamp, 'Online')
+  await page.expectText(connectionStatus, 'Online')
 }
 
 /** Gives a command of the command line, as `:theme camo`. */
 export async function command(page: Walker, line: string): Promise<void> {
   await page.tab.type(':')
-  await page.sees(palette)
+  await page.expectPresent(palette)
   await page.tab.type(line.slice(1))
-  await page.hasValue(palette, line)
+  await page.expectValue(palette, line)
   await page.chord('Enter')
-  await page.seesNo(palette)
+  await page.expectAbsent(palette)
 }
 
 /** @param app its address */
-export async function walk({ driver, network, downloads, pictures }: Session, app: string): Promise<void> {
+export async function walk({ driver, network, downloads, screenshots }: Session, app: string): Promise<void> {
   const page = new Walker(driver.tab)
   const { step } = test
-  const picture = async (name: string) => {
-    await page.settles()
-    writeFileSync(path.join(pictures, `${name}.png`), await driver.tab.picture())
+  const screenshot = async (name: string) => {
+    await page.waitForTransitions()
+    writeFileSync(path.join(screenshots, `${name}.png`), await driver.tab.screenshot())
   }
   const write = async (text: string, by: Walker = page) => {
     await by.press(button('New Entry'))
     await by.press({ role: 'radio', name: 'FIELD', within: dialog })
     await by.type(message, text)
     await by.press(button('Submit Entry'))
-    await by.seesNo(dialog)
+    await by.expectAbsent(dialog)
   }
   const credentials = { email: `walk-${process.pid}-${Date.now()}@example.org`, password: 'correct horse' }
 
   await step('an account is made', async () => {
     await driver.tab.open(`${app}/login`)
-    await page.sees(button('Create Account'))
-    await picture('login')
+    await page.expectPresent(button('Create Account'))
+    await screenshot('login')
     await signIn(page, 'Create Account', credentials)
-    await picture('dashboard-empty')
+    await screenshot('dashboard-empty')
   })
 
   await step('an entry is written with Markdown, a tag and a pasted link', async () => {
@@ -106,79 +106,79 @@ export async function walk({ driver, network, downloads, pictures }: Session, ap
     await page.type(message, 'https://example.org/map')
     await page.chord('Control', 'a')
     await page.chord('Control', 'x')
-    await page.hasValue(message, '')
+    await page.expectValue(message, '')
     await driver.tab.type(`${TEXT}. **Urgent** #walk, see map`)
     for (const _ of 'map') await page.chord('Shift', 'ArrowLeft')
     await page.chord('Control', 'v')
     const first = `${TEXT}. **Urgent** #walk, see [map](https://example.org/map)`
-    await page.hasValue(message, first)
+    await page.expectValue(message, first)
     await driver.tab.type('\n\n- one\ntwo\n\n- [ ] report')
-    await page.hasValue(message, `${first}\n\n- one\n- two\n- [ ] report`)
-    await picture('editor')
+    await page.expectValue(message, `${first}\n\n- one\n- two\n- [ ] report`)
+    await screenshot('editor')
     await page.press(tagField)
     await driver.tab.run(COMPOSED)
-    await page.hasValue(tagField, '日本')
+    await page.expectValue(tagField, '日本')
     const composedTag = { ...entryTags, text: '日本' }
-    await page.seesNo(composedTag)
+    await page.expectAbsent(composedTag)
     await page.chord('Enter')
-    await page.sees(composedTag)
+    await page.expectPresent(composedTag)
     await page.chord('Backspace')
-    await page.seesNo(composedTag)
+    await page.expectAbsent(composedTag)
     await page.chord('Control', 'Enter')
-    await page.seesNo(dialog)
-    await page.sees({ ...toasts, text: 'Log entry created successfully!' })
-    await page.becomes(`document.querySelector('.toasts').offsetHeight < ${TOAST_PX}`, true)
-    await picture('toast')
+    await page.expectAbsent(dialog)
+    await page.expectPresent({ ...toasts, text: 'Log entry created successfully!' })
+    await page.waitForExpression(`document.querySelector('.toasts').offsetHeight < ${TOAST_PX}`, true)
+    await screenshot('toast')
   })
 
   await step('the list shows it as it is meant', async () => {
     await page.press(button('View Logs'))
     const row = card(TEXT)
-    await page.reads({ css: 'strong', within: row }, 'Urgent')
-    await page.reads({ role: 'link', name: 'map', within: row }, 'map')
-    await page.reads({ css: '.markdown li, li', within: row, text: 'two' }, 'two')
-    await page.sees({ role: 'checkbox', within: row })
-    await page.reads({ role: 'list', name: 'Tags', within: row }, 'walk')
-    await page.sees({ role: 'img', name: 'INTEL', within: row })
-    await picture('list')
+    await page.expectText({ css: 'strong', within: row }, 'Urgent')
+    await page.expectText({ role: 'link', name: 'map', within: row }, 'map')
+    await page.expectText({ css: '.markdown li, li', within: row, text: 'two' }, 'two')
+    await page.expectPresent({ role: 'checkbox', within: row })
+    await page.expectText({ role: 'list', name: 'Tags', within: row }, 'walk')
+    await page.expectPresent({ role: 'img', name: 'INTEL', within: row })
+    await screenshot('list')
   })
 
   await step('it is edited and saved', async () => {
     await page.press(button('Edit', card(TEXT)))
-    await page.sees({ role: 'heading', name: 'Edit Log Entry' })
-    await picture('edit')
+    await page.expectPresent({ role: 'heading', name: 'Edit Log Entry' })
+    await screenshot('edit')
     await page.retype(message, `${TEXT}, edited in the field. **Urgent** #walk`)
     await page.press(button('Update Entry'))
-    await page.becomes('location.pathname', '/')
-    await page.sees(card('edited in the field'))
+    await page.waitForExpression('location.pathname', '/')
+    await page.expectPresent(card('edited in the field'))
   })
 
   await step('it is deleted, and that is undone', async () => {
     await page.press(button('Delete', card(TEXT)))
     await page.press(button('Delete', { role: 'alertdialog', name: 'Delete log' }))
-    await page.seesNo(card(TEXT))
+    await page.expectAbsent(card(TEXT))
     // One that goes before it would move it.
-    await page.sees({ css: '.toast' })
+    await page.expectPresent({ css: '.toast' })
     await page.press(button('Undo'))
-    await page.sees(card(TEXT))
+    await page.expectPresent(card(TEXT))
   })
 
   await step('a search finds it and filters the rest', async () => {
     await write('Rope and canvas')
-    await page.sees({ role: 'article', within: panel }, 2)
+    await page.expectPresent({ role: 'article', within: panel }, 2)
     await page.type(search, 'nort')
-    await page.sees({ role: 'article', within: panel }, 1)
-    await page.reads({ css: 'mark', within: card(TEXT) }, 'nort')
-    await picture('search')
+    await page.expectPresent({ role: 'article', within: panel }, 1)
+    await page.expectText({ css: 'mark', within: card(TEXT) }, 'nort')
+    await screenshot('search')
     await page.press(button('Clear search'))
-    await page.sees({ role: 'article', within: panel }, 2)
+    await page.expectPresent({ role: 'article', within: panel }, 2)
   })
 
   await step('each theme is chosen by a command', async () => {
     for (const { theme } of THEMES) {
       await command(page, `:theme ${theme}`)
-      await page.becomes('document.documentElement.dataset.theme', theme)
-      await picture(`theme-${theme}`)
+      await page.waitForExpression('document.documentElement.dataset.theme', theme)
+      await screenshot(`theme-${theme}`)
     }
     await command(page, ':theme lgs')
   })
@@ -192,23 +192,27 @@ export async function walk({ driver, network, downloads, pictures }: Session, ap
       }
     })()`)
     await page.press(button('Play radio', radio))
-    await page.sees({ ...radio, text: 'LIVE' })
-    await page.becomes('heard.currentTime > 0.5', true)
-    await picture('radio')
+    await page.expectPresent({ ...radio, text: 'LIVE' })
+    await page.waitForExpression('heard.currentTime > 0.5', true)
+    await screenshot('radio')
     await page.press(button('Pause radio', radio))
-    await page.sees({ ...radio, text: 'STANDBY' })
-    await page.becomes('heard.paused', true)
+    await page.expectPresent({ ...radio, text: 'STANDBY' })
+    await page.waitForExpression('heard.paused', true)
   })
 
   await step('an analysis answers', async () => {
     const row = card(TEXT)
     await page.press(button('AI Analysis', row))
-    await page.sees({ ...toasts, text: 'Analysis complete!' })
+    await page.expectPresent({ ...toasts, text: 'Analysis complete!' })
     const suggestions: Target = { role: 'region', name: 'AI Suggestions', within: row }
-    await page.has({ role: 'meter', name: 'Confidence', within: suggestions }, 'aria-valuetext', '0.86, amber')
-    await picture('analysis')
+    await page.expectAttribute(
+      { role: 'meter', name: 'Confidence', within: suggestions },
+      'aria-valuetext',
+      '0.86, amber',
+    )
+    await screenshot('analysis')
     await page.press(button('Dismiss', suggestions))
-    await page.seesNo(suggestions)
+    await page.expectAbsent(suggestions)
   })
 
   // The small browser shows its downloads in a bar of its own from now on: what comes after has a lower window.
@@ -221,11 +225,11 @@ export async function walk({ driver, network, downloads, pictures }: Session, ap
       utimesSync(file, SAVED, SAVED)
       return file
     })
-    await page.sees({ role: 'heading', name: 'Import' })
+    await page.expectPresent({ role: 'heading', name: 'Import' })
     await driver.tab.choose('input[type=file]', files)
     await page.press(button('Import 4 entries'))
-    await page.sees({ role: 'region', name: 'Import', text: '4 entries added.' })
-    await picture('archive')
+    await page.expectPresent({ role: 'region', name: 'Import', text: '4 entries added.' })
+    await screenshot('archive')
     await page.press({ role: 'radio', name: /^JSON/ })
     await page.press(button('Save file'))
     const saved = () => readdirSync(downloads).filter((name) => name.endsWith('.json'))
@@ -249,36 +253,36 @@ export async function walk({ driver, network, downloads, pictures }: Session, ap
       )
     await page.press(button('Entries', panel))
     // The first of them: the last may be below the rows that are drawn.
-    await page.sees(card('Привет'))
+    await page.expectPresent(card('Привет'))
   })
 
   await step('an entry of one tab shows in the other', async () => {
     const tab = await driver.newTab()
     const other = new Walker(tab)
     await tab.open(`${app}/`)
-    await other.reads(lamp, 'Online')
+    await other.expectText(connectionStatus, 'Online')
     await write('Written in the other tab', other)
-    await page.sees(card('Written in the other tab'))
-    await page.reads(lamp, 'Online')
+    await page.expectPresent(card('Written in the other tab'))
+    await page.expectText(connectionStatus, 'Online')
     await tab.close()
   })
 
   await step('without a network the app opens, says what it cannot do, and takes an entry', async () => {
-    await page.becomes(`navigator.serviceWorker.controller?.scriptURL.endsWith('/sw.js') ?? false`, true)
-    await page.becomes(`performance.getEntriesByName('preloaded').length`, 1)
+    await page.waitForExpression(`navigator.serviceWorker.controller?.scriptURL.endsWith('/sw.js') ?? false`, true)
+    await page.waitForExpression(`performance.getEntriesByName('preloaded').length`, 1)
     network.cut()
     await driver.tab.reload()
     await page.press(button('View Logs'))
-    await page.sees(card(TEXT))
-    await page.reads(lamp, 'Offline')
+    await page.expectPresent(card(TEXT))
+    await page.expectText(connectionStatus, 'Offline')
     await page.press(button('AI Analysis', card('Rope and canvas')))
-    await page.sees({ css: '.fault', text: 'the server cannot be reached' })
+    await page.expectPresent({ css: '.fault', text: 'the server cannot be reached' })
     await write('Written far from any mast')
-    await page.reads(lamp, 'Offline, 1 queued')
-    await picture('offline')
+    await page.expectText(connectionStatus, 'Offline, 1 queued')
+    await screenshot('offline')
     network.restore()
-    await page.reads(lamp, 'Online')
-    await page.seesNo({ ...card('Written far from any mast'), text: 'queued' })
+    await page.expectText(connectionStatus, 'Online')
+    await page.expectAbsent({ ...card('Written far from any mast'), text: 'queued' })
   })
 
   let address = ''
@@ -286,18 +290,18 @@ export async function walk({ driver, network, downloads, pictures }: Session, ap
     const { attributes } = await page.find({ css: 'a.log-when', within: card(TEXT) })
     address = attributes['href'] ?? ''
     await page.press(button('Logout'))
-    await page.becomes('location.pathname', '/login')
+    await page.waitForExpression('location.pathname', '/login')
     await expect.poll(() => driver.tab.run(`(${readDevice.toString()})()`)).not.toContain(TEXT)
-    await picture('signed-out')
+    await screenshot('signed-out')
   })
 
   // The last step: it leaves the document that all others were in.
   await step('an entry opens by its address, for who signs in', async () => {
     await signIn(page, 'Sign In', credentials)
     await driver.tab.open(`${app}${address}`)
-    await page.sees({ role: 'article', text: 'edited in the field' })
-    await page.reads(lamp, 'Online')
-    await picture('entry')
+    await page.expectPresent({ role: 'article', text: 'edited in the field' })
+    await page.expectText(connectionStatus, 'Online')
+    await screenshot('entry')
   })
 }
 

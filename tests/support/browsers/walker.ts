@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import * as z from 'zod'
 import type { Key, Tab } from './driver.ts'
-import { installTools, type Sent, type Target } from './inPage.ts'
+import { installTools, type SerializedTarget, type Target } from './inPage.ts'
 
 /** Roles and names are found by the library that the tests of screens use. */
 const LIBRARY = readFileSync('node_modules/@testing-library/dom/dist/@testing-library/dom.umd.min.js', 'utf8')
@@ -21,7 +21,7 @@ const Place = z.union([
   z.object({ covered: z.string() }),
 ])
 
-const WITHIN = { timeout: 30_000 }
+const POLL_OPTIONS = { timeout: 30_000 }
 
 /** How many parts fade or move, now or two frames later: some begin when others are done. */
 const IN_TRANSITION = `new Promise((resolve) => {
@@ -54,7 +54,7 @@ export class Walker {
           place = Place.parse(await this.#ask('place', target))
           return 'waits' in place ? place.waits : 'can be pressed'
         },
-        { ...WITHIN, message: `to be pressed: ${told(target)}` },
+        { ...POLL_OPTIONS, message: `to be pressed: ${describeTarget(target)}` },
       )
       .toBe('can be pressed')
     await this.#pressAt(target, place)
@@ -63,7 +63,9 @@ export class Walker {
   /** Types into a field, behind what is there. */
   async type(target: Target, text: string): Promise<void> {
     await this.press(target)
-    await expect.poll(async () => (await this.find(target)).focused, { ...WITHIN, message: told(target) }).toBe(true)
+    await expect
+      .poll(async () => (await this.find(target)).focused, { ...POLL_OPTIONS, message: describeTarget(target) })
+      .toBe(true)
     await this.tab.type(text)
   }
 
@@ -77,43 +79,48 @@ export class Walker {
 
   chord = (...keys: readonly Key[]): Promise<void> => this.tab.chord(keys)
 
-  async sees(target: Target, count = 1): Promise<void> {
-    await expect.poll(async () => (await this.find(target)).count, { ...WITHIN, message: told(target) }).toBe(count)
+  async expectPresent(target: Target, count = 1): Promise<void> {
+    await expect
+      .poll(async () => (await this.find(target)).count, { ...POLL_OPTIONS, message: describeTarget(target) })
+      .toBe(count)
   }
 
-  seesNo = (target: Target): Promise<void> => this.sees(target, 0)
+  expectAbsent = (target: Target): Promise<void> => this.expectPresent(target, 0)
 
   /** @param expected the text as the screen shows it, or a pattern in it */
-  async reads(target: Target, expected: string | RegExp): Promise<void> {
+  async expectText(target: Target, expected: string | RegExp): Promise<void> {
     const text = async () => (await this.find(target)).texts[0]?.trim() ?? ''
-    const matcher = expect.poll(text, { ...WITHIN, message: told(target) })
+    const matcher = expect.poll(text, { ...POLL_OPTIONS, message: describeTarget(target) })
     await (typeof expected === 'string' ? matcher.toBe(expected) : matcher.toMatch(expected))
   }
 
-  async hasValue(target: Target, expected: string): Promise<void> {
-    await expect.poll(async () => (await this.find(target)).value, { ...WITHIN, message: told(target) }).toBe(expected)
+  async expectValue(target: Target, expected: string): Promise<void> {
+    await expect
+      .poll(async () => (await this.find(target)).value, { ...POLL_OPTIONS, message: describeTarget(target) })
+      .toBe(expected)
   }
 
-  async has(target: Target, attribute: string, expected: string): Promise<void> {
+  async expectAttribute(target: Target, attribute: string, expected: string): Promise<void> {
     const value = async () => (await this.find(target)).attributes[attribute]
-    await expect.poll(value, { ...WITHIN, message: `${attribute} of ${told(target)}` }).toBe(expected)
+    await expect.poll(value, { ...POLL_OPTIONS, message: `${attribute} of ${describeTarget(target)}` }).toBe(expected)
   }
 
   /** Waits until an expression of the page is this. */
-  async becomes(expression: string, expected: unknown): Promise<void> {
-    await expect.poll(() => this.tab.run(expression), { ...WITHIN, message: expression }).toEqual(expected)
+  async waitForExpression(expression: string, expected: unknown): Promise<void> {
+    await expect.poll(() => this.tab.run(expression), { ...POLL_OPTIONS, message: expression }).toEqual(expected)
   }
 
   /** Waits until nothing fades or moves. */
-  settles = (): Promise<void> => this.becomes(IN_TRANSITION, 0)
+  waitForTransitions = (): Promise<void> => this.waitForExpression(IN_TRANSITION, 0)
 
   #pressAt(target: Target, place: z.infer<typeof Place>): Promise<void> {
     if ('x' in place) return this.tab.press(place.x, place.y)
-    throw new Error(`${told(target)} is covered: ${'covered' in place ? place.covered : place.waits}`)
+    throw new Error(`${describeTarget(target)} is covered: ${'covered' in place ? place.covered : place.waits}`)
   }
 
   async #ask(tool: 'find' | 'place', target: Target): Promise<unknown> {
-    const ask = () => this.tab.run(`globalThis.walkTools ? walkTools.${tool}(${JSON.stringify(sent(target))}) : null`)
+    const ask = () =>
+      this.tab.run(`globalThis.walkTools ? walkTools.${tool}(${JSON.stringify(serializeTarget(target))}) : null`)
     const answer = await ask()
     if (answer !== null) return answer
     await this.tab.run(`(${TOOLS}, 0)`)
@@ -121,13 +128,13 @@ export class Walker {
   }
 }
 
-const sent = ({ name, within, ...rest }: Target): Sent => ({
+const serializeTarget = ({ name, within, ...rest }: Target): SerializedTarget => ({
   ...rest,
   ...(typeof name === 'string' ? { name } : name ? { pattern: name.source } : {}),
-  ...(within ? { within: sent(within) } : {}),
+  ...(within ? { within: serializeTarget(within) } : {}),
 })
 
-const told = ({ role, name, css, text, within }: Target): string =>
-  [css ?? role, name && String(name), text && `with "${text}"`, within && `in ${told(within)}`]
+const describeTarget = ({ role, name, css, text, within }: Target): string =>
+  [css ?? role, name && String(name), text && `with "${text}"`, within && `in ${describeTarget(within)}`]
     .filter(Boolean)
     .join(' ')

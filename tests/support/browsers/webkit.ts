@@ -6,17 +6,17 @@ import { createInterface } from 'node:readline'
 import { expect } from '@playwright/test'
 import { Builder, By, Capabilities, Key as Code, type WebDriver } from 'selenium-webdriver'
 import { reservePort } from '#local/ports.ts'
-import { answers } from '#local/backend.ts'
-import { installedWebKit, WEBKIT_NEEDED } from '../browser.ts'
-import type { Driver, Key, Started, Tab } from './driver.ts'
+import { waitUntilReady } from '#local/backend.ts'
+import { installedWebKit, WEBKIT_REQUIREMENT } from '../browser.ts'
+import type { Driver, Key, DriverOptions, Tab } from './driver.ts'
 
 /**
  * WebKitGTK's small browser by WebDriver, on a display of its own. Its private session keeps a service worker and
  * databases as others do. WebDriver gives no console: see `reportErrors`.
  */
-export async function webkit({ width, height, proxy, downloads }: Started): Promise<Driver> {
+export async function webkit({ width, height, proxy, downloads }: DriverOptions): Promise<Driver> {
   const installed = installedWebKit()
-  if (!installed) throw new Error(WEBKIT_NEEDED.advice)
+  if (!installed) throw new Error(WEBKIT_REQUIREMENT.advice)
   const display = spawn(
     installed.display,
     // It chooses a free number, and writes it to the file descriptor 3 when it takes windows.
@@ -42,7 +42,7 @@ export async function webkit({ width, height, proxy, downloads }: Started): Prom
       detached: true,
       env: { ...process.env, DISPLAY: `:${number}`, XDG_CONFIG_HOME: configWith(downloads) },
     })
-    await answers(`http://127.0.0.1:${port}/status`)
+    await waitUntilReady(`http://127.0.0.1:${port}/status`)
     const driver = await new Builder()
       .usingServer(`http://127.0.0.1:${port}`)
       .withCapabilities(
@@ -153,7 +153,7 @@ function tabOf(driver: WebDriver, handle: string): Tab {
       await here()
       await driver.findElement(By.css(selector)).sendKeys(files.join('\n'))
     },
-    async picture() {
+    async screenshot() {
       await here()
       return Buffer.from(await driver.takeScreenshot(), 'base64')
     },

@@ -8,7 +8,7 @@ export class Analysis {
   readonly dismiss: Locator
   readonly view: Locator
   readonly analyze: Locator
-  readonly fault: Locator
+  readonly error: Locator
   readonly page: Page
 
   /** @param where the row it stands in; the page itself where an entry has it all */
@@ -20,11 +20,11 @@ export class Analysis {
     this.dismiss = this.panel.getByRole('button', { name: 'Dismiss', exact: true })
     this.view = where.getByRole('button', { name: /^(?:View|Show) AI Suggestions/ })
     this.analyze = where.getByRole('button', { name: /^(?:AI Analysis|Analyze|Analyzing\.\.\.)$/ })
-    this.fault = where.locator('.fault')
+    this.error = where.locator('.fault')
   }
 
   /** The key that takes one of the suggestions. */
-  take = (name: string): Locator => this.panel.getByRole('button', { name, exact: true })
+  suggestionButton = (name: string): Locator => this.panel.getByRole('button', { name, exact: true })
 
   toast = (text: string): Locator => this.page.getByRole('region', { name: 'Notifications' }).getByText(text)
 }

@@ -6,7 +6,7 @@ type Chosen = { readonly name: string; readonly text?: string; readonly data?: B
 /** Export and import. */
 export class Archive {
   readonly report: Locator
-  readonly faults: Locator
+  readonly errors: Locator
   /** What is added otherwise than the files have it. */
   readonly changes: Locator
   /** The entries as they would be. */
@@ -18,7 +18,7 @@ export class Archive {
     this.previewed = page.getByRole('list', { name: 'Preview', exact: true }).getByRole('listitem')
     this.report = page.getByRole('region', { name: 'Import', exact: true })
     this.changes = page.getByRole('list', { name: 'What is changed', exact: true }).getByRole('listitem')
-    this.faults = page.getByRole('list', { name: 'What cannot be imported' }).getByRole('listitem')
+    this.errors = page.getByRole('list', { name: 'What cannot be imported' }).getByRole('listitem')
   }
 
   button = (name: string | RegExp): Locator => this.page.getByRole('button', { name, exact: true })

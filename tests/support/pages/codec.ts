@@ -33,8 +33,8 @@ export class Codec {
   theme = (): Promise<string | null> => this.page.locator('html').getAttribute('data-theme')
 
   /** Presses the pointer on a key until the caller has seen enough. */
-  async hold(key: Locator, until: () => Promise<void>): Promise<void> {
-    await key.hover()
+  async pressUntil(button: Locator, until: () => Promise<void>): Promise<void> {
+    await button.hover()
     await this.page.mouse.down()
     await until()
     await this.page.mouse.up()

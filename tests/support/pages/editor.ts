@@ -12,7 +12,7 @@ export class Editor {
   readonly submit: Locator
   /** Throws away what is written in the dialog. */
   readonly discard: Locator
-  readonly fault: Locator
+  readonly error: Locator
   readonly question: Locator
   readonly page: Page
 
@@ -30,7 +30,7 @@ export class Editor {
       .filter({ hasNot: this.tag })
     this.submit = page.getByRole('button', { name: /^(?:Submit|Update) Entry$/ })
     this.discard = page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true })
-    this.fault = page.locator('.fault')
+    this.error = page.locator('.fault')
     this.question = page.getByRole('alertdialog')
   }
 
@@ -64,7 +64,7 @@ export class Editor {
   }
 
   /** Pastes or drops a file, with a text beside it or without one; text is then put in as the browser does. */
-  async give(
+  async pasteOrDrop(
     how: 'paste' | 'drop',
     given: { readonly picture?: boolean; readonly name?: string; readonly text?: string },
   ): Promise<void> {

@@ -2,10 +2,10 @@ import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 
 /** The lamp in the top bar. */
-export const link = (page: Page): Locator => page.getByRole('status', { name: 'Connection' })
+export const connectionStatus = (page: Page): Locator => page.getByRole('status', { name: 'Connection' })
 
 /** The code of all screens is in the page: they open without a network as long as it is not loaded again. */
-export async function preloaded(page: Page): Promise<void> {
+export async function waitUntilPreloaded(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => performance.getEntriesByName('preloaded').length), { timeout: 30_000 })
     .toBe(1)
@@ -13,7 +13,7 @@ export async function preloaded(page: Page): Promise<void> {
 
 /** Takes the network away, once every page of somebody signed in can do without it. */
 export async function goOffline(context: BrowserContext): Promise<void> {
-  for (const page of context.pages()) await preloaded(page)
+  for (const page of context.pages()) await waitUntilPreloaded(page)
   await context.setOffline(true)
 }
 

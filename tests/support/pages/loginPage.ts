@@ -4,7 +4,7 @@ export class LoginPage {
   readonly email: Locator
   readonly password: Locator
   readonly submit: Locator
-  readonly fault: Locator
+  readonly error: Locator
   readonly shared: Locator
   readonly #page: Page
 
@@ -15,7 +15,7 @@ export class LoginPage {
     this.submit = page.locator('button[type=submit]')
     this.shared = page.getByRole('checkbox', { name: 'Shared device' })
     // One that is taken away fades for a moment.
-    this.fault = page.locator('.toast:not([data-leaving])').and(page.getByRole('alert'))
+    this.error = page.locator('.toast:not([data-leaving])').and(page.getByRole('alert'))
   }
 
   open = (search = '') => this.#page.goto(`/login${search}`)

@@ -6,14 +6,14 @@ export class Radio {
   readonly play: Locator
   readonly pause: Locator
   readonly status: Locator
-  readonly fault: Locator
+  readonly error: Locator
   readonly volume: Locator
   readonly favorite: Locator
   readonly share: Locator
   readonly level: Locator
   readonly strip: Locator
   readonly stripStatus: Locator
-  readonly musicKey: Locator
+  readonly musicButton: Locator
   readonly station: Panel
   readonly recent: Panel
   readonly sheet: Locator
@@ -26,14 +26,14 @@ export class Radio {
     this.play = this.bar.getByRole('button', { name: 'Play radio' })
     this.pause = this.bar.getByRole('button', { name: 'Pause radio' })
     this.status = this.bar.locator('.player-station')
-    this.fault = this.bar.getByRole('alert')
+    this.error = this.bar.getByRole('alert')
     this.volume = this.bar.getByRole('slider', { name: 'Radio volume' })
     this.favorite = this.bar.getByRole('button', { name: /favorites$/ })
     this.share = this.bar.getByRole('button', { name: 'Share' })
     this.level = this.bar.locator('.vu')
     this.strip = page.getByRole('region', { name: 'Radio strip' })
     this.stripStatus = this.strip.locator('.strip-status')
-    this.musicKey = this.strip.getByRole('button', { name: /background music/ })
+    this.musicButton = this.strip.getByRole('button', { name: /background music/ })
     this.station = new Panel(page, this.bar, 'Station')
     this.recent = new Panel(page, this.bar, 'Recent')
     this.sheet = page.getByRole('dialog', { name: 'Radio' })
@@ -49,13 +49,13 @@ export class Radio {
    * From now on an address of the local radio goes wrong (`local/radio/faults.ts`), until it is put right.
    * @param place as `streams/defcon`
    */
-  async break(place: string, fault: string, after = 1000): Promise<void> {
+  async injectFault(place: string, fault: string, after = 1000): Promise<void> {
     await this.page.route(`**/${place}`, (route) =>
       route.continue({ url: `${route.request().url()}?fault=${fault}&after=${after}` }),
     )
   }
 
-  async mend(place: string): Promise<void> {
+  async removeFault(place: string): Promise<void> {
     await this.page.unroute(`**/${place}`)
   }
 
@@ -118,16 +118,16 @@ export class Radio {
 
 /** A panel that opens upward from the bar. */
 class Panel {
-  readonly key: Locator
+  readonly button: Locator
   readonly body: Locator
 
   constructor(page: Page, bar: Locator, name: string) {
-    this.key = bar.getByRole('button', { name, exact: true })
+    this.button = bar.getByRole('button', { name, exact: true })
     this.body = page.locator(`#radio-${name.toLowerCase()}`)
   }
 
   async open(): Promise<void> {
-    if (!(await this.body.isVisible())) await this.key.click()
+    if (!(await this.body.isVisible())) await this.button.click()
     await this.body.waitFor()
   }
 }

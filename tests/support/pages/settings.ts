@@ -7,14 +7,14 @@ export class Settings {
   readonly menu: Locator
   readonly entry: Locator
   readonly digits: Locator
-  readonly fault: Locator
+  readonly error: Locator
 
   constructor(page: Page) {
     this.page = page
     this.menu = page.getByRole('navigation', { name: 'Settings' })
     this.entry = page.getByRole('textbox', { name: 'Frequency in MHz' })
     this.digits = page.getByRole('slider', { name: 'Frequency' })
-    this.fault = page.getByRole('region', { name: 'Operational frequency' }).getByRole('alert')
+    this.error = page.getByRole('region', { name: 'Operational frequency' }).getByRole('alert')
   }
 
   open = (tab: 'general' | 'frequency' | 'ai' | 'account') => this.page.goto(`/settings?tab=${tab}`)

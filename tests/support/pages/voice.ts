@@ -12,7 +12,7 @@ export class Voice {
   readonly said: Locator
   readonly time: Locator
   /** The recordings that are offered. */
-  readonly kept: Locator
+  readonly savedRecordings: Locator
   readonly page: Page
 
   constructor(page: Page) {
@@ -23,12 +23,12 @@ export class Voice {
     this.cancel = page.getByRole('button', { name: 'Cancel recording' })
     this.said = this.strip.getByRole('status')
     this.time = this.strip.getByRole('timer')
-    this.kept = page.getByRole('group', { name: /^Recording of / })
+    this.savedRecordings = page.getByRole('group', { name: /^Recording of / })
   }
 
   toast = (text: string): Locator => this.page.getByRole('region', { name: 'Notifications' }).getByText(text)
 
-  key = (name: string): Locator => this.kept.getByRole('button', { name, exact: true })
+  recordingButton = (name: string): Locator => this.savedRecordings.getByRole('button', { name, exact: true })
 
   /** Speaks for some seconds at least, and goes on speaking. */
   async speak(seconds = 2): Promise<void> {
@@ -53,12 +53,12 @@ export class Voice {
     )
   }
 
-  async mend(): Promise<void> {
+  async restoreServer(): Promise<void> {
     await this.page.unrouteAll()
   }
 
   /** Writes down what the page says that is longer than a click, with how loud it is. */
-  async listen(): Promise<() => Promise<readonly Said[]>> {
+  async listen(): Promise<() => Promise<readonly SpokenSound[]>> {
     await this.page.addInitScript(() => {
       const heard: { seconds: number; loudness: number }[] = []
       const { start } = AudioBufferSourceNode.prototype
@@ -76,7 +76,7 @@ export class Voice {
   }
 
   /** What a sound is, decoded by the browser. @param base64 as it was sent */
-  measure = (base64: string): Promise<Said> =>
+  measure = (base64: string): Promise<SpokenSound> =>
     this.page.evaluate(async (sound) => {
       const bytes = Uint8Array.from(atob(sound), (sign) => sign.charCodeAt(0))
       const buffer = await new OfflineAudioContext(1, 1, 48_000).decodeAudioData(bytes.buffer)
@@ -86,6 +86,6 @@ export class Voice {
     }, base64)
 }
 
-export type Said = { readonly seconds: number; readonly loudness: number }
+export type SpokenSound = { readonly seconds: number; readonly loudness: number }
 
 const CORS = { 'access-control-allow-origin': '*' }

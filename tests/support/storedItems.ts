@@ -1,7 +1,7 @@
 import type { ItemStorage } from '#src/io/storage.ts'
 
 /** A browser's storage, and what another tab does to it. */
-export function keptItems(stored: { readonly [key: string]: string } = {}) {
+export function fakeItemStorage(stored: { readonly [key: string]: string } = {}) {
   const device = new Map(Object.entries(stored))
   const watching = new Set<(key: string, value: string | null) => void>()
   const kept: ItemStorage = {

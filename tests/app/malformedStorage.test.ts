@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createStore } from 'zustand'
 import { DIAL } from '#domain/dial/frequency.ts'
 import { PREFERENCE_KEYS } from '#domain/account/preferences.ts'
-import { settingsIn } from '#domain/account/settings.ts'
+import { parseStoredSettings } from '#domain/account/settings.ts'
 import { THEMES } from '#domain/dial/themes.ts'
 import { draftsIo } from '#src/io/drafts.ts'
 import { migrateStorage } from '#src/io/storageVersion.ts'
@@ -13,10 +13,10 @@ import { browserStorage } from '#src/io/storage.ts'
 import { authState, type AuthState } from '#src/stores/auth.ts'
 import { frequencyState, type FrequencyState } from '#src/stores/frequency.ts'
 import { preferencesState, type PreferencesState } from '#src/stores/preferences.ts'
-import { long } from '#tests/support/lengths.ts'
+import { enduranceLength } from '#tests/support/lengths.ts'
 import { settingsState, type SettingsState } from '#src/stores/settings.ts'
 
-const VALUES = long(100, 1000)
+const VALUES = enduranceLength(100, 1000)
 const themes = THEMES.map(({ theme }) => theme)
 const never = () => new Promise<never>(() => {})
 
@@ -60,7 +60,7 @@ const READERS: readonly (readonly [keys: readonly string[], read: () => unknown]
       migrateStorage(browserStorage)
       const store = createStore<SettingsState>(settingsState(never, browserStorage))
       const { settings } = store.getState()
-      expect({ theme: null, ...settingsIn(settings) }).toEqual(settings)
+      expect({ theme: null, ...parseStoredSettings(settings) }).toEqual(settings)
     },
   ],
   [

@@ -1,7 +1,7 @@
-import type { Passage } from '#domain/editor/textSelection.ts'
+import type { TextSelection } from '#domain/editor/textSelection.ts'
 
 /** `a ⟨b⟩ c` has b selected; `a ¦b` has the caret before b. */
-export function passage(written: string): Passage {
+export function parseSelection(written: string): TextSelection {
   const caret = written.indexOf('¦')
   if (caret >= 0) return { text: written.replace('¦', ''), from: caret, to: caret }
   return {
@@ -12,7 +12,7 @@ export function passage(written: string): Passage {
 }
 
 /** A passage as it is written for `passage`. */
-export function marked({ text, from, to }: Passage): string {
+export function formatSelection({ text, from, to }: TextSelection): string {
   if (from === to) return `${text.slice(0, from)}¦${text.slice(from)}`
   return `${text.slice(0, from)}⟨${text.slice(from, to)}⟩${text.slice(to)}`
 }

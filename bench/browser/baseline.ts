@@ -4,16 +4,16 @@ import { build } from 'vite'
 import { reservePort } from '#local/ports.ts'
 import { serveBuild } from '#tests/support/hosting.ts'
 
-/** What bench/floor/main.tsx renders. */
+/** What bench/baseline/main.tsx renders. */
 const FORM =
   '<main><h1>Sign in</h1><form><label>Email<input type="email" name="email"/></label><label>Password<input type="password" name="password"/></label><button type="submit">Sign in</button></form></main>'
 
-/** Serves bench/floor as the app is served. @returns where, and what ends it */
-export async function serveFloor(): Promise<{ readonly url: string; close(): Promise<void> }> {
+/** Serves bench/baseline as the app is served. @returns where, and what ends it */
+export async function serveBaseline(): Promise<{ readonly url: string; close(): Promise<void> }> {
   const folder = mkdtempSync('dist-served-')
   await build({
     configFile: false,
-    root: 'bench/floor',
+    root: 'bench/baseline',
     logLevel: 'error',
     plugins: [
       {

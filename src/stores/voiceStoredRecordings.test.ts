@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { VoiceAnswer } from '#domain/api.ts'
+import type { VoiceResponse } from '#domain/api.ts'
 import type { VoiceDeps } from './voice.ts'
-import { NOON, recording, refusing, setUp, HEARD, startAtNoon } from '#tests/support/voiceDevice.ts'
+import { NOON, recording, rejectWith, setUp, HEARD, startAtNoon } from '#tests/support/voiceDevice.ts'
 
 startAtNoon()
 
 describe('what cannot be written down is kept', () => {
   test.each<[string, VoiceDeps['processVoice'], string]>([
-    ['refused', refusing(429, 'Only 5 a minute are possible.'), 'Only 5 a minute are possible.'],
-    ['not sent', refusing(0, 'Failed to process audio.'), 'Failed to process audio.'],
+    ['refused', rejectWith(429, 'Only 5 a minute are possible.'), 'Only 5 a minute are possible.'],
+    ['not sent', rejectWith(0, 'Failed to process audio.'), 'Failed to process audio.'],
     ['failed oddly', () => Promise.reject(new Error('x')), 'An unknown error occurred.'],
     [
       'not understood',
@@ -20,19 +20,19 @@ describe('what cannot be written down is kept', () => {
     await enter()
     await record()
     await voice().toggleRecording()
-    expect(voice()).toMatchObject({ status: 'idle', fault, answer: null })
+    expect(voice()).toMatchObject({ status: 'idle', error: fault, answer: null })
     expect(voice().storedRecordings).toEqual([recording({ id: 'r1', at: NOON, seconds: 3 })])
     expect(texts).toEqual([])
   })
 
   test('and can be tried again', async () => {
-    const answers = [refusing(503, 'Busy.'), async () => HEARD]
+    const answers = [rejectWith(503, 'Busy.'), async () => HEARD]
     const { voice, enter, record, texts } = setUp({ hear: () => (answers.shift() ?? (async () => HEARD))() })
     await enter()
     await record()
     await voice().toggleRecording()
     for (const one of voice().storedRecordings) await voice().retry(one)
-    expect(voice()).toMatchObject({ fault: null, answer: { reply: 'Received.' } })
+    expect(voice()).toMatchObject({ error: null, answer: { reply: 'Received.' } })
     expect(texts).toEqual(['Patrol complete.'])
   })
 
@@ -49,12 +49,12 @@ describe('what cannot be written down is kept', () => {
     const { voice, enter, done } = setUp({ kept: [recording()], unreadable: true })
     await enter()
     await voice().download(recording())
-    expect(voice()).toMatchObject({ status: 'idle', fault: 'Failed to process audio.' })
+    expect(voice()).toMatchObject({ status: 'idle', error: 'Failed to process audio.' })
     expect(done).toEqual([])
   })
 
   test('by this page alone where the device is full, which it says', async () => {
-    const { voice, enter, record } = setUp({ full: true, hear: refusing(503, 'Busy.') })
+    const { voice, enter, record } = setUp({ full: true, hear: rejectWith(503, 'Busy.') })
     await enter()
     await record()
     expect(voice().storageFailed).toBe(true)
@@ -76,7 +76,7 @@ describe('somebody who leaves', () => {
   })
 
   test('while it is written down: nobody waits for that, and it is kept', async () => {
-    const answer = Promise.withResolvers<VoiceAnswer>()
+    const answer = Promise.withResolvers<VoiceResponse>()
     let signal: AbortSignal | undefined
     const { voice, enter, record, stored, texts } = setUp({
       hear: (_, aborted) => {
@@ -94,7 +94,7 @@ describe('somebody who leaves', () => {
     expect(signal?.aborted).toBe(true)
     expect(texts).toEqual([])
     expect([...stored.values()][0]).toMatchObject({ written: false })
-    expect(voice()).toMatchObject({ status: 'idle', fault: null, answer: null })
+    expect(voice()).toMatchObject({ status: 'idle', error: null, answer: null })
   })
 
   test('and stays, but waits no longer: it is kept', async () => {
@@ -104,7 +104,7 @@ describe('somebody who leaves', () => {
     void voice().toggleRecording()
     await vi.advanceTimersByTimeAsync(0)
     await voice().cancel()
-    expect(voice()).toMatchObject({ status: 'idle', fault: null })
+    expect(voice()).toMatchObject({ status: 'idle', error: null })
     expect(voice().storedRecordings).toHaveLength(1)
     expect(texts).toEqual([])
   })

@@ -1,4 +1,4 @@
 /** Marks an entry that is never analysed. */
-export function EyesOnly() {
+export function EyesOnlyMark() {
   return <p className="mono text-xs text-muted">EYES ONLY</p>
 }

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { AnalyzeKey } from '#src/features/analysis/AnalyzeButton.tsx'
+import { AnalyzeButton } from '#src/features/analysis/AnalyzeButton.tsx'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
@@ -12,7 +12,7 @@ beforeEach(() => {
   useAnalysis.setState({ analyzing: null })
   render(
     <article data-log-id="one" tabIndex={-1}>
-      <AnalyzeKey entry={logEntry()} name="Analyze" place="list" />
+      <AnalyzeButton entry={logEntry()} name="Analyze" place="list" />
       <input aria-label="Elsewhere" />
     </article>,
   )

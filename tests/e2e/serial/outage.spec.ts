@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { admin, seed } from '#tests/support/stored.ts'
-import { app, backend, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
+import { app, controlBackend, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
 test('the app recovers by itself when the backend is killed and comes back, and nothing typed is lost', async ({
   page,
@@ -14,14 +14,14 @@ test('the app recovers by itself when the backend is killed and comes back, and 
   await expect(dashboard.card('before the outage').getByText('queued')).toHaveCount(0)
   await dashboard.newEntry.click()
   await page.getByLabel('Message').fill('typed during')
-  await backend('kill')
+  await controlBackend('kill')
   await page.getByLabel('Message').pressSequentially(' the outage')
   await page.keyboard.press('Control+Enter')
   await expect(dashboard.card('typed during the outage').getByText('queued')).toBeVisible()
   await page.reload()
   await dashboard.showLogs()
   await expect(dashboard.card('typed during the outage').getByText('queued')).toBeVisible()
-  await backend('start')
+  await controlBackend('start')
   await expect(dashboard.card('typed during the outage').getByText('queued')).toHaveCount(0, { timeout: 60_000 })
   await expect(dashboard.cards).toHaveCount(2)
 })

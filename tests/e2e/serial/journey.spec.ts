@@ -1,7 +1,7 @@
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { LoginPage } from '#tests/support/pages/loginPage.ts'
 import { newAccount } from '#tests/support/accounts.ts'
-import { app, backend, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
+import { app, controlBackend, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 const FIRST = '**Water main out.** Pressure dropped to zero at 07:55.\n\n- [x] Filled two cans\n- [ ] Check the valve'
 const EDITED = `${FIRST}\n\nRepair crew arrived at 11:00. Ünïcode 😀 survives.`
@@ -76,8 +76,8 @@ for (const { name, viewport, ends } of SCREENS) {
       await dashboard.logOut()
       await page.waitForURL(/\/login/)
       expectedErrors.push(LOST_CONNECTION)
-      await backend(ends)
-      await backend('start')
+      await controlBackend(ends)
+      await controlBackend('start')
       await login.open()
       await login.signIn(email, 'correct horse')
       await page.waitForURL(`${app()}/`)
