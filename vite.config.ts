@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { build, defineConfig, type Plugin, type PreviewServer, type ViteDevServer } from 'vite'
 import react from '@vitejs/plugin-react'
-import tailwindcss from '@tailwindcss/vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { rejectNonLoopbackRequests } from './local/loopback.ts'
 import { chunkName, ENTRIES } from './src/boot/chunks.ts'
@@ -13,8 +12,6 @@ const BROWSERS = ['chrome123', 'edge123', 'firefox128', 'safari17.5', 'ios17.5']
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
-    // Vite's own minifier knows which browsers the styles are for.
-    tailwindcss({ optimize: false }),
     withoutPipelines(),
     needsBackend(),
     thisMachineAlone(),

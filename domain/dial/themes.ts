@@ -3,7 +3,7 @@ export type Theme = 'lgs' | 'camo' | 'mgs' | 'desertops' | 'nightops' | 'jungleo
 /** Specification §9. */
 export const DEFAULT_THEME: Theme = 'lgs'
 
-/** The eight themes in the order in which they are offered. Their colours are in src/themes. */
+/** The eight themes in the order in which they are offered. Their colours are in src/styles/themes. */
 export const THEMES: readonly { readonly theme: Theme; readonly name: string; readonly onDial: boolean }[] = [
   { theme: 'lgs', name: 'Terminal Green', onDial: false },
   { theme: 'camo', name: 'Military Style', onDial: false },

@@ -19,11 +19,9 @@ export class ErrorBoundary extends Component<Props, { readonly failed: boolean }
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children
     return (
-      <main role="alert" className="grid min-h-dvh place-content-center justify-items-center gap-6 p-6 text-center">
+      <main role="alert" className="status-screen">
         <h1 className="page-title">This screen could not be loaded.</h1>
-        <p className="max-w-[48ch] text-muted">
-          Your entries are safe. If the connection is gone, come back when it is there again.
-        </p>
+        <p className="muted">Your entries are safe. If the connection is gone, come back when it is there again.</p>
         <Button look="primary" large onClick={() => window.location.reload()}>
           Load again
         </Button>

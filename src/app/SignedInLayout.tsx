@@ -12,12 +12,12 @@ import { usePreferences } from '#src/stores/preferences.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { useUpdate } from '#src/stores/update.ts'
 import { ClockHoursContext } from '#src/ui/useTimeText.ts'
-import '#src/themes/desk.css'
 import { NotificationNavigator } from './NotificationNavigator.tsx'
 import { startDeferred } from '#src/boot/deferredStart.ts'
 import { useSignOut } from './useSignOut.tsx'
 import { whenSynced } from '#src/boot/whenSynced.ts'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
+import './SignedInLayout.css'
 
 type StationProps = { readonly station: StationKey }
 
@@ -46,7 +46,7 @@ export function SignedInLayout() {
   return (
     <ClockHours>
       <WebFonts />
-      <div className="layout flex min-h-dvh flex-col">
+      <div className="layout">
         <a href="#main" className="key skip-link">
           Skip to content
         </a>

@@ -29,8 +29,8 @@ export function VisitorsOnly() {
 
 function NewEntryNeedsSignIn() {
   return (
-    <main className="grid min-h-dvh place-content-center justify-items-center gap-6 p-6">
-      <p className="text-lg">{AUTH_TEXT.newNeedsUser}</p>
+    <main className="status-screen">
+      <p className="lead">{AUTH_TEXT.newNeedsUser}</p>
       <Link to={`/login?next=${encodeURIComponent('/logs/new')}`} className="key key-primary key-large">
         Sign In
       </Link>

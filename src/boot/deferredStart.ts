@@ -4,7 +4,7 @@ import { preloadAll } from './lazyWithPreload.tsx'
 type CodeLoaders = readonly (() => Promise<unknown>)[]
 
 const SCREENS: CodeLoaders = [
-  () => import('#src/themes/fade.css'),
+  () => import('#src/styles/fade.css'),
   () => import('#src/pages/NewLogPage.tsx'),
   // The editor asks it where lists go on, and does not wait for it.
   () => import('#domain/editor/continueLine.ts'),

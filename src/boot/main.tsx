@@ -1,3 +1,6 @@
+import '#src/styles/app.css'
+import '@fontsource-variable/atkinson-hyperlegible-next/wght.css'
+import '@fontsource-variable/martian-mono/wdth.css'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
@@ -7,7 +10,6 @@ import { handleFreezing } from '#src/io/frozenPage.ts'
 import { enableWebFonts, updateThemeColor } from '#src/io/screen.ts'
 import { whenIdle } from './idle.ts'
 import { useAuth } from '#src/stores/auth.ts'
-import '#src/themes/app.css'
 
 handleFreezing()
 

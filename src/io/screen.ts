@@ -1,6 +1,6 @@
 import { FONTS_READY, isSharedDevice, writeItem } from './storage.ts'
 
-/** As long as the needle travels (src/themes/fade.css). */
+/** As long as the needle travels (src/styles/fade.css). */
 const FADE_MS = 200
 
 let fading: ReturnType<typeof setTimeout> | undefined

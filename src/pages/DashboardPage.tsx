@@ -9,6 +9,7 @@ import { useJournal } from '#src/stores/journal/journal.ts'
 import { useMarkUsable } from '#src/boot/useHydrated.ts'
 import { useTitle } from '#src/ui/useTitle.ts'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
+import './DashboardPage.css'
 
 const TagList = lazyWithPreload(async () => (await import('#src/features/tags/TagList.tsx')).TagList)
 const DraftsBar = lazyWithPreload(async () => (await import('#src/features/editor/DraftsBar.tsx')).DraftsBar)
@@ -35,10 +36,10 @@ export function DashboardPage() {
   useTitle()
   return (
     <>
-      <main id="main" className="dashboard mx-auto grid w-full max-w-[1440px] gap-3 p-3 wide:gap-4 wide:px-6 wide:py-4">
+      <main id="main" className="dashboard">
         <Codec />
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 wide:gap-4 desk:grid-cols-[264px_minmax(0,1fr)]">
-          <div className="grid gap-3 wide:gap-4">
+        <div className="dashboard-desk">
+          <div className="dashboard-rail">
             <CommandCenter />
             <OperationsStats />
           </div>
@@ -47,7 +48,7 @@ export function DashboardPage() {
           </LogPanel>
         </div>
       </main>
-      <footer className="mono mx-auto w-full max-w-[1440px] px-3 pb-2 text-sm text-muted max-wide:pb-40 wide:px-6">
+      <footer className="dashboard-foot mono small muted">
         <UserEmail />
       </footer>
       <Outlet />

@@ -11,6 +11,7 @@ import { useDrafts } from '#src/stores/drafts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useTitle } from '#src/ui/useTitle.ts'
+import './LogPage.css'
 
 /** Long enough to read the message, which is as long as its toast. */
 const REDIRECT_WHEN_MISSING_MS = 3000
@@ -65,12 +66,12 @@ export function LogPage() {
     )
   if (watched.status === 'loading')
     return (
-      <main id="main" role="status" className="grid flex-1 place-content-center p-6 text-muted">
+      <main id="main" role="status" className="entry-notice muted">
         {LOG_TEXT.loadingOne}
       </main>
     )
   return (
-    <main id="main" className="grid flex-1 place-content-center justify-items-center gap-6 p-6">
+    <main id="main" className="entry-notice">
       <h1 className="page-title">{isMissing ? LOG_TEXT.notFound : LOG_TEXT.loadFailed}</h1>
       <Button look="primary" large autoFocus onClick={() => void navigate('/', { replace: true })}>
         Back to Dashboard

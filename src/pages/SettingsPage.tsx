@@ -9,6 +9,7 @@ import { SettingsMenu } from '#src/features/settings/SettingsMenu.tsx'
 import { StationSettings } from '#src/features/settings/StationSettings.tsx'
 import { parseSettingsTab, type SettingsTab } from '#src/features/settings/tabs.ts'
 import { useTitle } from '#src/ui/useTitle.ts'
+import './SettingsPage.css'
 
 type Props = { readonly onSignOut: (then?: () => void) => void }
 
@@ -45,11 +46,11 @@ export function SettingsPage({ onSignOut }: Props) {
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [navigate])
   return (
-    <main id="main" className="mx-auto w-full max-w-[1376px] px-3 py-6 wide:px-6">
-      <h1 className="page-title my-1 mb-5">Settings</h1>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[232px_minmax(0,1fr)]">
+    <main id="main" className="settings-page">
+      <h1 className="page-title settings-title">Settings</h1>
+      <div className="settings-frame">
         <SettingsMenu tab={tab} onSignOut={() => onSignOut()} />
-        <div key={tab} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div key={tab} className="settings-content">
           {TAB_CONTENT[tab]({ onSignOut })}
         </div>
       </div>

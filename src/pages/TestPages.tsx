@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { PRODUCT, VERSION } from '#domain/product.ts'
 import { useAuth } from '#src/stores/auth.ts'
+import './TestPages.css'
 
 /** Open to everybody and without any data: they tell that the app is served, routed and styled. */
 export const SimplePage = () => (
@@ -13,9 +14,9 @@ export const SimplePage = () => (
 
 export function TestPage() {
   return (
-    <main className="p-6">
+    <main className="test-page">
       <h1 className="page-title">Test screen</h1>
-      <p className="mt-4">{PRODUCT} is served, routed and styled.</p>
+      <p>{PRODUCT} is served, routed and styled.</p>
     </main>
   )
 }
@@ -24,7 +25,7 @@ export function TestDashboardPage() {
   const status = useAuth((state) => state.status)
   const user = useAuth((state) => state.user)
   return (
-    <main className="grid justify-items-start gap-4 p-6">
+    <main className="test-page">
       <h1 className="page-title">Test dashboard</h1>
       <p>{status === 'resolving' ? 'Loading...' : (user?.email ?? 'Nobody is signed in.')}</p>
       <Link to="/logs/new" className="key">

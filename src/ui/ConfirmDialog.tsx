@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { Trash2, TriangleAlert } from 'lucide-react'
-import '#src/themes/ask.css'
+import './Dialog.css'
 import { Dialog } from './Dialog.tsx'
 import { Button } from './Button.tsx'
 
@@ -40,15 +40,15 @@ export function ConfirmDialog({
       onCancel={onCancel}
       className={`panel layer ask ${children ? 'ask-wide' : ''}`}
     >
-      <h2 id={`${id}-title`} className="panel-title flex items-center gap-2 text-danger normal-case">
+      <h2 id={`${id}-title`} className="panel-title confirm-title">
         <Icon size={16} aria-hidden />
         {title}
       </h2>
-      <p id={`${id}-text`} className="mt-4">
+      <p id={`${id}-text`} className="confirm-text">
         {text}
       </p>
       {children}
-      <div className="mt-5 flex flex-wrap gap-3">
+      <div className="dialog-actions">
         <Button large data-autofocus onClick={onCancel}>
           {cancel}
         </Button>

@@ -1,4 +1,4 @@
 /** Marks an entry that is never analysed. */
 export function EyesOnlyMark() {
-  return <p className="mono text-xs text-muted">EYES ONLY</p>
+  return <p className="mono fine muted">EYES ONLY</p>
 }

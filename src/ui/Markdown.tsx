@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import { isTooDeep, MARKDOWN_SYNTAX, MARKDOWN_TREE } from '#domain/text/markdownTree.ts'
-import '#src/themes/prose.css'
+import './Markdown.css'
 
 /** Only these may be followed from a text: no `javascript:`, no `data:`, nothing relative to this site. */
 const SAFE_LINK = /^(?:https?:\/\/|mailto:)/i
@@ -65,7 +65,7 @@ export function renderOnce(cacheKey: object, text: string): ReactElement {
 
 /** Called, not rendered: reading is all of its work, and is done here and now. */
 function renderMarkdown(text: string, mark?: Props['mark']): ReactElement {
-  if (isTooDeep(text)) return <p className="whitespace-pre-wrap">{text}</p>
+  if (isTooDeep(text)) return <p className="prose-plain">{text}</p>
   return ReactMarkdown({
     remarkPlugins: [withGithubSyntax],
     rehypePlugins: mark ? [underlinePlugin, () => mark] : [underlinePlugin],

@@ -1,10 +1,11 @@
 import type { ComponentProps } from 'react'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
+import './MarkdownText.css'
 
 type MarkdownProps = ComponentProps<typeof import('./Markdown.tsx').default>
 
 const Markdown = lazyWithPreload(async () => (await import('./Markdown.tsx')).default, {
-  fallback: ({ text }: MarkdownProps) => <p className="whitespace-pre-line">{text}</p>,
+  fallback: ({ text }: MarkdownProps) => <p className="unformatted">{text}</p>,
 })
 
 /** An entry's text: plain until the formatter has been loaded, and without a jump when it has. */

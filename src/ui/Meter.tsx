@@ -1,5 +1,5 @@
 import { CONFIDENCE_ZONES, confidenceText, confidenceZone } from '#domain/analysis/suggestions.ts'
-import '#src/themes/meter.css'
+import './Meter.css'
 
 /** The arc's centre, its radius, and how far it swings to either side, in the units of its view box. */
 const CENTER = { x: 165, y: 258 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { dateText } from '#domain/clock.ts'
 import { wordCount, type LogEntry } from '#domain/entry/entry.ts'
 import { LOG_TEXT } from '#domain/messages.ts'
-import '#src/themes/sheet.css'
+import './Sheet.css'
 import { EyesOnlyMark } from './EyesOnlyMark.tsx'
 import { Stamp } from './Stamp.tsx'
 import { useTimeText } from './useTimeText.ts'
@@ -24,7 +24,7 @@ type Props = {
 export function Sheet({ title, titleShown = false, entry, countedText, children, footer }: Props) {
   return (
     <article className="panel sheet">
-      <header className="flex flex-wrap items-stretch border-b border-line">
+      <header className="sheet-head">
         <h1 className={titleShown ? 'sheet-cell sheet-title page-title' : 'sr-only'}>{title}</h1>
         {entry && <Times entry={entry} />}
         <SheetCell name="Words">{wordCount(countedText)}</SheetCell>
@@ -35,7 +35,7 @@ export function Sheet({ title, titleShown = false, entry, countedText, children,
         )}
         {entry?.queued && (
           <SheetCell name="State">
-            <span className="lamp text-warn">queued</span>
+            <span className="lamp warn">queued</span>
           </SheetCell>
         )}
         {entry && !titleShown && (
@@ -44,7 +44,7 @@ export function Sheet({ title, titleShown = false, entry, countedText, children,
           </div>
         )}
       </header>
-      <div className="min-h-60 p-4 wide:p-6">{children}</div>
+      <div className="sheet-body">{children}</div>
       {footer}
     </article>
   )
@@ -75,7 +75,7 @@ export function SheetCell({ name, children }: { readonly name: string; readonly 
   return (
     <div className="sheet-cell">
       <p className="silk">{name}</p>
-      <div className="mono text-sm wide:text-base">{children}</div>
+      <div className="mono sheet-value">{children}</div>
     </div>
   )
 }

@@ -1,8 +1,9 @@
 import { useId } from 'react'
 import { X } from 'lucide-react'
 import { keyCapsOf, shortcutSheet } from '#domain/keyboard/shortcuts.ts'
-import '#src/themes/ask.css'
-import '#src/themes/writing.css'
+import './Dialog.css'
+import './ShortcutSheet.css'
+import './keycap.css'
 import { Dialog } from './Dialog.tsx'
 import { Button } from './Button.tsx'
 import { isMac } from './platform.ts'
@@ -18,22 +19,22 @@ export function ShortcutSheet({ singleKeys, onClose }: Props) {
   const id = useId()
   return (
     <Dialog labelledBy={id} onCancel={onClose} className="panel layer ask ask-wide">
-      <div className="flex items-center">
+      <div className="dialog-head">
         <h2 id={id} className="panel-title">
           Keys
         </h2>
-        <Button look="ghost" className="ml-auto" aria-label="Close keys" data-autofocus onClick={onClose}>
+        <Button look="ghost" className="at-end" aria-label="Close keys" data-autofocus onClick={onClose}>
           <X size={16} aria-hidden />
         </Button>
       </div>
       <div className="key-sheet">
         {shortcutSheet(singleKeys).map(({ title, shortcuts }) => (
           <section key={title} aria-label={title}>
-            <h3 className="silk my-2">{title}</h3>
+            <h3 className="silk key-sheet-title">{title}</h3>
             <dl>
               {shortcuts.map((shortcut) => (
                 <div key={shortcut.name} className="key-line">
-                  <dt className="mr-auto">{shortcut.name}</dt>
+                  <dt>{shortcut.name}</dt>
                   {keyCapsOf(shortcut, isMac()).map((caps) => (
                     <dd key={caps.join()}>
                       {caps.map((cap) => (

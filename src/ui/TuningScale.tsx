@@ -1,5 +1,6 @@
 import { DEFAULT_FREQUENCY, DIAL, PRESETS, presetOf, bandOf, BANDS } from '#domain/dial/frequency.ts'
 import { useHydrated } from '#src/boot/useHydrated.ts'
+import './TuningScale.css'
 
 type Props = {
   /** Where the needle stands; beyond the dial's end it is parked at the scale's. */

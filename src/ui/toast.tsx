@@ -32,21 +32,16 @@ export const toast = {
 }
 
 const TYPE_COLORS: { readonly [type: string]: string } = {
-  success: 'text-ok',
-  error: 'text-danger',
-  loading: 'text-warn',
+  success: 'ok',
+  error: 'danger',
+  loading: 'warn',
 }
 
 export function Toasters() {
   const layer = useRef<HTMLDivElement>(null)
   useEffect(() => keepAboveDialogs(layer.current), [])
   return (
-    <div
-      ref={layer}
-      className="toasts fixed right-3 bottom-[calc(var(--dock,0px)+1rem)] grid justify-items-end gap-2 wide:right-6"
-      aria-label="Notifications"
-      role="region"
-    >
+    <div ref={layer} className="toasts" aria-label="Notifications" role="region">
       <ToastList id="dashboard" />
       <ToastList id="app" />
     </div>
@@ -73,7 +68,7 @@ function ToastList({ id }: { readonly id: Toaster }) {
   const { toasts, handlers } = useToaster(TOASTERS[id], id)
   return (
     // There before its first message: screen readers announce what is put into a region they know.
-    <div className="grid gap-2" aria-live="polite" onMouseEnter={handlers.startPause} onMouseLeave={handlers.endPause}>
+    <div className="toast-list" aria-live="polite" onMouseEnter={handlers.startPause} onMouseLeave={handlers.endPause}>
       {toasts.map((item) => (
         <ToastRow key={item.id} item={item} />
       ))}
@@ -91,7 +86,7 @@ function ToastRow({ item }: { readonly item: Toast }) {
       data-plain={typeof item.message === 'string' ? '' : undefined}
       role={item.type === 'error' ? 'alert' : undefined}
     >
-      <span className={`lamp ${TYPE_COLORS[item.type] ?? 'text-muted'}`}>
+      <span className={`lamp ${TYPE_COLORS[item.type] ?? 'muted'}`}>
         <span>{typeof item.message === 'function' ? '' : item.message}</span>
       </span>
     </div>

@@ -17,7 +17,7 @@ export function undoToast(
   { toaster = 'dashboard', kind = 'success', id: replacedId }: Options = {},
 ): string {
   const id = toast[kind](
-    <span className="flex items-center gap-4">
+    <span className="toast-undo">
       {text}
       <button
         type="button"

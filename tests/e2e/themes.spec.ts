@@ -113,9 +113,9 @@ test('a stored text that is no theme shows the default', async ({ page }) => {
 })
 
 test('no ground motif weighs more than 30 kB', () => {
-  const motifs = readdirSync('src/themes/ground')
+  const motifs = readdirSync('src/styles/backgrounds')
   expect(motifs).toHaveLength(8)
-  expect(motifs.filter((file) => statSync(`src/themes/ground/${file}`).size > GROUND_LIMIT_BYTES)).toEqual([])
+  expect(motifs.filter((file) => statSync(`src/styles/backgrounds/${file}`).size > GROUND_LIMIT_BYTES)).toEqual([])
 })
 
 test('themes cross-fade for 200 ms', async ({ codec, page }) => {

@@ -4,7 +4,7 @@ import type { LogEntry } from '#domain/entry/entry.ts'
 import { ANALYSIS_TEXT } from '#domain/messages.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { Button } from '#src/ui/Button.tsx'
-import '#src/themes/analysis.css'
+import './analysis.css'
 import { analyze, type Place } from './actions.ts'
 import { entryAround } from './entryAround.ts'
 

@@ -23,20 +23,15 @@ export function PageAnalysisButtons({ entry }: { readonly entry: LogEntry }) {
   return (
     <>
       {suggestions && panel === 'dismissed' && (
-        <Button className="max-wide:px-2" onClick={() => openPanel(entry.id)}>
+        <Button onClick={() => openPanel(entry.id)}>
           <Sparkles size={16} aria-hidden />
           Show AI Suggestions
         </Button>
       )}
-      <Button
-        className="max-wide:px-2"
-        aria-label="What an analysis sends"
-        title="What an analysis sends"
-        onClick={() => setSentShown(true)}
-      >
+      <Button aria-label="What an analysis sends" title="What an analysis sends" onClick={() => setSentShown(true)}>
         <Eye size={16} aria-hidden />
       </Button>
-      <AnalyzeButton entry={entry} name="Analyze" place="page" className="max-wide:px-2" />
+      <AnalyzeButton entry={entry} name="Analyze" place="page" />
       <div className="analysis-fault">
         <ErrorText text={error} />
       </div>

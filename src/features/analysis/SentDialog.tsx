@@ -8,7 +8,7 @@ import { useAnalysis } from '#src/stores/analysis.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { ErrorText } from '#src/ui/ErrorText.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import '#src/themes/analysis.css'
+import './analysis.css'
 
 type Props = { readonly entry: LogEntry; readonly onClose: () => void }
 

@@ -13,7 +13,7 @@ import { Meter } from '#src/ui/Meter.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
 import { Stamp } from '#src/ui/Stamp.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
-import '#src/themes/analysis.css'
+import './analysis.css'
 import { applyAll, applyOne, hasSuggestion, type SuggestionItem, type Place } from './actions.ts'
 import { entryAround } from './entryAround.ts'
 

@@ -1,5 +1,5 @@
-import '#src/themes/archive.css'
-import '#src/themes/tags.css'
+import './ArchiveView.css'
+import '#src/styles/filterField.css'
 import { ExportForm } from './ExportForm.tsx'
 import { ImportForm } from './ImportForm.tsx'
 

@@ -88,7 +88,7 @@ export function ExportForm() {
           onChange={({ target }) => setSearch(target.value)}
         />
       </label>
-      <div className="flex flex-wrap gap-3">
+      <div className="archive-actions">
         <Button large look="primary" type="submit" aria-disabled={busy}>
           <Download size={16} aria-hidden />
           {busy ? 'Exporting…' : 'Save file'}

@@ -75,7 +75,7 @@ export function ImportForm() {
       <h3 id="import-title" className="panel-title">
         Import
       </h3>
-      <p className="text-muted">
+      <p className="muted">
         From SITREP (.zip, .json, .md), Day One (.zip or .json), or any Markdown and text files. Nothing is written
         before you have seen what would be.
       </p>
@@ -92,7 +92,7 @@ export function ImportForm() {
           target.value = ''
         }}
       />
-      <Button large className="justify-self-start" disabled={isBusy} onClick={() => fileInput.current?.click()}>
+      <Button large className="archive-choose" disabled={isBusy} onClick={() => fileInput.current?.click()}>
         <Upload size={16} aria-hidden />
         Choose files
       </Button>
@@ -116,12 +116,12 @@ function ImportReport({ importing, onStart, onCancel, onReset }: ReportProps) {
   const { step, fresh, duplicates, faults, notes, ignored, added, handled } = importing
   const remaining = fresh.length - handled
   return (
-    <div className="grid gap-3">
+    <div className="archive-report">
       <div role="status">
         <p>{HEADLINE[step](importing)}</p>
-        {duplicates > 0 && <p className="text-muted">{entriesText(duplicates)} there already, skipped.</p>}
+        {duplicates > 0 && <p className="muted">{entriesText(duplicates)} there already, skipped.</p>}
         {Object.keys(ignored).length > 0 && (
-          <p className="text-muted">Other files are not imported: {extensionCountsText(ignored)}.</p>
+          <p className="muted">Other files are not imported: {extensionCountsText(ignored)}.</p>
         )}
       </div>
       {step === 'importing' && (
@@ -140,7 +140,7 @@ function ImportReport({ importing, onStart, onCancel, onReset }: ReportProps) {
         name="What is changed"
         errors={notes}
       />
-      <div className="flex flex-wrap gap-3">
+      <div className="archive-actions">
         {step === 'importing' ? (
           <Button large onClick={onCancel}>
             Cancel
@@ -169,11 +169,11 @@ function Preview({ fresh }: { readonly fresh: readonly ImportedEntry[] }) {
     <LimitedList title="Preview" name="Preview" rest={fresh.length - MAX_PREVIEW_ENTRIES}>
       {fresh.slice(0, MAX_PREVIEW_ENTRIES).map(({ id, time, level, content, tags }) => (
         <li key={id}>
-          <span className="mono text-sm">
+          <span className="mono small">
             [{stampText(time)}] [{level}]
           </span>{' '}
           {excerptOf(content.trim().split('\n', 1)[0] ?? '')}
-          {tags.length > 0 && <span className="text-muted"> {tags.map((tag) => `#${tag}`).join(' ')}</span>}
+          {tags.length > 0 && <span className="muted"> {tags.map((tag) => `#${tag}`).join(' ')}</span>}
         </li>
       ))}
     </LimitedList>
@@ -185,10 +185,10 @@ type ErrorListProps = { readonly title: string; readonly name: string; readonly 
 function ErrorList({ title, name, errors }: ErrorListProps) {
   if (errors.length === 0) return null
   return (
-    <LimitedList title={<span className="text-warn">{title}</span>} name={name} rest={errors.length - MAX_SHOWN_ERRORS}>
+    <LimitedList title={<span className="warn">{title}</span>} name={name} rest={errors.length - MAX_SHOWN_ERRORS}>
       {errors.slice(0, MAX_SHOWN_ERRORS).map(({ where, what }) => (
         <li key={`${where} ${what}`}>
-          <span className="mono text-sm">{where}</span> {what}
+          <span className="mono small">{where}</span> {what}
         </li>
       ))}
     </LimitedList>

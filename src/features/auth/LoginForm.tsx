@@ -49,12 +49,7 @@ export function LoginForm() {
 
   return (
     <>
-      <form
-        ref={form}
-        onSubmit={submit}
-        className="doorway-form panel layer grid w-full max-w-[416px] gap-5 justify-self-end p-6 wide:p-10"
-        aria-labelledby={`${id}-title`}
-      >
+      <form ref={form} onSubmit={submit} className="doorway-form panel layer" aria-labelledby={`${id}-title`}>
         <h1 id={`${id}-title`} className="sr-only">
           {MODES[mode].label}
         </h1>
@@ -86,14 +81,11 @@ export function LoginForm() {
           />
         </div>
         {mode === 'signIn' && (
-          <Link
-            to="/password-recovery"
-            className="text-link relative justify-self-end py-1 text-accent underline underline-offset-3"
-          >
+          <Link to="/password-recovery" className="login-forgot">
             Forgot Password
           </Link>
         )}
-        <label className="-my-2 flex min-h-11 cursor-pointer items-center gap-3 text-sm text-muted">
+        <label className="login-shared small muted">
           <input key={String(shared)} type="checkbox" name="shared" defaultChecked={shared} />
           Shared device: keep nothing on it
         </label>
@@ -101,9 +93,7 @@ export function LoginForm() {
         <Button type="submit" look="primary" large disabled={busy}>
           {MODES[mode].label}
         </Button>
-        <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-          or
-        </p>
+        <p className="login-or small muted">or</p>
         <Button
           large
           disabled={busy}
@@ -113,9 +103,7 @@ export function LoginForm() {
           Sign in with Google
         </Button>
         {import.meta.env.VITE_LOCAL_AUTH && (
-          <p className="secondary -mt-2 text-center">
-            On this machine Google is a test identity, google.user@example.com.
-          </p>
+          <p className="login-hint secondary">On this machine Google is a test identity, google.user@example.com.</p>
         )}
       </form>
       {toasts}

@@ -44,17 +44,13 @@ export function RecoveryForm() {
   return (
     <>
       {/* The messages are the product's own, so the browser's are switched off. */}
-      <form
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        className="doorway-form panel layer grid w-full max-w-[416px] gap-5 justify-self-end p-6 wide:p-10"
-      >
+      <form noValidate onSubmit={(event) => void submit(event)} className="doorway-form panel layer">
         <h1 className="page-title">Password recovery</h1>
         <p className="secondary">We send a link to your address. It sets a new password.</p>
         <EmailField id={`${id}-email`} aria-invalid={errorText !== undefined} aria-describedby={`${id}-fault`} />
         <ErrorText id={`${id}-fault`} text={errorText} silent={unshownText === undefined} />
         {sent && (
-          <p className="lamp text-ok">
+          <p className="lamp ok">
             <span>{RESET_TEXT.sent}</span>
           </p>
         )}

@@ -1,7 +1,7 @@
 import { dateText } from '#domain/clock.ts'
 import type { EntryContent } from '#domain/entry/content.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
-import '#src/themes/drafts.css'
+import './ConflictDialog.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 
@@ -47,7 +47,7 @@ export function ConflictDialog({ mine, theirs, onCancel, onKeepMine, onKeepTheir
       onCancel={onCancel}
       onConfirm={onKeepTheirs}
     >
-      <div className="mt-4 grid gap-3 wide:grid-cols-2">
+      <div className="versions">
         <Version title="Yours" edit={mine} />
         <Version
           title={changedAt === null ? 'Saved' : `Saved ${dateText(changedAt)} ${timeText(changedAt)}`}
@@ -69,8 +69,8 @@ function Version({
   return (
     <div role="region" aria-label={title} className="version" tabIndex={0}>
       <h3 className="silk">{title}</h3>
-      <p className="mt-2 whitespace-pre-wrap">{content}</p>
-      <p className="secondary mt-2 text-muted">{details}</p>
+      <p className="version-text">{content}</p>
+      <p className="secondary">{details}</p>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { dateText } from '#domain/clock.ts'
 import { draftTitle, type Draft, type DraftState } from '#domain/entry/draft.ts'
-import '#src/themes/drafts.css'
+import '#src/styles/draftNote.css'
 import { Button } from '#src/ui/Button.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 
@@ -29,14 +29,14 @@ export function DraftNote({ draft, restored = false, onContinue, onDiscard }: Pr
       role={restored ? 'status' : 'group'}
       aria-label={restored ? undefined : `Draft of ${when}`}
     >
-      <p className="lamp text-warn">
+      <p className="lamp warn">
         <span>
           {restored && draft.state === 'writing' ? 'Your draft is back' : STATE_TEXT[draft.state]}, <time>{when}</time>
         </span>
       </p>
       {!restored && <p className="draft-title">{draftTitle(draft)}</p>}
       {onContinue && (
-        <Button look="ghost" className="ml-auto" onClick={onContinue}>
+        <Button look="ghost" className="at-end" onClick={onContinue}>
           {draft.state === 'conflict' ? 'Compare' : 'Continue'}
         </Button>
       )}

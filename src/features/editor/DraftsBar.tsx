@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import { discardDraft } from './discardDraft.ts'
 import { DraftNote } from './DraftNote.tsx'
 import { useResumableDrafts } from './useOffered.ts'
+import './DraftsBar.css'
 
 /** What was written on this device and is no entry yet, offered back. */
 export function DraftsBar() {

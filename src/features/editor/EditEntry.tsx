@@ -21,6 +21,7 @@ import { draftKeyFromState, useFirstDraft } from './useFirstDraft.ts'
 import { useResumableDrafts } from './useOffered.ts'
 import { isInConflict, NEEDS_TEXT, useSaveEntry } from './useSaveEntry.ts'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
+import './EditEntry.css'
 
 const ConfirmDialog = lazyWithPreload(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
 const ConflictDialog = lazyWithPreload(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
@@ -98,20 +99,20 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
         requestClose()
       }}
     >
-      <div className="mb-4 flex flex-wrap items-center gap-2">
-        <Button className="mr-auto max-wide:px-2" onClick={goBack}>
+      <div className="entry-keys">
+        <Button onClick={goBack}>
           <ChevronLeft size={16} aria-hidden />
           Back
         </Button>
-        <Button className="max-wide:px-2" onClick={cancel}>
+        <Button onClick={cancel}>
           <X size={16} aria-hidden />
           Cancel
         </Button>
-        <Button className="max-wide:px-2" onClick={() => setQuestion('clear')}>
+        <Button onClick={() => setQuestion('clear')}>
           <Eraser size={16} aria-hidden />
           Clear
         </Button>
-        <Button className="max-wide:px-2" disabled={isEmpty} aria-disabled={isSaving} onClick={() => save(draft)}>
+        <Button disabled={isEmpty} aria-disabled={isSaving} onClick={() => save(draft)}>
           <Save size={16} aria-hidden />
           {isSaving ? 'Saving...' : 'Save'}
         </Button>
@@ -127,7 +128,7 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
           />
         ))}
         {isChangedElsewhere && (
-          <p className="draft-note lamp text-warn" role="status">
+          <p className="draft-note lamp warn" role="status">
             <span>
               {entry
                 ? 'This entry was changed elsewhere meanwhile. Save, and you can choose what stays.'

@@ -15,7 +15,8 @@ import { ErrorText } from '#src/ui/ErrorText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { isMac } from '#src/ui/platform.ts'
 import { MarkdownText } from '#src/ui/MarkdownText.tsx'
-import '#src/themes/writing.css'
+import '#src/ui/keycap.css'
+import './Editor.css'
 import { GoalField } from './GoalField.tsx'
 import { LevelPicker } from './LevelPicker.tsx'
 import { TagField } from './TagField.tsx'
@@ -121,7 +122,7 @@ export function Editor({ editor, label, submitName, busy = false, error, onChang
         {previewing ? (
           <div ref={preview} className="writing-preview" role="region" aria-label="Preview" tabIndex={0}>
             {isBlank(draft.content) ? (
-              <p className="text-muted">Nothing to preview.</p>
+              <p className="muted">Nothing to preview.</p>
             ) : (
               <MarkdownText text={draft.content} />
             )}
@@ -162,17 +163,17 @@ export function Editor({ editor, label, submitName, busy = false, error, onChang
       )}
       <ErrorText id={`${id}-fault`} text={errorText} />
       <div className="editor-foot">
-        <p className={`mono text-sm ${excessCharacters > 0 ? 'text-danger' : 'text-muted'}`}>
+        <p className={`mono small ${excessCharacters > 0 ? 'danger' : 'muted'}`}>
           {excessCharacters > 0
             ? `${excessCharacters.toLocaleString('en-US')} characters too many`
             : wordCountText(draft.content)}
           {storageFailed ? (
-            <span className="text-warn"> · Drafts cannot be kept: this device’s storage is full or blocked.</span>
+            <span className="warn"> · Drafts cannot be kept: this device’s storage is full or blocked.</span>
           ) : (
-            editor.isTouched && <span className="max-wide:sr-only"> · draft kept</span>
+            editor.isTouched && <span className="sr-only-phone"> · draft kept</span>
           )}
         </p>
-        <p className="secondary ml-auto hidden items-center gap-4 wide:flex" aria-hidden>
+        <p className="secondary editor-hints" aria-hidden>
           <span>
             <kbd className="kbd">{isMac() ? '⌘' : 'Ctrl'}</kbd> <kbd className="kbd">Enter</kbd>{' '}
             {submitName === 'Submit Entry' ? 'submits' : 'saves'}

@@ -3,7 +3,8 @@ import { X } from 'lucide-react'
 import { goalOf, toggleGoal, normalizeGoal } from '#domain/entry/goals.ts'
 import { isPartOfComposition } from '#domain/keyboard/keys.ts'
 import { useSearch } from '#src/stores/search.ts'
-import '#src/themes/rows.css'
+import '#src/styles/entryParts.css'
+import './listField.css'
 
 type Props = { readonly goals: readonly string[]; readonly onChange: (goals: readonly string[]) => void }
 
@@ -25,7 +26,7 @@ export function GoalField({ goals, onChange }: Props) {
         Goals
       </label>
       {goals.length > 0 && (
-        <ul className="grid gap-1" aria-label="Goals of this entry">
+        <ul className="goal-list" aria-label="Goals of this entry">
           {goals.map((stored, index) => {
             const { text, done } = goalOf(stored)
             return (

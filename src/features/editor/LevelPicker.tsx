@@ -1,6 +1,7 @@
 import { LOG_LEVELS, type LogLevel } from '#domain/entry/levels.ts'
 import { Stencil } from '#src/ui/Stencil.tsx'
-import '#src/themes/levels.css'
+import '#src/styles/levels.css'
+import './LevelPicker.css'
 
 type Props = { readonly level: string; readonly onChoose: (level: LogLevel) => void }
 
@@ -8,10 +9,10 @@ type Props = { readonly level: string; readonly onChoose: (level: LogLevel) => v
 export function LevelPicker({ level, onChoose }: Props) {
   return (
     <fieldset>
-      <legend className="silk mb-2 max-wide:sr-only">Classification level</legend>
-      <div className="grid grid-cols-2 min-[360px]:grid-cols-[1.3fr_1fr_1fr_1fr] gap-1.5 wide:grid-cols-4 wide:gap-2">
+      <legend className="silk sr-only-phone levels-legend">Classification level</legend>
+      <div className="levels">
         {LOG_LEVELS.map((one) => (
-          <label key={one} className="level wide:justify-start wide:px-4" data-level={one}>
+          <label key={one} className="level" data-level={one}>
             <input
               type="radio"
               name="level"
@@ -20,9 +21,9 @@ export function LevelPicker({ level, onChoose }: Props) {
               onChange={() => onChoose(one)}
               aria-label={one}
             />
-            <i className="hidden wide:block" />
+            <i />
             <span aria-hidden="true">
-              <Stencil text={one} className="h-[13px]" />
+              <Stencil text={one} />
             </span>
           </label>
         ))}

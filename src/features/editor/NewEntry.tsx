@@ -25,6 +25,7 @@ import { draftKeyFromState, useFirstDraft } from './useFirstDraft.ts'
 import { useKeyboardHeight } from './useKeyboardHeight.ts'
 import { useResumableDrafts } from './useOffered.ts'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
+import './NewEntry.css'
 
 const ConfirmDialog = lazyWithPreload(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
 
@@ -96,14 +97,14 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
   return (
     <Dialog labelledBy={`${id}-title`} onCancel={closeKeepingDraft} className="writing-page panel layer">
       <div ref={sheet} className="writing-sheet">
-        <div className="flex min-h-14 items-center gap-2 border-b border-line px-2 pt-[env(safe-area-inset-top)] wide:gap-4 wide:pl-6">
-          <h1 id={`${id}-title`} className="page-title text-[1.125rem] wide:text-[1.25rem] [font-stretch:90%]">
+        <div className="new-entry-head">
+          <h1 id={`${id}-title`} className="page-title new-entry-title">
             New Log Entry
           </h1>
-          <time className="mono hidden text-sm text-muted wide:block" dateTime={new Date(openedAt).toISOString()}>
+          <time className="mono small muted wide-only" dateTime={new Date(openedAt).toISOString()}>
             {dateText(openedAt)} {timeText(openedAt)}
           </time>
-          <div className="ml-auto flex">
+          <div className="new-entry-keys">
             {hasContent && (
               <Button look="ghost" aria-label="Discard" onClick={() => setConfirming(true)}>
                 <Trash2 size={18} aria-hidden />
@@ -111,11 +112,11 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
             )}
             <SoundButton />
           </div>
-          <Button look="ghost" className="max-wide:order-first" aria-label="Close" onClick={closeKeepingDraft}>
+          <Button look="ghost" className="new-entry-close" aria-label="Close" onClick={closeKeepingDraft}>
             <X size={18} aria-hidden />
           </Button>
         </div>
-        <div className="flex flex-1 flex-col gap-3 p-3 pb-[calc(.75rem+env(safe-area-inset-bottom))] wide:p-6 wide:pt-4">
+        <div className="new-entry-body">
           {draft.key === first.key && first.savedAt > 0 && <DraftNote draft={first} restored />}
           {!hasContent &&
             resumableDrafts.map((other) => (

@@ -3,7 +3,8 @@ import { X } from 'lucide-react'
 import { isPartOfComposition } from '#domain/keyboard/keys.ts'
 import { hasTag, normalizeTag, withoutTags } from '#domain/entry/tags.ts'
 import { useSearch } from '#src/stores/search.ts'
-import '#src/themes/rows.css'
+import '#src/styles/entryParts.css'
+import './listField.css'
 
 type Props = {
   /** All tags of the entry, those typed in its text too. */
@@ -38,7 +39,7 @@ export function TagField({ tags, ownTags, onChange }: Props) {
       <label className="silk" htmlFor={`${id}-input`}>
         Tags
       </label>
-      <ul className="flex flex-wrap gap-2" aria-label="Tags of this entry">
+      <ul className="tag-field-list" aria-label="Tags of this entry">
         {tags.map((tag) => (
           <li key={tag} className="chip chip-tag chip-kept">
             {tag}
@@ -56,7 +57,7 @@ export function TagField({ tags, ownTags, onChange }: Props) {
             )}
           </li>
         ))}
-        <li className="flex-1">
+        <li>
           <input
             id={`${id}-input`}
             className="list-input"

@@ -20,6 +20,7 @@ import {
 import { keyCapsOf, EDITOR_SHORTCUTS, type EditorShortcut } from '#domain/keyboard/shortcuts.ts'
 import { TOOLBAR } from '#domain/editor/toolbar.ts'
 import { isMac } from '#src/ui/platform.ts'
+import './Toolbar.css'
 
 const ICONS: { readonly [shortcut in EditorShortcut]?: LucideIcon } = {
   bold: Bold,

@@ -2,6 +2,7 @@ import { CodecDisplay } from './CodecDisplay.tsx'
 import { CodecButtons } from './CodecButtons.tsx'
 import { TitlePlate } from './TitlePlate.tsx'
 import { useTransmit } from './useTransmit.ts'
+import './Codec.css'
 
 /** The transceiver: nameplate, glass and keys. */
 export function Codec() {

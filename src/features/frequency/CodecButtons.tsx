@@ -12,6 +12,7 @@ import { toast } from '#src/ui/toast.tsx'
 import { useRepeatingPress } from '#src/ui/usePress.ts'
 import { TransmitButton } from './TransmitButton.tsx'
 import type { Transmit } from './useTransmit.ts'
+import './CodecButtons.css'
 
 /** The keys beside the glass, in groups. */
 export function CodecButtons({ transmit }: { readonly transmit: Transmit }) {

@@ -6,6 +6,7 @@ import { Scope } from '#src/ui/Scope.tsx'
 import { useHydrated } from '#src/boot/useHydrated.ts'
 import { Dial } from './Dial.tsx'
 import { Digits, DisplayFacts, FrequencyAnnouncement } from './Display.tsx'
+import './CodecDisplay.css'
 
 /** What the set receives: its state, the frequency in large digits, the volume, the scope and the dial. */
 export function CodecDisplay({ transmitting }: { readonly transmitting: boolean }) {

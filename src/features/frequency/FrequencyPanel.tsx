@@ -9,7 +9,7 @@ import { ErrorText } from '#src/ui/ErrorText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
 import { Scope } from '#src/ui/Scope.tsx'
-import '#src/themes/frequencyPanel.css'
+import './FrequencyPanel.css'
 import { Dial } from './Dial.tsx'
 import { Digits, DisplayFacts, FrequencyAnnouncement } from './Display.tsx'
 
@@ -21,7 +21,7 @@ export function FrequencyPanel() {
     <Panel
       title="Operational frequency"
       aside={
-        <p className="mono ml-auto text-sm text-muted max-wide:sr-only">
+        <p className="mono small muted at-end sr-only-phone">
           {DIAL_RANGE_TEXT}, step {FINE_STEP}
         </p>
       }

@@ -5,6 +5,7 @@ import { useAuth } from '#src/stores/auth.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { Stencil } from '#src/ui/Stencil.tsx'
+import './TitlePlate.css'
 
 /** The nameplate of the codec, and the title of the dashboard. */
 export function TitlePlate() {
@@ -16,7 +17,7 @@ export function TitlePlate() {
       <div className="codec-title">
         <Stencil text={PRODUCT} />
         <h1 id="title-plate">
-          <span className="max-wide:sr-only">Personal </span>
+          <span className="sr-only-phone">Personal </span>
           <span>operations log</span>
         </h1>
       </div>

@@ -1,7 +1,7 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { ACTIVITY_WEEKS, activityText, dayActivityText, heatPercent } from '#domain/activity/activity.ts'
 import { useActivity } from '#src/stores/activity.ts'
-import '#src/themes/activity.css'
+import './ActivityStrip.css'
 import { useActivityDays } from './useActivityDays.ts'
 import { useChooseDay } from './useChooseDay.ts'
 

@@ -6,6 +6,8 @@ import { usePreferences } from '#src/stores/preferences.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
 import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
+import '#src/ui/keycap.css'
+import './CommandCenter.css'
 
 /** New Entry and View Logs; on a phone they stand in a dock within the thumb's reach. */
 export function CommandCenter() {
@@ -17,12 +19,11 @@ export function CommandCenter() {
   useLetterKeys(singleKeys, { [appShortcutKey('newEntry')]: newEntry, [appShortcutKey('viewLogs')]: onToggleLogs })
   return (
     <>
-      <Panel title="Command Center" className="hidden wide:block">
-        <div className="grid gap-2 p-4 wide:grid-cols-2 desk:grid-cols-1">
+      <Panel title="Command Center" className="command-center">
+        <div className="command-keys">
           <Button
             look="primary"
             large
-            className="justify-start"
             aria-keyshortcuts={singleKeys ? appShortcutKey('newEntry') : undefined}
             onClick={newEntry}
           >
@@ -32,7 +33,6 @@ export function CommandCenter() {
           </Button>
           <Button
             large
-            className="justify-start"
             aria-keyshortcuts={singleKeys ? appShortcutKey('viewLogs') : undefined}
             aria-pressed={logsShown}
             onClick={onToggleLogs}
@@ -43,7 +43,7 @@ export function CommandCenter() {
           </Button>
         </div>
       </Panel>
-      <div className="dock wide:hidden" role="group" aria-label="Command Center">
+      <div className="dock" role="group" aria-label="Command Center">
         <Button className="dock-key" aria-pressed={logsShown} onClick={onToggleLogs}>
           <List size={16} aria-hidden />
           View Logs
@@ -58,7 +58,7 @@ export function CommandCenter() {
 }
 
 const KeyHint = ({ name }: { readonly name: 'newEntry' | 'viewLogs' }) => (
-  <kbd className="kbd ml-auto" aria-hidden>
+  <kbd className="kbd at-end" aria-hidden>
     {appShortcutKey(name).toUpperCase()}
   </kbd>
 )

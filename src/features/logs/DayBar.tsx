@@ -7,6 +7,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { useMinute } from '#src/ui/useMinute.ts'
 import { useChooseDay } from './useChooseDay.ts'
 import { listedEntry, useListed } from './useListed.ts'
+import './DayBar.css'
 
 /** The day that the list is narrowed to, with its neighbours and the way back to all entries. */
 export function DayBar() {
@@ -30,7 +31,7 @@ function Bar({ day }: { readonly day: Day }) {
       </Button>
       <Button
         look="ghost"
-        className="ml-auto"
+        className="at-end"
         disabled={ids.length === 0}
         onClick={() =>
           print(

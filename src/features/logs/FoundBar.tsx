@@ -6,6 +6,7 @@ import { useSearch } from '#src/stores/search.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useView } from './useView.ts'
+import './DayBar.css'
 
 /** How many entries a search finds, or that what is shown was deleted, with the way back to all. */
 export function FoundBar() {
@@ -27,7 +28,7 @@ function Bar() {
   const total = found?.total ?? 0
   const resultText = total === 0 ? 'No entries match' : total === 1 ? '1 entry matches' : `${total} entries match`
   return (
-    <div className="day-bar px-4">
+    <div className="day-bar found-bar">
       <div role="status">
         {isTrash ? (
           <p>Deleted entries, kept for {TRASH_DAYS} days</p>
@@ -35,18 +36,18 @@ function Bar() {
           <>
             <p>{found ? resultText : 'Searching…'}</p>
             {errors.map((fault) => (
-              <p key={fault} className="text-warn">
+              <p key={fault} className="warn">
                 {fault}
               </p>
             ))}
-            {!complete && <p className="text-muted">{size} entries read so far; more may match.</p>}
+            {!complete && <p className="muted">{size} entries read so far; more may match.</p>}
           </>
         )}
       </div>
       {!isTrash && (
         <Button
           look="ghost"
-          className="ml-auto"
+          className="at-end"
           aria-pressed={isSaved}
           disabled={!isSaved && saved.length >= MAX_SAVED_SEARCHES}
           onClick={() => void (isSaved ? unsave : save)(search).catch(() => showSaveError(isSaved))}
@@ -61,7 +62,7 @@ function Bar() {
           Print
         </Button>
       )}
-      <Button look="ghost" className={isTrash ? 'ml-auto' : ''} onClick={() => show({})}>
+      <Button look="ghost" className={isTrash ? 'at-end' : ''} onClick={() => show({})}>
         <X size={16} aria-hidden />
         Show all
       </Button>

@@ -12,7 +12,8 @@ import { MarkdownText } from '#src/ui/MarkdownText.tsx'
 import { EyesOnlyMark } from '#src/ui/EyesOnlyMark.tsx'
 import { Stamp } from '#src/ui/Stamp.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
-import '#src/themes/rows.css'
+import '#src/styles/entryParts.css'
+import './LogCard.css'
 import { restoreEntry } from './actions.ts'
 
 /** What other subjects put into a row: keys beside its own, and what stands below it. */
@@ -45,26 +46,26 @@ export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onD
         </h3>
         <Stamp level={entry.level} />
         {entry.deletedAt !== null && entry.deleted && (
-          <p className="mono text-xs text-muted">deleted {dateText(entry.deletedAt)}</p>
+          <p className="mono fine muted">deleted {dateText(entry.deletedAt)}</p>
         )}
         {entry.eyesOnly && <EyesOnlyMark />}
-        {entry.queued && <p className="lamp mono text-xs text-warn">queued</p>}
+        {entry.queued && <p className="lamp mono fine warn">queued</p>}
       </header>
       <div className="log-body">
         <MarkdownText
           text={isClamped ? excerptOf(entry.content, firstMatchIndex(entry.content, finders)) : entry.content}
           cacheKey={isClamped ? entry : undefined}
           mark={mark}
-          className={`max-w-[72ch] ${isClamped ? 'clamp' : ''}`}
+          className={`log-text ${isClamped ? 'clamp' : ''}`}
         />
         {canBeClamped(entry.content) && (
           <button type="button" className="text-key" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Show less' : 'Show more'}
           </button>
         )}
-        <footer className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <footer className="log-foot">
           {entry.goals.length > 0 && (
-            <ul aria-label="Goals" className="flex flex-wrap gap-2">
+            <ul aria-label="Goals" className="log-goals">
               {entry.goals.map((stored) => {
                 const { text, done } = goalOf(stored)
                 return (
@@ -77,7 +78,7 @@ export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onD
             </ul>
           )}
           {entry.tags.length > 0 && (
-            <ul aria-label="Tags" className="flex flex-wrap gap-3">
+            <ul aria-label="Tags" className="log-tags">
               {entry.tags.map((tag) => (
                 <li key={tag}>
                   <button type="button" className="chip chip-tag" onClick={() => onTag(tag)}>
@@ -87,7 +88,7 @@ export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onD
               ))}
             </ul>
           )}
-          <div className="-mr-3 ml-auto flex flex-wrap justify-end">
+          <div className="log-keys">
             {!entry.deleted && <parts.Buttons entry={entry} />}
             {entry.deleted ? (
               <Button look="ghost" onClick={() => restoreEntry(entry.id)}>
@@ -119,9 +120,9 @@ function When({ entry: { id, timestamp, deleted } }: Pick<Props, 'entry'>) {
     timestamp === null ? (
       LOG_TEXT.dateUnknown
     ) : (
-      <time dateTime={new Date(timestamp).toISOString()} className="flex items-baseline gap-3 wide:grid wide:gap-1.5">
-        <span className="text-base leading-none wide:text-[1.375rem]">{timeText(timestamp)}</span>
-        <span className="text-xs leading-none text-muted">{dateText(timestamp)}</span>
+      <time dateTime={new Date(timestamp).toISOString()} className="log-time">
+        <span>{timeText(timestamp)}</span>
+        <span className="muted">{dateText(timestamp)}</span>
       </time>
     )
   return deleted ? (

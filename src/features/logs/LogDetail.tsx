@@ -9,10 +9,11 @@ import { usePrint } from '#src/stores/print.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { MarkdownText } from '#src/ui/MarkdownText.tsx'
 import { Sheet, SheetCell } from '#src/ui/Sheet.tsx'
-import '#src/themes/paper.css'
-import '#src/themes/rows.css'
+import '#src/styles/print.css'
+import '#src/styles/entryParts.css'
 import { deleteEntry, saveContent } from './actions.ts'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
+import './LogDetail.css'
 
 const ConfirmDialog = lazyWithPreload(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
 
@@ -38,19 +39,19 @@ export function LogDetail({ entry, onEdit, onLeaving, buttons, SidePanel }: Prop
   }
   return (
     <main id="main" tabIndex={-1} className="entry-page">
-      <div className="mb-4 flex flex-wrap items-center gap-2">
-        <Button className="mr-auto max-wide:px-2" onClick={() => void navigate('/')}>
+      <div className="entry-keys">
+        <Button onClick={() => void navigate('/')}>
           <ChevronLeft size={16} aria-hidden />
           Back
         </Button>
-        <Button className="max-wide:px-2" aria-label="Print" onClick={() => print([entry])}>
+        <Button aria-label="Print" onClick={() => print([entry])}>
           <Printer size={16} aria-hidden />
         </Button>
-        <Button className="max-wide:px-2" onClick={() => setConfirming(true)}>
+        <Button onClick={() => setConfirming(true)}>
           <Trash2 size={16} aria-hidden />
           Delete
         </Button>
-        <Button className="max-wide:px-2" onClick={onEdit}>
+        <Button onClick={onEdit}>
           <Pencil size={16} aria-hidden />
           Edit
         </Button>
@@ -58,7 +59,7 @@ export function LogDetail({ entry, onEdit, onLeaving, buttons, SidePanel }: Prop
       </div>
       <div className="entry-frame">
         <Sheet title="Log entry" entry={entry} countedText={entry.content} footer={<GoalsAndTags entry={entry} />}>
-          <MarkdownText text={entry.content} className="max-w-[62ch] text-[1.0625rem] leading-[1.6]" />
+          <MarkdownText text={entry.content} className="entry-text" />
         </Sheet>
         <SidePanel entry={entry} />
       </div>
@@ -79,9 +80,9 @@ function GoalsAndTags({ entry }: { readonly entry: LogEntry }) {
   const { goals, tags } = entry
   if (goals.length + tags.length === 0) return null
   return (
-    <footer className="grid border-t border-line wide:grid-cols-2">
+    <footer className="entry-lists">
       <SheetCell name="Goals">
-        <ul className="grid gap-1 font-text text-base">
+        <ul className="entry-goals">
           {goals.map((stored, index) => {
             const { text, done } = goalOf(stored)
             return (
@@ -100,7 +101,7 @@ function GoalsAndTags({ entry }: { readonly entry: LogEntry }) {
         </ul>
       </SheetCell>
       <SheetCell name="Tags">
-        <ul className="flex flex-wrap gap-3">
+        <ul className="entry-tags">
           {tags.map((tag) => (
             <li key={tag} className="chip chip-tag">
               {tag}

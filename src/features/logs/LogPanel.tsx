@@ -18,6 +18,7 @@ import { useCount, useListed } from './useListed.ts'
 import { useIsListOpen, useView, type ViewName } from './useView.ts'
 import { ViewNav } from './ViewNav.tsx'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
+import './LogPanel.css'
 
 const DeleteQuestion = lazyWithPreload(async () => (await import('./DeleteQuestion.tsx')).DeleteQuestion)
 const ListTools = lazyWithPreload(async () => (await import('./ListTools.tsx')).ListTools)
@@ -43,7 +44,7 @@ export function LogPanel({ children, views, cardParts }: Props) {
   return (
     <Panel
       title="Operation Logs"
-      className="min-w-0"
+      className="log-panel"
       aside={
         <>
           <Count />
@@ -88,7 +89,7 @@ function Count() {
   const loaded = useJournal((state) => state.loaded)
   return (
     loaded && (
-      <span className="mono text-sm text-muted" data-testid="log-count">
+      <span className="mono small muted" data-testid="log-count">
         {countText(count)}
       </span>
     )
@@ -99,7 +100,7 @@ function HeadButtons({ onDeleteAll }: { readonly onDeleteAll: () => void }) {
   const navigate = useNavigate()
   const isEmpty = useCount().known === 0
   return (
-    <div className="ml-auto -mr-2 flex">
+    <div className="log-panel-keys">
       <HeadButton icon={SlidersHorizontal} name="Settings" onClick={() => void navigate('/settings')} />
       <HeadButton icon={Download} name="Export" disabled={isEmpty} onClick={() => void exportAll()} />
       <HeadButton icon={Trash2} name="Delete All" disabled={isEmpty} onClick={onDeleteAll} />
@@ -121,7 +122,7 @@ function HeadButton({
   return (
     <Button look="ghost" disabled={disabled} onClick={onClick}>
       <Icon size={16} aria-hidden />
-      <span className="max-wide:sr-only">{name}</span>
+      <span className="sr-only-phone">{name}</span>
     </Button>
   )
 }
@@ -137,9 +138,7 @@ function Body({ parts, onDelete }: { readonly parts: CardParts; readonly onDelet
   if (failed)
     return (
       <Note text={LOG_TEXT.fetchFailed} alert>
-        <Button className="mt-3" onClick={retry}>
-          Try again
-        </Button>
+        <Button onClick={retry}>Try again</Button>
       </Note>
     )
   if (!loaded) return <Note text={LOG_TEXT.loadingList} />
@@ -171,9 +170,9 @@ function Note({
   readonly children?: ReactNode
 }) {
   return (
-    <div role={alert ? 'alert' : 'status'} className={`p-4 ${alert ? 'text-danger' : 'text-muted'}`}>
+    <div role={alert ? 'alert' : 'status'} className={`log-panel-note ${alert ? 'danger' : 'muted'}`}>
       <p>{text}</p>
-      {hint && <p className="secondary mt-1">{hint}</p>}
+      {hint && <p className="secondary">{hint}</p>}
       {children}
     </div>
   )

@@ -22,6 +22,7 @@ import { LogCard, type CardParts } from './LogCard.tsx'
 import { warmMarkdown, useWarmMarkdown } from './warmMarkdown.ts'
 import { useListed, useListedEntry } from './useListed.ts'
 import { useView } from './useView.ts'
+import './LogRows.css'
 
 const ESTIMATED_ROW_PX = 150
 /** At first as few as possible, so that the screen has its rows soon; then those that nobody has to wait for. */
@@ -85,7 +86,7 @@ export function LogRows({ parts, onDelete }: Props) {
   }, [hasMore, lastShown, order.length, prefetchRows, loadMore])
 
   return (
-    <ol ref={list} aria-label="Log entries" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+    <ol ref={list} aria-label="Log entries" className="log-rows" style={{ height: virtualizer.getTotalSize() }}>
       {rows.map((row) => (
         <li
           key={row.key}
@@ -93,7 +94,6 @@ export function LogRows({ parts, onDelete }: Props) {
           data-index={row.index}
           aria-setsize={hasMore ? -1 : order.length}
           aria-posinset={row.index + 1}
-          className="absolute inset-x-0 top-0"
           style={{ transform: `translateY(${row.start - listTop}px)` }}
         >
           <Row id={String(row.key)} parts={parts} finders={finders} onTag={onTag} onDelete={onDelete} />

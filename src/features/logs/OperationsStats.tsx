@@ -1,6 +1,7 @@
 import { barPercent, countText, operationStatus } from '#domain/entry/entryCount.ts'
 import { Panel } from '#src/ui/Panel.tsx'
 import { useCount } from './useListed.ts'
+import './OperationsStats.css'
 
 const SEGMENTS = 10
 
@@ -10,10 +11,10 @@ export function OperationsStats() {
   const percent = barPercent(count.known)
   const number = countText(count)
   const rows = [
-    { name: 'STATUS', value: operationStatus(count), lamp: count.known > 0 ? 'text-ok' : 'text-muted' },
-    { name: 'SECURITY', value: 'GREEN', lamp: 'text-ok' },
+    { name: 'STATUS', value: operationStatus(count), lamp: count.known > 0 ? 'ok' : 'muted' },
+    { name: 'SECURITY', value: 'GREEN', lamp: 'ok' },
     { name: 'UPTIME', value: '99.9%', lamp: undefined },
-    { name: 'ALERT', value: 'CLEAR', lamp: 'text-ok' },
+    { name: 'ALERT', value: 'CLEAR', lamp: 'ok' },
   ]
   const bar = (
     <div
@@ -31,18 +32,18 @@ export function OperationsStats() {
   )
   return (
     <>
-      <Panel title="Operations Stats" className="hidden desk:block">
-        <div className="p-4 pb-0">
-          <p className="flex items-baseline gap-2.5">
-            <span className="mono text-[2.5rem] leading-none">{number}</span>
+      <Panel title="Operations Stats" className="stats-panel">
+        <div className="stats-total">
+          <p className="stats-count">
+            <span className="mono">{number}</span>
             <span className="silk">ENTRIES</span>
           </p>
           {bar}
         </div>
-        <dl className="mono px-4 text-xs">
+        <dl className="stats-rows mono fine">
           {rows.map(({ name, value, lamp }) => (
-            <div key={name} className="flex items-center justify-between border-t border-line py-[.4375rem]">
-              <dt className="text-muted">{name}</dt>
+            <div key={name}>
+              <dt className="muted">{name}</dt>
               <dd className={lamp && `lamp ${lamp}`}>
                 <span>{value}</span>
               </dd>
@@ -50,21 +51,18 @@ export function OperationsStats() {
           ))}
         </dl>
       </Panel>
-      <section aria-label="Operations Stats" className="panel desk:hidden">
-        <dl className="mono flex flex-wrap text-xs wide:text-[0.8125rem]">
+      <section aria-label="Operations Stats" className="panel stats-strip">
+        <dl className="mono">
           {[{ name: 'ENTRIES', value: number, lamp: undefined }, ...rows].map(({ name, value, lamp }) => (
-            <div
-              key={name}
-              className="flex flex-1 flex-col-reverse gap-1 border-l border-line px-2 py-2 leading-[1.3] first:border-l-0 wide:px-4"
-            >
-              <dt className="text-muted">{name}</dt>
-              <dd className={lamp && `lamp gap-1.5 ${lamp}`}>
+            <div key={name}>
+              <dt className="muted">{name}</dt>
+              <dd className={lamp && `lamp ${lamp}`}>
                 <span>{value}</span>
               </dd>
             </div>
           ))}
         </dl>
-        <div className="px-4">{bar}</div>
+        {bar}
       </section>
     </>
   )

@@ -8,8 +8,8 @@ import { useActivity } from '#src/stores/activity.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useSearch } from '#src/stores/search.ts'
-import '#src/themes/choices.css'
-import '#src/themes/search.css'
+import '#src/styles/choices.css'
+import './SearchRow.css'
 import { useView } from './useView.ts'
 
 /** The address follows what is typed once it rests: browsers allow so many changes of it, and no more. */

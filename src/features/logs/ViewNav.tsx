@@ -1,18 +1,16 @@
 import { useView, VIEWS } from './useView.ts'
+import './ViewNav.css'
 
 /** What can stand in the place of the list. */
 export function ViewNav() {
   const { view: shown, show } = useView()
   return (
-    <nav
-      aria-label="Views"
-      className="flex max-wide:order-last max-wide:w-full max-wide:overflow-auto max-wide:[scrollbar-width:none]"
-    >
+    <nav aria-label="Views" className="view-nav">
       {VIEWS.map(({ view, name }) => (
         <button
           key={view}
           type="button"
-          className="key key-ghost max-wide:px-2"
+          className="key key-ghost"
           aria-pressed={view === shown}
           onClick={() => show({ view })}
         >

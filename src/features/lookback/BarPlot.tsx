@@ -3,8 +3,9 @@ import { AxisBottom, AxisLeft } from '@visx/axis'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import { useWidth } from './useWidth.ts'
-import '#src/themes/levels.css'
-import '#src/themes/rows.css'
+import '#src/styles/levels.css'
+import '#src/styles/entryParts.css'
+import './BarPlot.css'
 
 export type PlottedBar = {
   readonly key: string
@@ -56,11 +57,11 @@ export function BarPlot({ title, unit, bars, onShow }: Props) {
         {title}
       </figcaption>
       {total === 0 ? (
-        <p className="text-muted">Nothing yet.</p>
+        <p className="muted">Nothing yet.</p>
       ) : (
         <>
           <div ref={ref} aria-hidden="true">
-            <svg width={width} height={HEIGHT_PX} className="block">
+            <svg width={width} height={HEIGHT_PX}>
               {y.ticks(TICKS).map((tick) => (
                 <line key={tick} className="plot-rule" x1={LEFT_PX} x2={width} y1={y(tick)} y2={y(tick)} />
               ))}

@@ -5,7 +5,7 @@ import { dateText } from '#domain/clock.ts'
 import { searchPath } from '#domain/search/searchQuery.ts'
 import { searchBetween } from '#domain/activity/statistics.ts'
 import { useSearch } from '#src/stores/search.ts'
-import '#src/themes/lookback.css'
+import './LookBack.css'
 import { useMinute } from '#src/ui/useMinute.ts'
 import { BarPlot } from './BarPlot.tsx'
 import { DayJump } from './DayJump.tsx'
@@ -23,7 +23,7 @@ export function LookBack() {
   const today = dayOf(useMinute()).from
   useEffect(() => void readLookBack(Date.now()), [readLookBack, revision, today])
   const show = (search: string) => void navigate(searchPath(search))
-  if (!lookBack) return <p className="px-4 py-6 text-muted">Reading the journal…</p>
+  if (!lookBack) return <p className="lookback-reading muted">Reading the journal…</p>
   const { statistics, onThisDay } = lookBack
   const weeks = statistics.weeks.map(({ from, to, entries, words }) => ({
     key: String(from),
@@ -35,7 +35,7 @@ export function LookBack() {
   return (
     <div className="lookback">
       {!complete && (
-        <p role="status" className="text-warn">
+        <p role="status" className="warn">
           {size} entries read so far; these figures will grow.
         </p>
       )}

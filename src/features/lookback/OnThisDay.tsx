@@ -15,13 +15,13 @@ export function OnThisDay({ entries }: { readonly entries: readonly LogEntry[] }
         On this day
       </h3>
       {entries.length === 0 ? (
-        <p className="mt-2 text-muted">No entries of this day in other years.</p>
+        <p className="lookback-empty muted">No entries of this day in other years.</p>
       ) : (
         <ul className="lookback-days">
           {entries.slice(0, MAX_SHOWN_ENTRIES).map((entry) => (
             <li key={entry.id}>
               <Link to={`/logs/${entry.id}`}>
-                <span className="mono text-sm text-muted">
+                <span className="mono small muted">
                   {entry.timestamp !== null && `${dateText(entry.timestamp)} ${timeText(entry.timestamp)}`}
                 </span>
                 <span>{draftTitle(entry)}</span>

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { tagSearch } from '#domain/search/searchQuery.ts'
 import { useSearch } from '#src/stores/search.ts'
+import './TagCloud.css'
 
 const MAX_SHOWN_TAGS = 60
 const SIZE_STEPS = 5
@@ -19,7 +20,7 @@ export function TagCloud({ onShow }: { readonly onShow: (search: string) => void
         Tags
       </h3>
       {shown.length === 0 ? (
-        <p className="mt-2 text-muted">No tags yet.</p>
+        <p className="lookback-empty muted">No tags yet.</p>
       ) : (
         <ul className="cloud">
           {shown.map(({ tag, count }) => (

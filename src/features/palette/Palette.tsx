@@ -13,7 +13,7 @@ import { useRadio } from '#src/stores/radio.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
-import '#src/themes/palette.css'
+import './Palette.css'
 
 const MAX_FOUND_ENTRIES = 8
 /** More than this would push the entries off the screen. */

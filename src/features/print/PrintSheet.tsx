@@ -10,8 +10,9 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import Markdown from '#src/ui/Markdown.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
-import '#src/themes/ask.css'
-import '#src/themes/paper.css'
+import '#src/ui/Dialog.css'
+import '#src/styles/print.css'
+import './PrintSheet.css'
 
 /** So many entries are laid out before the page answers again. */
 const ENTRIES_PER_STEP = 50
@@ -38,10 +39,10 @@ export function PrintSheet({ job }: { readonly job: PrintJob }) {
           <h2 id="print-title" className="panel-title">
             Preparing for print
           </h2>
-          <p role="status" className="mono mt-4">
+          <p role="status" className="mono print-progress">
             {renderedCount.toLocaleString('en-US')} of {entries.length.toLocaleString('en-US')} entries
           </p>
-          <Button large className="mt-5" data-autofocus onClick={clearJob}>
+          <Button large className="print-cancel" data-autofocus onClick={clearJob}>
             Cancel
           </Button>
         </Dialog>

@@ -4,7 +4,7 @@ import { stationOf, type StationKey } from '#domain/radio/stations.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { songOnAir, useSongs } from '#src/stores/songs.ts'
 
-const LAMPS = { paused: 'text-muted', loading: 'text-warn', playing: 'text-ok', error: 'text-danger' } as const
+const LAMPS = { paused: 'muted', loading: 'warn', playing: 'ok', error: 'danger' } as const
 
 /** LIVE or STANDBY, and of which station. */
 export function StationStatus({ station }: { readonly station: StationKey }) {
@@ -12,7 +12,7 @@ export function StationStatus({ station }: { readonly station: StationKey }) {
   return (
     <div className="player-cell player-station" role="status">
       <p className={`lamp ${LAMPS[status]}`}>
-        <span className="mono font-semibold">{status === 'playing' ? 'LIVE' : 'STANDBY'}</span>
+        <span className="mono">{status === 'playing' ? 'LIVE' : 'STANDBY'}</span>
       </p>
       <p className="player-name">{stationOf(station).name}</p>
     </div>
@@ -33,11 +33,11 @@ export function NowPlaying({ station }: { readonly station: StationKey }) {
     )
   if (retry > 0)
     return (
-      <p role="status" className="player-song text-warn">
+      <p role="status" className="player-song warn">
         Signal lost. Trying again, {retry} of {RETRY_DELAYS_MS.length}
       </p>
     )
-  if (!song) return <p className="player-song text-muted">{stationOf(station).description}</p>
+  if (!song) return <p className="player-song muted">{stationOf(station).description}</p>
   return (
     <div className="player-song">
       <p className="player-title" dir="auto">

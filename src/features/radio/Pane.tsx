@@ -1,5 +1,5 @@
 import type { StationKey } from '#domain/radio/stations.ts'
-import '#src/themes/pane.css'
+import './Pane.css'
 import { StationInfo } from './StationInfo.tsx'
 import { Tracks } from './Tracks.tsx'
 

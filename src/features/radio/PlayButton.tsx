@@ -2,7 +2,7 @@ import { LoaderCircle, Pause, Play } from 'lucide-react'
 import type { StationKey } from '#domain/radio/stations.ts'
 import { isOn, useRadio } from '#src/stores/radio.ts'
 import { Button } from '#src/ui/Button.tsx'
-import '#src/themes/player.css'
+import './RadioPlayer.css'
 
 const ICONS = { paused: Play, loading: LoaderCircle, playing: Pause, error: Play } as const
 

@@ -3,8 +3,8 @@ import { ChevronDown } from 'lucide-react'
 import type { StationKey } from '#domain/radio/stations.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import '#src/themes/ask.css'
-import '#src/themes/pane.css'
+import '#src/ui/Dialog.css'
+import './Pane.css'
 import { PlayButton } from './PlayButton.tsx'
 import { NowPlaying, StationStatus } from './NowPlaying.tsx'
 import { FavoriteButton, ShareButton } from './SongButtons.tsx'
@@ -22,7 +22,7 @@ export function RadioSheet({ station, onClose }: { readonly station: StationKey;
         <h2 id={id} className="panel-title">
           Radio
         </h2>
-        <Button look="ghost" className="ml-auto" aria-label="Close radio" data-autofocus onClick={onClose}>
+        <Button look="ghost" className="at-end" aria-label="Close radio" data-autofocus onClick={onClose}>
           <ChevronDown size={20} aria-hidden />
         </Button>
       </div>

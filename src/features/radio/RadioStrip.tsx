@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import type { StationKey } from '#domain/radio/stations.ts'
 import { useRadio, type RadioStatus } from '#src/stores/radio.ts'
-import '#src/themes/strip.css'
+import './RadioStrip.css'
 import { toggleRadio } from './actions.ts'
 import { MusicButton } from './MusicButton.tsx'
 import { PlayButton } from './PlayButton.tsx'
@@ -15,10 +15,10 @@ const STATUS: { readonly [status in RadioStatus]: string } = {
   paused: 'STOPPED',
 }
 const LAMPS: { readonly [status in RadioStatus]: string } = {
-  error: 'text-danger',
-  loading: 'text-warn',
-  playing: 'text-ok',
-  paused: 'text-muted',
+  error: 'danger',
+  loading: 'warn',
+  playing: 'ok',
+  paused: 'muted',
 }
 
 /** The radio in the top bar. */

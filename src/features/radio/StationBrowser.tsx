@@ -4,8 +4,8 @@ import { searchStations, type Station } from '#domain/radio/stations.ts'
 import { isOn, useRadio } from '#src/stores/radio.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import '#src/themes/ask.css'
-import '#src/themes/pane.css'
+import '#src/ui/Dialog.css'
+import './Pane.css'
 
 /** All stations, to be searched and tried. */
 export function StationBrowser({ onClose }: { readonly onClose: () => void }) {
@@ -14,11 +14,11 @@ export function StationBrowser({ onClose }: { readonly onClose: () => void }) {
   const found = searchStations(typed.trim())
   return (
     <Dialog labelledBy={id} onCancel={onClose} className="panel layer ask stations">
-      <div className="flex items-center">
+      <div className="dialog-head">
         <h2 id={id} className="panel-title">
           Stations
         </h2>
-        <Button look="ghost" className="ml-auto" aria-label="Close stations" onClick={onClose}>
+        <Button look="ghost" className="at-end" aria-label="Close stations" onClick={onClose}>
           <X size={16} aria-hidden />
         </Button>
       </div>
@@ -55,9 +55,9 @@ function StationRow({ station: { key, name, genre, location, description, websit
       <Button aria-label={`${on ? 'Pause' : 'Play'} ${name}`} onClick={() => void toggle(key)}>
         <Icon size={16} aria-hidden />
       </Button>
-      <div className="mr-auto min-w-0">
-        <p className="font-semibold">{name}</p>
-        <p className="mono text-xs text-muted">
+      <div className="station-text">
+        <p className="station-name">{name}</p>
+        <p className="mono fine muted">
           {genre} · {location}
         </p>
         <p className="secondary">{description}</p>

@@ -20,7 +20,7 @@ export function StationInfo({ titleId, station }: { readonly titleId: string; re
         <h2 id={titleId} className="panel-title">
           Station
         </h2>
-        <Button look="ghost" className="ml-auto" onClick={() => setBrowsing(true)}>
+        <Button look="ghost" className="at-end" onClick={() => setBrowsing(true)}>
           <RadioTower size={16} aria-hidden />
           All stations
         </Button>

@@ -90,7 +90,7 @@ function Favorites() {
 function ExportButton() {
   const isEmpty = useFavorites(({ favorites }) => !favorites?.length)
   return (
-    <Button look="ghost" className="ml-auto" disabled={isEmpty} onClick={() => void exportFavorites()}>
+    <Button look="ghost" className="at-end" disabled={isEmpty} onClick={() => void exportFavorites()}>
       <Download size={16} aria-hidden />
       Export
     </Button>
@@ -115,14 +115,14 @@ function Track({
   readonly more: string
 }) {
   return (
-    <div className="min-w-0">
+    <div>
       <p className="player-title" dir="auto">
         {title}
       </p>
       <p className="pane-by" dir="auto">
         {artist}
       </p>
-      {detail && <p className="mono text-xs text-muted">{detail}</p>}
+      {detail && <p className="mono fine muted">{detail}</p>}
     </div>
   )
 }

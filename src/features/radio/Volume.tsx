@@ -2,7 +2,7 @@ import { Volume2 } from 'lucide-react'
 import { VOLUME_FIXED_TEXT } from '#domain/radio/volume.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useRadio } from '#src/stores/radio.ts'
-import '#src/themes/range.css'
+import '#src/styles/range.css'
 
 /** Specification §2. */
 const VOLUME_STEP = 0.1
@@ -15,7 +15,7 @@ export function Volume() {
   if (isFixed) return <p className="player-cell player-volume secondary">{VOLUME_FIXED_TEXT}</p>
   return (
     <label className="player-cell player-volume">
-      <Volume2 size={18} className="flex-none" aria-label="Radio volume" />
+      <Volume2 size={18} aria-label="Radio volume" />
       <input
         type="range"
         className="range"
@@ -26,7 +26,7 @@ export function Volume() {
         style={{ '--fill': `${radioVolume * 100}%` }}
         onChange={({ target }) => choose('radioVolume', target.valueAsNumber)}
       />
-      <span className="mono text-sm" aria-hidden>
+      <span className="mono small" aria-hidden>
         {radioVolume.toFixed(1)}
       </span>
     </label>

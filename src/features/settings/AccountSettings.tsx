@@ -10,6 +10,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { Setting } from './Setting.tsx'
+import './AccountSettings.css'
 
 const RECOVERY_URL = import.meta.env.VITE_ACCOUNT_RECOVERY_URL || '/password-recovery'
 
@@ -24,10 +25,10 @@ export function AccountSettings({ onSignOut }: Props) {
     <>
       <Panel title="Account">
         <Setting name="Email">
-          <span className="mono text-sm break-all">{user?.email}</span>
+          <span className="mono small account-email">{user?.email}</span>
         </Setting>
         <Setting name="Display name">
-          <span className="mono text-sm">{user?.displayName || 'Not set'}</span>
+          <span className="mono small">{user?.displayName || 'Not set'}</span>
         </Setting>
         <Setting name="Password" hint="Opens in a new tab.">
           <a className="key" href={RECOVERY_URL} target="_blank" rel="noopener noreferrer">
@@ -38,7 +39,7 @@ export function AccountSettings({ onSignOut }: Props) {
           <Button onClick={() => setConfirming(true)}>Delete Account</Button>
         </Setting>
         {isAnswered && (
-          <p role="alert" className="border-t border-line p-4 text-warn">
+          <p role="alert" className="account-answer warn">
             {ACCOUNT_TEXT.deletion}
           </p>
         )}

@@ -18,8 +18,8 @@ import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
 import { toast } from '#src/ui/toast.tsx'
-import '#src/themes/range.css'
-import '#src/themes/aiSettings.css'
+import '#src/styles/range.css'
+import './AiSettings.css'
 import { ReminderSettings } from './ReminderSettings.tsx'
 import { Setting } from './Setting.tsx'
 import { Switch } from './Switch.tsx'
@@ -189,7 +189,7 @@ function RangeSetting({
           value={value}
           onChange={(event) => onChange(clampToRange(range, Number(event.target.value)))}
         />
-        <output htmlFor={id} className="mono text-sm">
+        <output htmlFor={id} className="mono small">
           {text}
         </output>
       </div>

@@ -4,11 +4,12 @@ import type { ClockHours, Preferences } from '#domain/account/preferences.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Panel } from '#src/ui/Panel.tsx'
 import { useMinute } from '#src/ui/useMinute.ts'
-import '#src/themes/choices.css'
-import '#src/themes/range.css'
+import '#src/styles/choices.css'
+import '#src/styles/range.css'
 import { Setting } from './Setting.tsx'
 import { Switch } from './Switch.tsx'
 import { ThemeSettings } from './ThemeSettings.tsx'
+import './GeneralSettings.css'
 
 const PERCENT = 100
 
@@ -84,7 +85,7 @@ function VolumeSetting() {
   const percent = Math.round(soundVolume * PERCENT)
   return (
     <Setting name="Volume" hint="Effects only. The radio has its own control in the player bar.">
-      <div className="flex w-72 max-w-full items-center gap-4">
+      <div className="sound-volume">
         <input
           id={id}
           className="range"
@@ -98,7 +99,7 @@ function VolumeSetting() {
           value={percent}
           onChange={(event) => choose('soundVolume', Number(event.target.value) / PERCENT)}
         />
-        <output htmlFor={id} className="mono w-12 text-right text-sm">
+        <output htmlFor={id} className="mono small">
           {percent}%
         </output>
       </div>

@@ -6,8 +6,8 @@ import { NotificationsFailed, useNotifications } from '#src/stores/notifications
 import { useReminders } from '#src/stores/reminders.ts'
 import { Panel } from '#src/ui/Panel.tsx'
 import { toast } from '#src/ui/toast.tsx'
-import '#src/themes/choices.css'
-import '#src/themes/reminders.css'
+import '#src/styles/choices.css'
+import './ReminderSettings.css'
 import { Setting } from './Setting.tsx'
 import { Switch } from './Switch.tsx'
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './Setting.css'
 
 /** One ruled row of the settings: what it is, what it does, and its control. */
 export function Setting({
@@ -14,9 +15,9 @@ export function Setting({
   readonly children: ReactNode
 }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line px-4 py-3 [.panel-head+&]:border-t-0">
-      <div className="min-w-0">
-        <p className="font-semibold">{name}</p>
+    <div className="setting">
+      <div className="setting-text">
+        <p className="setting-name">{name}</p>
         {hint && (
           <p id={hintId} className="secondary">
             {hint}

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { ChevronLeft, LogOut } from 'lucide-react'
-import '#src/themes/settings.css'
+import './SettingsMenu.css'
 import { SETTINGS_TABS, type SettingsTab } from './tabs.ts'
 
 const TABS: readonly SettingsTab[] = ['general', 'frequency', 'ai', 'account']
@@ -8,7 +8,7 @@ const TABS: readonly SettingsTab[] = ['general', 'frequency', 'ai', 'account']
 /** The settings' tabs, and the ways out. */
 export function SettingsMenu({ tab, onSignOut }: { readonly tab: SettingsTab; readonly onSignOut: () => void }) {
   return (
-    <nav aria-label="Settings" className="panel grid py-2">
+    <nav aria-label="Settings" className="panel settings-menu">
       {TABS.map((one) => {
         const { name, icon: Icon } = SETTINGS_TABS[one]
         return (
@@ -23,7 +23,7 @@ export function SettingsMenu({ tab, onSignOut }: { readonly tab: SettingsTab; re
           </Link>
         )
       })}
-      <hr className="my-2 border-line" />
+      <hr />
       <Link to="/" className="menu-row">
         <ChevronLeft size={16} aria-hidden />
         Back to Dashboard

@@ -6,7 +6,7 @@ import { useFrequency } from '#src/stores/frequency.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Panel } from '#src/ui/Panel.tsx'
 import { toast } from '#src/ui/toast.tsx'
-import '#src/themes/bands.css'
+import './StationSettings.css'
 
 /** Which station plays in which theme. */
 export function StationSettings() {
@@ -14,7 +14,7 @@ export function StationSettings() {
   return (
     <Panel
       title="Bands"
-      aside={<p className="secondary ml-auto max-wide:sr-only">The dial picks the theme, the theme its station.</p>}
+      aside={<p className="secondary at-end sr-only-phone">The dial picks the theme, the theme its station.</p>}
     >
       <ul className="bands">
         {[true, false].flatMap((onDial) =>
@@ -39,13 +39,13 @@ function Band({ theme, name, current }: { readonly theme: Theme; readonly name: 
   const range = BANDS.find((one) => one.theme === theme)
   return (
     <li aria-current={current || undefined}>
-      <span className="band-colours" data-theme={theme} aria-hidden>
+      <span className="band-colors" data-theme={theme} aria-hidden>
         <i />
         <i />
         <i />
       </span>
       <span>{name}</span>
-      <span className="mono text-sm text-muted">{range ? bandEndsText(range) : 'Set by hand'}</span>
+      <span className="mono small muted">{range ? bandEndsText(range) : 'Set by hand'}</span>
       <select
         className="input"
         aria-label={`Station of ${name}`}

@@ -1,3 +1,4 @@
+import './Switch.css'
 /** Something that is on or off. */
 export function Switch({
   name,
@@ -23,7 +24,7 @@ export function Switch({
         if (!busy) onChange(!on)
       }}
     >
-      <span className="w-6 text-left">{on ? 'On' : 'Off'}</span>
+      <span>{on ? 'On' : 'Off'}</span>
     </button>
   )
 }

@@ -3,6 +3,7 @@ import { bandEndsText, frequencyText } from '#domain/dial/tuning.ts'
 import { DEFAULT_THEME, THEMES, type Theme } from '#domain/dial/themes.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { Panel } from '#src/ui/Panel.tsx'
+import './ThemeSettings.css'
 
 /** The eight themes, each as a miniature of the set in its own colours. One of the dial tunes into its band. */
 export function ThemeSettings() {

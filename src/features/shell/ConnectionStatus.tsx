@@ -1,8 +1,9 @@
 import { connectionIndicator } from '#domain/connection.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
+import './ConnectionStatus.css'
 
-const COLORS = { ok: 'text-ok', warn: 'text-warn', danger: 'text-danger', muted: 'text-muted' } as const
+const COLORS = { ok: 'ok', warn: 'warn', danger: 'danger', muted: 'muted' } as const
 
 /** Said in words where there is little room, too: what is not as it should be. */
 const ALERT_COLORS: ReadonlySet<string> = new Set(['warn', 'danger'])
@@ -15,8 +16,8 @@ export function ConnectionStatus() {
   const queued = usePendingCount()
   const { color, text } = connectionIndicator({ connection, live, allSent, queued })
   return (
-    <p role="status" aria-label="Connection" className={`lamp mono pl-2 text-xs wide:px-4 ${COLORS[color]}`}>
-      <span className={ALERT_COLORS.has(color) ? 'max-[379px]:sr-only' : 'max-wide:sr-only'}>{text}</span>
+    <p role="status" aria-label="Connection" className={`lamp mono fine connection ${COLORS[color]}`}>
+      <span className={ALERT_COLORS.has(color) ? 'connection-loud' : 'sr-only-phone'}>{text}</span>
     </p>
   )
 }

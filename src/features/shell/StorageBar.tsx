@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import { Button } from '#src/ui/Button.tsx'
-import '#src/themes/update.css'
+import './UpdateBar.css'
 
 /** Says that this browser's databases do not answer, and offers to use them once they do. */
 export function StorageBar({ state }: { readonly state: 'silent' | 'back' }) {

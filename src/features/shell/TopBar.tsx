@@ -8,6 +8,7 @@ import { Mark } from '#src/ui/Mark.tsx'
 import { Stencil } from '#src/ui/Stencil.tsx'
 import { Clock } from './Clock.tsx'
 import { ConnectionStatus } from './ConnectionStatus.tsx'
+import './TopBar.css'
 
 /** Where the dashboard, which carries the wordmark itself, is on the screen. */
 const DASHBOARD_PATHS: ReadonlySet<string> = new Set(['/', '/protected', '/logs/new'])
@@ -29,21 +30,17 @@ export function TopBar({
   const soundLabel = soundEnabled ? 'Sound on' : 'Sound off'
   const isOnDashboard = DASHBOARD_PATHS.has(useLocation().pathname)
   return (
-    <header className="top-bar sticky top-0 z-20 min-h-[calc(3rem+env(safe-area-inset-top))] items-stretch border-b border-line bg-surface pt-[env(safe-area-inset-top)] in-data-large:flex-wrap wide:px-3 desk:px-6">
-      <Link
-        to="/"
-        aria-label={`${PRODUCT} ${VERSION}, dashboard`}
-        className="flex min-h-11 items-center gap-3 px-2 wide:pl-0 wide:pr-4"
-      >
-        <Mark className={`h-[18px] ${isOnDashboard ? '' : 'wide:hidden'}`} />
-        {!isOnDashboard && <Stencil text={PRODUCT} className="hidden h-3.5 wide:block" />}
-        <span className="mono text-[0.8125rem] font-semibold">{VERSION}</span>
+    <header className="top-bar">
+      <Link to="/" aria-label={`${PRODUCT} ${VERSION}, dashboard`} className="brand">
+        <Mark className={isOnDashboard ? '' : 'phone-only'} />
+        {!isOnDashboard && <Stencil text={PRODUCT} className="brand-name" />}
+        <span className="mono brand-version">{VERSION}</span>
       </Link>
       <Clock />
       <ConnectionStatus />
-      <div className="ml-auto" />
+      <div className="at-end" />
       <div className="top-bar-radio">{children}</div>
-      <nav aria-label="Session" className="flex items-center border-line wide:-mr-3 wide:border-l wide:pl-3">
+      <nav aria-label="Session" className="top-bar-keys">
         <Button look="ghost" aria-label={soundLabel} onClick={() => choose('soundEnabled', !soundEnabled)}>
           {soundEnabled ? <Volume2 size={16} aria-hidden /> : <VolumeX size={16} aria-hidden />}
           <span>{soundLabel}</span>

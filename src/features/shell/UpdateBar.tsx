@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { RefreshCw } from 'lucide-react'
 import { useUpdate } from '#src/stores/update.ts'
 import { Button } from '#src/ui/Button.tsx'
-import '#src/themes/update.css'
+import './UpdateBar.css'
 
 /** Offers the newer version of the app, which nobody is made to take at once. */
 export function UpdateBar() {

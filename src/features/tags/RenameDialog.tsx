@@ -4,7 +4,9 @@ import { tagKey, normalizeTag } from '#domain/entry/tags.ts'
 import type { SearchState } from '#src/stores/search.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import '#src/themes/ask.css'
+import '#src/ui/Dialog.css'
+import '#src/styles/filterField.css'
+import './RenameDialog.css'
 
 type Props = {
   readonly tag: string
@@ -30,7 +32,7 @@ export function RenameDialog({ tag, tags, onCancel, onRename }: Props) {
         <h2 id={`${id}-title`} className="panel-title">
           Rename #{tag}
         </h2>
-        <label className="tag-filter mt-4">
+        <label className="tag-filter rename-name">
           <span className="silk">New name</span>
           <input
             className="tag-input"
@@ -41,12 +43,12 @@ export function RenameDialog({ tag, tags, onCancel, onRename }: Props) {
             onChange={({ target }) => setTyped(target.value)}
           />
         </label>
-        <p role="status" className="mt-3 text-muted">
+        <p role="status" className="rename-hint muted">
           {other
             ? `#${other.tag} is there already, in ${entriesText(other.count)}: the two become one.`
             : 'It changes in every entry, in the text too.'}
         </p>
-        <div className="mt-5 flex flex-wrap gap-3">
+        <div className="dialog-actions">
           <Button large onClick={onCancel}>
             Cancel
           </Button>

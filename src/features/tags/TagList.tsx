@@ -5,8 +5,9 @@ import { foldText } from '#domain/text/fold.ts'
 import { searchPath, tagSearch } from '#domain/search/searchQuery.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { Button } from '#src/ui/Button.tsx'
-import '#src/themes/rows.css'
-import '#src/themes/tags.css'
+import '#src/styles/entryParts.css'
+import '#src/styles/filterField.css'
+import './TagList.css'
 import { retagAll } from './actions.ts'
 import { RenameDialog } from './RenameDialog.tsx'
 
@@ -28,7 +29,7 @@ export function TagList() {
         <span className="silk">Find a tag</span>
         <input type="search" className="tag-input" value={typed} onChange={({ target }) => setTyped(target.value)} />
       </label>
-      <p role="status" className="text-muted">
+      <p role="status" className="muted">
         {!complete && 'Reading the journal… '}
         {tags.length === 0 && complete
           ? 'No tags yet. Type #tag in an entry to make one.'
@@ -40,7 +41,7 @@ export function TagList() {
             <button type="button" className="chip chip-tag" onClick={() => void navigate(searchPath(tagSearch(tag)))}>
               {tag}
             </button>
-            <span className="mono text-sm text-muted">{count}</span>
+            <span className="mono small muted">{count}</span>
             <Button look="ghost" aria-label={`Rename ${tag}`} onClick={() => setRenaming(tag)}>
               <Pencil size={15} aria-hidden />
             </Button>

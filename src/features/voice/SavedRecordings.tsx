@@ -5,7 +5,7 @@ import { useDrafts } from '#src/stores/drafts.ts'
 import { useVoice, type Recording } from '#src/stores/voice.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
-import '#src/themes/drafts.css'
+import '#src/styles/draftNote.css'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 
 const ConfirmDialog = lazyWithPreload(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
@@ -32,7 +32,7 @@ export function SavedRecordings({ draftKey }: { readonly draftKey: string }) {
     <>
       {shown.map((recording) => (
         <div key={recording.id} role="group" className="draft-note" aria-label={nameOf(recording)}>
-          <p className={`lamp ${isOwn(recording) ? 'text-ok' : 'text-warn'}`}>
+          <p className={`lamp ${isOwn(recording) ? 'ok' : 'warn'}`}>
             <span>
               {nameOf(recording)}, {recordingLengthText(recording.seconds)},{' '}
               {isOwn(recording)
@@ -42,7 +42,7 @@ export function SavedRecordings({ draftKey }: { readonly draftKey: string }) {
                   : 'not written down'}
             </span>
           </p>
-          <Button look="ghost" className="ml-auto" onClick={() => void retry(recording)}>
+          <Button look="ghost" className="at-end" onClick={() => void retry(recording)}>
             Retry
           </Button>
           <Button look="ghost" onClick={() => void download(recording)}>
@@ -56,7 +56,7 @@ export function SavedRecordings({ draftKey }: { readonly draftKey: string }) {
         </div>
       ))}
       {storageFailed && (
-        <p className="secondary text-warn" role="alert">
+        <p className="secondary warn" role="alert">
           This recording cannot be kept on this device: its storage is full or blocked. Download it before you leave.
         </p>
       )}

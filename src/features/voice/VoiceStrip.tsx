@@ -7,7 +7,7 @@ import { usePreferences } from '#src/stores/preferences.ts'
 import { useVoice, type VoiceStatus } from '#src/stores/voice.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/toast.tsx'
-import '#src/themes/voice.css'
+import './VoiceStrip.css'
 import { SavedRecordings } from './SavedRecordings.tsx'
 import { Levels } from './Levels.tsx'
 import { useElapsed } from './useElapsed.ts'
@@ -102,8 +102,8 @@ function Hint({ status }: { readonly status: VoiceStatus }) {
   if (status === 'listening') return 'Press again to stop. The assistant drafts the entry and answers aloud.'
   return (
     <>
-      <span className="wide:hidden">Tap and speak the entry</span>
-      <span className="hidden wide:inline">Press and speak the entry. The assistant drafts it and answers aloud.</span>
+      <span className="phone-only">Tap and speak the entry</span>
+      <span className="wide-only">Press and speak the entry. The assistant drafts it and answers aloud.</span>
     </>
   )
 }
