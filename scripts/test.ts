@@ -5,10 +5,18 @@ import * as z from 'zod'
 import { ensureBrowsers } from '#tests/support/browser.ts'
 
 /*
- * `npm test`: everything, in the order in which a fault is cheapest to see. Every step runs even after a failure.
- * The last lines name what failed and count tests; each check without tests of its own counts as one.
+ * `npm test` runs every step, the cheapest first, and goes on after a failure. The last lines name what failed and count
+ * the tests; a step without tests counts as one.
+ * `npm run check` runs the steps that take seconds.
+ * `npm test -- <pattern>` runs the tests whose file name contains the pattern, or else those whose title does.
  */
-type Step = { readonly name: string; readonly command: readonly string[]; readonly report?: () => Count }
+type Step = {
+  readonly name: string
+  readonly command: readonly string[]
+  readonly report?: () => Count
+  /** Also part of `npm run check`. */
+  readonly quick?: true
+}
 type Count = { readonly passed: number; readonly failed: readonly string[] }
 
 const RESULTS = 'test-results'
@@ -36,30 +44,26 @@ const Suite = z.object({
 })
 const PlaywrightReport = z.object({ stats: z.object({ expected: z.number() }), suites: z.array(Suite) })
 
+const VITEST = ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`]
+const PLAYWRIGHT = ['playwright', 'test']
+const UNIT: Step = { name: 'unit', command: [...VITEST, '--project', 'unit'], report: vitestCount }
+const SUITES = [
+  { runner: VITEST, files: '{domain,local,functions/src,src,tests}/**/*.test.{ts,tsx}', byTitle: '--testNamePattern' },
+  { runner: PLAYWRIGHT, files: 'tests/e2e/**/*.spec.ts', byTitle: '--grep' },
+]
+
 const STEPS: readonly Step[] = [
-  { name: 'format', command: ['oxfmt', '--check', '.'] },
-  { name: 'lint', command: ['oxlint', '--type-aware'] },
-  { name: 'types', command: ['tsc', '-p', '.'] },
-  { name: 'types of functions', command: ['tsc', '-p', 'functions'] },
+  { quick: true, name: 'format', command: ['oxfmt', '--check', '.'] },
+  { quick: true, name: 'lint', command: ['oxlint', '--type-aware'] },
+  { quick: true, name: 'types', command: ['tsc', '-p', '.'] },
+  { quick: true, name: 'types of functions', command: ['tsc', '-p', 'functions'] },
   { name: 'dead code', command: ['knip'] },
-  {
-    name: 'unit, app, rules, contract',
-    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`],
-    report: () => {
-      const { numPassedTests, testResults } = VitestReport.parse(readJson(UNIT_REPORT))
-      const failed = testResults.flatMap(({ name, assertionResults }) =>
-        assertionResults
-          .filter(({ status }) => status === 'failed')
-          .map(({ fullName }) => `${relative('.', name)} ${fullName}`),
-      )
-      return { passed: numPassedTests, failed }
-    },
-  },
+  { name: 'unit, app, rules, contract', command: VITEST, report: vitestCount },
   { name: 'budgets', command: ['node', 'bench/main.ts', 'bytes'] },
   { name: 'what ships', command: ['node', 'scripts/whatShips.ts', 'dist-bench'] },
   {
     name: 'end-to-end',
-    command: ['playwright', 'test'],
+    command: PLAYWRIGHT,
     report: () => {
       const { stats, suites } = PlaywrightReport.parse(readJson(BROWSER_REPORT))
       return { passed: stats.expected, failed: suites.flatMap(failedIn) }
@@ -67,22 +71,38 @@ const STEPS: readonly Step[] = [
   },
 ]
 
+const [argument] = process.argv.slice(2)
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS, { recursive: true })
+if (argument === '--check') process.exit(summarize([...STEPS.filter(({ quick }) => quick), UNIT].map(run)))
+if (argument !== undefined) process.exit(runMatching(argument))
 ensureBrowsers()
 const counts = STEPS.map(run)
-// What the pages of failed tests showed: on a machine that is gone afterwards there is nothing else to look at.
+// Prints the pages of failed tests: a CI machine is gone afterwards.
 for (const seen of globSync(`${RESULTS}/*/error-context.md`)) console.log(`\n${readFileSync(seen, 'utf8')}`)
-const passed = counts.reduce((sum, count) => sum + count.passed, 0)
-const failed = counts.flatMap((count) => count.failed)
-console.log(['', ...failed.map((name) => `✗ ${name}`), `${passed} passed, ${failed.length} failed`].join('\n'))
-process.exit(failed.length === 0 ? 0 : 1)
+process.exit(summarize(counts))
+
+function summarize(all: readonly Count[]): 0 | 1 {
+  const passed = all.reduce((sum, count) => sum + count.passed, 0)
+  const failed = all.flatMap((count) => count.failed)
+  console.log(['', ...failed.map((name) => `✗ ${name}`), `${passed} passed, ${failed.length} failed`].join('\n'))
+  return failed.length === 0 ? 0 : 1
+}
+
+/** Runs the test files whose name contains the pattern; where there are none, the tests whose title does. */
+function runMatching(pattern: string): 0 | 1 {
+  const matching = SUITES.filter(({ files }) => globSync(files).some((file) => file.includes(pattern)))
+  const commands =
+    matching.length > 0
+      ? matching.map(({ runner }) => [...runner, pattern])
+      : SUITES.map(({ runner, byTitle }) => [...runner, byTitle, pattern])
+  if (commands.some(([program]) => program === PLAYWRIGHT[0])) ensureBrowsers()
+  return commands.map((command) => spawn(command)).every((ok) => ok) ? 0 : 1
+}
 
 function run({ name, command, report }: Step): Count {
   console.log(`\n── ${name}`)
-  const [program = '', ...args] = command
-  const { status } = spawnSync(program, args, { stdio: 'inherit', shell: process.platform === 'win32' })
-  const ok = status === 0
+  const ok = spawn(command)
   if (!report) return { passed: ok ? 1 : 0, failed: ok ? [] : [name] }
   try {
     const count = report()
@@ -91,6 +111,20 @@ function run({ name, command, report }: Step): Count {
   } catch {
     return { passed: 0, failed: [name] }
   }
+}
+
+function spawn([program = '', ...args]: readonly string[]): boolean {
+  return spawnSync(program, args, { stdio: 'inherit', shell: process.platform === 'win32' }).status === 0
+}
+
+function vitestCount(): Count {
+  const { numPassedTests, testResults } = VitestReport.parse(readJson(UNIT_REPORT))
+  const failed = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => `${relative('.', name)} ${fullName}`),
+  )
+  return { passed: numPassedTests, failed }
 }
 
 /** Every test that failed, of the file and of what it groups; one that had to be run again has failed too. */
