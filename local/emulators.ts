@@ -64,7 +64,7 @@ export function firebaseTools(args: readonly string[]): {
     args: ['--import', beside('loopbackServers.ts'), cli, ...args],
     env: {
       ...process.env,
-      NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${beside('dieWithParent.mjs')}`,
+      NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${beside('exitWithParent.mjs')}`,
       SITREP_STARTED_BY: String(process.pid),
       NO_UPDATE_NOTIFIER: '1',
       METADATA_SERVER_DETECTION: 'none',

@@ -6,7 +6,7 @@ import { LOOPBACK } from './loopback.ts'
 
 const LAST = 65_535
 const POLL_MS = 100
-/** A start that was killed lets go of its ports within some seconds (`dieWithParent.mjs`). */
+/** A start that was killed lets go of its ports within some seconds (`exitWithParent.mjs`). */
 const FREE_TIMEOUT_MS = 20_000
 /** Below the ports that systems give to outgoing connections, which nothing can reserve. */
 const FIRST = 20_000

@@ -168,7 +168,7 @@ describe.skipIf(process.platform !== 'linux')('npm start, twice at once', () => 
       for (const at of files.flatMap(waysTo)) if (reveals((await get(one.portOf('App'), at)).body)) revealed.push(at)
       expect(revealed).toEqual([])
       // What the app consists of is served.
-      expect((await get(one.portOf('App'), '/src/main.tsx')).body).toContain('createRoot')
+      expect((await get(one.portOf('App'), '/src/boot/main.tsx')).body).toContain('createRoot')
       expect((await get(one.portOf('App'), '/README.md?raw')).body).toContain('npm start')
     } finally {
       for (const file of secrets) rmSync(file, { force: true })

@@ -26,7 +26,7 @@ export class BackendProcess {
     const args = [
       // Also when whoever runs the tests is killed.
       '--import',
-      './local/dieWithParent.mjs',
+      './local/exitWithParent.mjs',
       'local/main.ts',
       '--data',
       dataFolder,
