@@ -67,7 +67,7 @@ function run(args) {
     NODE_COMPILE_CACHE: path.join(root, '.local', 'compile-cache'),
   }
   // A kill of this process ends it too.
-  const hook = new URL('#local/exitWithParent.mjs', import.meta.url).href
+  const hook = new URL('../local/exitWithParent.mjs', import.meta.url).href
   const child = spawn(pinnedNode, ['--import', hook, ...args], { cwd: root, env, stdio: 'inherit' })
   // Ctrl-C reaches the child by itself; this process only waits for it to finish.
   process.on('SIGINT', () => {})
