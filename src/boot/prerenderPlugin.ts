@@ -62,7 +62,7 @@ const START_SCRIPT = `<script>if(!document.documentElement.hasAttribute('data-un
   "const ask=()=>turn('ahead','modulepreload')",
   "const later=()=>turn('later','modulepreload')",
   "const again=document.documentElement.hasAttribute('data-dressed')",
-  "const go=()=>{ask();again&&lazyWithPreload();for(const{href}of document.querySelectorAll('#session,#entry'))import(href)}",
+  "const go=()=>{ask();again&&later();for(const{href}of document.querySelectorAll('#session,#entry'))import(href)}",
   "again?turn('typeface','preload'):ask()",
   "again||document.getElementById('session')?.addEventListener('load',later)",
   'document.hidden?go():requestAnimationFrame(()=>setTimeout(go))',
