@@ -5,11 +5,11 @@ import { LOG_LEVELS } from '#domain/entry/levels.ts'
 import { StoredSuggestions } from '#domain/analysis/suggestions.ts'
 import { MAX_TAG_CHARACTERS, MAX_TAGS } from '#domain/entry/tagNames.ts'
 
-/* What the app asks the functions and what they answer. All are POST with a bearer identity token. */
+/* Requests and responses of the functions. Every endpoint is a POST with an identity token as bearer token. */
 
 const LogId = z.string().check(z.refine(isLogId, { error: 'is no id of an entry' }))
 
-/** `preview` asks for what would be sent, and sends nothing. */
+/** `preview` returns the model request without sending it. */
 export const AnalysisRequest = z.object({ logId: LogId, preview: z.optional(z.boolean()) })
 
 export const ApplyRequest = z.object({
@@ -30,18 +30,18 @@ const SuggestionsResponse = z.extend(StoredSuggestions, { lastAnalyzed: z.number
 
 export const AnalysisResponse = z.object({ success: z.literal(true), suggestions: SuggestionsResponse })
 
-/** What would be sent, to the letter, and to whom; `model` is undefined where nothing leaves the machine. */
+/** The exact model request and its recipient. `model` is undefined if no data leaves the machine. */
 export const PreviewResponse = z.object({
   success: z.literal(true),
   preview: z.object({ model: z.optional(z.string()), instruction: z.string(), data: z.string() }),
 })
 
-/** Of an application of suggestions, and of the report of a fault. */
+/** Response to applied suggestions and to error reports. */
 export const SuccessResponse = z.object({ success: z.literal(true) })
 
 /**
- * `logText` is Markdown, empty where nothing was understood; `reply` is what `audioResponse` says: MP3 in base64, or null
- * where there is no speech, or none that can be read. The specification's answer has no `reply`.
+ * `logText` is Markdown, empty if nothing was understood. `audioResponse` is the speech of `reply` as base64 MP3, or
+ * null without valid speech. `reply` is an addition to the specification's response.
  */
 export const VoiceResponse = z.object({
   logText: z.string(),
@@ -49,7 +49,7 @@ export const VoiceResponse = z.object({
   audioResponse: z.catch(z.nullable(z.base64()), null),
 })
 
-/** Every failure, with the id that the functions' log has it under. An empty text says nothing and counts as none. */
+/** Response to every failed request, with the id under which the functions log it. An empty message is invalid. */
 export const ErrorResponse = z.object({ error: z.string().check(z.minLength(1)), requestId: z.optional(z.string()) })
 
 export type AnalysisRequest = z.infer<typeof AnalysisRequest>

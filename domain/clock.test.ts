@@ -11,16 +11,16 @@ test.each([
   [[2026, 1, 1, 23, 59], true],
   [[2026, 1, 1, 24, 0], false],
   [[2026, 1, 1, 0, 60], false],
-] as const)('whether there is a time %j', ([year, month, day, hour, minute], isThere) => {
+] as const)('returns whether the local date and time %j exist', ([year, month, day, hour, minute], isThere) => {
   expect(Number.isNaN(localTime(year, month, day, hour, minute))).toBe(!isThere)
 })
 
-test('a year of one or two digits is not one of the last century', () => {
+test('reads a year of one or two digits literally', () => {
   expect(isoDay(localTime(50, 2, 3))).toBe('0050-02-03')
   expect(stampText(localTime(7, 12, 31, 8, 5))).toBe('0007/12/31 08:05')
 })
 
-test('the database keeps the years 1 to 9999', () => {
+test('covers the years 1 to 9999 of the database', () => {
   expect(new Date(EARLIEST_MS).toISOString()).toBe('0001-01-01T00:00:00.000Z')
   expect(new Date(LATEST_MS).toISOString()).toBe('9999-12-31T23:59:59.999Z')
 })
@@ -31,6 +31,6 @@ test.each([
   ['', false],
   ['Mars/Olympus', false],
   ['<img src=x>', false],
-])('whether %j is a time zone', (text, isZone) => {
+])('returns whether %j is a time zone', (text, isZone) => {
   expect(isTimeZone(text)).toBe(isZone)
 })

@@ -8,18 +8,18 @@ const HOURS = 24
 const MINUTES = 60
 
 /**
- * The times that the database keeps, in milliseconds since 1970: Firestore documents 0001-01-01T00:00:00Z to
+ * The range of Firestore timestamps, in milliseconds since 1970: its documentation gives 0001-01-01T00:00:00Z to
  * 9999-12-31T23:59:59.999999999Z.
  */
 export const EARLIEST_MS = Date.parse('0001-01-01T00:00:00Z')
 export const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** The top bar's clock is refreshed every minute (specification §9). */
+/** The clock in the top bar updates every minute (specification §9). */
 export const CLOCK_REFRESH_MS = 60_000
 
 /**
- * `08:42`, or `8:42 AM` on a clock of twelve hours, in the device's time zone, as are all of these. Times are
- * milliseconds since 1970.
+ * Formats a time as `08:42`, or as `8:42 AM` on a 12-hour clock. All functions of this module use milliseconds since
+ * 1970 and the device's time zone.
  */
 export function timeText(time: number, hours: ClockHours = 24): string {
   const date = new Date(time)
@@ -37,24 +37,24 @@ export function dateText(time: number): string {
 /** `Mon 16 Nov 2026` */
 export const dayText = (time: number): string => `${WEEKDAYS[new Date(time).getDay()]} ${dateText(time)}`
 
-/** `2026/11/16 08:42`, as exports write it. */
+/** `2026/11/16 08:42`, the format of exports. */
 export function stampText(time: number): string {
   const date = new Date(time)
   return `${padYear(date.getFullYear())}/${padTwo(date.getMonth() + 1)}/${padTwo(date.getDate())} ${timeText(time)}`
 }
 
-/** `2026-11-16`, as file names carry it. */
+/** `2026-11-16`, the format of file names. */
 export function isoDay(time: number): string {
   const date = new Date(time)
   return `${padYear(date.getFullYear())}-${padTwo(date.getMonth() + 1)}-${padTwo(date.getDate())}`
 }
 
 /**
- * A time of this device's calendar in milliseconds since 1970; NaN where there is no such day or minute.
+ * Converts a local date and time into milliseconds since 1970; NaN for an invalid date or time.
  * @param month 1 to 12
  */
 export function localTime(year: number, month: number, day: number, hour = 0, minute = 0): number {
-  // `new Date(year, …)` takes the years 0 to 99 for those of the last century.
+  // `new Date(year, …)` reads the years 0 to 99 as 1900 to 1999.
   const date = new Date(2000, 0, 1, hour, minute)
   date.setFullYear(year, month - 1, day)
   const isValid = date.getMonth() === month - 1 && date.getDate() === day && hour < HOURS && minute < MINUTES
@@ -63,7 +63,7 @@ export function localTime(year: number, month: number, day: number, hour = 0, mi
 
 const knownZones = new Map<string, boolean>()
 
-/** Whether a text names a time zone that is known here, such as `Europe/Berlin`. */
+/** Returns whether the runtime knows a time zone of this name, such as `Europe/Berlin`. */
 export function isTimeZone(text: string): boolean {
   const known = knownZones.get(text) ?? isKnownZone(text)
   knownZones.set(text, known)

@@ -13,6 +13,6 @@ test.each<[Partial<ConnectionFacts>, string, string]>([
   [{ connection: 'connecting' }, 'muted', 'Connecting'],
   [{ connection: 'idle' }, 'muted', 'Connecting'],
   [{ connection: 'error', queued: 3 }, 'danger', 'Refused'],
-])('%j is %s: %s', (link, color, text) => {
+])('shows the connection state %j in the color %s as: %s', (link, color, text) => {
   expect(connectionIndicator({ ...HERE, ...link })).toEqual({ color, text })
 })

@@ -1,18 +1,18 @@
-/** What is known of the way to the database. */
+/** State of the connection to the database. */
 export type ConnectionFacts = {
   /** Specification §4. */
   readonly connection: 'idle' | 'connecting' | 'connected' | 'error'
-  /** The server has confirmed what the list shows, and nothing has been lost since. */
+  /** Whether the server has confirmed the list and the connection has not been lost since. */
   readonly live: boolean
-  /** Entries and changes that the server has not confirmed, as far as they can be counted. */
+  /** Number of entries and changes that the server has not confirmed, as far as it is known. */
   readonly queued: number
-  /** It has confirmed everything that was written here. */
+  /** Whether the server has confirmed all writes of this device. */
   readonly allSent: boolean
 }
 
 export type ConnectionIndicator = { readonly color: 'ok' | 'warn' | 'danger' | 'muted'; readonly text: string }
 
-/** The lamp of the way to the database, and the word beside it. */
+/** Returns the color and the text of the connection indicator. */
 export function connectionIndicator({ connection, live, queued, allSent }: ConnectionFacts): ConnectionIndicator {
   if (connection === 'error') return { color: 'danger', text: 'Refused' }
   if (connection !== 'connected') return { color: 'muted', text: 'Connecting' }

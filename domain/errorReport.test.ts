@@ -12,7 +12,7 @@ test.each([
     `TypeError: said in confidence\n    at f (${ORIGIN}/assets/core-B1.js:9:90)\n    at ${ORIGIN}/sw.js:1:2`,
   ],
   ['Firefox and Safari', `f@${ORIGIN}/assets/core-B1.js:9:90\n@${ORIGIN}/sw.js:1:2`],
-])('tells the kind of a fault and its places, by a stack of %s', (_browser, stack) => {
+])('reports the kind and the locations of an error from a stack of %s', (_browser, stack) => {
   expect(errorReport(thrown(stack), ORIGIN, '1.5.0')).toEqual({
     version: '1.5.0',
     name: 'TypeError',
@@ -20,12 +20,12 @@ test.each([
   })
 })
 
-test('leaves the query out that a file has in development', () => {
+test('removes the query of a file in development', () => {
   const stack = `Error\n    at f (http://localhost:5173/src/app/App.tsx?t=17:3:4)`
   expect(errorReport(thrown(stack), 'http://localhost:5173', '1.5.0')?.places).toEqual(['/src/app/App.tsx:3:4'])
 })
 
-test('names the code of an error that has one', () => {
+test('reports the code of an error that has one', () => {
   const stack = `Error\n    at ${ORIGIN}/assets/a.js:1:1`
   expect(errorReport(thrown(stack, { code: 'permission-denied' }), ORIGIN, '1.5.0')?.code).toBe('permission-denied')
   expect(errorReport(thrown(stack, { code: 'What I wrote' }), ORIGIN, '1.5.0')).not.toHaveProperty('code')
@@ -36,11 +36,11 @@ test.each([
   ['another origin’s', thrown(`Error\n    at f (${ORIGIN}.example.org/assets/a.js:1:1)`)],
   ['one without a stack', thrown('')],
   ['a text', 'said in confidence'],
-])('says nothing of a fault that is %s', (_whose, fault) => {
+])('creates no report of an error that is %s', (_whose, fault) => {
   expect(errorReport(fault, ORIGIN, '1.5.0')).toBeUndefined()
 })
 
-test('whatever is thrown, no message is told and the server takes the report', () => {
+test('never includes the message, and creates only reports that the server accepts', () => {
   const line = fc.oneof(
     fc.string(),
     fc.tuple(fc.string(), fc.nat(), fc.nat()).map(([file, row, column]) => `at f (${ORIGIN}/${file}:${row}:${column})`),

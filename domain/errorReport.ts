@@ -6,12 +6,12 @@ const MAX_LOCATIONS = 12
 const NAME = /^[A-Za-z]{1,60}$/
 /** `permission-denied`, `auth/network-request-failed`. */
 const CODE = /^[a-z]+(?:[-/][a-z]+){0,8}$/
-/** A line and column of a file of the app. */
+/** Path, line and column in a file of the app. */
 const CODE_LOCATION = /^\/[\w./-]{1,100}:\d{1,7}:\d{1,7}$/
 
 /**
- * What the app tells of a fault in it: its kind and where in the app's own code it was, the innermost place first. No
- * message, which may quote what a person has written, and nothing of other code's, such as a browser extension's.
+ * A report of an error in the app: its kind and its stack locations in the app's own code, innermost first. Excludes
+ * the message, which may quote user data, and locations in other code, such as browser extensions.
  */
 export const ErrorReport = z.strictObject({
   version: z.string().check(z.regex(/^\d+\.\d+\.\d+$/)),
@@ -23,9 +23,9 @@ export const ErrorReport = z.strictObject({
 export type ErrorReport = z.infer<typeof ErrorReport>
 
 /**
- * The report of something that was thrown.
- * @param origin where the app's own files are from, such as `https://sitrep.web.app`
- * @returns undefined for what is no error, or was not thrown by the app's own code
+ * Creates the report of a thrown value.
+ * @param origin origin of the app's own files, such as `https://sitrep.web.app`
+ * @returns undefined if the value is no `Error` or was not thrown by the app's own code
  */
 export function errorReport(thrown: unknown, origin: string, version: string): ErrorReport | undefined {
   if (!(thrown instanceof Error)) return undefined
@@ -43,7 +43,10 @@ export function errorReport(thrown: unknown, origin: string, version: string): E
   }
 }
 
-/** `at f (https://sitrep.web.app/assets/core-x.js:1:2)`, in Firefox and Safari `f@https://…`, with a query in development. */
+/**
+ * Parses a stack line: `at f (https://sitrep.web.app/assets/core-x.js:1:2)`, in Firefox and Safari `f@https://…`, in
+ * development with a query.
+ */
 function codeLocationIn(line: string, origin: string): string | undefined {
   const [, file, position] = /(https?:\/\/[^\s()?]+?)(?:\?[^\s()]*?)?(:\d+:\d+)\)?$/.exec(line.trim()) ?? []
   if (file === undefined || position === undefined || !file.startsWith(`${origin}/`)) return undefined

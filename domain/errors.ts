@@ -1,9 +1,9 @@
 import { RADIO_TEXT, storageText } from './messages.ts'
 
-/** A call of the functions that was answered with an error, which says what to do about it. */
+/** An error response of the functions. Its message tells the user what to do. */
 export class ApiError extends Error {
   override readonly name = 'CallFailed'
-  /** Of the answer; 0 where there was none. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number
 
   constructor(status: number, message: string) {
@@ -12,7 +12,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A write was asked for while nobody is signed in or the database does not answer. Its message is for the person. */
+/** A write was attempted without a signed-in user or a database connection. Its message is for the user. */
 export class StorageUnavailable extends Error {
   constructor(verb: Parameters<typeof storageText>[0]) {
     super(storageText(verb))
@@ -20,11 +20,11 @@ export class StorageUnavailable extends Error {
   }
 }
 
-/** What to say of a failed write: why storage cannot be used where that is it, otherwise `failed`. */
+/** Returns the message for a failed write: the reason if storage is unavailable, otherwise the fallback. */
 export const writeErrorText = (error: unknown, fallback: string): string =>
   error instanceof StorageUnavailable ? error.message : fallback
 
-/** A station of the directory is wanted where no directory is configured. */
+/** A station of the directory was requested, but no directory is configured. */
 export class StationNotConfigured extends Error {
   constructor() {
     super(RADIO_TEXT.notConfigured)
@@ -32,12 +32,12 @@ export class StationNotConfigured extends Error {
   }
 }
 
-/** What the database says when it will never take a write; anything else may pass. */
+/** Error codes of a permanent rejection. Writes with any other error can be retried. */
 const REJECTION_CODES: readonly unknown[] = ['permission-denied', 'invalid-argument', 'not-found', 'out-of-range']
 
 export const isRejected = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && REJECTION_CODES.includes(error.code)
 
-/** What the database says of a write that it refuses. */
+/** Returns the database's message for a rejected write. */
 export const rejectionReason = (error: unknown): string =>
   error instanceof Error ? error.message : 'It gives no reason.'

@@ -1,6 +1,6 @@
 /**
- * Every text that the specification gives in quotation marks, to the letter, by the place it belongs to; those of the
- * screens before the journal are in `doorwayMessages.ts`.
+ * All quoted texts of the specification, verbatim, by the part of the app. The texts of the screens before sign-in are
+ * in `account/authMessages.ts` and `account/recovery.ts`.
  */
 export const LOG_TEXT = {
   loadingList: 'Loading logs...',
@@ -35,7 +35,7 @@ export const CONFIRM_TEXT = {
   clearContent: 'Are you sure you want to clear all content? This action cannot be undone.',
 } as const
 
-/** What is said when storage is not usable; one sentence for each thing that was tried. */
+/** Returns the message for an operation that needs storage while storage is unavailable. */
 export const storageText = (verb: 'add' | 'update' | 'delete' | 'clear'): string =>
   `Cannot ${verb} log${verb === 'clear' ? 's' : ''}: the backend is not connected or no user is logged in.`
 

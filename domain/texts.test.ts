@@ -9,7 +9,7 @@ import { logEntry } from '#tests/support/logEntry.ts'
 
 const time = new Date(2026, 10, 16, 8, 2).getTime()
 
-test('times are written as the design shows them', () => {
+test('formats times as in the design', () => {
   expect(timeText(time)).toBe('08:02')
   expect(dateText(time)).toBe('16 Nov 2026')
   expect(dayText(time)).toBe('Mon 16 Nov 2026')
@@ -24,7 +24,7 @@ test.each([
   [12, '12:05 PM'],
   [13, '1:05 PM'],
   [23, '11:05 PM'],
-])('at %i:05 a clock of twelve hours shows %s', (hour, text) =>
+])('shows %i:05 on a 12-hour clock as %s', (hour, text) =>
   expect(timeText(new Date(2026, 10, 16, hour, 5).getTime(), 12)).toBe(text),
 )
 
@@ -34,7 +34,7 @@ test.each([
   [9, 90],
   [10, 100],
   [11, 100],
-])('%i entries fill %i percent of the bar', (entries, percent) => expect(barPercent(entries)).toBe(percent))
+])('shows for %i entries a bar of %i percent', (entries, percent) => expect(barPercent(entries)).toBe(percent))
 
 test.each([
   [0, true, '0', 'STANDBY'],
@@ -42,7 +42,7 @@ test.each([
   [50, true, '50', 'ACTIVE'],
   [50, false, '50+', 'ACTIVE'],
   [0, false, '…', '…'],
-])('%i entries, exactly so: %j, are shown as %s and %s', (known, exact, text, status) => {
+])('shows %i entries with an exact count of %j as %s and %s', (known, exact, text, status) => {
   expect(countText({ known, exact })).toBe(text)
   expect(operationStatus({ known, exact })).toBe(status)
 })
@@ -51,21 +51,21 @@ test.each([
   [0, '0 entries'],
   [1, '1 entry'],
   [1234, '1,234 entries'],
-])('%d in words: %s', (entries, text) => expect(entriesText(entries)).toBe(text))
+])('formats %d entries as %s', (entries, text) => expect(entriesText(entries)).toBe(text))
 
 test.each([
   ['add', 'Cannot add log: the backend is not connected or no user is logged in.'],
   ['update', 'Cannot update log: the backend is not connected or no user is logged in.'],
   ['delete', 'Cannot delete log: the backend is not connected or no user is logged in.'],
   ['clear', 'Cannot clear logs: the backend is not connected or no user is logged in.'],
-] as const)('without storage, %s says so', (verb, text) => expect(storageText(verb)).toBe(text))
+] as const)('returns the message for unavailable storage on %s', (verb, text) => expect(storageText(verb)).toBe(text))
 
 test.each([
   [{ code: 'auth/invalid-credential' }, 'The supplied auth credential is incorrect, malformed or has expired.'],
   [{ code: 'auth/something-new' }, 'Failed to sign in'],
   [new Error('x'), 'Failed to sign in'],
   [undefined, 'Failed to sign in'],
-])('%j is shown as %s', (error, text) => expect(authMessage(error, 'Failed to sign in')).toBe(text))
+])('shows the sign-in error %j as: %s', (error, text) => expect(authMessage(error, 'Failed to sign in')).toBe(text))
 
 test.each([
   [{ code: 'auth/invalid-email' }, 'Invalid email format.'],
@@ -75,7 +75,7 @@ test.each([
   [new Error(''), 'Failed to send password reset email'],
   [{}, 'Failed to send password reset email'],
   [undefined, 'Failed to send password reset email'],
-])('a reset that failed with %j says %s', (error, text) => expect(resetMessage(error)).toBe(text))
+])('shows the password reset error %j as: %s', (error, text) => expect(resetMessage(error)).toBe(text))
 
 test.each([
   ['soundEnabled', 'false', false],
@@ -88,7 +88,9 @@ test.each([
   ['soundVolume', '', DEFAULT_PREFERENCES.soundVolume],
   ['soundVolume', '{"x":', DEFAULT_PREFERENCES.soundVolume],
   ['terminalEffectsEnabled', 'false', false],
-] as const)('%s stored as %j is %j', (key, stored, value) => expect(parsePreference(key, stored)).toBe(value))
+] as const)('parses the preference %s stored as %j to %j', (key, stored, value) =>
+  expect(parsePreference(key, stored)).toBe(value),
+)
 
 test.each([
   ['an entry is added above', [5, 4], [6, 5], 10, 11],
@@ -98,7 +100,7 @@ test.each([
   ['two are added, perhaps with others that were pushed out at once', [5, 4], [7, 6], 10, undefined],
   ['two are deleted, perhaps with others below', [5, 4], [3, 2], 10, undefined],
   ['one is added while another is deleted', [5, 4], [6, 4], 10, undefined],
-])('the count when %s', (_, before, after, known, expected) => {
+])('derives the count when %s', (_, before, after, known, expected) => {
   const entries = (times: readonly number[]) => new Map(times.map((timestamp) => [`e${timestamp}`, entryAt(timestamp)]))
   const count = countAfterChange({ known, exact: true }, entries(before), entries(after))
   expect(count).toEqual(expected === undefined ? undefined : { known: expected, exact: true })

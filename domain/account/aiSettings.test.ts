@@ -20,29 +20,29 @@ const NAMES = [
   'retainSuggestions',
 ] as const satisfies AiRange[]
 
-describe('stored settings', () => {
-  test.each(NAMES)('%s is taken at both ends of its range and falls back beyond them', (name) => {
+describe('stored AI settings', () => {
+  test.each(NAMES)('accepts both ends of the range of %s and replaces values outside by the default', (name) => {
     const { low, high } = AI_RANGES[name]
     for (const value of [low, high]) expect(parseAiSettings({ [name]: value })[name]).toBe(value)
     for (const value of [low - 0.01, high + 0.01, Number.NaN, '1', null])
       expect(parseAiSettings({ [name]: value })[name]).toBe(DEFAULT_AI_SETTINGS[name])
   })
 
-  test.each([30, 60, 120, 240])('an interval of %d minutes is one', (minutes) => {
+  test.each([30, 60, 120, 240])('accepts a reminder interval of %d minutes', (minutes) => {
     expect(parseAiSettings({ reminderInterval: minutes }).reminderInterval).toBe(minutes)
   })
 
-  test.each([0, 45, '30', 31, null])('an interval of %j is an hour', (minutes) => {
+  test.each([0, 45, '30', 31, null])('replaces the invalid reminder interval %j by one hour', (minutes) => {
     expect(parseAiSettings({ reminderInterval: minutes }).reminderInterval).toBe(60)
   })
 
-  test.each(['quietFrom', 'quietUntil'] as const)('%s is a whole hour of a day', (name) => {
+  test.each(['quietFrom', 'quietUntil'] as const)('accepts only whole hours of a day for %s', (name) => {
     for (const hour of [0, 23]) expect(parseAiSettings({ [name]: hour })[name]).toBe(hour)
     for (const hour of [-1, 24, 7.5, '7', null])
       expect(parseAiSettings({ [name]: hour })[name]).toBe(DEFAULT_AI_SETTINGS[name])
   })
 
-  test('one value that cannot be read costs no other', () => {
+  test('parses the valid settings beside an invalid one', () => {
     expect(parseAiSettings({ model: 'best', topK: 7, aiEnabled: false })).toEqual({
       ...DEFAULT_AI_SETTINGS,
       topK: 7,
@@ -50,7 +50,7 @@ describe('stored settings', () => {
     })
   })
 
-  test('whatever a browser holds, there are settings', () => {
+  test('returns valid settings for any stored text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.constant(null)), (text) => {
         expect(parseAiSettings(parseAiSettingsText(text))).toEqual(parseAiSettingsText(text))
@@ -58,13 +58,13 @@ describe('stored settings', () => {
     )
   })
 
-  test('what is stored is read as it was', () => {
+  test('parses stored settings unchanged', () => {
     const chosen = { ...DEFAULT_AI_SETTINGS, model: 'powerful', topP: 0.35, retainSuggestions: 90 } as const
     expect(parseAiSettingsText(JSON.stringify(chosen))).toEqual(chosen)
   })
 })
 
-describe('a value somebody chooses', () => {
+describe('clamping of a setting', () => {
   test.each<[AiRange, number, number]>([
     ['temperature', 0.26, 0.3],
     ['temperature', -1, 0],
@@ -77,9 +77,9 @@ describe('a value somebody chooses', () => {
     ['minimumConfidence', 0, 0.1],
     ['minimumConfidence', 0.74, 0.7],
     ['retainSuggestions', 91, 90],
-  ])('%s %d is %d', (name, value, becomes) => expect(clampToRange(name, value)).toBe(becomes))
+  ])('clamps %s from %d to %d', (name, value, becomes) => expect(clampToRange(name, value)).toBe(becomes))
 
-  test('is always one that is read again', () => {
+  test('clamps every number to a value that parses unchanged', () => {
     fc.assert(
       fc.property(fc.constantFrom(...NAMES), fc.double({ noNaN: true, min: -1e6, max: 1e6 }), (name, value) => {
         const chosen = clampToRange(name, value)
@@ -96,7 +96,7 @@ test.each([
   [false, true, 1, false],
   [true, false, 1, false],
 ])(
-  'automatic %s, optimised %s, %d sure: applies itself %s',
+  'with automatic analysis %s, cost optimization %s and confidence %d, applies suggestions automatically: %s',
   (autoAnalyzeEnabled, costOptimizationEnabled, sure, does) => {
     const settings = { ...DEFAULT_AI_SETTINGS, autoAnalyzeEnabled, costOptimizationEnabled }
     expect(shouldAutoApply(settings, sure)).toBe(does)
@@ -104,7 +104,7 @@ test.each([
 )
 
 describe('cost', () => {
-  test('of an analysis: a quarter of the characters, at 0.75 dollars a million', () => {
+  test('estimates the cost of an analysis from a quarter of the characters at 0.75 dollars per million', () => {
     expect(estimateTokens('x'.repeat(4001))).toBe(1001)
     expect(analysisCost(2_000_000)).toBe(1.5)
   })
@@ -114,8 +114,9 @@ describe('cost', () => {
     ['fast', 1, 0.00015 * 5.83],
     ['powerful', 0, 0.00025],
     ['powerful', 24_576, 0.00025],
-  ] as const)('of a thousand tokens: %s, thinking %d', (model, thinkingBudget, cost) =>
-    expect(costPerThousand({ model, thinkingBudget })).toBeCloseTo(cost, 10),
+  ] as const)(
+    'returns the price of a thousand tokens for the %s model with a thinking budget of %d',
+    (model, thinkingBudget, cost) => expect(costPerThousand({ model, thinkingBudget })).toBeCloseTo(cost, 10),
   )
 
   test.each([
@@ -123,5 +124,5 @@ describe('cost', () => {
     [0.0008745, '$0.00087'],
     [1.5, '$1.5'],
     [0, '$0'],
-  ])('%d is shown as %s', (amount, text) => expect(dollarsText(amount)).toBe(text))
+  ])('formats %d dollars as %s', (amount, text) => expect(dollarsText(amount)).toBe(text))
 })

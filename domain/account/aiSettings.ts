@@ -1,17 +1,14 @@
 import * as z from 'zod/mini'
 
-/** The product's names for its two models; the service's ids are configuration of the functions. */
+/** The product's names for its models. The model ids are configuration of the functions. */
 export type AiModel = 'fast' | 'powerful'
 
-/**
- * How entries are analysed and when the assistant reminds, as one person has chosen it. Without `aiEnabled` there is no
- * AI anywhere in the app.
- */
+/** A user's settings for analyses and reminders. `aiEnabled` switches off everything AI in the app. */
 export type AiSettings = {
   readonly aiEnabled: boolean
   readonly model: AiModel
   readonly temperature: number
-  /** Tokens; the fast model's alone. */
+  /** Tokens. Only the fast model has this setting. */
   readonly thinkingBudget: number
   readonly topP: number
   readonly topK: number
@@ -20,25 +17,28 @@ export type AiSettings = {
   readonly retainSuggestions: number
   readonly autoAnalyzeEnabled: boolean
   readonly costOptimizationEnabled: boolean
-  /** The assistant reminds of writing (`domain/account/reminders.ts`); this is no AI, and stands beside `aiEnabled`. */
+  /**
+   * Whether the assistant reminds the user to write (`domain/account/reminders.ts`). Independent of `aiEnabled`,
+   * because reminders use no AI.
+   */
   readonly isMeiLingEnabled: boolean
   /** Minutes. */
   readonly reminderInterval: ReminderInterval
-  /** The hours of the day, 0 to 23, at which its silence begins and ends; the same ones are no silence. */
+  /** Start and end of the quiet hours, 0 to 23. Equal values mean no quiet hours. */
   readonly quietFrom: number
   readonly quietUntil: number
-  /** Where the person was last, for whoever reminds them while the app is closed; empty while nobody knows. */
+  /** The user's last known time zone, in which the server computes reminders; empty if unknown. */
   readonly timeZone: string
 }
 
-/** Specification §5. Minutes. */
+/** Minutes (specification §5). */
 export const REMINDER_INTERVALS = [30, 60, 120, 240] as const
 
 export type ReminderInterval = (typeof REMINDER_INTERVALS)[number]
 
 type Bounds = { readonly low: number; readonly high: number; readonly step: number }
 
-/** Specification §5. Retention is in days, a thinking budget in tokens. */
+/** Specification §5. Retention is in days, the thinking budget in tokens. */
 export const AI_RANGES = {
   temperature: { low: 0, high: 1, step: 0.1 },
   thinkingBudget: { low: 0, high: 24_576, step: 512 },
@@ -50,7 +50,7 @@ export const AI_RANGES = {
 
 export type AiRange = keyof typeof AI_RANGES
 
-/** Specification §9. The master switch is on: nothing is sent before somebody asks for it. */
+/** Specification §9. `aiEnabled` can default to true, because nothing is sent until the user requests an analysis. */
 export const DEFAULT_AI_SETTINGS: AiSettings = {
   aiEnabled: true,
   model: 'fast',
@@ -70,13 +70,13 @@ export const DEFAULT_AI_SETTINGS: AiSettings = {
 }
 
 const LAST_HOUR = 23
-/** As long as the rules let a name of a time zone be. */
+/** Limit in the security rules. */
 const MAX_ZONE_CHARACTERS = 64
 
-/** Auto-apply needs more than this (specification §4). */
+/** Suggestions are applied automatically above this confidence (specification §4). */
 const AUTO_APPLY_ABOVE = 0.9
 
-/** What is stored, value by value: one that cannot be read or lies outside its range costs no other. */
+/** Parses each stored value separately, so that an invalid one does not affect the others. */
 const StoredAiSettings = z.object({
   aiEnabled: z.catch(z.boolean(), DEFAULT_AI_SETTINGS.aiEnabled),
   model: z.catch(z.enum(['fast', 'powerful']), DEFAULT_AI_SETTINGS.model),
@@ -95,13 +95,13 @@ const StoredAiSettings = z.object({
   timeZone: z.catch(z.string().check(z.maxLength(MAX_ZONE_CHARACTERS)), DEFAULT_AI_SETTINGS.timeZone),
 })
 
-/** Reads stored settings, from a browser or a database; what cannot be read is the default. */
+/** Parses settings stored in a browser or a database. Invalid values become defaults. */
 export function parseAiSettings(stored: unknown): AiSettings {
   const parsed = StoredAiSettings.safeParse(stored)
   return parsed.success ? parsed.data : DEFAULT_AI_SETTINGS
 }
 
-/** As a browser keeps them: JSON, or anything at all. */
+/** Parses settings from localStorage, which may contain any text. */
 export function parseAiSettingsText(text: string | null): AiSettings {
   try {
     return parseAiSettings(JSON.parse(text ?? 'null'))
@@ -110,7 +110,7 @@ export function parseAiSettingsText(text: string | null): AiSettings {
   }
 }
 
-/** A value brought into its range and onto its step. */
+/** Clamps a value to its range and rounds it to its step. */
 export function clampToRange(range: AiRange, value: number): number {
   const { low, high, step } = AI_RANGES[range]
   const clamped = Math.min(high, Math.max(low, value))
@@ -118,7 +118,10 @@ export function clampToRange(range: AiRange, value: number): number {
   return Number(Math.min(high, stepped).toFixed(2))
 }
 
-/** Specification §4: only with automatic analysis and cost optimisation on, and above 0.9. */
+/**
+ * Returns whether suggestions are applied automatically: with automatic analysis and cost optimization on, and a
+ * confidence above 0.9 (specification §4).
+ */
 export const shouldAutoApply = (
   { autoAnalyzeEnabled, costOptimizationEnabled }: AiSettings,
   confidence: number,

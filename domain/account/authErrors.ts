@@ -1,6 +1,6 @@
 /**
- * The identity provider's own messages for the codes people meet, without the SDK's wrapping
- * ("Firebase: … (auth/…)."). The SDK's production build carries only the codes.
+ * The identity provider's messages for the error codes that users meet, without the prefix and suffix of the SDK
+ * ("Firebase: … (auth/…)."). The production build of the SDK contains only the codes.
  */
 const PROVIDER_MESSAGES: { readonly [code: string]: string } = {
   'auth/invalid-credential': 'The supplied auth credential is incorrect, malformed or has expired.',
@@ -21,13 +21,13 @@ const PROVIDER_MESSAGES: { readonly [code: string]: string } = {
     'The given sign-in provider is disabled for this Firebase project. Enable it in the Firebase console, under the sign-in method tab of the Auth section.',
 }
 
-/** What to show for a failed sign-in: the provider's message, or the fallback where it has none. */
+/** Returns the provider's message for an error, or the fallback if it has none. */
 export function authMessage(error: unknown, fallback: string): string {
   const code = authCode(error)
   return (code && PROVIDER_MESSAGES[code]) ?? fallback
 }
 
-/** The provider's code of an error, if it has one. */
+/** Returns the provider's code of an error, if any. */
 export function authCode(error: unknown): string | undefined {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
     ? error.code

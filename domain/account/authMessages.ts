@@ -1,4 +1,7 @@
-/* What the specification gives in quotation marks for the screens before the journal: loaded without everything else. */
+/*
+ * Quoted texts of the specification for the screens before sign-in. A module of its own, so that these screens load no
+ * other texts.
+ */
 
 export const AUTH_TEXT = {
   signInFailed: 'Failed to sign in',

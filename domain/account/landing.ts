@@ -1,13 +1,13 @@
-/** The default place after sign-in. */
+/** The default page after sign-in. */
 const HOME = '/'
 
-/** Only used to resolve relative addresses; never visited. */
+/** Only resolves relative URLs; never requested. */
 const BASE = 'https://sitrep.invalid'
 
 /**
- * The page to land on after sign-in: the one first asked for when it is a path of this app, otherwise the dashboard.
- * Anything a browser would read as another site is not a path of this app: `//x`, `/\x`, the same with encoded
- * slashes, and what becomes one of them once its dots are resolved (`/.//x`).
+ * Returns the page to open after sign-in: the requested path if it belongs to this app, otherwise the dashboard.
+ * Rejects every path that a browser would resolve to another site: `//x`, `/\x`, either of them with encoded slashes,
+ * and paths that become one of them after dot segments are resolved (`/.//x`).
  */
 export function landingPath(requestedPath: string | null): string {
   if (!requestedPath?.startsWith('/') || isExternalPath(requestedPath)) return HOME

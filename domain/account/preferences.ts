@@ -1,6 +1,6 @@
 /**
- * What this browser keeps for everybody who uses it, and no other device has: a phone is not as loud as a desk. What a
- * person has on every device is in `settings.ts`.
+ * Preferences of this browser, shared by all users of the device and not synced: a phone needs another volume than a
+ * desktop. Synced settings of a user are in `settings.ts`.
  */
 export type Preferences = {
   readonly soundEnabled: boolean
@@ -10,18 +10,17 @@ export type Preferences = {
   readonly radioVolume: number
   readonly bgMusicMuted: boolean
   readonly terminalEffectsEnabled: boolean
-  /** Less motion although the system does not ask for it. */
+  /** Reduces motion even if the system setting does not ask for it. */
   readonly reducedMotion: boolean
   readonly largerText: boolean
   readonly clockHours: ClockHours
-  /** Whether letters and signs are shortcuts outside of text fields. Speech input can press them by mistake. */
+  /** Whether single characters are shortcuts outside text fields. Speech input can trigger them by accident. */
   readonly singleKeys: boolean
 }
 
-/** How many hours a clock has. */
 export type ClockHours = 12 | 24
 
-/** Specification §9; what it does not name changes nothing. */
+/** Specification §9. Preferences that it does not mention default to no effect. */
 export const DEFAULT_PREFERENCES: Preferences = {
   soundEnabled: true,
   soundVolume: 0.5,
@@ -34,7 +33,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   singleKeys: true,
 }
 
-/** Their names are the keys under which the browser keeps them. */
+/** The names are also the localStorage keys. */
 export const PREFERENCE_KEYS: readonly (keyof Preferences)[] = [
   'soundEnabled',
   'soundVolume',
@@ -47,7 +46,7 @@ export const PREFERENCE_KEYS: readonly (keyof Preferences)[] = [
   'singleKeys',
 ]
 
-/** Reads one stored preference; whatever is not a value of it gives the default. */
+/** Parses one stored preference. An invalid value becomes the default. */
 export function parsePreference<Key extends keyof Preferences>(key: Key, stored: string | null): Preferences[Key] {
   return PARSERS[key](stored) ?? DEFAULT_PREFERENCES[key]
 }

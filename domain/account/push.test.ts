@@ -5,12 +5,12 @@ import { parsePush, appPathOf, pushText } from './push.ts'
 const APP = 'https://sitrep.example'
 const REMINDER = { title: 'Voice assistant', body: 'Anything?', path: '/logs/new', tag: 'reminder' }
 
-describe('a pushed message', () => {
-  test('of this project is its data', () => {
+describe('push message', () => {
+  test('reads a data message of this project', () => {
     expect(parsePush({ data: REMINDER, from: '1', messageId: 'x' }, APP)).toEqual(REMINDER)
   })
 
-  test('of the service’s console is its notification, with its link where that is ours', () => {
+  test('reads a notification of the Firebase console, and its link if it points to this app', () => {
     const notification = { title: 'News', body: 'Read.' }
     const said = { ...notification, path: '/settings?tab=ai', tag: '' }
     expect(parsePush({ notification, fcmOptions: { link: `${APP}/settings?tab=ai` } }, APP)).toEqual(said)
@@ -19,13 +19,13 @@ describe('a pushed message', () => {
   })
 
   test.each([[undefined], [null], ['text'], [7], [{}], [{ data: {} }], [{ notification: { title: 7 } }]])(
-    '%j says nothing',
+    'ignores %j, which has no text',
     (payload) => {
       expect(parsePush(payload, APP)).toBeUndefined()
     },
   )
 
-  test('has no more words than anybody reads, none unseen, and no place but ours', () => {
+  test('limits the text, removes invisible characters and links only to this app', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), fc.anything(), (title, body, path) => {
         const message = parsePush({ data: { title, body, path } }, APP)
@@ -56,7 +56,7 @@ test.each([
   ['javascript:alert(1)', '/'],
   ['logs/new', '/'],
   [undefined, '/'],
-])('%s leads to %s', (address, path) => {
+])('maps the link %s to the path %s', (address, path) => {
   expect(appPathOf(address, APP)).toBe(path)
 })
 
@@ -64,6 +64,6 @@ test.each([
   [{ title: 'Title', body: 'Body' }, 'Title: Body'],
   [{ title: 'Title', body: '' }, 'Title'],
   [{ title: '', body: 'Body' }, 'Body'],
-])('%j is said as %j', (message, text) => {
+])('shows the notification %j as %j', (message, text) => {
   expect(pushText(message)).toBe(text)
 })

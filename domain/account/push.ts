@@ -3,13 +3,13 @@ import { truncateText } from '#domain/text/graphemes.ts'
 import { landingPath } from './landing.ts'
 import { toPlainLine } from '#domain/text/plainText.ts'
 
-/** A message that is pushed to a device. */
+/** A push notification. */
 export type PushMessage = {
   readonly title: string
   readonly body: string
-  /** Where it leads: a path of this app. */
+  /** The path in this app that the notification opens. */
   readonly path: string
-  /** Of two with the same one the later takes the other's place; empty for one that stands by itself. */
+  /** A notification replaces an earlier one with the same tag. An empty tag replaces none. */
   readonly tag: string
 }
 
@@ -38,9 +38,10 @@ const FcmPayload = z.object({
 })
 
 /**
- * Reads a message of Firebase Cloud Messaging: those of this project are data, those of its console are notifications.
- * @param origin of this app: nothing leads anywhere else
- * @returns undefined where it says nothing
+ * Parses a message from Firebase Cloud Messaging. This project sends data messages; the Firebase console sends
+ * notification messages.
+ * @param origin origin of this app; links to other origins are dropped
+ * @returns undefined if the message has no text
  */
 export function parsePush(payload: unknown, origin: string): PushMessage | undefined {
   const parsed = FcmPayload.safeParse(payload)
@@ -52,7 +53,7 @@ export function parsePush(payload: unknown, origin: string): PushMessage | undef
   return { title, body, path: appPathOf(data?.path ?? fcmOptions?.link, origin), tag: data?.tag ?? '' }
 }
 
-/** A path of this app that an address leads to; `/` for an address of anywhere else. */
+/** Returns the path in this app that a URL points to; `/` for a URL of another origin. */
 export function appPathOf(address: string | undefined, origin: string): string {
   if (address === undefined || address.startsWith('/')) return landingPath(address ?? null)
   if (!URL.canParse(address)) return landingPath(null)
@@ -60,6 +61,6 @@ export function appPathOf(address: string | undefined, origin: string): string {
   return landingPath(url.origin === origin ? `${url.pathname}${url.search}${url.hash}` : null)
 }
 
-/** What a toast says of it (specification §7). */
+/** Formats a push notification for a toast (specification §7). */
 export const pushText = ({ title, body }: Pick<PushMessage, 'title' | 'body'>): string =>
   [title, body].filter((part) => part !== '').join(': ')

@@ -1,6 +1,6 @@
 import { authCode } from './authErrors.ts'
 
-/* What the specification gives for the recovery of a password, which has a screen of its own. */
+/* Quoted texts of the specification for password reset. A module of its own, because only that screen loads it. */
 
 export const RESET_TEXT = {
   emailMissing: 'Please enter your email address.',
@@ -11,7 +11,7 @@ export const RESET_TEXT = {
   sent: 'Password reset email sent! Check your inbox (and spam folder).',
 } as const
 
-/** What to show for a failed password reset (specification §8); an error that says nothing has its own text. */
+/** Returns the message for a failed password reset (specification §8). An error without a message has its own text. */
 export function resetMessage(error: unknown): string {
   const code = authCode(error)
   if (!code && !(error instanceof Error && error.message)) return RESET_TEXT.sendFailed

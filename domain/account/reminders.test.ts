@@ -13,19 +13,19 @@ const settings = (about: Partial<ReminderSettings> = {}): ReminderSettings => ({
   ...about,
 })
 
-describe('the next reminder', () => {
+describe('next reminder', () => {
   const NOON = at('2026-11-20T12:00')
 
-  test.each(REMINDER_INTERVALS)('comes %d minutes after the last entry', (reminderInterval) => {
+  test.each(REMINDER_INTERVALS)('reminds %d minutes after the last entry', (reminderInterval) => {
     expect(nextReminder(settings({ reminderInterval }), NOON, NOON)).toBe(NOON + reminderInterval * MINUTE)
   })
 
-  test('is due at once where the interval is long over', () => {
+  test('reminds immediately if the interval has passed long ago', () => {
     expect(nextReminder(settings(), NOON - 10 * HOUR, NOON)).toBe(NOON)
     expect(nextReminder(settings(), 0, NOON)).toBe(NOON)
   })
 
-  test('does not come where reminders are off', () => {
+  test('does not remind if reminders are off', () => {
     expect(nextReminder(settings({ isMeiLingEnabled: false }), 0, NOON)).toBeUndefined()
   })
 
@@ -37,13 +37,13 @@ describe('the next reminder', () => {
     ['knows no silence from 5 until 5', { quietFrom: 5, quietUntil: 5 }, '2026-11-20T04:30', '2026-11-20T05:30'],
     ['keeps to the hours where somebody is', { timeZone: 'Asia/Kathmandu' }, '2026-11-20T15:40', '2026-11-21T01:15'],
     ['takes a zone that nobody knows for UTC', { timeZone: 'Nowhere/Land' }, '2026-11-20T21:30', '2026-11-21T07:00'],
-    // On 25 October 2026 Berlin's clocks go from 3 back to 2.
+    // On 25 October 2026, clocks in Berlin go back from 3:00 to 2:00.
     ['sleeps an hour longer in that night', { timeZone: 'Europe/Berlin' }, '2026-10-24T22:00', '2026-10-25T06:00'],
-  ])('%s', (_, about, from, due) => {
+  ])('schedules a reminder that %s', (_, about, from, due) => {
     expect(nextReminder(settings(about), at(from), at(from))).toBe(at(due))
   })
 
-  test('is never early, never in the past, and never in silence', () => {
+  test('never reminds before the interval ends, in the past or in quiet hours', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 23 }),
@@ -73,6 +73,6 @@ test.each<[elapsed: number | undefined, body: string]>([
   [2 * HOUR + 59 * MINUTE, 'No log entry for 2 hours. Anything to report?'],
   [48 * HOUR - 1, 'No log entry for 47 hours. Anything to report?'],
   [48 * HOUR, 'No log entry for 2 days. Anything to report?'],
-])('after %s ms it says so', (elapsed, body) => {
+])('reminds after %s ms without an entry: %s', (elapsed, body) => {
   expect(reminderText(elapsed)).toEqual({ title: 'Voice assistant', body })
 })

@@ -9,19 +9,19 @@ export type ReminderSettings = Pick<
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** Everywhere on earth hours begin and end at quarters of an hour of UTC. */
+/** In every time zone, hours begin at a quarter of an hour of UTC. */
 const QUARTER_MS = 15 * MINUTE_MS
 
-/** Where a reminder leads. */
+/** The page that a reminder opens. */
 export const REMINDER_PATH = '/logs/new'
-/** One reminder takes the place of the one before, whoever shows it. */
+/** Notifications with the same tag replace each other, from the app and from the server alike. */
 export const REMINDER_TAG = 'reminder'
 
 /**
- * When to remind next: an interval after the last entry, or the last reminder, and not in quiet hours.
- * @param lastActivity the last thing that counts: an entry, a reminder, or that reminders were switched on; ms since 1970
+ * Returns the time of the next reminder: one interval after the last activity, outside quiet hours.
+ * @param lastActivity time of the last entry or reminder, or when reminders were switched on; ms since 1970
  * @param now ms since 1970
- * @returns ms since 1970, not before `now`; undefined where reminders are off
+ * @returns ms since 1970, not before `now`; undefined if reminders are off
  */
 export function nextReminder(settings: ReminderSettings, lastActivity: number, now: number): number | undefined {
   if (!settings.isMeiLingEnabled) return undefined
@@ -31,15 +31,15 @@ export function nextReminder(settings: ReminderSettings, lastActivity: number, n
   return at
 }
 
-/** Whether somebody wants silence at this time; from 22 until 7 goes over midnight. */
+/** Returns whether a time is in the quiet hours, which may include midnight. */
 export function isQuiet({ quietFrom, quietUntil, timeZone }: ReminderSettings, at: number): boolean {
   const hour = hourIn(timeZone, at)
   return quietFrom <= quietUntil ? hour >= quietFrom && hour < quietUntil : hour >= quietFrom || hour < quietUntil
 }
 
 /**
- * What a reminder says.
- * @param elapsed ms since the last entry; undefined where there is none
+ * Returns the text of a reminder.
+ * @param elapsed ms since the last entry; undefined if there is none
  */
 export const reminderText = (elapsed: number | undefined) => ({
   title: 'Voice assistant',
@@ -56,7 +56,7 @@ function duration(elapsed: number): string {
   return `${whole} ${unit}${whole === 1 ? '' : 's'}`
 }
 
-/** 0 to 23. A zone that nobody knows is UTC. */
+/** Returns the hour, 0 to 23. An unknown time zone counts as UTC. */
 function hourIn(timeZone: string, at: number): number {
   return Number(hourFormatIn(timeZone).format(at))
 }

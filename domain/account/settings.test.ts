@@ -4,23 +4,23 @@ import { DEFAULT_AI_SETTINGS } from './aiSettings.ts'
 import { parseStoredSettings } from './settings.ts'
 import { THEME_STATIONS } from '#domain/radio/stations.ts'
 
-describe('a stored document', () => {
-  test('gives what it has, and nothing else', () => {
+describe('stored settings document', () => {
+  test('returns only the settings that the document has', () => {
     expect(parseStoredSettings({ topK: 7, theme: 'camo', savedSearches: ['x'] })).toEqual({ topK: 7, theme: 'camo' })
   })
 
-  test('gives the stations of all themes, where it has any', () => {
+  test('returns stations for all themes if the document has any', () => {
     const themeStations = { ...THEME_STATIONS, camo: 'rinse', jungleops: 'groovesalad' }
     expect(parseStoredSettings({ themeStations: { camo: 'rinse', mgs: 'pirate' } })).toEqual({ themeStations })
   })
 
-  test('with a value that cannot be read gives the default, or leaves it out', () => {
+  test('replaces an invalid value by the default or omits it', () => {
     expect(parseStoredSettings({ topK: 'many', theme: 'neon', themeStations: 7 })).toEqual({
       topK: DEFAULT_AI_SETTINGS.topK,
     })
   })
 
-  test('of any kind is read without an error, to settings that are valid', () => {
+  test('parses any document without throwing into valid settings', () => {
     fc.assert(
       fc.property(
         fc.oneof(

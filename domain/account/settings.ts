@@ -2,16 +2,18 @@ import { DEFAULT_AI_SETTINGS, parseAiSettings, type AiSettings } from './aiSetti
 import { parseThemeStations, THEME_STATIONS, type ThemeStations } from '#domain/radio/stations.ts'
 import { parseTheme, type Theme } from '#domain/dial/themes.ts'
 
-/** What a person has chosen for all their devices, as `users/{uid}/private/settings` has it. */
+/** Settings of a user on all devices, stored in `users/{uid}/private/settings`. */
 export type Settings = AiSettings & {
-  /** One that was chosen by hand, or one of the dial for "as the dial stands"; null where nobody has chosen. */
+  /**
+   * A theme chosen by hand, or a theme of the dial, which means that the theme follows the dial. Null without a choice.
+   */
   readonly theme: Theme | null
   readonly themeStations: ThemeStations
 }
 
 export const DEFAULT_SETTINGS: Settings = { ...DEFAULT_AI_SETTINGS, theme: null, themeStations: THEME_STATIONS }
 
-/** Those that a stored document has; what in it cannot be read is the default of that setting, or left out. */
+/** Parses a stored document. An invalid value becomes that setting's default or is omitted. */
 export function parseStoredSettings(stored: unknown): Partial<Settings> {
   if (typeof stored !== 'object' || stored === null) return {}
   const fields = new Map<string, unknown>(Object.entries(stored))

@@ -14,7 +14,7 @@ import { logEntry } from '#tests/support/logEntry.ts'
 const HOUR_MS = 3_600_000
 const at = (year: number, month: number, day: number, hour = 12) => new Date(year, month - 1, day, hour).getTime()
 
-// A zone with summer time, whatever the machine's is.
+// A time zone with daylight saving time, regardless of the machine's own.
 const zone = process.env['TZ']
 process.env['TZ'] = 'Europe/Berlin'
 afterAll(() => {
@@ -28,13 +28,13 @@ test.each([
   [at(2026, 11, 23, 0), 37, 48],
   [at(2027, 1, 3), 42, 53],
   [at(2027, 1, 4), 43, 1],
-])('twelve weeks up to %d are W%i to W%i', (now, first, last) => {
+])('returns the twelve weeks up to %d as W%i to W%i', (now, first, last) => {
   const weeks = activityWeeks(now)
   expect(weeks).toHaveLength(12)
   expect([weeks[0]?.number, weeks.at(-1)?.number]).toEqual([first, last])
 })
 
-test('the days follow on each other without a gap, Monday first, whenever it is', () => {
+test('returns consecutive days, each week from Monday', () => {
   fc.assert(
     fc.property(fc.integer({ min: at(2020, 1, 1), max: at(2040, 1, 1) }), (now) => {
       const days = activityWeeks(now).flatMap((week) => week.days)
@@ -50,12 +50,12 @@ test.each([
   ['spring', at(2026, 3, 29), 23],
   ['autumn', at(2026, 10, 25), 25],
   ['winter', at(2026, 1, 10), 24],
-])('a day in %s may be longer or shorter', (_, time, hours) => {
+])('gives a day in %s its actual length', (_, time, hours) => {
   const { from, to } = dayOf(time)
   expect((to - from) / HOUR_MS).toBe(hours)
 })
 
-test('a day starts at its first millisecond and ends before the next', () => {
+test('starts a day at its first millisecond and ends it before the next', () => {
   const day = dayOf(at(2026, 11, 16))
   expect(day.key).toBe('2026-11-16')
   expect(dayOf(day.from)).toEqual(day)
@@ -63,7 +63,7 @@ test('a day starts at its first millisecond and ends before the next', () => {
   expect(dayOf(day.to).key).toBe('2026-11-17')
 })
 
-test('entries are counted by the day of the device; one without a time by none', () => {
+test('counts entries by local day and ignores entries without a time', () => {
   const counts = countByDay([
     entryAt(at(2026, 11, 16, 0)),
     entryAt(at(2026, 11, 16, 23)),
@@ -76,7 +76,7 @@ test('entries are counted by the day of the device; one without a time by none',
   ])
 })
 
-test('days are asked for from the one in which the window ends backwards', () => {
+test('returns the days up to and including the one at which the window ends', () => {
   const weeks = activityWeeks(at(2026, 11, 16))
   const days = daysNotCovered(weeks, at(2026, 9, 2, 15))
   expect(days.map(({ key }) => key)).toEqual(['2026-08-31', '2026-09-01', '2026-09-02'])
@@ -91,9 +91,9 @@ test.each([
   [4, '100%'],
   [90, '100%'],
   [undefined, '0%'],
-])('%s entries tint a day by %s', (entries, share) => expect(heatPercent(entries)).toBe(share))
+])('tints for %s entries a day by %s', (entries, share) => expect(heatPercent(entries)).toBe(share))
 
-test('a day is read out', () => {
+test('labels a day for screen readers', () => {
   const day = dayOf(at(2026, 11, 16))
   expect([undefined, 0, 1, 2].map((entries) => dayActivityText(day, entries))).toEqual([
     '16 Nov 2026 is not counted yet',
@@ -103,13 +103,13 @@ test('a day is read out', () => {
   ])
 })
 
-test('a strip of which days are unknown says so', () => {
+test('states in the summary that the count of some days is unknown', () => {
   const weeks = activityWeeks(at(2026, 11, 16))
   const known = ({ key }: { readonly key: string }) => (key > '2026-10-01' ? 0 : undefined)
   expect(activityText(weeks, known)).toBe('No entries in the last 12 weeks. Some days are not counted yet.')
 })
 
-test('the strip is read out in a sentence', () => {
+test('summarizes the activity strip in a sentence', () => {
   const weeks = activityWeeks(at(2026, 11, 16))
   expect(activityText(weeks, () => 0)).toBe('No entries in the last 12 weeks.')
   const counts: { readonly [key: string]: number } = { '2026-11-16': 1, '2026-10-01': 3 }

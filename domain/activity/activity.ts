@@ -6,28 +6,31 @@ import { dateText, isoDay, localTime } from '#domain/clock.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { entriesText } from '#domain/entry/entryCount.ts'
 
-/** The activity strip shows this many weeks, the current one last. */
+/** Number of weeks in the activity strip, which ends with the current one. */
 export const ACTIVITY_WEEKS = 12
 export const DAYS_IN_WEEK = 7
 
-/** One day in the device's time zone: from its first millisecond up to, but not including, the next day's. */
+/** A day in the device's time zone. `to` is exclusive. */
 export type Day = { readonly key: string; readonly from: number; readonly to: number }
 
 export type Week = { readonly number: number; readonly days: readonly Day[] }
 
-/** How strongly a day of none, one, two, three, and four or more entries is tinted. */
+/** Color strength of a day with zero, one, two, three, and four or more entries. */
 const HEAT = ['0%', '34%', '56%', '78%', '100%'] as const
 
-/** @param entries undefined where nobody knows yet */
+/** @param entries undefined while the count is unknown */
 export const heatPercent = (entries = 0): string => HEAT[Math.min(entries, HEAT.length - 1)] ?? '100%'
 
-/** The day a moment lies in. Days of summer time's changes have 23 or 25 hours. */
+/** Returns the day of a time. A day on which daylight saving time changes has 23 or 25 hours. */
 export function dayOf(time: number): Day {
   const start = startOfDay(time)
   return { key: isoDay(start.getTime()), from: start.getTime(), to: startOfDay(addDays(start, 1)).getTime() }
 }
 
-/** The day of `2026-03-01`, `today` or `yesterday`; undefined for anything else, and for 30 February. */
+/**
+ * Parses `2026-03-01`, `today` or `yesterday`; undefined for anything else and for impossible dates such as 30
+ * February.
+ */
 export function parseDay(name: string): Day | undefined {
   if (/^today$/i.test(name)) return dayOf(Date.now())
   if (/^yesterday$/i.test(name)) return dayOf(dayOf(Date.now()).from - 1)
@@ -38,7 +41,7 @@ export function parseDay(name: string): Day | undefined {
   return Number.isNaN(time) ? undefined : dayOf(time)
 }
 
-/** Twelve ISO weeks, Monday first, up to the one that `now` lies in; days to come included. */
+/** Returns twelve ISO weeks up to the week of `now`, including its future days. */
 export function activityWeeks(now: number): readonly Week[] {
   const first = addDays(startOfISOWeek(now), -(ACTIVITY_WEEKS - 1) * DAYS_IN_WEEK)
   return Array.from({ length: ACTIVITY_WEEKS }, (_, week) => {
@@ -48,7 +51,7 @@ export function activityWeeks(now: number): readonly Week[] {
   })
 }
 
-/** How many of these entries lie in each day, by the day's key. */
+/** Counts entries by the key of their day. */
 export function countByDay(entries: Iterable<LogEntry>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { timestamp } of entries) {
@@ -59,18 +62,18 @@ export function countByDay(entries: Iterable<LogEntry>): ReadonlyMap<string, num
   return counts
 }
 
-/** The days of which entries older than `oldest` may exist: those that a window reaching back to it does not cover. */
+/** Returns the days that may have entries older than `oldest`, which the loaded window does not include. */
 export const daysNotCovered = (weeks: readonly Week[], oldest: number): readonly Day[] =>
   weeks.flatMap(({ days }) => days).filter(({ from }) => from <= oldest)
 
-/** `2 entries on 16 Nov 2026`, as a day of the strip is read out and shown. */
+/** Returns the label of a day in the strip: `2 entries on 16 Nov 2026`. */
 export function dayActivityText({ from }: Day, entries: number | undefined): string {
   if (entries === undefined) return `${dateText(from)} is not counted yet`
   const amount = entries === 0 ? 'No entries' : entriesText(entries)
   return `${amount} on ${dateText(from)}`
 }
 
-/** The strip in a sentence or two, for those who do not see it. */
+/** Summarizes the strip for screen readers. */
 export function activityText(weeks: readonly Week[], entriesOn: (day: Day) => number | undefined): string {
   const days = weeks.flatMap((week) => week.days).map((day) => ({ day, entries: entriesOn(day) }))
   const active = days.filter(({ entries = 0 }) => entries > 0)

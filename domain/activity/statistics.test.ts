@@ -24,12 +24,12 @@ describe('streaks', () => {
       0,
       2,
     ],
-  ])('%s', (_, entries, streak, longestStreak) => {
+  ])('computes the streaks: %s', (_, entries, streak, longestStreak) => {
     expect(statisticsOf(entries, NOW)).toMatchObject({ streak, longestStreak })
   })
 })
 
-test('entries and words are counted by week, Monday first', () => {
+test('counts entries and words by week from Monday', () => {
   const { weeks } = statisticsOf(
     [
       logEntry({ timestamp: at(2026, 11, 16, 0), content: 'two words' }),
@@ -43,7 +43,7 @@ test('entries and words are counted by week, Monday first', () => {
   expect(weeks.at(-2)).toMatchObject({ entries: 1, words: 3 })
 })
 
-test('levels and frequencies', () => {
+test('counts entries by level and by megahertz', () => {
   const { levels, frequencies } = statisticsOf(
     [
       logEntry({ level: 'ALERT', frequency: 112.4 }),
@@ -66,16 +66,16 @@ test('levels and frequencies', () => {
   ])
 })
 
-test('this day of other years, and not of this one', () => {
+test('returns the entries of this day in other years', () => {
   const entries = on([2026, 11, 20], [2025, 11, 20], [2020, 11, 20], [2025, 11, 21], [2025, 10, 20])
   expect(entriesOnThisDay(entries, NOW).map(({ timestamp }) => timestamp)).toEqual([at(2025, 11, 20), at(2020, 11, 20)])
 })
 
-test('a week as a search', () => {
+test('returns the search for the entries of a week', () => {
   expect(searchBetween(at(2026, 11, 16, 0), at(2026, 11, 23, 0))).toBe('after:2026-11-16 before:2026-11-23')
 })
 
-test('nothing is counted twice or left out', () => {
+test('counts every entry exactly once', () => {
   const entry = fc.record({
     timestamp: fc.integer({ min: at(2025, 12, 1), max: NOW }),
     content: fc.array(fc.constantFrom('a', 'b'), { maxLength: 5 }).map((words) => words.join(' ')),

@@ -7,7 +7,7 @@ import { BANDS, tenths } from '#domain/dial/frequency.ts'
 import { compareNewestFirst, wordCount, type LogEntry } from '#domain/entry/entry.ts'
 import { LOG_LEVELS } from '#domain/entry/levels.ts'
 
-/** Times in milliseconds since 1970; `from` belongs to the week, `to` does not. */
+/** Times in milliseconds since 1970. `to` is exclusive. */
 export type WeekStatistics = {
   readonly from: number
   readonly to: number
@@ -18,20 +18,20 @@ export type WeekStatistics = {
 export type Statistics = {
   readonly entries: number
   readonly words: number
-  /** Days in a row with an entry, up to today or yesterday. */
+  /** Number of consecutive days with an entry, up to today or yesterday. */
   readonly streak: number
   readonly longestStreak: number
-  /** ISO weeks up to the current one, the oldest first. */
+  /** ISO weeks up to the current one, oldest first. */
   readonly weeks: readonly WeekStatistics[]
-  /** The four levels, then any others. */
+  /** The four levels, then unknown ones. */
   readonly levels: readonly { readonly level: string; readonly entries: number }[]
-  /** Each whole megahertz at which something was written. */
+  /** Number of entries for each whole megahertz with at least one entry. */
   readonly frequencies: readonly { readonly mhz: number; readonly band: string; readonly entries: number }[]
 }
 
 const WEEKS = 52
 
-/** What a journal adds up to, in the device's time zone. */
+/** Computes the statistics of a journal in the device's time zone. */
 export function statisticsOf(entries: Iterable<LogEntry>, now: number): Statistics {
   const thisWeek = startOfISOWeek(now)
   const weeks = Array.from({ length: WEEKS }, (_, index) => {
@@ -73,7 +73,7 @@ export function statisticsOf(entries: Iterable<LogEntry>, now: number): Statisti
   }
 }
 
-/** Entries of this day of other years, the newest first. */
+/** Returns the entries of this calendar day in other years, newest first. */
 export function entriesOnThisDay(entries: Iterable<LogEntry>, now: number): readonly LogEntry[] {
   const today = isoDay(now)
   const found: LogEntry[] = []
@@ -85,7 +85,7 @@ export function entriesOnThisDay(entries: Iterable<LogEntry>, now: number): read
   return found.toSorted(compareNewestFirst)
 }
 
-/** A search for what was written in a span of days, its last day included. */
+/** Returns the search for entries from one time up to the day before another. */
 export const searchBetween = (from: number, to: number): string => `after:${isoDay(from)} before:${isoDay(to)}`
 
 function streaksOf(days: ReadonlySet<string>, now: number): { streak: number; longestStreak: number } {
@@ -109,6 +109,6 @@ function nextDay(key: string): string {
   return isoDay(addDays(localTime(year, month, day), 1).getTime())
 }
 
-/** The band that most of a megahertz lies in. */
+/** Returns the band that contains most of a megahertz. */
 const bandOf = (mhz: number): string =>
   BANDS.find(({ low, high }) => mhz + 0.5 >= low && mhz + 0.5 <= high)?.name ?? BANDS.at(-1)?.name ?? ''

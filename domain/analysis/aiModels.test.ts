@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_MODEL_IDS, toThinkingLimit, capabilitiesOf } from './aiModels.ts'
 
-describe('sampling', () => {
+describe('sampling parameters', () => {
   test.each([
     ['gemini-2.5-flash', true],
     ['gemini-2.5-flash-preview-09-2025', true],
@@ -13,10 +13,12 @@ describe('sampling', () => {
     ['gemini-4-argon', false],
     ['gemini-9-unheard-of', false],
     ['constructor', false],
-  ])('%s is told how to sample: %s', (id, sampling) => expect(capabilitiesOf(id).supportsSampling).toBe(sampling))
+  ])('returns whether %s supports sampling parameters: %s', (id, sampling) =>
+    expect(capabilitiesOf(id).supportsSampling).toBe(sampling),
+  )
 })
 
-describe('thinking', () => {
+describe('thinking limit', () => {
   test.each<[id: string, budget: number, thinking: ReturnType<typeof toThinkingLimit>]>([
     ['gemini-2.5-flash', 0, { tokens: 0 }],
     ['gemini-2.5-flash', 24_576, { tokens: 24_576 }],
@@ -39,11 +41,11 @@ describe('thinking', () => {
     ['gemini-4-argon', 0, { level: 'LOW' }],
     ['gemini-3.8-flash-tts', 2048, undefined],
     ['gemini-9-unheard-of', 2048, undefined],
-  ])('%s with %d tokens: %j', (id, budget, thinking) =>
+  ])('limits the thinking of %s for a budget of %d tokens: %j', (id, budget, thinking) =>
     expect(toThinkingLimit(capabilitiesOf(id), budget)).toEqual(thinking),
   )
 })
 
-test('the default models are in the table', () => {
+test('knows the default models', () => {
   for (const id of Object.values(DEFAULT_MODEL_IDS)) expect(capabilitiesOf(id).thinking, id).toBeDefined()
 })

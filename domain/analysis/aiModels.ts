@@ -1,6 +1,6 @@
 import type { AiModel } from '#domain/account/aiSettings.ts'
 
-/** The ids of the product's two models, where a deployment names no others. */
+/** Default model ids, which a deployment can override. */
 export const DEFAULT_MODEL_IDS: { readonly [Model in AiModel]: string } = {
   fast: 'gemini-3.5-flash-lite',
   powerful: 'gemini-3.8-flash',
@@ -8,11 +8,11 @@ export const DEFAULT_MODEL_IDS: { readonly [Model in AiModel]: string } = {
 
 export type ThinkingLevel = 'MINIMAL' | 'LOW' | 'MEDIUM' | 'HIGH'
 
-/** What a model can be told. Nothing else is sent to it. */
+/** Parameters that a model supports. Other parameters are not sent. */
 export type ModelCapabilities = {
-  /** Whether temperature, top P and top K change its answers. */
+  /** Whether the model supports temperature, top P and top K. */
   readonly supportsSampling: boolean
-  /** How its thinking is limited: in tokens, by a level, or not at all. */
+  /** How thinking is limited: by tokens, by a level, or not at all. */
   readonly thinking:
     | { readonly by: 'tokens'; readonly least: number; readonly canBeOff: boolean }
     | { readonly by: 'level'; readonly lowest: 'MINIMAL' | 'LOW' }
@@ -31,9 +31,9 @@ const thinkingLevelModel = (lowest: 'MINIMAL' | 'LOW'): ModelCapabilities => ({
 })
 
 /**
- * From Google's pages on thinking and on each model, as of November 2026. 2.5 takes a budget and sampling. Later models
- * take a level. 3.5 Flash-Lite, 3.6 and newer ignore sampling or refuse it; for the others of the third generation
- * Google advises against changing it.
+ * From Google's documentation of thinking and of each model, as of November 2026. 2.5 supports a token budget and
+ * sampling; later models support a level. 3.5 Flash-Lite, 3.6 and newer ignore or reject sampling parameters; Google
+ * advises against changing them for the other models of the third generation.
  */
 const CAPABILITIES: ReadonlyMap<string, ModelCapabilities> = new Map([
   ['gemini-2.5-flash', tokenBudgetModel(0, true)],
@@ -50,16 +50,16 @@ const CAPABILITIES: ReadonlyMap<string, ModelCapabilities> = new Map([
   ['gemini-4-argon', thinkingLevelModel('LOW')],
 ])
 
-/** What a version adds to the name of its model: `-001`, `-preview`, `-preview-09-2025`. */
+/** Version suffixes of model ids: `-001`, `-preview`, `-preview-09-2025`. */
 const VERSION_SUFFIX = /-(?:\d{3}|preview(?:-\d{2}-\d{4})?)$/
 
-/** What the model of this id can be told; a model that is not in the table is told nothing. */
+/** Returns the capabilities of a model. An unknown model gets no parameters. */
 export const capabilitiesOf = (id: string): ModelCapabilities =>
   CAPABILITIES.get(id.replace(VERSION_SUFFIX, '')) ?? UNKNOWN_MODEL
 
 /**
- * A thinking budget in the terms of a model.
- * @param budget tokens; 0 asks for as little thinking as the model can do with
+ * Converts a thinking budget into the parameter that a model supports.
+ * @param budget tokens; 0 means the least thinking that the model allows
  */
 export function toThinkingLimit(
   { thinking }: ModelCapabilities,

@@ -5,8 +5,8 @@ import { hasGoal, type SuggestedChanges } from './suggestions.ts'
 import { MAX_TAGS, unionTags } from '#domain/entry/tags.ts'
 
 /**
- * What applying makes of an entry: level, goals and tags are replaced, but what has been done stays, and so do the tags
- * that are typed in its text.
+ * Applies suggestions to an entry. They replace its level, goals and tags, except goals that are done and tags that are
+ * typed in the text.
  */
 export function applySuggestions(
   { content, goals }: Pick<EntryContent, 'content' | 'goals'>,

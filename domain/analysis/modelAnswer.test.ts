@@ -10,7 +10,7 @@ const answer = (about: Partial<ModelAnswer> = {}): ModelAnswer => ({
   ...about,
 })
 
-describe('tags', () => {
+describe('suggested tags', () => {
   test.each<[suggested: string, becomes: readonly string[]]>([
     ['signal', ['signal']],
     ['#signal', ['signal']],
@@ -26,11 +26,11 @@ describe('tags', () => {
     ['[a](b)', []],
     ['café', ['café']],
     ['日本', ['日本']],
-  ])('%j becomes %j', (suggested, becomes) => {
+  ])('converts the suggested tag %j to %j', (suggested, becomes) => {
     expect(toSuggestions(answer({ suggestedTags: [suggested] }), 'x', []).suggestedTags).toEqual(becomes)
   })
 
-  test('are those the person uses, as they spell them, each once and five at most', () => {
+  test('prefers the user’s spelling of tags, without duplicates, five at most', () => {
     const { suggestedTags } = toSuggestions(
       answer({ suggestedTags: ['Water', 'WATER', 'house hold', 'a', 'b', 'c', 'd'] }),
       'x',
@@ -40,7 +40,7 @@ describe('tags', () => {
   })
 })
 
-test('goals are each once, in one line, five at most', () => {
+test('returns goals as single lines without duplicates, five at most', () => {
   const suggestedGoals = ['Refill\n reserve', 'refill reserve', ' ', 'b', 'c', 'd', 'e', 'f']
   expect(toSuggestions(answer({ suggestedGoals: ['a\u202Eb\u0000c'] }), 'x', []).suggestedGoals).toEqual(['a b c'])
   expect(toSuggestions(answer({ suggestedGoals }), 'x', []).suggestedGoals).toEqual([
@@ -52,23 +52,23 @@ test('goals are each once, in one line, five at most', () => {
   ])
 })
 
-describe('confidence', () => {
+describe('confidence of suggestions', () => {
   test.each<[what: string, about: Partial<ModelAnswer>, confidence: number]>([
     ['all quoted', { levelEvidence: 'Water main', goalEvidence: ['refill'], tagEvidence: ['main OUT'] }, 0.95],
     ['one of three invented', { levelEvidence: 'Water main', goalEvidence: ['a lie'], tagEvidence: ['out'] }, 0.66],
     ['an empty quote', { levelEvidence: '', goalEvidence: ['refill'], tagEvidence: ['out'] }, 0.66],
     ['quotes missing', { levelEvidence: 'Water main' }, 0.33],
     ['nothing quoted at all: never sure enough to apply itself', {}, 0.89],
-  ])('%s', (_, about, confidence) => {
+  ])('computes the confidence from the quotes: %s', (_, about, confidence) => {
     const full = answer({ suggestedGoals: ['Refill it'], suggestedTags: ['water'], ...about })
     expect(toSuggestions(full, '**Water** main out: refill!', []).confidence).toBe(confidence)
   })
 
-  test('is never rounded up into the next colour', () => {
+  test('never rounds the confidence up to the next color', () => {
     expect(toSuggestions(answer({ confidence: 0.899 }), 'x', []).confidence).toBe(0.89)
   })
 
-  test('whatever a model answers, what is stored fits the rules', () => {
+  test('returns suggestions within the limits of the rules for any answer', () => {
     const text = fc.string({ unit: 'binary', maxLength: 300 })
     const answers = fc.record({
       suggestedLogLevel: fc.constantFrom('TACTICAL', 'INTEL', 'ALERT', 'FIELD'),

@@ -5,11 +5,11 @@ import { toPlainLine } from '#domain/text/plainText.ts'
 import { goalKey, type SuggestedChanges } from './suggestions.ts'
 import { MAX_TAG_CHARACTERS, tagKey, normalizeTag, unionTags } from '#domain/entry/tagNames.ts'
 
-/** A tag of more words than this is a sentence. */
+/** A longer tag is a sentence. */
 const MAX_TAG_WORDS = 3
 export const MAX_SUGGESTED_TAGS = 5
 export const MAX_SUGGESTED_GOALS = 5
-/** An answer that quotes nothing cannot be so sure as to be applied by itself (specification §4: above 0.9). */
+/** Highest confidence of an answer without a quote, too low for automatic application (specification §4: above 0.9). */
 const MAX_UNQUOTED_CONFIDENCE = 0.89
 
 const quotesSchema = (what: string) =>
@@ -18,8 +18,8 @@ const quotesSchema = (what: string) =>
     .check(z.describe(`For each of ${what}, in the same order, the words of the entry it follows from.`))
 
 /**
- * What a model is asked for. Its JSON schema goes with the request and its answer is read by it. The evidence stands
- * first: a model that has to quote before it proposes proposes what is there.
+ * Schema of the model's answer. It is sent with the request and validates the answer. `evidence` comes first, because a
+ * model that quotes before it proposes stays closer to the text.
  */
 export const ModelAnswer = z.object({
   levelEvidence: z.optional(z.string().check(z.describe('The words of the entry that its level follows from.'))),
@@ -60,9 +60,9 @@ export const ModelAnswer = z.object({
 export type ModelAnswer = z.infer<typeof ModelAnswer>
 
 /**
- * Suggestions out of a model's answer: tags that are no sentences, in the spelling the person uses already, and goals,
- * each once and no longer than is stored. Its confidence is no higher than the share of its suggestions that quote the
- * entry.
+ * Converts a model's answer into suggestions: drops tags that are sentences, prefers the user's existing spelling of
+ * tags, removes duplicates and applies the length limits. Caps the confidence at the share of suggestions that quote
+ * the entry.
  */
 export function toSuggestions(
   answer: ModelAnswer,
@@ -109,7 +109,7 @@ function quotedShare({ levelEvidence, goalEvidence, tagEvidence, ...answer }: Mo
   return found.filter(Boolean).length / found.length
 }
 
-/** Quotes are compared by their words: models change quotation marks, spaces and capitals. */
+/** Normalizes a quote for comparison, because models change quotation marks, spaces and capitals. */
 const normalizeWords = (text: string): string =>
   text
     .toLowerCase()

@@ -13,7 +13,7 @@ import {
 
 const DAY_MS = 86_400_000
 
-describe('confidence', () => {
+describe('confidence zones', () => {
   test.each([
     [0.9, 'green'],
     [0.89, 'amber'],
@@ -21,16 +21,18 @@ describe('confidence', () => {
     [0.69, 'red'],
     [0, 'red'],
     [1, 'green'],
-  ] as const)('%d is %s', (confidence, zone) => expect(confidenceZone(confidence)).toBe(zone))
+  ] as const)('puts the confidence %d in the zone %s', (confidence, zone) =>
+    expect(confidenceZone(confidence)).toBe(zone),
+  )
 
-  test('is low below 0.7', () => {
+  test('treats a confidence below 0.7 as low', () => {
     expect(isLowConfidence(0.69)).toBe(true)
     expect(isLowConfidence(0.7)).toBe(false)
     expect(confidenceText(0.5)).toBe('0.50')
   })
 })
 
-describe('retention', () => {
+describe('retention of suggestions', () => {
   const stored = (lastAnalyzed: number): Suggestions => ({
     suggestedLogLevel: 'INTEL',
     suggestedGoals: [],
@@ -48,20 +50,21 @@ describe('retention', () => {
     [30, 70 * DAY_MS, false],
     [1, 99 * DAY_MS, false],
     [90, 10 * DAY_MS + 1, true],
-  ])('of %d days: one of %d is kept: %s', (days, at, kept) => {
+  ])('with a retention of %d days, shows suggestions from %d: %s', (days, at, kept) => {
     expect(unexpiredSuggestions(stored(at), days, now) !== undefined).toBe(kept)
     expect(at > expiryCutoff(days, now)).toBe(kept)
   })
 
-  test('nothing is nothing', () => expect(unexpiredSuggestions(null, 30, now)).toBeUndefined())
+  test('returns nothing for an entry without suggestions', () =>
+    expect(unexpiredSuggestions(null, 30, now)).toBeUndefined())
 })
 
-test('a goal is there whether it is done or not, in any case', () => {
+test('finds a goal in any case, done or not', () => {
   expect(hasGoal(['[x] Call Lena'], 'call lena')).toBe(true)
   expect(hasGoal(['Call'], 'Call Lena')).toBe(false)
 })
 
-test('inserts below the text, to the letter of the specification', () => {
+test('appends a goal or a tag below the text as specified', () => {
   expect(withGoalInserted('Text', 'Rest')).toBe('Text\n\nGoal: Rest')
   expect(withTagInserted('Text', 'a')).toBe('Text\n\n#a')
 })

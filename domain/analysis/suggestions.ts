@@ -2,24 +2,24 @@ import * as z from 'zod/mini'
 import { goalOf } from '#domain/entry/goals.ts'
 import { LOG_LEVELS, type LogLevel } from '#domain/entry/levels.ts'
 
-/** What an analysis proposes for an entry. Nothing of it is the entry's until somebody applies it. */
+/** Changes that an analysis proposes. They have no effect until they are applied. */
 export type SuggestedChanges = {
   readonly suggestedLogLevel: LogLevel
   readonly suggestedGoals: readonly string[]
   readonly suggestedTags: readonly string[]
 }
 
-/** What an analysis took, in tokens as the service counted them. */
+/** Tokens used by an analysis, as counted by the service. */
 export type TokenUsage = { readonly input: number; readonly output: number; readonly thinking: number }
 
-/** Suggestions as they are stored with an entry. */
+/** Suggestions as stored with an entry. */
 export type Suggestions = SuggestedChanges & {
   /** 0 to 1. */
   readonly confidence: number
   /** Milliseconds since 1970. */
   readonly lastAnalyzed: number
   readonly applied: boolean
-  /** `offline`: by the keywords of a machine without a model, not by one. */
+  /** `offline` suggestions come from keywords, on a machine without a model. */
   readonly source: 'model' | 'offline'
   readonly tokens: TokenUsage | null
 }
@@ -28,7 +28,7 @@ const DAY_MS = 86_400_000
 
 const stringList = z.catch(z.array(z.string()), [])
 
-/** Suggestions as another writer may have stored them; what cannot be read is no suggestion. */
+/** Parses stored suggestions from any client. Invalid values count as no suggestion. */
 export const StoredSuggestions = z.object({
   suggestedLogLevel: z.enum(LOG_LEVELS),
   suggestedGoals: stringList,
@@ -39,7 +39,7 @@ export const StoredSuggestions = z.object({
   tokens: z.catch(z.nullable(z.object({ input: z.number(), output: z.number(), thinking: z.number() })), null),
 })
 
-/** Suggestions that are still shown: those older than a person keeps them are none. */
+/** Returns the suggestions unless they are older than the user's retention time. */
 export const unexpiredSuggestions = (
   suggestions: Suggestions | null,
   retainDays: number,
@@ -47,7 +47,7 @@ export const unexpiredSuggestions = (
 ): Suggestions | undefined =>
   suggestions && suggestions.lastAnalyzed > expiryCutoff(retainDays, now) ? suggestions : undefined
 
-/** Suggestions of that time and older are dropped, in milliseconds since 1970. */
+/** Returns the time, in milliseconds since 1970, up to which suggestions are expired. */
 export const expiryCutoff = (retainDays: number, now: number): number => now - retainDays * DAY_MS
 
 /** Specification §5: 0.9 and above green, 0.7 and above amber, below red. */
@@ -64,16 +64,15 @@ export const confidenceZone = (confidence: number): ConfidenceZone =>
 
 export const isLowConfidence = (confidence: number): boolean => confidenceZone(confidence) === 'red'
 
-/** `0.86`, as it is shown. */
 export const confidenceText = (confidence: number): string => confidence.toFixed(2)
 
-/** Whether an entry has a goal of this text, done or not. */
+/** Returns whether an entry has a goal with this text, done or not. */
 export const hasGoal = (goals: readonly string[], text: string): boolean =>
   goals.some((goal) => goalKey(goalOf(goal).text) === goalKey(text))
 
-/** The text with a goal or a tag of the panel below it (specification §2). */
+/** Appends a suggested goal to the text (specification §2). */
 export const withGoalInserted = (content: string, goal: string): string => `${content}\n\nGoal: ${goal}`
 export const withTagInserted = (content: string, tag: string): string => `${content}\n\n#${tag}`
 
-/** What goals are compared by. */
+/** Returns the key by which goals are compared. */
 export const goalKey = (text: string): string => text.trim().toLowerCase()

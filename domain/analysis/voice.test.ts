@@ -10,7 +10,7 @@ test.each([
   ['audio/wav', undefined],
   ['video/webm', undefined],
   ['', undefined],
-])('%j is %s', (contentType, type) => {
+])('parses the content type %j as %s', (contentType, type) => {
   expect(audioTypeOf(contentType)).toBe(type)
 })
 
@@ -20,7 +20,7 @@ test.each([
   [59.99, '0:59'],
   [60, '1:00'],
   [120, '2:00'],
-])('%d s are %s', (seconds, text) => {
+])('formats %d seconds as %s', (seconds, text) => {
   expect(recordingLengthText(seconds)).toBe(text)
 })
 
@@ -29,17 +29,17 @@ test.each([
   [' \n', 'Said.', 'Said.'],
   ['There.', 'Said.', 'There.\n\nSaid.'],
   ['- [ ] a\n', 'Said.', '- [ ] a\n\nSaid.'],
-])('behind %j stands %j as a paragraph of its own', (content, spoken, whole) => {
+])('appends to %j the transcript %j as a new paragraph', (content, spoken, whole) => {
   expect(appendTranscript(content, spoken)).toBe(whole)
 })
 
-test('a recording is named after its time and its kind', () => {
+test('names a recording after its time and type', () => {
   const time = new Date(2026, 10, 20, 8, 5).getTime()
   expect(recordingFileName(time, 'audio/webm')).toBe('sitrep-recording-2026-11-20-0805.webm')
   expect(recordingFileName(time, 'audio/mp4')).toBe('sitrep-recording-2026-11-20-0805.m4a')
 })
 
-test("the specification's answer, of a text and a sound alone, has an empty reply", () => {
+test('accepts the specification’s response without a reply, which becomes empty', () => {
   expect(VoiceResponse.parse({ logText: 'a', audioResponse: 'AAAA' })).toEqual({
     logText: 'a',
     reply: '',
@@ -52,7 +52,7 @@ test.each([
   [null, null],
   ['*', null],
   [undefined, null],
-])('an answer that sounds %j is read with %j: its text never depends on it', (audioResponse, sound) => {
+])('parses the audio %j as %j without affecting the text of the response', (audioResponse, sound) => {
   expect(VoiceResponse.parse({ logText: 'a', reply: 'b', audioResponse })).toEqual({
     logText: 'a',
     reply: 'b',

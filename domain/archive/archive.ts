@@ -4,8 +4,8 @@ import { isoDay, timeText } from '#domain/clock.ts'
 import { compareNewestFirst, type LogEntry } from '#domain/entry/entry.ts'
 
 /**
- * Everything of an entry but its text, as an archive holds it. Times are written as `2026-11-16T07:42:00.000Z`; what an
- * entry does not have is left out.
+ * The fields of an entry in an archive, except its text. Times are written as `2026-11-16T07:42:00.000Z`; missing
+ * values are omitted.
  */
 type ArchivedFields = {
   readonly id: string
@@ -23,10 +23,10 @@ type ArchivedFields = {
 const FORMAT = 'sitrep'
 const VERSION = 1
 const FRONT_MATTER_FENCE = '---\n'
-/** Texts with line breaks are written in quotes: in blocks the library loses blanks and line breaks of some. */
+/** Quotes texts with line breaks, because the library's block scalars lose some spaces and line breaks. */
 const YAML_OPTIONS = { blockQuote: false, doubleQuotedMinMultiLineLength: Number.POSITIVE_INFINITY } as const
 
-/** An archive in JSON; its entries are read one by one, so that one that is faulty costs no other. */
+/** A JSON archive. Entries are parsed one by one, so that an invalid one does not affect the others. */
 export const Archive = z.object({
   format: z.literal(FORMAT),
   version: z.literal(VERSION, { error: 'was written by a newer version of SITREP' }),
@@ -49,7 +49,7 @@ function archivedFieldsOf(entry: LogEntry): ArchivedFields {
   }
 }
 
-/** All entries as JSON, newest first. */
+/** Serializes all entries as JSON, newest first. */
 export function archiveText(entries: readonly LogEntry[]): string {
   const all = entries
     .toSorted(compareNewestFirst)
@@ -57,11 +57,11 @@ export function archiveText(entries: readonly LogEntry[]): string {
   return `${JSON.stringify({ format: FORMAT, version: VERSION, entries: all }, null, 2)}\n`
 }
 
-/** One entry as a Markdown file: its head in YAML between two rules, then its text to the letter. */
+/** Serializes an entry as a Markdown file: YAML front matter, then the unchanged text. */
 export const markdownFile = (entry: LogEntry): string =>
   `${FRONT_MATTER_FENCE}${stringify(archivedFieldsOf(entry), YAML_OPTIONS)}${FRONT_MATTER_FENCE}${entry.content}`
 
-/** `2026/2026-11-16 0842 a1b2c3.md`: sorted by name the files are sorted by time, and no two have the same. */
+/** `2026/2026-11-16 0842 a1b2c3.md`: unique, and in the order of time when sorted by name. */
 export function markdownFileName({ id, timestamp }: LogEntry): string {
   if (timestamp === null) return `undated/${id}.md`
   const day = isoDay(timestamp)

@@ -11,7 +11,7 @@ test.each([
   ['what.../a.md', 'what.../a.md'],
   ['../a.md', '../a.md'],
   ['./../a.md', '../a.md'],
-])('%s is the file %s', (written, path) => {
+])('normalizes the path %s to %s', (written, path) => {
   expect(normalizeArchivePath(written)).toBe(path)
 })
 
@@ -22,7 +22,7 @@ test.each([
   ['C:/a.md', true],
   ['Q: why.md', false],
   ['a..b/c..md', false],
-])('%s leads out: %s', (path, is) => {
+])('returns whether the path %s leaves the archive: %s', (path, is) => {
   expect(escapesArchive(path)).toBe(is)
 })
 
@@ -32,6 +32,6 @@ test.each([
   ['__MACOSX/._a.md', true],
   ['__MACOSX.md', false],
   ['a.md', false],
-])('%s is hidden: %s', (path, is) => {
+])('returns whether %s is a system file: %s', (path, is) => {
   expect(isSystemFile(path)).toBe(is)
 })

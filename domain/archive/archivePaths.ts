@@ -1,9 +1,9 @@
-/** A file's path in an archive: programs on Windows write backslashes, and some archives begin every path with `./`. */
+/** Normalizes a path in an archive: Windows programs write backslashes, and some archives start each path with `./`. */
 export const normalizeArchivePath = (written: string): string =>
   written.replaceAll('\\', '/').replaceAll(/(?<=^|\/)(?:\.\/+)+/g, '')
 
-/** Whether a path leaves its archive; `Q: why.md` has a colon and does not. */
+/** Returns whether a path points outside of its archive. The colon in `Q: why.md` is not a drive letter. */
 export const escapesArchive = (path: string): boolean => /(?:^|\/)\.\.(?:\/|$)|^\/|^[a-z]:\//i.test(path)
 
-/** Whether it is of what systems and programs add to archives for themselves. */
+/** Returns whether an operating system or program added the file for itself. */
 export const isSystemFile = (path: string): boolean => /(?:^|\/)(?:\.|__MACOSX(?:\/|$))/.test(path)

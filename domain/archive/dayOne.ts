@@ -2,14 +2,16 @@ import type { Nodes } from 'mdast'
 import * as z from 'zod/mini'
 import { parseMarkdown } from '#domain/text/markdownTree.ts'
 
-/** Day One's rich text: a text in parts, each with its own form. */
+/** Day One's rich text: a list of text runs with attributes. */
 const Part = z.object({
   text: z.catch(z.union([z.string(), z.number()]), ''),
   attributes: z.catch(z.object({ linkURL: z.string() }), { linkURL: '' }),
 })
 const RichText = z.object({ contents: z.array(Part) })
 
-/** The words of an entry that Day One keeps as rich text, with the addresses behind them; undefined where it is none. */
+/**
+ * Returns the plain text of Day One's rich text, followed by the URLs of its links; undefined if it cannot be parsed.
+ */
 export function richTextOf(json: string): string | undefined {
   try {
     return RichText.parse(JSON.parse(json))
@@ -23,14 +25,14 @@ export function richTextOf(json: string): string | undefined {
 const withLink = (text: string, address: string): string =>
   address === '' || text.includes(address) ? text : text.replace(/\s*$/, (space) => ` <${address}>${space}`)
 
-/** Signs that Day One puts a backslash before wherever they stand. A number sign is left: it would begin a tag. */
+/** Characters that Day One always escapes. Excludes the number sign, because an unescaped one would start a tag. */
 const ESCAPED = /\\[-.!()+{}=:|~>'"&,;?/@$%^]/g
-/** Each attempt reads the whole text: one with more backslashes that count keeps some that do not. */
+/** Each attempt parses the whole text. A text that needs more attempts keeps some redundant backslashes. */
 const MAX_ATTEMPTS = 200
 
 /**
- * A text without the backslashes that it does not need: `3\.50` is `3.50`, but `1\. May` stays, which would begin a
- * list. It says the same when it is read as Markdown.
+ * Removes redundant backslashes without changing the parsed Markdown: `3\.50` becomes `3.50`, but `1\. May` stays,
+ * because it would become a list.
  */
 export function removeEscapes(text: string): string {
   if (!text.includes('\\')) return text
@@ -54,7 +56,7 @@ export function removeEscapes(text: string): string {
   return withoutCharactersAt(text, removed)
 }
 
-/** Where such backslashes stand in words: in code they are themselves. */
+/** Returns the offsets of escapes in text nodes. In code, a backslash is literal. */
 function escapesIn(node: Nodes, text: string): readonly number[] {
   if ('children' in node) return node.children.flatMap((child) => escapesIn(child, text))
   const { start, end } = node.position ?? {}
@@ -73,6 +75,6 @@ function withoutCharactersAt(text: string, places: readonly number[]): string {
   return left + text.slice(from)
 }
 
-/** What a text is as Markdown, wherever it stands. */
+/** Serializes a syntax tree without positions, to compare two trees. */
 const shapeOf = (node: Nodes): string =>
   JSON.stringify(node, (key, value: unknown) => (key === 'position' ? undefined : value))

@@ -9,8 +9,8 @@ export type PartitionedEntries = {
 }
 
 /**
- * What of a reading is new, and what is there already: the same text under the same id or of the same minute. Another
- * text under a known id is an entry of its own.
+ * Splits imported entries into new ones and duplicates. A duplicate has the same text and the same id or minute as
+ * another entry. A different text with a known id becomes an entry with a new id.
  */
 export function partitionDuplicates(
   entries: readonly ImportedEntry[],
@@ -22,7 +22,8 @@ export function partitionDuplicates(
       [timestamp ?? 0, exportedTime(timestamp ?? 0)].map((time) => textKey(time, content)),
     ),
   )
-  // The last id that another text got for each: of ten thousand under one, not all are tried for each.
+  // The last id assigned for each original id, so that ten thousand entries with the same id do not each try all
+  // earlier ones.
   const assignedIds = new Map<string, string>()
   const fresh: ImportedEntry[] = []
   const duplicates: ImportedEntry[] = []
@@ -42,13 +43,13 @@ export function partitionDuplicates(
   return { fresh, duplicates, notes }
 }
 
-/** What is said of another text under an id that is taken. */
+/** Note for an entry that gets a new id. */
 export const ID_TAKEN_NOTE = 'Another text has its id: it becomes an entry of its own.'
 
-/** The longest id that can have a number put behind it. */
+/** Limit that leaves room for a number after the id. */
 const MAX_ID_CHARACTERS = 110
 
-/** An id for another text that came under the same one, which none has: `a`, `a--2`, `a--3`. */
+/** Returns an unused id derived from a taken one: `a`, `a--2`, `a--3`. */
 export function unusedId(id: string, taken: { has: (id: string) => boolean }): string {
   let candidate = id
   while (taken.has(candidate)) candidate = nextId(candidate)
@@ -60,18 +61,18 @@ function nextId(id: string): string {
   return `${start.slice(0, MAX_ID_CHARACTERS)}--${Number(number) + 1}`
 }
 
-/** Whether two texts are the same; line breaks of other systems make no other text. */
+/** Compares two texts regardless of their line endings. */
 export const isSameText = (a: string, b: string): boolean => comparableText(a) === comparableText(b)
 
 const comparableText = (content: string): string => content.replaceAll(/\r\n?/g, '\n')
 
 /**
- * The time that is read from an export: its stamp has no seconds, is the same for both hours when a clock is put back,
- * and leaves out those that zones of old times differ by.
+ * Returns the time that a reimported export has: its stamp omits the seconds, is ambiguous when clocks are set back,
+ * and drops the seconds of historical UTC offsets.
  */
 const exportedTime = (time: number): number => new Date(time).setSeconds(0, 0)
 
-/** Times are told apart by the minute: exports write no seconds. */
+/** Times are compared by the minute, because exports omit the seconds. */
 export const minuteOf = (time: number): number => Math.floor(time / 60_000)
 
 const textKey = (time: number, content: string): string => `${minuteOf(time)}\n${comparableText(content)}`

@@ -6,8 +6,8 @@ import { LOG_TEXT } from '#domain/messages.ts'
 export const exportFileName = (now: number, ending = 'md'): string => `sitrep-export-${isoDay(now)}.${ending}`
 
 /**
- * The export file: oldest first, each entry `[YYYY/MM/DD HH:mm] [LEVEL]` and, on the next line, its text as it was
- * written. A blank line stands between entries and the file ends with a newline.
+ * Serializes entries oldest first: a line `[YYYY/MM/DD HH:mm] [LEVEL]`, then the unchanged text. A blank line separates
+ * entries and the file ends with a newline.
  */
 export function exportText(entries: readonly LogEntry[]): string {
   return entries
@@ -19,24 +19,24 @@ export function exportText(entries: readonly LogEntry[]): string {
     .join('\n')
 }
 
-/** An entry of an export file. Its time is in milliseconds since 1970: null for an unknown one, NaN for none that there is. */
+/** An entry of an export file. `time` is in milliseconds since 1970: null if unknown, NaN if invalid. */
 export type ExportedEntry = { readonly time: number | null; readonly level: string; readonly content: string }
 
-/** The line that begins an entry. Other programs leave blanks at its end. */
+/** The line that starts an entry. Other programs leave spaces at its end. */
 const STAMP = new RegExp(
   String.raw`^\[(?:(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d)|${LOG_TEXT.dateUnknown})\] \[([^\]\n]*)\] *$`,
 )
 
-/** Mail programs make blanks ones at which no line breaks. */
+/** Mail programs replace spaces by non-breaking ones. */
 const matchStamp = (line = ''): RegExpExecArray | null =>
   STAMP.exec(line.startsWith('[') ? line.replaceAll(/\s/g, ' ') : '')
 
-/** What a stamp says: null for an unknown time, NaN for none that there is. */
+/** Returns the time of a stamp: null if unknown, NaN if invalid. */
 function stampTime([, year, month, day, hour, minute]: RegExpExecArray): number | null {
   return year === undefined ? null : localTime(...toNumbers(year, month, day, hour, minute))
 }
 
-/** Where entries begin. */
+/** Returns the indexes of the lines at which entries start. */
 function entryStarts(lines: readonly string[]): readonly number[] {
   const starts: number[] = []
   let time: number | null = null
@@ -48,7 +48,7 @@ function entryStarts(lines: readonly string[]): readonly number[] {
       continue
     }
     const stamped = stampTime(stamp)
-    // What is copied from an export is older than its copy; entries stand oldest first.
+    // Entries are sorted oldest first, so an older stamp within a code block is quoted from another export.
     const isCopy = time !== null && (stamped === null || stamped < time)
     if (fence !== '' && isCopy && lines.slice(index).some((below) => openFenceAfter(below, fence) === '')) continue
     starts.push(index)
@@ -58,7 +58,7 @@ function entryStarts(lines: readonly string[]): readonly number[] {
   return starts
 }
 
-/** The signs of the code that is open below a line: none where there is no such code. */
+/** Returns the fence of the code block that is open after a line; empty if none is. */
 function openFenceAfter(line: string, openFence: string): string {
   const [, signs = '', rest = ''] = /^\s*(`{3,}|~{3,})(.*)$/.exec(line) ?? []
   if (signs === '') return openFence
@@ -67,12 +67,11 @@ function openFenceAfter(line: string, openFence: string): string {
 }
 
 /**
- * The entries of an export file, whatever line breaks another program has given it; undefined for any other file. A
- * stamp begins an entry at the start of the file and below an empty line: one that stands in a text is text, and so is
- * an older one within code.
+ * Parses an export file with any line endings; undefined for any other file. A stamp starts an entry at the start of
+ * the file or after a blank line. Any other stamp is part of a text, and so is an older one in a code block.
  */
 export function parseExport(file: string): readonly ExportedEntry[] | undefined {
-  // A line break that was made one of Windows twice is `\r\r\n`.
+  // Converting line endings to Windows twice produces `\r\r\n`.
   const parts = file.replace(/^\s*[\r\n](?=\[)/, '').split(/(\r+\n|\r|\n)/)
   const lines = parts.filter((_, index) => index % 2 === 0)
   const breaks = parts.filter((_, index) => index % 2 === 1)
@@ -80,10 +79,10 @@ export function parseExport(file: string): readonly ExportedEntry[] | undefined 
   const starts = entryStarts(lines)
   return starts.map((start, index) => {
     const next = starts[index + 1]
-    // Below the text stands a line break, which may have gone at the end of the file, and above a stamp an empty line.
+    // The line break after the last text may be missing, and a blank line precedes each stamp.
     const end = next === undefined ? (lines.at(-1) === '' ? lines.length - 1 : lines.length) : next - 1
     const stamp = matchStamp(lines[start])
-    // A stamp is written with a line feed: where it has another line break, so have the lines of the text.
+    // The export writes `\n` after a stamp. Any other ending means that all line endings were converted.
     const isAsWritten = breaks[start] === '\n'
     return {
       time: stamp && stampTime(stamp),

@@ -3,26 +3,26 @@ import { isFrontMatterField, readFields, type Field, type ImportedFields, type F
 import { MAX_CONTENT_CHARACTERS } from '#domain/entry/content.ts'
 import { parseMarkdown } from '#domain/text/markdownTree.ts'
 
-/** A Markdown file as an entry. */
+/** The entry in a Markdown file. */
 export type MarkdownFile = {
   readonly fields: ImportedFields
   readonly content: string
-  /** Written by this app: what it has is as it was stored. */
+  /** Written by this app, so its fields have their stored form. */
   readonly isFromThisApp: boolean
-  /** What became of its head, where that is more than what the entry shows. */
+  /** Notes about front matter that the entry does not show. */
   readonly notes: readonly string[]
 }
 
 const FRONT_MATTER = /^---[ \t]*(\r\n|\r|\n)([\s\S]*?)(?<=\r\n|\r|\n)(?:---|\.\.\.)[ \t]*(?:\r\n|\r|\n|$)/
 /**
- * Reads a Markdown file. What stands between two rules at its top is a head if it is YAML and has a field that a program
- * writes there, and text otherwise. What a head has beyond what an entry can hold is kept, as it is written, in a block
- * of YAML at the end of the text.
+ * Parses a Markdown file with optional YAML front matter. A block at the top counts as front matter if it is YAML with
+ * at least one known field; otherwise it is text. Fields that an entry cannot have are appended to the text, verbatim,
+ * as a YAML code block.
  */
 export function parseMarkdownFile(file: string): MarkdownFile {
   const match = FRONT_MATTER.exec(file)
   const [whole = '', lineBreak, yaml = ''] = match ?? []
-  // The parser knows no line breaks of old systems.
+  // The YAML parser does not know the line endings of classic Mac OS.
   const lines = match ? parseFrontMatter(normalizeLineBreaks(yaml)) : undefined
   if (!lines || typeof lines === 'string')
     return {
@@ -36,7 +36,7 @@ export function parseMarkdownFile(file: string): MarkdownFile {
   const isFromThisApp = fields.id !== undefined && fields.level !== undefined && fields.goals !== undefined
   const rest = file.slice(whole.length)
   const text = isFromThisApp && lineBreak === '\n' ? rest : normalizeLineBreaks(rest)
-  // Other programs leave an empty line below the head.
+  // Other programs add a blank line below the front matter.
   const body = isFromThisApp ? text : text.replace(/^(?:[ \t]*\n)+/, '')
   const heading = title.replaceAll(/\s+/g, ' ').trim()
   const headings = heading === '' ? [] : headingsIn(body)
@@ -50,10 +50,13 @@ export function parseMarkdownFile(file: string): MarkdownFile {
   return { fields, content: appendYaml(content, leftovers), isFromThisApp, notes }
 }
 
-/** A field with its lines in the file. */
+/** A field with its source lines. */
 type FrontMatterField = Field & { readonly source: string; readonly hasComment: boolean }
 
-/** The fields of a head; undefined where it is none, and a reason where it may have been meant as one. */
+/**
+ * Parses front matter. Returns undefined for a block that is no front matter, or a reason if it may have been meant as
+ * such.
+ */
 function parseFrontMatter(yaml: string): readonly FrontMatterField[] | string | undefined {
   const document = parseYaml(yaml)
   if (typeof document === 'string') return /^[\w ]+:(?: |$)/m.test(yaml) ? document : undefined
@@ -61,11 +64,11 @@ function parseFrontMatter(yaml: string): readonly FrontMatterField[] | string | 
   if (!isMap(contents) || contents.flow === true) return undefined
   const places = contents.items.map(({ key }) => (isScalar(key) ? key.range?.[0] : undefined))
   if (places.includes(undefined)) return undefined
-  // A name may have signs before it: `? mood`, `&anchor mood`.
+  // A key may have a prefix on its line: `? mood`, `&anchor mood`.
   const starts = places.map((place = 0) => yaml.lastIndexOf('\n', place - 1) + 1)
   const comments = commentOffsets(yaml)
   const lines = contents.items.map(({ key, value }, index): FrontMatterField => {
-    // A comment above the first belongs to it.
+    // A comment above the first field belongs to that field.
     const [from = 0, to = yaml.length] = [index === 0 ? 0 : starts[index], starts[index + 1]]
     return {
       name: isScalar(key) ? String(key.value) : '',
@@ -84,17 +87,17 @@ function parseYaml(yaml: string): ReturnType<typeof parseDocument> | string {
     if (!error) return document
     return `The lines between its first two rules are no YAML and are kept as text: ${error.message.split('\n')[0] ?? ''}`
   } catch {
-    // So many levels within each other that the parser gives up.
+    // Nested so deep that the parser throws.
     return 'The lines between its first two rules cannot be read as YAML and are kept as text.'
   }
 }
 
-/** Where comments begin: the parser gives them to fields in ways that lose their places. */
+/** Returns the offsets of comments. The parser attaches comments to fields without their positions. */
 function commentOffsets(yaml: string): readonly number[] {
   const places: number[] = []
   let at = 0
   for (const token of new Lexer().lex(yaml)) {
-    // These signs of the lexer stand for no characters of the text.
+    // Control tokens of the lexer do not correspond to characters of the text.
     if (token === '\u{2}' || token === '\u{18}' || token === '\u{1f}') continue
     if (token.startsWith('#')) places.push(at)
     at += token.length
@@ -106,12 +109,12 @@ function toFieldValue(node: unknown): FieldValue {
   if (node === null) return null
   if (isScalar(node)) return scalarText(node)
   if (!isSeq(node)) return undefined
-  // A list in a list is none of its own: `[[2021-03-04]]` is a link of Obsidian.
+  // A nested list is flattened, because `[[2021-03-04]]` is an Obsidian link.
   const all = node.items.map(toFieldValue)
   return all.every((item) => item !== undefined) ? all.flat() : undefined
 }
 
-/** As it is written: `007` is not the number 7. */
+/** Returns the source text of a scalar, so that `007` does not become the number 7. */
 const scalarText = ({
   value,
   source,
@@ -122,7 +125,7 @@ const scalarText = ({
 
 const namesOf = (fields: readonly Field[]): string => fields.map(({ name }) => name).join(', ')
 
-/** Longer texts than an entry can have are refused, and not looked through for it. */
+/** Skips texts longer than an entry may be, because they are rejected anyway. */
 function headingsIn(content: string): readonly string[] {
   if (content.length > MAX_CONTENT_CHARACTERS) return []
   return parseMarkdown(content).children.flatMap((node) =>
@@ -140,5 +143,8 @@ function appendYaml(content: string, lines: readonly FrontMatterField[]): string
   return `${text}${fence}yaml\n${yaml}\n${fence}\n`
 }
 
-/** Line breaks of other systems become those of this one, by which the editor counts. */
+/**
+ * Converts line endings to `
+ * `, which the editor counts on.
+ */
 export const normalizeLineBreaks = (text: string): string => text.replaceAll(/\r\n?/g, '\n')

@@ -1,6 +1,6 @@
 import type { EntryContent } from '#domain/entry/content.ts'
 
-/** An entry that comes from a file. Times are milliseconds since 1970. */
+/** An entry from an imported file. Times are milliseconds since 1970. */
 export type ImportedEntry = EntryContent & {
   readonly id: string
   readonly time: number
@@ -8,9 +8,9 @@ export type ImportedEntry = EntryContent & {
   readonly frequency: number | null
   readonly timeZone: string | null
   readonly clientTime: number | null
-  /** Where it stands: the file, and the entry's number in it. */
+  /** The file, and the entry's number in it. */
   readonly where: string
 }
 
-/** What cannot be imported, or not as it stands, and why. */
+/** A problem of an import: `what` cannot be imported or is changed. */
 export type ImportIssue = { readonly where: string; readonly what: string }

@@ -4,7 +4,7 @@ import { isLogId } from '#domain/entry/entry.ts'
 import { isLogLevel, type LogLevel } from '#domain/entry/levels.ts'
 import { parseWrittenTime } from './writtenTime.ts'
 
-/** What an entry takes from the fields of a file. Times are milliseconds since 1970. */
+/** The fields of an entry that an import can set. Times are milliseconds since 1970. */
 export type ImportedFields = {
   readonly id?: string
   readonly title?: string
@@ -19,10 +19,10 @@ export type ImportedFields = {
   readonly clientTime?: number
 }
 
-/** A value as its file has it: a text, a list of texts, nothing, or (undefined) something with a structure of its own. */
+/** The value of a field: a text, a list of texts, null for no value, or undefined for any other structure. */
 export type FieldValue = string | null | readonly (string | null)[] | undefined
 
-/** A field of a file, by the name that it has there. */
+/** A field of a file under its original name. */
 export type Field = { readonly name: string; readonly value: FieldValue }
 
 type FieldReader = (value: FieldValue) => ImportedFields | undefined
@@ -32,7 +32,7 @@ const textReader =
   (value) =>
     typeof value === 'string' ? read(value) : undefined
 
-/** A list of one is what it holds: some programs let a field have more. */
+/** Some programs write every field as a list, so a list with one value counts as that value. */
 const timeReader =
   (name: 'time' | 'updated' | 'clientTime'): FieldReader =>
   (value) => {
@@ -43,7 +43,7 @@ const timeReader =
 
 const id = textReader((written) => (isLogId(written) ? { id: written } : undefined))
 
-/** Commas of all scripts; where a text has none, blanks stand between its tags. */
+/** Commas of all scripts. A text without any of them separates its tags by spaces. */
 const TAG_SEPARATORS = /[,;\n，、；،]/
 
 const tags: FieldReader = (value) => {
@@ -54,8 +54,8 @@ const tags: FieldReader = (value) => {
 }
 
 /**
- * How fields are read, by their names in lower case without signs between words. Of two that give the same, the one
- * further up wins.
+ * Readers by field name, in lower case and without separators. If two fields set the same property, the one listed
+ * first wins.
  */
 const FIELD_READERS: { readonly [name: string]: FieldReader } = {
   id,
@@ -88,7 +88,7 @@ const FIELD_READERS: { readonly [name: string]: FieldReader } = {
   tag: tags,
   keywords: tags,
   eyesonly: textReader((flag) => {
-    // As any program writes it: an entry that is never analyzed must not become one that is.
+    // Accepts any program's spelling of true, because a private entry must never become visible to the AI.
     const eyesOnly = /^(?:true|yes|on|1)$/i.test(flag)
     return eyesOnly || /^false$/i.test(flag) ? { eyesOnly } : undefined
   }),
@@ -108,7 +108,7 @@ function fieldReaderOf(name: string): FieldReader | undefined {
   return Object.hasOwn(FIELD_READERS, key) ? FIELD_READERS[key] : undefined
 }
 
-/** Fields that Obsidian, Joplin, Jekyll, Hugo, Zettlr and Notesnook write, and that have no place in an entry. */
+/** Fields of Obsidian, Joplin, Jekyll, Hugo, Zettlr and Notesnook that an entry cannot have. */
 const UNSUPPORTED_FIELDS: ReadonlySet<string> = new Set(
   [
     'aliases alias cssclasses cssclass publish permalink description image cover',
@@ -119,13 +119,13 @@ const UNSUPPORTED_FIELDS: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 )
 
-/** Whether a program writes such a field at the head of a file. */
+/** Returns whether a field is one that programs write to front matter. */
 export const isFrontMatterField = ({ name, value }: Field): boolean =>
   UNSUPPORTED_FIELDS.has(normalizeFieldName(name)) || fieldReaderOf(name)?.(value) !== undefined
 
 /**
- * What an entry takes from fields.
- * @returns also those that it does not take, and of these the ones whose name is known and whose value cannot be read
+ * Reads the fields of an entry.
+ * @returns also the fields left over, and among them the known ones with an unreadable value
  */
 export function readFields<One extends Field>(
   fields: readonly One[],
@@ -145,7 +145,7 @@ export function readFields<One extends Field>(
   return { taken, left: fields.filter((field) => left.has(field)), unreadable }
 }
 
-/** Both, unless they say different things; tags are collected. */
+/** Merges fields. Tags are combined; any other different values give undefined. */
 function mergeFields(fields: ImportedFields, more: ImportedFields): ImportedFields | undefined {
   if (more.tags) return { ...fields, tags: [...(fields.tags ?? []), ...more.tags] }
   const before = new Map<string, unknown>(Object.entries(fields))

@@ -15,10 +15,10 @@ import { isLogId, type LogEntry } from '#domain/entry/entry.ts'
 import { LOG_LEVELS } from '#domain/entry/levels.ts'
 
 const MODIFIED = Date.UTC(2026, 0, 1, 12)
-/** The server's now. */
+/** The server's current time. */
 const LATEST = Date.UTC(2026, 10, 26)
 const hash = async (text: string) => `hash-${text.length}`
-/** Reads a file, and holds what is promised of every one: none of its lines is lost. */
+/** Reads a file and checks that no line of it is lost. */
 async function read(name: string, file: string): Promise<ImportReading> {
   const reading = await readImport({ name, text: file, modified: MODIFIED }, { hash, latest: LATEST })
   const unmarked = file.replace(/^\uFEFF+/, '')
@@ -31,7 +31,7 @@ const isStamp = (line: string | undefined) => line !== undefined && /^\[(?:\d|Da
 const isRule = (line: string) => /^(?:---|\.\.\.)[ \t]*$/.test(line)
 const words = (line: string): readonly string[] => line.match(/\p{L}+|\p{N}+/gu) ?? []
 
-/** Everything that comes out of a file, as text. */
+/** Returns all output of an import as text. */
 const cameOut = ({ entries: found, faults, notes }: ImportReading): string =>
   [
     ...found.map((entry) => JSON.stringify(entry)),
@@ -41,7 +41,7 @@ const cameOut = ({ entries: found, faults, notes }: ImportReading): string =>
     ...[...faults, ...notes].map(({ what }) => what),
   ].join('\n')
 
-/** A value's words, or the time that it is, whatever the case of its letters. */
+/** Expects that the words of a value, or the time it stands for, are in the output, ignoring case. */
 function expectCameOut(value: string, reading: ImportReading, what: string): void {
   const out = cameOut(reading).toUpperCase()
   const at = parseWrittenTime(value.replaceAll('"', ''))
@@ -50,7 +50,10 @@ function expectCameOut(value: string, reading: ImportReading, what: string): voi
     expect(out, what).toContain(word.toUpperCase())
 }
 
-/** Every line is one of an entry's text, a stamp of an export, or of a head whose values came out. */
+/**
+ * Expects that every line is part of an entry's text, a stamp of an export, or front matter whose values are in the
+ * output.
+ */
 function expectNoLineLost(name: string, file: string, reading: ImportReading): void {
   if (reading.faults.some(({ where }) => where === name)) return
   const lines = file.split(/\r\n|\r|\n/)
@@ -70,7 +73,7 @@ function expectNoLineLost(name: string, file: string, reading: ImportReading): v
   }
 }
 
-/** Every value of every entry came out, or its field is named. */
+/** Expects that every value of every entry is in the output, or that its field is named there. */
 function expectNoValueLost(name: string, file: string, reading: ImportReading): void {
   const isRefused = (place: string) => reading.faults.some(({ where }) => where === place)
   if (isRefused(name)) return
@@ -79,14 +82,14 @@ function expectNoValueLost(name: string, file: string, reading: ImportReading): 
   for (const [index, one] of all.entries()) {
     if (isRefused(`${name}, entry ${index + 1}`)) continue
     for (const [field, value] of Object.entries(one ?? {})) {
-      // Rich text says what the text says.
+      // Rich text repeats the content of the text.
       if (out.includes(field) || field === 'richText' || value === null) continue
       expectCameOut(JSON.stringify(value), reading, `${field} of ${JSON.stringify(one)}`)
     }
   }
 }
 
-/** As the database has an imported entry. */
+/** Converts an imported entry to its stored form. */
 const stored = ({ time, updated, ...entry }: ImportedEntry): LogEntry =>
   logEntry({ ...entry, timestamp: time, updatedAt: updated ?? time, lastUpdated: MODIFIED })
 
@@ -98,7 +101,7 @@ const someContent = fc
   })
   .map((lines) => lines.join('\n'))
   .filter((one) => one.trim() !== '')
-/** What YAML treats as its own. */
+/** Characters with a meaning in YAML. */
 const signs = fc.constantFrom('\n', '\r', '\t', ' ', '---', '...', ': ', '- ', '# ', '"', "'", '\\', 'word '.repeat(20))
 const label = fc.oneof(
   text,
@@ -122,11 +125,11 @@ const entries = fc
     }),
     { selector: ({ id }) => id, maxLength: 8 },
   )
-  // As the app writes them: what is typed in a text as a tag is one.
+  // As the app stores them: tags typed in the text are tags of the entry.
   .map((all) => all.map((one) => logEntry({ ...one, tags: tagsOf(one.content, one.tags) })))
 
-describe('export, import and export again is identical', () => {
-  test('as JSON', async () => {
+describe('export, import and repeated export', () => {
+  test('round-trips entries through a JSON archive', async () => {
     await fc.assert(
       fc.asyncProperty(entries, async (all) => {
         const file = archiveText(all)
@@ -137,7 +140,7 @@ describe('export, import and export again is identical', () => {
     )
   })
 
-  test('as Markdown files with their heads', async () => {
+  test('round-trips entries through Markdown files with front matter', async () => {
     await fc.assert(
       fc.asyncProperty(entries, async (all) => {
         for (const entry of all) {
@@ -157,18 +160,18 @@ describe('export, import and export again is identical', () => {
     `\t${'word '.repeat(30)}\n\n`,
     `${'word '.repeat(30)}\n\n \n...\n`,
     'a\n---\nb',
-  ])('as a Markdown file with the goal %j', async (goal) => {
+  ])('round-trips an entry with the goal %j through a Markdown file', async (goal) => {
     const file = markdownFile(logEntry({ goals: [goal] }))
     expect((await read('a.md', file)).entries).toMatchObject([{ content: 'text', goals: [goal] }])
   })
 
-  test('as the specification’s export, whose times are minutes', async () => {
+  test('round-trips entries through the specification’s export, to the minute', async () => {
     await fc.assert(
       fc.asyncProperty(entries, async (all) => {
         fc.pre(all.length > 0)
-        // Entries of one minute have no order in this file.
+        // The export does not order entries of the same minute.
         const minute = Math.max(...all.map(({ timestamp }) => Math.floor((timestamp ?? 0) / 60_000)))
-        // A day of room: the calendar of this device may begin after the year 1 of UTC.
+        // A day of margin, because the local year 1 may begin later than in UTC.
         const first = Math.max(minute * 60_000, EARLIEST_MS + 86_400_000) - all.length * 60_000
         const apart = all.map((entry, index) => ({ ...entry, timestamp: first + index * 60_000 }))
         const file = exportText(apart)
@@ -180,7 +183,7 @@ describe('export, import and export again is identical', () => {
   })
 })
 
-describe('every line of a file comes out in an entry, is named, or is the head that was understood', () => {
+describe('completeness of an import', () => {
   const plainLine = fc.oneof(
     text.map((one) => one.replaceAll(/[\r\n]/g, ' ')),
     fc.constantFrom(
@@ -258,7 +261,7 @@ describe('every line of a file comes out in an entry, is named, or is the head t
     ends: fc.boolean(),
   })
 
-  test('of Markdown and of the specification’s export, with any line breaks', async () => {
+  test('accounts for every line of a Markdown file or export, with any line endings', async () => {
     await fc.assert(
       fc.asyncProperty(file, fc.boolean(), async ({ head: above, body, lineBreak: by, ends }, isExport) => {
         const lines = [...(isExport ? ['[2024/01/01 10:00] [ALERT]'] : []), ...(above ?? []), ...body]
@@ -268,7 +271,7 @@ describe('every line of a file comes out in an entry, is named, or is the head t
     )
   })
 
-  test('of JSON: every text in it', async () => {
+  test('accounts for every text in a JSON file', async () => {
     const value = fc.constantFrom<unknown>(
       null,
       'text',
@@ -315,7 +318,7 @@ describe('every line of a file comes out in an entry, is named, or is the head t
   })
 })
 
-describe('the specification’s export, touched by another program', () => {
+describe('specification’s export changed by another program', () => {
   const LINES = [
     '[2024/01/01 10:00] [FIELD]',
     'First.',
@@ -347,7 +350,7 @@ describe('the specification’s export, touched by another program', () => {
     ['with line breaks that were made those of Windows twice', LINES.join('\r\r\n')],
     ['with blanks that do not break in its stamps', LINES.join('\n').replaceAll(/(?<=\d) |(?<=\]) (?=\[)/g, '\u00A0')],
     ['with blanks that do not break at the ends of lines', LINES.join('\n').replaceAll(/\](?=\n)/g, ']\u00A0')],
-  ])('%s', async (_, file) => {
+  ])('reads a changed export: %s', async (_, file) => {
     const { entries: found, faults, notes } = await read('a.md', file)
     expect(found).toMatchObject(TWO)
     expect([...faults, ...notes]).toEqual([])
@@ -357,7 +360,7 @@ describe('the specification’s export, touched by another program', () => {
     ['indented', '  [2023/05/05 05:05] [INTEL]'],
     ['in a quote', '> [2023/05/05 05:05] [INTEL]'],
     ['below a line of text', 'I copied this:\n[2023/05/05 05:05] [INTEL]'],
-  ])('a stamp %s is text', async (_, line) => {
+  ])('treats a stamp %s as text', async (_, line) => {
     const content = `Before.\n\n${line}\nand went on.`
     expect((await read('a.md', `[2024/01/01 10:00] [FIELD]\n${content}\n`)).entries).toMatchObject([{ content }])
   })
@@ -366,7 +369,7 @@ describe('the specification’s export, touched by another program', () => {
     '```text\n[2023/05/05 05:05] [INTEL]\none\n\n[2023/05/06 05:05] [INTEL]\ntwo\n\n[Date unknown] [FIELD]\n```'
 
   test.each([CODE, CODE.replaceAll('```', '~~~~'), CODE.replaceAll(/^/gm, '  ')])(
-    'an older stamp in code is text: %j',
+    'treats an older stamp in code as text: %j',
     async (code) => {
       const content = `How it looks:\n\n${code}\n\nAnd so on.`
       const file = `[2024/01/01 10:00] [FIELD]\n${content}\n\n[2024/01/02 10:00] [ALERT]\nThen.\n`
@@ -379,12 +382,12 @@ describe('the specification’s export, touched by another program', () => {
     ['code that is never closed, and an older entry', '```\nx', '[2023/01/02 10:00] [ALERT]\ny'],
     ['code that is closed', '```\nx\n```', '[2023/01/02 10:00] [ALERT]\n```\ny\n```'],
     ['three signs within a line', '```x``` is it', '[2023/01/02 10:00] [ALERT]\n```\ny\n```'],
-  ])('an entry begins below %s', async (_, above, below) => {
+  ])('starts an entry after %s', async (_, above, below) => {
     const { entries: found } = await read('a.md', `[2024/01/01 10:00] [FIELD]\n${above}\n\n${below}\n`)
     expect(found).toMatchObject([{ content: above }, { level: 'ALERT' }])
   })
 
-  test('an entry without a time has that of its file, and keeps its level', async () => {
+  test('keeps the level of an entry without a time and gives it the file’s time', async () => {
     const { entries: found } = await read(
       'a.md',
       '[Date unknown] [ALERT]\nWhen?\n\n[2024/01/01 10:00] [INTEL]\nThen.\n',
@@ -395,18 +398,18 @@ describe('the specification’s export, touched by another program', () => {
     ])
   })
 
-  test('an entry without a time whose stamp has a blank that does not break', async () => {
+  test('reads a stamp without a time that contains a non-breaking space', async () => {
     const { entries: found } = await read('a.md', '[Date\u00A0unknown]\u00A0[ALERT]\nWhen?\n')
     expect(found).toMatchObject([{ content: 'When?', level: 'ALERT', time: MODIFIED }])
   })
 
-  test('a level of an older writer is named', async () => {
+  test('names an unknown level of an older client', async () => {
     const { entries: found, notes } = await read('a.md', '[2024/01/01 10:00] [URGENT]\nx\n')
     expect(found).toMatchObject([{ content: 'x', level: 'FIELD' }])
     expect(notes).toEqual([{ where: 'a.md, entry 1', what: 'Its level “URGENT” is not known: it is FIELD.' }])
   })
 
-  test('a day that is in no calendar', async () => {
+  test('names a date that does not exist', async () => {
     const { entries: found, notes } = await read(
       'a.md',
       '[2024/02/30 10:00] [ALERT]\nfirst\n\n[2024/02/03 10:00] [FIELD]\nsecond\n',
@@ -418,7 +421,7 @@ describe('the specification’s export, touched by another program', () => {
     expect(notes).toEqual([{ where: 'a.md, entry 1', what: 'Its time is no date and time: it has that of its file.' }])
   })
 
-  test('a stamp without a text is named', async () => {
+  test('names a stamp without a text', async () => {
     const { entries: found, faults } = await read('a.md', '[2024/01/01 10:00] [FIELD]\n\n[2024/01/02 10:00] [FIELD]\nx')
     expect(found).toMatchObject([{ content: 'x' }])
     expect(faults).toEqual([{ where: 'a.md, entry 1', what: 'It has no text.' }])
@@ -429,7 +432,7 @@ describe('Day One', () => {
   const GOOD = { uuid: 'A', creationDate: '2020-05-01T10:00:00Z', text: 'good' }
   const journal = (...all: object[]) => JSON.stringify({ metadata: { version: '1.0' }, entries: all })
 
-  test('an entry with its time, zone and tags; what has no place is named once for the file', async () => {
+  test('imports time, zone and tags of an entry, and names unsupported fields once for each file', async () => {
     const entry = {
       ...GOOD,
       uuid: '9F1A',
@@ -458,7 +461,7 @@ describe('Day One', () => {
     ])
   })
 
-  test('nothing is what is not there', async () => {
+  test('treats null as a missing value', async () => {
     const {
       entries: found,
       faults,
@@ -475,7 +478,7 @@ describe('Day One', () => {
     ['null', null],
     ['nothing', undefined],
     ['blank', ' '],
-  ])('rich text alone gives its words, where the text is %s', async (_, blank) => {
+  ])('imports the words of rich text if the text is %s', async (_, blank) => {
     const richText = JSON.stringify({
       meta: {},
       contents: [{ text: 'First ' }, { embeddedObjects: [] }, { text: 'and second.\n' }],
@@ -488,13 +491,13 @@ describe('Day One', () => {
   test.each([
     ['as it is, and not as a text', { contents: [{ text: '1984 ' }, { embeddedObjects: [] }, { text: 'again' }] }],
     ['with a number for a text', JSON.stringify({ contents: [{ text: 1984 }, { text: null }, { text: ' again' }] })],
-  ])('rich text %s', async (_, richText) => {
+  ])('imports rich text %s', async (_, richText) => {
     expect((await read('Journal.json', journal({ ...GOOD, text: null, richText }))).entries).toMatchObject([
       { content: '1984 again' },
     ])
   })
 
-  test('rich text keeps the addresses behind its words', async () => {
+  test('keeps the URLs of links in rich text', async () => {
     const contents = [
       { text: 'The tide table\n', attributes: { linkURL: 'https://tides.example/a' } },
       { text: 'https://b.example', attributes: { linkURL: 'https://b.example' } },
@@ -506,7 +509,7 @@ describe('Day One', () => {
     ])
   })
 
-  test('a text that is none is named', async () => {
+  test('names a text field that is no text', async () => {
     const richText = JSON.stringify({ contents: [{ text: 'words' }] })
     const { entries: found, notes } = await read(
       'Journal.json',
@@ -518,13 +521,13 @@ describe('Day One', () => {
     )
   })
 
-  test('a journal without metadata, as other programs write it', async () => {
+  test('reads a journal without metadata, as other programs write it', async () => {
     const { entries: found, faults, notes } = await read('Journal.json', JSON.stringify({ entries: [GOOD] }))
     expect(found).toMatchObject([{ id: 'A', content: 'good' }])
     expect([...faults, ...notes]).toEqual([])
   })
 
-  test('rich text that cannot be read is kept as it stands', async () => {
+  test('keeps rich text that cannot be parsed unchanged', async () => {
     expect((await read('Journal.json', journal({ ...GOOD, text: null, richText: 'words {' }))).entries).toMatchObject([
       { content: 'words {' },
     ])
@@ -537,13 +540,13 @@ describe('Day One', () => {
     [String.raw`\*stars\* and \#signs stay`, String.raw`\*stars\* and \#signs stay`],
     ['`code \\- stays` and a\\-b', '`code \\- stays` and a-b'],
     ['```\ncode \\- stays\n```\na\\-b', '```\ncode \\- stays\n```\na-b'],
-  ])('backslashes that change nothing go: %s', async (escaped, plain) => {
+  ])('removes redundant backslashes: %s', async (escaped, plain) => {
     expect((await read('Journal.json', journal({ ...GOOD, text: escaped }))).entries).toMatchObject([
       { content: plain },
     ])
   })
 
-  test('a picture by itself is said', async () => {
+  test('names a picture that is the only content of an entry', async () => {
     const { entries: found, notes } = await read('Journal.json', journal({ ...GOOD, text: '![](dayone-moment://4D)' }))
     expect(found).toMatchObject([{ content: '![](dayone-moment://4D)' }])
     expect(notes).toEqual([
@@ -551,7 +554,7 @@ describe('Day One', () => {
     ])
   })
 
-  test('an id that none can have gives way to another, and is named', async () => {
+  test('replaces an invalid id and names it', async () => {
     const { entries: found, notes } = await read('Journal.json', journal({ ...GOOD, uuid: '../../x' }))
     expect(found).toMatchObject([{ id: 'hash-13', content: 'good' }])
     expect(notes.map(({ what }) => what)).toEqual(['Its field “uuid: "../../x"” cannot be read and is left out.'])
@@ -560,7 +563,7 @@ describe('Day One', () => {
   test.each([
     ['without a text', { uuid: 'A', creationDate: '2020-05-01T10:00:00Z' }, 'It has no text.'],
     ['that is none', 7, 'It is no entry.'],
-  ])('an entry %s is named, and costs no other', async (_, entry, what) => {
+  ])('names an entry %s and imports the others', async (_, entry, what) => {
     const file = JSON.stringify({ metadata: {}, entries: [entry, GOOD] })
     const { entries: found, faults } = await read('Journal.json', file)
     expect(found).toMatchObject([{ content: 'good' }])
@@ -577,7 +580,7 @@ describe('Markdown of other programs', () => {
     return { entry: found[0], notes: notes.map(({ what }) => what) }
   }
 
-  test('a plain file is one entry, of the day in its name or of its last change', async () => {
+  test('imports a plain file as one entry, with the date in its name or of its last change', async () => {
     expect((await only('# A walk\n', '2026-01-01 walk.md')).entry).toMatchObject({
       content: '# A walk\n',
       level: 'FIELD',
@@ -604,7 +607,7 @@ describe('Markdown of other programs', () => {
     ['tags: >\n  garden shed', ['garden', 'shed']],
     ['tags:\n  - [garden, shed]\n  - net', ['garden', 'shed', 'net']],
     ['tags: [[garden]]', ['garden']],
-  ])('%j', async (line, tags) => {
+  ])('imports the fields of the front matter %j', async (line, tags) => {
     const { entry, notes } = await only(head(line))
     expect(entry).toMatchObject({ content: 'Text\n', tags })
     expect(notes).toEqual([])
@@ -620,19 +623,19 @@ describe('Markdown of other programs', () => {
     ['date: "[[2019-05-04]]"', localTime(2019, 5, 4, 12)],
     ['date: [[2019-05-04]]', localTime(2019, 5, 4, 12)],
     ['created:\n  - 2019-05-04', localTime(2019, 5, 4, 12)],
-  ])('its time: %j', async (line, time) => {
+  ])('reads the time of an entry from %j', async (line, time) => {
     expect((await only(head(line))).entry).toMatchObject({ time })
   })
 
   test.each(['updated', 'modified', 'updated_at', 'lastmod', 'last-modified', 'last_modified_at', 'date updated'])(
-    'its last change: %s',
+    'reads the time of the last change from %s',
     async (name) => {
       const { entry } = await only(head('date: 2019-05-04', `${name}: 2020-01-02T03:04:05Z`))
       expect(entry).toMatchObject({ updated: Date.UTC(2020, 0, 2, 3, 4, 5) })
     },
   )
 
-  test('its title is the first heading of a text that has none', async () => {
+  test('uses the title as a heading if the text has none', async () => {
     expect((await only(head('title: "Shed: day two"'))).entry?.content).toBe('# Shed: day two\n\nText\n')
     expect((await only('---\ntitle: Shed\n---\n# Shed\nText')).entry?.content).toBe('# Shed\nText')
     const { entry, notes } = await only('---\ntitle: Shed\n---\n## Nets\nText')
@@ -640,7 +643,7 @@ describe('Markdown of other programs', () => {
     expect(notes).toEqual(['What has no place in an entry is kept below its text: title.'])
   })
 
-  test('what has no place in an entry is kept below its text as it is written, and said', async () => {
+  test('appends unsupported fields to the text verbatim and names them', async () => {
     const { entry, notes } = await only(head('tags: [a]', 'mood: calm # as ever', 'weather:', '  wind: 03'))
     expect(entry).toMatchObject({
       tags: ['a'],
@@ -650,14 +653,14 @@ describe('Markdown of other programs', () => {
   })
 
   test.each(['? mood\n: calm', '&as_ever mood: calm', '!!str mood: calm'])(
-    'so are the signs before a name: %s',
+    'keeps the characters before the name of an unsupported field: %s',
     async (line) => {
       const { entry } = await only(head('tags: [a]', line, 'title: T'))
       expect(entry?.content).toBe(`# T\n\nText\n\n\`\`\`yaml\n${line}\n\`\`\`\n`)
     },
   )
 
-  test('a field that cannot be read is kept and named, and costs nothing else', async () => {
+  test('keeps and names an unreadable field without affecting the others', async () => {
     const { entry, notes } = await only(head('date: when it rained', 'tags: {a: b}', 'level: urgent', 'title: T'))
     expect(entry).toMatchObject({
       time: MODIFIED,
@@ -674,7 +677,7 @@ describe('Markdown of other programs', () => {
     ['a name that a program writes, with words behind it', 'Date: with Anna at eight'],
     ['a list', '- one\n- two'],
     ['nothing', ''],
-  ])('%s between two rules is text', async (_, lines) => {
+  ])('treats %s between two rules as text', async (_, lines) => {
     const file = `---\n${lines}\n---\nWhat follows.\n`
     const { entry, notes } = await only(file)
     expect(entry).toMatchObject({ content: file, tags: [] })
@@ -682,7 +685,7 @@ describe('Markdown of other programs', () => {
   })
 
   test.each(['title: Shed: day two', 'tags: [a', 'a: 1\na: 2', `tags: ${'['.repeat(9000)}`])(
-    'what is no YAML is text, and said: %.30s',
+    'keeps invalid YAML as text and names it: %.30s',
     async (line) => {
       const file = `---\n${line}\n---\nText`
       const { entry, notes } = await only(file)
@@ -691,7 +694,7 @@ describe('Markdown of other programs', () => {
     },
   )
 
-  test('several times in one field are none, and kept', async () => {
+  test('keeps a field with several times instead of reading one of them', async () => {
     const { entry, notes } = await only(head('tags: [a]', 'modified: [2019-05-04, 2020-01-02]'))
     expect(entry).toMatchObject({
       updated: null,
@@ -700,7 +703,7 @@ describe('Markdown of other programs', () => {
     expect(notes).toHaveLength(2)
   })
 
-  test.each(['\r\n', '\r', '\n'])('a head with the line breaks %j', async (lineBreak) => {
+  test.each(['\r\n', '\r', '\n'])('reads front matter with the line endings %j', async (lineBreak) => {
     const lines = ['---', 'tags: [garden]', 'mood: calm', '---', '', 'One.', 'Two.', '']
     const { entry } = await only(lines.join(lineBreak))
     expect(entry).toMatchObject({ tags: ['garden'], content: 'One.\nTwo.\n\n```yaml\nmood: calm\n```\n' })
@@ -713,20 +716,20 @@ describe('Markdown of other programs', () => {
     ['1', true],
     ['"on"', true],
     ['False', false],
-  ])('whether it is for its writer’s eyes only: %s', async (flag, eyesOnly) => {
+  ])('reads whether an entry is EYES ONLY from the value %s', async (flag, eyesOnly) => {
     const { entry, notes } = await only(head('tags: [a]', `eyesOnly: ${flag}`))
     expect(entry).toMatchObject({ eyesOnly })
     expect(notes).toEqual([])
   })
 
-  test('tags that are typed in a text are its tags', async () => {
+  test('adds the tags typed in the text to the entry’s tags', async () => {
     expect((await only('A day with #harbour and #net/mending.')).entry).toMatchObject({
       tags: ['harbour', 'net/mending'],
     })
     expect((await only(head('tags: [pier, Harbour]') + '#harbour')).entry).toMatchObject({ tags: ['pier', 'Harbour'] })
   })
 
-  test('many references in a head do not unfold', async () => {
+  test('does not expand nested YAML aliases', async () => {
     const lines = ['a: &a [x, x, x, x, x, x, x, x, x]']
     for (let depth = 0; depth < 9; depth++) {
       const [before = '', after = ''] = ['abcdefghij'[depth], 'abcdefghij'[depth + 1]]
@@ -737,7 +740,7 @@ describe('Markdown of other programs', () => {
   })
 })
 
-describe('what is wrong is said, and costs nothing else', () => {
+describe('errors of an import', () => {
   test.each([
     ['a.json', '{"entries": [', 'It is no JSON, or only a part of it.'],
     ['a.json', '{"notes": []}', 'It is no archive of SITREP or Day One.'],
@@ -745,13 +748,13 @@ describe('what is wrong is said, and costs nothing else', () => {
     ['a.json', '{"format":"sitrep","version":2,"entries":[]}', 'written by a newer version'],
     ['a.md', '  \n', 'It has no text.'],
     ['a.md', 'x'.repeat(50_001), '50,000 characters and this one has 50,001: split it in two in its file.'],
-  ])('%s %j', async (name, file, what) => {
+  ])('rejects the file %s with the content %j', async (name, file, what) => {
     const { entries: found, faults } = await read(name, file)
     expect(found).toEqual([])
     expect(faults.map((fault) => fault.what).join()).toContain(what)
   })
 
-  test('a faulty entry of an archive leaves the others', async () => {
+  test('imports the valid entries of an archive with an invalid one', async () => {
     const file = JSON.stringify({
       format: 'sitrep',
       version: 1,
@@ -762,17 +765,20 @@ describe('what is wrong is said, and costs nothing else', () => {
     expect(faults.map(({ where }) => where)).toEqual(['a.json, entry 1', 'a.json, entry 3'])
   })
 
-  test.each(['"format": "sitrep", "version": 1', '"metadata": {}'])('a field called __proto__: {%s}', async (about) => {
-    const { entries: found, notes } = await read(
-      'a.json',
-      `{${about}, "entries": [{"text": "x", "content": "x", "__proto__": {"content": "evil"}}]}`,
-    )
-    expect(found).toMatchObject([{ content: 'x' }])
-    expect(notes.map(({ what }) => what).join()).toContain('__proto__ (1)')
-  })
+  test.each(['"format": "sitrep", "version": 1', '"metadata": {}'])(
+    'handles a field named __proto__ in {%s}',
+    async (about) => {
+      const { entries: found, notes } = await read(
+        'a.json',
+        `{${about}, "entries": [{"text": "x", "content": "x", "__proto__": {"content": "evil"}}]}`,
+      )
+      expect(found).toMatchObject([{ content: 'x' }])
+      expect(notes.map(({ what }) => what).join()).toContain('__proto__ (1)')
+    },
+  )
 
   test.each(['"format": "sitrep", "version": 1', '"metadata": {}'])(
-    'what stands beside the entries: {%s}',
+    'names the fields besides the entries in {%s}',
     async (about) => {
       const { entries: found, notes } = await read(
         'a.json',
@@ -786,7 +792,7 @@ describe('what is wrong is said, and costs nothing else', () => {
     },
   )
 
-  test('a field that nests too deep to be written costs its entry nothing else', async () => {
+  test('imports an entry with a field nested too deep to be serialized', async () => {
     const deep = '['.repeat(20_000) + ']'.repeat(20_000)
     const file = `{"metadata": {}, "entries": [{"text": "x", "tags": ${deep}, "weather": ${deep}}, {"text": "y"}]}`
     const { entries: found, notes } = await readImport(
@@ -800,7 +806,7 @@ describe('what is wrong is said, and costs nothing else', () => {
     ])
   })
 
-  test('no file makes it fail', async () => {
+  test('reads any file without throwing', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('a.md', 'a.json', 'a.txt'),
@@ -814,7 +820,7 @@ describe('what is wrong is said, and costs nothing else', () => {
   })
 })
 
-describe('what the database would refuse costs an entry nothing of its text', () => {
+describe('values that the database rejects', () => {
   const AHEAD = 'is in the future'
   const OUTSIDE = 'is not in the years 1 to 9999'
   const TIMES: readonly (readonly [time: string, fault: string])[] = [
@@ -846,7 +852,7 @@ describe('what the database would refuse costs an entry nothing of its text', ()
     return { entry: found.find(({ content: is }) => is !== 'good'), notes }
   }
 
-  test.each(TIMES)('its time %j', async (bad, fault) => {
+  test.each(TIMES)('replaces the invalid time %j and names it', async (bad, fault) => {
     for (const [name, file, where] of [
       ['a.json', archive({ content: 'x', time: bad }), 'a.json, entry 2'],
       ['b.json', dayOne({ creationDate: bad }), 'b.json, entry 2'],
@@ -860,7 +866,7 @@ describe('what the database would refuse costs an entry nothing of its text', ()
     }
   })
 
-  test.each(TIMES)('the time of its last change %j', async (bad, fault) => {
+  test.each(TIMES)('drops the invalid time of the last change %j and names it', async (bad, fault) => {
     for (const [name, file] of [
       ['a.json', archive({ content: 'x', time: '2020-01-01T00:00:00Z', updated: bad })],
       ['b.json', dayOne({ creationDate: '2020-05-01T10:00:00Z', modifiedDate: bad })],
@@ -874,7 +880,7 @@ describe('what the database would refuse costs an entry nothing of its text', ()
     }
   })
 
-  test('its device’s time', async () => {
+  test('drops an invalid device time and names it', async () => {
     const { entry, notes } = await noted('a.json', archive({ content: 'x', clientTime: '+020000-01-01T00:00:00Z' }))
     expect(entry).toMatchObject({ content: 'x', clientTime: null })
     expect(notes.map(({ what }) => what)).toEqual([
@@ -883,7 +889,7 @@ describe('what the database would refuse costs an entry nothing of its text', ()
   })
 
   test.each(['soon', '2024-02-30T25:00:00Z', 'Mars/Olympus', 'z'.repeat(65), '<img src=x onerror=alert(1)>'])(
-    'a time or zone that is none: %j',
+    'ignores the invalid time or zone %j and names it',
     async (bad) => {
       for (const [name, file] of [
         ['a.json', archive({ content: 'x', time: bad, updated: bad, timeZone: bad })],
@@ -898,7 +904,7 @@ describe('what the database would refuse costs an entry nothing of its text', ()
     },
   )
 
-  test('halves of characters', async () => {
+  test('escapes lone surrogates', async () => {
     const what = 'Some of its characters are halves: each is written as its code.'
     for (const [name, file, about] of [
       [
@@ -920,7 +926,7 @@ describe('what the database would refuse costs an entry nothing of its text', ()
     }
   })
 
-  test('more tags and goals than an entry can have, and longer ones: what is cut is named', async () => {
+  test('cuts tags and goals to their limits and names what is cut', async () => {
     const many = Array.from({ length: 25 }, (_, index) => `t${index}`)
     const long = `${'x'.repeat(48)}👩‍👩‍👧`
     const goal = 'g'.repeat(201)
@@ -941,7 +947,7 @@ describe('what the database would refuse costs an entry nothing of its text', ()
     ])
   })
 
-  test('of tags and goals that are cut none is empty or there twice', async () => {
+  test('leaves no empty and no duplicate tags or goals after cutting', async () => {
     const letter = `a${'\u0301'.repeat(250)}`
     const [one, other] = [`${'x'.repeat(50)}1`, `${'x'.repeat(50)}2`]
     const { entry, notes } = await noted(
@@ -952,7 +958,7 @@ describe('what the database would refuse costs an entry nothing of its text', ()
     expect(notes).toHaveLength(4)
   })
 
-  test.each([Number.NaN, LATEST_MS, -LATEST_MS])('the time %d of its file', async (modified) => {
+  test.each([Number.NaN, LATEST_MS, -LATEST_MS])('replaces the invalid file time %d', async (modified) => {
     const {
       entries: found,
       faults,
@@ -966,7 +972,7 @@ describe('what the database would refuse costs an entry nothing of its text', ()
     ['a.md', 'x'],
     ['b.md', '[Date unknown] [ALERT]\nx\n'],
     ['c.json', '{"metadata": {}, "entries": [{"text": "x", "creationDate": "2100-01-01T00:00:00Z"}]}'],
-  ])('a file from a clock that is ahead is known when it is read again: %s', async (name, file) => {
+  ])('recognizes a reimported file from a device whose clock is fast: %s', async (name, file) => {
     const ahead = { name, text: file, modified: LATEST + 3 * 3_600_000 }
     const readAt = async (latest: number) => (await readImport(ahead, { hash: async (of) => of, latest })).entries
     const first = await readAt(LATEST)
@@ -975,20 +981,20 @@ describe('what the database would refuse costs an entry nothing of its text', ()
       expect(partitionDuplicates(await readAt(latest), first.map(stored)).fresh).toEqual([])
   })
 
-  test('while the server’s time is not known, no time is taken for a future one', async () => {
+  test('accepts future times while the server’s time is unknown', async () => {
     const file = { name: 'a.json', text: archive({ content: 'x', time: '2100-01-01T00:00:00Z' }), modified: MODIFIED }
     const { entries: found, notes } = await readImport(file, { hash, latest: Number.POSITIVE_INFINITY })
     expect(found[1]).toMatchObject({ content: 'x', time: Date.UTC(2100, 0, 1) })
     expect(notes).toEqual([])
   })
 
-  test('the first time that there can be is kept', async () => {
+  test('accepts the earliest time of the database', async () => {
     const { entry } = await noted('a.json', archive({ content: 'x', time: '0001-01-01T00:00:00.000Z' }))
     expect(entry).toMatchObject({ time: EARLIEST_MS })
   })
 })
 
-describe('what is there already', () => {
+describe('duplicates of an import', () => {
   const one = (id: string, about: Partial<ImportedEntry> = {}): ImportedEntry => ({
     id,
     content: id,
@@ -1005,7 +1011,7 @@ describe('what is there already', () => {
     ...about,
   })
 
-  test('is skipped: the same text under its id or of its minute, within the files too', () => {
+  test('skips entries with the same text and the same id or minute, also within the files', () => {
     const { fresh, duplicates, notes } = partitionDuplicates(
       [
         one('a'),
@@ -1026,7 +1032,7 @@ describe('what is there already', () => {
     expect(notes).toEqual([])
   })
 
-  test('leaves another text under the same id an entry of its own, which is said', () => {
+  test('imports a different text with a known id under a new id and names it', () => {
     const second = one('a', { content: 'another', time: 0 })
     const third = one('a', { content: 'one more', time: 0 })
     const { fresh, notes } = partitionDuplicates([second, third], [logEntry({ id: 'a', content: 'a' })])
@@ -1046,7 +1052,7 @@ describe('what is there already', () => {
     ['the second of an hour that comes twice', 'Europe/Berlin', '2024-10-27T01:30:00Z'],
     ['in a zone of the past, which differs by seconds', 'Europe/Berlin', '1850-01-01T00:00:30Z'],
     ['as far as a stamp says', 'Asia/Kathmandu', '2024-01-01T00:00:59.999Z'],
-  ])('is found in an export of this device: %s', async (_, zone, time) => {
+  ])('recognizes an entry in an export of the same device: %s', async (_, zone, time) => {
     vi.stubEnv('TZ', zone)
     const here = logEntry({ timestamp: Date.parse(time) })
     const { entries: found } = await read('a.md', exportText([here]))
@@ -1054,7 +1060,7 @@ describe('what is there already', () => {
     vi.unstubAllEnvs()
   })
 
-  test('of ten thousand texts under one id is sorted out at once', { timeout: 5000 }, () => {
+  test('assigns ids to ten thousand texts with the same id quickly', { timeout: 5000 }, () => {
     const all = Array.from({ length: 10_000 }, (_, index) =>
       one('a', { content: `text ${index}`, time: index * 60_000 }),
     )
@@ -1062,7 +1068,7 @@ describe('what is there already', () => {
     expect(new Set(fresh.map(({ id }) => id)).size).toBe(all.length)
   })
 
-  test('loses no text and gives no id twice, in any order', () => {
+  test('loses no text and assigns no id twice, in any order', () => {
     const some = fc.array(
       fc.record({
         id: fc.constantFrom('a', 'b', 'a--2'),

@@ -15,40 +15,40 @@ import { hashtagsIn, MAX_TAG_CHARACTERS, MAX_TAGS, unionTags } from '#domain/ent
 import { parseTimeInPath } from './writtenTime.ts'
 export type ImportReading = {
   readonly entries: readonly ImportedEntry[]
-  /** What is none of the entries. */
+  /** Parts of the files that cannot be imported. */
   readonly faults: readonly ImportIssue[]
-  /** What the entries have otherwise than the files, or not at all. */
+  /** Data that is changed or left out on import. */
   readonly notes: readonly ImportIssue[]
 }
 
 export type ImportFile = {
-  /** With the folders of its archive, between slashes. */
+  /** Path in its archive, with slashes. */
   readonly name: string
   readonly text: string
-  /** When the file was last changed: the time of an entry that has none. */
+  /** When the file was last changed. Used for entries without a time. */
   readonly modified: number
 }
 
 export type ImportOptions = {
-  /** Gives an id to a text that has none, always the same for the same. */
+  /** Returns a deterministic id for an entry without one. */
   readonly hash: (text: string) => Promise<string>
-  /** The latest time that an entry may have: the server's now, or Infinity while that is not known. */
+  /** The latest time that an entry may have: the server's time, or Infinity while it is unknown. */
   readonly latest: number
 }
 
-/** A half of a pair that UTF-16 writes a character with; by itself it is no text, and the database refuses it. */
+/** Half of a surrogate pair. The database rejects text with a lone one. */
 const LONE_SURROGATES = /\p{Surrogate}/gu
 const escapeSurrogate = (half: string): string => `\\u${half.charCodeAt(0).toString(16).toUpperCase()}`
 
 /**
- * Reads one file of any of the forms that are understood: an archive or Day One's journal in JSON, one entry or the
- * specification's export in Markdown. Every line of it comes out in an entry, in a fault or in a note.
+ * Parses one file in any supported format: a SITREP archive or a Day One journal in JSON, one entry or the
+ * specification's export in Markdown. Each line of the file ends up in an entry, in `faults` or in `notes`.
  */
 export async function readImport(
   { text, ...about }: ImportFile,
   { hash, latest }: ImportOptions,
 ): Promise<ImportReading> {
-  // A program that adds a byte order mark adds it to a file that has one.
+  // Some programs prepend a byte order mark to a file that already has one.
   const file = { ...about, text: text.replace(/^\uFEFF+/, '') }
   const parsed = /\.json$/i.test(file.name) ? readJson(file) : readMarkdown(file)
   const now = Math.min(Date.now(), latest)
@@ -60,7 +60,7 @@ export async function readImport(
     const { entry, changes } = toStorableEntry(one, undated, latest)
     const { where } = entry
     const fault = isBlank(entry.content) ? 'It has no text.' : lengthError(entry.content)
-    // A time that gives way to the server's now is another at each reading.
+    // The hash uses the stated time, because `now` differs between two imports of the same file.
     const statedTime = one.fields.time ?? parsed.undated[0] ?? now
     if (fault) faults.push({ where, what: fault })
     else entries.push({ ...entry, id: entry.id ?? (await hash(`${minuteOf(statedTime)}\n${entry.content}`)) })
@@ -81,7 +81,7 @@ const compareByLocation = (a: ImportIssue, b: ImportIssue): number =>
 type FoundEntry = {
   readonly fields: ImportedFields
   readonly content: string
-  /** Written by this app: its tags are as they were stored. */
+  /** Written by this app, so its tags have their stored form. */
   readonly isFromThisApp: boolean
   readonly notes: readonly string[]
   readonly where: string
@@ -90,14 +90,14 @@ type FoundEntries = {
   readonly entries: readonly FoundEntry[]
   readonly faults: readonly ImportIssue[]
   readonly notes: readonly ImportIssue[]
-  /** The time of an entry that has none, the best first. */
+  /** Times for entries without one, in order of preference. */
   readonly undated: readonly number[]
 }
 
 /**
- * An entry as the database takes it. What is wrong with its fields costs nothing of its text.
- * @param undated the time of an entry without one that can be kept
- * @returns the entry, and what was changed, to be said
+ * Converts an entry to a form that the database accepts. Invalid fields never cost text.
+ * @param undated the time of an entry without a valid one
+ * @returns the entry and descriptions of all changes
  */
 function toStorableEntry(
   { fields, content, isFromThisApp, notes, where }: FoundEntry,
@@ -127,7 +127,7 @@ function toStorableEntry(
     for (const value of cut) changes.add(`A ${what} is cut to ${characters} characters: ${value}`)
     const rest = values.slice(maxCount)
     if (rest.length > 0) changes.add(`An entry can have ${maxCount} ${what}s. These are left out: ${rest.join(', ')}.`)
-    // Of one character that is longer nothing is left.
+    // Nothing is left of a single grapheme that exceeds the limit.
     return values
       .slice(0, maxCount)
       .map((value) => truncateText(value, characters))
@@ -160,14 +160,14 @@ function timeError(time: number, latest: number): string | undefined {
   return time > latest ? 'is in the future' : undefined
 }
 
-/** A tag of another program: number signs at its start are not of its name. */
+/** Other programs store a tag's number sign as part of its name. */
 const stripTagSigns = (tag: string): string =>
   tag
     .replace(/^[\s#]+/, '')
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** A record of the library would leave out a field that is called `__proto__`. */
+/** A custom check, because `z.record` drops a field named `__proto__`. */
 const JsonObject = z.custom<{ readonly [name: string]: unknown }>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 )
@@ -187,7 +187,7 @@ function readJson({ name: where, text, modified }: ImportFile): FoundEntries {
   if (archive.success)
     return noteUnknownFields(top, Archive, where, readEntries(archive.data.entries, where, modified, archivedEntry))
   const { data: dayOne } = DayOne.safeParse(data)
-  // Other programs that write Day One's form leave its metadata out.
+  // Other programs that write the Day One format omit its metadata.
   if (dayOne && ('metadata' in top || (!('format' in top) && dayOne.entries.some(isDayOneEntry))))
     return noteUnknownFields(top, DayOne, where, readEntries(dayOne.entries, where, modified, dayOneEntry))
   return nothing('format' in top ? archiveError(archive.error) : 'It is no archive of SITREP or Day One.')
@@ -198,7 +198,7 @@ function isDayOneEntry(one: unknown): boolean {
   return typeof text === 'string' || typeof richText === 'string'
 }
 
-/** Names what a file has beside its entries. */
+/** Adds a note that lists the fields of a file besides its entries. */
 function noteUnknownFields(
   top: z.infer<typeof JsonObject>,
   { shape }: { readonly shape: object },
@@ -215,7 +215,7 @@ const archiveError = ({ issues: [issue] }: z.core.$ZodError): string =>
   issue ? `${issue.path.join('.')}: ${issue.message}` : 'It cannot be read.'
 
 type JsonEntry = Omit<FoundEntry, 'where'> & {
-  /** Names of fields that are not read. */
+  /** Names of fields that are not imported. */
   readonly unread: readonly string[]
 }
 
@@ -235,7 +235,7 @@ function readEntries(
       faults.push({ where, what: 'It is no entry.' })
       continue
     }
-    // Nothing is what other programs write for what is not there.
+    // Other programs write null for a missing value.
     const entry = read(Object.fromEntries(Object.entries(found.data).filter(([, value]) => value !== null)))
     entries.push({ ...entry, where })
     for (const name of entry.unread) unread.set(name, (unread.get(name) ?? 0) + 1)
@@ -259,7 +259,7 @@ function archivedEntry({ content, ...rest }: z.infer<typeof JsonObject>): JsonEn
 function dayOneEntry({ text, richText, ...rest }: z.infer<typeof JsonObject>): JsonEntry {
   const { fields, notes, unread } = jsonFields(rest)
   const isRich = isBlank(scalarText(text)) && richText !== undefined && !isEmpty(richText)
-  // Some programs write it as it is, and not as a text.
+  // Some programs write rich text as an object instead of a JSON string.
   const rich = !isRich ? '' : typeof richText === 'string' ? richText : jsonText(richText)
   const written = rich === '' ? scalarText(text) : (richTextOf(rich) ?? rich)
   const content = written.length > MAX_CONTENT_CHARACTERS ? written : removeEscapes(normalizeLineBreaks(written))
@@ -280,7 +280,7 @@ function dayOneEntry({ text, richText, ...rest }: z.infer<typeof JsonObject>): J
   }
 }
 
-/** The fields of an entry in JSON. What cannot be read of them is named with its value. */
+/** Reads the fields of a JSON entry. Each unreadable field becomes a note with its value. */
 function jsonFields(values: z.infer<typeof JsonObject>): Pick<JsonEntry, 'fields' | 'notes' | 'unread'> {
   const all = Object.entries(values).map(([name, value]) => ({ name, value: toFieldValue(value), json: value }))
   const { taken, left, unreadable } = readFields(all)
@@ -300,7 +300,7 @@ function toFieldValue(value: unknown): FieldValue {
 const unreadableNote = (name: string, value: unknown): string =>
   `Its field “${name}: ${jsonText(value)}” cannot be read and is left out.`
 
-/** Names the field of an entry's text where it is none. */
+/** Returns a note if the text of an entry is not a scalar value. */
 const unreadableTextNotes = (name: string, value: unknown): readonly string[] =>
   value === undefined || Scalar.safeParse(value).success ? [] : [unreadableNote(name, value)]
 
@@ -308,14 +308,14 @@ function jsonText(value: unknown): string {
   try {
     return JSON.stringify(value)
   } catch {
-    // So many levels within each other that they cannot be written.
+    // Nested too deep to be serialized.
     return '…'
   }
 }
 
 const scalarText = (value: unknown): string => String(Scalar.safeParse(value).data ?? '')
 
-/** What says nothing: an empty list, a switch that is off. */
+/** Returns whether a value carries no information, such as an empty list or `false`. */
 const isEmpty = (value: unknown): boolean =>
   value === false || value === 0 || ['""', '[]', '{}'].includes(jsonText(value))
 

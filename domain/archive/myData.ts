@@ -6,6 +6,6 @@ const VERSION = 1
 /** `sitrep-my-data-2026-11-20.json` */
 export const myDataFileName = (now: number): string => `sitrep-my-data-${isoDay(now)}.json`
 
-/** All that is stored about a person, as JSON to be read and kept; an archive is what can be imported again. */
+/** Serializes all data stored about a user as JSON for reading. Unlike an archive, it cannot be imported. */
 export const myDataText = (now: number, parts: object): string =>
   `${JSON.stringify({ format: FORMAT, version: VERSION, saved: new Date(now).toISOString(), ...parts }, null, 2)}\n`

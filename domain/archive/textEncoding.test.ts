@@ -8,7 +8,7 @@ function utf16(text: string, isLittleEndian: boolean): Uint8Array {
   for (let index = 0; index < text.length; index++) view.setUint16(index * 2, text.charCodeAt(index), isLittleEndian)
   return new Uint8Array(view.buffer)
 }
-/** A text in an encoding of one byte a letter, by the browser's own decoder. */
+/** Encodes a text in a one-byte encoding, inverting the browser's decoder. */
 function inBytes(text: string, encoding: string): Uint8Array {
   const letters = Array.from({ length: 256 }, (_, byte) => new TextDecoder(encoding).decode(Uint8Array.of(byte)))
   return Uint8Array.from(text, (letter) => {
@@ -18,10 +18,10 @@ function inBytes(text: string, encoding: string): Uint8Array {
   })
 }
 
-// Half a pair of UTF-16 is no text; a byte order mark at the start is none of it; a zero is none of a text's characters.
+// Replaces NUL and byte order marks, which decoding does not preserve as text. Graphemes contain no lone surrogates.
 const text = fc.string({ unit: 'grapheme', minLength: 1 }).map((one) => `${one.replaceAll(/[\0\uFEFF]/g, ' ')} line\n`)
 
-describe('nothing is said of a text that says how it is stored', () => {
+describe('unambiguous encodings', () => {
   test.each<[string, (text: string) => Uint8Array]>([
     ['UTF-8', utf8],
     ['UTF-8 with its mark', (one) => utf8(`\uFEFF${one}`)],
@@ -29,7 +29,7 @@ describe('nothing is said of a text that says how it is stored', () => {
     ['UTF-16, the high byte first', (one) => utf16(one, false)],
     ['UTF-16 with its mark, the low byte first', (one) => utf16(`\uFEFF${one}`, true)],
     ['UTF-16 with its mark, the high byte first', (one) => utf16(`\uFEFF${one}`, false)],
-  ])('%s', (_, encode) => {
+  ])('decodes %s without a note', (_, encode) => {
     fc.assert(
       fc.property(text, (one) => {
         expect(decodeText(encode(one))).toEqual({ text: one, note: undefined })
@@ -46,30 +46,30 @@ describe('nothing is said of a text that says how it is stored', () => {
     'Hi',
     '한국어 일기',
     '今天天气很好我们去散步',
-  ])('%s in UTF-16 without a mark', (one) => {
+  ])('decodes %s in UTF-16 without a byte order mark', (one) => {
     for (const isLittleEndian of [true, false]) expect(decodeText(utf16(one, isLittleEndian))?.text).toBe(one)
   })
 
   test.each([true, false])(
-    'UTF-16 with its mark, with signs that no font here has and half a pair',
+    'decodes UTF-16 with a byte order mark, private and unassigned characters and a lone surrogate',
     (isLittleEndian) => {
       const one = 'A day on the river \uF8FF, then \uD83D home. \u{1FFFD}'
       expect(decodeText(utf16(`\uFEFF${one}`, isLittleEndian))).toEqual({ text: one, note: undefined })
     },
   )
 
-  test('a zero in a text in UTF-8 makes no other text of it', () => {
+  test('decodes UTF-8 with a NUL character', () => {
     const one = 'A day on the river.\0 Then home, and the nets again.'
     expect(decodeText(utf8(one))).toEqual({ text: one, note: undefined })
     expect(decodeText(utf8(`${one}.`))).toEqual({ text: `${one}.`, note: undefined })
   })
 })
 
-test.each(['\0'.repeat(50), '\n\0', ' \0\x1A'])('controls and white space alone are no text: %j', (one) => {
+test.each(['\0'.repeat(50), '\n\0', ' \0\x1A'])('rejects a file of control characters and white space: %j', (one) => {
   expect(decodeText(utf8(one))).toBeUndefined()
 })
 
-describe('a text that does not is read by its letters, and that is said', () => {
+describe('guessed encodings', () => {
   test.each([
     'Café crème, “quoted”, 20 €.',
     'Café',
@@ -83,11 +83,11 @@ describe('a text that does not is read by its letters, and that is said', () => 
     'Hällo……………… wörld, §§§ 5, °°° ½½½',
     'Größe: ÄÖÜ, Fuß, Köln',
     'Å i åa æ e ø',
-    // Old programs end a text so; as UTF-16 it would be Chinese.
+    // Old programs end a text with this character. Read as UTF-16, the text would be Chinese.
     'Hello there, two cafés and très bien\u001A',
     'Hello there, two more cafés and très bien\u001A',
     'Two cafés and a \0 of them, and what is there besides',
-  ])('Windows-1252: %s', (line) => {
+  ])('decodes Windows-1252 with a note: %s', (line) => {
     const read = decodeText(inBytes(line, 'windows-1252'))
     expect(read?.text).toBe(line)
     expect(read?.note).toContain('Windows-1252')
@@ -106,26 +106,26 @@ describe('a text that does not is read by its letters, and that is said', () => 
     '# Дневник\n\n- [ ] купить milk and bread\n- [x] call Anna\n',
     'my friend Саша said hello and went home after dinner with the others',
     'Сегодня был дома.\r\n\u001A',
-  ])('Windows-1251: %s', (line) => {
+  ])('decodes Windows-1251 with a note: %s', (line) => {
     const read = decodeText(inBytes(line, 'windows-1251'))
     expect(read?.text).toBe(line)
     expect(read?.note).toContain('Windows-1251')
   })
 
-  test('the letters of a long text come late', () => {
+  test('detects the encoding of a long text by letters near its end', () => {
     const long = `${'plain words and more of them\n'.repeat(20_000)}Сегодня ходили на реку.`
     expect(decodeText(inBytes(long, 'windows-1251'))?.text).toBe(long)
   })
 })
 
-test('UTF-16 with its mark that ends within a letter is read to there, and that is said', () => {
+test('decodes UTF-16 that ends within a character up to there, with a note', () => {
   expect(decodeText(utf16('\uFEFFHome.\n', true).subarray(0, -1))).toEqual({
     text: 'Home.',
     note: 'Its last byte is half a letter, and is left out.',
   })
 })
 
-test('a text in UTF-8 with a broken place is read as such, and the place is said', () => {
+test('decodes UTF-8 with an invalid sequence, with a note about it', () => {
   const bytes = utf8('Grüße aus Köln, schöne Brücke ß')
   const read = decodeText(bytes.subarray(0, -1))
   expect(read).toEqual({
@@ -139,11 +139,11 @@ test.each<[string, Uint8Array]>([
   ['UTF-32', Uint8Array.of(0xff, 0xfe, 0, 0, 0x41, 0, 0, 0)],
   ['half of UTF-16', utf16('abc', true).subarray(0, 5)],
   ['bytes that no text has', Uint8Array.of(0x41, 0x01, 0xff, 0x02, 0xfe)],
-])('%s is no text', (_, bytes) => {
+])('rejects %s as text', (_, bytes) => {
   expect(decodeText(bytes)).toBeUndefined()
 })
 
-test('no bytes are ever replaced without a word', () => {
+test('replaces no bytes without a note', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
       const read = decodeText(bytes)

@@ -1,9 +1,12 @@
 import { analyse } from 'chardet'
 
-/** A text and how its bytes were read; `said` is what its reader has to be told of that. */
+/** Decoded text, and a note for the user if the encoding was guessed. */
 export type DecodedText = { readonly text: string; readonly note: string | undefined }
 
-/** What a detector is asked to choose from, and its own names for it. Browsers read the first as the second. */
+/**
+ * Encodings offered to the detector, with the names it may return for each. Browsers decode the first name as the
+ * second.
+ */
 const LEGACY_ENCODINGS: { readonly [encoding: string]: readonly string[] } = {
   'windows-1252': ['ISO-8859-1', 'windows-1252'],
   'windows-1251': ['windows-1251'],
@@ -12,14 +15,15 @@ const LEGACY_NAMES: { readonly [encoding: string]: string } = {
   'windows-1252': 'Windows-1252 (Western European)',
   'windows-1251': 'Windows-1251 (Cyrillic)',
 }
-/** So many bytes show which letters a file is written in. */
+/** Size of the sample from which the encoding is detected. */
 const SAMPLE_BYTES = 100_000
 const HIGH_BYTE = 0x80
 const LINE_FEED = 0x0a
 
 /**
- * The text of a file. UTF-8 and UTF-16 are known by their marks and their form; anything else is Windows-1252 or 1251,
- * which no file says of itself, so the reading is said. Undefined where it is no text at all.
+ * Decodes the bytes of a file. UTF-8 and UTF-16 are recognized by a byte order mark or by their structure. Anything
+ * else is read as Windows-1252 or Windows-1251 with a note, because nothing in a file names those. Returns undefined if
+ * the file is not text.
  */
 export function decodeText(bytes: Uint8Array): DecodedText | undefined {
   const byteOrderMark = BYTE_ORDER_MARKS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))
@@ -29,7 +33,8 @@ export function decodeText(bytes: Uint8Array): DecodedText | undefined {
   if (controls > 0) {
     const { encoding, isClear } = detectUtf16Order(bytes)
     if (utf8 !== undefined && !isClear) return ANY_VISIBLE.test(utf8) ? withoutNote(utf8) : undefined
-    // Two letters of one byte are one of two bytes to a decoder, and most of these are Chinese.
+    // Two one-byte letters also form a UTF-16 character, in most cases a Chinese one. Text with words is therefore not
+    // taken for UTF-16 without clear evidence.
     const utf16 = isClear || !hasWords(bytes) ? toReadableText(tryDecode(bytes, encoding)) : undefined
     if (utf16 || utf8 !== undefined || controls * BYTES_PER_CONTROL > bytes.length) return utf16
   }
@@ -51,13 +56,12 @@ const withoutNote = (text: string): DecodedText => ({ text, note: undefined })
 const toReadableText = (decodedText: string | undefined): DecodedText | undefined =>
   decodedText === undefined || UNREADABLE.test(decodedText) ? undefined : withoutNote(decodedText)
 
-/** Byte order marks. */
 const BYTE_ORDER_MARKS = [
   { mark: [0xff, 0xfe], encoding: 'utf-16le' },
   { mark: [0xfe, 0xff], encoding: 'utf-16be' },
 ] as const
 
-/** UTF-16 that says so is read though halves of its pairs are missing, or signs are in it that are not known here. */
+/** Decodes UTF-16 with a byte order mark even if it contains lone surrogates or unassigned characters. */
 function decodeMarkedUtf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): DecodedText | undefined {
   const whole = bytes.subarray(0, bytes.length - (bytes.length % 2))
   const text = tryDecode(whole, encoding) ?? decodeUtf16Units(whole, encoding === 'utf-16le')
@@ -73,13 +77,16 @@ function decodeUtf16Units(bytes: Uint8Array, isLittleEndian: boolean): string {
   return text
 }
 
-/** Text of one byte a letter has none of these; text of two has them in most scripts. */
+/** Control bytes do not occur in one-byte text, but in UTF-16 of most scripts. */
 const isControl = (byte: number): boolean => byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b)
 
-/** Old programs end a text with a control sign, and others have strayed into one: one in so many bytes at the most. */
+/** Old programs end a text with a control character, and others occur by accident. Tolerates one in this many bytes. */
 const BYTES_PER_CONTROL = 16
 
-/** Most bytes of a text in European languages are letters and spaces; in UTF-16 every second one tells a script. */
+/**
+ * Returns whether most bytes are letters and spaces, as in one-byte text of European languages. In UTF-16, every second
+ * byte selects the script.
+ */
 function hasWords(bytes: Uint8Array): boolean {
   const letters = bytes.reduce((count, byte) => count + Number(isLetterOrSpace(byte)), 0)
   return letters * 3 > bytes.length * 2
@@ -88,9 +95,9 @@ function hasWords(bytes: Uint8Array): boolean {
 const isLetterOrSpace = (byte: number): boolean =>
   (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a) || byte === 0x20
 
-/** Anything but controls and white space. */
+/** Anything but control characters and white space. */
 const ANY_VISIBLE = /[^\p{Cc}\s]/u
-/** Nothing, controls but white space, or no character at all. */
+/** Control characters other than white space, unassigned characters and lone surrogates. */
 const UNREADABLE = /[^\P{C}\s\p{Cf}]/u
 
 function tryDecode(bytes: Uint8Array, encoding: string): string | undefined {
@@ -102,9 +109,9 @@ function tryDecode(bytes: Uint8Array, encoding: string): string | undefined {
 }
 
 /**
- * Which bytes of UTF-16 come first, if it is that: in one order there are spaces, line ends and full stops, and high
- * bytes, which say the script, vary less than low bytes.
- * @returns also whether they vary so much less that it can be no text of one byte a letter
+ * Detects the byte order of UTF-16. Only the right order has spaces, line endings and full stops, and high bytes, which
+ * select the script, vary less than low bytes.
+ * @returns also whether they vary so much less that one-byte text is ruled out
  */
 function detectUtf16Order(bytes: Uint8Array): {
   readonly encoding: 'utf-16le' | 'utf-16be'
@@ -122,7 +129,7 @@ function detectUtf16Order(bytes: Uint8Array): {
 
 const WORD_BREAKS = /[ \r\n\u3000-\u3002]/g
 
-/** How many letters beyond ASCII are whole in UTF-8, and how many places are not UTF-8. */
+/** Counts the valid UTF-8 sequences beyond ASCII and the invalid ones. */
 function countUtf8Sequences(bytes: Uint8Array): { readonly valid: number; readonly broken: number } {
   const replaced = (text: string) => text.split('\uFFFD').length - 1
   const text = new TextDecoder().decode(bytes)
@@ -145,8 +152,8 @@ function detectLegacyEncoding(bytes: Uint8Array): string {
 }
 
 /**
- * How many words are of either script: a letter with an accent stands among letters of ASCII, and a Cyrillic one does
- * not. A detector of frequent letters is misled by English words in a Russian text.
+ * Counts the words of each script. A Western accented letter is among ASCII letters, a Cyrillic letter is not. Counting
+ * words avoids the error of frequency detection, which English words in a Russian text mislead.
  */
 function countWordsByScript(bytes: Uint8Array): { readonly western: number; readonly cyrillic: number } {
   const words = new TextDecoder('windows-1252').decode(bytes).match(/[a-zÀ-ÿ¨¸²³¯¿ªº]+/gi) ?? []
@@ -155,7 +162,7 @@ function countWordsByScript(bytes: Uint8Array): { readonly western: number; read
   return { western, cyrillic: beyond.filter((word) => word.length > 1).length - western }
 }
 
-/** The first lines that have letters beyond ASCII: the others tell nothing. */
+/** Returns the first lines with bytes beyond ASCII, because the other lines do not help to detect the encoding. */
 function nonAsciiSample(bytes: Uint8Array): Uint8Array {
   const sample: number[] = []
   for (let start = 0; start < bytes.length && sample.length < SAMPLE_BYTES;) {

@@ -5,7 +5,7 @@ import { parseTimeInPath, parseWrittenTime } from './writtenTime.ts'
 
 const noon = (year: number, month: number, day: number) => localTime(year, month, day, 12)
 
-describe('a time is read as it is written', () => {
+describe('written times', () => {
   test.each<[string, number]>([
     ['2023-12-06T02:11:20Z', Date.UTC(2023, 11, 6, 2, 11, 20)],
     ['2023-12-06 02:11:20Z', Date.UTC(2023, 11, 6, 2, 11, 20)],
@@ -52,7 +52,7 @@ describe('a time is read as it is written', () => {
     ['2019년 5월 4일', noon(2019, 5, 4)],
     ['[[2019-05-04]]', noon(2019, 5, 4)],
     ['[[2019-05-04|Saturday, May 4th 2019, 10:00 am]]', localTime(2019, 5, 4, 10)],
-  ])('%s', (written, time) => {
+  ])('parses the time %s', (written, time) => {
     expect(parseWrittenTime(written)).toBe(time)
   })
 
@@ -88,18 +88,18 @@ describe('a time is read as it is written', () => {
     '2019-05-04 10:00 +99:99',
     '2019-05-04 10:00 -05:60',
     '2019-05-04 10:00 Mars/Olympus',
-    // It is a zone of two countries.
+    // A zone abbreviation of two countries.
     '2019-05-04 10:00 CST',
     '2019-05-04 sunny',
     'sunny 2019-05-04',
     '[[2019-05-04|my birthday]]',
     '[[Rome|2019-05-04]]',
     '[[]]',
-  ])('%j is none', (written) => {
+  ])('rejects %j as a time', (written) => {
     expect(parseWrittenTime(written)).toBeNaN()
   })
 
-  test('a time with a zone is there even where this device’s calendar lacks its day, or ends', () => {
+  test('parses a time with a zone even if the device’s calendar does not have its day', () => {
     onTestFinished(() => void vi.unstubAllEnvs())
     vi.stubEnv('TZ', 'Pacific/Apia')
     expect(parseWrittenTime('2011-12-30')).toBeNaN()
@@ -109,11 +109,11 @@ describe('a time is read as it is written', () => {
     expect(parseWrittenTime('+275760-09-12 00:00 Europe/Berlin')).toBe(8_640_000_000_000_000 - 25 * 3_600_000)
   })
 
-  test('a long run of blanks is refused before the test runs out of time', () => {
+  test('rejects a long run of white space without slowing down', () => {
     expect(parseWrittenTime(`2019-05-04 10:00${' '.repeat(50_000)}x`)).toBeNaN()
   })
 
-  test('every time that an archive writes', () => {
+  test('parses every time that an archive writes', () => {
     const whole = fc.date({
       min: new Date('0001-01-01T00:00:00Z'),
       max: new Date('9999-12-31T23:59:59.999Z'),
@@ -127,7 +127,7 @@ describe('a time is read as it is written', () => {
   })
 })
 
-describe('the day that a file’s name says', () => {
+describe('dates in file paths', () => {
   test.each<[string, number]>([
     ['2021-03-06.md', noon(2021, 3, 6)],
     ['journals/2021_03_06.md', noon(2021, 3, 6)],
@@ -148,7 +148,7 @@ describe('the day that a file’s name says', () => {
     ['note_20210308_143000.txt', localTime(2021, 3, 8, 14, 30)],
     ['202103061430 zettel.md', localTime(2021, 3, 6, 14, 30)],
     ['2021-03-06 14.30.15.md', localTime(2021, 3, 6, 14, 30) + 15_000],
-    // What follows is a year, and no time.
+    // The number after the date is a year, not a time.
     ['2021-03-04 1984 again.md', noon(2021, 3, 4)],
     ['2020-01-01 export/2021-03-07/notes.md', noon(2021, 3, 7)],
     ['0050-02-03 walk.md', noon(50, 2, 3)],
@@ -167,7 +167,7 @@ describe('the day that a file’s name says', () => {
     ['2021-03/09 walk.md', noon(2021, 3, 9)],
     ['2021/03-March/09.md', noon(2021, 3, 9)],
     ['2021/March/09.md', noon(2021, 3, 9)],
-  ])('%s', (name, time) => {
+  ])('reads the date in the path %s', (name, time) => {
     expect(parseTimeInPath(name)).toBe(time)
   })
 
@@ -180,7 +180,7 @@ describe('the day that a file’s name says', () => {
     '6th of.md',
     '2021/3/6 apples.md',
     'Walk 1f20190504ab4c4d8e9f0a1b2c3d4e5f.md',
-  ])('%s says none', (name) => {
+  ])('finds no date in the path %s', (name) => {
     expect(parseTimeInPath(name)).toBeUndefined()
   })
 })

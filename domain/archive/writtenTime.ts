@@ -1,15 +1,15 @@
 import { EARLIEST_MS, isTimeZone, LATEST_MS, localTime } from '#domain/clock.ts'
 
 /*
- * Dates and times as other programs and people write them, in file names and in the fields of a file. Only forms that
- * mean one thing are read: `03/04/2021` is two days.
+ * Parses dates and times from file names and from fields that people and other programs wrote. Only unambiguous forms
+ * are accepted: `03/04/2021` could be two days.
  */
 
-/** The hour of a day that is given without one. */
+/** Hour used for a date without a time. */
 const NOON = 12
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
-/** That of the Line Islands. */
+/** The largest UTC offset, used in the Line Islands. */
 const MAX_OFFSET_MS = 14 * HOUR_MS
 const MONTH_NAMES = [
   'january',
@@ -25,7 +25,7 @@ const MONTH_NAMES = [
   'november',
   'december',
 ] as const
-/** The shortest name of a month: `Sep`. */
+/** Length of the shortest month abbreviation, such as `Sep`. */
 const MONTH_LETTERS = 3
 
 type DateParts = { readonly [part: string]: string | undefined }
@@ -34,7 +34,7 @@ type Day = { readonly year: number; readonly month: number; readonly day: number
 const MONTH_NAME_PATTERN = String.raw`(?<month>[a-z]{3,9})\.?`
 const DAY_ORDINAL_PATTERN = String.raw`(?<d>\d{1,2})(?:st|nd|rd|th|\.)?`
 
-/** How a day is written; `a` and `b` are a day and a month in an order that countries disagree about. */
+/** Patterns of a date. `a` and `b` are day and month in an order that depends on the country. */
 const DAY_PATTERNS: readonly string[] = [
   String.raw`(?<y>[+-]\d{6}|\d{4})(?<s>[-/._ ])(?<m>\d{1,2})\k<s>(?<d>\d{1,2})`,
   String.raw`(?<y>\d{4})[年년] ?(?<m>\d{1,2})[月월] ?(?<d>\d{1,2})[日일]`,
@@ -44,7 +44,7 @@ const DAY_PATTERNS: readonly string[] = [
   String.raw`${MONTH_NAME_PATTERN}[ _-]+${DAY_ORDINAL_PATTERN},?[ _-]+(?<y>\d{4})`,
   String.raw`(?<y>\d{4})[ _-]+${MONTH_NAME_PATTERN}[ _-]+(?<d>\d{1,2})`,
 ]
-/** Zones by the hours that they are ahead; `CST` is one in America and one in China, so it says nothing. */
+/** UTC offsets of zone abbreviations. `CST` is missing, because it is a zone in America and another one in China. */
 const ZONE_HOURS: { readonly [name: string]: number } = {
   Z: 0,
   UTC: 0,
@@ -64,10 +64,10 @@ const ZONE_HOURS: { readonly [name: string]: number } = {
   PDT: -7,
 }
 const ZONE_NAME = Object.keys(ZONE_HOURS).join('|')
-/** A zone, and what JavaScript, Go and Java write behind its offset: its name. */
+/** A zone, optionally followed by its name, which JavaScript, Go and Java append to the offset. */
 const ZONE = String.raw`(?:(?<zone>(?:UTC|GMT)?[+-]\d\d:?\d\d|(?:UTC|GMT)?[+-]\d\d?|[a-z]+(?:\/[\w+-]+)+|${ZONE_NAME})(?:\s*\[[\w/+-]+\]|\s+(?:${ZONE_NAME})|(?<=GMT[+-]\d{4}) \([^)]*\))?)?`
 
-/** Digits alone, as cameras and card indexes name files. */
+/** Digits without separators, as in file names from cameras and Zettelkasten programs. */
 const digitsPattern = (zone: string): string =>
   String.raw`(?<y>1[5-9]\d\d|2\d{3})(?<m>\d\d)(?<d>\d\d)(?:[ _T-]{0,3}(?<H>\d\d)(?<M>\d\d)(?<S>\d\d)?${zone})?`
 const TIME_PATTERN = String.raw`(?<H>\d{1,2}):(?<M>\d\d)(?::(?<S>\d\d)(?:[.,](?<f>\d{1,9}))?)?\s*(?:(?<half>[ap]\.?m\.?)(?!\p{L}))?\s*${ZONE}`
@@ -77,33 +77,37 @@ const WEEKDAY = String.raw`(?:${WEEKDAY_NAME}[,.]?\s+)?`
 const WRITTEN_FORMS = [
   ...DAY_PATTERNS.map((day) => String.raw`${day}(?:,?\s+${WEEKDAY_NAME})?(?:(?:T|,?\s+at\s+|,?\s+)${TIME_PATTERN})?`),
   digitsPattern(ZONE),
-  // Unix and C write the year last.
+  // Unix and C put the year last.
   String.raw`${MONTH_NAME_PATTERN}\s+(?<d>\d{1,2})\s+${TIME_PATTERN}\s+(?<y>\d{4})`,
 ].map((form) => new RegExp(`^${WEEKDAY}${form}$`, 'iu'))
 
-/** A time in a name may have no colons: `2021-03-04 0842 walk`, `2021-03-04 08.42.10`, `2021-03-04 at 8.42.10 PM`. */
+/**
+ * A time in a file name, possibly without colons: `2021-03-04 0842 walk`, `2021-03-04 08.42.10`, `2021-03-04 at 8.42.10
+ * PM`.
+ */
 const NAME_TIME = String.raw`(?:(?:[ ,_T-]+|,? at )(?<H>\d\d|\d(?=[.:]\d\d[.:]\d\d))(?<t>[.:_h-]?)(?<M>\d\d)(?:\k<t>(?<S>\d\d)(?:[.,](?<f>\d{3}))?)?(?!\d)(?: ?(?<half>[ap]m)(?!\p{L}))?(?:(?<zone>Z|[+-]\d\d:\d\d)(?![\p{L}\d]))?)?`
 const FILE_NAME_FORMS = [
   ...DAY_PATTERNS.map((day) => `${day}(?!\\d)${NAME_TIME}`),
   `${digitsPattern('(?:(?<zone>Z)(?!\\p{L}))?')}(?!\\d)`,
 ].map((form) => new RegExp(`(?<!\\d)${form}`, 'giu'))
-/** Ids of 32 letters and digits, which hold days by chance. */
+/** UUIDs, which can contain a date by chance. */
 const UNIQUE_ID = /[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}/gi
-/** A folder for each part of the day: `2021/03/09.md`, `2021/03/09 walk.md`, `2021-03/09.md`, `2021/03-March/09.md`. */
+/** A date spread over folders: `2021/03/09.md`, `2021/03/09 walk.md`, `2021-03/09.md`, `2021/03-March/09.md`. */
 const DATE_FOLDERS =
   /(?<!\d)(?<y>\d{4})[/-](?:(?<m>\d{1,2})(?:[ _-]+\p{L}+)?|(?<month>[a-z]{3,9}))\/(?<d>\d\d(?!\d)|\d(?=[./]|$))/giu
 
-/** What an address within a notebook shows: `[[2021-03-04]]`, `[[2021-03-04|Thursday, 4 March 2021]]`. */
+/** A wiki link: `[[2021-03-04]]`, `[[2021-03-04|Thursday, 4 March 2021]]`. */
 const WIKI_LINK = /^\[\[([^[\]]*)\]\]$/
 
-/** More characters are no time, and long runs of blanks are slow to tell from one. */
+/** Longer texts are no times, and long runs of white space make the patterns slow. */
 const MAX_TIME_CHARACTERS = 200
 const SECONDS = /^-?\d{9,11}(?:\.\d+)?$/
 const MILLISECONDS = /^-?\d{12,13}(?:\.\d+)?$/
 
 /**
- * The time that a text says, in milliseconds since 1970; NaN where it says none, or a day that is in no calendar. Days
- * without a time are taken at noon; times without a zone are this device's. Numbers are Unix seconds or milliseconds.
+ * Parses a time into milliseconds since 1970; NaN if the text has no time or an impossible date. A date without a time
+ * is taken at noon, a time without a zone in the device's time zone. A number is a Unix time in seconds or
+ * milliseconds.
  */
 export function parseWrittenTime(text: string): number {
   const trimmed = text.trim()
@@ -122,20 +126,20 @@ export function parseWrittenTime(text: string): number {
   return MILLISECONDS.test(trimmed) ? Math.floor(Number(trimmed)) : Number.NaN
 }
 
-/** The time that a file's path names, its name before its folders; undefined for none. */
+/** Returns the time in a file's path, preferring its name to its folders; undefined if it has none. */
 export function parseTimeInPath(path: string): number | undefined {
   const parts = path.split('/')
   const folders = [...path.matchAll(DATE_FOLDERS)].map(({ groups }) => timeFromParts(groups ?? {}))
   const names = parts.toReversed().flatMap((part) =>
     FILE_NAME_FORMS.flatMap((form) => [...part.replaceAll(UNIQUE_ID, '').matchAll(form)])
       .toSorted((a, b) => a.index - b.index)
-      // What follows a day may be no time at all: `2021-03-04 1984 again`.
+      // The text after a date may not be a time: `2021-03-04 1984 again`.
       .map(({ groups = {} }) => timeFromParts(groups, NOON)),
   )
   return [...names, ...folders.toReversed()].find((time) => !Number.isNaN(time))
 }
 
-/** @param fallbackHour the hour where there is none, or no such hour; without it no such hour is no time */
+/** @param fallbackHour replaces a missing or invalid hour; without it an invalid hour gives NaN */
 function timeFromParts(parts: DateParts, fallbackHour?: number): number {
   const day = dayFromParts(parts)
   if (!day) return Number.NaN
@@ -169,11 +173,11 @@ function timeOnDay(
   if (zone === undefined) return localTime(year, month, day, hour, Number(M)) + msInMinute
   const wallClockTime = utcTime(year, month, day, hour, Number(M))
   if (Number.isNaN(wallClockTime)) return wallClockTime
-  // A time that is beyond all there are is none either.
+  // A `Date` turns a time outside of its range into NaN.
   return new Date(wallClockTime + msInMinute - zoneOffset(zone, wallClockTime)).getTime()
 }
 
-/** The calendar of this device may lack a day that another zone has. */
+/** Computed in UTC, because the device's time zone may skip a day that another zone has. */
 function utcTime(year: number, month: number, day: number, hour: number, minute: number): number {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
@@ -185,12 +189,12 @@ const to24Hour = (hour: number, half: string): number =>
   hour < 1 || hour > NOON ? Number.NaN : (hour % NOON) + (/^p/i.test(half) ? NOON : 0)
 
 /**
- * How far a zone is ahead in milliseconds; NaN for none that there is.
- * @param wallClockTime what its clocks say, as if it were UTC
+ * Returns the UTC offset of a zone in milliseconds; NaN for an unknown zone.
+ * @param wallClockTime local time in the zone, expressed as if it were UTC
  */
 function zoneOffset(zone: string, wallClockTime: number): number {
   if (zone.includes('/')) {
-    // The offset changes twice a year: the first is that of a time some hours away.
+    // The offset can change within hours of this time, so the first result is only an approximation.
     const near = Math.max(EARLIEST_MS, Math.min(wallClockTime, LATEST_MS))
     const first = isTimeZone(zone) ? offsetAt(zone, near) : Number.NaN
     return Number.isNaN(first) ? first : offsetAt(zone, near - first)
@@ -205,7 +209,7 @@ function offsetAt(timeZone: string, time: number): number {
   return offset === '' ? 0 : parseOffset(offset ?? '')
 }
 
-/** `+02:00`, `GMT-0330`, `+02`, `UTC-5` */
+/** Parses `+02:00`, `GMT-0330`, `+02` or `UTC-5`. */
 function parseOffset(offset: string): number {
   const [, sign, hours, minutes = '0'] = /([+-])(\d\d?)(?::?([0-5]\d)(?::\d\d)?)?$/.exec(offset) ?? []
   const ahead = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS

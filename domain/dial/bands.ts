@@ -1,6 +1,6 @@
 import type { BandName } from './frequency.ts'
 
-/** What is said of each band of the dial. */
+/** Description of each band. */
 export const BAND_TEXT: { readonly [Name in BandName]: string } = {
   desert: 'Open-country band. Dry air, long sight lines, and dust on everything.',
   night: 'Low-light band. Red lamps, short words, most of them after dark.',

@@ -30,7 +30,7 @@ test.each([
   [135.1, 'jungle', 'jungleops'],
   [Number.NaN, 'jungle', 'jungleops'],
   [Infinity, 'jungle', 'jungleops'],
-])('%d MHz is %s and looks like %s', (frequency, name, theme) => {
+])('maps %d MHz to the band %s and the theme %s', (frequency, name, theme) => {
   expect(bandOf(frequency)).toMatchObject({ name, theme })
 })
 
@@ -47,7 +47,7 @@ test.each([
   [130.1, 'SUPPORT'],
   [130.2, 'COMMAND'],
   [135, 'COMMAND'],
-])('at %d MHz the mode is %s', (frequency, mode) => expect(presetOf(frequency).name).toBe(mode))
+])('maps %d MHz to the mode %s', (frequency, mode) => expect(presetOf(frequency).name).toBe(mode))
 
 test.each([
   [88, 91.5],
@@ -58,9 +58,11 @@ test.each([
   [120.8, 130.2],
   [130.2, 88],
   [135, 88],
-])('from %d MHz the mode button goes to %d', (frequency, next) => expect(nextPreset(frequency).frequency).toBe(next))
+])('moves with the mode button from %d MHz to %d MHz', (frequency, next) =>
+  expect(nextPreset(frequency).frequency).toBe(next),
+)
 
-test('the mode button reaches every preset and comes back', () => {
+test('visits every preset with the mode button and returns to the first', () => {
   let frequency: number = DEFAULT_FREQUENCY
   const seen = PRESETS.map(() => (frequency = nextPreset(frequency).frequency))
   expect(seen.toSorted((a, b) => a - b)).toEqual(PRESETS.map((preset) => preset.frequency))
@@ -75,7 +77,7 @@ test.each([
   [130.2, 135, 120.8],
   [130.3, 135, 130.2],
   [135, 135, 130.2],
-])('from %d MHz the presets are %d above and %d below', (frequency, above, below) => {
+])('finds from %d MHz the presets %d above and %d below', (frequency, above, below) => {
   expect(presetAbove(frequency)).toBe(above)
   expect(presetBelow(frequency)).toBe(below)
 })
@@ -104,7 +106,9 @@ test.each([
   [132.3, false],
   [88, false],
   [135, false],
-])('interference at %d MHz: %s', (frequency, expected) => expect(hasInterference(frequency)).toBe(expected))
+])('returns whether %d MHz has interference: %s', (frequency, expected) =>
+  expect(hasInterference(frequency)).toBe(expected),
+)
 
 test.each([
   [87.9, 88],
@@ -122,10 +126,10 @@ test.each([
   [Infinity, 135],
   [-Infinity, 88],
   [Number.NaN, DEFAULT_FREQUENCY],
-])('%d is tuned to %d', (wanted, tuned) => expect(clampToDial(wanted)).toBe(tuned))
+])('clamps %d MHz to %d MHz', (wanted, tuned) => expect(clampToDial(wanted)).toBe(tuned))
 
-describe('everywhere', () => {
-  test('what can be tuned is on the dial, has one decimal, and stays what it is', () => {
+describe('every frequency', () => {
+  test('clamps any number to a frequency on the dial with one decimal, which stays unchanged when clamped again', () => {
     fc.assert(
       fc.property(fc.double(), (wanted) => {
         const frequency = clampToDial(wanted)
@@ -137,7 +141,7 @@ describe('everywhere', () => {
     )
   })
 
-  test('every frequency lies in exactly one range', () => {
+  test('belongs to exactly one band', () => {
     fc.assert(
       fc.property(onDial, (frequency) => {
         expect(BANDS.filter(({ low, high }) => frequency >= low && frequency <= high)).toEqual([bandOf(frequency)])
@@ -145,7 +149,7 @@ describe('everywhere', () => {
     )
   })
 
-  test('a step there and back is no step', () => {
+  test('returns to the same frequency after one step up and one step down', () => {
     fc.assert(
       fc.property(onDial, fc.constantFrom(0.1, 0.5), (frequency, step) => {
         const there = clampToDial(frequency + step)
@@ -155,11 +159,11 @@ describe('everywhere', () => {
   })
 })
 
-test.each(BANDS.map((range) => [range.name, range]))('the preset of the %s range lies in it', (_, range) => {
+test.each(BANDS.map((range) => [range.name, range]))('keeps the preset of the %s band within the band', (_, range) => {
   expect(bandOf(range.frequency)).toBe(range)
 })
 
-test('the glass shows frequencies with a decimal and bands by their ends', () => {
+test('shows frequencies with one decimal and bands by their ends', () => {
   expect(frequencyText(120)).toBe('120.0')
   expect(BANDS.map(bandText)).toEqual([
     'DESERT 88.0–95',

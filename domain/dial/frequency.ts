@@ -1,21 +1,21 @@
 import type { Theme } from './themes.ts'
 
 /*
- * What is where on the dial (specification §4). Frequencies are megahertz with one decimal; every
- * comparison is made in whole tenths, so that 102.1 - 100.1 is 2 and not a little more.
+ * The dial (specification §4). Frequencies are megahertz with one decimal. Comparisons use whole tenths, because 102.1
+ * - 100.1 is not exactly 2 in floating point.
  */
 
-/** The ends of the dial, both of them on it. */
+/** Both ends are on the dial. */
 export const DIAL = { low: 88, high: 135 } as const
 
-/** Where the dial stands before anybody has moved it, and after signing out (specification §9). */
+/** The frequency before the first tuning and after signing out (specification §9). */
 export const DEFAULT_FREQUENCY = 112.4
 
 export type Preset = { readonly frequency: number; readonly name: string }
 
 export const FIRST_PRESET: Preset = { frequency: DIAL.low, name: 'STEALTH' }
 
-/** In force from its frequency up to the next one. */
+/** Each preset applies from its frequency up to the next one. */
 export const PRESETS: readonly Preset[] = [
   FIRST_PRESET,
   { frequency: 91.5, name: 'RECON' },
@@ -27,7 +27,7 @@ export const PRESETS: readonly Preset[] = [
 
 export type BandName = 'desert' | 'night' | 'jungle' | 'arctic' | 'urban'
 
-/** A part of the dial, from `low` to `high`, both in it. `frequency` is its preset, where choosing its theme tunes to. */
+/** A range of the dial that includes both ends. Choosing the theme tunes to `frequency`. */
 export type Band = {
   readonly name: BandName
   readonly low: number
@@ -44,7 +44,7 @@ const JUNGLE: Band = {
   theme: 'jungleops',
 }
 
-/** Every frequency of the dial lies in one of these. */
+/** The bands cover all frequencies of the dial. */
 export const BANDS: readonly Band[] = [
   {
     name: 'desert',
@@ -78,15 +78,15 @@ export const BANDS: readonly Band[] = [
 ]
 
 export const TENTHS = 10
-/** Megahertz as a whole number of tenths, in which frequencies are compared. */
+/** Converts megahertz to whole tenths for comparison. */
 export const tenths = (frequency: number): number => Math.round(frequency * TENTHS)
 
-/** The range of a frequency; what lies in none falls back to jungle (specification §4). */
+/** Returns the band of a frequency; jungle for a frequency outside of all bands (specification §4). */
 export function bandOf(frequency: number): Band {
   const at = tenths(frequency)
   return BANDS.find(({ low, high }) => at >= tenths(low) && at <= tenths(high)) ?? JUNGLE
 }
 
-/** The mode: the highest preset at or below the frequency. */
+/** Returns the mode: the highest preset at or below the frequency. */
 export const presetOf = (frequency: number): Preset =>
   PRESETS.findLast((preset) => tenths(preset.frequency) <= tenths(frequency)) ?? FIRST_PRESET

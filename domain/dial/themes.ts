@@ -3,7 +3,7 @@ export type Theme = 'lgs' | 'camo' | 'mgs' | 'desertops' | 'nightops' | 'jungleo
 /** Specification §9. */
 export const DEFAULT_THEME: Theme = 'lgs'
 
-/** The eight themes in the order in which they are offered. Their colours are in src/styles/themes. */
+/** The themes in the order of the interface. Their colors are in `src/styles/themes`. */
 export const THEMES: readonly { readonly theme: Theme; readonly name: string; readonly onDial: boolean }[] = [
   { theme: 'lgs', name: 'Terminal Green', onDial: false },
   { theme: 'camo', name: 'Military Style', onDial: false },
@@ -17,9 +17,9 @@ export const THEMES: readonly { readonly theme: Theme; readonly name: string; re
 
 export const themeName = (theme: Theme): string => THEMES.find((one) => one.theme === theme)?.name ?? theme
 
-/** A stored text as the theme it names; undefined for anything else. */
+/** Parses a stored theme; undefined for an unknown name. */
 export const parseTheme = (stored: string | null): Theme | undefined =>
   THEMES.find(({ theme }) => theme === stored)?.theme
 
-/** Whether a theme was chosen by hand and stays until the dial moves, rather than following the dial. */
+/** Returns whether a theme is chosen by hand and stays until the dial moves. Other themes follow the dial. */
 export const isChosenByHand = (theme: Theme): boolean => !THEMES.some((one) => one.theme === theme && one.onDial)

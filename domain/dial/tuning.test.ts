@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DIAL, BANDS } from './frequency.ts'
 import { bandEndsText, frequencyText, parseFrequency } from './tuning.ts'
 
-describe('a typed frequency', () => {
+describe('typed frequency', () => {
   test.each([
     ['88', 88],
     ['88.0', 88],
@@ -13,7 +13,7 @@ describe('a typed frequency', () => {
     ['112,4', 112.4],
     ['120.8 MHz', 120.8],
     ['1e2', 100],
-  ])('%j is taken as %d', (typed, frequency) => expect(parseFrequency(typed)).toBe(frequency))
+  ])('parses %j as %d MHz', (typed, frequency) => expect(parseFrequency(typed)).toBe(frequency))
 
   test.each([
     '87.9',
@@ -29,9 +29,9 @@ describe('a typed frequency', () => {
     '100 100',
     'Infinity',
     'NaN',
-  ])('%j is ignored', (typed) => expect(parseFrequency(typed)).toBeUndefined())
+  ])('rejects %j as a frequency', (typed) => expect(parseFrequency(typed)).toBeUndefined())
 
-  test('that is on the dial comes back as the dial writes it', () => {
+  test('parses every frequency that the dial shows', () => {
     fc.assert(
       fc.property(fc.integer({ min: DIAL.low * 10, max: DIAL.high * 10 }), (at) => {
         expect(parseFrequency(frequencyText(at / 10))).toBe(at / 10)
@@ -40,6 +40,6 @@ describe('a typed frequency', () => {
   })
 })
 
-test('a band is told by its ends', () => {
+test('shows a band by its ends', () => {
   expect(BANDS.map(bandEndsText)).toEqual(['88.0–95.0', '95.1–105.0', '105.1–115.0', '115.1–125.0', '125.1–135.0'])
 })

@@ -10,7 +10,7 @@ const entered = (before: string): string | undefined => {
   return continued && formatSelection(continued)
 }
 
-describe('Enter continues', () => {
+describe('Enter in a list or quotation', () => {
   test.each([
     ['a bullet', '- a¦', '- a\n- ¦'],
     ['another sign', '* a¦', '* a\n* ¦'],
@@ -42,12 +42,12 @@ describe('Enter continues', () => {
     ['in the middle of an item', '- a¦b', '- a\n- ¦b'],
     ['before the box', '- ¦[ ] a', '- \n- ¦[ ] a'],
     ['with the rest of the text behind', '- a¦\n\nb', '- a\n- ¦\n\nb'],
-  ])('%s', (_, before, after) => {
+  ])('continues the line on Enter: %s', (_, before, after) => {
     expect(entered(before)).toBe(after)
   })
 })
 
-describe('Enter ends', () => {
+describe('Enter on an empty item', () => {
   test.each([
     ['a list at an empty item', '- a\n- ¦', '- a\n¦'],
     ['a list at an empty task', '1. [ ] a\n2. [ ] ¦', '1. [ ] a\n¦'],
@@ -55,12 +55,12 @@ describe('Enter ends', () => {
     ['a list in a quotation', '> - a\n> - ¦', '> - a\n> ¦'],
     ['a quotation', '> a\n> ¦', '> a\n¦'],
     ['an item with white space behind the caret', '- a\n- ¦  \nb', '- a\n¦\nb'],
-  ])('%s', (_, before, after) => {
+  ])('ends the block on Enter: %s', (_, before, after) => {
     expect(entered(before)).toBe(after)
   })
 })
 
-describe('Enter is Enter', () => {
+describe('Enter outside of lists and quotations', () => {
   test.each([
     ['in plain text', 'a¦'],
     ['before the sign', '¦- a'],
@@ -87,18 +87,18 @@ describe('Enter is Enter', () => {
     ['in a link’s title', '[a]: b\n"title\n2. c¦"'],
     ['at a number that no list can have', '1234567890. a¦'],
     ['with words selected', '- ⟨a⟩'],
-  ])('%s', (_, before) => {
+  ])('leaves Enter to the browser: %s', (_, before) => {
     expect(entered(before)).toBeUndefined()
   })
 })
 
-/** The lines on which list items begin, counted from 1. */
+/** Returns the lines, counted from 1, on which list items begin. */
 function itemLines(node: Nodes): readonly number[] {
   const own = node.type === 'listItem' ? [node.position?.start.line ?? 0] : []
   return 'children' in node ? [...own, ...node.children.flatMap(itemLines)] : own
 }
 
-describe('in any text', () => {
+describe('Enter in any Markdown', () => {
   const CONTAINERS = ['  ', '    ', '\t', '> ', '>', '- ', '* ', '+ ', '-\t', '1. ', '2) ', '7. ', '[ ] ', '[^1]: ']
   const LEAVES = ['# ', '| ', '---', '```', '~~~', '[a]: b', '* * *', '[x](y)', '日本', 'b | c', '\\', '`']
   const HTML = ['<!-- ', '-->', '<div>', '</div>', '<pre>', '<!A']
@@ -115,7 +115,7 @@ describe('in any text', () => {
     return { text, caret, after: continueLine({ text, from: caret, to: caret }) }
   }
 
-  test('Enter continues a list exactly where the parser finds an item that begins on the line', () => {
+  test('continues a list exactly on lines where the parser finds the start of an item', () => {
     fc.assert(
       fc.property(texts, (lines) => {
         const items = itemLines(parseMarkdown(lines.join('\n')))
@@ -130,7 +130,7 @@ describe('in any text', () => {
     )
   })
 
-  test('what Enter continues is an item, too', () => {
+  test('adds a line that the parser reads as an item when Enter continues a list', () => {
     fc.assert(
       fc.property(texts, (lines) => {
         for (const item of itemLines(parseMarkdown(lines.join('\n')))) {

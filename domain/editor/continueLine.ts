@@ -4,8 +4,8 @@ import { parseMarkdown } from '#domain/text/markdownTree.ts'
 import { selectedLines, type TextSelection } from './textSelection.ts'
 
 /**
- * What Enter does in a list or a quotation, where the Markdown parser says that the line is one: the next line begins as
- * this one; an empty one ends it. Undefined elsewhere, where Enter is Enter.
+ * Continues a list or quotation on Enter, like `continueMarkedLine`, but only where the Markdown parser confirms the
+ * marks.
  */
 export function continueLine(selection: TextSelection): TextSelection | undefined {
   let open: { readonly blocks: readonly Nodes[]; readonly lineStart: number } | undefined
@@ -21,7 +21,7 @@ const BLOCK_TYPES = { item: 'listItem', note: 'footnoteDefinition' } as const sa
   readonly [kind in LineMark['kind']]?: Nodes['type']
 }
 
-/** The blocks that the caret's line stands in, the outermost first. What comes below the line changes none of them. */
+/** Returns the blocks that contain the caret's line, outermost first. The text below the line does not affect them. */
 function openBlocks(selection: TextSelection): { readonly blocks: readonly Nodes[]; readonly lineStart: number } {
   const { start, end } = selectedLines(selection)
   const above = withoutClosedBlocks(selection.text.slice(0, end))
@@ -34,18 +34,18 @@ function openBlocks(selection: TextSelection): { readonly blocks: readonly Nodes
   return { blocks, lineStart: above.length - (end - start) }
 }
 
-/** Paragraphs and headings stand for themselves behind a blank line, bullets anywhere. */
+/** After a blank line, paragraphs and headings start a new block; bullets do so anywhere. */
 const NEW_BLOCK_LINE = /^(?=[\p{L}#]|[-*+][ \t][\p{L}[])/mu
 const BULLET = /^[-*+]/
 const BLANK_LINE = /\n[ \t]*\n/
 const BLANK_END = /\n[ \t]*\n$/
-/** What can begin or end code and HTML, in which no line stands for itself. */
+/** Possible start or end of code or HTML, within which no line starts a new block. */
 const FENCE = /`{3}|~{3}/
 const FENCE_OR_HTML = /`{3}|~{3}|[<>]/
 
 /**
- * The text without what is closed before its last line: parsing 50,000 characters takes longer than a frame. Of what is
- * left out only a blank line is left, which ends some kinds of HTML.
+ * Drops blocks that are closed before the last line, because parsing 50,000 characters takes longer than a frame. A
+ * blank line replaces them, because it ends some kinds of HTML.
  */
 function withoutClosedBlocks(text: string): string {
   const parts = text.split(NEW_BLOCK_LINE)

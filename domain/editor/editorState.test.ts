@@ -20,80 +20,80 @@ const BASE: EntryContent = { content: 'before', level: 'FIELD', goals: [], tags:
 
 const empty = toEditorState(draft({ content: '' }))
 
-test('what was typed in one go is undone in one go, and comes back', () => {
+test('undoes and redoes uninterrupted typing in one step', () => {
   const typed = type(empty, 'two words')
   const undone = editorReducer(typed, { kind: 'undo', at: 20 })
   expect(undone.history.present.text).toBe('')
   expect(editorReducer(undone, { kind: 'redo', at: 21 }).history.present.text).toBe('two words')
 })
 
-test('what was spoken comes behind what is there, the caret behind it, and is undone by itself', () => {
+test('appends transcribed speech as one undo step and puts the caret after it', () => {
   const spoken = editorReducer(type(empty, 'typed'), { kind: 'spoken', text: 'Said.', at: 10 })
   expect(spoken.history.present).toEqual(at('typed\n\nSaid.'))
   expect(spoken.changedAt).toBe(10)
   expect(editorReducer(spoken, { kind: 'undo', at: 11 }).history.present.text).toBe('typed')
 })
 
-test('a new line begins a new step', () => {
+test('starts a new undo step at a line break', () => {
   const typed = type(empty, 'a\nb')
   expect(editorReducer(typed, { kind: 'undo', at: 20 }).history.present.text).toBe('a')
 })
 
-test('typing elsewhere begins a new step, and undoing it puts the caret there', () => {
+test('starts a new undo step when the caret has moved, and restores the caret on undo', () => {
   const typed = type(empty, 'abc')
   const before = at('abc', 1)
   const elsewhere = editorReducer(typed, { kind: 'typed', before, after: at('aXbc', 2), editKind: 'typing', at: 5 })
   expect(editorReducer(elsewhere, { kind: 'undo', at: 6 }).history.present).toEqual(before)
 })
 
-test('a verb is undone alone, with the selection that it was pressed on', () => {
+test('undoes a formatting command as one step and restores its selection', () => {
   const before = { text: 'abc', from: 0, to: 3 }
   const after = { text: '**abc**', from: 2, to: 5 }
   const bold = editorReducer(type(empty, 'abc'), { kind: 'changed', before, after, at: 5 })
   expect(editorReducer(bold, { kind: 'undo', at: 6 }).history.present).toEqual(before)
 })
 
-test('a verb that changes nothing is no step', () => {
+test('adds no undo step for a formatting command without effect', () => {
   const before = at('abc', 1)
   const same = editorReducer(type(empty, 'abc'), { kind: 'changed', before, after: before, at: 5 })
   expect(same.history.past).toHaveLength(1)
 })
 
-describe('tags', () => {
-  test('those typed in the text belong to the draft as long as they are there', () => {
+describe('tags of a draft', () => {
+  test('includes a typed tag only while it is in the text', () => {
     const written = editorReducer(type(empty, 'a #canal'), { kind: 'tags', ownTags: ['water'], at: 20 })
     expect(toDraft(written).tags).toEqual(['water', 'canal'])
     expect(toDraft(editorReducer(written, { kind: 'undo', at: 21 })).tags).toEqual(['water'])
   })
 
-  test('a stored entry’s tags are told apart again', () => {
+  test('separates typed tags from own tags when an entry is opened', () => {
     const opened = toEditorState(draft({ content: 'a #canal', tags: ['water', 'canal'] }))
     expect(opened.ownTags).toEqual(['water'])
     expect(toDraft(opened).tags).toEqual(['water', 'canal'])
   })
 })
 
-test('nothing is changed until something is', () => {
+test('sets the time of the last change only when something changes', () => {
   expect(empty.changedAt).toBe(0)
   expect(editorReducer(empty, { kind: 'level', level: 'ALERT', at: 7 })).toMatchObject({ level: 'ALERT', changedAt: 7 })
 })
 
-test('going on with another draft begins a history of its own', () => {
+test('starts a new undo history when another draft is loaded', () => {
   const taken = editorReducer(type(empty, 'abc'), { kind: 'take', draft: draft({ id: 'two', content: 'other' }) })
   expect(taken).toMatchObject({ id: 'two', changedAt: 0, history: { past: [], future: [] } })
 })
 
-describe('a draft that is', () => {
+describe('draft with a changed key', () => {
   const written = type(toEditorState(draft({ key: 'k', base: BASE, content: 'before' })), ' and more')
 
-  test('sent is followed by one of its own, which begins from it', () => {
+  test('continues as a new draft based on the sent one after sending', () => {
     const sent = toDraft(written)
     const next = editorReducer(written, { kind: 'sent', draft: sent, key: 'next' })
     expect(toDraft(next)).toMatchObject({ key: 'next', base: contentOf(sent), content: sent.content, savedAt: 0 })
     expect(next.history, 'it can still be undone').toBe(written.history)
   })
 
-  test('sent and comes back is one again with what was typed meanwhile', () => {
+  test('merges a rejected draft with the text typed since it was sent', () => {
     const sent = toDraft(written)
     const typedOn = type(editorReducer(written, { kind: 'sent', draft: sent, key: 'next' }), '!', 20)
     const back = toDraft(editorReducer(typedOn, { kind: 'returned', draft: sent }))
@@ -101,14 +101,14 @@ describe('a draft that is', () => {
     expect(back.savedAt, 'it has something to keep').toBeGreaterThan(0)
   })
 
-  test('open in another tab goes on as a copy', () => {
+  test('continues as a copy with a new key when another tab has the draft open', () => {
     expect(toDraft(editorReducer(written, { kind: 'copied', key: 'copy' }))).toMatchObject({ id: 'one', key: 'copy' })
     const fresh = type(toEditorState(draft({ content: '' })), 'new')
     expect(toDraft(editorReducer(fresh, { kind: 'copied', key: 'copy' }))).toMatchObject({ id: 'copy', key: 'copy' })
   })
 })
 
-describe('an entry that changes underneath', () => {
+describe('entry changed elsewhere', () => {
   const there: EntryContent = {
     content: 'on #canal',
     level: 'FIELD',
@@ -125,13 +125,13 @@ describe('an entry that changes underneath', () => {
     eyesOnly: true,
   }
 
-  test('is followed in all but the text', () => {
+  test('applies all remote changes except the text', () => {
     const followed = toDraft(editorReducer(opened, { kind: 'followed', theirs }))
     expect(contentOf(followed)).toEqual({ ...theirs, content: there.content })
     expect(followed.base).toEqual({ ...theirs, content: there.content })
   })
 
-  test('costs nothing that was changed here', () => {
+  test('keeps the parts that the user changed', () => {
     const mine = editorReducer(editorReducer(opened, { kind: 'level', level: 'INTEL', at: 1 }), {
       kind: 'goals',
       goals: [],
@@ -142,7 +142,7 @@ describe('an entry that changes underneath', () => {
     expect(followed.base, 'what differs is still to be chosen').toMatchObject({ level: 'FIELD', goals: ['a'] })
   })
 
-  test('a tag that was typed in the text stays with those that come', () => {
+  test('keeps a tag typed in the text besides the remote tags', () => {
     const typed = editorReducer(opened, {
       kind: 'changed',
       before: opened.history.present,
@@ -160,7 +160,7 @@ describe('an entry that changes underneath', () => {
     ).toMatchObject({ kind: 'write', changes: { content: 'on #canal #boat', tags: ['new', 'canal', 'boat'] } })
   })
 
-  test('changes nothing where it is as it was, or new', () => {
+  test('leaves the state unchanged if the entry is the same or new', () => {
     expect(editorReducer(opened, { kind: 'followed', theirs: there })).toBe(opened)
     expect(editorReducer(empty, { kind: 'followed', theirs })).toBe(empty)
   })

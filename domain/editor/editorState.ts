@@ -5,20 +5,20 @@ import type { TextSelection } from './textSelection.ts'
 import { amend, historyOf, record, redo, reselect, undo, type EditKind, type History } from './undo.ts'
 import { appendTranscript } from '#domain/analysis/voice.ts'
 
-/** An entry that is being written: its text with all its former states, and what else it has. */
+/** State of an entry that is being edited, with the undo history of its text. */
 export type EditorState = {
   readonly id: string
   readonly key: string
-  /** The key of the draft that was opened or taken; what becomes of the key by sending changes nothing of it. */
+  /** Key of the draft that was opened or loaded. It stays the same when sending changes `key`. */
   readonly openedDraftKey: string
   readonly base: Draft['base']
   readonly history: History<TextSelection>
   readonly level: string
   readonly goals: readonly string[]
-  /** Tags besides those typed in the text. */
+  /** Tags that are not typed in the text. */
   readonly ownTags: readonly string[]
   readonly eyesOnly: boolean
-  /** When something was last changed; 0 while nothing was. */
+  /** Time of the last change; 0 if nothing has changed. */
   readonly changedAt: number
 }
 
@@ -30,26 +30,26 @@ export type EditorAction =
       readonly editKind: EditKind
       readonly at: number
     }
-  /** A composition, whose first letters were typed, has gone on or has ended. */
+  /** An input method composition continued or ended; its first letters were recorded as typing. */
   | { readonly kind: 'composed'; readonly after: TextSelection; readonly at: number }
-  /** Something other than typing changed the text: a verb, a pasted link, a continued list. */
+  /** A change other than typing: a formatting command, a pasted link, a continued list. */
   | { readonly kind: 'changed'; readonly before: TextSelection; readonly after: TextSelection; readonly at: number }
-  /** What was spoken comes behind what is there. */
+  /** Transcribed speech, which is appended to the text. */
   | { readonly kind: 'spoken'; readonly text: string; readonly at: number }
   | { readonly kind: 'undo' | 'redo'; readonly at: number }
   | { readonly kind: 'level'; readonly level: string; readonly at: number }
   | { readonly kind: 'goals'; readonly goals: readonly string[]; readonly at: number }
   | { readonly kind: 'eyesOnly'; readonly eyesOnly: boolean; readonly at: number }
   | { readonly kind: 'tags'; readonly ownTags: readonly string[]; readonly at: number }
-  /** Goes on with another draft, or with the one that was opened. */
+  /** Loads another draft, or returns to the one that was opened. */
   | { readonly kind: 'take'; readonly draft: Draft }
-  /** This was sent: what is written from now on is a draft of its own, which begins from that. */
+  /** The draft was sent. Further edits form a new draft based on it. */
   | { readonly kind: 'sent'; readonly draft: Draft; readonly key: string }
-  /** What was sent came back: it is written on. */
+  /** A sent draft was rejected and is editable again. */
   | { readonly kind: 'returned'; readonly draft: Draft }
-  /** The entry has changed underneath, by its suggestions or on another device. */
+  /** The entry was changed elsewhere, by its suggestions or on another device. */
   | { readonly kind: 'followed'; readonly theirs: EntryContent }
-  /** Another tab has this draft open: here it goes on as a copy, of a new entry as another one. */
+  /** Another tab has this draft open, so this editor continues with a copy. A copy of a new entry gets a new id. */
   | { readonly kind: 'copied'; readonly key: string }
 
 export function toEditorState({ id, key, base, content, level, goals, tags, eyesOnly }: Draft): EditorState {
@@ -67,7 +67,7 @@ export function toEditorState({ id, key, base, content, level, goals, tags, eyes
   }
 }
 
-/** What is being written, as it is kept and sent. */
+/** Returns the draft to store and send. */
 export function toDraft({ id, key, base, history, level, goals, ownTags, eyesOnly, changedAt }: EditorState): Draft {
   const content = history.present.text
   const tags = tagsOf(content, ownTags)
@@ -78,7 +78,7 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
   switch (action.kind) {
     case 'typed': {
       const { before, after, editKind, at } = action
-      // A caret that was moved, and a new line, begin something new to undo.
+      // A moved caret or a line break starts a new undo step.
       const isCaretMoved = before.to !== state.history.present.to
       const startsNewStep = isCaretMoved || after.text[after.to - 1] === '\n'
       const from = isCaretMoved ? reselect(state.history, before) : state.history
@@ -121,7 +121,7 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
   }
 }
 
-/** A composition that was given up leaves a step without a change, which is passed over. */
+/** Skips steps without a change, which a canceled composition leaves. */
 function stepHistory(history: History<TextSelection>, step: typeof undo<TextSelection>): History<TextSelection> {
   const next = step(history)
   const moved = next.past.length !== history.past.length
@@ -137,8 +137,8 @@ function rebaseEditor(state: EditorState, theirs: EntryContent): EditorState {
 }
 
 /**
- * An edit and what it began from, after its entry has changed underneath: what the person has left as it was follows.
- * The text does not, which nobody wants to move under their hands, and so neither do the tags that are typed in it.
+ * Rebases an edit onto a newer version of the entry: parts that the user has not changed take the newer value. The text
+ * is an exception, because it must not change while the user types, and neither do the tags typed in it.
  */
 export function rebase(
   base: EntryContent,

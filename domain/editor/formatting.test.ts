@@ -7,7 +7,7 @@ import type { TextSelection } from './textSelection.ts'
 
 const pressed = (verb: FormatCommand, before: string): string => formatSelection(verb(parseSelection(before)))
 
-describe('inline verbs', () => {
+describe('inline formatting commands', () => {
   test.each([
     ['selected words are marked', verbs.bold, 'a ⟨b c⟩ d', 'a **⟨b c⟩** d'],
     ['marks around the selection go', verbs.bold, 'a **⟨b c⟩** d', 'a ⟨b c⟩ d'],
@@ -35,12 +35,12 @@ describe('inline verbs', () => {
     ['without a word there is room for one', verbs.bold, 'a ¦', 'a **¦**'],
     ['room that was not used goes', verbs.bold, 'a **¦**', 'a ¦'],
     ['letters of every script are words', verbs.bold, 'při¦pojeno', '**při¦pojeno**'],
-  ])('%s', (_, verb, before, after) => {
+  ])('applies an inline command: %s', (_, verb, before, after) => {
     expect(pressed(verb, before)).toBe(after)
   })
 })
 
-describe('block verbs', () => {
+describe('block formatting commands', () => {
   test.each([
     ['heading', verbs.heading(2), 'a¦b', '## a¦b'],
     ['the same heading goes', verbs.heading(2), '## a¦b', 'a¦b'],
@@ -69,7 +69,7 @@ describe('block verbs', () => {
     ['a divider at the start', verbs.divider, '¦', '---\n\n¦'],
     ['a divider below words and an empty line', verbs.divider, 'a\n¦', 'a\n\n---\n\n¦'],
     ['a divider goes', verbs.divider, 'a\n---¦\nb', 'a¦\nb'],
-  ])('%s', (_, verb, before, after) => {
+  ])('applies a block command: %s', (_, verb, before, after) => {
     expect(pressed(verb, before)).toBe(after)
   })
 })
@@ -80,7 +80,7 @@ describe('links', () => {
     ['an address: its words are typed next', '⟨https://a.org⟩', '[¦](https://a.org)'],
     ['nothing: the words come first', 'see ¦', 'see [¦](https://)'],
     ['a link becomes its words', 'see [he¦re](https://a.org) now', 'see ⟨here⟩ now'],
-  ])('%s', (_, before, after) => {
+  ])('toggles a link: %s', (_, before, after) => {
     expect(pressed(verbs.link, before)).toBe(after)
   })
 
@@ -94,17 +94,17 @@ describe('links', () => {
     ['not a script', '⟨here⟩', 'javascript:alert(1)', undefined],
     ['not over another address', '⟨https://b.org⟩', 'https://a.org', undefined],
     ['not over several lines', '⟨a\nb⟩', 'https://a.org', undefined],
-  ])('a pasted address: %s', (_, before, pasted, after) => {
+  ])('handles a pasted URL: %s', (_, before, pasted, after) => {
     const linked = verbs.pasteLink(parseSelection(before), pasted)
     expect(linked && formatSelection(linked)).toBe(after)
   })
 })
 
-/** No browser lets a selection begin within a letter of two units. */
+/** Browsers cannot place the end of a selection inside a surrogate pair. */
 const betweenLetters = (text: string, place: number): number =>
   /[\uDC00-\uDFFF]/.test(text[place] ?? '') ? place - 1 : place
 
-describe('every verb, on any text and selection', () => {
+describe('every formatting command on any text and selection', () => {
   const { pasteLink: _pasteLink, heading, ...plain } = verbs
   const all = { ...plain, h1: heading(1), h2: heading(2), h3: heading(3), h4: heading(4) }
   const line = fc.stringMatching(/^[a-zé😀#*`~>\-[\]()1. ]{0,12}$/u)
@@ -115,7 +115,7 @@ describe('every verb, on any text and selection', () => {
     return { text, from, to }
   })
 
-  test.each(Object.entries(all))('%s leaves a selection inside the text', (_, verb) => {
+  test.each(Object.entries(all))('%s keeps the selection within the text', (_, verb) => {
     fc.assert(
       fc.property(passages, (before) => {
         const { text, from, to } = verb(before)
@@ -126,7 +126,7 @@ describe('every verb, on any text and selection', () => {
     )
   })
 
-  test.each(Object.entries(all))('%s keeps every letter in its order', (_, verb) => {
+  test.each(Object.entries(all))('%s keeps all letters in their order', (_, verb) => {
     const letters = (text: string) => text.replace(/https:|<\/?u>/g, '').replace(/[^\p{L}😀]/gu, '')
     fc.assert(
       fc.property(passages, (before) => {
@@ -137,7 +137,7 @@ describe('every verb, on any text and selection', () => {
 
   const words = fc.array(fc.stringMatching(/^[a-z]{1,6}( [a-z]{1,6})?$/), { minLength: 1, maxLength: 4 })
   test.each(Object.entries(all).filter(([name]) => name !== 'divider' && name !== 'link'))(
-    '%s pressed twice gives back selected plain lines',
+    '%s restores selected plain lines when applied twice',
     (_, verb) => {
       fc.assert(
         fc.property(words, (lines) => {

@@ -2,11 +2,11 @@ import { listMarker } from './lineMarks.ts'
 import { applyChanges, insert, selectedLines, type TextChange, type TextSelection } from './textSelection.ts'
 
 /*
- * What the editor's keys do to Markdown. Each verb is a toggle: pressed twice it gives back what was there, wherever
- * the first press found none of its marks.
+ * Formatting commands of the editor for Markdown. Each command is a toggle: applying it twice restores the text if it
+ * had none of the command's marks before.
  */
 
-/** Turns a text with its selection into another. */
+/** Transforms a text together with its selection. */
 export type FormatCommand = (passage: TextSelection) => TextSelection
 
 const HEADING = /^[ \t]{0,3}(#{1,6} )/
@@ -26,7 +26,7 @@ export const bulletList: FormatCommand = toggleList(/^[-*+]/, () => '- ')
 export const numberedList: FormatCommand = toggleList(/^\d/, (index) => `${index + 1}. `)
 export const taskList: FormatCommand = togglePrefix('list', (index, old) => `- ${checkboxIn(old[index]) || '[ ] '}`)
 
-/** A list of another kind keeps its boxes; one of the same kind loses them. */
+/** Converting between list kinds keeps checkboxes; toggling a list off removes them. */
 function toggleList(sign: RegExp, markerOf: (index: number) => string): FormatCommand {
   return togglePrefix('list', (index, old) => {
     const same = old.every((one) => sign.test(one))
@@ -36,7 +36,7 @@ function toggleList(sign: RegExp, markerOf: (index: number) => string): FormatCo
 
 const checkboxIn = (beginning = ''): string => /\[[ xX]\] $/.exec(beginning)?.[0] ?? ''
 
-/** Marks the selected words, line by line, or the word that the caret stands in. */
+/** Marks the selected text line by line, or the word at the caret. */
 function toggleInline(open: string, close = open): FormatCommand {
   return (selection) => {
     const { text, from, to } = selection
@@ -61,7 +61,7 @@ const wrap = (text: string, { from, to }: Span, open: string, close: string): re
   ]
 }
 
-/** Code that holds backticks stands between more of them. */
+/** Code that contains backticks needs a longer run of backticks around it. */
 function codeMarks(code: string): readonly [string, string] {
   const longest = Math.max(0, ...(code.match(/`+/g) ?? []).map((run) => run.length))
   const ticks = '`'.repeat(longest + 1)
@@ -69,7 +69,10 @@ function codeMarks(code: string): readonly [string, string] {
   return [ticks + gap, gap + ticks]
 }
 
-/** The part of each selected line that can be marked: no white space at its ends, no heading's or list's beginning. */
+/**
+ * Returns the range of each selected line that can be marked, without white space at its ends and without heading or
+ * list markers.
+ */
 function markableSpans(text: string, from: number, to: number): readonly Span[] {
   const parts: Span[] = []
   for (let start = from; start <= to;) {
@@ -104,8 +107,8 @@ function trimSpan(text: string, from: number, to: number): Span | undefined {
 }
 
 /**
- * The changes that take a part's marks away; undefined where it is not marked. A selection of several lines has some
- * marks in it and others around it, so each end is looked at by itself.
+ * Returns the changes that remove the marks of a range; undefined if it is not marked. Each end is checked separately,
+ * because a selection across lines contains some marks and excludes others.
  */
 function marksAround(text: string, { from, to }: Span, open: string, close: string): readonly TextChange[] | undefined {
   const start = markAt(text, from, to, open, 1)
@@ -115,13 +118,13 @@ function marksAround(text: string, { from, to }: Span, open: string, close: stri
   return [start, end].map((span) => ({ ...span, replacement: '' }))
 }
 
-/** Where the mark at one end of a part is, inside or outside of it; `inwards` is the direction of its words. */
+/** Returns the mark at one end of a range, inside or outside of it. `inwards` is the direction of the marked text. */
 function markAt(text: string, place: number, otherEnd: number, mark: string, inwards: 1 | -1): Span | undefined {
   const [sign = ''] = mark
   if (mark === '*' || mark === '**' || mark === '`') {
     const inside = countRun(text, place, sign, inwards, otherEnd)
     const run = inside + countRun(text, place, sign, inwards === 1 ? -1 : 1)
-    // One asterisk is italic, two are bold, three are both. Backticks count as one mark, however many.
+    // One asterisk is italic, two are bold, three are both. A run of backticks is one mark of any length.
     const length = mark === '`' ? run : (mark === '*' ? run % 2 === 1 : run >= 2) ? mark.length : 0
     if (length === 0) return undefined
     const inner = place + inwards * inside
@@ -133,7 +136,7 @@ function markAt(text: string, place: number, otherEnd: number, mark: string, inw
   return [inside, outside].find((span) => span.from >= 0 && text.slice(span.from, span.to) === mark)
 }
 
-/** How often a sign stands in a row from a place on, in one direction, and no further than `end`. */
+/** Counts repetitions of a character from a position in one direction, up to `end`. */
 function countRun(text: string, place: number, sign: string, step: 1 | -1, end = step === 1 ? text.length : 0): number {
   let run = 0
   while (
@@ -160,7 +163,7 @@ function toggleAtCaret(selection: TextSelection, open: string, close: string): T
   return { text: changed.text, from: caret, to: caret }
 }
 
-/** The word around a place, if it stands inside one or at its end. */
+/** Returns the word that contains or ends at a position. */
 function wordAt(text: string, place: number): Span | undefined {
   const before = /[\p{L}\p{N}\p{M}_'’-]*$/u.exec(text.slice(0, place))?.[0] ?? ''
   const after = /^[\p{L}\p{N}\p{M}_'’-]*/u.exec(text.slice(place))?.[0] ?? ''
@@ -170,8 +173,8 @@ function wordAt(text: string, place: number): Span | undefined {
 type PrefixKind = 'heading' | 'list'
 
 /**
- * Gives every selected line a beginning in place of another of its kind, or takes it away where all have it.
- * @param prefixOf of a line, by what all of them begin with now
+ * Adds a prefix to every selected line, replacing a prefix of the same kind, or removes it if all lines have it.
+ * @param prefixOf returns the prefix of a line, given the current prefixes of all lines
  */
 function togglePrefix(
   kind: PrefixKind,
@@ -204,7 +207,7 @@ function linesOf(selection: TextSelection): readonly { readonly line: string; re
     })
 }
 
-/** Puts the selected lines between fences, or takes the fences away. */
+/** Adds a code fence around the selected lines, or removes it. */
 export const codeBlock: FormatCommand = (selection) => {
   const { text } = selection
   const { start, end } = selectedLines(selection)
@@ -239,7 +242,7 @@ function lineAfter(text: string, end: number): string | undefined {
   return text.slice(end + 1, next < 0 ? text.length : next)
 }
 
-/** A line across the page below the selection; pressed on such a line, it goes. */
+/** Inserts a horizontal rule below the selection, or removes the selected rule. */
 export const divider: FormatCommand = (selection) => {
   const { start, end } = selectedLines(selection)
   const { text } = selection
@@ -247,7 +250,7 @@ export const divider: FormatCommand = (selection) => {
     const from = text[start - 1] === '\n' ? start - 1 : start
     return { text: text.slice(0, from) + text.slice(end), from, to: from }
   }
-  // A line of dashes right below words would make them a heading: a blank line keeps them apart.
+  // Dashes directly below text would turn it into a heading, so a blank line separates them.
   const blank = text.slice(start, end).trim() === ''
   const before = blank ? (needsGap(text.slice(0, start)) ? '\n' : '') : '\n\n'
   const after = text.slice(end).startsWith('\n\n') ? '\n' : text.slice(end).startsWith('\n') ? '\n' : '\n\n'
@@ -256,7 +259,7 @@ export const divider: FormatCommand = (selection) => {
 
 const needsGap = (before: string): boolean => before !== '' && !before.endsWith('\n\n')
 
-/** Makes the selection a link whose address is selected next, or a link plain text again. */
+/** Turns the selection into a link and selects its URL, or turns a link back into plain text. */
 export const link: FormatCommand = (selection) => {
   const { text, from, to } = selection
   const existing = linkAround(text, from, to)
@@ -288,13 +291,13 @@ function linkAround(text: string, from: number, to: number): (Span & { readonly 
   return undefined
 }
 
-/** An address pasted over words makes them a link; undefined where it is an ordinary paste. */
+/** Turns the selected text into a link if the pasted text is a URL; undefined for an ordinary paste. */
 export function pasteLink({ text, from, to }: TextSelection, pasted: string): TextSelection | undefined {
   const address = pasted.trim()
   const words = text.slice(from, to)
   if (words.trim() === '' || /[[\]\n]/.test(words) || !WEB_ADDRESS.test(address) || WEB_ADDRESS.test(words))
     return undefined
-  // Parentheses would end the address early.
+  // Parentheses would end the URL early.
   const target = /[()]/.test(address) ? `<${address}>` : address
   return insert({ text, from, to }, `[${words}](${target})`)
 }

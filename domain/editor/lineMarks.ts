@@ -1,33 +1,35 @@
 import { insert, selectedLines, type TextSelection } from './textSelection.ts'
 
-/** A sign and, in a task, a box. */
+/** A list marker and, for a task, a checkbox. */
 const LIST_ITEM = /^[ \t]*((?:[-*+]|\d{1,9}[.)])[ \t](?:\[[ xX]\][ \t])?)/
 const BOX = /^\[[ xX]\][ \t]/
 const DIVIDER = /^[ \t]*([-*_])[ \t]*(?:\1[ \t]*){2,}$/
-/** One mark with the white space before it: a quotation, a list item, a footnote. */
+/** A mark with the white space before it: a quotation, a list item or a footnote. */
 const MARK = /([ \t]*)(?:(>) ?|((?:[-*+]|\d{1,9}[.)])[ \t])|\[\^[^\]\s]+\]:[ \t]*)/gy
-/** The longest number of a list has nine digits. */
+/** CommonMark limits list numbers to nine digits. */
 const MAX_NUMBER = 999_999_999
 
-/** The sign of a list item with its box, as the line looks; empty where it is none. */
+/**
+ * Returns the list marker of a line with its checkbox, or an empty string. Judged by the line alone, without parsing.
+ */
 export const listMarker = (line: string): string => (DIVIDER.test(line) ? '' : (LIST_ITEM.exec(line)?.[1] ?? ''))
 
-/** What a line begins with, as it looks: a line within code can look the same. */
+/** A mark at the start of a line, judged by the line alone; a line of code can look the same. */
 export type LineMark = {
   readonly kind: 'item' | 'quote' | 'note'
-  /** The mark with the white space before and behind it. */
+  /** The mark with the white space around it. */
   readonly text: string
-  /** Where it stands in its line. */
+  /** Its offset in the line. */
   readonly at: number
   readonly end: number
-  /** How many quotations the line has up to here. */
+  /** Number of quotation levels up to this mark. */
   readonly quotes: number
 }
 
 /**
- * What Enter does in a list or a quotation: the next line begins as this one; an empty one ends it. Undefined elsewhere,
- * where Enter is Enter.
- * @param isMark whether what looks like a mark is one
+ * Continues a list or quotation on Enter: the next line gets the marks of this one, and an empty item ends the list.
+ * Returns undefined elsewhere, where Enter inserts a line break.
+ * @param isMark whether a candidate is really a mark
  */
 export function continueMarkedLine(
   selection: TextSelection,
@@ -50,7 +52,7 @@ export function continueMarkedLine(
   return insert(selection, `\n${before.map(indentOf).join('')}${next}${box && '[ ] '}`)
 }
 
-/** Without a parser everything is a mark but a divider's signs. */
+/** Without a parser, every candidate is a mark, except in a horizontal rule. */
 const looksLikeMark = (_: LineMark, line: string): boolean => !DIVIDER.test(line)
 
 function marksOf(line: string): readonly LineMark[] {
@@ -62,7 +64,7 @@ function marksOf(line: string): readonly LineMark[] {
   })
 }
 
-/** What stands before the next line's mark in the place of one before this line's. */
+/** Returns the indent of the next line in place of a mark of this line. */
 function indentOf({ kind, text }: LineMark): string {
   if (kind === 'quote') return text
   return kind === 'item' ? text.replace(/\S/g, ' ') : '    '

@@ -1,4 +1,4 @@
-/** What is said of files that are pasted or dropped into an entry, which holds text. */
+/** Returns the message for files pasted or dropped into an entry, which can contain only text. */
 export function rejectedFilesText(files: readonly { readonly name: string; readonly type: string }[]): string {
   if (files.some(({ name, type }) => type.startsWith('image/') || IMAGE_NAME.test(name)))
     return 'Nothing was added: an entry cannot hold pictures yet.'
@@ -7,6 +7,6 @@ export function rejectedFilesText(files: readonly { readonly name: string; reado
   return 'Nothing was added: an entry holds text alone.'
 }
 
-/** Pictures whose type not every browser knows. */
+/** Image formats for which some browsers report no type. */
 const IMAGE_NAME = /\.(?:avif|hei[cf]|jxl|tiff?)$/i
 const IMPORTABLE_NAME = /\.(?:zip|json|md|markdown|txt)$/i

@@ -1,13 +1,15 @@
-/** A text with what is selected in it, in UTF-16 units; `from` equals `to` where only the caret stands. */
+/** A text and its selection in UTF-16 units. `from` equals `to` for a caret. */
 export type TextSelection = { readonly text: string; readonly from: number; readonly to: number }
 
-/** Puts something in place of the selection and leaves the caret behind it. */
+/** Replaces the selection and puts the caret after the inserted text. */
 export function insert({ text, from, to }: TextSelection, inserted: string): TextSelection {
   const caret = from + inserted.length
   return { text: text.slice(0, from) + inserted + text.slice(to), from: caret, to: caret }
 }
 
-/** The whole lines that the selection touches. A line that is only touched at its very start is left out. */
+/**
+ * Returns the range of whole lines that the selection covers. A last line of which nothing is selected does not count.
+ */
 export function selectedLines({ text, from, to }: TextSelection): { readonly start: number; readonly end: number } {
   const start = text.lastIndexOf('\n', from - 1) + 1
   const last = to > from && text[to - 1] === '\n' ? to - 1 : to
@@ -15,12 +17,12 @@ export function selectedLines({ text, from, to }: TextSelection): { readonly sta
   return { start, end: end < 0 ? text.length : end }
 }
 
-/** Changes of a text, in its own order and without overlap: `[from, to)` becomes `put`. */
+/** One of several changes in text order, without overlap: `replacement` replaces `[from, to)`. */
 export type TextChange = { readonly from: number; readonly to: number; readonly replacement: string }
 
 /**
- * Makes the changes and keeps the selection on the same characters. At either edge what is put there stays outside,
- * so that a second press of the same verb finds the same words selected.
+ * Applies changes and keeps the same characters selected. Text inserted at an edge stays outside the selection, so that
+ * repeating a command finds the same words selected.
  */
 export function applyChanges(selection: TextSelection, changes: readonly TextChange[]): TextSelection {
   let text = ''
@@ -35,7 +37,7 @@ export function applyChanges(selection: TextSelection, changes: readonly TextCha
   return { text, from, to: isCaret ? from : Math.max(from, mapPosition(selection.to, changes, false)) }
 }
 
-/** Where a place of the old text is in the new one; `behind` whether it stays behind what is put at that very place. */
+/** Maps a position of the old text to the new text. `staysBehind` puts it after text inserted at the same position. */
 function mapPosition(place: number, changes: readonly TextChange[], staysBehind: boolean): number {
   let shift = 0
   for (const { from, to, replacement } of changes) {

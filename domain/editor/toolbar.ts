@@ -2,7 +2,7 @@ import type { EditorShortcut } from '#domain/keyboard/shortcuts.ts'
 import * as verbs from './formatting.ts'
 import type { FormatCommand } from './formatting.ts'
 
-/** What the editor's keys do to the selected text, by the shortcut of each. */
+/** Formatting commands by the name of their shortcut. */
 export const FORMAT_COMMANDS = {
   bold: verbs.bold,
   italic: verbs.italic,
@@ -25,7 +25,7 @@ export type FormatCommandName = keyof typeof FORMAT_COMMANDS
 
 export const isFormatCommand = (name: string): name is FormatCommandName => name in FORMAT_COMMANDS
 
-/** The toolbar in its groups (specification §2). Underline and the code block have keys only. */
+/** Groups of the toolbar (specification §2). Underline and code block have shortcuts only. */
 export const TOOLBAR: readonly (readonly FormatCommandName[])[] = [
   ['bold', 'italic', 'code', 'strikethrough'],
   ['h1', 'h2', 'h3', 'h4'],

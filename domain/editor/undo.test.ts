@@ -5,7 +5,7 @@ import { historyOf, MAX_STATES, record, redo, reselect, undo, type EditKind, typ
 const typed = (steps: readonly [string, EditKind, number][]): History<string> =>
   steps.reduce((history, [state, deed, at]) => record(history, state, deed, at), historyOf(''))
 
-describe('what is one step', () => {
+describe('undo steps', () => {
   test.each<[string, [string, EditKind, number][], string[]]>([
     [
       'typing without a pause',
@@ -47,18 +47,18 @@ describe('what is one step', () => {
       ],
       ['', 'a'],
     ],
-  ])('%s', (_, steps, past) => {
+  ])('groups edits into steps: %s', (_, steps, past) => {
     expect(typed(steps).past).toEqual(past)
   })
 
-  test('typing goes on as a new step after the caret has moved, or where it says so', () => {
+  test('starts a new step after the caret has moved, or when the caller asks for one', () => {
     const before = typed([['a', 'typing', 0]])
     expect(record(reselect(before, 'a'), 'ab', 'typing', 1).past).toEqual(['', 'a'])
     expect(record(before, 'a\n', 'typing', 1, true).past).toEqual(['', 'a'])
   })
 })
 
-test('what was undone is gone once something else is done', () => {
+test('drops undone states when another edit is recorded', () => {
   const undone = undo(
     typed([
       ['a', 'other', 0],
@@ -69,18 +69,18 @@ test('what was undone is gone once something else is done', () => {
   expect(record(undone, 'c', 'other', 2)).toMatchObject({ past: ['', 'a'], present: 'c', future: [] })
 })
 
-test('nothing to undo or redo changes nothing', () => {
+test('returns the same history if there is nothing to undo or redo', () => {
   expect(undo(historyOf('a'))).toEqual(historyOf('a'))
   expect(redo(historyOf('a'))).toEqual(historyOf('a'))
 })
 
-test('a hundred states are kept', () => {
+test('limits the history to one hundred states', () => {
   const history = typed(Array.from({ length: 250 }, (_, index) => [String(index), 'other', index]))
   expect([...history.past, history.present]).toHaveLength(MAX_STATES)
   expect(history.past[0]).toBe('150')
 })
 
-test('redo gives back exactly what undo took, any number of times', () => {
+test('restores with redo exactly the states that undo left', () => {
   fc.assert(
     fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 40 }), fc.nat(40), (states, times) => {
       const history = typed(states.map((state, index) => [state, 'other', index]))

@@ -1,26 +1,26 @@
-/** What was done to a text. What is typed or deleted in one go is undone in one go. */
+/** Kind of an edit. Consecutive edits of the same kind are one undo step. */
 export type EditKind = 'typing' | 'deleting' | 'other'
 
-/** The states before and after the present one; newest last and next first. */
+/** Undo history: `past` has the newest state last, `future` has the next state first. */
 export type History<State> = {
   readonly past: readonly State[]
   readonly present: State
   readonly future: readonly State[]
-  /** The last deed and when it was done, in milliseconds; null where the next one begins anew. */
+  /** Kind and time (in milliseconds) of the last edit; null if the next edit starts a new step. */
   readonly last: { readonly editKind: EditKind; readonly at: number } | null
 }
 
 /** Specification §9. */
 export const MAX_STATES = 100
-/** A pause of this length begins a new step. */
+/** A pause of this length starts a new step. */
 const PAUSE_MS = 1000
 
 export const historyOf = <State>(present: State): History<State> => ({ past: [], present, future: [], last: null })
 
 /**
- * Goes on to another state. Typing without a pause stays one step, and so does deleting; everything else is a step
- * of its own. What had been undone is gone.
- * @param startsNewStep whether this typing begins a new step all the same, as after a line break
+ * Records a new state. Typing without a pause is one step, and so is deleting; any other edit is a step of its own.
+ * Discards undone states.
+ * @param startsNewStep forces a new step, as after a line break
  */
 export function record<State>(
   { past, present, last }: History<State>,
@@ -32,7 +32,7 @@ export function record<State>(
   const isSameStep =
     !startsNewStep && editKind !== 'other' && last !== null && last.editKind === editKind && at - last.at < PAUSE_MS
   return {
-    // Counting the present one there are never more than the limit.
+    // The limit includes the present state.
     past: isSameStep ? past : [...past, present].slice(1 - MAX_STATES),
     present: next,
     future: [],
@@ -40,7 +40,7 @@ export function record<State>(
   }
 }
 
-/** Goes on with the present step, whatever time has passed: it leads to another state. */
+/** Replaces the present state within the current step, regardless of the time that has passed. */
 export const amend = <State>({ past }: History<State>, next: State, at: number): History<State> => ({
   past,
   present: next,
@@ -48,7 +48,7 @@ export const amend = <State>({ past }: History<State>, next: State, at: number):
   last: { editKind: 'typing', at },
 })
 
-/** The same text with another selection: no step, but what follows is. */
+/** Changes the selection without adding a step. The next edit starts a new step. */
 export const reselect = <State>(history: History<State>, present: State): History<State> => ({
   ...history,
   present,

@@ -1,13 +1,13 @@
 import { MAX_GOALS } from './goals.ts'
 import { MAX_TAGS } from './tagNames.ts'
 
-/** What a person writes of an entry. */
+/** The parts of an entry that a user edits. */
 export type EntryContent = {
   readonly content: string
   readonly level: string
   readonly goals: readonly string[]
   readonly tags: readonly string[]
-  /** For its writer's eyes only: never analysed, which the server holds too. */
+  /** Excludes the entry from everything AI. The server enforces this too. */
   readonly eyesOnly: boolean
 }
 
@@ -19,7 +19,7 @@ export const contentOf = ({ content, level, goals, tags, eyesOnly }: EntryConten
   eyesOnly,
 })
 
-/** Whether a part is the same in both. Goals have an order; tags have none that anybody chose. */
+/** Compares each part of the content. The order of goals matters; the order of tags does not. */
 export const IS_SAME_PART: { readonly [Part in keyof EntryContent]: (a: EntryContent, b: EntryContent) => boolean } = {
   content: (a, b) => a.content === b.content,
   level: (a, b) => a.level === b.level,
@@ -37,14 +37,14 @@ export const isSameContent = (a: EntryContent, b: EntryContent): boolean =>
   CONTENT_PARTS.every((part) => IS_SAME_PART[part](a, b))
 
 /**
- * The most that the database takes: security rules refuse more. Their second limit, 200,000 bytes, needs no check
- * here, because 50,000 UTF-16 units are at most 150,000 bytes.
+ * Limit in the security rules. Their second limit, 200,000 bytes, needs no check here, because 50,000 UTF-16 units are
+ * at most 150,000 bytes.
  */
 export const MAX_CONTENT_CHARACTERS = 50_000
 
 export const isBlank = (content: string): boolean => content.trim() === ''
 
-/** Why this cannot be stored, said to the person who wrote it; undefined if it can. */
+/** Returns a message for the user if the content cannot be stored. */
 export function entryError({ content, goals, tags }: EntryContent): string | undefined {
   if (content.length > MAX_CONTENT_CHARACTERS)
     return `An entry can have ${groupDigits(MAX_CONTENT_CHARACTERS)} characters and this one has ${groupDigits(content.length)}. Shorten it or split it in two; your text is kept here.`

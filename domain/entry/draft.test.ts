@@ -17,11 +17,11 @@ test.each<[string, Partial<Draft>, boolean]>([
   ['what was there before', { ...BASE, base: BASE }, false],
   ['another level', { ...BASE, base: BASE, level: 'ALERT' }, true],
   ['a text that was emptied', { ...BASE, base: BASE, content: '' }, true],
-])('whether %s is worth keeping', (_, about, worth) => {
+])('returns whether a draft has unsaved changes: %s', (_, about, worth) => {
   expect(hasUnsavedChanges(draft(about))).toBe(worth)
 })
 
-test('what can be gone on with is of this entry and not on its way, the newest first', () => {
+test('lists the unsent drafts of one entry, newest first', () => {
   const drafts = byKey(
     draft({ key: 'old', savedAt: 1 }),
     draft({ key: 'new', savedAt: 3, state: 'conflict' }),
@@ -32,7 +32,7 @@ test('what can be gone on with is of this entry and not on its way, the newest f
   expect(unsentDraftsOf(drafts, 'one').map(({ key }) => key)).toEqual(['new', 'middle', 'old'])
 })
 
-test('an entry is shown with the last change of it that is on its way', () => {
+test('finds the last change of an entry that is sent and unconfirmed', () => {
   const drafts = byKey(
     draft({ key: 'second', base: BASE, savedAt: 2, state: 'sent', content: 'second' }),
     draft({ key: 'first', base: BASE, savedAt: 1, state: 'sent', content: 'first' }),
@@ -46,7 +46,7 @@ test('an entry is shown with the last change of it that is on its way', () => {
   expect(withSentChange(entry, lastSentDraftOf(drafts, 'three'))).toBe(entry)
 })
 
-test('a new entry that is on its way is the database’s to show', () => {
+test('ignores a sent new entry, because the database shows it', () => {
   expect(lastSentDraftOf(byKey(draft({ state: 'sent' })), 'one')).toBeUndefined()
 })
 
@@ -56,6 +56,6 @@ test.each([
   ['61 characters cut', 'x'.repeat(61), `${'x'.repeat(60)}…`],
   ['characters that are not cut in two', `${'x'.repeat(59)}😀`, `${'x'.repeat(59)}…`],
   ['nothing of nothing', '', ''],
-])('a draft is known by %s', (_, content, title) => {
+])('uses as the title of a draft %s', (_, content, title) => {
   expect(draftTitle(draft({ content }))).toBe(title)
 })

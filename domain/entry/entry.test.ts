@@ -4,7 +4,7 @@ import { excerptOf, isLogId, compareNewestFirst, canBeClamped, oldestTimeOf, wor
 import { entryError, isBlank } from './content.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
-describe('what can be stored', () => {
+describe('entry validation', () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => String(index))
   test.each([
     ['the most characters', { content: 'x'.repeat(50_000) }, undefined],
@@ -14,7 +14,7 @@ describe('what can be stored', () => {
     ['one goal more', { goals: many(21) }, /20 goals and this one has 21/],
     ['the most tags', { tags: many(20) }, undefined],
     ['one tag more', { tags: many(21) }, /20 tags and this one has 21/],
-  ])('%s', (_, about, fault) => {
+  ])('validates the limits of an entry: %s', (_, about, fault) => {
     const found = entryError(logEntry(about))
     if (fault) expect(found).toMatch(fault)
     else expect(found).toBeUndefined()
@@ -32,22 +32,22 @@ test.each([
   ['___', true],
   ['____', false],
   ['__id7__', false],
-])('%j can be an id: %s', (id, possible) => expect(isLogId(id)).toBe(possible))
+])('accepts %j as an entry id: %s', (id, possible) => expect(isLogId(id)).toBe(possible))
 
 test.each([
   ['', true],
   [' \n\t', true],
   ['.', false],
-])('%j is blank: %s', (content, blank) => expect(isBlank(content)).toBe(blank))
+])('treats %j as blank: %s', (content, blank) => expect(isBlank(content)).toBe(blank))
 
 test.each([
   ['200 characters', 'x'.repeat(200), false],
   ['201 characters', 'x'.repeat(201), true],
   ['three lines with blank ones between', 'one\n\ntwo\n \nthree\n', false],
   ['four lines', '- one\n- two\n- three\n- four', true],
-])('of %s more is offered: %j', (_, content, more) => expect(canBeClamped(content)).toBe(more))
+])('offers to show more for %s: %j', (_, content, more) => expect(canBeClamped(content)).toBe(more))
 
-test('an excerpt ends at a space and keeps short texts whole', () => {
+test('cuts an excerpt at a space and leaves short texts unchanged', () => {
   expect(excerptOf('short')).toBe('short')
   const long = 'word '.repeat(200)
   expect(long.startsWith(excerptOf(long).slice(0, -1))).toBe(true)
@@ -55,17 +55,17 @@ test('an excerpt ends at a space and keeps short texts whole', () => {
   expect(excerptOf('x'.repeat(1000))).toHaveLength(421)
 })
 
-describe('an excerpt', () => {
+describe('excerpt', () => {
   const family = '👩‍👩‍👧'
-  test('ends between characters', () => {
+  test('ends an excerpt between graphemes', () => {
     expect(excerptOf(`${'x'.repeat(416)}${family.repeat(20)}`)).toBe(`${'x'.repeat(416)}…`)
   })
-  test('begins between characters near its place', () => {
+  test('starts an excerpt between graphemes close to the given position', () => {
     const shown = excerptOf(`${family.repeat(200)}京都${'x'.repeat(500)}`, 8 * 200)
     expect(shown).toMatch(/^… (?:👩‍👩‍👧)+京都/u)
     expect(shown.indexOf('京都')).toBeLessThan(80)
   })
-  test('begins at a space near its place, and not at one far before it', () => {
+  test('starts an excerpt at a space only if the space is close to the given position', () => {
     expect(excerptOf(`a b ${'x'.repeat(300)} word ${'y'.repeat(55)} sought`, 366)).toMatch(/^… word y+ sought$/)
   })
 })
@@ -82,9 +82,9 @@ test.each([
   ['コーヒー', 1],
   ['วันนี้อากาศดี', 4],
   ['on 2026年 at 京都', 5],
-])('%j has %i words', (content, words) => expect(wordCount(content)).toBe(words))
+])('counts in %j %i words', (content, words) => expect(wordCount(content)).toBe(words))
 
-test('newest first, by id where the time is the same, and last without a time, however old the others are', () => {
+test('orders entries newest first, then by id, and entries without a time last', () => {
   const entry = (id: string, timestamp: number | null) => logEntry({ id, timestamp })
   const order = [entry('a', EARLIEST_MS), entry('b', 2), entry('c', 2), entry('d', null), entry('e', null)]
   expect(order.toSorted(compareNewestFirst).map(({ id }) => id)).toEqual(['c', 'b', 'a', 'e', 'd'])
@@ -95,7 +95,7 @@ test.each([
   ['not of what has none', [5, 4, null, null], 4],
   ['of nothing', [], undefined],
   ['where none has one', [null], undefined],
-])('the oldest time %s', (_, times, oldest) => {
+])('finds the oldest time %s', (_, times, oldest) => {
   const entries = new Map(times.map((timestamp, index) => [String(index), logEntry({ timestamp })]))
   expect(oldestTimeOf([...entries.keys()], entries)).toBe(oldest)
 })

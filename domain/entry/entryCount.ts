@@ -1,6 +1,6 @@
 import type { LogEntry } from './entry.ts'
 
-/** How many entries there are: exactly, or at least so many while the server cannot be asked. */
+/** The number of entries: exact, or a lower bound while the server is unreachable. */
 export type EntryCount = { readonly known: number; readonly exact: boolean }
 
 const UNKNOWN = '…'
@@ -13,23 +13,24 @@ export const barPercent = (entries: number): number => Math.min(entries * PERCEN
 export const operationStatus = ({ known, exact }: EntryCount): 'ACTIVE' | 'STANDBY' | typeof UNKNOWN =>
   known > 0 ? 'ACTIVE' : exact ? 'STANDBY' : UNKNOWN
 
-/** `50`, `50+` where there may be more, `…` where nothing is known yet. */
+/** Formats a count: `50`, `50+` for a lower bound, `…` if nothing is known yet. */
 export const countText = ({ known, exact }: EntryCount): string =>
   exact ? String(known) : known === 0 ? UNKNOWN : `${known}+`
 
-/** An amount of entries in words. */
 export const entriesText = (entries: number): string =>
   entries === 1 ? '1 entry' : `${entries.toLocaleString('en-US')} entries`
 
 type Entries = ReadonlyMap<string, LogEntry>
 
-/** How many of these the server's count has in it. */
+/** Counts the entries that the server's count includes. */
 export const countListed = (entries: Entries): number => [...entries.values()].filter(({ listed }) => listed).length
 
 /**
- * The count after a window over a longer journal has changed, without asking the server: what appeared above the
- * window's old end is new, what vanished above its new end is gone; what slid in or out at the end was counted before.
- * Undefined after more than one of those at once: others may have come or gone below the window's end, unseen.
+ * Derives the count after a change of the window, without asking the server. An entry that appears above the old end of
+ * the window is new; one that disappears above the new end is deleted. Entries that move across the end were counted
+ * before.
+ *
+ * Returns undefined after more than one such change, because entries below the end of the window may have changed too.
  */
 export function countAfterChange(
   { known, exact }: EntryCount,

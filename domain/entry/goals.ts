@@ -1,10 +1,10 @@
 import { truncateText } from '#domain/text/graphemes.ts'
 
-/** The rules refuse more (`firestore.rules`). */
+/** Limits in `firestore.rules`. */
 export const MAX_GOALS = 20
 export const MAX_GOAL_CHARACTERS = 200
 
-/** A goal that is done is stored as Markdown writes a ticked task: `[x] Refill reserve`. */
+/** A goal that is done is stored like a checked Markdown task: `[x] Refill reserve`. */
 const DONE_PREFIX = '[x] '
 
 export type Goal = { readonly text: string; readonly done: boolean }
@@ -14,7 +14,7 @@ export const goalOf = (stored: string): Goal =>
 
 export const toStoredGoal = ({ text, done }: Goal): string => (done ? DONE_PREFIX + text : text)
 
-/** The same goals with one of them done, or open again. */
+/** Toggles whether one of the goals is done. */
 export const toggleGoal = (goals: readonly string[], index: number): readonly string[] =>
   goals.map((stored, at) => {
     if (at !== index) return stored
@@ -22,6 +22,6 @@ export const toggleGoal = (goals: readonly string[], index: number): readonly st
     return toStoredGoal({ ...goal, done: !goal.done })
   })
 
-/** A goal from what somebody typed; empty where nothing is left. */
+/** Normalizes a typed goal for storage. Returns an empty string if nothing is left. */
 export const normalizeGoal = (typed: string): string =>
   truncateText(typed.toWellFormed().trim().replace(/\s+/g, ' '), MAX_GOAL_CHARACTERS - DONE_PREFIX.length)

@@ -8,7 +8,7 @@ import { hashtagsIn, ownTagsOf, tagsOf } from './tags.ts'
 const BASE: EntryContent = { content: 'text', level: 'FIELD', goals: ['g'], tags: ['t'], eyesOnly: false }
 const stored = (edit: Partial<EntryContent>, deleted = false) => ({ ...BASE, ...edit, deleted })
 
-describe('what becomes of an edit', () => {
+describe('merge of an edit', () => {
   test.each<[string, Partial<EntryContent>, Partial<EntryContent>, ReturnType<typeof merge>]>([
     ['nothing changed elsewhere', { content: 'mine' }, {}, { kind: 'write', changes: { content: 'mine' } }],
     ['nothing changed at all', {}, {}, { kind: 'same' }],
@@ -26,17 +26,17 @@ describe('what becomes of an edit', () => {
     ['several parts', { level: 'ALERT', goals: [] }, {}, { kind: 'write', changes: { level: 'ALERT', goals: [] } }],
     ['only its flag', { eyesOnly: true }, { content: 'theirs' }, { kind: 'write', changes: { eyesOnly: true } }],
     ['only theirs changed', {}, { content: 'theirs' }, { kind: 'same' }],
-  ])('%s', (_, mine, theirs, outcome) => {
+  ])('merges an edit: %s', (_, mine, theirs, outcome) => {
     expect(merge(BASE, { ...BASE, ...mine }, stored(theirs))).toEqual(outcome)
   })
 
-  test('an entry that was deleted, for good or not, is gone', () => {
+  test('returns `gone` for a deleted or missing entry', () => {
     expect(merge(BASE, BASE, undefined)).toEqual({ kind: 'gone' })
     expect(merge(BASE, BASE, stored({}, true))).toEqual({ kind: 'gone' })
   })
 })
 
-test('no writer ever loses a part: what is stored afterwards is theirs where I changed nothing, mine where they did not', () => {
+test('keeps their value of every part that I did not change, and my value of every part that they did not', () => {
   const part = fc.constantFrom('base', 'mine', 'theirs')
   const edits = fc.record({
     content: part,
@@ -60,11 +60,11 @@ test('no writer ever loses a part: what is stored afterwards is theirs where I c
   )
 })
 
-describe('an entry that changes underneath', () => {
+describe('rebase of an edit', () => {
   const words = fc
     .array(fc.constantFrom('#canal', '#boat', 'plain', 'other'), { maxLength: 3 })
     .map((some) => some.join(' '))
-  /** As the app writes it: the tags are those given to it and those typed in it, in whatever order. */
+  /** As the app stores it: own and typed tags, in any order. */
   const edits: fc.Arbitrary<EntryContent> = fc
     .record({
       content: words,
@@ -79,7 +79,7 @@ describe('an entry that changes underneath', () => {
         .map((tags) => ({ ...edit, tags })),
     )
 
-  test('leaves nothing to save where nobody has written anything', () => {
+  test('leaves nothing to save if the user has changed nothing', () => {
     fc.assert(
       fc.property(edits, edits, (base, theirs) => {
         const followed = rebase(base, base, theirs)
@@ -90,7 +90,7 @@ describe('an entry that changes underneath', () => {
     )
   })
 
-  test('takes nothing of what was written here, and brings the rest', () => {
+  test('keeps the user’s changes and takes all others', () => {
     fc.assert(
       fc.property(edits, edits, edits, (base, written, theirs) => {
         const { mine } = rebase(base, written, theirs)
@@ -105,7 +105,7 @@ describe('an entry that changes underneath', () => {
     )
   })
 
-  test('makes no conflict that was none', () => {
+  test('creates no conflict that did not exist before', () => {
     fc.assert(
       fc.property(edits, edits, edits, (base, written, theirs) => {
         const now = {
@@ -122,7 +122,7 @@ describe('an entry that changes underneath', () => {
     )
   })
 
-  test('of a writer that stored no typed tags is no conflict when a tag is given to it', () => {
+  test('creates no conflict when a tag is added to an entry of a client that did not store typed tags', () => {
     const base = { ...BASE, content: '#canal', tags: [] }
     const theirs = { ...base, level: 'ALERT', deleted: false }
     const followed = rebase(base, { ...base, tags: ['canal'] }, theirs)

@@ -1,23 +1,23 @@
 import { CONTENT_PARTS, IS_SAME_PART, type EntryContent } from './content.ts'
 import type { LogEntry } from './entry.ts'
-/** What an entry was, and what has been made of it. */
+/** The previous entry and the parts that were changed. */
 export type EntryChange = { readonly before: LogEntry; readonly changes: Partial<EntryContent> }
 
 /**
- * What becomes of an edit whose entry may have changed underneath: only what the person changed is written, so that
- * changes of other parts stand; `same` if nothing is left to write; `conflict` where the same part was changed to
- * something else; `gone` where the entry has been deleted.
+ * Result of merging an edit into an entry that may have changed. `write` has only the parts that the user changed, so
+ * that other changes stay; `same` means nothing is left to write; `conflict` means the same part was changed
+ * differently; `gone` means the entry was deleted.
  */
 export type MergeResult =
   | { readonly kind: 'write'; readonly changes: Partial<EntryContent> }
   | { readonly kind: 'same' | 'conflict' | 'gone' }
 
-/** What is said of a change that waits for a choice: there may be no entry to edit any more. */
+/** Message for a change that needs the user's decision. The entry may not exist any more. */
 export const CHANGED_MEANWHILE = 'This entry was changed or deleted meanwhile: your change is kept as a draft.'
 
 /**
- * @param base what the person saw when they began
- * @param theirs what is stored now; undefined for nothing
+ * @param base the content when the user began to edit
+ * @param theirs the content stored now; undefined if the entry does not exist
  */
 export function merge(
   base: EntryContent,

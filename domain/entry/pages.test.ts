@@ -9,7 +9,7 @@ test.each([
   [3, 200],
   [4, 400],
   [30, 400],
-])('page %i has %i entries at first', (index, size) => expect(sizeOfPage(index)).toBe(size))
+])('loads page %i with an initial size of %i', (index, size) => expect(sizeOfPage(index)).toBe(size))
 
 test.each([
   [50, 100],
@@ -17,7 +17,7 @@ test.each([
   [450, 500],
   [451, undefined],
   [500, undefined],
-])('a page of %i that has to reach further has %s', (limit, next) => expect(nextPageLimit(limit)).toBe(next))
+])('enlarges a page of %i entries to %s', (limit, next) => expect(nextPageLimit(limit)).toBe(next))
 
 const page = (...ids: readonly string[]) => ({ limit: 50, ids: new Set(ids) })
 const entries = new Map(
@@ -33,9 +33,9 @@ test.each([
   [['new', 'waits'], 20],
   [['waits'], Infinity],
   [[], Infinity],
-])('of %j the oldest is of %s', (ids, time) => expect(oldestTime(page(...ids), entries)).toBe(time))
+])('finds in the page %j the oldest time %s', (ids, time) => expect(oldestTime(page(...ids), entries)).toBe(time))
 
-test('what is in no page any more is left out, and the rest keeps its identity', () => {
+test('drops entries that are in no page and keeps the identity of the others', () => {
   const left = entriesInPages([page('old'), page('waits')], entries)
   expect([...left.keys()]).toEqual(['waits', 'old'])
   expect(left.get('old')).toBe(entries.get('old'))

@@ -1,51 +1,53 @@
 import type { LogEntry } from './entry.ts'
 import type { EntryCount } from './entryCount.ts'
 
-/** The newest entries and the number of all, before the live query has answered. */
+/** The newest entries and the count of all entries, available before the live query answers. */
 export type InitialEntries = { readonly entries: readonly LogEntry[]; readonly count: EntryCount }
 
-/** One of the pages in which the list follows the newest entries. */
+/** One page of the list, each with its own live query. */
 export type Page = { readonly limit: number; readonly ids: ReadonlySet<string> }
 
-/** One change of a list. */
 export type LogChange =
   | { readonly kind: 'put'; readonly entry: LogEntry }
   | { readonly kind: 'drop'; readonly id: string; readonly entry: LogEntry }
 
-/** What a page of the list says whenever it changes. */
+/** A snapshot of one page, emitted on every change. */
 export type LogPage = {
   readonly changes: readonly LogChange[]
   readonly size: number
-  /** Where the next page starts: opaque, undefined while the last entry still waits for its time. */
+  /** Cursor of the next page. Undefined while the last entry waits for its server time. */
   readonly nextCursor: unknown
-  /** The server has not confirmed this state yet. */
+  /** Whether the server has not confirmed this snapshot yet. */
   readonly fromCache: boolean
 }
 
-/** Which page: whose, after the end of which other, and of how many entries. */
+/** Identifies a page: the owner, the cursor it starts after, and its size. */
 export type PageRequest = { readonly uid: string; readonly cursor: unknown; readonly limit: number }
 
-/** How many entries a page has at first, as the list is scrolled; the last number repeats. */
+/** Initial sizes of the pages in scroll order; the last one repeats. */
 const PAGE_SIZES = [50, 50, 100, 200, 400]
 const GROWTH_STEP = 50
-/** The rules refuse more in one query. */
+/** The security rules reject larger queries. */
 const MAX_PAGE_SIZE = 500
 
 /** @param index 0 for the newest page */
 export const sizeOfPage = (index: number): number => PAGE_SIZES[Math.min(index, PAGE_SIZES.length - 1)] ?? MAX_PAGE_SIZE
 
-/** How many entries a page has next that has to reach further; undefined where it cannot. */
+/** Returns the next larger size for a page that has to include more entries; undefined at the limit. */
 export const nextPageLimit = (limit: number): number | undefined =>
   limit + GROWTH_STEP <= MAX_PAGE_SIZE ? limit + GROWTH_STEP : undefined
 
-/** When the oldest entry of a page was written, in milliseconds; Infinity for none, as for one that waits for the server. */
+/**
+ * Returns the time of the oldest entry of a page, in milliseconds. Infinity if the page is empty or its entries have no
+ * server time yet.
+ */
 export function oldestTime({ ids }: Page, entries: ReadonlyMap<string, LogEntry>): number {
   let oldest = Infinity
   for (const id of ids) oldest = Math.min(oldest, entries.get(id)?.timestamp ?? Infinity)
   return oldest
 }
 
-/** Those that are in one of the pages. */
+/** Returns the entries that belong to one of the pages. */
 export const entriesInPages = (
   pages: readonly Page[],
   entries: ReadonlyMap<string, LogEntry>,

@@ -1,10 +1,10 @@
 import { truncateText } from '#domain/text/graphemes.ts'
 
-/** The rules refuse more (`firestore.rules`). */
+/** Limits in `firestore.rules`. */
 export const MAX_TAGS = 20
 export const MAX_TAG_CHARACTERS = 50
 
-/** A tag as it is stored, from what a user typed: `#Big plan ` is `Big-plan`. Empty where nothing is left. */
+/** Normalizes a typed tag for storage: `#Big plan ` becomes `Big-plan`. Returns an empty string if nothing is left. */
 export function normalizeTag(typed: string): string {
   const tag = typed
     .toWellFormed()
@@ -14,14 +14,14 @@ export function normalizeTag(typed: string): string {
   return truncateText(tag, MAX_TAG_CHARACTERS)
 }
 
-/** All of the first and those of the second that are not there yet; upper and lower case are the same tag. */
+/** Adds the tags of the second list that the first does not have, ignoring case. */
 export function unionTags(first: readonly string[], second: readonly string[]): readonly string[] {
   const seen = new Map<string, string>()
   for (const tag of [...first, ...second]) if (tag !== '' && !seen.has(tagKey(tag))) seen.set(tagKey(tag), tag)
   return [...seen.values()]
 }
 
-/** Those of the first that are not among the second. */
+/** Removes the tags of the second list from the first, ignoring case. */
 export function withoutTags(first: readonly string[], second: readonly string[]): readonly string[] {
   const removedKeys = new Set(second.map(tagKey))
   return first.filter((tag) => !removedKeys.has(tagKey(tag)))
@@ -29,5 +29,5 @@ export function withoutTags(first: readonly string[], second: readonly string[])
 
 export const hasTag = (tags: readonly string[], tag: string): boolean => tags.some((one) => tagKey(one) === tagKey(tag))
 
-/** What tags are compared by. Half a character, which an old tag may have, stands in no address as it is. */
+/** Returns the key by which tags are compared. Old tags may contain a lone surrogate, which a URL cannot contain. */
 export const tagKey = (tag: string): string => tag.toWellFormed().normalize('NFC').toLowerCase()

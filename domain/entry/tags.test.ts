@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hashtagsIn, retag, tagsOf } from './tags.ts'
 
-describe('tags in a text', () => {
+describe('typed tags', () => {
   test.each([
     ['walked #canal today', ['canal']],
     ['#canal #water', ['canal', 'water']],
@@ -16,7 +16,7 @@ describe('tags in a text', () => {
     ['colors are #fff and #12ab34', ['fff', '12ab34']],
     ['', []],
     ['no sign', []],
-  ])('%j', (content, tags) => expect(hashtagsIn(content)).toEqual(tags))
+  ])('finds the tags typed in %j', (content, tags) => expect(hashtagsIn(content)).toEqual(tags))
 
   test.each([
     ['#a,#b;#c', ['a', 'b', 'c']],
@@ -30,7 +30,7 @@ describe('tags in a text', () => {
     ['ថ្ងៃ\u200B#ដំណើរ', ['ដំណើរ']],
     ['«#a» (#b) [#c] {#d} „#e“ "#f" \'#g\' —#h', ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']],
     ['x#y 川#川 1#a _#b a.org/#c #d#e ##f &#g ="#h" (i)#j k.#l m?#n', ['d', 'h']],
-  ])('what stands before it: %j', (content, tags) => expect(hashtagsIn(content)).toEqual(tags))
+  ])('finds tags after punctuation in %j', (content, tags) => expect(hashtagsIn(content)).toEqual(tags))
 
   test.each([
     ['a heading', '## On #canal', ['canal']],
@@ -42,7 +42,7 @@ describe('tags in a text', () => {
     ['a footnote', 'a[^1]\n\n[^1]: #foot', ['foot']],
     ['lines with any end', '#a\r\n#b  \n#c\\\n#d', ['a', 'b', 'c', 'd']],
     ['brackets that are no link', '[#a]', ['a']],
-  ])('%s holds them', (_, content, tags) => expect(hashtagsIn(content)).toEqual(tags))
+  ])('finds tags in %s', (_, content, tags) => expect(hashtagsIn(content)).toEqual(tags))
 
   test.each([
     ['the address of a link', '[Jump](#intro)'],
@@ -65,7 +65,7 @@ describe('tags in a text', () => {
     ['a sign that is written as a reference', '&#35;no &num;no'],
     ['a number sign that a mark makes an emoji', '#️⃣no #\u0301no'],
     ['a word of two forms', '#ta*g* #**tag** #a`b`'],
-  ])('%s holds none', (_, content) => expect(hashtagsIn(content)).toEqual([]))
+  ])('finds no tags in %s', (_, content) => expect(hashtagsIn(content)).toEqual([]))
 
   test.each([
     ['stray backticks in two paragraphs', 'use ` key\n\n#yes\n\nthe ` again'],
@@ -73,19 +73,19 @@ describe('tags in a text', () => {
     ['a fence that is closed', '~~~\n#no\n\n#no\n~~~\n\n#yes'],
     ['HTML of one block', '<div>\n#no\n\n#yes'],
     ['a byte order mark', '\uFEFF#yes'],
-  ])('the text goes on behind %s', (_, content) => expect(hashtagsIn(content)).toEqual(['yes']))
+  ])('finds tags after %s', (_, content) => expect(hashtagsIn(content)).toEqual(['yes']))
 
-  test('what is escaped or written as a reference within a tag is read as it is shown', () => {
+  test('decodes escapes and character references within a tag', () => {
     expect(hashtagsIn(String.raw`#my\_tag #caf&eacute;`)).toEqual(['my_tag', 'café'])
   })
 
-  test('a long one is cut between characters', () => {
+  test('cuts a long tag between graphemes', () => {
     expect(hashtagsIn(`#${'x'.repeat(60)}`)).toEqual(['x'.repeat(50)])
     expect(hashtagsIn(`#${'x'.repeat(49)}é`.normalize('NFD'))).toEqual(['x'.repeat(49)])
   })
 })
 
-test('a text made to be slow is not', () => {
+test('parses a text quickly even if it is built to be slow', () => {
   const hostile = [
     '#_'.repeat(20_000),
     '` '.repeat(5000),
@@ -97,17 +97,17 @@ test('a text made to be slow is not', () => {
 })
 
 test.each(['> ', '>', '- ', '1. ', '> - ', '[^a]: '])(
-  'a text that nests too deep to be read holds none: %s',
+  'finds no tags in a text nested too deep to parse: %s',
   (mark) => {
     expect(hashtagsIn(`${mark.repeat(24_000 / mark.length)}#a`)).toEqual([])
   },
 )
 
-test('the given tags of a text come first', () => {
+test('lists an entry’s own tags before the typed ones', () => {
   expect(tagsOf('#b #A', ['a', 'c'])).toEqual(['a', 'c', 'b'])
 })
 
-/** Markdown in which tags stand, or seem to. */
+/** Markdown that contains tags, or text that resembles tags. */
 const PIECES = [
   '#tag',
   '#tag-',
@@ -171,12 +171,12 @@ const OTHER_SPELLINGS = ['\\', '#TAG', '#t\\_g', '#caf&eacute;']
 const textOf = (pieces: readonly string[]) =>
   fc.array(fc.constantFrom(...pieces), { maxLength: 24 }).map((chosen) => chosen.join(''))
 
-test('a text is read in parts as in one', () => {
+test('finds the same tags in a text parsed in parts as in the whole text', () => {
   fc.assert(
     fc.property(textOf([...PIECES, ...OTHER_SPELLINGS]), (content) => {
-      // With a target of links at its end it is read in one.
+      // A link definition makes the parser read the text as a whole.
       const whole = hashtagsIn(`${content}\n\n[none]: none`)
-      // Read before, it is not read again.
+      // The parts are cached from the first parse.
       expect(hashtagsIn(content)).toEqual(whole)
       expect(hashtagsIn(content)).toEqual(whole)
     }),
@@ -184,7 +184,7 @@ test('a text is read in parts as in one', () => {
   )
 })
 
-test('what is found is renamed, and everything else stays', () => {
+test('renames exactly the tags that it finds and keeps the rest of the text', () => {
   fc.assert(
     fc.property(textOf(PIECES), (content) => {
       const tags = hashtagsIn(content)
@@ -198,7 +198,7 @@ test('what is found is renamed, and everything else stays', () => {
   )
 })
 
-describe('a tag that gets another name', () => {
+describe('renaming a tag', () => {
   test.each([
     [
       'in the list and in the text',
@@ -233,11 +233,11 @@ describe('a tag that gets another name', () => {
     ],
     ['or none', 'by #canal, #Canal', ['canal', 'b'], undefined, { content: 'by canal, Canal', tags: ['b'] }],
     ['which the entry does not have', 'by #canal', ['b'], 'river', undefined],
-  ])('%s', (_, content, tags, name, after) => {
+  ])('renames or removes a tag: %s', (_, content, tags, name, after) => {
     expect(retag({ content, tags }, 'canal', name)).toEqual(after)
   })
 
-  test('that is longer than a tag can be goes as a whole', () => {
+  test('replaces the whole of a typed tag that exceeds the length limit', () => {
     const long = 'x'.repeat(60)
     expect(retag({ content: `#${long} y`, tags: ['x'.repeat(50)] }, 'x'.repeat(50), 'z')).toEqual({
       content: '#z y',

@@ -4,29 +4,29 @@ import { truncateText } from '#domain/text/graphemes.ts'
 import { parseMarkdown } from '#domain/text/markdownTree.ts'
 import { hasTag, MAX_TAG_CHARACTERS, tagKey, unionTags, withoutTags } from './tagNames.ts'
 
-/* The first screens import those alone, without the parser. */
+/* The login page and the dashboard import `tagNames.ts` directly, because this module loads the Markdown parser. */
 export * from './tagNames.ts'
 
-/** A part of a text, in UTF-16 units; the end does not belong to it. */
+/** Range of UTF-16 units in a text; `to` is exclusive. */
 type Span = { readonly from: number; readonly to: number }
 type TypedTag = Span & { readonly tag: string }
-/** A text and the tags of its entry. */
+/** The content of an entry together with its stored tags. */
 type TaggedContent = { readonly content: string; readonly tags: readonly string[] }
 
 /**
- * What stands before a tag: nothing, a space, a sign of direction, what opens or quotes, or what ends a part of a
- * sentence. Of the Latin signs that end one those are left out that stand within addresses.
+ * Characters that may precede a tag: line start, white space, direction marks, opening or quoting punctuation, or
+ * sentence punctuation. Latin sentence punctuation that also occurs in URLs is excluded.
  */
 const TAG_START = String.raw`(?<=^|[\s\u200B\p{Bidi_Control}\p{Ps}\p{Pi}\p{Pf}"'¡¿—–…・[[\p{Pe}\p{Terminal_Punctuation}]--[\)\]\}.!?]]])`
-/** Letters, digits and what joins them, in Persian and Indic words the two joiners that are not seen. */
+/** Letters, digits and joiners, including the two zero-width joiners used in Persian and Indic words. */
 const TAG_BODY = String.raw`(?!\p{M})[\p{L}\p{N}\p{M}_\/\u200C\u200D\-]+`
 const TRAILING_JOINERS = /[-/\u200C\u200D]+$/
-/** Made when it is used: all letters there are take a phone some milliseconds. */
+/** A function, because compiling all Unicode letters takes several milliseconds on a phone. */
 const hashtagPattern = () => new RegExp(`${TAG_START}#${TAG_BODY}`, 'gv')
 
 /**
- * Tags typed in a text as `#tag`, in their order, each once. Code, links, HTML and what is escaped hold none, and
- * `#123` is none.
+ * Returns the tags typed as `#tag` in a text, in order and without duplicates. Ignores code, links, HTML and escaped
+ * signs. `#123` is not a tag.
  */
 export const hashtagsIn = (content: string): readonly string[] =>
   unionTags(
@@ -34,21 +34,21 @@ export const hashtagsIn = (content: string): readonly string[] =>
     [],
   )
 
-/** The tags of a text: those given to it, then those that are typed in it. */
+/** Returns an entry's tags: its own tags first, then the tags typed in its text. */
 export const tagsOf = (content: string, ownTags: readonly string[]): readonly string[] =>
   unionTags(ownTags, hashtagsIn(content))
 
-/** The tags that were given to a text, and not typed in it. */
+/** Returns the tags that were added in the tag field and are not typed in the text. */
 export const ownTagsOf = ({ content, tags }: TaggedContent): readonly string[] => withoutTags(tags, hashtagsIn(content))
 
 /**
- * An entry's text and tags with one tag called something else; it becomes one with a tag of that name. Without a new
- * name the tag goes, and what was typed as `#tag` is a word again. Undefined where the entry has no such tag.
+ * Renames a tag of an entry, merging it with an existing tag of the new name. Without a new name it removes the tag and
+ * turns `#tag` in the text into a plain word. Returns undefined if the entry does not have the tag.
  */
 export function retag(entry: TaggedContent, tag: string, name: string | undefined): TaggedContent | undefined {
   if (!hasTag(entry.tags, tag)) return undefined
   const renamed = entry.tags.flatMap((one) => (tagKey(one) !== tagKey(tag) ? [one] : name === undefined ? [] : [name]))
-  // A name with a space in it cannot be typed as a tag.
+  // A name with a space cannot be typed as a tag.
   const inText = name !== undefined && hashtagsIn(`#${name}`)[0] === name ? `#${name}` : name
   let content = ''
   let read = 0
@@ -62,14 +62,14 @@ export function retag(entry: TaggedContent, tag: string, name: string | undefine
 
 type Part = {
   readonly tags: readonly TypedTag[]
-  /** The signs of a code fence that is not closed within the part. */
+  /** The opening fence of a code block that is not closed within the part. */
   readonly openFence: string | undefined
 }
 
-/** The parts of the text that was read last: while a long text is typed in, only one of them is read anew. */
+/** Parts of the last parsed text. While the user types in a long text, only the edited part is parsed again. */
 let partCache = new Map<string, Part>()
 
-/** The tags of a text with their places, in their order. */
+/** Returns the tags of a text with their positions, in order. */
 function typedTagsIn(content: string): readonly TypedTag[] {
   if (!content.includes('#')) return []
   const parts = new Map<string, Part>()
@@ -85,7 +85,8 @@ function typedTagsIn(content: string): readonly TypedTag[] {
     let text = divided[index] ?? ''
     let part = read(text)
     for (let step = 1; part.openFence !== undefined && index + 1 < divided.length; step *= 2) {
-      // Code goes on to a part that can close it, or to the end. One that could and does not is not tried for each.
+      // An open code block continues to the next part that can close it, or to the end of the text. A fence that no
+      // part closes is tried only once.
       const fence = part.openFence
       const next = divided.findIndex((one, at) => at > index && one.includes(fence))
       const end = next < 0 ? divided.length : Math.max(next + 1, index + step)
@@ -100,19 +101,22 @@ function typedTagsIn(content: string): readonly TypedTag[] {
   return typed
 }
 
-/** The target of a link, which holds everywhere in its text, and HTML that goes on behind a blank line. */
+/**
+ * Link definitions apply to the whole text, and these kinds of HTML continue after a blank line. A text with either is
+ * parsed as a whole.
+ */
 const INDIVISIBLE = /\]:|<(?:[!?]|script|pre|style|textarea)/i
 
 /**
- * Divides a text into parts that read as they do in the whole, but for a fence that is left open: before a line that
- * begins with no space, behind a blank one.
+ * Splits a text into parts that parse as they do in the whole text, except for open code fences. It splits before lines
+ * that follow a blank line and do not begin with a space.
  */
 const splitIntoParts = (content: string): readonly string[] =>
   INDIVISIBLE.test(content) ? [content] : content.split(/(?<=\n[ \t\r]*\n)(?=\S)/)
 
 function readPart(text: string): Part {
   if (!/#[^\s#]|`{3}|~{3}/.test(text)) return { tags: [], openFence: undefined }
-  // The parser leaves out a byte order mark, and does not count it.
+  // The parser drops a byte order mark and does not count it in offsets.
   const skipped = text.startsWith('\uFEFF') ? 1 : 0
   const source = text.slice(skipped)
   const sources = new Map<Nodes, readonly (Span | undefined)[]>()
@@ -126,7 +130,7 @@ function readPart(text: string): Part {
   }
 }
 
-/** The signs of a fence at the end of a part, where nothing closes it there. */
+/** Returns the fence that opens an unclosed code block at the end of a part. */
 function openFence(tree: Root, source: string): string | undefined {
   const last = tree.children.at(-1)
   if (last?.type !== 'code') return undefined
@@ -138,28 +142,31 @@ function openFence(tree: Root, source: string): string | undefined {
   return closes ? undefined : fence
 }
 
-/** The parts of a tree that hold words and their emphasis, in their order. */
+/** Returns the nodes that contain inline text, in document order. */
 function blocksIn(node: Nodes): readonly Parents[] {
   if (!('children' in node)) return []
   if (node.type === 'paragraph' || node.type === 'heading' || node.type === 'tableCell') return [node]
   return node.children.flatMap(blocksIn)
 }
 
-/** The texts of a block and what stands between them, in their order. */
+/** Returns the inline leaves of a block, in document order. */
 function leavesIn(node: Nodes, linked = false): readonly { readonly node: Nodes; readonly linked: boolean }[] {
   if (!('children' in node)) return [{ node, linked }]
   const inLink = linked || node.type === 'link' || node.type === 'linkReference'
   return node.children.flatMap((child) => leavesIn(child, inLink))
 }
 
-/** What a leaf shows. A footnote or a picture is a sign that is no letter; `<u>` underlines. */
+/**
+ * Returns the text that a leaf renders. A footnote or an image becomes a character that is no letter; `<u>` adds no
+ * text.
+ */
 function shownTextOf(leaf: Nodes): string {
   if (leaf.type === 'break') return '\n'
   if (leaf.type === 'html' && /^<\/?u>$/.test(leaf.value)) return ''
   return leaf.type === 'text' || leaf.type === 'inlineCode' || leaf.type === 'html' ? leaf.value : '\uFFFC'
 }
 
-/** For each unit that a block shows where it stands in the source. */
+/** Maps each UTF-16 unit that a block renders to its range in the source. */
 const sourceSpansOf = (block: Parents, source: string): readonly (Span | undefined)[] =>
   leavesIn(block).flatMap(({ node }) =>
     node.type === 'text' ? sourceSpansOfText(node, source) : Array.from(shownTextOf(node).split(''), () => undefined),
@@ -170,17 +177,21 @@ function sourceSpansOfText({ value, position }: Text, source: string): readonly 
   const written = source.slice(at, position?.end.offset).split(LINE_END)
   return value.split(LINE_END).flatMap((line, index, lines) => {
     const text = written[index] ?? ''
-    // Spaces at the end of a line are not shown, and before it neither spaces nor the signs of a list or a quotation.
+    // Markdown does not render spaces at the end of a line, nor the indent and the list or quotation marks before the
+    // next one.
     const spans = spansOfLine(index + 1 < lines.length ? text.replace(/[ \t]+$/, '') : text, at)
     at += text.length
     return Array.from(line.split(''), (_, unit) => spans[spans.length - line.length + unit])
   })
 }
 
-/** Divides a text so that its line ends stand between the lines. */
+/** Captures the line endings, so that `split` keeps them between the lines. */
 const LINE_END = /(\r\n|\r|\n)/
 
-/** For each unit that a line shows where it is written: an escape and a character reference are longer than what they show. */
+/**
+ * Maps each UTF-16 unit that a line renders to its range in the source. Escapes and character references are longer
+ * than the character they render.
+ */
 const spansOfLine = (line: string, at: number): readonly Span[] =>
   Array.from(line.matchAll(/\\[!-/:-@[-`{-~]|&[#\da-z]{2,33};|[^]/gi), ({ 0: sign, index }) => {
     const span = { from: at + index, to: at + index + sign.length }
@@ -198,7 +209,7 @@ function typedTagsInBlock(block: Parents, sources: readonly (Span | undefined)[]
     const owner = owners[index]
     const first = sources[index]
     const last = sources[index + written.length - 1]
-    // Words whose parts are formatted differently are no tag: nothing could be written in their place.
+    // A word with differently formatted parts is not a tag, because a new name could not replace it.
     const isWhole = owner !== undefined && owners.slice(index, index + found.length).every((one) => one === owner)
     if (!isWhole || !first || !last || first.to - first.from > 1 || !/\p{L}/u.test(written)) return undefined
     const tag = truncateText(written.slice(1), MAX_TAG_CHARACTERS).replace(TRAILING_JOINERS, '')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isPressed, resolveKey, type KeyStroke } from './keys.ts'
 import { APP_SHORTCUTS, appShortcutKey, editorShortcut } from './shortcuts.ts'
 
-/** `Ctrl Shift k KeyK`: what is held, then what the key says, then where it is. */
+/** Parses `Ctrl Shift k KeyK`: the modifiers, then `key`, then `code`. */
 function stroke(written: string, more: Partial<KeyStroke> = {}): KeyStroke {
   const parts = written.split(' ')
   const [key = '', code = ''] = parts.slice(-2)
@@ -21,7 +21,7 @@ function stroke(written: string, more: Partial<KeyStroke> = {}): KeyStroke {
   }
 }
 
-describe('shortcuts of the editor, by layout', () => {
+describe('editor shortcuts by keyboard layout', () => {
   test.each([
     ['US', 'Ctrl b KeyB', 'bold'],
     ['US with caps lock', 'Ctrl B KeyB', 'bold'],
@@ -70,7 +70,7 @@ describe('shortcuts of the editor, by layout', () => {
     ['unknown to the browser', 'Ctrl Unidentified KeyB', 'bold'],
     ['a dead key', 'Ctrl Dead KeyB', 'bold'],
     ['a screen’s keyboard, without a place', 'Ctrl Unidentified ', undefined],
-  ])('%s: %s', (_, written, shortcut) => {
+  ])('recognizes the editor shortcut in the layout %s: %s', (_, written, shortcut) => {
     expect(editorShortcut(stroke(written), false)).toBe(shortcut)
   })
 
@@ -83,14 +83,14 @@ describe('shortcuts of the editor, by layout', () => {
     ['Option makes a sign', 'Cmd Alt ¡ Digit1', 'h1'],
     ['Russian', 'Cmd и KeyB', 'bold'],
     ['Dvorak', 'Cmd b KeyN', 'bold'],
-  ])('on a Mac: %s: %s', (_, written, shortcut) => {
-    // Browsers report the Option key as AltGraph, too.
+  ])('recognizes the editor shortcut on a Mac in the layout %s: %s', (_, written, shortcut) => {
+    // Browsers report the Option key as AltGraph too.
     const option = { getModifierState: (name: string) => name === 'AltGraph' && written.includes('Alt') }
     expect(editorShortcut(stroke(written, option), true)).toBe(shortcut)
   })
 })
 
-describe('single keys, by layout', () => {
+describe('single keys by keyboard layout', () => {
   test.each([
     ['US', 'n KeyN', 'newEntry'],
     ['US', 'Shift N KeyN', 'newEntry'],
@@ -106,7 +106,7 @@ describe('single keys, by layout', () => {
     ['AZERTY', ': Period', 'palette'],
     ['Dvorak', 'l KeyP', 'viewLogs'],
     ['Dvorak', 'p KeyR', undefined],
-  ])('%s: %s', (_, written, shortcut) => {
+  ])('recognizes the single key in the layout %s: %s', (_, written, shortcut) => {
     const pressed = resolveKey(stroke(written), false)
     const names = ['palette', 'search', 'newEntry', 'viewLogs', 'next', 'previous', 'open', 'edit', 'keys'] as const
     expect(names.find((name) => appShortcutKey(name) === pressed)).toBe(shortcut)
@@ -116,7 +116,7 @@ describe('single keys, by layout', () => {
 test.each([
   ['while a text is composed', { isComposing: true }],
   ['by a key that WebKit sends after the end of a composition', { keyCode: 229 }],
-])('nothing is pressed %s', (_, composed) => {
+])('triggers no shortcut %s', (_, composed) => {
   const [, palette] = APP_SHORTCUTS.palette.keys
   expect(isPressed(palette, stroke('Ctrl k KeyK'), false)).toBe(true)
   expect(isPressed(palette, stroke('Ctrl k KeyK', composed), false)).toBe(false)

@@ -1,4 +1,4 @@
-/** What a keyboard event says. */
+/** The properties of a keyboard event that identify a key. */
 export type KeyStroke = {
   readonly key: string
   readonly code: string
@@ -11,28 +11,28 @@ export type KeyStroke = {
   readonly getModifierState: (name: string) => boolean
 }
 
-/** The key code of every key that an input method takes for itself. */
+/** The key code of all events that an input method handles. */
 const COMPOSING_KEY_CODE = 229
 
 /**
- * Whether a key belongs to a text that is being composed. WebKit ends a composition before it sends the key that ended
- * it: then only the key code says so.
+ * Returns whether a key is part of an input method composition. WebKit ends the composition before it sends the key
+ * that ended it, so only the key code identifies that event.
  */
 export const isPartOfComposition = ({ isComposing, keyCode }: Pick<KeyStroke, 'isComposing' | 'keyCode'>): boolean =>
   isComposing || keyCode === COMPOSING_KEY_CODE
 
-/** Keys that have a code and no meaning of their own. */
+/** Key names that do not identify a key. */
 const UNNAMED: ReadonlySet<string> = new Set(['Dead', 'Process', 'Unidentified'])
-/** A sign or a letter that says itself: layouts with other letters than Latin ones have these signs too. */
+/** Characters that identify their key in every layout: ASCII signs, which other layouts have too, and Latin letters. */
 const LATIN = /^[!-~]$|^\p{Script=Latin}$/u
 const ASCII = /^[!-~]$/
-/** Signs that are shortcuts and whose keys have letters on some layouts, without Shift and with it. */
+/** Signs used as shortcuts whose keys have letters in some layouts, without and with Shift. */
 const SIGNS: { readonly [code: string]: readonly [string, string] } = { Slash: ['/', '?'], Semicolon: [';', ':'] }
 
 /**
- * The key that is meant: a lower-case letter, a sign, or a name like `Enter`. A Latin key is what it says, on every
- * layout. Where it has a letter of another script, its place on the keyboard says which Latin letter it is. The Option
- * key of a Mac turns letters into others, so the place counts there too.
+ * Returns the intended key: a lower-case letter, a sign, or a name like `Enter`. A Latin character counts as typed, in
+ * any layout. In layouts of other scripts, the position of the key determines the Latin letter. So it does with the
+ * Option key of a Mac, which changes the letter.
  */
 export function resolveKey({ key, code, altKey, shiftKey }: KeyStroke, isMac: boolean): string {
   const named = key.length > 1 && /^\w+$/.test(key) && !UNNAMED.has(key)
@@ -41,13 +41,13 @@ export function resolveKey({ key, code, altKey, shiftKey }: KeyStroke, isMac: bo
 }
 
 /**
- * Whether the key types something, so that it is no shortcut. On a Mac the Option key is reported as AltGraph too.
- * Chromium announces what it fills into a field, as a choice from its list, by a plain event that has no key.
+ * Returns whether a key types a character and is therefore no shortcut. A Mac reports the Option key as AltGraph too.
+ * Chromium reports autofill, such as a choice from a datalist, as a keyboard event without a key.
  */
 export const isTyping = (stroke: KeyStroke, isMac: boolean): boolean =>
   !stroke.key || isPartOfComposition(stroke) || (!isMac && stroke.getModifierState('AltGraph'))
 
-/** Whether keys of the catalogue (`shortcuts.ts`), like `$mod+Shift+k`, are pressed, and no others with them. */
+/** Returns whether exactly the keys of a combination like `$mod+Shift+k` (`shortcuts.ts`) are pressed. */
 export function isPressed(keys: string, stroke: KeyStroke, isMac: boolean): boolean {
   const parts = keys.split('+')
   const wanted = parts.pop() ?? ''
@@ -64,7 +64,7 @@ export function isPressed(keys: string, stroke: KeyStroke, isMac: boolean): bool
   )
 }
 
-/** A digit is meant where the layout has it, or else where most have it: with Shift the key says something else. */
+/** Matches a digit by its character, or by its position if Shift or the layout gives the key another character. */
 function matchesKey(wanted: string, stroke: KeyStroke, isMac: boolean): boolean {
   const digit = /^Digit(\d)$/.exec(wanted)?.[1]
   if (digit === undefined) return resolveKey(stroke, isMac) === wanted.toLowerCase()

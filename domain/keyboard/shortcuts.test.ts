@@ -5,13 +5,13 @@ import { isFormatCommand, TOOLBAR, FORMAT_COMMANDS } from '#domain/editor/toolba
 const SCOPES = { editor: EDITOR_SHORTCUTS, desk: APP_SHORTCUTS }
 
 describe.each(Object.entries(SCOPES))('%s', (_, shortcuts) => {
-  test.each([true, false])('no key does two things (on a Mac: %s)', (mac) => {
+  test.each([true, false])('assigns no key combination twice (on a Mac: %s)', (mac) => {
     const all = Object.values(shortcuts).flatMap((shortcut) => keyCapsOf(shortcut, mac).map((caps) => caps.join('+')))
     expect(all).toEqual([...new Set(all)])
   })
 })
 
-test('every key of the specification is there', () => {
+test('includes every key of the specification', () => {
   const caps = Object.values(EDITOR_SHORTCUTS).flatMap((shortcut) =>
     keysOf(shortcut, true).map((key) => keyCaps(key, true).join('')),
   )
@@ -37,12 +37,12 @@ test('every key of the specification is there', () => {
     expect(caps).toContain(key)
 })
 
-test('what the browser keeps for itself has a second key', () => {
+test('adds a second combination where the browser reserves the first', () => {
   for (const { keys } of [EDITOR_SHORTCUTS.numberedList, EDITOR_SHORTCUTS.taskList, EDITOR_SHORTCUTS.h1])
     expect(keys.length).toBeGreaterThan(1)
 })
 
-test('a key that is the same on this system is shown once', () => {
+test('lists a combination once if it is the same on this system', () => {
   expect(keyCapsOf(EDITOR_SHORTCUTS.submit, false)).toEqual([['Ctrl', 'Enter']])
   expect(keyCapsOf(EDITOR_SHORTCUTS.taskList, false)).toEqual([
     ['Ctrl', 'T'],
@@ -50,7 +50,7 @@ test('a key that is the same on this system is shown once', () => {
   ])
 })
 
-test('the toolbar and the sheet have every verb and every shortcut', () => {
+test('lists every formatting command and every shortcut in the toolbar and the help dialog', () => {
   const names = Object.keys(EDITOR_SHORTCUTS)
   for (const verb of Object.keys(FORMAT_COMMANDS)) expect(names).toContain(verb)
   for (const verb of TOOLBAR.flat()) expect(isFormatCommand(verb)).toBe(true)
@@ -59,7 +59,7 @@ test('the toolbar and the sheet have every verb and every shortcut', () => {
     for (const shortcut of Object.values(shortcuts)) expect(shown).toContain(shortcut)
 })
 
-test('with single keys switched off the sheet lists none of them', () => {
+test('omits single keys from the help dialog if they are switched off', () => {
   const keys = shortcutSheet(false).flatMap(({ shortcuts }) => shortcuts.flatMap((shortcut) => keysOf(shortcut, false)))
   expect(keys.filter((key) => key.length === 1)).toEqual([])
   expect(keys).toContain('$mod+k')

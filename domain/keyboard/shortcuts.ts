@@ -1,17 +1,20 @@
 import { isPressed, type KeyStroke } from './keys.ts'
 
 /**
- * Every key that does something besides typing. The help sheet, the hints on the keys and the handlers all read this
- * list. `$mod` is Cmd on a Mac and Ctrl elsewhere; `keys.ts` tells which keys are pressed.
+ * All keyboard shortcuts. The help dialog, the hints on buttons and the event handlers read this list. `$mod` is Cmd on
+ * a Mac and Ctrl elsewhere; `keys.ts` matches events against it.
  */
 export type Shortcut = {
   readonly name: string
   readonly keys: readonly string[]
-  /** Where a Mac has other keys, because elsewhere one of them would be another shortcut. */
+  /** Different keys for a Mac, where one of the default keys conflicts with another shortcut. */
   readonly macKeys?: readonly string[]
 }
 
-/** In the editor (specification §2). Where the browser or the system keeps a key for itself, a second one works. */
+/**
+ * Shortcuts of the editor (specification §2). A second combination exists where the browser or the system reserves the
+ * first.
+ */
 export const EDITOR_SHORTCUTS = {
   submit: { name: 'Submit or save', keys: ['$mod+Enter', 'Control+Enter'] },
   undo: { name: 'Undo', keys: ['$mod+z'] },
@@ -38,7 +41,7 @@ export const EDITOR_SHORTCUTS = {
   keys: { name: 'These keys', keys: ['$mod+/'] },
 } as const satisfies { readonly [id: string]: Shortcut }
 
-/** Outside the editor. Single keys do nothing in a text field, and can be switched off in the settings. */
+/** Shortcuts outside the editor. Single keys are inactive in text fields and can be switched off in the settings. */
 export const APP_SHORTCUTS = {
   palette: { name: 'Command line', keys: [':', '$mod+k'] },
   search: { name: 'Search', keys: ['/'] },
@@ -51,12 +54,12 @@ export const APP_SHORTCUTS = {
   keys: { name: 'These keys', keys: ['?'] },
 } as const satisfies { readonly [id: string]: Shortcut }
 
-/** The single keys of the dashboard, by what they do. */
+/** Returns the first key of an app shortcut. */
 export const appShortcutKey = (name: keyof typeof APP_SHORTCUTS): string => APP_SHORTCUTS[name].keys[0]
 
 export type EditorShortcut = keyof typeof EDITOR_SHORTCUTS
 
-/** The shortcut of the editor that is pressed, if one is. */
+/** Returns the editor shortcut that a keyboard event triggers, if any. */
 export const editorShortcut = (stroke: KeyStroke, isMac: boolean): EditorShortcut | undefined =>
   EDITOR_NAMES.find((name) => keysOf(EDITOR_SHORTCUTS[name], isMac).some((keys) => isPressed(keys, stroke, isMac)))
 
@@ -74,7 +77,7 @@ const MAC_NAMES: { readonly [key: string]: string } = { $mod: '⌘', Shift: '⇧
 export const keysOf = ({ keys, macKeys }: Shortcut, isMac: boolean): readonly string[] =>
   isMac ? (macKeys ?? keys) : keys
 
-/** The parts of a key, as they are engraved: `['Ctrl', 'Shift', 'K']`. */
+/** Splits a key combination into labels: `['Ctrl', 'Shift', 'K']`. */
 export function keyCaps(key: string, isMac: boolean): readonly string[] {
   return key.split('+').map((part) => {
     if (isMac && MAC_NAMES[part]) return MAC_NAMES[part]
@@ -83,7 +86,7 @@ export function keyCaps(key: string, isMac: boolean): readonly string[] {
   })
 }
 
-/** All ways to press a shortcut that differ on this system, each as its caps. */
+/** Returns the labels of all distinct combinations of a shortcut on this system. */
 export function keyCapsOf(shortcut: Shortcut, isMac: boolean): readonly (readonly string[])[] {
   const all = keysOf(shortcut, isMac).map((key) => keyCaps(key, isMac))
   return all.filter((caps, index) => all.findIndex((other) => other.join() === caps.join()) === index)
@@ -92,7 +95,7 @@ export function keyCapsOf(shortcut: Shortcut, isMac: boolean): readonly (readonl
 type ShortcutSheet = readonly { readonly title: string; readonly shortcuts: readonly Shortcut[] }[]
 
 /**
- * The help sheet, in its parts.
+ * Returns the groups of the help dialog.
  * @param singleKeys whether single keys are switched on
  */
 export const shortcutSheet = (singleKeys: boolean): ShortcutSheet => [

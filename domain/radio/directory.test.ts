@@ -3,7 +3,7 @@ import { bestPlaylist, firstStreamUrl, parseChannels, toSafeStreamUrl } from './
 
 const list = (format: string, quality: string) => ({ url: `https://x/${format}-${quality}`, format, quality })
 
-test('channels that are not as they should be cost no others', () => {
+test('skips invalid channels and playlists and keeps the others', () => {
   const channels = parseChannels({
     channels: [
       null,
@@ -23,12 +23,12 @@ test.each([
   ['as the specification does', { lastplaying: 'Peat - Bog Oak' }, 'Bog Oak'],
   ['not at all', {}, undefined],
   ['as something else', { lastPlaying: 7 }, undefined],
-])('what a channel played last is read %s', (_, field, title) => {
+])('reads the last song of a channel %s', (_, field, title) => {
   const channels = parseChannels({ channels: [{ id: 'dronezone', playlists: [], ...field }] })
   expect(channels.get('dronezone')?.lastPlaying?.title).toBe(title)
 })
 
-test.each([[{}], [[]], [null], ['text'], [{ channels: {} }]])('%j is no directory', (answer) => {
+test.each([[{}], [[]], [null], ['text'], [{ channels: {} }]])('rejects %j as a directory', (answer) => {
   expect(() => parseChannels(answer)).toThrow(/./)
 })
 
@@ -38,7 +38,7 @@ test.each([
   ['any quality rather than none', [list('mp3', 'odd')], 'https://x/mp3-odd'],
   ['a known quality rather than another', [list('mp3', 'odd'), list('mp3', 'low')], 'https://x/mp3-low'],
   ['nothing where there is none', [list('aac', 'highest')], undefined],
-])('of the playlists is taken %s', (_, playlists, url) => {
+])('selects of the playlists %s', (_, playlists, url) => {
   expect(bestPlaylist(playlists)).toBe(url)
 })
 
@@ -50,7 +50,7 @@ test.each([
   ['[playlist]\nnumberofentries=0\nVersion=2', undefined],
   ['', undefined],
   ['<html>not found</html>', undefined],
-])('the first stream of %j is %s', (playlist, stream) => {
+])('reads from the playlist %j the first stream: %s', (playlist, stream) => {
   expect(firstStreamUrl(playlist)).toBe(stream)
 })
 
@@ -67,6 +67,6 @@ test.each([
   ['javascript:alert(1)', undefined],
   ['data:audio/mpeg;base64,AAAA', undefined],
   ['/relative', undefined],
-])('%s may be played as %s', (address, safe) => {
+])('allows the stream %s to be played as %s', (address, safe) => {
   expect(toSafeStreamUrl(address, ['somafm.com'], 'http://127.0.0.1:8090')).toBe(safe)
 })

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import type { Song } from './song.ts'
 import { parseSong } from './songList.ts'
 
-/** What the directory says of a channel; nothing in it is trusted. */
+/** Untrusted data from the directory. */
 const Playlist = z.object({ url: z.string(), format: z.string(), quality: z.string() })
 const Channel = z.object({
   id: z.string(),
   playlists: z.array(z.unknown()),
   lastPlaying: z.catch(z.optional(z.string()), undefined),
-  // As the specification has it.
+  // The specification's name of the field.
   lastplaying: z.catch(z.optional(z.string()), undefined),
 })
 const Directory = z.object({ channels: z.array(z.unknown()) })
@@ -17,17 +17,17 @@ export type ChannelPlaylist = z.infer<typeof Playlist>
 
 export type Channel = {
   readonly playlists: readonly ChannelPlaylist[]
-  /** What it played when the directory was made. */
+  /** The song that played when the directory was generated. */
   readonly lastPlaying: Song | undefined
 }
 
-/** The channels by their ids. */
+/** Channels by id. */
 export type Channels = ReadonlyMap<string, Channel>
 
-/** The best first. A quality of another name comes last. */
+/** Best quality first. Unknown qualities come last. */
 const QUALITY_ORDER = ['highest', 'high', 'low']
 
-/** Reads the directory; a channel or playlist that is not as it should be costs no other. Throws if it is none at all. */
+/** Parses the directory and skips invalid channels and playlists. Throws if the response is no directory. */
 export function parseChannels(answer: unknown): Channels {
   const channels = Directory.parse(answer).channels.flatMap((one) => {
     const channel = Channel.safeParse(one)
@@ -39,7 +39,7 @@ export function parseChannels(answer: unknown): Channels {
   return new Map(channels)
 }
 
-/** The MP3 playlist of the best quality: the one format that every browser plays. */
+/** Returns the MP3 playlist with the best quality. MP3 is the only format that all browsers play. */
 export const bestPlaylist = (playlists: readonly ChannelPlaylist[]): string | undefined =>
   playlists
     .filter(({ format }) => format.toLowerCase() === 'mp3')
@@ -51,15 +51,17 @@ function qualityRank({ quality }: ChannelPlaylist): number {
   return at < 0 ? QUALITY_ORDER.length : at
 }
 
-/** The first stream of a .pls playlist; upper or lower case, a byte order mark, blanks and any line ends are let pass. */
+/**
+ * Returns the first stream of a .pls playlist. Accepts any case, a byte order mark, extra spaces and any line endings.
+ */
 export const firstStreamUrl = (playlist: string): string | undefined =>
   /^\uFEFF?[ \t]*file1[ \t]*=[ \t]*(\S+)/im.exec(playlist)?.[1]
 
 /**
- * A stream's address as it may be played: from one of these hosts or their subdomains, and never in the clear; or from
- * the one place that is allowed as it stands. Undefined for anything else.
- * @param hosts as `somafm.com`
- * @param allowedOrigin as `http://127.0.0.1:8090`
+ * Returns the URL of a stream if it is safe to play: HTTPS on one of the hosts or their subdomains, or any URL of the
+ * allowed origin. Returns undefined otherwise.
+ * @param hosts such as `somafm.com`
+ * @param allowedOrigin such as `http://127.0.0.1:8090`
  */
 export function toSafeStreamUrl(address: string, hosts: readonly string[], allowedOrigin?: string): string | undefined {
   if (!URL.canParse(address)) return undefined

@@ -12,12 +12,12 @@ import {
 const song = { artist: 'Peat', title: 'Bog Oak', album: null, date: null }
 const KEPT: Favorite = { ...song, id: 'x', station: 'defcon', dateAdded: 0 }
 
-test('the same song on the same station is the same favourite, and on another one another', () => {
+test('gives the same song on the same station one key, and another key on another station', () => {
   expect(favoriteKey('dronezone', song)).toBe(favoriteKey('dronezone', { ...song }))
   expect(favoriteKey('dronezone', song)).not.toBe(favoriteKey('defcon', song))
 })
 
-test('what artist and title are cannot be confused by where one ends', () => {
+test('gives different keys to artists and titles that differ only in their boundary', () => {
   expect(favoriteKey('defcon', { artist: 'a","b', title: 'c' })).not.toBe(
     favoriteKey('defcon', { artist: 'a', title: 'b","c' }),
   )
@@ -27,11 +27,11 @@ test.each([
   [new AlreadyFavorite(), 'Song is already in favorites'],
   [new FavoritesNeedUser(), 'Please sign in to favorite songs'],
   [new Error('unavailable'), 'Failed to update favorites'],
-])('%s', (error, text) => {
+])('shows a message for the error %s', (error, text) => {
   expect(favoriteErrorText(error)).toBe(text)
 })
 
-test('the file has a row for each, and no formulas', () => {
+test('exports a row for each favorite and escapes formulas', () => {
   const favorite: Favorite = { ...song, id: 'x', album: 'Wet, "Standing"', station: 'dronezone', dateAdded: 0 }
   expect(toFavoritesCsv([favorite, { ...favorite, artist: '=HYPERLINK()', album: null }])).toBe(
     '\uFEFFArtist,Title,Album,Station,Added\r\n' +
@@ -40,7 +40,7 @@ test('the file has a row for each, and no formulas', () => {
   )
 })
 
-test('a song is a favourite on the station where it was added', () => {
+test('recognizes a favorite song only on the station where it was added', () => {
   expect(isFavorite([KEPT], 'defcon', song)).toBe(true)
   expect(isFavorite([KEPT], 'rinse', song)).toBe(false)
   expect(isFavorite([KEPT], 'defcon', { ...song, title: 'Sphagnum' })).toBe(false)

@@ -6,22 +6,25 @@ import { RADIO_TEXT } from '#domain/messages.ts'
 export type Favorite = Song & {
   readonly id: string
   readonly station: StationKey
-  /** When it was added, in milliseconds since 1970; this device's time until the server has said its own. */
+  /** Time of the addition, in milliseconds since 1970; local time until the server has set it. */
   readonly dateAdded: number
 }
 
-/** Specification §9; the rules let no query read more. */
+/** Specification §9. The security rules reject larger queries. */
 export const MAX_LISTED_FAVORITES = 50
 
-/** What the id of a favourite is the digest of: the same song on the same station is the same favourite (specification §5). */
+/**
+ * Returns the text that a favorite's id is the hash of. The same song of the same station is the same favorite
+ * (specification §5).
+ */
 export const favoriteKey = (station: StationKey, { artist, title }: Pick<Song, 'artist' | 'title'>): string =>
   JSON.stringify([artist, title, station])
 
-/** Whether a song of a station is among these. */
+/** Returns whether a song of a station is a favorite. */
 export const isFavorite = (favorites: readonly Favorite[] | null, station: StationKey, song: Song): boolean =>
   favorites?.some((one) => favoriteKey(one.station, one) === favoriteKey(station, song)) ?? false
 
-/** The song is among the favourites already. Its message is for the person. */
+/** The song is a favorite already. Its message is for the user. */
 export class AlreadyFavorite extends Error {
   constructor() {
     super(RADIO_TEXT.alreadyFavorite)
@@ -29,7 +32,7 @@ export class AlreadyFavorite extends Error {
   }
 }
 
-/** Nobody is signed in. Its message is for the person. */
+/** No user is signed in. Its message is for the user. */
 export class FavoritesNeedUser extends Error {
   constructor() {
     super(RADIO_TEXT.favoriteNeedsUser)
@@ -37,7 +40,7 @@ export class FavoritesNeedUser extends Error {
   }
 }
 
-/** What to say of a favourite that could not be added or removed. */
+/** Returns the message for a favorite that could not be added or removed. */
 export const favoriteErrorText = (error: unknown): string =>
   error instanceof AlreadyFavorite || error instanceof FavoritesNeedUser ? error.message : RADIO_TEXT.favoriteFailed
 
@@ -46,7 +49,7 @@ export const favoritesFileName = (now: number): string => `sitrep-favorites-${is
 
 const COLUMNS = ['Artist', 'Title', 'Album', 'Station', 'Added']
 
-/** The favourites as a table for other programs: CSV as RFC 4180 has it, with a byte order mark so that all read UTF-8. */
+/** Serializes favorites as CSV (RFC 4180). The byte order mark makes spreadsheet programs read it as UTF-8. */
 export function toFavoritesCsv(favorites: readonly Favorite[]): string {
   const rows = favorites.map(({ artist, title, album, station, dateAdded }) => [
     artist,
@@ -58,7 +61,7 @@ export function toFavoritesCsv(favorites: readonly Favorite[]): string {
   return `\uFEFF${[COLUMNS, ...rows].map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`
 }
 
-/** A program for tables would take a text that begins so for a formula. */
+/** A spreadsheet program would run a cell with this start as a formula. */
 const FORMULA = /^[=+\-@]/
 
 function csvCell(text: string): string {

@@ -7,17 +7,17 @@ test.each([
   [SONG, '*ON AIR: Peat – Bog Oak*'],
   [{ artist: '', title: 'Morning Show' }, '*ON AIR: Morning Show*'],
   [{ artist: 'Star*Dust', title: '[live]_2 & <b>' }, String.raw`*ON AIR: Star\*Dust – \[live\]\_2 \& \<b\>*`],
-])('%j in an entry', (song, text) => {
+])('formats the song %j as a line of an entry', (song, text) => {
   expect(onAirText(song)).toBe(text)
 })
 
-/** The caret, or both ends of the selection, are written as `|`. */
+/** Parses a text in which `|` marks the caret or both ends of the selection. */
 const passageOf = (marked: string) => {
   const text = marked.replaceAll('|', '')
   return { text, from: marked.indexOf('|'), to: marked.lastIndexOf('|') - (marked.split('|').length - 2) }
 }
 
-describe('stamped', () => {
+describe('inserted song', () => {
   test.each([
     ['into an empty text', '|', '*ON AIR: Peat – Bog Oak*'],
     ['on an empty line', 'One.\n\n|', 'One.\n\n*ON AIR: Peat – Bog Oak*'],
@@ -25,7 +25,7 @@ describe('stamped', () => {
     ['at the start of a line', '|One.', '*ON AIR: Peat – Bog Oak*\n\nOne.'],
     ['within a line', 'One |two.', 'One \n\n*ON AIR: Peat – Bog Oak*\n\ntwo.'],
     ['in place of words', 'One |two| three', 'One \n\n*ON AIR: Peat – Bog Oak*\n\n three'],
-  ])('%s', (_, before, after) => {
+  ])('inserts a song as its own paragraph: %s', (_, before, after) => {
     expect(insertSong(passageOf(before), SONG).text).toBe(after)
   })
 })

@@ -1,19 +1,19 @@
-/** A stream whose time stands still for so long is lost, whatever its connection says. */
+/** A stream is lost if its playback position has not moved for this long, even if its connection seems fine. */
 export const STALL_TIMEOUT_MS = 6000
-/** How often its time is looked at. */
+/** How often the playback position is checked. */
 export const WATCH_INTERVAL_MS = 1000
-/** A stream that does not sound after so long does not play. */
+/** A stream that has not started after this time counts as failed. */
 export const START_TIMEOUT_MS = 12_000
-/** A lost stream is asked for again after these, and given up after the last. */
+/** Delays before reconnecting to a lost stream. The last failure is final. */
 export const RETRY_DELAYS_MS = [1000, 2000, 4000, 8000, 15_000]
-/** One that has played for so long is sound again: the next time it is lost, the first wait is short again. */
+/** After this much playback the retry delays start over. */
 export const STEADY_PLAYBACK_MS = 10_000
 
-/** So much of the volume is left while somebody speaks into the microphone. */
+/** Remaining share of the volume while the user speaks into the microphone. */
 const DUCKED_SHARE = 0.2
 
 /** @param volume 0 to 1 */
 export const effectiveVolume = (volume: number, ducked: boolean): number => (ducked ? volume * DUCKED_SHARE : volume)
 
-/** What the sleep timer offers, in minutes. */
+/** Options of the sleep timer, in minutes. */
 export const SLEEP_MINUTES = [15, 30, 60, 90]

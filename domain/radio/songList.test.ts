@@ -11,7 +11,7 @@ const listed = (changes: object) => ({
   ...changes,
 })
 
-test('songs are read as the station lists them', () => {
+test('parses songs in the order of the station', () => {
   expect(
     parseSongs({ id: 'dronezone', songs: [listed({}), listed({ title: 'Sphagnum', album: '', albumart: '' })] }),
   ).toEqual([
@@ -28,7 +28,7 @@ test.each<[string, object, object]>([
   ['no date', { date: undefined }, { date: null }],
   ['an album that is none', { album: 7 }, { album: null }],
   ['nobody playing', { artist: '' }, { artist: '' }],
-])('%s', (_, changes, expected) => {
+])('parses a song with different data: %s', (_, changes, expected) => {
   expect(parseSongs({ songs: [listed(changes)] })).toEqual([
     { artist: 'Peat', title: 'Bog Oak', album: 'Standing Water', date: 1_790_000_000_000, ...expected },
   ])
@@ -40,20 +40,20 @@ test.each<[string, unknown]>([
   ['no title', { artist: 'Peat' }],
   ['an empty title', listed({ title: ' \u202E ' })],
   ['an artist that is no text', listed({ artist: 7 })],
-])('%s costs no other song', (_, bad) => {
+])('skips %s and keeps the other songs', (_, bad) => {
   expect(parseSongs({ songs: [bad, listed({})] }).map(({ title }) => title)).toEqual(['Bog Oak'])
 })
 
-test.each([null, [], { songs: 'none' }, 'a page'])('%j is no list of songs', (answer) => {
+test.each([null, [], { songs: 'none' }, 'a page'])('rejects %j as a list of songs', (answer) => {
   expect(() => parseSongs(answer)).toThrow(/expected/)
 })
 
-test('no more than twenty are taken', () => {
+test('limits the list to twenty songs', () => {
   const songs = Array.from({ length: 50 }, (_, index) => listed({ title: `Song ${index}` }))
   expect(parseSongs({ songs })).toHaveLength(20)
 })
 
-test('one that is listed twice is there once, played again it is there again', () => {
+test('removes a duplicate song but keeps a song that was played twice', () => {
   expect(parseSongs({ songs: [listed({}), listed({}), listed({ date: '1790000300' })] })).toHaveLength(2)
 })
 
@@ -74,11 +74,11 @@ test.each<[string, string]>([
   ['&lt;img src=x onerror=alert(1)&gt;', '<img src=x onerror=alert(1)>'],
   ['&#1055;'.repeat(200), 'П'.repeat(200)],
   [`${'x'.repeat(198)}👩‍🚀`, 'x'.repeat(198)],
-])('%j is shown as %j', (text, shown) => {
+])('cleans %j to %j', (text, shown) => {
   expect(cleanSongText(text)).toBe(shown)
 })
 
-/** Letters, and what is dangerous or easily cut in two. */
+/** Letters, and characters that are dangerous or easily cut in two. */
 const CHARACTERS = fc.constantFrom(
   'a',
   'ß',
@@ -96,7 +96,7 @@ const CHARACTERS = fc.constantFrom(
   '<b>',
 )
 
-test('whatever a station says becomes one line of bounded length that stays as it is', () => {
+test('cleans any text to one line of limited length that stays unchanged when cleaned again', () => {
   fc.assert(
     fc.property(fc.string({ unit: CHARACTERS, maxLength: 1000 }), (text) => {
       const shown = cleanSongText(text)
@@ -113,12 +113,12 @@ test.each<[string, object | undefined]>([
   ['A - B - C', { artist: 'A', title: 'B - C' }],
   ['Morning Show', { artist: '', title: 'Morning Show' }],
   ['', undefined],
-])('the directory says %j', (text, song) => {
+])('parses the song %j of the directory', (text, song) => {
   expect(parseSong(text)).toEqual(song && { ...song, album: null, date: null })
 })
 
-describe('as a text', () => {
+describe('song as text', () => {
   const song = { artist: 'Peat', title: 'Bog Oak', album: null, date: null }
-  test('artist and title', () => expect(songText(song)).toBe('Peat – Bog Oak'))
-  test('a title alone', () => expect(songText({ ...song, artist: '' })).toBe('Bog Oak'))
+  test('formats a song as artist and title', () => expect(songText(song)).toBe('Peat – Bog Oak'))
+  test('formats a song without an artist as its title', () => expect(songText({ ...song, artist: '' })).toBe('Bog Oak'))
 })

@@ -3,20 +3,20 @@ import { decodeReferences } from '#domain/text/characterReferences.ts'
 import { truncateText } from '#domain/text/graphemes.ts'
 import { songKey, type Song } from './song.ts'
 
-/** A station's texts are shown to this length (the favourites' rules have the same). */
+/** Maximum length of a station's texts, also in the security rules of favorites. */
 export const MAX_NAME_CHARACTERS = 200
-/** No more of a text is read: character references are longer than what they show. */
+/** Limit of the input, which is longer than the result because of character references. */
 const MAX_READ_CHARACTERS = 10 * MAX_NAME_CHARACTERS
-/** More than these are not listed by any station. */
+/** Stations list at most 20 songs. */
 const MAX_SONGS = 20
-/** No date is as late as this. */
+/** Rejects dates beyond the year 5138. */
 const MAX_SECONDS = 1e11
 /**
- * What would turn the direction of the text around it, is not to be seen, or is half a character; not what joins the
- * parts of an emoji or of a Persian or Indic word, and not the letters within the flag of England.
+ * Bidirectional controls, invisible characters and lone surrogates. Excludes joiners, which emoji and words in Persian
+ * and Indic scripts need, and the tag characters in flags such as England's.
  */
 const UNWANTED = /(\p{RGI_Emoji_Tag_Sequence})|[\p{C}--[\u200C\u200D]]+/gv
-/** Where a word may be divided. */
+/** Marks where a word may be divided. */
 const SOFT_HYPHEN = /\u00AD/g
 const SURROUNDING_BLANKS = /^[\s\u200C\u200D]+|[\s\u200C\u200D]+$/gu
 
@@ -29,8 +29,7 @@ const ListedSong = z.object({
 const SongList = z.object({ songs: z.array(z.unknown()) })
 
 /**
- * Reads a station's list of songs, the newest first; one that is not as it should be costs no other, and one that is
- * listed twice is there once. Throws if it is none.
+ * Parses a station's list of songs, newest first. Skips invalid and duplicate songs. Throws if the response is no list.
  */
 export function parseSongs(answer: unknown): readonly Song[] {
   const songs = SongList.parse(answer)
@@ -52,7 +51,7 @@ export function parseSongs(answer: unknown): readonly Song[] {
   return [...new Map(songs.map((song) => [songKey(song), song])).values()]
 }
 
-/** A song from `Artist - Title`, as the directory has it; undefined for an empty text. */
+/** Parses `Artist - Title`, the directory's format; undefined for an empty text. */
 export function parseSong(text: string): Song | undefined {
   const [before = '', ...after] = cleanSongText(text).split(' - ')
   const title = after.length > 0 ? after.join(' - ') : before
@@ -60,8 +59,8 @@ export function parseSong(text: string): Song | undefined {
 }
 
 /**
- * A text from elsewhere as one plain line of bounded length, without anything that is not to be seen. Stations write
- * character references as in HTML; what comes of them is text and never markup.
+ * Cleans an untrusted text: one plain line of limited length without invisible characters. Stations write HTML
+ * character references; their decoded characters are text and never markup.
  */
 export function cleanSongText(text: string): string {
   const line = decodeReferences(truncateText(text, MAX_READ_CHARACTERS))

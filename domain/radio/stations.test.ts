@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { nextStation, parseThemeStations, STATIONS, searchStations, THEME_STATIONS } from './stations.ts'
 
-describe('the stations of the themes', () => {
-  test.each([null, '', '{', 'null', '[]', '7', '"desert"'])('%j is no map', (stored) => {
+describe('stations of the themes', () => {
+  test.each([null, '', '{', 'null', '[]', '7', '"desert"'])('rejects %j as a map of stations', (stored) => {
     expect(parseThemeStations(stored)).toBeUndefined()
   })
 
-  test('without a map the jungle has its built-in one', () => {
+  test('uses the built-in station for the jungle theme without a stored map', () => {
     expect(THEME_STATIONS.jungleops).toBe('bassdrive')
   })
 
-  test('a database has the map as an object', () => {
+  test('parses a map stored as an object in the database', () => {
     expect(parseThemeStations({ camo: 'rinse' })?.camo).toBe('rinse')
   })
 
-  test('a stored map without the jungle has another station there', () => {
+  test('uses another station for a jungle theme that is missing from a stored map', () => {
     expect(parseThemeStations('{}')).toEqual({ ...THEME_STATIONS, jungleops: 'groovesalad' })
   })
 
-  test('what is chosen holds, and what is no station does not', () => {
+  test('keeps stored stations and replaces invalid ones', () => {
     expect(parseThemeStations('{"jungleops":"rinse","nightops":"pirate","lgs":7,"other":"defcon"}')).toEqual({
       ...THEME_STATIONS,
       jungleops: 'rinse',
@@ -26,7 +26,7 @@ describe('the stations of the themes', () => {
   })
 })
 
-test('the next station goes around the catalogue, both ways', () => {
+test('wraps around the list of stations in both directions', () => {
   const around = STATIONS.reduce(({ key, seen }) => ({ key: nextStation(key), seen: [...seen, key] }), {
     key: STATIONS[0]?.key ?? 'rinse',
     seen: [''],
@@ -44,6 +44,6 @@ test.each<[string, readonly string[]]>([
   ['lounge', ['secretagent']],
   ['', STATIONS.map(({ key }) => key)],
   ['polka', []],
-])('a search for %j', (typed, keys) => {
+])('finds stations by %j', (typed, keys) => {
   expect(searchStations(typed).map(({ key }) => key)).toEqual(keys)
 })

@@ -11,7 +11,7 @@ export type StationKey =
   | 'spacestation'
   | 'secretagent'
   | 'sonicuniverse'
-  // In no list: it is played by its name.
+  // Not listed; it is only found by its name.
   | 'test'
 
 export type Station = {
@@ -20,13 +20,13 @@ export type Station = {
   readonly description: string
   readonly genre: string
   readonly location: string
-  /** A path is the app's own, here and in the next. */
+  /** A URL, or a path of this app. */
   readonly website: string
-  /** Where its sound comes from, for one that is in no directory (specification §7). */
+  /** URL of the stream, or a path of this app. Only for stations that are not in the directory (specification §7). */
   readonly stream?: string
-  /** It ends, and begins again. */
+  /** Whether the audio has an end and repeats. */
   readonly loop?: boolean
-  /** Whether pages may look into its sound, so that a level can be shown. */
+  /** Whether the stream allows CORS, which the level meter needs to read the audio. */
   readonly cors: boolean
 }
 
@@ -40,7 +40,7 @@ const somafmStation = (key: StationKey, name: string, genre: string, description
   cors: true,
 })
 
-/** The ten stations of the specification. The key of one in the directory is its id there. */
+/** The ten stations of the specification. The key of a directory station is its channel id. */
 export const STATIONS: readonly Station[] = [
   {
     key: 'bassdrive',
@@ -82,7 +82,7 @@ export const STATIONS: readonly Station[] = [
   somafmStation('sonicuniverse', 'Sonic Universe', 'Jazz', 'Jazz that goes further than it used to.'),
 ]
 
-/** The third of the fixed addresses (specification §7): the app's own, by which one hears whether anything is to be heard. */
+/** The third fixed address of the specification (§7): a local file to check the audio output. */
 const TEST_SIGNAL: Station = {
   key: 'test',
   name: 'Test signal',
@@ -97,7 +97,7 @@ const TEST_SIGNAL: Station = {
 
 export type ThemeStations = { readonly [theme in Theme]: StationKey }
 
-/** What plays in a theme while nobody has chosen otherwise (specification §9; for the first three our own choice). */
+/** Default stations of the themes (specification §9; the first three are not specified). */
 export const THEME_STATIONS: ThemeStations = {
   lgs: 'groovesalad',
   camo: 'bassdrive',
@@ -109,12 +109,12 @@ export const THEME_STATIONS: ThemeStations = {
   urbanops: 'synphaera',
 }
 
-/** What a stored map without a station for the jungle has there (specification §9, the third reading). */
+/** Station for a stored map without one for the jungle theme (specification §9, the third reading). */
 const STORED_JUNGLE_FALLBACK: StationKey = 'groovesalad'
 
 /**
- * Reads a stored map, a browser's text or a database's object: what is not a station in it has the built-in one. What is
- * no map at all gives undefined.
+ * Parses a stored map, either JSON text or an object. Missing or invalid stations become defaults. Returns undefined if
+ * the value is no map.
  */
 export function parseThemeStations(stored: unknown): ThemeStations | undefined {
   const map = toMap(stored)
@@ -145,10 +145,10 @@ function toMap(stored: unknown): ReadonlyMap<string, unknown> | undefined {
   }
 }
 
-/** The two that the top bar offers (specification §1). */
+/** Stations offered in the top bar (specification §1). */
 export const QUICK_PICKS: readonly StationKey[] = ['synphaera', 'groovesalad']
 
-/** The one after a station, around the catalogue: what a headset's key for the next one means. */
+/** Returns the station some steps further in the list, wrapping around. The media key for the next track uses it. */
 export function nextStation(key: StationKey, steps = 1): StationKey {
   const at = STATIONS.findIndex((station) => station.key === key)
   return STATIONS.at((at + steps) % STATIONS.length)?.key ?? key
@@ -156,18 +156,18 @@ export function nextStation(key: StationKey, steps = 1): StationKey {
 
 const byKey = new Map([...STATIONS, TEST_SIGNAL].map((station) => [station.key, station]))
 
-/** Every key has its station. */
+/** Returns the station of a key. */
 export function stationOf(key: StationKey): Station {
   const station = byKey.get(key)
   if (!station) throw new Error(`There is no station ${key}.`)
   return station
 }
 
-/** The stations that are meant by the beginning of a key or by a part of a name. */
+/** Returns stations whose key starts with a text or whose name contains it. */
 export const findStationsByName = (typed: string): readonly Station[] =>
   [...STATIONS, TEST_SIGNAL].filter(({ key, name }) => key.startsWith(typed) || name.toLowerCase().includes(typed))
 
-/** The stations with all these words in what is told of them, in any case. */
+/** Returns stations whose data contains all words of a query, ignoring case. */
 export function searchStations(typed: string): readonly Station[] {
   const words = typed.toLowerCase().split(/\s+/)
   return STATIONS.filter(({ key, name, description, genre, location }) => {
@@ -176,5 +176,5 @@ export function searchStations(typed: string): readonly Station[] {
   })
 }
 
-/** A description that is longer scrolls in its place (specification §2). */
+/** A longer description scrolls (specification §2). */
 export const LONG_DESCRIPTION_CHARACTERS = 120

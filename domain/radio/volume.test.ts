@@ -10,9 +10,11 @@ test.each([
   [0.05, -1, 0],
   [0.02, -1, 0],
   [0, -1, 0],
-])('%d, %i press on, is %d', (volume, presses, expected) => expect(stepVolume(volume, presses)).toBe(expected))
+])('changes the volume %d by %i steps to %d', (volume, presses, expected) =>
+  expect(stepVolume(volume, presses)).toBe(expected),
+)
 
-test('twenty presses are the whole way, without a remainder', () => {
+test('reaches full volume in twenty steps without a rounding error', () => {
   let volume = 0
   for (let press = 0; press < 20; press++) volume = stepVolume(volume, 1)
   expect(volume).toBe(1)
@@ -27,4 +29,4 @@ test.each([
   [0.7, 4],
   [0.9, 5],
   [1, 6],
-])('at %d there are %i bars', (volume, bars) => expect(litBars(volume)).toBe(bars))
+])('lights at volume %d %i bars', (volume, bars) => expect(litBars(volume)).toBe(bars))

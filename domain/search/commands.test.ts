@@ -5,7 +5,7 @@ import { COMMANDS, suggestCommands } from './commands.ts'
 const actions = (typed: string) => suggestCommands(typed).map(({ action }) => action)
 const lines = (typed: string) => suggestCommands(typed).map(({ line }) => line)
 
-describe('what a line does', () => {
+describe('command line', () => {
   test.each([
     [':new', { kind: 'new', level: undefined }],
     [':new alert', { kind: 'new', level: 'ALERT' }],
@@ -36,9 +36,9 @@ describe('what a line does', () => {
     [':keys', { kind: 'keys' }],
     [':logs', { kind: 'logs' }],
     [':export', { kind: 'export' }],
-  ])('%j', (typed, action) => expect(actions(typed)[0]).toEqual(action))
+  ])('suggests the action of %j first', (typed, action) => expect(actions(typed)[0]).toEqual(action))
 
-  test('goes to a day of the device’s time zone', () => {
+  test('resolves :goto to a day in the device’s time zone', () => {
     const from = new Date(2026, 2, 1).getTime()
     expect(actions(':goto 2026-03-01')).toEqual([
       { kind: 'goto', day: { key: '2026-03-01', from, to: new Date(2026, 2, 2).getTime() } },
@@ -46,7 +46,7 @@ describe('what a line does', () => {
   })
 })
 
-test('a beginning offers what it can become', () => {
+test('suggests the possible completions of a partial command', () => {
   expect(lines(':t')).toEqual([':tag ', ':tune ', ':theme ', ':tags'])
   expect(lines(':')).toHaveLength(COMMANDS.length)
   expect(lines(':new ')).toEqual([':new', ':new tactical', ':new intel', ':new alert', ':new field'])
@@ -60,12 +60,12 @@ test('a beginning offers what it can become', () => {
   expect(lines(':nothing')).toEqual([])
 })
 
-test('what is wrong is said', () => {
+test('describes the error of an invalid argument', () => {
   expect(suggestCommands(':tune 200')[0]?.description).toBe('The dial goes from 88 to 135 MHz.')
   expect(suggestCommands(':goto soon')[0]?.description).toBe('A day is written as 2026-03-01, today or yesterday.')
 })
 
-test('no line makes it fail, and every tuning stays on the dial', () => {
+test('handles any line without throwing, and tunes only to frequencies on the dial', () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -7,7 +7,6 @@ import { findStationsByName, type StationKey } from '#domain/radio/stations.ts'
 import { frequencyText } from '#domain/dial/tuning.ts'
 import { THEMES, type Theme } from '#domain/dial/themes.ts'
 
-/** What a command does. */
 export type CommandAction =
   | { readonly kind: 'new'; readonly level: LogLevel | undefined }
   | { readonly kind: 'tune'; readonly frequency: number }
@@ -18,9 +17,9 @@ export type CommandAction =
   | { readonly kind: 'play'; readonly station: StationKey }
   | { readonly kind: 'stop' | 'logs' | 'keys' | 'export' }
 
-/** A line of the palette: it does something, or it goes on with what is typed. */
+/** A line of the command palette. It runs an action, or completes the typed text if it has none. */
 export type CommandSuggestion = {
-  /** As it would be typed: `:tune 121.5`. */
+  /** The full command, such as `:tune 121.5`. */
   readonly line: string
   readonly description: string
   readonly action: CommandAction | undefined
@@ -29,12 +28,12 @@ export type CommandSuggestion = {
 type Command = {
   readonly name: string
   readonly description: string
-  /** An example of what follows the name, where something must. */
+  /** Example of a required argument. */
   readonly example?: string
   readonly complete: (typed: string) => readonly Completion[]
 }
 
-/** A suggestion whose line is what was typed, unless it says another. */
+/** A suggestion whose line defaults to the typed text. */
 type Completion = Omit<CommandSuggestion, 'line'> & Partial<Pick<CommandSuggestion, 'line'>>
 
 type SimpleCommand = { readonly name: string; readonly description: string; readonly action: CommandAction }
@@ -56,7 +55,7 @@ const SIMPLE_COMMANDS: readonly SimpleCommand[] = [
   { name: 'keys', description: 'All keys', action: { kind: 'keys' } },
 ]
 
-/** The commands of the palette, in the order in which they are offered. */
+/** Commands in the order in which the palette offers them. */
 export const COMMANDS: readonly Command[] = [
   {
     name: 'new',
@@ -111,7 +110,7 @@ export const COMMANDS: readonly Command[] = [
   })),
 ]
 
-/** What can be meant by a line that begins with a colon. */
+/** Returns suggestions for a line that begins with a colon. */
 export function suggestCommands(typed: string): readonly CommandSuggestion[] {
   const [, name = '', space = '', argument = ''] = /^:?\s*(\S*)(\s*)(.*)$/s.exec(typed.toLowerCase()) ?? []
   const named = COMMANDS.filter((command) => (space === '' ? command.name.startsWith(name) : command.name === name))

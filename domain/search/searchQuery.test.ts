@@ -23,7 +23,7 @@ const finds = (search: string, about: Partial<LogEntry>): boolean => {
 }
 const at = (year: number, month: number, day: number, hour = 12) => new Date(year, month - 1, day, hour).getTime()
 
-describe('what is found', () => {
+describe('search matching', () => {
   test.each<[string, Partial<LogEntry>, boolean]>([
     ['', { content: 'anything' }, true],
     ['water', { content: 'The Water main' }, true],
@@ -158,7 +158,7 @@ describe('what is found', () => {
     ['has:goals', { goals: ['a'] }, true],
     ['has:tags', {}, false],
     ['water level:alert -tag:old', { content: 'water', level: 'ALERT', tags: ['new'] }, true],
-  ])('%j in %j: %s', (search, about, found) => {
+  ])('matches the search %j against the entry %j: %s', (search, about, found) => {
     expect(finds(search, about)).toBe(found)
   })
 
@@ -169,7 +169,9 @@ describe('what is found', () => {
       ['on:today', at(2026, 3, 1, 0), true],
       ['on:today', at(2026, 2, 28, 23), false],
       ['on:yesterday', at(2026, 2, 28, 23), true],
-    ])('%j at %i: %s', (search, timestamp, found) => expect(finds(search, { timestamp })).toBe(found))
+    ])('matches the search %j against the time %i: %s', (search, timestamp, found) =>
+      expect(finds(search, { timestamp })).toBe(found),
+    )
   })
 })
 
@@ -192,12 +194,12 @@ test.each([
   ['goal:\u0301', 'goal: takes a part of a goal.'],
   ['-\u0301', EXCLUDES_NOTHING],
   ['""', undefined],
-])('%j is said to be wrong: %s', (search, fault) => {
+])('reports the invalid search %j with the message: %s', (search, fault) => {
   expect(parseSearch(`${search} water`).errors[0]).toBe(fault)
   expect(parseSearch(`${search} water`).conditions).toContainEqual({ kind: 'word', value: 'water', not: false })
 })
 
-test('words and phrases are marked, filters and what is excluded are not', () => {
+test('highlights words and phrases, but no filters and no excluded words', () => {
   const text = 'no water at the main out, 12:30, level:alert'
   expect(
     highlightFinders(parseSearch('Wat "Main Out" -no level:alert 12:30')).map((find) => {
@@ -207,7 +209,7 @@ test('words and phrases are marked, filters and what is excluded are not', () =>
   ).toEqual(['wat', 'main out', '12:30'])
 })
 
-describe('the level of a search', () => {
+describe('level filter of a search', () => {
   test.each([
     ['water level:alert tag:x', 'INTEL', 'water tag:x level:intel'],
     ['water level:alert', undefined, 'water'],
@@ -216,14 +218,16 @@ describe('the level of a search', () => {
     ['"unfinished', 'INTEL', '"unfinished" level:intel'],
     [String.raw`tag:"said \"yes\""`, 'INTEL', String.raw`tag:"said \"yes\"" level:intel`],
     ['', 'FIELD', 'level:field'],
-  ])('%j with %s is %j', (text, level, after) => expect(withLevelFilter(text, level)).toBe(after))
+  ])('changes the level filter of %j to %s: %j', (text, level, after) =>
+    expect(withLevelFilter(text, level)).toBe(after),
+  )
 
-  test('is known', () => {
+  test('returns the filtered level of a search, unless it is excluded', () => {
     expect(searchedLevel(parseSearch('level:alert'))).toBe('ALERT')
     expect(searchedLevel(parseSearch('-level:alert'))).toBeUndefined()
   })
 
-  test('changes nothing else of it', () => {
+  test('keeps the rest of the search when the level filter changes', () => {
     const part = fc.constantFrom('water', '"', '“', '”', '«', ' ', '-', 'level:', 'alert', 'tag:', '\\', '#', '🎉')
     fc.assert(
       fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
@@ -240,7 +244,7 @@ describe('the level of a search', () => {
   })
 })
 
-test('the index holds the words of scripts with spaces, and is asked for those', () => {
+test('indexes and looks up only words of scripts with spaces', () => {
   expect(wordsOf('uber 2 lock-gates; 京都x กิน')).toEqual(['uber', '2', 'lock', 'gates', 'x'])
   expect(requiredWords(parseSearch('Über -no 京都x lock-gate c++ 🎉 "a phrase" tag:x'))).toEqual([
     'uber',
@@ -250,16 +254,16 @@ test('the index holds the words of scripts with spaces, and is asked for those',
   ])
 })
 
-describe('the chip of a tag', () => {
+describe('search for a tag', () => {
   test.each([
     ['water', 'tag:water'],
     ['two words', 'tag:"two words"'],
     ['said "yes"', String.raw`tag:"said \"yes\""`],
     ['#pier', 'tag:"##pier"'],
     ['a:b', 'tag:"a:b"'],
-  ])('%j searches %j', (tag, search) => expect(tagSearch(tag)).toBe(search))
+  ])('turns the tag %j into the search %j', (tag, search) => expect(tagSearch(tag)).toBe(search))
 
-  test('finds the entries with it and no others, whatever signs it has', () => {
+  test('finds exactly the entries with the tag, whatever characters it contains', () => {
     const sign = fc.oneof(
       fc.constantFrom('a', 'B', ' ', '"', '\\', '“', '”', '«', "'", '#', '(', ')', ':', '-', '😀', '\uD83D', '\n', 'é'),
       fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
@@ -277,7 +281,7 @@ describe('the chip of a tag', () => {
   })
 })
 
-test('an entry is found by any word of its text', () => {
+test('finds an entry by any word of its text', () => {
   const word = fc.stringMatching(/^[\p{L}\p{N}]{1,8}$/u)
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 8 }), fc.nat(), (words, index) => {
@@ -288,7 +292,7 @@ test('an entry is found by any word of its text', () => {
   )
 })
 
-test('no search makes it fail, and what is not excluded is found', () => {
+test('handles any search without throwing, and never matches an entry that fails one of its conditions', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (search, content) => {
       const query = parseSearch(search)

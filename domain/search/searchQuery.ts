@@ -7,34 +7,33 @@ import { LOG_LEVELS } from '#domain/entry/levels.ts'
 import { SPACELESS_SCRIPTS } from '#domain/text/spaceless.ts'
 import { hasTag } from '#domain/entry/tagNames.ts'
 
-/** The rules refuse more (`firestore.rules`). */
+/** Limits in `firestore.rules`. */
 export const MAX_SAVED_SEARCHES = 20
 export const MAX_SEARCH_CHARACTERS = 200
 
-/** The end does not belong to it. */
+/** `to` is exclusive. */
 export type Span = { readonly from: number; readonly to: number }
 
-/** One condition of a search. */
 export type Condition = {
   readonly kind: 'word' | 'phrase' | FilterKey
-  /** As it was typed, without quotes. */
+  /** The typed value without quotation marks. */
   readonly value: string
-  /** Entries that do not meet it are meant. */
+  /** Whether the condition is negated. */
   readonly not: boolean
 }
 
 export type SearchQuery = {
   readonly conditions: readonly Condition[]
-  /** What is wrong with the search, said to the person who typed it; the rest of it is used. */
+  /** Messages for the user about invalid parts. The valid parts of the search still apply. */
   readonly errors: readonly string[]
 }
 
 type FilterKey = 'level' | 'tag' | 'goal' | 'after' | 'before' | 'on' | 'mhz' | 'is' | 'has'
 
 type Filter = {
-  /** What the filter takes, for the help and for the fault of anything else. */
+  /** Description of valid values, for the help and for error messages. */
   readonly expects: string
-  /** The test that a value stands for; undefined where it is none. */
+  /** Returns the test for a value; undefined if the value is invalid. */
   readonly test: (value: string) => EntryTest | undefined
 }
 
@@ -60,7 +59,7 @@ const HAS_TESTS: { readonly [name: string]: EntryTest } = {
   code: ({ content }) => content.includes('`'),
 }
 
-/** The filters of a search, by their names; the help lists them from here. */
+/** All filters by name. The help is generated from this list. */
 export const FILTERS: { readonly [key in FilterKey]: Filter } = {
   level: {
     expects: LOG_LEVELS.map((level) => level.toLowerCase()).join(', '),
@@ -99,19 +98,19 @@ export const FILTERS: { readonly [key in FilterKey]: Filter } = {
   has: namedFilter(HAS_TESTS),
 }
 
-/** Of a year. */
 const MONTHS = 12
 
 /**
- * A word, or a phrase in quotation marks, each with a filter's name or a minus before it. Within straight ones `\"` and
- * `\\` are the signs themselves; the others, which phones make of straight ones, close with any of their kind.
+ * Matches a word or a quoted phrase, optionally with a filter name or a minus before it. Straight quotation marks can
+ * contain `\"` and `\\` as escapes. Phones replace straight quotation marks by curly or angled ones, which any mark of
+ * the same kind closes.
  */
 const TOKEN =
   /(?<minus>-?)(?:(?<key>[a-z]+):)?(?:"(?<straight>(?:\\["\\]|[^"])*)"?|[“”„‟](?<curly>[^“”„‟"]*)[“”„‟"]?|[«»](?<angled>[^«»]*)[«»]?|(?<word>\S+))/giu
 
 type Token = {
   readonly not: boolean
-  /** What stands before a colon; empty for nothing. */
+  /** The text before a colon, or an empty string. */
   readonly key: string
   readonly value: string
   readonly quoted: boolean
@@ -124,16 +123,16 @@ const tokensOf = (text: string): readonly Token[] =>
     return { not: minus === '-', key, value: phrase ?? word ?? '', quoted: phrase !== undefined }
   })
 
-/** A token as it is typed; a phrase that was not closed is. */
+/** Serializes a token as the user would type it. Closes an unclosed phrase. */
 const tokenText = ({ not, key, value, quoted }: Token): string =>
   `${not ? '-' : ''}${key === '' ? '' : `${key}:`}${quoted ? quote(value) : value}`
 
 const quote = (text: string): string => `"${text.replace(/["\\]/g, String.raw`\$&`)}"`
 
-/** Nothing of an entry is excluded by these. */
+/** Error for a minus without a word to exclude. */
 const EMPTY_EXCLUSION_ERROR = '- takes what is to be left out right behind it, as -word or -"some words".'
 
-/** Reads a search as somebody types it. What is no filter is a word, so that `12:30` is found as it stands. */
+/** Parses a search as the user types it. An unknown filter name is part of a word, so that `12:30` finds that text. */
 export function parseSearch(text: string): SearchQuery {
   const conditions: Condition[] = []
   const errors: string[] = []
@@ -152,8 +151,8 @@ export function parseSearch(text: string): SearchQuery {
 }
 
 /**
- * Tells of an entry and its `searchText` whether it is meant. Words match the beginnings of words, phrases any place,
- * without regard to what `fold` takes away.
+ * Returns a function that tests an entry and its `searchText`. A word matches at the start of words, a phrase anywhere,
+ * both after `foldText`.
  */
 export function createMatcher({ conditions }: SearchQuery): (entry: LogEntry, text: string) => boolean {
   const tests = conditions.map(({ kind, value, not }) => {
@@ -171,11 +170,14 @@ function testOf(kind: Condition['kind'], value: string): (entry: LogEntry, text:
   return FILTERS[kind].test(value) ?? (() => false)
 }
 
-/** What words are looked for in: the text, the goals and the tags, folded. No phrase goes on over a blank line. */
+/**
+ * Returns the folded text to search: content, goals and tags. Blank lines separate them, so that no phrase matches
+ * across two of them.
+ */
 export const searchText = ({ content, goals, tags }: LogEntry): string =>
   foldText([content, ...goals.map((goal) => goalOf(goal).text), ...tags].join('\n\n'))
 
-/** The first place from a place on where something stands in a folded text. */
+/** Returns the first match in a folded text at or after a position. */
 export type Finder = (text: string, from: number) => Span | undefined
 
 function finderOf(kind: 'word' | 'phrase', value: string): Finder {
@@ -183,7 +185,10 @@ function finderOf(kind: 'word' | 'phrase', value: string): Finder {
   return pieces.length > 0 ? wordFinder(pieces) : phraseFinder(foldText(value))
 }
 
-/** Phrases, and what has no word in it, stand anywhere; a line can end in them. */
+/**
+ * Finds phrases, and words without a letter or digit, anywhere in the text. White space in a phrase matches a line
+ * break.
+ */
 function phraseFinder(sought: string): Finder {
   if (sought === '') return () => undefined
   const signs = sought.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
@@ -195,7 +200,7 @@ function phraseFinder(sought: string): Finder {
   }
 }
 
-/** The pieces of a word stand one behind the other, with nothing but punctuation and spaces between them. */
+/** Finds the pieces of a word in sequence, with only punctuation and spaces between them. */
 function wordFinder(pieces: readonly string[]): Finder {
   const { sign, anywhere, beforeWord, halfFlag } = getPatterns()
   const [first = '', ...others] = pieces
@@ -220,21 +225,21 @@ function wordFinder(pieces: readonly string[]): Finder {
   }
 }
 
-/** Letters, digits and their marks. An underscore can be a sign of emphasis. */
+/** Letters, digits and combining marks. Excludes the underscore, which can mark emphasis. */
 const WORD = String.raw`[\p{L}\p{N}\p{M}]`
-/** Signs that belong to what they stand at, as in `C++`, `C#`, `R&D` and `5 €`, and emoji. */
+/** Emoji and signs that are part of a word, as in `C++`, `C#`, `R&D` and `5 €`. */
 const SIGN = String.raw`[[\p{S}\u200D#%&@§¶†‡‰]--[\x60]]`
 
-/** Made when they are used, as in `tags.ts`. */
+/** Compiled on first use: classes of all Unicode letters take milliseconds on a phone. */
 const makePatterns = () => ({
-  /** A `#` before a word or an emoji is how a tag is typed. */
+  /** The `#` of a typed tag, before a word or an emoji. */
   tagSign: new RegExp(`^#+(?=[${WORD}_\\p{So}])`, 'v'),
   piece: new RegExp(`${WORD}+|${SIGN}+`, 'gv'),
   sign: new RegExp(`^${SIGN}`, 'v'),
-  /** What is found within a word too. */
+  /** Pieces that match within words too. */
   anywhere: new RegExp(`^(?:${SIGN}|[${SPACELESS_SCRIPTS}])`, 'v'),
   beforeWord: new RegExp(`(?:^|[^${WORD}]|[${SPACELESS_SCRIPTS}])$`, 'v'),
-  /** A flag is two of these, and two flags have another one between them. */
+  /** A flag is a pair of regional indicators. Matching at an odd position would find a flag that spans two others. */
   halfFlag: /(?<!\p{RI})\p{RI}(?:\p{RI}{2})*$/v,
   spaced: new RegExp(`[${WORD}--[${SPACELESS_SCRIPTS}]]+`, 'gv'),
 })
@@ -244,35 +249,35 @@ const getPatterns = () => (cachedPatterns ??= makePatterns())
 const piecesOf = (value: string): readonly string[] =>
   foldText(value).replace(getPatterns().tagSign, '').match(getPatterns().piece) ?? []
 
-/** The words of a folded text that the index holds: those of scripts with spaces. */
+/** Returns the words of a folded text that the search index contains: the words of scripts with spaces. */
 export const wordsOf = (text: string): readonly string[] => text.match(getPatterns().spaced) ?? []
 
-/** The words that are looked for, by which the index narrows the journal down. */
+/** Returns the words that every match contains, with which the index narrows down the entries. */
 export const requiredWords = ({ conditions }: SearchQuery): readonly string[] =>
   conditions
     .flatMap(({ kind, value, not }) => (kind === 'word' && !not ? piecesOf(value) : []))
     .filter((piece) => wordsOf(piece)[0] === piece)
 
-/** What is marked in an entry that was found. */
+/** Returns finders for the matches to highlight in a found entry. */
 export const highlightFinders = ({ conditions }: SearchQuery): readonly Finder[] =>
   conditions.flatMap(({ kind, value, not }) =>
     !not && (kind === 'word' || kind === 'phrase') ? [finderOf(kind, value)] : [],
   )
 
-/** The search for a tag. Its filter takes one `#` before a tag away. */
+/** Returns the search for a tag. A leading `#` is doubled, because the tag filter strips one. */
 export function tagSearch(tag: string): string {
   const value = tag.startsWith('#') ? `#${tag}` : tag
   return `tag:${/^[\p{L}\p{N}\p{M}_/-]+$/u.test(value) ? value : quote(value)}`
 }
 
-/** The address of what a search finds. */
+/** Returns the path of the page that shows the results of a search. */
 export const searchPath = (search: string): string => `/?q=${encodeURIComponent(search.toWellFormed())}`
 
-/** The level that a search is narrowed to, if it is one. */
+/** Returns the level that a search filters by, if any. */
 export const searchedLevel = (query: SearchQuery): string | undefined =>
   query.conditions.find(({ kind, not }) => kind === 'level' && !not)?.value.toUpperCase()
 
-/** The same search narrowed to a level, or to none. */
+/** Replaces the level filter of a search, or removes it. */
 export const withLevelFilter = (text: string, level: string | undefined): string =>
   [
     ...tokensOf(text)
@@ -308,7 +313,7 @@ function parseMegahertz(value: string): Span | undefined {
   return { from, to: found[2] === undefined ? from : Number(found[2]) }
 }
 
-/** The year, month or day that is meant, in the device's time zone. */
+/** Parses a year, month or day in the device's time zone. */
 function parseDateSpan(value: string): Span | undefined {
   const found = /^(\d{4})(?:-(\d{1,2}))?$/.exec(value)
   if (!found) return parseDay(value)

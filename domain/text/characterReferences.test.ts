@@ -12,4 +12,4 @@ test.each([
   ['&#128512;', '😀'],
   ['&#0; &#xD800; &#x110000;', '\uFFFD \uFFFD \uFFFD'],
   ['AT&T, R & B, &, a &amp b, &nothing; &#; &#x;', 'AT&T, R & B, &, a &amp b, &nothing; &#; &#x;'],
-])('%j is %j', (text, decoded) => expect(decodeReferences(text)).toBe(decoded))
+])('decodes %j to %j', (text, decoded) => expect(decodeReferences(text)).toBe(decoded))

@@ -3,7 +3,7 @@ import { decodeNamedCharacterReference } from 'decode-named-character-reference'
 const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([\da-z]{1,31}));/gi
 const REPLACEMENT = '\uFFFD'
 
-/** A text with its HTML character references, such as `&amp;` and `&#39;`, as the characters that they stand for. */
+/** Decodes HTML character references such as `&amp;` and `&#39;`. */
 export const decodeReferences = (text: string): string =>
   text.replace(REFERENCE, (whole, decimal: string | undefined, hex: string | undefined, name: string | undefined) =>
     name === undefined
@@ -11,7 +11,7 @@ export const decodeReferences = (text: string): string =>
       : decodeNamedCharacterReference(name) || whole,
   )
 
-/** HTML reads the controls from 128 to 159 as Windows-1252, and what is no character as the replacement character. */
+/** Follows HTML: codes 128 to 159 are Windows-1252, and invalid codes become U+FFFD. */
 function characterOf(code: number): string {
   if (code >= 0x80 && code <= 0x9f) return new TextDecoder('windows-1252').decode(Uint8Array.of(code))
   const exists = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)

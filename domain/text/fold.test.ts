@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { foldText } from './fold.ts'
 
-describe('the same in a search', () => {
+describe('equality in a search', () => {
   test.each([
     ['lodz', 'Łódź'],
     ['smorrebrod', 'Smørrebrød'],
@@ -36,7 +36,7 @@ describe('the same in a search', () => {
     ['"plan"', '«plan»'],
     ['❤', '❤️'],
     ['ガ', 'ｶﾞ'],
-  ])('%j and %j', (one, other) => expect(foldText(one)).toBe(foldText(other)))
+  ])('folds %j and %j to the same text', (one, other) => expect(foldText(one)).toBe(foldText(other)))
 
   test.each([
     ['दिन', 'दान'],
@@ -51,15 +51,15 @@ describe('the same in a search', () => {
     ['™', 'tm'],
     ['㊗️', '祝'],
     ['‼️', '!!'],
-  ])('not %j and %j', (one, other) => expect(foldText(one)).not.toBe(foldText(other)))
+  ])('folds %j and %j to different texts', (one, other) => expect(foldText(one)).not.toBe(foldText(other)))
 
-  test('a letter of its own does not begin with the one that it is made of', () => {
+  test('distinguishes a composed letter from its base letter even as a prefix', () => {
     expect(foldText('мой').startsWith(foldText('мои'))).toBe(false)
     expect(foldText('ばば').startsWith(foldText('は'))).toBe(false)
   })
 })
 
-test('what is folded stays as it is', () => {
+test('leaves a folded text unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(foldText(foldText(text))).toBe(foldText(text))
@@ -67,7 +67,7 @@ test('what is folded stays as it is', () => {
   )
 })
 
-test('however a text is composed, it folds to the same', () => {
+test('folds every Unicode normalization form of a text to the same text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom('NFC', 'NFD'), (text, form) => {
       expect(foldText(text.normalize(form))).toBe(foldText(text))

@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart, and what people without their keyboard type. */
+/** Letters that Unicode does not decompose, and how users without a keyboard for them write them. */
 const FOLDED_LETTERS: { readonly [letter: string]: string } = {
   ł: 'l',
   ø: 'o',
@@ -19,27 +19,30 @@ const FOLDED_LETTERS: { readonly [letter: string]: string } = {
 const ASCII = /^[\0-\x7F]*$/
 const APOSTROPHES = /[‘’‚‛‹›ʻʼʹ′‵]/g
 const QUOTATION_MARKS = /[“”„‟«»〝〞]/g
-/** Of these Unicode makes two signs. */
+/** Unicode decomposes these into two characters. */
 const ACUTE = /[\u00B4\u1FFD]/g
 const DOUBLE_PRIME = /[″‶]/g
 
-/** Divides words for line breaks and directions, and is not seen itself. */
+/** Invisible characters that control line breaks and direction. */
 const INVISIBLE = /[\u00AD\u200B\u2060\uFEFF\p{Bidi_Control}]/gu
 
-/** What is not among the emoji that Unicode takes for the letters in them. */
+/** Text between emoji for which NFKD would substitute letters. */
 const BETWEEN_EMOJI = /[^‼⁉™ℹ㊗㊙\u{1F201}-\u{1F251}]+/gu
 
-/* Made when they are used, as in `tags.ts`. */
+/*
+ * The next patterns are functions, so that they compile on first use: classes of all letters take milliseconds on a
+ * phone.
+ */
 
 /**
- * Accents and vowel points, which many leave out. What makes another letter stays: й, ї and ў, the voiced kana, and the
- * vowel signs of Indic and Thai scripts.
+ * Accents and vowel points, which users often omit. Excludes marks that form a different letter: those of й, ї and ў,
+ * of voiced kana, and vowel signs of Indic and Thai scripts.
  */
 const accents = () =>
   /(?<![иу])\u0306|(?<!і)\u0308|[[\p{M}&&[\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}]]--[\u0306\u0308\u3099\u309A]]/gv
 const letterOfParts = () => /[\p{Script=Cyrillic}\p{Script=Hiragana}\p{Script=Katakana}]\p{M}/gu
 
-/** A text without what a search pays no regard to: case, accents, and the forms of letters and quotation marks. */
+/** Normalizes a text for search: drops case, accents, and variants of letters and quotation marks. */
 export function foldText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase()
   return text

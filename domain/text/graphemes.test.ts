@@ -16,9 +16,9 @@ test.each([
   ['x\r\ny', 2, 'x'],
   ['👩‍🚀', 4, ''],
   ['abc', 0, ''],
-])('%j cut to %i is %j', (text, most, cut) => expect(truncateText(text, most)).toBe(cut))
+])('truncates %j to %i units: %j', (text, most, cut) => expect(truncateText(text, most)).toBe(cut))
 
-test('what is left is the longest beginning that fits, in whole characters', () => {
+test('truncates a text to the longest prefix of whole graphemes that fits', () => {
   const sign = fc.constantFrom(
     'a',
     ' ',

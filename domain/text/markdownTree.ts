@@ -3,25 +3,25 @@ import { fromMarkdown, type Extension } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 
-/** The parser's time grows with the square of these: above so many in a text they are signs like others. */
+/** The parser takes quadratic time for these. A text with more than the limit is parsed without emphasis. */
 const EMPHASIS = /[*_~]/g
 const MAX_EMPHASIS = 1000
 const WITHOUT_EMPHASIS = { disable: { null: ['attention', 'strikethrough'] } }
 
-/** A line within so many quotations, lists and footnotes that the parser takes minutes, or runs out of stack. */
+/** A line nested so deep in quotations, lists and footnotes that the parser takes minutes or overflows the stack. */
 const TOO_DEEP = /^[ \t]*(?:(?:>|(?:[-*+]|\d{1,9}[.)])[ \t]|\[\^[^\]\s]+\]:)[ \t]*){100}/m
 
-/** Whether a text nests too deep for the parser. It is shown as it was typed. */
+/** Returns whether a text is nested too deep for the parser. Such a text is shown as plain text. */
 export const isTooDeep = (text: string): boolean => TOO_DEEP.test(text)
 
-/** Entries are CommonMark with GitHub's additions: their syntax, and what becomes of it in the tree. */
+/** Entries are written in GitHub Flavored Markdown. Extensions for the tokenizer and for the tree. */
 export const MARKDOWN_SYNTAX = gfm()
 export const MARKDOWN_TREE = gfmFromMarkdown()
 
 /**
- * The syntax tree of a text, by the parser and with the additions that show it (`src/ui/Markdown.tsx`).
- * It is empty for a text that nests too deep to be read.
- * @param onParsed sees the tree while every node has its place in the text: what is split later, at an address, has none
+ * Parses a text with the same syntax extensions that render it (`src/ui/Markdown.tsx`). Returns an empty tree for a
+ * text that is nested too deep.
+ * @param onParsed receives the tree before transforms split text nodes at URLs, after which nodes lack positions
  */
 export function parseMarkdown(text: string, onParsed: (tree: Root) => void = () => {}): Root {
   if (isTooDeep(text)) return { type: 'root', children: [] }
@@ -33,7 +33,7 @@ export function parseMarkdown(text: string, onParsed: (tree: Root) => void = () 
   })
 }
 
-/** The text between blocks of code. */
+/** Removes code blocks from a text. */
 export function withoutCode(content: string): string {
   let text = ''
   let read = 0

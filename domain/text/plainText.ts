@@ -1,11 +1,11 @@
-/* Texts of others (models, services, messages) without what nobody sees in them. */
+/* Removes invisible characters from texts of other sources: models, services and messages. */
 
-/** Controls, and what turns the direction of what follows. */
+/** Control characters and those that change the direction of text. */
 const INVISIBLE = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
 const INVISIBLE_IN_LINES = /(?![\n\t])[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
 
-/** As one line. */
+/** Returns the text as one line. */
 export const toPlainLine = (text: string): string => text.replace(INVISIBLE, ' ').trim()
 
-/** Lines and tabs stay. */
+/** Keeps line breaks and tabs. */
 export const toPlainText = (text: string): string => text.replace(INVISIBLE_IN_LINES, '').trim()
