@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import tests from './playwright.config.ts'
 import { browserOptions } from './tests/support/browser.ts'
 
-/** What `npm run bench` measures in the browser: one thing at a time, against the build and the backend of the tests. */
+/** Browser benchmarks of `npm run bench`: one at a time, against the build and the backend of the e2e tests. */
 export default defineConfig({
   ...tests,
   testDir: 'bench/browser',
@@ -13,9 +13,9 @@ export default defineConfig({
   workers: 1,
   use: {
     ...tests.use,
-    // While a browser is watched, as it is here, it notes the lines of every error that is made. React makes three when
-    // it is loaded, and the engine, which knows no lines before somebody asks, reads all of the code anew for them: 86 ms
-    // of a load on a slow phone that nobody has who is not watched. It notes them while it compiles.
+    // A browser under automation records the source positions of every error. React creates three errors when it loads,
+    // and V8, which computes positions lazily, then parses all code again: 86 ms on a slow phone, which users do not
+    // have. With this flag V8 records positions while it compiles.
     launchOptions: browserOptions('--js-flags=--no-enable-lazy-source-positions'),
   },
 })

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import tests from './playwright.config.ts'
 
-/** `npm run screenshots`: pictures of every route, to be looked at. Nothing is compared. */
+/** `npm run screenshots`: images of every route for visual inspection. They are not compared. */
 export default defineConfig({
   ...tests,
   testDir: 'tests/screenshots',

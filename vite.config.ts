@@ -6,7 +6,7 @@ import { rejectNonLoopbackRequests } from './local/loopback.ts'
 import { chunkName, ENTRIES } from './src/boot/chunks.ts'
 import { prerenderPlugin } from './src/boot/prerenderPlugin.ts'
 
-/** The oldest versions that the app runs in, as `index.html` tells those who have an older one. */
+/** The oldest supported browsers; `index.html` names them to users of older ones. */
 const BROWSERS = ['chrome123', 'edge123', 'firefox128', 'safari17.5', 'ios17.5'] as const
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -22,17 +22,17 @@ export default defineConfig(({ isSsrBuild }) => ({
   ],
   server: {
     fs: {
-      // Vite's own list, made wider: every hidden file, and what the local backend keeps.
+      // Vite's own list, extended with all hidden files and the local backend's data.
       deny: ['.*', '*.{crt,pem,key,p12,pfx,cer,der}', '**/.git/**', '**/.local/**'],
     },
   },
   build: {
-    // docs/browsers.md: nesting and light-dark() stay as they are written.
+    // docs/browsers.md: nesting and light-dark() stay as they are.
     target: [...BROWSERS],
-    // Every browser that this is for knows modulepreload.
+    // All supported browsers know modulepreload.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 2048,
-    // Whose code is in the bundle, and under which licences.
+    // Lists the packages in the bundle and their licenses.
     license: { fileName: 'licenses.md' },
     rolldownOptions: isSsrBuild
       ? {}
@@ -49,8 +49,9 @@ export default defineConfig(({ isSsrBuild }) => ({
 }))
 
 /**
- * firebase/firestore carries what runs pipelines offline, and a regular expression engine for it: 44 kB that this app
- * does not use. All of it is reached through one function, which is cut. A build that does not find it is refused.
+ * Removes the offline pipeline engine of firebase/firestore and its regular expression library: 44 kB that the app does
+ * not use. All of it is called through one function, whose body is replaced. The build fails if that function is
+ * missing.
  */
 function withoutPipelines(): Plugin {
   const evaluator = /^function __PRIVATE_toEvaluable\([^]*?^\}/m
@@ -72,7 +73,7 @@ function withoutPipelines(): Plugin {
   }
 }
 
-/** The development server answers pages and tools of this machine and nobody else, its own socket included. */
+/** Limits the development server, including its WebSocket, to requests from this machine. */
 function thisMachineAlone(): Plugin {
   const guard = ({ httpServer }: ViteDevServer | PreviewServer) => {
     if (httpServer) rejectNonLoopbackRequests(httpServer)
@@ -80,7 +81,7 @@ function thisMachineAlone(): Plugin {
   return { name: 'this-machine-alone', configureServer: guard, configurePreviewServer: guard }
 }
 
-/** A build that would know no backend at all is refused with what to do about it. */
+/** Fails a build without a backend, with a message on what to configure. */
 function needsBackend(): Plugin {
   return {
     name: 'needs-backend',
@@ -95,9 +96,8 @@ function needsBackend(): Plugin {
 }
 
 /**
- * What makes the app installable and opens it without a network: the manifest, and a worker that answers for the files
- * of this build and for nothing else. Sound, streams and the database pass it by. A new version waits until somebody
- * wants it.
+ * Makes the app installable and available offline: a manifest, and a service worker that answers only for the files of
+ * this build. Sounds, streams and the database bypass it. A new version waits until the user activates it.
  */
 function installable() {
   return VitePWA({
@@ -123,7 +123,7 @@ function installable() {
       shortcuts: [{ name: 'New entry', url: '/logs/new', icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }] }],
     },
     workbox: {
-      // Of the typefaces what the app's own texts need; the others come with the first such letter.
+      // Only the fonts that the app's own texts need; others are loaded when a text needs them.
       globPatterns: ['*.html', 'artwork.png', 'icons/icon-192.png', 'assets/*.{js,css,svg}', 'assets/*-latin-w*.woff2'],
       dontCacheBustURLsMatching: /^assets\//,
       navigateFallback: '/app.html',
@@ -137,8 +137,8 @@ function installable() {
 }
 
 /**
- * Character references are decoded by the page's document in browsers, which a worker does not have: there a table of
- * all names does it. Pages and workers have the same files in development, and so the same table.
+ * Browsers decode character references with the page's document, which a worker does not have, so workers use a table
+ * of all names. In development, pages and workers share files, and therefore the table.
  */
 function referencesInWorkers(): Plugin {
   const name = 'decode-named-character-reference'
@@ -154,7 +154,7 @@ function referencesInWorkers(): Plugin {
   }
 }
 
-/** The worker of push messages is a file by itself at the root, in one piece: not every browser takes modules there. */
+/** Builds the worker of push messages as one file at the root, because not every browser supports modules there. */
 function messagingWorker(): Plugin {
   const name = 'firebase-messaging-sw.js'
   let mode = 'production'

@@ -7,12 +7,12 @@ const local = {
   VITE_LOCAL_FUNCTIONS: '127.0.0.1:1',
 }
 
-/** Properties try hundreds of cases, on machines that do other work too. */
+/** Property tests run hundreds of cases, on machines that may be busy. */
 const TEST_TIMEOUT_MS = 30_000
 
 export default defineConfig({
   test: {
-    // Vitest's default leaves one core free: a single worker on two cores.
+    // By default Vitest leaves one core free, which means a single worker on two cores.
     maxWorkers: '100%',
     projects: [
       {
@@ -43,7 +43,7 @@ export default defineConfig({
       },
       { test: { name: 'rules', environment: 'node', include: ['tests/rules/**/*.test.ts'] } },
       {
-        // functions/ has packages of its own: a test and what it tests must mean the same Timestamp.
+        // functions/ has its own packages: a test and the code it tests must use the same Timestamp class.
         resolve: { dedupe: ['firebase-admin'] },
         test: { name: 'functions', environment: 'node', include: ['tests/functions/**/*.test.ts'] },
       },

@@ -6,13 +6,13 @@ type CodeLoaders = readonly (() => Promise<unknown>)[]
 const SCREENS: CodeLoaders = [
   () => import('#src/styles/fade.css'),
   () => import('#src/pages/NewLogPage.tsx'),
-  // The editor asks it where lists go on, and does not wait for it.
+  // The editor uses it to continue lists, without waiting for it.
   () => import('#domain/editor/continueLine.ts'),
   () => import('#src/pages/LogPage.tsx'),
   () => import('#src/app/Settings.tsx'),
 ]
 
-/** What the stores reach through. */
+/** The `io` modules that the stores load. */
 const ADAPTERS: CodeLoaders = [
   () => import('#src/io/draftsBackup.ts'),
   () => import('#src/io/exportFile.ts'),
@@ -26,27 +26,26 @@ const ADAPTERS: CodeLoaders = [
 ]
 
 /**
- * Brings in the code of everything that is not shown yet, what is opened first before the rest: opening the other
- * screens is then immediate, and possible without a connection. One after the other, so that nobody who has begun to
- * write waits for it.
+ * Preloads all code that is not shown yet, the most likely screens first. Opening them is then immediate, and possible
+ * offline. Files load one after the other, so that the user's own requests do not wait for them.
  */
 async function preloadPages(): Promise<void> {
   await loadInOrder(SCREENS)
   await preloadAll()
   await import('#src/features/logs/LogRows.tsx').then(({ warmNewestMarkdown }) => warmNewestMarkdown()).catch(() => {})
   await loadInOrder(ADAPTERS)
-  // For whoever has to know when the network may go.
+  // Tests wait for this mark before they cut the network.
   performance.mark('preloaded')
 }
 
 async function loadInOrder(code: CodeLoaders): Promise<void> {
-  // Offline it is asked for again when it is needed.
+  // A file that fails to load offline is requested again when it is needed.
   for (const load of code) await load().catch(() => {})
 }
 
 let hasStarted = false
 
-/** What the page begins once, however often somebody signs in on it: everything that its first screen does not need. */
+/** Starts everything that the first screen does not need. Runs once per page, even after several sign-ins. */
 export function startDeferred(): void {
   if (hasStarted) return
   hasStarted = true
@@ -55,7 +54,7 @@ export function startDeferred(): void {
   startServiceWorker()
 }
 
-/** From then on the app opens without a network, and newer versions of it are looked for. */
+/** From then on the app opens offline and checks for new versions. */
 function startServiceWorker(): void {
   useUpdate
     .getState()

@@ -1,24 +1,24 @@
-/** Does something once the browser has nothing better to do. */
+/** Runs work when the browser is idle. */
 export const whenIdle = (work: () => void): void => {
   if (typeof window.requestIdleCallback === 'function') window.requestIdleCallback(work)
   else setTimeout(work, 200)
 }
 
-/** Lets the browser do what waits for it: what follows is a task of its own. */
+/** Lets the browser run its pending work: the code after it runs in a task of its own. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
-/** So long nothing is scrolled, pressed or typed before the page counts as undisturbed. */
+/** The user is idle after this long without scrolling, clicking or typing. */
 const USER_IDLE_MS = 1000
-/** Who never rests gets what waits all the same, so long after it began to wait. */
+/** The longest wait for a user who is never idle. */
 const WAITS_AT_MOST_MS = 5000
 const INPUT_EVENTS = ['scroll', 'wheel', 'pointerdown', 'touchmove', 'click', 'keydown'] as const
 
 let lastInputAt: number | undefined
 const recordInput = (): void => void (lastInputAt = performance.now())
 
-/** Resolves when nobody would notice some work: they have let go of the page for a moment, and it is idle. */
+/** Resolves when the user is idle and so is the browser. */
 export async function whenUserIdle(): Promise<void> {
-  // The same listener again is none.
+  // Adding the same listener again has no effect.
   for (const type of INPUT_EVENTS) window.addEventListener(type, recordInput, { capture: true, passive: true })
   const latest = performance.now() + WAITS_AT_MOST_MS
   for (;;) {

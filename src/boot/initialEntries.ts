@@ -3,9 +3,8 @@ import { parseSession } from '#src/io/session.ts'
 import { CACHED_FOR, canUseDatabases, readItem, SESSION } from '#src/io/storage.ts'
 
 /**
- * The newest entries before the database is there: from the copy that is searched where this device holds the journal,
- * without asking anybody, and from the server where it holds nothing. Undefined where what it holds is not complete.
- * @param limit entries
+ * Reads the newest entries before the database has loaded: from the local mirror if the device has one, without a
+ * request, otherwise from the server. Undefined if the mirror is incomplete.
  */
 export async function readInitialEntries(uid: string, limit: number): Promise<InitialEntries | undefined> {
   if (hasMirror(uid)) return (await loadMirror()).readNewest(uid, limit)
@@ -13,13 +12,13 @@ export async function readInitialEntries(uid: string, limit: number): Promise<In
   return { entries, count: { known: entries.filter(({ listed }) => listed).length, exact: entries.length < limit } }
 }
 
-/** Brings in the code that reads this device's copy, beside what is on its way already. */
+/** Loads the code that reads the local mirror, in parallel with other code. */
 export function preloadMirror(uid: string): void {
-  // What cannot be had is missed when it is used.
+  // An error shows when the mirror is used.
   if (hasMirror(uid)) void loadMirror().catch(() => {})
 }
 
-/** Who is remembered of whom this device holds nothing: their newest entries wait for the identity service. */
+/** Returns the uid of a stored session without a local mirror. Its entries wait for the identity service. */
 export function uidOfNewDevice(): string | undefined {
   const uid = parseSession(readItem(SESSION))?.uid
   return uid !== undefined && !hasMirror(uid) ? uid : undefined

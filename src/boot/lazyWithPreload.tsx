@@ -3,17 +3,17 @@ import { lazy, Suspense, useState, type ComponentType } from 'react'
 const preloads: (() => Promise<unknown>)[] = []
 
 type Fallbacks<Props> = {
-  /** Shows until the code has come; without it there is nothing. */
+  /** Shown until the code has loaded; by default nothing. */
   readonly fallback?: ComponentType<Props>
-  /** Shows where the code cannot be had, until it has come after all; without it the part fails. */
+  /** Shown while the code cannot be loaded; without it the part throws. */
   readonly errorFallback?: ComponentType<Props>
 }
 
 /**
- * A part of a screen whose code comes with the others (`preloadAll`), or when it is first shown. Once the code is there
- * the part shows at once: one of React's own `lazy` begins with its fallback all the same, which React then leaves in
- * place for 300 ms. A part that is not shown leaves no mark in a page of the build: each would have to be taken over.
- * @param load rejects where the code cannot be had
+ * A component whose code is loaded by `preloadAll`, or when it first renders. Once loaded it renders immediately, while
+ * React's own `lazy` would show its fallback first and leave it in place for 300 ms. A part that is not rendered leaves
+ * no Suspense boundary in the prerendered page, where each one would have to be hydrated.
+ * @param load rejects if the code cannot be loaded
  */
 export function lazyWithPreload<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -37,7 +37,8 @@ export function lazyWithPreload<Props extends object>(
   })
   preloads.push(preload)
   function Part(props: Props) {
-    // React can commit `Coming` when the code comes during a render. Another type in its place would remount the part.
+    // React can commit `LazyPart` when the code loads during a render. Another type in its place would remount the
+    // part.
     const [first] = useState(() => loaded ?? LazyPart)
     const CurrentPart = (failed && loaded) || first
     return <CurrentPart {...props} />
@@ -51,7 +52,7 @@ export function lazyWithPreload<Props extends object>(
   }
 }
 
-/** Brings the code of all parts, one after the other, and of those that come with them. Offline they come when needed. */
+/** Loads the code of all parts one after the other. A part that fails offline is loaded when it is needed. */
 export async function preloadAll(): Promise<void> {
   for (const preload of preloads) await preload().catch(() => {})
 }

@@ -20,16 +20,16 @@ const app = (
     <App />
   </BrowserRouter>
 )
-// What the newest entries are read with is asked for before the first screen is taken over.
+// Loads the code that reads the newest entries before hydration starts.
 const { user } = useAuth.getState()
 if (user) preloadMirror(user.uid)
-// Not at once: typefaces would take the line from the code, and the browser would style the page twice.
+// Not immediately: fonts would share the bandwidth of the code, and the browser would compute styles twice.
 whenIdle(() => {
   updateThemeColor()
   if (useAuth.getState().status !== 'signedIn') enableWebFonts()
 })
-// The page may have come with the markup of its first screen (src/boot/prerenderPlugin.ts), which is the same whatever the
-// address asks for besides: what was typed into it before must not be lost.
+// The page may contain the prerendered markup of its first screen (src/boot/prerenderPlugin.ts), which does not depend
+// on the query. It is hydrated, so that text typed into it is not lost.
 if (root.dataset['shell'] === location.pathname) startTransition(() => void hydrateRoot(root, app))
 else {
   delete root.dataset['shell']

@@ -3,7 +3,7 @@ import { StaticRouter } from 'react-router'
 import { LoadingScreen } from '#src/features/shell/LoadingScreen.tsx'
 import { App } from '#src/app/App.tsx'
 
-/** The markup of an address as it is before anything is known of who opens it, all of its code loaded. */
+/** Returns the markup of an address without a user, with all of its code loaded. */
 export const shellOf = (address: string): Promise<string> =>
   textOf(
     <StaticRouter location={address}>
@@ -11,18 +11,19 @@ export const shellOf = (address: string): Promise<string> =>
     </StaticRouter>,
   )
 
-/** That of every other address. */
+/** Returns the markup for all other addresses. */
 export const loadingShell = (): Promise<string> => textOf(<LoadingScreen />)
 
 async function textOf(page: React.ReactNode): Promise<string> {
   const errors: unknown[] = []
   const { prelude } = await prerender(page, {
     onError: (fault) => void errors.push(fault),
-    // All in its place: what is put there later takes a script within the page, which the headers forbid.
+    // Renders everything in place: streamed content would need inline scripts, which the Content Security Policy
+    // forbids.
     progressiveChunkSize: Infinity,
   })
   const text = await new Response(prelude).text()
-  // A part that fails is left to the browser; here it is a part that the first paint would lack.
+  // React leaves a part that fails to the browser; here the build must fail, because the first paint would lack it.
   if (errors.length > 0) throw errors[0]
   return text
 }

@@ -4,20 +4,20 @@ import { pathToFileURL } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
 import * as z from 'zod'
 
-/** A page that comes with the markup of its first screen, and what that screen needs besides the entry. */
+/** A page with the prerendered markup of its first screen, and the modules that screen needs besides the entry. */
 type Page = {
   readonly file: string
-  /** Null for the one that all other addresses have. */
+  /** Null for the page that all other addresses get. */
   readonly address: string | null
   readonly title: string
-  /** With the entry, before all else. */
+  /** Preloaded with the entry, before everything else. */
   readonly modules: readonly string[]
-  /** Asked for when the session's code has come: together, each would wait for all. */
+  /** Preloaded after the session's code, because they would share its bandwidth. */
   readonly next: readonly string[]
 }
 
 const MAIN = 'src/boot/main.tsx'
-/** Begins as soon as it is there, by itself, beside the entry. */
+/** Runs as soon as it is loaded, independently of the main entry. */
 const SESSION = 'src/boot/startSession.ts'
 
 const PAGES: readonly Page[] = [
@@ -45,17 +45,17 @@ const isRenderer = (module: unknown): module is Renderer =>
 const ENTRY = /<script type="module" crossorigin src="[^"]+"><\/script>/g
 const ENTRY_STYLES = /<link rel="stylesheet" crossorigin href="\/([^"]+)">/
 
-/** Small, and asked for beside the code: it comes with the page. */
+/** The icon is small, so it is inlined into the page. */
 const ICON = '/icon.svg'
 
-/** What every screen is set in; the letters of other scripts come when there are some. */
+/** The fonts of every screen. Fonts for other scripts are loaded when a text needs them. */
 const WEB_FONTS = /^assets\/(?:atkinson-hyperlegible-next-latin-wght|martian-mono-latin-wdth)-.+\.woff2$/
 
 /**
- * Asks for the code, and runs it after the first paint. What the session waits for has the line first. What the browser
- * has in its cache would hold the paint up: a later visit asks after it, and before it for the typefaces alone, without
- * which the page would be laid out twice. Without anybody to see a paint there is none to wait for. The script is the
- * same in every version, and so is its digest.
+ * Preloads the code and runs it after the first paint. The session's code gets the bandwidth first. On a later visit
+ * the code comes from the cache and would delay the paint, so it is requested after the paint; only the web fonts are
+ * preloaded before, because without them the page would be laid out twice. A hidden page has no paint to wait for. The
+ * script is the same in every version, so its digest stays the same.
  */
 const START_SCRIPT = `<script>if(!document.documentElement.hasAttribute('data-unsupported')){${[
   "const turn=(from,to)=>{for(const link of document.querySelectorAll('[data-rel='+from+']'))link.rel=to}",
@@ -69,8 +69,8 @@ const START_SCRIPT = `<script>if(!document.documentElement.hasAttribute('data-un
 ].join(';')}}</script>`
 
 /**
- * Renders the first screens into pages of their own: they are painted when the page is there, and taken over when
- * the code is.
+ * Prerenders the first screens into pages of their own. They paint when the HTML arrives and hydrate when the code has
+ * loaded.
  */
 export function prerenderPlugin(): Plugin {
   let root = ''
@@ -84,7 +84,7 @@ export function prerenderPlugin(): Plugin {
     async generateBundle(_options, bundle) {
       const entry = bundle['index.html']
       if (entry?.type !== 'asset') return
-      // Where its packages are found, and apart from another build's.
+      // Inside `node_modules`, so that imports resolve, and in a new folder, so that parallel builds do not collide.
       const folder = mkdtempSync(path.join(root, 'node_modules', '.prerender-'))
       const { shellOf, loadingShell } = await renderer(root, folder)
       const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
@@ -108,7 +108,7 @@ export function prerenderPlugin(): Plugin {
   }
 }
 
-/** The app, built into this folder to run here. */
+/** Builds the app for Node and returns its prerender module. */
 async function renderer(root: string, outDir: string): Promise<Renderer> {
   await build({
     root,
@@ -121,9 +121,9 @@ async function renderer(root: string, outDir: string): Promise<Renderer> {
 }
 
 /**
- * The code, ahead of time, before all else: it is what somebody waits for longest. Then the styles of the entry and of
- * these modules, within the page: a file would be one more way there and back before the first paint. Their links are
- * there to say so to the code that would load them.
+ * Returns the tags for the head: first the preloads of the code, which takes the longest to load; then the styles of
+ * the entry and its modules, inlined because a file would cost another round trip before the first paint. Disabled
+ * links tell the code that would load these styles that they are present.
  */
 function headOf(
   bundle: Rolldown.OutputBundle,

@@ -3,7 +3,7 @@ import { uidOfNewDevice } from './initialEntries.ts'
 
 /*
  * An entry of the build: the page runs it beside main.tsx, as soon as its code is loaded (prerenderPlugin.ts). A device
- * without a local mirror asks the server for the newest entries before the dashboard's code is here.
+ * without a local mirror asks the server for the newest entries before the dashboard's code has loaded.
  */
 const uid = uidOfNewDevice()
 if (uid !== undefined) {

@@ -2,7 +2,7 @@ import { useDeferredValue, useEffect, useLayoutEffect, useSyncExternalStore } fr
 
 const subscribeToNothing = () => () => {}
 
-/** What this page has; in the page that was rendered at the build, and while it is taken over, what that has. */
+/** Returns `here`, but `rendered` in the prerendered page and during hydration. */
 export const useHydratedValue = <Value extends string | boolean>(here: Value, rendered: Value): Value =>
   useSyncExternalStore(
     subscribeToNothing,
@@ -11,15 +11,15 @@ export const useHydratedValue = <Value extends string | boolean>(here: Value, re
   )
 
 /**
- * False in the page that was rendered at the build and while it is taken over, true ever after: what depends on the
- * time, the person or the device, and what is placed by a style, comes then. Deferred: in short turns, which what was
- * pressed meanwhile goes before.
+ * False in the prerendered page and during hydration, true after that. For content that depends on the time, the user
+ * or the device, or is positioned by a style. The value is deferred, so the resulting render is interruptible and input
+ * goes first.
  */
 export const useHydrated = (): boolean => useDeferredValue(useHydratedValue<boolean>(true, false))
 
 /**
- * To be called by a first screen: it can be used from here on, and does what was asked of it before.
- * @param ready whether all that its keys act on is there
+ * Marks the first screen as usable. It then handles the input that arrived before hydration.
+ * @param ready whether everything that its buttons need is loaded
  */
 export function useMarkUsable(ready = true): void {
   useLayoutEffect(() => {
@@ -27,6 +27,6 @@ export function useMarkUsable(ready = true): void {
     document.getElementById('root')?.removeAttribute('data-shell')
     performance.mark('usable')
   }, [ready])
-  // When the keys do what they are for: the page's script presses them again (index.html).
+  // The event tells the page's script to repeat the early clicks (index.html); the handlers work from now on.
   useEffect(() => void (ready && window.dispatchEvent(new Event('usable'))), [ready])
 }

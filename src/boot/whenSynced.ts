@@ -1,13 +1,13 @@
 import { useJournal, type JournalState } from '#src/stores/journal/journal.ts'
 import { whenIdle } from './idle.ts'
 
-/** Offline nothing confirms what is shown: after this long it is enough. */
+/** Offline the server confirms nothing; after this long the cached entries count as synced. */
 const SYNC_TIMEOUT_MS = 5000
 
 /**
- * Does something once the journal that is open stands as the server confirms it, and the browser has nothing better to
- * do: on a slow line everything that comes earlier takes from it. Not at all where another journal is opened first.
- * @returns takes it back
+ * Runs work when the server has confirmed the open journal and the browser is idle. Earlier requests would share the
+ * bandwidth of a slow connection. Does not run if another journal is opened first.
+ * @returns a function that cancels it
  */
 export function whenSynced(work: () => void): () => void {
   const { uid } = useJournal.getState()

@@ -1,10 +1,10 @@
-/** What one step may take on a slow phone. */
+/** How long one step may take on a slow phone. */
 const STEP_MS = 6
 
 /**
- * Does one step after the other while the page has nothing else to do; nothing where the browser cannot tell.
- * @param step false where it was the last
- * @returns what ends it
+ * Runs steps while the page is idle. Does nothing in a browser without `requestIdleCallback`.
+ * @param step returns false after the last step
+ * @returns a function that stops it
  */
 export function runWhileIdle(step: () => boolean): () => void {
   if (typeof window.requestIdleCallback !== 'function') return () => {}

@@ -1,17 +1,17 @@
 import { Workbox } from 'workbox-window'
 
-/** The worker that opens the app without a network, and newer versions of both. */
+/** The service worker that opens the app offline and installs new versions. */
 export type AppWorker = {
-  /** Registers it, once; calls back when a newer version of the app is there and waits. */
+  /** Registers the worker once. Calls back when a newer version is installed and waits. */
   start(onWaiting: () => void): Promise<void>
-  /** Puts the newer version in the place of this one and loads the page again. */
+  /** Activates the newer version and reloads the page. */
   activateUpdate(): Promise<void>
 }
 
-/** A browser looks for a newer version when the page is opened; one that stays open looks this often. */
+/** Browsers check for a new version when a page opens; a page that stays open checks this often. */
 const UPDATE_CHECK_MS = 3_600_000
 
-/** A worker goes at once unless the browser thinks that it is at something, which may last minutes. */
+/** A worker activates immediately unless the browser considers the current one busy, which may last minutes. */
 const ACTIVATION_TIMEOUT_MS = 3000
 
 const WORKER = '/sw.js'
@@ -20,14 +20,14 @@ let worker: Workbox | undefined
 
 export const appWorker: AppWorker = {
   async start(onWaiting) {
-    // The development server has no such file, and some browsers have no workers in private windows.
+    // The development server has no worker file, and some browsers have no workers in private windows.
     if (worker || import.meta.env.DEV || !('serviceWorker' in navigator)) return
     worker = new Workbox(WORKER)
-    // A page may be newer than its worker: the one that waits has nothing to offer to it and takes over silently.
+    // A page may be newer than its worker. The waiting worker then has nothing new for it and activates silently.
     const onInstalled = async () => ((await isNewest()) ? worker?.messageSkipWaiting() : onWaiting())
     worker.addEventListener('waiting', () => void onInstalled())
     const registration = await worker.register()
-    // Workbox overlooks one that was being installed by then, by another tab or by the browser itself.
+    // Workbox misses a worker that another tab, or the browser itself, was installing already.
     const early = registration?.active && registration.installing
     early?.addEventListener('statechange', () => {
       if (early.state === 'installed') void onInstalled()
@@ -36,7 +36,7 @@ export const appWorker: AppWorker = {
   },
   async activateUpdate() {
     const registration = await navigator.serviceWorker.getRegistration()
-    // Another tab has done it already.
+    // Another tab has activated it already.
     if (!worker || !registration?.waiting) return location.reload()
     worker.addEventListener('controlling', () => location.reload())
     worker.messageSkipWaiting()
@@ -44,16 +44,16 @@ export const appWorker: AppWorker = {
   },
 }
 
-/** Whether the server has no other page than this one; no worker answers for this address. */
+/** Whether this page is the server's newest version. No worker answers this address. */
 async function isNewest(): Promise<boolean> {
   const answer = await fetch(`/index.html?${Date.now()}`, { cache: 'no-store' }).catch(() => undefined)
   const entry = document.getElementById('entry')?.getAttribute('href')
   return answer?.ok === true && !!entry && (await answer.text()).includes(entry)
 }
 
-/** The page comes from the server then, and registers the newer worker anew; where that cannot be reached, nothing goes. */
+/** Reloads the page from the server, which registers the newer worker. Offline the current worker stays. */
 async function unregisterAndReload(registration: ServiceWorkerRegistration): Promise<void> {
-  // No worker answers for this file itself.
+  // The worker does not intercept requests for its own file.
   const answer = await fetch(WORKER, { cache: 'no-store' }).catch(() => undefined)
   if (answer?.ok) await registration.unregister()
   location.reload()

@@ -1,9 +1,9 @@
 import { disableDatabases, canUseDatabases } from './storage.ts'
 
-/** Whether this browser's databases answer; `back` where they did not at first. */
+/** Whether this browser's databases respond; `back` if they did not at first. */
 export type DeviceStorage = 'answers' | 'silent' | 'back'
 
-/** A slow device opens them within two seconds. */
+/** A slow device opens its databases within two seconds. */
 const RESPONSE_TIMEOUT_MS = 4000
 
 let asking: Promise<void> | undefined
@@ -11,15 +11,15 @@ let state: DeviceStorage = 'answers'
 const listeners = new Set<(state: DeviceStorage) => void>()
 
 /**
- * Loads code that uses databases, and waits until it is known whether they answer. Where they do not within four
- * seconds, this page does without: what it keeps is in memory, and drafts are in local storage as always.
+ * Loads code that uses databases, and waits until it is known whether they respond. If they do not within four seconds,
+ * this page works without them: data is in memory, and drafts are in localStorage as always.
  */
 export async function withDatabases<Module>(load: () => Promise<Module>): Promise<Module> {
   const [module] = await Promise.all([load(), (asking ??= checkDatabases())])
   return module
 }
 
-/** Calls back now and with every change. */
+/** Calls back now and on every change. */
 export function watchDeviceStorage(onChange: (state: DeviceStorage) => void): () => void {
   listeners.add(onChange)
   onChange(state)
@@ -28,7 +28,7 @@ export function watchDeviceStorage(onChange: (state: DeviceStorage) => void): ()
 
 async function checkDatabases(): Promise<void> {
   if (!canUseDatabases()) return
-  // An error is an answer: those who use a database handle it.
+  // An error counts as a response: the users of a database handle it.
   const answered = probeDatabases().catch(() => {})
   const late = new Promise<'late'>((resolve) => setTimeout(resolve, RESPONSE_TIMEOUT_MS, 'late'))
   if ((await Promise.race([answered, late])) !== 'late') return
@@ -47,11 +47,11 @@ async function probeDatabases(): Promise<void> {
   await Promise.all(found.flatMap(({ name }) => (name === undefined ? [] : [probeDatabase(name)])))
 }
 
-/** Reads a key of every store, which waits for whatever holds one. */
+/** Reads a key of every store, which waits for any transaction that blocks it. */
 function probeDatabase(name: string): Promise<void> {
   return new Promise((resolve) => {
     const opening = indexedDB.open(name)
-    // It was deleted in the meantime: opening it must not make it anew.
+    // The database was deleted meanwhile; opening it must not create it again.
     opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
     opening.addEventListener('error', () => resolve())
     opening.addEventListener('success', () => {

@@ -12,25 +12,27 @@ import {
   writeItem,
 } from './storage.ts'
 
-/** Keeps drafts on this device, apart by their writer, and says which are open in some tab. */
+/** Stores drafts on this device, separately for each user, and tracks which are open in a tab. */
 export type DraftsIo = {
-  /** Unreadable ones are left where they are. */
+  /** Returns all readable drafts. Unreadable ones stay in storage. */
   readAll(uid: string): readonly Draft[]
-  /** Those of which the device has a newer copy than `readAll` gives: the browser was killed before it wrote them. */
+  /**
+   * Returns drafts whose backup is newer than the draft in storage, because the browser was killed before writing it.
+   */
   recover(uid: string): Promise<readonly Draft[]>
-  /** False where nothing can be kept: storage is full or blocked. */
+  /** Returns false if storage is full or blocked. */
   write(uid: string, draft: Draft): boolean
   remove(uid: string, key: string): void
-  /** Drops all of somebody's. */
+  /** Removes all drafts of a user. */
   removeAll(uid: string): void
-  /** Calls back with each draft that another tab has changed; undefined where it is gone. */
+  /** Calls back with each draft that another tab changes; undefined if it was removed. */
   watch(uid: string, onChange: (key: string, draft: Draft | undefined) => void): () => void
   /**
-   * Holds a draft for as long as its editor is open here. Resolves with the way to let it go, or with nothing where
-   * another tab holds it. A tab that crashes lets go.
+   * Locks a draft while its editor is open in this tab. Resolves with a function that releases it, or undefined if
+   * another tab has the lock. A tab that crashes releases its locks.
    */
   acquire(uid: string, key: string): Promise<ReleaseLock | undefined>
-  /** The keys that are held, by any tab. */
+  /** The keys that any tab has locked. */
   lockedKeys(uid: string): Promise<ReadonlySet<string>>
 }
 
@@ -56,17 +58,17 @@ const StoredDraft = z.object({
     }),
   ),
 })
-/** When a copy was written, in milliseconds since 1970: of two the newer one counts. */
+/** When a draft was written, in milliseconds since 1970. Of two versions the newer one wins. */
 const DraftCopy = z.object({ keptAt: z._default(z.number(), 0) })
 
-/** A page that is being reloaded lets go of its draft only when the next one may have asked for it already. */
+/** A page that reloads may release its lock after the new page has requested it. */
 const RELEASE_WAIT_MS = 300
 
 const prefixOf = (uid: string): string => `draft:${uid}:`
 
 const loadBackup = async (): Promise<DraftsBackup> => (await import('./draftsBackup.ts')).draftsBackup
 
-/** Without its code, offline on a first visit, the storage alone has them. */
+/** Runs work on the backup. Without its code, on a first visit that goes offline, drafts are only in storage. */
 const withBackup = (work: (backup: DraftsBackup) => void): void => {
   if (hasDatabases()) void loadBackup().then(work, () => {})
 }
@@ -83,7 +85,7 @@ export const draftsIo: DraftsIo = {
     const prefix = prefixOf(uid)
     const backup = await loadBackup()
     const copies = await backup.readAll()
-    // A page that was closed may not have come to the second copy.
+    // A page may have closed before it wrote the backup.
     for (const name of storedKeys()) {
       const text = name.startsWith(prefix) ? readItem(name) : null
       if (text !== null && writtenAt(text) > writtenAt(copies.get(name) ?? null)) backup.write(name, text)

@@ -2,12 +2,11 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import * as z from 'zod/mini'
 
 /**
- * A second copy of every draft. A browser writes its local storage to disk only now and then: when it is killed, the
- * drafts of the last minute, and changes that wait for the network are nothing else, would be gone with it. A database
- * is written at once.
+ * A backup of every draft. A browser writes localStorage to disk only from time to time: if it is killed, the drafts of
+ * the last minute, which include changes waiting for the network, would be lost. IndexedDB is written immediately.
  */
 export type DraftsBackup = {
-  /** Each by its name in the storage, as it was written last. */
+  /** The last written texts, by their key in storage. */
   readAll(): Promise<ReadonlyMap<string, string>>
   write(name: string, text: string): void
   remove(name: string): void
@@ -37,7 +36,7 @@ export const draftsBackup: DraftsBackup = {
   removeAll: (prefix) => enqueue((db) => db.delete('drafts', IDBKeyRange.bound(prefix, prefix + LAST_CHARACTER))),
 }
 
-/** The database does one after the other. Where the browser keeps none, the storage alone has the drafts. */
+/** Runs work in order. If the browser has no databases, drafts are only in storage. */
 function enqueue(work: (db: IDBPDatabase<Schema>) => Promise<unknown>): void {
   database()
     .then(work)

@@ -1,25 +1,25 @@
 /*
- * A browser may keep a page that is left frozen, to show it again when a person goes back (the back/forward cache).
- * The Firestore SDK writes to its database at that very moment. WebKit freezes such a transaction with the page: it
- * never ends, and every later page of the app waits for it (https://bugs.webkit.org/show_bug.cgi?id=315804).
+ * A browser may freeze a page that the user leaves, to show it again on going back (the back/forward cache). The
+ * Firestore SDK writes to its database at that moment. WebKit freezes such a transaction with the page: it never ends,
+ * and every later page of the app waits for it (https://bugs.webkit.org/show_bug.cgi?id=315804).
  */
 
 /** Transactions of this page that have not ended. */
 const openTransactions = new Set<IDBTransaction>()
 let frozen = false
 
-/** Ends every transaction when the page is frozen, and begins the app anew when it is shown again. Called once, early. */
+/** Aborts all transactions when the page freezes, and reloads the app when it is shown again. Called once, early. */
 export function handleFreezing(): void {
   if (typeof IDBDatabase === 'undefined') return
   trackTransactions(IDBDatabase.prototype)
   onFreeze(freeze)
   window.addEventListener('pageshow', ({ persisted }) => {
-    // The SDK has shut its client down, and a script cannot start it again.
+    // The SDK has terminated its client and cannot be restarted.
     if (persisted) location.reload()
   })
 }
 
-/** Calls back when the page is frozen. For workers: their transactions freeze as well. */
+/** Calls back when the page freezes. Workers use it too, because their transactions freeze as well. */
 export function onFreeze(act: () => void): () => void {
   const listen = ({ persisted }: PageTransitionEvent) => {
     if (persisted) act()
@@ -47,6 +47,6 @@ function freeze(): void {
     try {
       transaction.abort()
     } catch {
-      // It is committing already, and ends by itself.
+      // The transaction is committing already and ends by itself.
     }
 }

@@ -1,15 +1,16 @@
-/** Resolves once others can hold it. */
+/** Resolves when other tabs can acquire the lock. */
 export type ReleaseLock = () => Promise<void>
 
 const NO_OP_RELEASE: ReleaseLock = () => Promise.resolve()
 
 /**
- * Holds a name for this tab, until it lets go, is closed or crashes. Resolves with the way to let go, or with nothing
- * where another tab has it. A browser without locks, or one that refuses them as it refuses storage, lets everybody hold.
+ * Acquires a lock for this tab until it is released or the tab closes or crashes. Resolves with a function that
+ * releases it, or undefined if another tab has the lock. In a browser without locks, or one that blocks them with
+ * storage, every tab acquires it.
  */
 export const tryLock = (name: string): Promise<ReleaseLock | undefined> => requestLock(name, { ifAvailable: true })
 
-/** The same, but waits until nobody else holds it, here or in another tab. */
+/** Waits until no tab has the lock, then acquires it. */
 export const waitForLock = async (name: string): Promise<ReleaseLock> => (await requestLock(name, {})) ?? NO_OP_RELEASE
 
 function requestLock(name: string, options: LockOptions): Promise<ReleaseLock | undefined> {
@@ -28,7 +29,7 @@ function requestLock(name: string, options: LockOptions): Promise<ReleaseLock | 
   })
 }
 
-/** What comes behind the prefix in the names that are held, by any tab. */
+/** Returns the names that any tab has locked and that start with the prefix, without the prefix. */
 export async function lockedNames(prefix: string): Promise<ReadonlySet<string>> {
   if (!('locks' in navigator)) return new Set()
   const { held = [] } = await navigator.locks.query().catch(() => ({ held: [] }))

@@ -1,4 +1,7 @@
-/** A file that is dropped where nothing takes it would replace the app. Fields still take text that comes with one. */
+/**
+ * Prevents a file dropped outside a drop target from replacing the app. Fields still accept text that is dropped with a
+ * file.
+ */
 export function preventFileDrops(): void {
   addEventListener('dragover', preventDrop)
   addEventListener('drop', preventDrop)

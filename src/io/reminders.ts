@@ -1,19 +1,22 @@
 import { readItem, writeItem } from './storage.ts'
 
-/** When somebody was last reminded, for all tabs of this browser. */
+/** When the user was last reminded, shared by all tabs of this browser. */
 export type RemindersIo = {
   /** In milliseconds since 1970; 0 for never. */
   readonly lastReminderAt: (uid: string) => number
-  /** Marks a time as reminded at, unless somebody was, in any tab, after another time. */
+  /**
+   * Records a reminder at `at`, unless any tab has recorded one after `notAfter`. Resolves with whether it was
+   * recorded.
+   */
   readonly claim: (uid: string, at: number, notAfter: number) => Promise<boolean>
 }
 
 const nameOf = (uid: string) => `lastReminder:${uid}`
 
-/** Where storage is blocked, each tab knows its own. */
+/** If storage is blocked, each tab remembers its own reminders. */
 const memoryTimes = new Map<string, number>()
 
-/** One that lies ahead was written by a clock that was wrong, or is no time at all. */
+/** Ignores a time in the future, which a wrong clock wrote, and an invalid one. */
 function storedTime(uid: string): number {
   const at = Number(readItem(nameOf(uid)))
   return at <= Date.now() ? at : 0

@@ -1,11 +1,11 @@
 import { FONTS_READY, isSharedDevice, writeItem } from './storage.ts'
 
-/** As long as the needle travels (src/styles/fade.css). */
+/** The duration of the dial's movement (src/styles/fade.css). */
 const FADE_MS = 200
 
 let fading: ReturnType<typeof setTimeout> | undefined
 
-/** Puts the page into a theme, fading from the one before; the first one is there before the page is (index.html). */
+/** Switches the page to a theme with a fade. The first theme is set by index.html. */
 export function showTheme(theme: string): void {
   const root = document.documentElement
   if (root.dataset['theme'] === theme) return
@@ -16,8 +16,8 @@ export function showTheme(theme: string): void {
 }
 
 /**
- * Puts the page at the size and the calm that were chosen; the system's wish for less motion holds in any case, and is
- * followed until the function that it gives is called.
+ * Applies the chosen text size and motion setting. The system's preference for reduced motion always applies, and is
+ * tracked until the returned function is called.
  */
 export function applyComfort(largerText: boolean, reducedMotion: boolean): () => void {
   const root = document.documentElement
@@ -34,13 +34,16 @@ function endFade(): void {
   updateThemeColor()
 }
 
-/** Typefaces and grounds are in files: a first visit does without until its code is there, a later one has them at once. */
+/**
+ * Enables web fonts and backgrounds, which are files. A first visit enables them after the code has loaded, a later
+ * visit immediately.
+ */
 export function enableWebFonts(): void {
   document.documentElement.toggleAttribute('data-dressed', true)
   if (!isSharedDevice()) writeItem(FONTS_READY, 'true')
 }
 
-/** What the phone draws around the page follows the top bar. */
+/** Gives the phone's browser bar the color of the app's top bar. */
 export function updateThemeColor(): void {
   const root = document.documentElement
   const surface = getComputedStyle(root).getPropertyValue('--surface')

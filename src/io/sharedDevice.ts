@@ -1,12 +1,12 @@
 import { SHARED_DEVICE } from './storage.ts'
 
-/** Says where the next session of this tab keeps what it keeps. The page is to be loaded anew with it. */
+/** Sets where the next session of this tab stores its data. The page must be reloaded afterwards. */
 export function setSharedDevice(shared: boolean): void {
   if (shared) sessionStorage.setItem(SHARED_DEVICE, 'true')
   else sessionStorage.removeItem(SHARED_DEVICE)
 }
 
-/** On a shared device: what the tab keeps is gone with who leaves it, not only with the tab. */
+/** Deletes the tab's data on a shared device when the user signs out, not only when the tab closes. */
 export function clearTab(): void {
   sessionStorage.clear()
   setSharedDevice(true)

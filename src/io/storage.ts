@@ -1,42 +1,42 @@
-/** Set while a signed-out person's cache still lies on the device, because another tab held it open. */
+/** Set while the cache of a signed-out user is still on the device because another tab had it open. */
 export const CACHE_TO_CLEAR = 'firestoreCacheToClear'
 
-/** The uid of the person whose journal the device holds. */
+/** The uid of the user whose journal is cached on the device. */
 export const CACHED_FOR = 'firestoreCachedFor'
 
-/** Whose session the device keeps: shown before the identity service has spoken. */
+/** The stored session, shown before the identity service has answered. */
 export const SESSION = 'session'
 
 /** Set from signing out until the identity service has removed the session. */
 export const SIGNING_OUT = 'signingOut'
 
-/** The theme that is shown: read before the first paint. */
+/** The current theme, read before the first paint. */
 export const THEME = 'theme'
 
-/** That the browser has fetched the typefaces: read before the first paint. */
+/** Set when the browser has loaded the web fonts; read before the first paint. */
 export const FONTS_READY = 'dressed'
 
-/** What a person has chosen for all their devices (`src/stores/settings.ts`). */
+/** The user's settings for all devices (`src/stores/settings.ts`). */
 export const AI_SETTINGS = 'aiSettings'
 export const THEME_STATIONS = 'themeStations'
-/** Which of these the server has not confirmed, and whose they are. */
+/** The settings that the server has not confirmed, and the uid that the settings belong to. */
 export const SETTINGS_UNSENT = 'settingsUnsent'
 export const SETTINGS_OF = 'settingsOf'
 
-/** A browser's storage of texts by their names. */
+/** A storage of strings by key. */
 export type ItemStorage = {
   read(key: string): string | null
-  /** Whether it is kept; if not, whoever asked has it for this page only. */
+  /** Returns false if the value could not be stored. */
   write(key: string, value: string): boolean
   remove(key: string): void
-  /** Calls back with what other tabs change, null for what they remove, until the function it gives is called. */
+  /** Calls back with changes made by other tabs, null for removals, until the returned function is called. */
   watch(onChange: (key: string, value: string | null) => void): () => void
 }
 
-/** Set in a tab whose session keeps nothing on the device. */
+/** Set in a tab whose session stores no data on the device. */
 export const SHARED_DEVICE = 'sharedDevice'
 
-/** Whether this tab's session is one on a shared device: what it keeps goes with the tab, and is seen by no other. */
+/** Whether this tab's session is on a shared device: its data is deleted with the tab, and invisible to other tabs. */
 export function isSharedDevice(): boolean {
   try {
     return sessionStorage.getItem(SHARED_DEVICE) !== null
@@ -46,8 +46,8 @@ export function isSharedDevice(): boolean {
 }
 
 /**
- * The browser's local storage; on a shared device what lives as long as the tab. Blocked or full, it reads as empty and
- * writing does nothing: callers have defaults.
+ * Reads from localStorage, or from sessionStorage on a shared device. When storage is blocked or full, reads return
+ * null and writes do nothing; callers have defaults.
  */
 export function readItem(key: string): string | null {
   try {
@@ -87,7 +87,7 @@ export const browserStorage: ItemStorage = {
   },
 }
 
-/** The names of all that is kept. */
+/** The keys of all stored items. */
 export function storedKeys(): readonly string[] {
   try {
     const items = storage()
@@ -99,17 +99,17 @@ export function storedKeys(): readonly string[] {
 
 let databasesAnswer = true
 
-/** Makes this page do without databases, because they do not answer. */
+/** Makes this page work without databases, because they do not respond. */
 export function disableDatabases(): void {
   databasesAnswer = false
 }
 
-/** Whether this page may use the databases of the device. */
+/** Whether this page may use the device's databases. */
 export const canUseDatabases = (): boolean => databasesAnswer && hasDatabases()
 
 /**
- * Whether databases can be kept on the device: not on a shared one, and some browsers block storage altogether. The
- * cache of the journal needs both kinds.
+ * Whether the device can have databases: not on a shared device, and not where the browser blocks storage. The cache of
+ * the journal needs both localStorage and IndexedDB.
  */
 export function hasDatabases(): boolean {
   try {

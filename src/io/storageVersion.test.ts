@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fakeItemStorage } from '#tests/support/storedItems.ts'
 import { migrateStorage } from './storageVersion.ts'
 
-test('what an older app has kept for this browser alone is still to be sent, with what it has not sent', () => {
+test('a migration marks the settings of an older app as unsent, with its unsent ones', () => {
   const { device, kept } = fakeItemStorage({
     aiSettings: '{"topK":7}',
     aiSettingsUnsent: '["topK"]',
@@ -21,7 +21,7 @@ test('what an older app has kept for this browser alone is still to be sent, wit
   })
 })
 
-test('it is done once', () => {
+test('a migration runs once', () => {
   const { device, kept } = fakeItemStorage({ theme: 'camo' })
   migrateStorage(kept)
   device.set('settingsUnsent', '[]')
@@ -29,13 +29,13 @@ test('it is done once', () => {
   expect(device.get('settingsUnsent')).toBe('[]')
 })
 
-test.each(['3', '99'])('what an app of version %s has kept stays as it is', (keptVersion) => {
+test.each(['3', '99'])('items of version %s stay as they are', (keptVersion) => {
   const { device, kept } = fakeItemStorage({ keptVersion, theme: 'camo', settingsUnsent: '["tomorrow"]' })
   migrateStorage(kept)
   expect(Object.fromEntries(device)).toEqual({ keptVersion, theme: 'camo', settingsUnsent: '["tomorrow"]' })
 })
 
-test.each(['', 'x', '-4', '{"'])('a version %j is read as the first', (keptVersion) => {
+test.each(['', 'x', '-4', '{"'])('a version of %j is read as the first', (keptVersion) => {
   const { device, kept } = fakeItemStorage({ keptVersion, aiSettingsUnsent: '{"' })
   migrateStorage(kept)
   expect(device.get('settingsUnsent')).toBe('[]')

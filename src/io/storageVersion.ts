@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { SETTINGS_OF, SETTINGS_UNSENT, THEME, THEME_STATIONS, type ItemStorage } from './storage.ts'
 
-/** Which form the browser's items are in. Grows when one is kept under another name or in another form. */
+/** The key of the storage format's version. It increments when an item changes its key or format. */
 const VERSION_KEY = 'keptVersion'
 const FIRST_VERSION = 1
 
-/** What brings the items of a version to the next: the first step is from version 1 to 2. */
+/** The migrations from each version to the next; the first one is from 1 to 2. */
 const MIGRATIONS: readonly ((storage: ItemStorage) => void)[] = [
-  // Theme and stations are among what all devices have: what this browser alone has known of them is still to be sent.
+  // Theme and stations became settings for all devices, so the values of this browser must still be sent.
   (storage) => {
     const stored = parseNames(storage.read('aiSettingsUnsent'))
     const known = [THEME, THEME_STATIONS].filter((key) => storage.read(key) !== null)
@@ -19,8 +19,8 @@ const MIGRATIONS: readonly ((storage: ItemStorage) => void)[] = [
 ]
 
 /**
- * Puts what an older app has kept into the form of this one, once. What a newer one has kept stays as it is, and is read
- * as far as it can be.
+ * Migrates items stored by an older version of the app, once. Items of a newer version stay and are read as far as
+ * possible.
  */
 export function migrateStorage(storage: ItemStorage): void {
   const version = Math.max(Math.trunc(Number(storage.read(VERSION_KEY))) || 0, FIRST_VERSION)
@@ -29,7 +29,7 @@ export function migrateStorage(storage: ItemStorage): void {
   if (steps.length > 0) storage.write(VERSION_KEY, String(FIRST_VERSION + MIGRATIONS.length))
 }
 
-/** A stored list of names; anything else is none. */
+/** Parses a stored list of names; an invalid one is empty. */
 export function parseNames(text: string | null): ReadonlySet<string> {
   try {
     return new Set(z.array(z.string()).parse(JSON.parse(text ?? '[]')))

@@ -6,21 +6,20 @@ import type { LogsIo } from '#src/io/firebase/logs.ts'
 import { canUseDatabases } from '#src/io/storage.ts'
 
 export type ActivityState = {
-  /** How many entries the days have of which the journal's window does not show all, by the day's key. */
+  /** The number of entries by day key, for days that the journal's window does not contain completely. */
   readonly countsByDay: ReadonlyMap<string, number>
-  /** The one day that the list is narrowed to. */
+  /** The day that the list is filtered by. */
   readonly day: Day | null
-  /** Its entries by id, newest first; null until they are known. */
+  /** The entries of that day by id, newest first; null until they are loaded. */
   readonly entries: ReadonlyMap<string, LogEntry> | null
   readonly failed: boolean
-  /** Finds out how many entries each of these days has; what cannot be found out stays as it was. */
+  /** Counts the entries of each of these days. A count that cannot be read stays as it was. */
   readonly count: (uid: string, days: readonly Day[]) => Promise<void>
-  /** Narrows the list to a day, whose entries are then followed live; null shows all again. */
+  /** Filters the list by a day and subscribes to its entries; null removes the filter. */
   readonly chooseDay: (uid: string, day: Day | null) => void
   readonly close: () => void
 }
 
-/** So many questions are on their way at once. */
 const CONCURRENCY = 6
 
 const CLOSED = { countsByDay: new Map<string, number>(), day: null, entries: null, failed: false } as const
@@ -32,7 +31,7 @@ export const activityState =
   ): StateCreator<ActivityState> =>
   (set, get) => {
     let stop = () => {}
-    /** Grows with every close and every choice: what belongs to an older one is dropped. */
+    /** Incremented on every close, and on every choice of a day; earlier results are dropped. */
     let generation = 0
     let choiceGeneration = 0
 
@@ -43,7 +42,7 @@ export const activityState =
       ...CLOSED,
       async count(uid, days) {
         const started = generation
-        // A device that holds the journal asks nobody.
+        // The local mirror, if there is one, makes requests unnecessary.
         const localCounts = await countInMirror(uid, days).catch(() => undefined)
         if (localCounts && generation === started) {
           const counts = days.map(({ key }, index): [string, number] => [key, localCounts[index] ?? 0])

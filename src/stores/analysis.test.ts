@@ -16,7 +16,7 @@ const FOUND: AnalysisResponse['suggestions'] = {
   lastAnalyzed: 1,
 }
 
-/** @param every way to take a turn, where it is not that of a browser with locks */
+/** @param every a function that acquires the lock, in place of the locks of a browser with several tabs */
 function bench(every?: () => Promise<() => Promise<void>>) {
   const analyses: PromiseWithResolvers<AnalysisResponse['suggestions']>[] = []
   const applied: { request: ApplyRequest; answer: PromiseWithResolvers<void> }[] = []
@@ -40,7 +40,7 @@ function bench(every?: () => Promise<() => Promise<void>>) {
   return { store, analyses, applied, turns, now: () => store.getState() }
 }
 
-/** The turns of a browser with several tabs, each after the other. */
+/** The analysis locks of a browser with several tabs, granted in order. */
 function turnsOfTabs() {
   let last = Promise.resolve()
   let held = 0
@@ -60,8 +60,8 @@ function turnsOfTabs() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('an analysis', () => {
-  test('is idle, then analysing, then done with its panel open', async () => {
+describe('analyzing', () => {
+  test('an analysis goes from idle through analyzing to a result with its panel open', async () => {
     const { now, analyses } = bench()
     expect(now().analyzing).toBeNull()
     const analysis = now().analyze('one')
@@ -73,7 +73,7 @@ describe('an analysis', () => {
     expect(now().panels.get('one')).toBe('open')
   })
 
-  test('has its turn after those before it, each by itself', async () => {
+  test('queued analyses run one after another, in order', async () => {
     const { now, analyses } = bench()
     void now().analyze('one')
     const later = ['two', 'three'].map((id) => now().analyzeInTurn(id, () => true))
@@ -85,7 +85,7 @@ describe('an analysis', () => {
     expect(await Promise.all(later)).toEqual([FOUND, FOUND])
   })
 
-  test('is left out where it is not wanted any more when its turn comes', async () => {
+  test('a queued analysis is skipped if it is no longer wanted when its turn comes', async () => {
     const { now, analyses } = bench()
     void now().analyze('one')
     const later = now().analyzeInTurn('two', () => false)
@@ -95,7 +95,7 @@ describe('an analysis', () => {
     expect(analyses).toHaveLength(1)
   })
 
-  test('has no turn after its person has signed out', async () => {
+  test('a queued analysis does not run after its user has signed out', async () => {
     const { now, analyses } = bench()
     void now().analyze('one')
     const later = now().analyzeInTurn('two', () => true)
@@ -106,7 +106,7 @@ describe('an analysis', () => {
     expect(analyses).toHaveLength(1)
   })
 
-  test('is the only one: a second is rejected, the same entry or not', async () => {
+  test('a second analysis is rejected while one is running, of the same entry or another', async () => {
     const { now, analyses } = bench()
     void now().analyze('one')
     await settled()
@@ -116,7 +116,7 @@ describe('an analysis', () => {
     expect(now().errors.size, 'nothing is wrong with the entry').toBe(0)
   })
 
-  test('of another tab is waited for, and rejects a caller that does not wait', async () => {
+  test('an analysis in another tab makes a queued one wait and a direct one reject', async () => {
     const { now, analyses, turns } = bench()
     const letGo = await turns.ofTab().acquire()
     await expect(now().analyze('one')).rejects.toMatchObject({ message: 'Analysis already in progress' })
@@ -129,7 +129,7 @@ describe('an analysis', () => {
     expect(await later).toEqual(FOUND)
   })
 
-  test('of another device, or a tab that was closed, is waited for: nothing is wrong with the entry', async () => {
+  test('an analysis waits for one on another device or in a closed tab, without an error on the entry', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     const { now, analyses } = bench()
     const later = now().analyzeInTurn('one', () => true)
@@ -144,7 +144,7 @@ describe('an analysis', () => {
     vi.useRealTimers()
   })
 
-  test('that runs where the browser has no locks is the only one of its tab all the same', async () => {
+  test('only one analysis runs per tab in a browser without locks', async () => {
     const { now, analyses } = bench(async () => async () => {})
     void now().analyze('one')
     await settled()
@@ -152,7 +152,7 @@ describe('an analysis', () => {
     expect(analyses).toHaveLength(1)
   })
 
-  test('that fails leaves its reason with the entry, until the next one begins', async () => {
+  test('the error of a failed analysis stays with the entry until the next analysis starts', async () => {
     const { now, analyses } = bench()
     const analysis = now().analyze('one')
     await settled()
@@ -166,13 +166,13 @@ describe('an analysis', () => {
     expect(now().errors.has('one')).toBe(false)
   })
 
-  test('without its code, which offline may be missing, says so', async () => {
+  test('an analysis reports that it is unreachable when its code cannot be loaded offline', async () => {
     const store = createStore(analysisState(() => Promise.reject(new TypeError('no chunk')), turnsOfTabs().ofTab()))
     await expect(store.getState().analyze('one')).rejects.toMatchObject({ status: 0 })
     expect(store.getState().errors.get('one')).toContain('when you are online')
   })
 
-  test('of somebody who has signed out says nothing to whoever comes next', async () => {
+  test('an analysis of a user who has signed out does not change the next user’s state', async () => {
     const { now, analyses } = bench()
     const analysis = now().analyze('one')
     await settled()
@@ -183,8 +183,8 @@ describe('an analysis', () => {
   })
 })
 
-describe('applying', () => {
-  test('sends these and closes the panel', async () => {
+describe('applying suggestions', () => {
+  test('applying sends the chosen suggestions and closes the panel', async () => {
     const { now, applied } = bench()
     now().openPanel('one')
     const applying = now().apply('one', FOUND)
@@ -201,7 +201,7 @@ describe('applying', () => {
     expect(now().panels.get('one')).toBe('dismissed')
   })
 
-  test('of one entry waits for no other', async () => {
+  test('applying to one entry does not wait for another', async () => {
     const { now, applied } = bench()
     const both = [now().apply('one', FOUND), now().apply('two', FOUND)]
     expect(now().applying).toEqual(new Set(['one', 'two']))
@@ -212,7 +212,7 @@ describe('applying', () => {
     expect(now().applying).toEqual(new Set(['two']))
   })
 
-  test('that fails keeps the panel', async () => {
+  test('a failed apply leaves the panel open', async () => {
     const { now, applied } = bench()
     now().openPanel('one')
     const applying = now().apply('one', FOUND)
@@ -224,7 +224,7 @@ describe('applying', () => {
   })
 })
 
-test('a panel is dismissed and opened again', () => {
+test('a panel can be dismissed and opened again', () => {
   const { now } = bench()
   now().openPanel('one')
   now().dismissPanel('one')

@@ -9,47 +9,47 @@ import { parseSession } from '#src/io/session.ts'
 import { readItem, SESSION } from '#src/io/storage.ts'
 
 export type AnalysisState = {
-  /** The entry that is analysed, or null: only one at a time (specification §4). */
+  /** The id of the entry being analyzed, or null. Only one at a time (specification §4). */
   readonly analyzing: string | null
-  /** How the last analysis in this tab ended; null while another runs. */
+  /** How the last analysis in this tab ended; null while another one runs. */
   readonly outcome: 'found' | 'failed' | null
   /** Entries whose suggestions are being applied. */
   readonly applying: ReadonlySet<string>
-  /** What the last analysis of an entry failed of. */
+  /** The error message of the last analysis, by entry id. */
   readonly errors: ReadonlyMap<string, string>
-  /** Entries whose panel somebody has opened or closed. */
+  /** The panels that the user has opened or dismissed, by entry id. */
   readonly panels: ReadonlyMap<string, 'open' | 'dismissed'>
   /**
-   * Analyses an entry and opens its panel. Rejects with `CallFailed`, which is then the entry's fault, unless another
-   * analysis runs (`isBusy`).
+   * Analyzes an entry and opens its panel. Rejects with `ApiError`, which is stored in `errors` unless another analysis
+   * is running (`isBusy`).
    */
   readonly analyze: (id: string) => Promise<Suggestions>
   /**
-   * The same as soon as no other entry is analysed, by any tab or device, if it is still wanted then; resolves with
-   * undefined if it is not, or if somebody has signed out.
+   * Analyzes an entry when no tab or device analyzes another one. Resolves with undefined if it is no longer wanted
+   * then, or if the user has signed out.
    */
   readonly analyzeInTurn: (id: string, isWanted: () => boolean) => Promise<Suggestions | undefined>
-  /** Resolves with what would be sent. */
+  /** Resolves with the data that an analysis would send. */
   readonly preview: (id: string) => Promise<PreviewResponse['preview']>
-  /** Writes these onto the entry and closes its panel. Rejects with `CallFailed`, and the panel stays. */
+  /** Applies suggestions to the entry and closes its panel. Rejects with `ApiError` and leaves the panel open. */
   readonly apply: (id: string, suggested: SuggestedChanges) => Promise<void>
   readonly openPanel: (id: string) => void
   readonly dismissPanel: (id: string) => void
-  /** Signed out: nothing of anybody's is left. */
+  /** Resets the state on sign-out. */
   readonly close: () => void
 }
 
-/** One tab of the browser analyzes at a time. */
+/** The lock that lets only one tab of the browser analyze at a time. */
 type AnalysisLock = {
-  /** Resolves with the way to end it, or with nothing while another has it. */
+  /** Resolves with a function that releases the lock, or undefined if another tab has it. */
   readonly tryAcquire: () => Promise<ReleaseLock | undefined>
   readonly acquire: () => Promise<ReleaseLock>
 }
 
-/** When another device, or a tab that was closed, is done is not known: it is asked again after so long. */
+/** How often to retry while another device, or a tab that has closed, is analyzing; no event reports its end. */
 const BUSY_RETRY_MS = 5000
 
-/** Whether a call was refused because another analysis of this person runs. */
+/** Whether a call was rejected because another analysis of this user is running. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof ApiError && error.message === ANALYSIS_TEXT.inProgress
 
@@ -67,12 +67,12 @@ export const analysisState =
     analysisLock: AnalysisLock,
   ): StateCreator<AnalysisState> =>
   (set, get) => {
-    /** Offline its code may be missing, too. */
+    /** The code may not be cached while offline. */
     const loadFunctions = () =>
       io().catch(() => {
         throw new ApiError(0, ANALYSIS_TEXT.unreachable)
       })
-    /** Grows when somebody signs out: what was asked in their name says nothing more. */
+    /** Incremented on sign-out; results of the previous user are ignored. */
     let generation = 0
 
     const panel = (id: string, to: 'open' | 'dismissed'): void => set({ panels: new Map(get().panels).set(id, to) })
@@ -80,7 +80,7 @@ export const analysisState =
     const busy = () => new ApiError(429, ANALYSIS_TEXT.inProgress)
 
     const run = async (id: string): Promise<Suggestions> => {
-      // Where the browser has no locks, this tab still does one after the other.
+      // In a browser without locks, this still limits the tab to one analysis at a time.
       if (get().analyzing !== null) throw busy()
       const started = generation
       const faults = new Map(get().errors)
@@ -150,7 +150,7 @@ export const analysisState =
     }
   }
 
-/** Tabs of a shared device may be of different people. */
+/** Tabs of a shared device may belong to different users. */
 const lockName = (): string => `analysis:${parseSession(readItem(SESSION))?.uid ?? ''}`
 
 export const useAnalysis = create(

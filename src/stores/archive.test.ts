@@ -62,7 +62,7 @@ function setUp(entries: readonly ImportedEntry[]) {
 
 const many = Array.from({ length: 120 }, (_, index) => imported(`e${index}`))
 
-/** An import of many whose first part has been sent and not answered. */
+/** Starts a large import whose first batch has been sent but not answered. */
 async function setUpOnItsWay() {
   const { store, importBatch } = setUp(many)
   const part = Promise.withResolvers<readonly LogEntry[]>()
@@ -73,8 +73,8 @@ async function setUpOnItsWay() {
   return { store, importBatch, first, arrive: () => part.resolve([]) }
 }
 
-describe('an import', () => {
-  test('is told before it is done, and skips what is there', async () => {
+describe('importing', () => {
+  test('an import reports what it would do before it runs, and skips existing entries', async () => {
     const { store, importBatch } = setUp([imported('a'), imported('b')])
     await store.getState().readFiles([], [logEntry({ id: 'a', content: 'text a' })])
     expect(store.getState().importing).toMatchObject({ step: 'ready', duplicates: 1, ignored: { '.jpg': 2 }, added: 0 })
@@ -84,7 +84,7 @@ describe('an import', () => {
     expect(store.getState().importing).toMatchObject({ step: 'done', added: 1 })
   })
 
-  test('goes in parts, and says how far it is', async () => {
+  test('an import writes batches and reports its progress', async () => {
     const { store, importBatch } = setUp(many)
     await store.getState().readFiles([], [])
     const handled: number[] = []
@@ -94,7 +94,7 @@ describe('an import', () => {
     expect(handled).toEqual([0, 50, 100, 120, 120])
   })
 
-  test('reports entries that were deleted here', async () => {
+  test('an import reports entries that were deleted in the journal', async () => {
     const { store, importBatch } = setUp([imported('a'), imported('b')])
     importBatch.mockResolvedValueOnce([logEntry({ id: 'a', content: 'text a', deleted: true })])
     await store.getState().readFiles([], [])
@@ -105,7 +105,7 @@ describe('an import', () => {
     })
   })
 
-  test('counts as there already what has come from elsewhere meanwhile', async () => {
+  test('an import counts entries that another device added meanwhile as duplicates', async () => {
     const { store, importBatch } = setUp([imported('a'), imported('b')])
     importBatch.mockResolvedValueOnce([logEntry({ id: 'a', content: 'text a' })])
     await store.getState().readFiles([], [])
@@ -114,7 +114,7 @@ describe('an import', () => {
   })
 
   test.each([false, true])(
-    'adds another text under an id that is taken meanwhile as an entry of its own; deleted: %s',
+    'an import adds a different text under an id taken meanwhile as a new entry; deleted: %s',
     async (deleted) => {
       const { store, importBatch } = setUp([imported('a'), imported('b')])
       importBatch.mockResolvedValueOnce([logEntry({ id: 'a', content: 'another', deleted })])
@@ -132,7 +132,7 @@ describe('an import', () => {
   test.each([
     ['of the file', ['a', ...Array.from({ length: 49 }, (_, index) => `e${index}`), 'a--2']],
     ['of another text like it', ['a', 'a--1']],
-  ])('gives another text under an id that is taken no id %s', async (_, ids) => {
+  ])('an import gives a different text under a taken id a new id, not one %s', async (_, ids) => {
     const { store, importBatch } = setUp(ids.map(imported))
     const stored = new Map(['a', 'a--1'].map((id) => [id, 'another']))
     importBatch.mockImplementation(async (_uid, some) => {
@@ -147,7 +147,7 @@ describe('an import', () => {
     expect([...stored.values()]).toEqual(expect.arrayContaining(ids.map((id) => imported(id).content)))
   })
 
-  test('stamps nothing later than the server’s now, whatever the clock of this device says', async () => {
+  test('an import limits times to the server’s current time when the device’s clock is ahead', async () => {
     const ahead = { ...imported('b'), time: NOW + 3_600_000, updated: NOW + 7_200_000 }
     const { store, importBatch } = setUp([imported('a'), ahead])
     await store.getState().readFiles([], [])
@@ -159,7 +159,7 @@ describe('an import', () => {
     })
   })
 
-  test('waits no longer than it must for the server’s time to read files', async () => {
+  test('reading files does not wait for the server’s time longer than its timeout', async () => {
     vi.useFakeTimers()
     const { store, latest, serverTime } = setUp([imported('a')])
     serverTime.mockReturnValueOnce(new Promise(() => {}))
@@ -170,7 +170,7 @@ describe('an import', () => {
     vi.useRealTimers()
   })
 
-  test('that is cancelled and started again awaits the part that was on its way', async () => {
+  test('a canceled import that is started again awaits the batch in progress', async () => {
     const { store, importBatch, first, arrive } = await setUpOnItsWay()
     store.getState().cancel()
     const second = store.getState().runImport('alice')
@@ -180,7 +180,7 @@ describe('an import', () => {
     expect(store.getState().importing).toMatchObject({ step: 'done', added: 120, duplicates: 0 })
   })
 
-  test('notes nothing of an older one', async () => {
+  test('a batch of an earlier import does not change a newer one', async () => {
     const { store, first, arrive } = await setUpOnItsWay()
     store.getState().cancel()
     await store.getState().readFiles([], [])
@@ -189,7 +189,7 @@ describe('an import', () => {
     expect(store.getState().importing).toMatchObject({ step: 'ready', added: 0, handled: 0 })
   })
 
-  test('that is cancelled stops, and goes on with the rest', async () => {
+  test('a canceled import stops and continues with the rest when it runs again', async () => {
     const { store, importBatch } = setUp(many)
     importBatch.mockImplementationOnce(async () => {
       queueMicrotask(() => store.getState().cancel())
@@ -203,7 +203,7 @@ describe('an import', () => {
     expect(store.getState().importing).toMatchObject({ step: 'done', handled: 120 })
   })
 
-  test('loses none but those that the database refuses, and names them', async () => {
+  test('an import adds every entry except those that the database rejects, and names these', async () => {
     const { store, importBatch } = setUp(many)
     const bad = new Set(['e7', 'e8', 'e49', 'e50', 'e119'])
     const added: string[] = []
@@ -223,7 +223,7 @@ describe('an import', () => {
     expect(importBatch.mock.calls.length).toBeLessThan(60)
   })
 
-  test('that is cut off goes on with the rest', async () => {
+  test('an interrupted import continues with the rest when it runs again', async () => {
     const { store, importBatch } = setUp(many)
     importBatch.mockResolvedValueOnce([]).mockRejectedValueOnce(new Error('offline'))
     await store.getState().readFiles([], [])
@@ -233,7 +233,7 @@ describe('an import', () => {
     expect(store.getState().importing).toMatchObject({ step: 'done', added: 120 })
   })
 
-  test('is forgotten with its person', async () => {
+  test('reset clears the import', async () => {
     const { store } = setUp(many)
     await store.getState().readFiles([], [])
     store.getState().reset()
@@ -245,13 +245,13 @@ test.each([
   ['text', 'sitrep-export-2026-11-20.md'],
   ['json', 'sitrep-export-2026-11-20.json'],
   ['zip', 'sitrep-export-2026-11-20.zip'],
-] as const)('%s is saved as %s', async (format, name) => {
+] as const)('saving as %s names the file %s', async (format, name) => {
   const { store, saved } = setUp([])
   await store.getState().save(format, [])
   expect(saved).toEqual([name])
 })
 
-test('what is stored about a person is saved with what they write here', async () => {
+test('saving all data of a user includes their drafts', async () => {
   const { store, saved, contents } = setUp([])
   const account = { uid: 'alice', email: 'alice@example.org', displayName: '' }
   const read: number[] = []

@@ -12,35 +12,35 @@ import type { SessionUser } from '#src/io/session.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 import type { MyDataIo } from '#src/io/firebase/myData.ts'
 
-/** An import goes from choosing files over a dry run, which writes nothing, to its end. */
+/** An import goes from choosing files through a dry run, which writes nothing, to the import itself. */
 export type ImportState =
   | { readonly step: 'none' | 'reading' }
   | {
       readonly step: 'ready' | 'importing' | 'done' | 'cancelled' | 'failed'
       readonly fresh: readonly ImportedEntry[]
-      /** There already, here or twice in the files. */
+      /** The number of entries that are in the journal already, or twice in the files. */
       readonly duplicates: number
       readonly faults: readonly ImportIssue[]
-      /** What is added otherwise than its file has it. */
+      /** Entries that are imported differently from their file. */
       readonly notes: readonly ImportIssue[]
-      /** Files that are no text: how many there are of each ending. */
+      /** The number of files that are not text, by extension. */
       readonly ignored: Readonly<Record<string, number>>
       readonly added: number
-      /** How many of the fresh ones have been dealt with. */
+      /** The number of fresh entries that have been processed. */
       readonly handled: number
     }
 
 export type ArchiveState = {
   readonly importing: ImportState
-  /** Reads files and says what an import would do. */
+  /** Parses files and reports what an import would do. */
   readonly readFiles: (files: readonly File[], known: readonly LogEntry[]) => Promise<void>
-  /** Does it; needs the server. */
+  /** Runs the import; needs the server. */
   readonly runImport: (uid: string) => Promise<void>
-  /** What has been added stays; `run` goes on with the rest. */
+  /** Stops the import. Added entries stay; `runImport` continues with the rest. */
   readonly cancel: () => void
   readonly reset: () => void
   readonly save: (format: ArchiveFormat, entries: readonly LogEntry[]) => Promise<void>
-  /** Saves all that is stored about a person, and what they write on this device; needs the server. */
+  /** Saves all data stored about a user, and the drafts on this device; needs the server. */
   readonly saveMyData: (
     account: SessionUser,
     drafts: readonly Draft[],
@@ -48,11 +48,11 @@ export type ArchiveState = {
   ) => Promise<void>
 }
 
-/** Loaded when it is used: this store is part of the first screen. */
+/** Loaded when it is used, because this store is part of the first screen. */
 const loadDuplicates = () => import('#domain/archive/duplicates.ts')
 
 const BATCH_SIZE = 50
-/** A reading waits no longer for the server's time: a run asks again. */
+/** How long parsing waits for the server's time; the import asks again. */
 const SERVER_TIME_TIMEOUT_MS = 3000
 
 const ENDINGS: { readonly [format in ArchiveFormat]: string } = { text: 'md', json: 'json', zip: 'zip' }
@@ -70,11 +70,11 @@ type ArchiveDeps = {
 export const archiveState =
   (loadDeps: () => Promise<ArchiveDeps>): StateCreator<ArchiveState> =>
   (set, get) => {
-    /** Grows with every reading and reset: nothing of an older import is noted. */
+    /** Incremented on every read and reset; results of an earlier import are ignored. */
     let importGeneration = 0
-    /** Grows with every start and end of a run: an older one stops after the part it is at. */
+    /** Incremented whenever a run starts or ends; an earlier run stops after its current batch. */
     let runGeneration = 0
-    /** The part that is on its way: a run that goes on with the rest has to know what became of it. */
+    /** The batch being written. A run that continues must know its result. */
     let pendingBatch: Promise<unknown> = Promise.resolve()
     return {
       importing: { step: 'none' },
@@ -119,7 +119,7 @@ export const archiveState =
             if (batch.length === 0) return finish('done')
             const part = add(logs, uid, batch)
             pendingBatch = part.catch(() => {})
-            // One entry that the database refuses makes it refuse its part: smaller parts find it.
+            // One rejected entry rejects its whole batch; smaller batches isolate it.
             if (!(await part)) size = batch.length === 1 ? BATCH_SIZE : Math.ceil(batch.length / 2)
           }
         } catch (error) {
@@ -149,7 +149,7 @@ export const archiveState =
       },
     }
 
-    /** The server's time decides: nothing is stamped later than its now, whatever the clock of this device says. */
+    /** Limits the times of entries to the server's current time, because this device's clock may be wrong. */
     function clampTimes(latest: number): void {
       const { importing } = get()
       if (!('fresh' in importing)) return
@@ -167,7 +167,7 @@ export const archiveState =
       set({ importing: { ...importing, fresh, notes: [...importing.notes, ...notes] } })
     }
 
-    /** @returns false where the database refused them: all of them are, for one that it does not take */
+    /** @returns false if the database rejected the batch, which happens for a single invalid entry */
     async function add(
       logs: Pick<LogsIo, 'importBatch'>,
       uid: string,
@@ -195,7 +195,7 @@ export const archiveState =
     }
   }
 
-/** One that the database does not take whatever is around it. */
+/** Marks an entry that the database rejects by itself. */
 const withRejected = (
   importing: Extract<ImportState, { fresh: unknown }>,
   { where }: ImportedEntry,
@@ -207,8 +207,8 @@ const withRejected = (
 })
 
 /**
- * What the server has although the search has not: a deleted entry, or one that has just come from elsewhere. Another
- * text under the same id is added once more, under an id of its own.
+ * Counts a written batch. The server may have entries that the local search does not: deleted ones, or ones just added
+ * by another device. A different text under the same id is added again with a new id.
  */
 function withImported(
   importing: Extract<ImportState, { fresh: unknown }>,
@@ -223,7 +223,7 @@ function withImported(
   })
   const deleted = found.filter(({ isSame, place }) => isSame && place.deleted).map(({ entry }) => entry)
   const others = found.filter(({ isSame }) => !isSame).map(({ entry }) => entry)
-  // Two of one id would be one entry.
+  // Two entries with one id would become one.
   const taken = new Set(importing.fresh.map(({ id }) => id))
   const again = others.map((entry) => {
     const id = unusedId(entry.id, taken)
@@ -250,7 +250,7 @@ const noLaterThan = (latest: number, { time, updated, ...entry }: ImportedEntry)
   updated: updated === null ? null : Math.min(updated, latest),
 })
 
-/** The server's time, or Infinity where it does not come soon. */
+/** Returns the server's time, or Infinity if it does not arrive soon. */
 const withTimeout = (time: Promise<number>): Promise<number> =>
   Promise.race([
     time.catch(() => Number.POSITIVE_INFINITY),

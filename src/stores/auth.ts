@@ -6,34 +6,34 @@ import { nextTask } from '#src/boot/idle.ts'
 
 export type AuthState = {
   /**
-   * `resolving` until it is known whether the device has a session. One that it had when it was last open counts as
-   * one, until the identity service, which asks the network, has another word on it.
+   * `resolving` until it is known whether the device has a session. A stored session counts until the identity service,
+   * which needs the network, reports otherwise.
    */
   readonly status: 'resolving' | 'signedOut' | 'signedIn'
   readonly user: SessionUser | null
-  /** A session keeps nothing on the device. */
+  /** Whether the session stores no data on the device. */
   readonly shared: boolean
-  /** Chooses that for the next one. */
+  /** Sets this for the next session. */
   readonly setShared: (shared: boolean) => void
-  /** Takes what this tab or device remembers of its session; before, it is a new device's. */
+  /** Restores the session stored in this tab or on this device. Before, the state is that of a new device. */
   readonly restore: () => void
-  /** Begins to follow the session; the identity service's code is loaded here, after the first render. */
+  /** Subscribes to the session. Loads the code of the identity service, so it is called after the first render. */
   readonly start: () => Promise<void>
   readonly signIn: (email: string, password: string) => Promise<void>
   readonly createAccount: (email: string, password: string) => Promise<void>
   readonly signInWithGoogle: () => Promise<void>
   readonly sendPasswordReset: (email: string) => Promise<void>
   /**
-   * Holds on this device at once. The identity service may first wait up to a minute for an answer to another call; it
-   * removes the session then, or at the next start.
+   * Signs out on this device immediately. The identity service may wait up to a minute for another call; it removes the
+   * session after that, or at the next start.
    */
   readonly signOut: () => Promise<void>
 }
 
-/** Signing out waits no longer for the identity service. */
+/** How long signing out waits for the identity service. */
 const SIGN_OUT_TIMEOUT_MS = 1500
 
-/** Who is signed in. Every action rejects with the provider's error. */
+/** The session of the signed-in user. Every action rejects with the provider's error. */
 export const authState =
   (io: () => Promise<AuthIo>, { read, write, remove }: ItemStorage, isShared: () => boolean): StateCreator<AuthState> =>
   (set, get) => {
@@ -43,7 +43,7 @@ export const authState =
       await opened.setShared(get().shared)
       return opened
     }
-    /** Signing out, as the identity service does it. */
+    /** The sign-out in progress at the identity service. */
     let pendingSignOut: Promise<void> = Promise.resolve()
     const trackSignOut = (done: Promise<void>): Promise<void> => (pendingSignOut = done.then(() => remove(SIGNING_OUT)))
     return {
@@ -57,7 +57,7 @@ export const authState =
       setShared: (wanted) => set({ shared: wanted }),
       async start() {
         const { watchUser, signOut } = await io()
-        // A page was closed before the service had done it.
+        // The page closed before the identity service had signed out.
         if (read(SIGNING_OUT) !== null) trackSignOut(signOut()).catch(() => {})
         watchUser((known) => {
           const user = read(SIGNING_OUT) === null ? known : null
@@ -79,7 +79,7 @@ export const authState =
           remove(SIGNING_OUT)
           throw error
         }
-        // Refused this late, it is tried again at the next start.
+        // An error after the timeout is ignored; the next start tries again.
         left.catch(() => {})
         remove(SESSION)
         set({ user: null, status: 'signedOut' })
@@ -91,7 +91,7 @@ export const useAuth = create(
   authState(
     async () => {
       const { authIo } = await import('#src/io/firebase/auth.ts')
-      // Evaluating the code was a task long enough.
+      // Evaluating the code took a long task, so the browser may paint before the next one.
       await nextTask()
       return authIo
     },
@@ -100,5 +100,5 @@ export const useAuth = create(
   ),
 )
 
-// As in `preferences.ts`: the page that was rendered at the build is nobody's.
+// The prerendered page has no session; see `preferences.ts`.
 useAuth.getState().restore()

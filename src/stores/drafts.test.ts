@@ -14,12 +14,12 @@ const UNREACHABLE = Object.assign(new Error('offline'), { code: 'unavailable' })
 
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-/** What a device keeps, and a second tab of it. */
+/** The storage of a device, and its second tab. */
 class Device {
   readonly stored = new Map<string, Draft>()
   readonly held = new Set<string>()
   full = false
-  /** What its second copy has and the first has lost. */
+  /** Drafts that only the backup has. */
   recovered: readonly Draft[] = []
   tell: (key: string, draft: Draft | undefined) => void = () => {}
 
@@ -74,7 +74,7 @@ function setUp(answers: Partial<Server> = {}) {
 }
 
 describe('while writing', () => {
-  test('a draft is on the device half a second later, at its latest state', async () => {
+  test('a draft is stored half a second later, in its latest state', async () => {
     const { store, device, passTime } = setUp()
     store.getState().write(draft({ content: 'a', savedAt: 1 }))
     store.getState().write(draft({ content: 'ab', savedAt: 2 }))
@@ -83,21 +83,21 @@ describe('while writing', () => {
     expect(device.stored.get('alice/one')?.content).toBe('ab')
   })
 
-  test('it is there at once when another is gone on with', () => {
+  test('a draft is stored immediately when the user continues another one', () => {
     const { store, device } = setUp()
     store.getState().write(draft({ key: 'a', content: 'one text' }))
     store.getState().write(draft({ key: 'b', content: 'another text' }))
     expect([...device.stored.values()].map(({ content }) => content)).toEqual(['one text'])
   })
 
-  test('it is there at once when the tab is hidden', () => {
+  test('a draft is stored immediately when the tab is hidden', () => {
     const { store, device } = setUp()
     store.getState().write(draft({ content: 'a' }))
     store.getState().flush()
     expect(device.stored.get('alice/one')?.content).toBe('a')
   })
 
-  test('one that says nothing new is dropped', async () => {
+  test('a draft without changes is removed', async () => {
     const { store, device, passTime } = setUp()
     store.getState().write(draft({ base: BASE, content: 'changed' }))
     await passTime()
@@ -106,7 +106,7 @@ describe('while writing', () => {
     expect(store.getState().drafts.size).toBe(0)
   })
 
-  test('a device that keeps nothing says so', async () => {
+  test('a failure to store a draft is reported', async () => {
     const { store, device, passTime } = setUp()
     device.full = true
     store.getState().write(draft())
@@ -115,7 +115,7 @@ describe('while writing', () => {
     expect(store.getState().drafts.get('one')?.content).toBe('text')
   })
 
-  test('another person on the device sees none of it', () => {
+  test('drafts are invisible to another user of the device', () => {
     const { store } = setUp()
     store.getState().write(draft())
     store.getState().close()
@@ -125,7 +125,7 @@ describe('while writing', () => {
     expect(store.getState().drafts.get('one')?.content).toBe('text')
   })
 
-  test('signing out removes it, the end of a session does not', () => {
+  test('signing out removes drafts, the end of a session does not', () => {
     const { store, device } = setUp()
     store.getState().write(draft())
     store.getState().close()
@@ -134,7 +134,7 @@ describe('while writing', () => {
     expect(device.stored.size).toBe(0)
   })
 
-  test('what another tab keeps or drops is followed', () => {
+  test('drafts follow the changes of another tab', () => {
     const { store, device } = setUp()
     device.tell('other', draft({ id: 'other' }))
     expect([...store.getState().drafts.keys()]).toEqual(['other'])
@@ -143,8 +143,8 @@ describe('while writing', () => {
   })
 })
 
-describe('a new entry', () => {
-  test('stays on the device until the server has confirmed it', async () => {
+describe('submitting a new entry', () => {
+  test('a new entry stays on the device until the server has confirmed it', async () => {
     const confirmed = Promise.withResolvers<void>()
     const { store, device, server } = setUp({ add: () => confirmed.promise })
     const sent = store.getState().submit(draft(), NOW)
@@ -156,7 +156,7 @@ describe('a new entry', () => {
     expect(server.saveEdit).not.toHaveBeenCalled()
   })
 
-  test('is told to be stored by the tab that sends it', async () => {
+  test('a new entry is reported as stored by the tab that sends it', async () => {
     const { store, device } = setUp()
     const arrives = store.getState().submit(draft({ content: 'new' }), NOW)
     expect(store.getState().lastStored).toBeNull()
@@ -168,7 +168,7 @@ describe('a new entry', () => {
     expect(store.getState().lastStored).toMatchObject({ content: 'new' })
   })
 
-  test('by a tab that is gone is told to be stored by the one that sees to it', async () => {
+  test('a new entry of a closed tab is reported as stored by the tab that resumes it', async () => {
     const { store, device } = setUp({ existsOnDevice: async () => true })
     device.tell('other', draft({ key: 'other', state: 'sent' }))
     store.getState().retry()
@@ -176,7 +176,7 @@ describe('a new entry', () => {
     expect(store.getState().lastStored).toMatchObject({ key: 'other' })
   })
 
-  test('that is refused is kept, and another that was refused with it too', async () => {
+  test('a rejected new entry is kept, and so is another one rejected with it', async () => {
     const { store, device } = setUp({ add: () => Promise.reject(REFUSED) })
     const both = [draft({ id: 'a' }), draft({ id: 'b' })].map((one) => store.getState().submit(one, NOW))
     const outcomes = await Promise.allSettled(both)
@@ -184,7 +184,7 @@ describe('a new entry', () => {
     expect([...device.stored.values()].map(({ state }) => state)).toEqual(['refused', 'refused'])
   })
 
-  test('without a user is refused with what is wrong', async () => {
+  test('a new entry without a user is rejected with the reason', async () => {
     const { store } = setUp()
     store.getState().close()
     await expect(store.getState().submit(draft(), NOW)).rejects.toThrow(
@@ -192,7 +192,7 @@ describe('a new entry', () => {
     )
   })
 
-  test('waits for the connection test, and is kept if that refuses', async () => {
+  test('a new entry waits for the connection test, and is kept if that is rejected', async () => {
     const { store, server, device } = setUp()
     store.getState().close()
     store.getState().open('alice')
@@ -210,7 +210,7 @@ describe('a new entry', () => {
   test.each([
     ['has arrived: the draft goes', true, undefined],
     ['has not: it is offered back', false, 'writing'],
-  ])('sent before a reload %s', async (_, arrived, state) => {
+  ])('a new entry sent before a reload %s', async (_, arrived, state) => {
     const { device, start, server } = setUp({ existsOnServer: async () => arrived })
     device.stored.set('alice/one', draft({ state: 'sent' }))
     const store = start()
@@ -221,10 +221,10 @@ describe('a new entry', () => {
   })
 })
 
-describe('a change of an entry', () => {
+describe('submitting a change', () => {
   const change = draft({ base: BASE, content: 'after' })
 
-  test('is sent with what its writer saw, after everything else of this device', async () => {
+  test('a change is sent with the version its user saw, after all earlier writes of the device', async () => {
     const { store, server } = setUp()
     expect(await store.getState().submit(change)).toBe('saved')
     expect(server.whenAllSent.mock.invocationCallOrder[0]).toBeLessThan(
@@ -233,7 +233,7 @@ describe('a change of an entry', () => {
     expect(server.saveEdit).toHaveBeenCalledWith('alice', 'one', BASE, { ...BASE, content: 'after' })
   })
 
-  test('waits while the server is not to be reached, and is sent when it is', async () => {
+  test('a change waits while the server is unreachable, and is sent when it is reachable', async () => {
     let reachable = false
     const { store, device, passTime } = setUp({
       saveEdit: () => (reachable ? Promise.resolve('write') : Promise.reject(UNREACHABLE)),
@@ -248,7 +248,7 @@ describe('a change of an entry', () => {
     expect(device.stored.size).toBe(0)
   })
 
-  test('survives a reload and is sent then', async () => {
+  test('a change survives a reload and is sent then', async () => {
     const { device, start, server } = setUp()
     device.stored.set('alice/one', { ...change, state: 'sent' })
     const store = start()
@@ -257,7 +257,7 @@ describe('a change of an entry', () => {
     expect(store.getState().drafts.size).toBe(0)
   })
 
-  test('sent before a reload and refused then is kept, and known to be refused', async () => {
+  test('a change sent before a reload and rejected after it is kept and reported', async () => {
     const { device, start } = setUp({ saveEdit: () => Promise.reject(REFUSED) })
     device.stored.set('alice/one', { ...change, state: 'sent' })
     const store = start()
@@ -266,7 +266,7 @@ describe('a change of an entry', () => {
     expect(store.getState().lastRejected).toMatchObject({ draft: { key: 'one', content: 'after' }, awaited: false })
   })
 
-  test('that another tab begins to send at the same moment is left to it', async () => {
+  test('a change that another tab starts to send at the same moment is left to that tab', async () => {
     const { device, start, server } = setUp()
     device.stored.set('alice/one', { ...change, state: 'sent' })
     start()
@@ -275,7 +275,7 @@ describe('a change of an entry', () => {
     expect(server.saveEdit).toHaveBeenCalledOnce()
   })
 
-  test('that another tab is sending is left to it, until that tab is gone', async () => {
+  test('a change that another tab is sending is left to that tab until it closes', async () => {
     const { device, start, server } = setUp()
     device.stored.set('alice/one', { ...change, state: 'sent' })
     device.held.add('one/sending')
@@ -288,28 +288,34 @@ describe('a change of an entry', () => {
     expect(server.saveEdit).toHaveBeenCalledOnce()
   })
 
-  test.each(['conflict', 'gone'] as const)('whose entry is %s is kept for a choice', async (kind) => {
-    const { store, device } = setUp({ saveEdit: async () => kind })
-    expect(await store.getState().submit(change)).toBe('conflict')
-    expect(device.stored.get('alice/one')).toMatchObject({ state: 'conflict', content: 'after', base: BASE })
-  })
+  test.each(['conflict', 'gone'] as const)(
+    'a change whose entry is "%s" is kept for the user to choose',
+    async (kind) => {
+      const { store, device } = setUp({ saveEdit: async () => kind })
+      expect(await store.getState().submit(change)).toBe('conflict')
+      expect(device.stored.get('alice/one')).toMatchObject({ state: 'conflict', content: 'after', base: BASE })
+    },
+  )
 
-  test.each(['conflict', 'gone'] as const)('whose entry is %s after a reload is noted as refused', async (kind) => {
-    const { device, start } = setUp({ saveEdit: async () => kind })
-    device.stored.set('alice/one', { ...change, state: 'sent' })
-    const store = start()
-    await settled()
-    expect(store.getState().lastRejected).toMatchObject({ draft: { key: 'one' }, awaited: false })
-  })
+  test.each(['conflict', 'gone'] as const)(
+    'a change whose entry is "%s" after a reload is reported as rejected',
+    async (kind) => {
+      const { device, start } = setUp({ saveEdit: async () => kind })
+      device.stored.set('alice/one', { ...change, state: 'sent' })
+      const store = start()
+      await settled()
+      expect(store.getState().lastRejected).toMatchObject({ draft: { key: 'one' }, awaited: false })
+    },
+  )
 
-  test('that is refused is kept', async () => {
+  test('a rejected change is kept', async () => {
     const { store, device } = setUp({ saveEdit: () => Promise.reject(REFUSED) })
     await expect(store.getState().submit(change)).rejects.toBe(REFUSED)
     expect(device.stored.get('alice/one')?.state).toBe('refused')
     expect(store.getState().lastRejected).toMatchObject({ draft: { key: 'one' }, awaited: true })
   })
 
-  test('waits for one of the same entry that was saved before it, which it begins from', async () => {
+  test('a change waits for an earlier one of the same entry, and is based on it', async () => {
     const answer = Promise.withResolvers<'write'>()
     const { store, server } = setUp()
     server.saveEdit.mockReturnValueOnce(answer.promise)
@@ -324,7 +330,7 @@ describe('a change of an entry', () => {
     expect(store.getState().drafts.size).toBe(0)
   })
 
-  test('waits for one of the same entry that another tab is sending', async () => {
+  test('a change waits for one of the same entry that another tab is sending', async () => {
     const { store, server, device } = setUp()
     device.tell('other', { ...change, key: 'other', state: 'sent' })
     const sent = store.getState().submit({ ...change, savedAt: 2 })
@@ -334,7 +340,7 @@ describe('a change of an entry', () => {
     expect(await sent).toBe('saved')
   })
 
-  test('goes on when the one before it waits for a choice', async () => {
+  test('a change is sent when the earlier one waits for the user to choose', async () => {
     const { store, server } = setUp()
     server.saveEdit.mockResolvedValueOnce('conflict')
     const first = store.getState().submit(change)
@@ -343,7 +349,7 @@ describe('a change of an entry', () => {
     expect([...store.getState().drafts.keys()]).toEqual(['one'])
   })
 
-  test('and what is written on it afterwards are kept apart', async () => {
+  test('a change being sent is kept apart from later edits of the same entry', async () => {
     const answer = Promise.withResolvers<'write'>()
     const { store, device } = setUp({ saveEdit: () => answer.promise })
     const sent = store.getState().submit(change)
@@ -355,7 +361,7 @@ describe('a change of an entry', () => {
     expect([...device.stored.values()].map(({ content }) => content)).toEqual(['after that'])
   })
 
-  test('whose writer has left by the time of the answer touches nobody’s drafts', async () => {
+  test('an answer that arrives after its user has left does not affect any drafts', async () => {
     const answer = Promise.withResolvers<'write'>()
     const { store, device } = setUp({ saveEdit: () => answer.promise })
     const sent = store.getState().submit(change)
@@ -367,7 +373,7 @@ describe('a change of an entry', () => {
   })
 })
 
-test('a draft that is open is held, and let go', async () => {
+test('an open draft is locked, and released', async () => {
   const { store } = setUp()
   const letGo = await store.getState().acquire('one')
   expect(await store.getState().acquire('one'), 'another tab would get it').toBeUndefined()
@@ -379,7 +385,7 @@ test('a draft that is open is held, and let go', async () => {
 })
 
 describe('after the browser was killed', () => {
-  test('a draft that only the second copy has is there', async () => {
+  test('a draft that only the backup has is restored', async () => {
     const { device, start } = setUp()
     device.recovered = [draft({ content: 'the last minute' })]
     const store = start()
@@ -387,7 +393,7 @@ describe('after the browser was killed', () => {
     expect(store.getState().drafts.get('one')?.content).toBe('the last minute')
   })
 
-  test('a change that was sent and not confirmed is sent', async () => {
+  test('a submitted change without confirmation is sent', async () => {
     const { device, start, server } = setUp()
     device.recovered = [draft({ content: 'after', base: BASE, state: 'sent' })]
     const store = start()
@@ -397,7 +403,7 @@ describe('after the browser was killed', () => {
     expect(store.getState().drafts.size).toBe(0)
   })
 
-  test('what comes when somebody else has signed in is not theirs', async () => {
+  test('a draft restored after another user has signed in is not shown', async () => {
     const { device, start } = setUp()
     device.recovered = [draft({ content: 'of alice' })]
     const store = start()
@@ -407,7 +413,7 @@ describe('after the browser was killed', () => {
   })
 })
 
-describe('a new entry that was sent before a reload', () => {
+describe('resending a new entry after a reload', () => {
   const sentBefore = draft({ content: 'new', state: 'sent', circumstances: NOW })
   const started = (answers: Partial<Server>) => {
     const around = setUp(answers)
@@ -415,7 +421,7 @@ describe('a new entry that was sent before a reload', () => {
     return { ...around, store: around.start() }
   }
 
-  test('and never reached the database is sent again, with where and when it was written', async () => {
+  test('a new entry that never reached the database is sent again with its original metadata', async () => {
     const { server, store } = started({ existsOnDevice: async () => false })
     await settled()
     expect(server.add.mock.calls.map(([uid, id, { content }, about]) => [uid, id, content, about])).toEqual([
@@ -424,7 +430,7 @@ describe('a new entry that was sent before a reload', () => {
     expect(store.getState().drafts.size).toBe(0)
   })
 
-  test('and is queued in the database is not sent a second time', async () => {
+  test('a new entry that the database has queued is not sent twice', async () => {
     const { server, store } = started({ existsOnDevice: async () => true })
     await settled()
     expect(server.add).not.toHaveBeenCalled()
@@ -432,13 +438,13 @@ describe('a new entry that was sent before a reload', () => {
     expect(store.getState().drafts.size).toBe(0)
   })
 
-  test('and has arrived, though this device has forgotten, is saved', async () => {
+  test('a new entry that has arrived counts as saved, even without it in the cache', async () => {
     const { store } = started({ existsOnDevice: async () => false, add: () => Promise.reject(REFUSED) })
     await settled()
     expect(store.getState().drafts.size).toBe(0)
   })
 
-  test('and is refused is offered again', async () => {
+  test('a rejected new entry is offered for editing again', async () => {
     const refused = {
       existsOnDevice: async () => false,
       add: () => Promise.reject(REFUSED),

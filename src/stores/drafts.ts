@@ -8,42 +8,48 @@ import { draftsIo, type DraftsIo } from '#src/io/drafts.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 import type { ReleaseLock } from '#src/io/locks.ts'
 
-/** What became of a text that was sent: it is stored, or it waits for a choice; `left` if its writer went away first. */
+/**
+ * The result of a submitted draft: `saved`, `conflict` if the user has to choose, or `left` if the session ended first.
+ */
 export type Outcome = 'saved' | 'conflict' | 'left'
 
 export type DraftsState = {
   readonly uid: string | null
-  /** By their keys: all that is being written, and all that was sent and is not confirmed. */
+  /** By key: the drafts being written and those submitted but not confirmed. */
   readonly drafts: ReadonlyMap<string, Draft>
-  /** The last one could not be kept: the device's storage is full or blocked. */
+  /** Whether the last draft could not be stored because the device's storage is full or blocked. */
   readonly storageFailed: boolean
-  /** The draft that this tab has last seen stored by the server. One tab alone follows each. */
+  /** The draft that this tab last saw confirmed by the server. Each submission is tracked by one tab. */
   readonly lastStored: Draft | null
-  /** The draft that this tab has last seen refused. It is not awaited where it was sent before a reload, or by a tab that is gone. */
+  /**
+   * The draft that this tab last saw rejected. `awaited` is false for a draft submitted before a reload or by a tab
+   * that has closed.
+   */
   readonly lastRejected: { readonly draft: Draft; readonly awaited: boolean } | null
   readonly open: (uid: string) => void
   readonly close: () => void
-  /** Removes all drafts of somebody from the device: they signed out. */
+  /** Removes all drafts of a user from the device, on sign-out. */
   readonly forget: (uid: string) => void
-  /** The database can be used, or refuses this person. Drafts that were sent before a reload are followed up. */
+  /** Sets whether the database accepts this user, and resumes drafts submitted before a reload. */
   readonly setUsable: (usable: boolean) => void
-  /** The network may be back, or another tab gone: what waits is sent. */
+  /** Sends pending drafts now, because the network may be back or another tab may have closed. */
   readonly retry: () => void
-  /** Keeps what is being written; on the device within half a second. One that says nothing new is dropped. */
+  /** Stores a draft on the device within half a second. A draft without changes is removed. */
   readonly write: (draft: Draft) => void
-  /** Keeps it at once. */
+  /** Stores a pending draft immediately. */
   readonly flush: () => void
   readonly discard: (key: string) => void
   /**
-   * Sends a draft, which stays until the server has confirmed it. Offline that is pending, and survives a reload.
-   * Rejects if the server refuses: the draft is then kept as refused.
-   * @param circumstances of a new entry
+   * Submits a draft, which stays until the server has confirmed it. Offline it stays pending and survives a reload.
+   * Rejects if the server rejects it; the draft is then kept with the state `refused`. A new entry needs its metadata.
    */
   readonly submit: (draft: Draft, circumstances?: EntryMetadata) => Promise<Outcome>
-  /** Says to all tabs that a draft is open here; resolves with the way to let it go, or nothing if another has it. */
+  /**
+   * Locks a draft for this tab. Resolves with a function that releases it, or undefined if another tab has the lock.
+   */
   readonly acquire: (key: string) => Promise<ReleaseLock | undefined>
   readonly lockedKeys: () => Promise<ReadonlySet<string>>
-  /** Grows when a draft is held or let go here: then `held` has another answer. */
+  /** Incremented when a draft is locked or released in this tab: `lockedKeys` then has a new result. */
   readonly lockRevision: number
 }
 
@@ -65,15 +71,15 @@ export const draftsState =
     wait: (ms: number) => Promise<void>,
   ): StateCreator<DraftsState> =>
   (set, get, api) => {
-    /** Grows with every open and close: what belongs to an older one is dropped. */
+    /** Incremented on every open and close; results of an earlier generation are dropped. */
     let generation = 0
-    /** Whether the database takes anything of this person, once that is known. */
+    /** Resolves with whether the database accepts this user. */
     let usable = Promise.withResolvers<boolean>()
     let online = Promise.withResolvers<void>()
     let stopWatching = () => {}
     let isUsable = false
     let unsavedDraft: Draft | undefined
-    /** The keys of what is being sent from here. */
+    /** The keys of drafts that this tab is sending. */
     const sending = new Set<string>()
 
     const storeDraft = (draft: Draft): void => {
@@ -92,7 +98,7 @@ export const draftsState =
       if (left.delete(key)) set({ drafts: left })
     }
 
-    /** One try after the other until the server has answered. */
+    /** Retries until the server has answered. */
     const send = async (uid: string, draft: Draft, circumstances: EntryMetadata | undefined): Promise<Outcome> => {
       const started = generation
       for (;;) {
@@ -122,13 +128,16 @@ export const draftsState =
         else if (!(await resend(logsIo, uid, draft))) return 'conflict'
         return 'saved'
       }
-      // The entry itself may still be on its way.
+      // The entry itself may not have been sent yet.
       await logsIo.whenAllSent()
       const kind = await logsIo.saveEdit(uid, id, base, contentOf(mine))
       return kind === 'write' || kind === 'same' ? 'saved' : 'conflict'
     }
 
-    /** A new entry was sent before a reload: the database has queued it, or heard the answer, or not had it yet. */
+    /**
+     * Sends a new entry that was submitted before a reload. The database may have queued it, have an answer, or not
+     * know it.
+     */
     const resend = async (
       logsIo: Awaited<ReturnType<typeof io>>,
       uid: string,
@@ -139,7 +148,7 @@ export const draftsState =
           await logsIo.add(uid, id, mine, circumstances)
           return true
         } catch (error) {
-          // What has arrived already is not taken a second time.
+          // An entry that has arrived already is rejected the second time.
           if (!isFinal(error)) throw error
         }
       }
@@ -148,8 +157,8 @@ export const draftsState =
     }
 
     /**
-     * Resolves when what was sent of the same entry before, here or by another tab, is settled: what that has stored
-     * is then what this begins from.
+     * Resolves when every earlier submission of the same entry, from this tab or another one, has settled. This
+     * submission is then based on what they stored.
      */
     const waitForEarlier = (draft: Draft): Promise<void> =>
       new Promise((resolve) => {
@@ -162,7 +171,10 @@ export const draftsState =
         check(get())
       })
 
-    /** @param adopted It was sent before a reload, or by another tab: whoever else has it is left to it. */
+    /**
+     * @param adopted true for a draft submitted before a reload or by another tab: if that tab is still sending it,
+     * this tab leaves it alone
+     */
     const sendAndTrack = async (
       uid: string,
       draft: Draft,
@@ -182,7 +194,7 @@ export const draftsState =
         if (generation !== started || answer === 'left') return 'left'
         if (isCurrent(draft)) applyOutcome(draft, answer)
         if (answer === 'saved') set({ lastStored: draft })
-        // The editor that waits for a change asks what stays.
+        // An editor that awaits the result of an edit asks the user itself.
         else if (draft.base === null || adopted) set({ lastRejected: { draft, awaited: !adopted } })
         return answer
       } catch (error) {
@@ -198,7 +210,7 @@ export const draftsState =
       }
     }
 
-    /** Sends what was sent before a reload, or by a tab that is gone. What it comes to is in the state. */
+    /** Sends drafts submitted before a reload or by a tab that has closed. The results are in the state. */
     const resumeSending = async (): Promise<void> => {
       const { uid, drafts } = get()
       if (uid === null || !isUsable) return
@@ -230,7 +242,7 @@ export const draftsState =
             set({ drafts: new Map([...get().drafts, ...found.map((draft): [string, Draft] => [draft.key, draft])]) })
             void resumeSending()
           },
-          // Where the browser keeps no databases there is no second copy.
+          // A browser without databases has no backup copy of the drafts.
           () => {},
         )
         stopWatching = storage.watch(uid, (key, draft) => {
@@ -258,7 +270,7 @@ export const draftsState =
       setUsable(nowUsable) {
         isUsable = nowUsable
         usable.resolve(nowUsable)
-        // Who asks from now on hears this, whatever was said before.
+        // Later callers get this value, even if the promise was resolved with another one before.
         usable = Promise.withResolvers()
         usable.resolve(nowUsable)
         void resumeSending()
@@ -311,7 +323,7 @@ export const draftsState =
     }
   }
 
-/** The name under which a draft is held while it is sent. */
+/** The name of the lock that is held while a draft is sent. */
 const sendLockKey = (key: string): string => `${key}/sending`
 
 const unavailableError = ({ base }: Draft) => new StorageUnavailable(base === null ? 'add' : 'update')

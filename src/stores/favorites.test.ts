@@ -24,7 +24,7 @@ async function setUp() {
     favorites().open(uid)
     await vi.waitFor(() => expect(io.watch).toHaveBeenCalledWith(uid, expect.anything(), expect.anything()))
   }
-  /** What the database says. */
+  /** Sends these favorites to the listener. */
   const says = (list: readonly Favorite[], call = 0) => io.watch.mock.calls[call]?.[1](list)
   return {
     io,
@@ -39,14 +39,14 @@ async function setUp() {
 
 const add = (favorites: FavoritesState) => favorites.add('defcon', SONG)
 
-test('signed out, nothing is added', async () => {
+test('adding is rejected while signed out', async () => {
   const { favorites, io } = await setUp()
   await expect(add(favorites())).rejects.toThrow('Please sign in to favorite songs')
   await expect(favorites().exportAll()).rejects.toThrow('Please sign in to favorite songs')
   expect(io.add).not.toHaveBeenCalled()
 })
 
-test('a song is added once the server has it', async () => {
+test('adding a song resolves when the server has it', async () => {
   const { favorites, io, open } = await setUp()
   await open('alice')
   const server = Promise.withResolvers<void>()
@@ -59,7 +59,7 @@ test('a song is added once the server has it', async () => {
   await added
 })
 
-test('one that is listed is not added again', async () => {
+test('adding a listed song is rejected', async () => {
   const { favorites, io, open, says } = await setUp()
   await open('alice')
   says([KEPT])
@@ -67,7 +67,7 @@ test('one that is listed is not added again', async () => {
   expect(io.add).not.toHaveBeenCalled()
 })
 
-test('fifty presses at once are one favourite', async () => {
+test('fifty presses at the same time add one favorite', async () => {
   const { favorites, io, open } = await setUp()
   await open('alice')
   const server = Promise.withResolvers<void>()
@@ -80,7 +80,7 @@ test('fifty presses at once are one favourite', async () => {
   expect(io.add).toHaveBeenCalledOnce()
 })
 
-test('one that was refused can be tried again', async () => {
+test('a rejected song can be added again', async () => {
   const { favorites, io, open } = await setUp()
   await open('alice')
   io.add.mockRejectedValueOnce(new Error('denied'))
@@ -89,7 +89,7 @@ test('one that was refused can be tried again', async () => {
   expect(io.add).toHaveBeenCalledTimes(2)
 })
 
-test('they are followed, and not when somebody else is signed in', async () => {
+test('favorites are live, but not after another user has signed in', async () => {
   const { favorites, open, says, stop } = await setUp()
   await open('alice')
   says([KEPT])
@@ -100,7 +100,7 @@ test('they are followed, and not when somebody else is signed in', async () => {
   expect(favorites().favorites).toBeNull()
 })
 
-test('where they cannot be read that is said, and they are tried again when they are wanted again', async () => {
+test('a failed subscription is reported, and opening again retries it', async () => {
   const { favorites, open, failed, says, io } = await setUp()
   await open('alice')
   failed()
@@ -112,7 +112,7 @@ test('where they cannot be read that is said, and they are tried again when they
   expect(favorites()).toMatchObject({ favorites: [KEPT], failed: false })
 })
 
-test('all of them become a file', async () => {
+test('exporting saves all favorites in a file', async () => {
   const { favorites, open, save } = await setUp()
   await open('alice')
   await favorites().exportAll()
@@ -121,7 +121,7 @@ test('all of them become a file', async () => {
   expect(await content?.text()).toContain('Peat,Bog Oak,,DEF CON Radio,1970')
 })
 
-test('closed before its code is there, nothing is followed', async () => {
+test('closing before the code has loaded subscribes to nothing', async () => {
   const { favorites, io } = await setUp()
   favorites().open('alice')
   favorites().close()

@@ -11,21 +11,21 @@ import type { StationKey } from '#domain/radio/stations.ts'
 import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { FavoritesIo } from '#src/io/firebase/favorites.ts'
 
-/** A person's favourite songs, the last added ones. */
+/** A user's favorite songs, limited to the most recently added ones. */
 export type FavoritesState = {
-  /** The newest first; null until they are known. */
+  /** The newest first; null until they are loaded. */
   readonly favorites: readonly Favorite[] | null
   readonly failed: boolean
   /**
-   * Adds a song. Rejects with `FavoritesNeedUser` or `AlreadyFavorite`, and when the server refuses it; resolves when
-   * the server has it, which offline is never.
+   * Adds a song. Rejects with `FavoritesNeedUser` or `AlreadyFavorite`, or when the server rejects. Resolves when the
+   * server confirms, offline never.
    */
   readonly add: (station: StationKey, song: Song) => Promise<void>
   /** Resolves when the server has removed it. */
   readonly remove: (id: string) => Promise<void>
-  /** Saves all of them as a file; needs the server. */
+  /** Saves all favorites as a file; needs the server. */
   readonly exportAll: () => Promise<void>
-  /** Follows what this person has on any device, until closed; once, however often it is asked, unless that failed. */
+  /** Subscribes to a user's favorites until closed. Calling it again has no effect unless the subscription failed. */
   readonly open: (uid: string) => void
   readonly close: () => void
 }
@@ -41,7 +41,7 @@ export const favoritesState =
     let uid: string | null = null
     let generation = 0
     let stop = () => {}
-    /** On their way to the server. */
+    /** The ids of favorites that the server has not confirmed. */
     const adding = new Set<string>()
 
     return {

@@ -8,7 +8,7 @@ import { fakeItemStorage } from '#tests/support/storedItems.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A device and an account to tune against. */
+/** A device and an account for the dial. */
 function setUp(stored: { [key: string]: string } = {}, account?: number | StoredDial | 'unreachable') {
   const { device, kept, elsewhere } = fakeItemStorage(stored)
   const saved: [string, number][] = []
@@ -45,7 +45,7 @@ function setUp(stored: { [key: string]: string } = {}, account?: number | Stored
     saved,
     asked,
     confirm: () => confirm(),
-    /** Keeps writes from the database until the caller lets them go. */
+    /** Blocks writes to the database until the caller releases them. */
     hold() {
       let release = () => {}
       held = new Promise((resolve) => (release = resolve))
@@ -57,11 +57,11 @@ function setUp(stored: { [key: string]: string } = {}, account?: number | Stored
 }
 
 describe('the dial', () => {
-  test('starts at 112.4 in the default theme', () => {
+  test('the dial starts at 112.4 in the default theme', () => {
     expect(setUp().dial()).toMatchObject({ frequency: 112.4, theme: 'lgs', changing: false })
   })
 
-  test('a move is clamped and rounded, and the band’s theme follows', () => {
+  test('a move is clamped and rounded, and applies the theme of the band', () => {
     const { dial } = setUp()
     dial().tune(140)
     expect(dial()).toMatchObject({ frequency: 135, theme: 'urbanops' })
@@ -71,7 +71,7 @@ describe('the dial', () => {
     expect(dial()).toMatchObject({ frequency: 95.1, theme: 'nightops' })
   })
 
-  test('it is changing for 200 ms after the last move', () => {
+  test('the dial is changing for 200 ms after the last move', () => {
     const { dial } = setUp()
     dial().tune(113)
     vi.advanceTimersByTime(150)
@@ -82,7 +82,7 @@ describe('the dial', () => {
     expect(dial().changing).toBe(false)
   })
 
-  test('where it stands already, nothing happens', () => {
+  test('tuning to the current frequency does nothing', () => {
     const { dial } = setUp()
     dial().tune(112.4)
     expect(dial()).toMatchObject({ theme: 'lgs', changing: false })
@@ -90,7 +90,7 @@ describe('the dial', () => {
 })
 
 describe('a theme chosen by hand', () => {
-  test('stays until the dial moves', () => {
+  test('a theme chosen by hand stays until the dial moves', () => {
     const { dial, device } = setUp()
     dial().chooseTheme('camo')
     expect(dial()).toMatchObject({ theme: 'camo', frequency: 112.4 })
@@ -100,7 +100,7 @@ describe('a theme chosen by hand', () => {
     expect(device.get('theme')).toBe('jungleops')
   })
 
-  test('one of the dial tunes into its band, and leaves the dial alone where it is there already', () => {
+  test('a theme of a band tunes into the band, unless the dial is in it already', () => {
     const { dial } = setUp()
     dial().chooseTheme('arcticops')
     expect(dial()).toMatchObject({ theme: 'arcticops', frequency: 120.8 })
@@ -110,27 +110,27 @@ describe('a theme chosen by hand', () => {
     expect(dial()).toMatchObject({ theme: 'arcticops', frequency: 116 })
   })
 
-  test('is there again at the next start, and survives what the account says', async () => {
+  test('a theme chosen by hand is restored at the next start, and is not replaced by the account’s', async () => {
     const { dial } = setUp({ theme: 'mgs' }, 91.5)
     expect(dial().theme).toBe('mgs')
     await dial().open('alice')
     expect(dial()).toMatchObject({ frequency: 91.5, theme: 'mgs' })
   })
 
-  test.each(['', 'neon', '{"x":'])('a stored %j is no theme', (stored) => {
+  test.each(['', 'neon', '{"x":'])('a stored theme of %j is ignored', (stored) => {
     expect(setUp({ theme: stored }).dial().theme).toBe('lgs')
   })
 })
 
 describe('a theme from another device', () => {
-  test('is shown where it was chosen by hand, kept, and not taken for this person’s own choice', () => {
+  test('a remote theme chosen by hand is shown and stored, but is not this user’s choice here', () => {
     const { dial, device } = setUp()
     dial().applyRemoteTheme('camo')
     expect(dial()).toMatchObject({ theme: 'camo', frequency: 112.4, chosenTheme: null })
     expect(device.get('theme')).toBe('camo')
   })
 
-  test('one of the dial leaves it to the dial here', () => {
+  test('a remote theme of a band leaves the theme to the local dial', () => {
     const { dial } = setUp({ theme: 'camo' })
     dial().applyRemoteTheme('nightops')
     expect(dial()).toMatchObject({ theme: 'jungleops', frequency: 112.4 })
@@ -138,7 +138,7 @@ describe('a theme from another device', () => {
     expect(dial().theme).toBe('jungleops')
   })
 
-  test('what is chosen or tuned to here is known', () => {
+  test('chosenTheme is the theme last chosen or tuned to', () => {
     const { dial } = setUp()
     dial().chooseTheme('mgs')
     expect(dial().chosenTheme).toBe('mgs')
@@ -147,8 +147,8 @@ describe('a theme from another device', () => {
   })
 })
 
-describe('in another tab', () => {
-  test('a move of the dial moves this one, and is left to that tab to save', async () => {
+describe('another tab', () => {
+  test('a move in another tab moves this dial, and that tab saves it', async () => {
     const { dial, elsewhere, saved } = setUp({}, 112.4)
     await dial().open('alice')
     dial().tune(113)
@@ -159,14 +159,14 @@ describe('in another tab', () => {
     expect(saved).toEqual([])
   })
 
-  test('a theme chosen by hand is shown here', async () => {
+  test('a theme chosen by hand in another tab is shown', async () => {
     const { dial, elsewhere } = setUp({}, 112.4)
     await dial().open('alice')
     elsewhere('theme', 'camo')
     expect(dial()).toMatchObject({ frequency: 112.4, theme: 'camo', chosenTheme: null })
   })
 
-  test('what is somebody else’s, broken or taken away changes nothing', async () => {
+  test('another user’s, invalid or removed values from another tab change nothing', async () => {
     const { dial, elsewhere } = setUp({}, 112.4)
     await dial().open('alice')
     const before = dial().frequency
@@ -182,7 +182,7 @@ describe('in another tab', () => {
 })
 
 describe('signed in', () => {
-  test('many turns are one write, when the dial rests', async () => {
+  test('several moves are one write, when the dial rests', async () => {
     const { dial, saved } = setUp({}, 112.4)
     await dial().open('alice')
     for (let press = 0; press < 20; press++) {
@@ -196,7 +196,7 @@ describe('signed in', () => {
     expect(saved).toHaveLength(1)
   })
 
-  test('what waits is written at once when asked, and not again', async () => {
+  test('flush writes a pending frequency immediately, and only once', async () => {
     const { dial, saved } = setUp({}, 112.4)
     await dial().open('alice')
     await dial().flush()
@@ -206,7 +206,7 @@ describe('signed in', () => {
     expect(saved).toEqual([['alice', 120]])
   })
 
-  test('whoever waits for what is to be written waits for what is on its way too', async () => {
+  test('flush also waits for the write in progress', async () => {
     const { dial, saved, hold } = setUp({}, 112.4)
     await dial().open('alice')
     const release = hold()
@@ -224,7 +224,7 @@ describe('signed in', () => {
     expect(saved).toEqual([['alice', 120]])
   })
 
-  test('what the server has not confirmed is sent again at the next start, instead of being asked for', async () => {
+  test('an unconfirmed frequency is sent again at the next start and not read', async () => {
     const first = setUp({}, 112.4)
     await first.dial().open('alice')
     first.dial().tune(120)
@@ -238,7 +238,7 @@ describe('signed in', () => {
     expect(second.saved).toEqual([['alice', 120]])
   })
 
-  test('what it has confirmed is asked for again, unless the dial has moved on meanwhile', async () => {
+  test('a confirmed frequency is read again, unless the dial has moved meanwhile', async () => {
     const { dial, device, confirm } = setUp({}, 112.4)
     await dial().open('alice')
     dial().tune(120)
@@ -254,7 +254,7 @@ describe('signed in', () => {
     expect(device.get('operationalFrequency:alice')).toBe('122 unsent')
   })
 
-  test('on a device that knows nothing the account’s frequency is asked for the quick way', async () => {
+  test('a new device reads the account’s frequency with the lite SDK', async () => {
     const { dial, asked } = setUp({}, 120.8)
     await dial().open('alice')
     expect(asked).toEqual(['readFirst'])
@@ -270,7 +270,7 @@ describe('signed in', () => {
     ['one that was chosen by hand and no frequency', undefined, { frequency: undefined, theme: 'mgs' }, 112.4, 'mgs'],
     ['neither', undefined, { frequency: undefined }, 112.4, 'lgs'],
   ])(
-    'on a device that knows nothing the account’s theme shows at once: %s',
+    'a new device shows the account’s theme without a change in between: %s',
     async (_, here, account, frequency, theme) => {
       const { store, dial, device } = setUp(here === undefined ? {} : { theme: here }, account)
       const shown: Theme[] = []
@@ -285,7 +285,7 @@ describe('signed in', () => {
   test.each<[string, number | undefined | 'unreachable']>([
     ['is not known yet', undefined],
     ['cannot be asked for', 'unreachable'],
-  ])('while it %s where the dial stands, other devices’ themes of the dial say nothing', async (_, account) => {
+  ])('while the stored frequency %s, remote themes of bands are ignored', async (_, account) => {
     const { dial } = setUp({}, account)
     void dial().open('alice')
     await vi.advanceTimersByTimeAsync(0)
@@ -299,7 +299,7 @@ describe('signed in', () => {
     expect(dial().theme).toBe('desertops')
   })
 
-  test('a device that remembers shows it at once, and the account’s when it comes', async () => {
+  test('a known device shows its frequency immediately, and the account’s when it arrives', async () => {
     const { dial, asked, answer } = setUp({ 'operationalFrequency:alice': '91.5' })
     const opened = dial().open('alice')
     expect(asked).toEqual(['read'])
@@ -309,7 +309,7 @@ describe('signed in', () => {
     expect(dial()).toMatchObject({ frequency: 130.2, theme: 'urbanops' })
   })
 
-  test('somebody who tunes before the answer comes keeps what they tuned', async () => {
+  test('a move before the answer is kept', async () => {
     const { dial, answer } = setUp()
     const opened = dial().open('alice')
     dial().tune(100.1)
@@ -318,7 +318,7 @@ describe('signed in', () => {
     expect(dial().frequency).toBe(100.1)
   })
 
-  test('an answer for somebody who has left is dropped', async () => {
+  test('an answer for a user who has left is dropped', async () => {
     const { dial, answer } = setUp()
     const opened = dial().open('alice')
     dial().close()
@@ -335,7 +335,7 @@ describe('signed in', () => {
     expect(dial()).toMatchObject({ frequency: 112.4, theme: 'lgs' })
   })
 
-  test('that the dial was never moved is remembered too', async () => {
+  test('a device remembers that the dial was never moved', async () => {
     const first = setUp()
     const opened = first.dial().open('alice')
     first.answer(undefined)
@@ -346,14 +346,14 @@ describe('signed in', () => {
     expect(second.dial()).toMatchObject({ frequency: 112.4, theme: 'lgs' })
   })
 
-  test('where nobody can be asked, nothing is remembered', async () => {
+  test('a failed read is not remembered', async () => {
     const { dial, device } = setUp({}, 'unreachable')
     await dial().open('alice')
     expect([...device]).toEqual([])
     expect(dial().frequency).toBe(112.4)
   })
 
-  test('the next person starts where they left it, not where the one before did', async () => {
+  test('the next user starts at their own frequency', async () => {
     const { dial, device, saved } = setUp({ 'operationalFrequency:bob': '120.8' }, 120.8)
     await dial().open('alice')
     dial().tune(88)
@@ -366,7 +366,7 @@ describe('signed in', () => {
 })
 
 describe('signed out', () => {
-  test('it goes back to 112.4 and jungle, the device forgets, and nothing is written', async () => {
+  test('signing out resets the dial to 112.4 and jungle, removes the stored frequency and writes nothing', async () => {
     const { dial, device, saved } = setUp({}, 112.4)
     await dial().open('alice')
     dial().tune(91.5)
@@ -377,7 +377,7 @@ describe('signed out', () => {
     expect(saved).toEqual([])
   })
 
-  test('a theme chosen by hand stays with the browser', async () => {
+  test('a theme chosen by hand stays in the browser', async () => {
     const { dial } = setUp({}, 112.4)
     await dial().open('alice')
     dial().chooseTheme('camo')

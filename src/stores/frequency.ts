@@ -7,47 +7,50 @@ import type { StoredDial } from '#src/io/firebase/profileDocument.ts'
 import { browserStorage, THEME, type ItemStorage } from '#src/io/storage.ts'
 
 export type FrequencyState = {
-  /** Megahertz, one decimal, always on the dial. */
+  /** In megahertz, with one decimal, always within the dial's range. */
   readonly frequency: number
-  /** The band's, or one that was chosen by hand and stays until the dial moves. */
+  /** The theme of the band, or a theme chosen by hand, which stays until the dial moves. */
   readonly theme: Theme
-  /** The theme that was last chosen or tuned to in this tab; null before. */
+  /** The theme that was last chosen or tuned to in this tab; null before the first choice. */
   readonly chosenTheme: Theme | null
   /** How often the dial was moved in this tab. */
   readonly tuneCount: number
-  /** For 200 ms after every change. */
+  /** True for 200 ms after every change. */
   readonly changing: boolean
-  /** Takes the theme that this browser was left in; before, it is a new device's. */
+  /** Reads the stored theme. Until then the theme is the one of a new device. */
   readonly restoreTheme: () => void
-  /** Moves the dial to the nearest frequency it has. */
+  /** Moves the dial to the nearest valid frequency. */
   readonly tune: (frequency: number) => void
-  /** A theme of the dial tunes into its band. */
+  /** Shows a theme. A theme that belongs to a band also tunes the dial into that band. */
   readonly chooseTheme: (theme: Theme) => void
-  /** Another device has this one: it is shown where it was chosen by hand; one of the dial leaves it to the dial here. */
+  /**
+   * Applies the theme that another device stored. A theme chosen by hand is shown as it is; any other theme is ignored
+   * in favor of the local band's theme.
+   */
   readonly applyRemoteTheme: (theme: Theme) => void
-  /** Somebody signed in: the dial goes where they left it, unless they move it first. */
+  /** Restores the stored frequency of a signed-in user, unless the user moves the dial first. */
   readonly open: (uid: string) => Promise<void>
-  /** Hands what waits to be written to the database; resolves when it has it, which is before the server does. */
+  /** Passes the pending write to the database. Resolves when the database has queued it, before the server confirms. */
   readonly flush: () => Promise<void>
-  /** Nobody is signed in: the dial goes back to where it starts, and the device forgets where it stood. */
+  /** Signs out: resets the dial to its default and removes the stored frequency from the device. */
   readonly close: () => void
 }
 
 type FrequencyDeps = {
   readonly read: (uid: string) => Promise<StoredDial>
-  /** The same on a device that holds nothing of this person yet, and sooner there, with the theme. */
+  /** Reads the same on a device that stores nothing of this user yet. It is faster there, and includes the theme. */
   readonly readOnNewDevice: (uid: string) => Promise<StoredDial>
-  /** Resolves when the database has it, with what resolves when the server has it too, which offline is never. */
+  /** Resolves when the database has queued the write; `sent` resolves when the server confirms, offline never. */
   readonly save: (uid: string, frequency: number) => Promise<{ readonly sent: Promise<void> }>
   readonly storage: ItemStorage
 }
 
-/** Several turns of the dial are one write: it is made when the dial has rested for so long. */
+/** Debounces the writes while the dial turns. */
 const SAVE_AFTER_MS = 600
 
 /**
- * Where a person's dial stood is remembered by the device under this key, with a mark until the server has it;
- * NEVER_TUNED, where they have not moved it.
+ * The localStorage key of a user's frequency. UNSENT_SUFFIX marks a value that the server has not confirmed;
+ * NEVER_TUNED is stored for a user who has not moved the dial.
  */
 const storageKeyOf = (uid: string) => `operationalFrequency:${uid}`
 const UNSENT_SUFFIX = ' unsent'
@@ -59,13 +62,13 @@ export const frequencyState =
     let uid: string | null = null
     let unsaved: number | undefined
     let resting: ReturnType<typeof setTimeout> | undefined
-    /** The last write on its way to the database. */
+    /** The last write that the database has not queued yet. */
     let pendingSave: Promise<void> = Promise.resolve()
     let changing: ReturnType<typeof setTimeout> | undefined
     let stopWatching = () => {}
-    /** Where the dial stands has been asked for and is not known yet: neither is its theme. */
+    /** True while the stored frequency, and with it the theme, is being read. */
     let isPositionUnknown = false
-    /** Grows with every move, so that an answer on its way does not undo what was done meanwhile. */
+    /** Incremented on every move, so that an answer that arrives later does not undo the move. */
     let moveCount = 0
 
     const move = (frequency: number, theme: Theme): void => {
@@ -74,7 +77,7 @@ export const frequencyState =
       clearTimeout(changing)
       changing = setTimeout(() => set({ changing: false }), TUNING_INDICATOR_MS)
       set({ frequency, theme, changing: true })
-      // Kept for the next start's first paint. One that was not chosen but is there from the start is not kept.
+      // The next start paints with this theme. A theme chosen by hand is stored when it is chosen.
       if (!isChosenByHand(theme)) storage.write(THEME, theme)
     }
 
@@ -83,7 +86,7 @@ export const frequencyState =
       unsaved = undefined
     }
 
-    /** Puts the dial where it was left; a theme chosen by hand stays, on this device or as the account has it. */
+    /** Moves the dial to a stored frequency. A theme chosen by hand, on this device or in the account, stays. */
     const restore = (stored: number, chosen = parseTheme(storage.read(THEME))): void => {
       const frequency = clampToDial(stored)
       const theme = chosen && isChosenByHand(chosen) ? chosen : bandOf(frequency).theme
@@ -121,7 +124,7 @@ export const frequencyState =
       resting = setTimeout(() => void flush(), SAVE_AFTER_MS)
     }
 
-    /** Another tab has moved the dial or chosen a theme, and kept both. */
+    /** Applies a frequency or theme that another tab has stored. */
     const applyTabChange = (key: string, value: string | null): void => {
       if (uid === null || value === null || (key !== THEME && key !== storageKeyOf(uid))) return
       const moved = key === THEME ? get().frequency : Number.parseFloat(value)
@@ -167,7 +170,7 @@ export const frequencyState =
         const memory = storage.read(storageKeyOf(person))
         const remembered = Number.parseFloat(memory ?? '')
         if (!Number.isNaN(remembered)) restore(remembered)
-        // The page went away before the server had it: the account hears of it now.
+        // The page closed before the server confirmed this value, so it is sent again.
         if (memory?.endsWith(UNSENT_SUFFIX)) return saveSoon(person, get().frequency)
         const asked = moveCount
         isPositionUnknown = memory === null
@@ -179,7 +182,7 @@ export const frequencyState =
           storage.write(storageKeyOf(person), NEVER_TUNED)
           if (theme !== undefined) get().applyRemoteTheme(theme)
         } catch {
-          // Not to be reached: the dial stays where it is, and the next start asks again.
+          // Offline: the dial stays where it is, and the next start reads again.
         }
       },
       flush,
@@ -207,5 +210,5 @@ export const useFrequency = create(
   }),
 )
 
-// As in `preferences.ts`: the page that was rendered at the build knows of no theme.
+// The prerendered page has no stored theme; see `preferences.ts`.
 useFrequency.getState().restoreTheme()

@@ -6,7 +6,7 @@ import { musicState, type MusicState } from '#src/stores/music.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A player that sounds at once, unless it is told to wait, and writes down what it was told. */
+/** A player that is audible immediately, unless told to wait, and logs its calls. */
 async function setUp() {
   const heard: string[] = []
   let gate: Promise<void> = Promise.resolve()
@@ -35,7 +35,7 @@ async function setUp() {
     gate = held.promise
     return held.resolve
   }
-  /** The main music at its full volume. */
+  /** Starts the dashboard music at full volume. */
   const playMain = async () => {
     music().setTrack('main')
     await pass(500 + 30 * 50)
@@ -43,8 +43,8 @@ async function setUp() {
   return { music, volume, hide, pass, heard, starts, wait, playMain }
 }
 
-describe('at the door', () => {
-  test('the music is there at once, at 0.3', async () => {
+describe('on the login screen', () => {
+  test('login music starts immediately at 0.3', async () => {
     const { music, volume, pass, starts } = await setUp()
     music().setTrack('login')
     await pass(0)
@@ -52,7 +52,7 @@ describe('at the door', () => {
     expect(volume()).toBe(0.3)
   })
 
-  test('it waits for somebody to touch the page, and says so by its silence', async () => {
+  test('login music waits for a user gesture, at volume 0 until then', async () => {
     const { music, volume, pass, wait } = await setUp()
     const touch = wait()
     music().setTrack('login')
@@ -63,7 +63,7 @@ describe('at the door', () => {
     expect(volume()).toBe(0.3)
   })
 
-  test('muted and unmuted before that, it waits again', async () => {
+  test('login music muted and unmuted before the gesture waits again', async () => {
     const { music, volume, pass, wait } = await setUp()
     const touch = wait()
     music().setTrack('login')
@@ -80,7 +80,7 @@ describe('at the door', () => {
     expect(volume()).toBe(0.3)
   })
 
-  test('what was muted before is not even loaded', async () => {
+  test('muted music is not loaded', async () => {
     const { music, pass, heard } = await setUp()
     music().setMuted(true)
     music().setTrack('login')
@@ -90,7 +90,7 @@ describe('at the door', () => {
 })
 
 describe('on the dashboard', () => {
-  test('it begins after 500 ms', async () => {
+  test('dashboard music starts after 500 ms', async () => {
     const { music, pass, starts } = await setUp()
     music().setTrack('main')
     await pass(499)
@@ -99,7 +99,7 @@ describe('on the dashboard', () => {
     expect(starts()).toEqual(['start main 0'])
   })
 
-  test('it comes up by 0.01 every 50 ms, to 0.3', async () => {
+  test('dashboard music fades in by 0.01 every 50 ms, to 0.3', async () => {
     const { music, volume, pass } = await setUp()
     music().setTrack('main')
     await pass(500)
@@ -114,7 +114,7 @@ describe('on the dashboard', () => {
     expect(volume()).toBe(0.3)
   })
 
-  test('it follows the music of the door only when that has gone: never two at once', async () => {
+  test('dashboard music starts only after the login music has faded out', async () => {
     const { music, volume, pass, heard } = await setUp()
     music().setTrack('login')
     await pass(0)
@@ -126,7 +126,7 @@ describe('on the dashboard', () => {
     expect(heard.filter((one) => !one.startsWith('volume'))).toEqual(['stop', 'start main 0'])
   })
 
-  test('it goes by 0.02 every 50 ms when it is muted, and comes back when it is not', async () => {
+  test('music fades out by 0.02 every 50 ms when muted, and fades in when unmuted', async () => {
     const { music, volume, pass, playMain, starts } = await setUp()
     await playMain()
     music().setMuted(true)
@@ -142,7 +142,7 @@ describe('on the dashboard', () => {
     expect(volume()).toBeCloseTo(0.02, 10)
   })
 
-  test('unmuted while it goes, it comes up again from where it is', async () => {
+  test('music unmuted while fading out fades in from its current volume', async () => {
     const { music, volume, pass, playMain, starts } = await setUp()
     await playMain()
     music().setMuted(true)
@@ -154,7 +154,7 @@ describe('on the dashboard', () => {
     expect(starts()).toHaveLength(1)
   })
 
-  test('out of sight it is silent', async () => {
+  test('music is silent while the page is hidden', async () => {
     const { volume, pass, playMain, hide } = await setUp()
     await playMain()
     hide(true)
@@ -165,7 +165,7 @@ describe('on the dashboard', () => {
     expect(volume()).toBeGreaterThan(0)
   })
 
-  test('it is silent while somebody speaks', async () => {
+  test('music is silent while the user records speech', async () => {
     const { music, volume, pass, playMain } = await setUp()
     await playMain()
     music().setHushed(true)
@@ -176,7 +176,7 @@ describe('on the dashboard', () => {
     expect(volume()).toBeGreaterThan(0)
   })
 
-  test('leaving the door late does not end what belongs to the dashboard', async () => {
+  test('a late exit of the login screen does not stop the dashboard music', async () => {
     const { music, volume, pass, playMain } = await setUp()
     music().setTrack('login')
     await playMain()
@@ -185,7 +185,7 @@ describe('on the dashboard', () => {
     expect(volume()).toBe(0.3)
   })
 
-  test('leaving every screen ends it', async () => {
+  test('leaving every screen stops the music', async () => {
     const { music, volume, pass, playMain, heard } = await setUp()
     await playMain()
     music().clearTrack('main')
@@ -195,8 +195,8 @@ describe('on the dashboard', () => {
   })
 })
 
-describe('the radio', () => {
-  test('it goes while the radio is about to sound, and is gone when it does', async () => {
+describe('with the radio', () => {
+  test('music fades out while the radio loads, and stops when it plays', async () => {
     const { music, volume, pass, playMain, heard } = await setUp()
     await playMain()
     music().setRadioSound('loading')
@@ -210,7 +210,7 @@ describe('the radio', () => {
     expect(heard.slice(until)).toEqual([])
   })
 
-  test('it resumes 300 ms after the radio stops', async () => {
+  test('music resumes 300 ms after the radio stops', async () => {
     const { music, pass, playMain, starts } = await setUp()
     await playMain()
     music().setRadioSound('playing')
@@ -221,7 +221,7 @@ describe('the radio', () => {
     expect(starts()).toHaveLength(2)
   })
 
-  test('it does not come up in the 300 ms after a radio that did not sound', async () => {
+  test('music does not start within 300 ms after a radio that failed to play', async () => {
     const { music, volume, pass, playMain } = await setUp()
     await playMain()
     music().setRadioSound('loading')
@@ -233,7 +233,7 @@ describe('the radio', () => {
     expect(volume()).toBeGreaterThan(0.17)
   })
 
-  test('it does not resume when it is muted, or the radio plays again', async () => {
+  test('music does not resume if it is muted or the radio plays again', async () => {
     const { music, pass, playMain, starts } = await setUp()
     await playMain()
     music().setRadioSound('playing')
@@ -246,7 +246,7 @@ describe('the radio', () => {
     expect(starts()).toHaveLength(1)
   })
 
-  test('a radio that plays already lets none begin', async () => {
+  test('music does not start while the radio plays', async () => {
     const { music, pass, starts } = await setUp()
     music().setRadioSound('playing')
     music().setTrack('main')
@@ -255,7 +255,7 @@ describe('the radio', () => {
   })
 })
 
-test('muted and unmuted while its code is on its way, it begins once', async () => {
+test('music muted and unmuted while its code loads starts once', async () => {
   const loading = Promise.withResolvers<MusicPlayer>()
   const start = vi.fn<MusicPlayer['start']>(async () => {})
   const sight = { isHidden: () => false, onChange: () => {} }
@@ -271,7 +271,7 @@ test('muted and unmuted while its code is on its way, it begins once', async () 
   expect(store.getState().volume).toBeCloseTo(0.02, 10)
 })
 
-test('where there is no music the app goes on without, and tries again when it is wanted again', async () => {
+test('a failure to load music is not fatal, and the next start tries again', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const load = vi.fn<() => Promise<MusicPlayer>>().mockRejectedValue(new Error('offline'))
   const sight = { isHidden: () => false, onChange: () => {} }

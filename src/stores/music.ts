@@ -2,27 +2,26 @@ import { create, type StateCreator } from 'zustand'
 import { FADE, type Track } from '#domain/radio/sounds.ts'
 import type { MusicPlayer } from '#src/io/audio/music.ts'
 
-/** What the radio does to the music: nothing, is about to sound, or sounds. */
+/** The state of the radio, which the music makes way for. */
 export type RadioSound = 'silent' | 'loading' | 'playing'
 
-/** The background music. */
 export type MusicState = {
-  /** What sounds now, 0 to 1. */
+  /** The current volume, 0 to 1. */
   readonly volume: number
-  /** This music belongs to the screen. */
+  /** Starts the music of a screen. */
   readonly setTrack: (track: Track) => void
-  /** It does not any more; another one that has been entered meanwhile does. */
+  /** Ends the music of a screen, unless another screen has set its own track meanwhile. */
   readonly clearTrack: (track: Track) => void
   readonly setMuted: (muted: boolean) => void
-  /** Never two musics at once: it makes way when the radio is about to sound, and is gone when it does. */
+  /** Fades the music out while the radio loads, and stops it when the radio plays, so that only one is audible. */
   readonly setRadioSound: (radio: RadioSound) => void
-  /** Somebody speaks into the microphone, or has spoken. */
+  /** Mutes the music while the user records speech. */
   readonly setHushed: (hushed: boolean) => void
 }
 
 type MusicDeps = {
   readonly load: () => Promise<MusicPlayer>
-  /** Whether the page is out of sight, and when that changes. */
+  /** Reports whether the page is hidden, and when that changes. */
   readonly visibility: { isHidden(): boolean; onChange(callback: () => void): void }
 }
 
@@ -32,19 +31,19 @@ export const musicState =
   ({ load, visibility }: MusicDeps): StateCreator<MusicState> =>
   (set) => {
     let player: MusicPlayer | undefined
-    /** What belongs to the screen, and what has been started. */
+    /** The track that the screen wants, and the track that was started. */
     let wantedTrack: Track | null = null
     let started: Track | null = null
-    /** Whether the one that was started sounds: it waits for its file, and for somebody to touch the page. */
+    /** Whether the started track is audible. Before, it waits for its file and for a user gesture. */
     let isSounding = false
     let radio: RadioSound = 'silent'
     let muted = false
     let hushed = false
     let watchesSight = false
     let level = 0
-    /** Grows with every beginning and end: what belongs to an older one is dropped. */
+    /** Incremented on every start and stop; results of an earlier generation are dropped. */
     let generation = 0
-    /** No music begins before this wait is over. */
+    /** The timer that delays the next start. */
     let waiting: ReturnType<typeof setTimeout> | undefined
     let fading: ReturnType<typeof setInterval> | undefined
 
@@ -71,7 +70,7 @@ export const musicState =
       setLevel(0)
     }
 
-    /** Moves what sounds towards what it should be, a step every 50 ms. */
+    /** Moves the volume toward its target, a step every 50 ms. */
     const fade = (): void => {
       const step = () => {
         if (waiting === undefined && mayPlay() && started === wantedTrack) {
@@ -80,7 +79,7 @@ export const musicState =
         }
         if (level > FADE.down && isSounding) return setLevel(level - FADE.down)
         stopNow()
-        // Another one has waited until this one was silent.
+        // The next track waits until the previous one is silent.
         if (waiting === undefined && mayPlay()) void startTrack()
       }
       fading ??= setInterval(step, FADE.everyMs)
@@ -88,12 +87,12 @@ export const musicState =
 
     const startTrack = async (): Promise<void> => {
       if (!mayPlay()) return
-      // What sounds, or still fades, comes back; another one ends first.
+      // The same track fades back in; another track fades out first.
       if (started !== null) return fade()
       const track = wantedTrack
       if (track === null) return
       started = track
-      // At the door it is there at once, on the dashboard it comes up slowly.
+      // The login screen starts at full volume, the dashboard fades in.
       level = track === 'login' ? FADE.full : 0
       const mine = ++generation
       try {
@@ -109,7 +108,7 @@ export const musicState =
       fade()
     }
 
-    /** Something has changed that music depends on. @param after the wait before it begins, if it may */
+    /** Reacts to a change of the conditions for music. @param after how long to wait before music starts */
     const update = (after: number): void => {
       clearTimeout(waiting)
       waiting = undefined

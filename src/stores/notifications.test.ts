@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A browser with its messaging, which does what a test says and writes down what it did. */
+/** A browser with its messaging service, which a test controls and whose calls are logged. */
 function setUp(about: Partial<MessagingIo> = {}, left?: { uid: string; token: string }) {
   const done: string[] = []
   let kept = left
@@ -58,8 +58,8 @@ function setUp(about: Partial<MessagingIo> = {}, left?: { uid: string; token: st
 
 const failure = (message: string) => expect.objectContaining({ name: 'NotificationsFailed', message })
 
-describe('switched on', () => {
-  test('it asks, stores the token and listens', async () => {
+describe('switching on', () => {
+  test('enabling asks for permission, stores the token and listens', async () => {
     const { now, done, kept } = setUp()
     now().open('alice')
     await now().enable()
@@ -68,7 +68,7 @@ describe('switched on', () => {
     expect(kept()).toEqual({ uid: 'alice', token: 'token-1' })
   })
 
-  test('by nobody it asks nothing', async () => {
+  test('enabling without a user asks nothing', async () => {
     const { now, load } = setUp()
     await expect(now().enable()).rejects.toEqual(failure('You must be logged in to enable notifications.'))
     expect(load).not.toHaveBeenCalled()
@@ -85,7 +85,7 @@ describe('switched on', () => {
     ['the person does not answer', { askPermission: async () => 'default' }, 'Notification permissions denied.'],
     ['there is no token', { token: () => Promise.reject(new Error('x')) }, 'Could not get notification token.'],
     ['the server refuses it', { store: () => Promise.reject(new Error('x')) }, 'Failed to set up notifications.'],
-  ])('where %s it stays off and says so', async (_, about, message) => {
+  ])('notifications stay off with an error when %s', async (_, about, message) => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const { now, kept } = setUp(about)
     now().open('alice')
@@ -94,7 +94,7 @@ describe('switched on', () => {
     expect(kept()).toBeUndefined()
   })
 
-  test('it waits fifteen seconds for a token', async () => {
+  test('enabling waits fifteen seconds for a token', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const { now } = setUp({ token: () => new Promise(() => {}) })
     now().open('alice')
@@ -106,7 +106,7 @@ describe('switched on', () => {
     expect(now()).toMatchObject({ enabled: false, busy: false })
   })
 
-  test('it does not wait for a server that does not answer', async () => {
+  test('enabling does not wait for a server that does not answer', async () => {
     const { now } = setUp({ store: () => new Promise(() => {}) })
     now().open('alice')
     const enabling = now().enable()
@@ -115,14 +115,14 @@ describe('switched on', () => {
     expect(now()).toMatchObject({ enabled: true, busy: false })
   })
 
-  test('twice in a row it asks once', async () => {
+  test('enabling twice in a row asks once', async () => {
     const { now, done } = setUp()
     now().open('alice')
     await Promise.all([now().enable(), now().enable()])
     expect(done.filter((one) => one === 'asked')).toHaveLength(1)
   })
 
-  test('by somebody who leaves meanwhile it is on for nobody', async () => {
+  test('enabling has no effect if the user leaves meanwhile', async () => {
     const token = Promise.withResolvers<string>()
     const { now, done, kept } = setUp({ token: () => token.promise })
     now().open('alice')
@@ -136,7 +136,7 @@ describe('switched on', () => {
   })
 })
 
-test('switched off, the token goes everywhere', async () => {
+test('disabling deletes the token everywhere', async () => {
   const { now, done, kept } = setUp()
   now().open('alice')
   await now().enable()
@@ -147,7 +147,7 @@ test('switched off, the token goes everywhere', async () => {
   expect(kept()).toBeUndefined()
 })
 
-test('switched off without a network it is off at once', async () => {
+test('disabling offline takes effect immediately', async () => {
   const { now } = setUp({ remove: () => new Promise(() => {}), deleteToken: () => Promise.reject(new Error('x')) })
   now().open('alice')
   await now().enable()
@@ -155,10 +155,10 @@ test('switched off without a network it is off at once', async () => {
   expect(now().enabled).toBe(false)
 })
 
-describe('the next time', () => {
+describe('the next start', () => {
   const LEFT = { uid: 'alice', token: 'token-1' }
 
-  test('it goes on, and stores nothing that is stored', async () => {
+  test('notifications stay on, and an unchanged token is not stored again', async () => {
     const { now, done } = setUp({}, LEFT)
     now().open('alice')
     expect(now().enabled).toBe(true)
@@ -166,21 +166,21 @@ describe('the next time', () => {
     expect(done).toEqual(['listens'])
   })
 
-  test('a token that has changed is stored', async () => {
+  test('a changed token is stored', async () => {
     const { now, done } = setUp({ token: async () => 'token-2' }, LEFT)
     now().open('alice')
     await now().resume()
     expect(done).toEqual(['listens', 'stored token-2 of alice'])
   })
 
-  test('a service that cannot be reached changes nothing', async () => {
+  test('an unreachable service changes nothing', async () => {
     const { now, kept } = setUp({ token: () => Promise.reject(new Error('offline')) }, LEFT)
     now().open('alice')
     await now().resume()
     expect([now().enabled, kept()]).toEqual([true, LEFT])
   })
 
-  test('a permission that was taken back switches it off', async () => {
+  test('a revoked permission switches notifications off', async () => {
     const { now, done } = setUp({ permission: () => 'denied' }, LEFT)
     now().open('alice')
     await now().resume()
@@ -188,7 +188,7 @@ describe('the next time', () => {
     expect(done).toContain('removed of alice')
   })
 
-  test('somebody else has none of it: the service forgets this browser', async () => {
+  test('another user does not inherit notifications: the service forgets this browser', async () => {
     const { now, done, kept } = setUp({}, LEFT)
     now().open('bob')
     await now().resume()
@@ -196,7 +196,7 @@ describe('the next time', () => {
     expect([done, kept()]).toEqual([['token deleted'], undefined])
   })
 
-  test('where it was never on its code is not loaded', async () => {
+  test('the code is not loaded if notifications were never on', async () => {
     const { now, load } = setUp()
     now().open('alice')
     await now().resume()
@@ -204,7 +204,7 @@ describe('the next time', () => {
   })
 })
 
-test('a session that ends has the service forget this browser', async () => {
+test('the end of a session makes the service forget this browser', async () => {
   const { now, done, kept } = setUp()
   now().open('alice')
   await now().enable()
@@ -214,7 +214,7 @@ test('a session that ends has the service forget this browser', async () => {
   expect(kept()).toBeUndefined()
 })
 
-test('what is pushed while the app is seen is known, and so is where a click leads, once', async () => {
+test('a pushed message is stored, and so is the path of a click until it is cleared', async () => {
   const { now, push, open } = setUp()
   now().open('alice')
   await now().enable()
@@ -229,7 +229,7 @@ test.each([
   ['granted', ['listens', 'shown Title']],
   ['denied', []],
   ['default', []],
-] as const)('with permission %s a notification is %j', async (permission, shown) => {
+] as const)('with permission %s, showing a notification gives %j', async (permission, shown) => {
   const { now, done } = setUp({ permission: () => permission })
   now().show(PUSHED)
   await vi.advanceTimersByTimeAsync(0)

@@ -5,38 +5,38 @@ import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { MessagingIo } from '#src/io/firebase/messaging.ts'
 import { readItem, removeItem, writeItem } from '#src/io/storage.ts'
 
-/** Notifications could not be switched on. Its message is for the person. */
+/** Notifications could not be switched on. The message is shown to the user. */
 export class NotificationsFailed extends Error {
   override readonly name = 'NotificationsFailed'
 }
 
 export type NotificationsState = {
   readonly uid: string | null
-  /** Messages are pushed to this browser while the app is closed. */
+  /** Whether messages are pushed to this browser while the app is closed. */
   readonly enabled: boolean
   readonly busy: boolean
-  /** What was pushed last while the app was seen. */
+  /** The last message pushed while the app was visible. */
   readonly lastMessage: PushMessage | null
-  /** Where a clicked notification leads, until somebody has gone there. */
+  /** The path of a clicked notification, until the app has navigated there. */
   readonly pendingPath: string | null
-  /** Goes on as this browser was left by that person. */
+  /** Restores the setting that this user left in this browser. */
   readonly open: (uid: string) => void
-  /** Once nobody waits for anything else: stores the token that the service has now, where it is on. */
+  /** Renews the stored token. Not urgent: called when the page is idle. */
   readonly resume: () => Promise<void>
   readonly close: () => void
   /**
-   * Asks the person and the service, and stores the token. Rejects with `NotificationsFailed`; resolves with false where
-   * somebody has signed out meanwhile, or it is being done already.
+   * Asks for permission and a token, and stores the token. Rejects with `NotificationsFailed`. Resolves with false if
+   * the user has signed out meanwhile or another call is in progress.
    */
   readonly enable: () => Promise<boolean>
-  /** Removes the token, everywhere; resolves when that is confirmed, which offline is never. */
+  /** Deletes the token everywhere. Resolves when the server has confirmed, offline never. */
   readonly disable: () => Promise<void>
-  /** Shows a notification of the system, where that is allowed. */
+  /** Shows a system notification, if permission is granted. */
   readonly show: (message: PushMessage) => void
   readonly clearPendingPath: () => void
 }
 
-/** What the browser keeps: whose token it has. */
+/** Stores the token of this browser and its owner. */
 export type TokenStorage = {
   read(): { readonly uid: string; readonly token: string } | undefined
   write(uid: string, token: string): void
@@ -45,12 +45,12 @@ export type TokenStorage = {
 
 const CLOSED = { uid: null, enabled: false, busy: false, lastMessage: null, pendingPath: null } as const
 
-/** @param load brings the code of messaging; the same each time */
+/** @param load loads the messaging code; always with the same result */
 export const notificationsState =
   (load: () => Promise<MessagingIo>, tokenStorage: TokenStorage): StateCreator<NotificationsState> =>
   (set, get) => {
     let stop: (() => void) | undefined
-    /** Grows with every open and close: what belongs to an older one is dropped. */
+    /** Incremented on every open and close; results of an earlier generation are dropped. */
     let generation = 0
 
     const listen = (io: MessagingIo): void => {
@@ -65,7 +65,7 @@ export const notificationsState =
       stop = undefined
     }
 
-    /** On this device it is on at once; if the server refuses, it is off again. */
+    /** Takes effect on this device immediately; if the server rejects, notifications are off again. */
     const storeToken = (io: MessagingIo, uid: string, token: string): Promise<void> => {
       tokenStorage.write(uid, token)
       return io.store(uid, token).catch(() => {
@@ -96,20 +96,21 @@ export const notificationsState =
         const io = await load()
         if (generation !== started) return
         if (!enabled) {
-          // Of somebody whose session ended while the app was closed: what is pushed to them comes here no more.
+          // The session of the token's owner ended while the app was closed: this browser must not receive their
+          // messages.
           tokenStorage.remove()
           return io.deleteToken()
         }
-        // Somebody has taken the permission back in the browser.
+        // The user has revoked the permission in the browser's settings.
         if (io.permission() !== 'granted') return get().disable()
-        // The service gives another token from time to time.
+        // The service replaces tokens from time to time.
         const token = await tokenOf(io).catch(() => mine.token)
         if (generation === started && token !== mine.token && get().enabled) await storeToken(io, uid, token)
       },
       close() {
         generation++
         stopListening()
-        // Somebody whose session has ended by itself: the service forgets this browser all the same.
+        // The session ended without `disable`; the service must still forget this browser.
         if (get().enabled)
           void load()
             .then((io) => io.deleteToken())
@@ -155,7 +156,7 @@ export const notificationsState =
         void load()
           .then((io) => {
             if (io.permission() !== 'granted') return undefined
-            // A click on it is heard, whether anything is pushed or not.
+            // Clicks on this notification must be handled even without push messages.
             listen(io)
             return io.show(message)
           })
@@ -176,7 +177,7 @@ const tokenOf = (io: MessagingIo): Promise<string> =>
     }),
   ])
 
-/** Nobody waits for the server longer than this: what it has not confirmed is queued. */
+/** How long a caller waits for the server; an unconfirmed write is queued. */
 const CONFIRM_TIMEOUT_MS = 3000
 const confirmTimeout = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, CONFIRM_TIMEOUT_MS))
 

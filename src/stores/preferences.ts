@@ -4,13 +4,13 @@ import { browserStorage, type ItemStorage } from '#src/io/storage.ts'
 
 export type PreferencesState = Preferences & {
   readonly choose: <Key extends keyof Preferences>(key: Key, value: Preferences[Key]) => void
-  /** Takes what was remembered; before, everything is as on a new device. */
+  /** Restores the stored preferences. Before, the state is that of a new device. */
   readonly restore: () => void
-  /** Takes what other tabs choose, until the function it gives is called. */
+  /** Applies changes from other tabs until the returned function is called. */
   readonly followOtherTabs: () => () => void
 }
 
-/** What this browser remembers for everybody who uses it; written on every choice, the same in every tab. */
+/** Preferences of this browser, for all its users. Each choice is stored immediately and shared by all tabs. */
 export const preferencesState =
   ({ read, write, watch }: ItemStorage): StateCreator<PreferencesState> =>
   (set) => ({
@@ -31,5 +31,5 @@ export const preferencesState =
 
 export const usePreferences = create(preferencesState(browserStorage))
 
-// The page that was rendered at the build is that of a new device, and is taken over as that.
+// The prerendered page has the defaults of a new device, and hydration needs the same state; then this applies.
 usePreferences.getState().restore()

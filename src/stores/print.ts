@@ -1,18 +1,18 @@
 import { create, type StateCreator } from 'zustand'
 import { compareNewestFirst, type LogEntry } from '#domain/entry/entry.ts'
 
-/** What goes on paper. */
+/** The document to print. */
 export type PrintJob = {
-  /** What was chosen: nothing for one entry. */
+  /** The selection that the entries come from; empty for a single entry. */
   readonly heading: string
-  /** Oldest first, as one reads. */
+  /** Oldest first. */
   readonly entries: readonly LogEntry[]
 }
 
 export type PrintState = {
   readonly job: PrintJob | null
   readonly print: (entries: readonly LogEntry[], heading?: string) => void
-  /** It is printed, or nobody wants it any more. */
+  /** Called when printing has ended or is no longer wanted. */
   readonly clear: () => void
 }
 

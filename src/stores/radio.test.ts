@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers())
 
 function setUp() {
   const streamOf = vi.fn<RadioDeps['directory']['streamOf']>(async (key) => `https://somafm.com/${key}`)
-  /** Where its time stands still. */
+  /** The position at which the stream stalls; undefined while it plays. */
   let stoodAt: number | undefined
   const player = {
     play: vi.fn<RadioDeps['player']['play']>(async () => {}),
@@ -26,17 +26,17 @@ function setUp() {
   }
   const tabs = { claim: vi.fn<() => void>(), onClaim: vi.fn<RadioDeps['tabs']['onClaim']>() }
   const store = createStore<RadioState>(radioState(async () => ({ directory: { streamOf }, player, tabs })))
-  /** Something happens to the stream that the app has not done. */
+  /** Simulates an event that the app did not cause. */
   const happen = (event: StreamEvent) => player.onEvent.mock.calls.at(0)?.[0](event)
   return {
     streamOf,
     player,
     tabs,
     radio: () => store.getState(),
-    /** The connection breaks. */
+    /** Breaks the connection. */
     breakOff: () => happen('lost'),
     happen,
-    /** Its time stands still, or goes on. */
+    /** Stalls the stream, or lets it continue. */
     flow: (on: boolean) => (stoodAt = on ? undefined : Date.now()),
     pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
     plays: () => player.play.mock.calls.length,
@@ -44,11 +44,11 @@ function setUp() {
 }
 
 const REFUSED = new DOMException('no', 'NotSupportedError')
-/** The waits before a lost stream is asked for again. */
+/** The delays before retries of a lost stream. */
 const WAITS = [1000, 2000, 4000, 8000, 15_000]
 
 describe('playing', () => {
-  test('a station is loading until it sounds', async () => {
+  test('a station is loading until it is audible', async () => {
     const { radio, player, tabs } = setUp()
     const played = radio().play('defcon')
     expect(radio()).toMatchObject({ station: 'defcon', status: 'loading' })
@@ -58,13 +58,13 @@ describe('playing', () => {
     expect(tabs.claim).toHaveBeenCalledOnce()
   })
 
-  test('a station that lets no page look is not asked to', async () => {
+  test('a station without CORS is played without CORS', async () => {
     const { radio, player } = setUp()
     await radio().play('rinse')
     expect(player.play).toHaveBeenCalledWith({ address: 'https://somafm.com/rinse', cors: false, loop: false }, 0.7)
   })
 
-  test('another station takes its place, and goes on playing', async () => {
+  test('another station replaces the playing one and plays', async () => {
     const { radio, player } = setUp()
     await radio().play('defcon')
     await radio().play('dronezone')
@@ -75,7 +75,7 @@ describe('playing', () => {
     )
   })
 
-  test('of two that are chosen quickly the last one plays, whichever is found first', async () => {
+  test('of two stations chosen in quick succession the last one plays, whichever is found first', async () => {
     const { radio, streamOf, player } = setUp()
     const slow = Promise.withResolvers<string>()
     streamOf.mockReturnValueOnce(slow.promise)
@@ -87,7 +87,7 @@ describe('playing', () => {
     expect(player.play).toHaveBeenCalledOnce()
   })
 
-  test('paused, it is silent and the station stays', async () => {
+  test('pausing stops the stream and keeps the station', async () => {
     const { radio, player } = setUp()
     await radio().play('defcon')
     player.stop.mockClear()
@@ -96,7 +96,7 @@ describe('playing', () => {
     expect(player.stop).toHaveBeenCalledOnce()
   })
 
-  test('paused while it is loading, it does not begin', async () => {
+  test('a station paused while loading does not start', async () => {
     const { radio, streamOf, player } = setUp()
     const slow = Promise.withResolvers<string>()
     streamOf.mockReturnValueOnce(slow.promise)
@@ -108,7 +108,7 @@ describe('playing', () => {
     expect(player.play).not.toHaveBeenCalled()
   })
 
-  test('one key plays a station, pauses it, and plays another in its place', async () => {
+  test('toggle plays a station, pauses it, and plays another in its place', async () => {
     const { radio } = setUp()
     await radio().toggle('defcon')
     expect(radio()).toMatchObject({ station: 'defcon', status: 'playing' })
@@ -118,7 +118,7 @@ describe('playing', () => {
     expect(radio()).toMatchObject({ station: 'rinse', status: 'paused' })
   })
 
-  test('a station is tuned in silently, or goes on sounding', async () => {
+  test('tuning keeps a paused radio silent and a playing radio playing', async () => {
     const { radio, plays } = setUp()
     radio().tune('defcon')
     expect(radio()).toMatchObject({ station: 'defcon', status: 'paused' })
@@ -130,14 +130,14 @@ describe('playing', () => {
     await vi.waitFor(() => expect(radio()).toMatchObject({ station: 'rinse', status: 'playing' }))
   })
 
-  test('another tab that plays ends it here', async () => {
+  test('another tab that starts to play pauses this one', async () => {
     const { radio, tabs } = setUp()
     await radio().play('defcon')
     tabs.onClaim.mock.calls[0]?.[0]()
     expect(radio()).toMatchObject({ station: 'defcon', status: 'paused' })
   })
 
-  test('closed, it is silent and knows no station', async () => {
+  test('closing stops playback and clears the station', async () => {
     const { radio, player, pass } = setUp()
     await radio().play('defcon')
     radio().setSleepTimer(15)
@@ -150,12 +150,12 @@ describe('playing', () => {
   })
 })
 
-describe('what does not begin', () => {
+describe('stations that do not start', () => {
   test.each<[string, StationKey | undefined, Error, string]>([
     ['to begin with', undefined, new Error('404'), 'Failed to start playback'],
     ['when it follows another', 'dronezone', new Error('404'), 'Failed to switch station'],
     ['that is not configured', undefined, new StationNotConfigured(), 'station not configured'],
-  ])('a station without an address %s says so, and is silent', async (_, before, error, fault) => {
+  ])('a station without an address %s is reported, and is silent', async (_, before, error, fault) => {
     const { radio, streamOf, player } = setUp()
     if (before) await radio().play(before)
     streamOf.mockRejectedValueOnce(error)
@@ -165,7 +165,7 @@ describe('what does not begin', () => {
     expect(player.stop).toHaveBeenCalled()
   })
 
-  test('a stream that does not play says so, and plays when it is asked again', async () => {
+  test('a stream that does not play is reported, and plays on the next attempt', async () => {
     const { radio, player } = setUp()
     player.play.mockRejectedValueOnce(REFUSED)
     await radio().play('defcon')
@@ -174,7 +174,7 @@ describe('what does not begin', () => {
     expect(radio()).toMatchObject({ status: 'playing', error: null })
   })
 
-  test('a browser that wants to be touched first is no error: it is logged, and shown as paused', async () => {
+  test('a browser that requires a gesture is logged and shown as paused, not as an error', async () => {
     const { radio, player } = setUp()
     player.play.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
     await radio().play('defcon')
@@ -182,7 +182,7 @@ describe('what does not begin', () => {
     expect(console.warn).toHaveBeenCalledOnce()
   })
 
-  test('a station that takes the call and says nothing is given up after 12 s', async () => {
+  test('a station that connects but sends nothing times out after 12 s', async () => {
     const { radio, player, pass } = setUp()
     player.play.mockReturnValueOnce(new Promise(() => {}))
     void radio().play('defcon')
@@ -193,8 +193,8 @@ describe('what does not begin', () => {
   })
 })
 
-describe('what is lost', () => {
-  test('a stream that breaks off is asked for again after a second, at its live end', async () => {
+describe('lost streams', () => {
+  test('a stream that breaks off is requested again after a second, at its live position', async () => {
     const { radio, breakOff, pass, plays, streamOf } = setUp()
     await radio().play('defcon')
     breakOff()
@@ -206,7 +206,7 @@ describe('what is lost', () => {
     expect(streamOf).toHaveBeenCalledTimes(2)
   })
 
-  test('the waits are 1, 2, 4, 8 and 15 s; then it is an error, and silent', async () => {
+  test('the retry delays are 1, 2, 4, 8 and 15 s; then it is an error, and silent', async () => {
     const { radio, player, breakOff, pass, plays } = setUp()
     await radio().play('defcon')
     player.play.mockRejectedValue(REFUSED)
@@ -223,12 +223,12 @@ describe('what is lost', () => {
     expect(plays()).toBe(6)
   })
 
-  // It is looked at every second: whenever it begins to stand still, that is seen within 8 s.
+  // The position is checked every second, so a stall is detected within 8 s.
   test.each([
     [0, 6000],
     [1, 6999],
   ])(
-    'one that stands still from %i ms after it was looked at is lost after %i ms, whatever its connection says',
+    'a stream that stalls %i ms after a check is lost after %i ms, even with an open connection',
     async (since, after) => {
       const { radio, flow, pass, plays } = setUp()
       await radio().play('defcon')
@@ -245,7 +245,7 @@ describe('what is lost', () => {
     },
   )
 
-  test('a machine that slept comes back to the live end', async () => {
+  test('a device that slept continues at the live position', async () => {
     const { radio, flow, pass } = setUp()
     await radio().play('defcon')
     await pass(5000)
@@ -256,7 +256,7 @@ describe('what is lost', () => {
     expect(radio().status).toBe('loading')
   })
 
-  test('one that is lost again and again is waited for longer; one that has played for 10 s is not', async () => {
+  test('the delay grows for a stream lost repeatedly, and resets after 10 s of playback', async () => {
     const { radio, breakOff, pass, plays } = setUp()
     await radio().play('defcon')
     for (const [index, wait] of WAITS.entries()) {
@@ -275,7 +275,7 @@ describe('what is lost', () => {
     expect(radio().status).toBe('playing')
   })
 
-  test('each try has its 12 s', async () => {
+  test('each retry has a timeout of 12 s', async () => {
     const { radio, player, breakOff, pass } = setUp()
     await radio().play('defcon')
     player.play.mockReturnValueOnce(new Promise(() => {}))
@@ -286,7 +286,7 @@ describe('what is lost', () => {
     expect(radio().status).toBe('playing')
   })
 
-  test('when the network is back it is asked for at once', async () => {
+  test('a lost stream is retried immediately when the network is back', async () => {
     const { radio, player, breakOff, pass, plays } = setUp()
     await radio().play('defcon')
     player.play.mockRejectedValueOnce(REFUSED).mockRejectedValueOnce(REFUSED)
@@ -300,7 +300,7 @@ describe('what is lost', () => {
     expect(plays()).toBe(4)
   })
 
-  test('what nobody plays is not begun by the network', async () => {
+  test('the network coming back does not start a paused radio', async () => {
     const { radio, pass, plays } = setUp()
     radio().tune('defcon')
     radio().retryNow()
@@ -308,7 +308,7 @@ describe('what is lost', () => {
     expect(plays()).toBe(0)
   })
 
-  test('paused while it is waited for, it stays silent', async () => {
+  test('a lost stream that is paused during the delay stays silent', async () => {
     const { radio, breakOff, pass, plays } = setUp()
     await radio().play('defcon')
     breakOff()
@@ -318,7 +318,7 @@ describe('what is lost', () => {
     expect(plays()).toBe(1)
   })
 
-  test('another station is played at once, and its first wait is short', async () => {
+  test('another station is played immediately, and its first delay is short', async () => {
     const { radio, breakOff, pass } = setUp()
     await radio().play('defcon')
     breakOff()
@@ -330,7 +330,7 @@ describe('what is lost', () => {
     expect(radio()).toMatchObject({ station: 'rinse', status: 'playing' })
   })
 
-  test('what breaks off after a pause is no news', async () => {
+  test('a stream that breaks off after a pause is ignored', async () => {
     const { radio, breakOff, pass } = setUp()
     await radio().play('defcon')
     radio().pause()
@@ -340,10 +340,10 @@ describe('what is lost', () => {
   })
 })
 
-describe('the system', () => {
+describe('pauses by the system', () => {
   const PAUSED = new DOMException('paused', 'AbortError')
 
-  test('pauses it: it is paused and stays so, also when the network comes back', async () => {
+  test('a stream paused by the system stays paused, even when the network is back', async () => {
     const { radio, player, happen, flow, pass, plays } = setUp()
     await radio().play('defcon')
     player.stop.mockClear()
@@ -372,7 +372,7 @@ describe('the system', () => {
         setTimeout(() => happen('paused'))
       },
     ],
-  ])('pauses it while it is loading, %s: it is paused, which is no fault', async (_, pauseIt) => {
+  ])('a stream paused by the system while loading, %s, is paused without an error', async (_, pauseIt) => {
     const bench = setUp()
     const { radio, player, pass } = bench
     const starting = Promise.withResolvers<void>()
@@ -385,7 +385,7 @@ describe('the system', () => {
     expect(console.warn).not.toHaveBeenCalled()
   })
 
-  test('gives it back: it is loading until it sounds, then other tabs hear of it and it is watched', async () => {
+  test('a stream resumed by the system loads until it is audible, then claims the tab and is watched', async () => {
     const { radio, tabs, happen, flow, pass, plays } = setUp()
     await radio().play('defcon')
     happen('paused')
@@ -401,7 +401,7 @@ describe('the system', () => {
     expect(radio()).toMatchObject({ status: 'loading', retry: 1 })
   })
 
-  test('gives it back and takes it again before it sounds', async () => {
+  test('a stream resumed and paused again by the system before it is audible is paused', async () => {
     const { radio, happen, pass } = setUp()
     await radio().play('defcon')
     for (const event of ['paused', 'resumed', 'paused'] as const) happen(event)
@@ -418,7 +418,7 @@ describe('the system', () => {
       },
     ],
     ['breaks off', async ({ breakOff }) => breakOff()],
-  ])('gives it back, and what the station had sent %s: it is asked for again', async (_, goes) => {
+  ])('a stream resumed by the system that %s is requested again', async (_, goes) => {
     const bench = setUp()
     const { radio, happen, flow, pass, plays } = bench
     await radio().play('defcon')
@@ -436,7 +436,7 @@ describe('the system', () => {
     ['paused', (radio) => radio.pause()],
     ['tuned to another station', (radio) => radio.tune('rinse')],
     ['closed', (radio) => radio.close()],
-  ])('has nothing to give back once the radio is %s', async (_, act) => {
+  ])('the system cannot resume a radio that is %s', async (_, act) => {
     const { radio, player, happen } = setUp()
     await radio().play('defcon')
     happen('paused')
@@ -445,7 +445,7 @@ describe('the system', () => {
     expect(player.stop).toHaveBeenCalledOnce()
   })
 
-  test('has paused it: the key plays it anew, at its live end', async () => {
+  test('toggle after a pause by the system plays anew, at the live position', async () => {
     const { radio, happen, plays } = setUp()
     await radio().play('defcon')
     happen('paused')
@@ -455,7 +455,7 @@ describe('the system', () => {
   })
 
   test.each<StreamEvent>(['resumed', 'sounds'])(
-    'what the app itself has begun is not given back: %s',
+    'an event caused by the app itself is not a resume by the system: %s',
     async (event) => {
       const { radio, player, tabs, happen, pass } = setUp()
       const starting = Promise.withResolvers<void>()
@@ -473,8 +473,8 @@ describe('the system', () => {
   )
 })
 
-describe('loudness', () => {
-  test('it is as loud as it was chosen to be, at once and later', async () => {
+describe('the volume', () => {
+  test('the chosen volume applies immediately and to later streams', async () => {
     const { radio, player } = setUp()
     radio().setVolume(0.2)
     await radio().play('defcon')
@@ -483,7 +483,7 @@ describe('loudness', () => {
     expect(player.setVolume).toHaveBeenLastCalledWith(0.4)
   })
 
-  test('it makes room for somebody who speaks, and comes back', async () => {
+  test('the volume is lowered while the user speaks, and restored', async () => {
     const { radio, player } = setUp()
     await radio().play('defcon')
     radio().duck(true)
@@ -499,7 +499,7 @@ describe('loudness', () => {
 })
 
 describe('the sleep timer', () => {
-  test('ends it after so many minutes', async () => {
+  test('the sleep timer pauses the radio after its minutes', async () => {
     const { radio, pass } = setUp()
     await radio().play('defcon')
     radio().setSleepTimer(15)
@@ -510,7 +510,7 @@ describe('the sleep timer', () => {
     expect(radio()).toMatchObject({ status: 'paused', sleep: null })
   })
 
-  test('can be set anew, and taken back', async () => {
+  test('the sleep timer can be set again and turned off', async () => {
     const { radio, pass } = setUp()
     await radio().play('defcon')
     radio().setSleepTimer(15)

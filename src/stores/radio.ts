@@ -21,34 +21,34 @@ export type RadioStatus = 'paused' | 'loading' | 'playing' | 'error'
 export type RadioState = {
   readonly station: StationKey | null
   readonly status: RadioStatus
-  /** What went wrong, while the status is `error`. */
+  /** The error message while the status is `error`. */
   readonly error: string | null
-  /** The stream was lost and is asked for again: which time that is, from 1; 0 while nothing is lost. */
+  /** The number of the current retry of a lost stream, from 1; 0 while no stream is lost. */
   readonly retry: number
   /** 0 to 1. */
   readonly volume: number
-  /** Whether only the device's own buttons change how loud it is; known once it has played. */
+  /** Whether only the device's own buttons change the volume; known after the first playback. */
   readonly volumeIsFixed: boolean
-  /** After how many minutes the sleep timer was set to end it, and when that is, in milliseconds since 1970. */
+  /** The minutes chosen for the sleep timer, and the time it ends, in milliseconds since 1970. */
   readonly sleep: { readonly minutes: number; readonly at: number } | null
-  /** Plays this station in place of any other. What goes wrong is in the state. */
+  /** Plays this station in place of any other. Errors are in the state. */
   readonly play: (station: StationKey) => Promise<void>
-  /** Plays this station, or pauses it where it is on. */
+  /** Plays this station, or pauses it if it is on. */
   readonly toggle: (station: StationKey) => Promise<void>
-  /** Switches to this station: what plays goes on playing, what does not stays silent. */
+  /** Switches to this station: a playing radio plays it, a paused radio stays silent. */
   readonly tune: (station: StationKey) => void
-  /** Stops the sound; the station stays. */
+  /** Stops playback; the station stays selected. */
   readonly pause: () => void
   readonly setVolume: (volume: number) => void
-  /** Makes room for somebody who speaks into the microphone. */
+  /** Lowers the volume while the user speaks into the microphone. */
   readonly duck: (ducked: boolean) => void
-  /** Ends it after so many minutes; null lets it play. */
+  /** Pauses the radio after this many minutes; null turns the timer off. */
   readonly setSleepTimer: (minutes: number | null) => void
-  /** The network is back: a stream that was lost is asked for at once. */
+  /** Retries a lost stream immediately, because the network is back. */
   readonly retryNow: () => void
-  /** How loud each band is now, where the station lets one look. */
+  /** The loudness of each frequency band, for stations that allow access to their samples. */
   readonly spectrum: () => Uint8Array | undefined
-  /** Nobody listens any more: stops, and forgets the station. */
+  /** Stops playback and clears the station. */
   readonly close: () => void
 }
 
@@ -58,21 +58,21 @@ export type RadioDeps = {
   readonly tabs: RadioTabs
 }
 
-/** Whether it sounds, or is about to. */
+/** Whether the radio plays or is about to. */
 export const isOn = ({ status }: Pick<RadioState, 'status'>): boolean => status === 'playing' || status === 'loading'
 
 const SILENT = { status: 'paused', error: null, retry: 0 } as const
 const MINUTE_MS = 60_000
 
-/** @param load brings the radio's code; the same each time */
+/** @param load loads the radio's code; always with the same result */
 export const radioState =
   (load: () => Promise<RadioDeps>): StateCreator<RadioState> =>
   (set, get) => {
-    /** Grows with every play and stop: what belongs to an older one says nothing more. */
+    /** Incremented on every play and stop; results of an earlier generation are ignored. */
     let generation = 0
     let io: RadioDeps | undefined
     let ducked = false
-    /** Which of the waits a stream gets that is lost now: longer each time, until one has played for a while. */
+    /** The index of the next retry delay. Delays grow until a stream has played for a while. */
     let backoffStep = 0
     let watching: ReturnType<typeof setInterval> | undefined
     let retrying: ReturnType<typeof setTimeout> | undefined
@@ -91,27 +91,30 @@ export const radioState =
       return io
     }
 
-    /** Nothing that was begun goes on here. The stream stays as it is. */
+    /** Cancels everything pending. The stream stays as it is. */
     const cancelPending = (): void => {
       generation++
       clearInterval(watching)
       clearTimeout(retrying)
     }
 
-    /** Ends what sounds, and whatever would begin. */
+    /** Stops the stream and cancels everything pending. */
     const stopStream = (): void => {
       cancelPending()
       io?.player.stop()
     }
 
-    /** The system has paused the stream. It is kept: the system may give it back. */
+    /**
+     * Shows the radio as paused after the system paused the stream. The stream is kept, because the system may resume
+     * it.
+     */
     const yieldToSystem = (): void => {
       if (!isOn(get())) return
       cancelPending()
       set(SILENT)
     }
 
-    /** The turn in which the system has given the stream back, and it does not sound yet. */
+    /** The generation in which the system resumed the stream that is not audible yet. */
     let resumingGeneration: number | undefined
 
     const resume = (): void => {
@@ -119,11 +122,10 @@ export const radioState =
       cancelPending()
       resumingGeneration = generation
       set({ ...SILENT, status: 'loading' })
-      // What does not begin to sound, because the station has hung up meanwhile, is lost.
+      // The station may have disconnected meanwhile; a stream that stays silent is then detected as lost.
       watch()
     }
 
-    /** What the radio does about what happens to its stream. */
     const EVENT_HANDLERS: { readonly [Event in StreamEvent]: () => void } = {
       lost: () => {
         if (get().status === 'playing' || resumingGeneration === generation) handleLostStream()
@@ -147,7 +149,7 @@ export const radioState =
       set({ status: 'error', error: fault, retry: 0 })
     }
 
-    /** Looks whether the stream's time goes on. */
+    /** Detects a stalled stream: its playback position stops advancing. */
     const watch = (): void => {
       clearInterval(watching)
       let position = -1
@@ -163,7 +165,7 @@ export const radioState =
       }, WATCH_INTERVAL_MS)
     }
 
-    /** The stream is lost: it is asked for again, at its live end. */
+    /** Retries a lost stream at its live position. */
     const handleLostStream = (): void => {
       stopStream()
       const retry = get().retry + 1
@@ -179,10 +181,10 @@ export const radioState =
       void start(station, handleLostStream)
     }
 
-    /** @param failed what becomes of it where it does not play, with what to say of that */
+    /** @param failed called with the error message when the station does not play */
     const start = async (station: StationKey, failed: (fault: string | undefined) => void): Promise<void> => {
       const started = ++generation
-      // A station that takes the call and says nothing: the promise of its sound would never be kept, or broken.
+      // A server may accept the connection and send nothing: the promise of `play` then never settles.
       const late = setTimeout(() => {
         if (generation === started) failed(RADIO_TEXT.loadFailed)
       }, START_TIMEOUT_MS)
@@ -200,7 +202,7 @@ export const radioState =
         if (generation !== started) return
         if (isPaused(error)) return yieldToSystem()
         console.warn('The station does not play.', error)
-        // A browser that wants to be touched first is no fault (specification §8).
+        // A browser that requires a user gesture before playback is not an error (specification §8).
         if (isBlocked(error)) get().pause()
         else if (error instanceof StationNotConfigured) fail(RADIO_TEXT.notConfigured)
         else failed(fault)
@@ -229,7 +231,7 @@ export const radioState =
       tune(station) {
         if (station === get().station) return
         if (isOn(get())) return void get().play(station)
-        // What the system has paused and may give back is the station before.
+        // The system may resume the stream that it paused, which belongs to the previous station.
         stopStream()
         set({ ...SILENT, station })
       },
@@ -266,7 +268,7 @@ export const radioState =
     }
   }
 
-/** Paused before it sounded: by the system, where this is still its turn. */
+/** Whether the system paused the stream before it became audible. */
 const isPaused = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 const isBlocked = (error: unknown): boolean => error instanceof DOMException && error.name === 'NotAllowedError'
 

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** What a browser keeps; several tabs share it. */
+/** The storage of a browser, shared by its tabs. */
 function browser(): RemindersIo {
   const kept = new Map<string, number>()
   const last = (uid: string) => kept.get(uid) ?? 0
@@ -45,8 +45,8 @@ const writing = (minutesAgo: number | undefined, about: Partial<Writing['setting
 })
 const pass = (minutes: number) => vi.advanceTimersByTimeAsync(minutes * MINUTE)
 
-describe('somebody who does not write', () => {
-  test('is reminded an interval after the last entry, and every interval after that', async () => {
+describe('a user who does not write', () => {
+  test('a user is reminded one interval after the last entry, and every interval after that', async () => {
     const { update: follow, given } = tab()
     follow(writing(20))
     await pass(39)
@@ -60,7 +60,7 @@ describe('somebody who does not write', () => {
     ])
   })
 
-  test('for longer than that is reminded when the app is opened, and not each time it is', async () => {
+  test('a user with an older entry is reminded when the app opens, but not on every opening', async () => {
     const io = browser()
     const first = tab(io)
     first.update(writing(300))
@@ -72,7 +72,7 @@ describe('somebody who does not write', () => {
     expect(again.given).toEqual([])
   })
 
-  test('in two tabs is reminded by one of them', async () => {
+  test('a user with two tabs is reminded by one of them', async () => {
     const io = browser()
     const tabs = [tab(io), tab(io)]
     for (const { update: follow } of tabs) follow(writing(0))
@@ -80,7 +80,7 @@ describe('somebody who does not write', () => {
     expect(tabs.flatMap(({ given }) => given)).toHaveLength(2)
   })
 
-  test('and has no entry yet is reminded an interval after the app was opened', async () => {
+  test('a user without entries is reminded one interval after the app opened', async () => {
     const { update: follow, given } = tab()
     follow(writing(undefined))
     await pass(61)
@@ -88,8 +88,8 @@ describe('somebody who does not write', () => {
   })
 })
 
-describe('nobody is reminded', () => {
-  test('who writes: it counts from each entry, and each letter', async () => {
+describe('no reminder', () => {
+  test('a user who writes is not reminded: every entry and every edit restarts the interval', async () => {
     const { update: follow, given } = tab()
     follow(writing(59))
     follow(writing(0))
@@ -101,7 +101,7 @@ describe('nobody is reminded', () => {
     expect(given).toHaveLength(1)
   })
 
-  test('of what they have just asked for', async () => {
+  test('a user who has just switched reminders on is not reminded', async () => {
     const { update: follow, switchOn, minutes } = tab()
     follow(writing(300, { isMeiLingEnabled: false }))
     await pass(5)
@@ -113,7 +113,7 @@ describe('nobody is reminded', () => {
     expect(minutes()).toEqual([65])
   })
 
-  test('who does not want it, or any more, or has signed out', async () => {
+  test('a user who has reminders off, or has signed out, is not reminded', async () => {
     const { update: follow, given } = tab()
     follow(writing(300, { isMeiLingEnabled: false }))
     await pass(300)
@@ -126,7 +126,7 @@ describe('nobody is reminded', () => {
     expect(given).toEqual([])
   })
 
-  test('in quiet hours, but after them', async () => {
+  test('a user is not reminded in quiet hours, but after them', async () => {
     const { update: follow, minutes } = tab()
     follow(writing(0, { quietFrom: 13, quietUntil: 15 }))
     await pass(179)
@@ -136,7 +136,7 @@ describe('nobody is reminded', () => {
   })
 })
 
-test('a clock that was set is noticed within ten minutes', async () => {
+test('a changed clock is noticed within ten minutes', async () => {
   const { update: follow, given } = tab()
   follow(writing(0, { reminderInterval: 240 }))
   vi.setSystemTime(NOON + 300 * MINUTE)
@@ -153,10 +153,10 @@ test('a device that slept reminds when it wakes', async () => {
   expect(minutes()).toEqual([150])
 })
 
-describe('a reminder that is pushed while the app is open', () => {
+describe('a reminder pushed while the app is open', () => {
   const pushed = { title: 'Voice assistant', body: 'From the server.', path: '/logs/new', tag: 'reminder' }
 
-  test('is the reminder', async () => {
+  test('a pushed reminder counts as the reminder', async () => {
     const { update: follow, handlePush: push, given } = tab()
     follow(writing(59))
     push(pushed)
@@ -164,7 +164,7 @@ describe('a reminder that is pushed while the app is open', () => {
     expect(given).toEqual([{ body: 'From the server.', at: 0 }])
   })
 
-  test('is none where the app has just reminded', async () => {
+  test('a pushed reminder is ignored if the app has just reminded', async () => {
     const { update: follow, handlePush: push, given } = tab()
     follow(writing(60))
     await pass(5)

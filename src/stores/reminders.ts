@@ -9,42 +9,42 @@ import {
 import type { PushMessage } from '#domain/account/push.ts'
 import { remindersIo, type RemindersIo } from '#src/io/reminders.ts'
 
-/** What is known of somebody's writing; `lastEntry` and `lastWritten` are milliseconds since 1970. */
+/** When the user last wrote; `lastEntry` and `lastWritten` are in milliseconds since 1970. */
 export type Writing = {
   readonly uid: string
   readonly settings: ReminderSettings
-  /** Undefined where there is no entry. */
+  /** Undefined if there is no entry. */
   readonly lastEntry: number | undefined
-  /** When an entry was last written on here that is not sent. */
+  /** When a draft was last edited on this device. */
   readonly lastWritten: number
 }
 
 export type RemindersState = {
-  /** The reminder that was given last. */
+  /** The last reminder shown. */
   readonly lastReminder: PushMessage | null
-  /** Reminds by this from now on; null reminds nobody. */
+  /** Schedules reminders for this data; null stops them. */
   readonly update: (writing: Writing | null) => void
-  /** Somebody has just asked to be reminded: not at once. */
+  /** Postpones the first reminder after the user has switched reminders on. */
   readonly switchOn: () => void
-  /** Time may have passed unseen: the device slept, or its clock was set. */
+  /** Reschedules after the device was asleep or its clock was changed. */
   readonly recheck: () => void
-  /** One was pushed while the app is open: it counts as given, or is given now. */
+  /** Handles a reminder pushed while the app is open: shows it, unless one was shown recently. */
   readonly handlePush: (message: PushMessage) => void
 }
 
-/** Timers of tabs out of sight and of sleeping devices are not exact: the clock is looked at this often. */
+/** Timers of hidden tabs and sleeping devices are inexact, so the clock is checked this often. */
 const RECHECK_MS = 600_000
 const MINUTE_MS = 60_000
-/** A server's clock may be a little behind. */
+/** The server's clock may be slightly behind. */
 const PUSH_TOLERANCE_MS = 2 * MINUTE_MS
 
-/** Reminds somebody of writing while the app is open: an interval after the last entry, or the last reminder. */
+/** Reminds the user to write while the app is open, one interval after the last entry or reminder. */
 export const remindersState =
   (io: RemindersIo): StateCreator<RemindersState> =>
   (set) => {
     let writing: Writing | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
-    /** Since when this person is followed, and when they have asked to be reminded meanwhile. */
+    /** When this user's session started, and when they switched reminders on during it. */
     let userSince = 0
     let switchedOn = 0
 

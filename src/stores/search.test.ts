@@ -12,7 +12,7 @@ const entry = (number: number, more: Partial<LogEntry> = {}) =>
   logEntry({ id: `e${number}`, content: `entry ${number}`, timestamp: number, lastUpdated: number, ...more })
 const journal = (size: number) => Array.from({ length: size }, (_, index) => entry(index + 1))
 
-/** The account's saved searches, as all its devices see them. */
+/** The saved searches of the account, shared by its devices. */
 class SavedSearches {
   searches: readonly string[] = []
   tell: (searches: readonly string[]) => void = () => {}
@@ -32,7 +32,7 @@ class SavedSearches {
   }
 }
 
-/** A device with a copy of the journal, and a server with the journal itself. */
+/** A device with a local mirror, and a server with the journal. */
 function setUp(
   stored: readonly LogEntry[],
   { syncedTo = null, copy = [] }: { syncedTo?: number | null; copy?: LogEntry[] } = {},
@@ -86,8 +86,8 @@ function setUp(
   return { store, server, door, forgotten, device }
 }
 
-describe('the copy', () => {
-  test('is filled from the server the first time, and says when it is complete', async () => {
+describe('the local mirror', () => {
+  test('the mirror is filled from the server the first time, and reports when it is complete', async () => {
     const { store, door } = setUp(journal(5))
     await store.getState().open('alice')
     expect(store.getState()).toMatchObject({ complete: false, size: 0 })
@@ -96,7 +96,7 @@ describe('the copy', () => {
     expect(door.markSynced).toHaveBeenLastCalledWith(5)
   })
 
-  test('asks only for what was changed since, deleted entries too', async () => {
+  test('the mirror requests only later changes, including deletions', async () => {
     const { store, server } = setUp(journal(3), { syncedTo: 3, copy: journal(3) })
     await store.getState().open('alice')
     server.entries = [entry(1, { lastUpdated: 8, deleted: true }), entry(4, { lastUpdated: 9 })]
@@ -107,7 +107,7 @@ describe('the copy', () => {
     expect(store.getState().found?.ids).toEqual(['e4', 'e3', 'e2'])
   })
 
-  test('has what was changed while it was being read', async () => {
+  test('the mirror contains changes made while it was read', async () => {
     const { store, server, device } = setUp(journal(3), { syncedTo: 2, copy: journal(3) })
     await store.getState().open('alice')
     device.rests = () => {
@@ -121,7 +121,7 @@ describe('the copy', () => {
     expect(store.getState().size).toBe(4)
   })
 
-  test('is made anew when it has entries that are nowhere any more', async () => {
+  test('the mirror is rebuilt when it has entries that no longer exist', async () => {
     const { store, server } = setUp(journal(2), { syncedTo: 9, copy: journal(4) })
     await store.getState().open('alice')
     await store.getState().sync(() => 2)
@@ -134,7 +134,7 @@ describe('the copy', () => {
     ['is not made anew for entries that the count leaves out', [...journal(2), untimed], [9]],
     ['is made anew when one of those is nowhere any more', journal(2), [9, null]],
     ['is emptied when nothing is anywhere any more', [], [9, null]],
-  ])('%s', async (_, stored, asked) => {
+  ])('the mirror %s', async (_, stored, asked) => {
     const { store, server } = setUp(stored, { syncedTo: 9, copy: [...journal(2), untimed] })
     await store.getState().open('alice')
     expect([...store.getState().unlisted.keys()]).toEqual(['e5'])
@@ -143,7 +143,7 @@ describe('the copy', () => {
     expect(store.getState().size).toBe(stored.length)
   })
 
-  test('is not made anew for what was written while it was being read', async () => {
+  test('the mirror is not rebuilt for entries written while it was read', async () => {
     const { store, server, device } = setUp(journal(3), { syncedTo: 2, copy: journal(3) })
     await store.getState().open('alice')
     let known = 3
@@ -157,7 +157,7 @@ describe('the copy', () => {
     expect(store.getState().size).toBe(4)
   })
 
-  test('says that it has changed also where it has as many entries as before', async () => {
+  test('the mirror increments its revision even if its size stays the same', async () => {
     const { store } = setUp([], { syncedTo: 9, copy: journal(2) })
     await store.getState().open('alice')
     const { revision } = store.getState()
@@ -167,7 +167,7 @@ describe('the copy', () => {
     expect(store.getState().revision).toBeGreaterThan(revision)
   })
 
-  test('stays as it is offline', async () => {
+  test('the mirror stays as it is offline', async () => {
     const { store, server } = setUp(journal(2), { syncedTo: 2, copy: journal(2) })
     server.reachable = false
     await store.getState().open('alice')
@@ -175,7 +175,7 @@ describe('the copy', () => {
     expect(store.getState()).toMatchObject({ complete: true, size: 2 })
   })
 
-  test('whose code cannot be loaded is opened later', async () => {
+  test('the mirror can be opened again after its code failed to load', async () => {
     const { store, device } = setUp([], { copy: journal(2) })
     device.hasCode = false
     await expect(store.getState().open('alice')).rejects.toThrow('not loaded')
@@ -185,7 +185,7 @@ describe('the copy', () => {
     expect(store.getState()).toMatchObject({ uid: 'alice', size: 2 })
   })
 
-  test('is waited for by whoever needs all of it', async () => {
+  test('sync resolves for every caller when the mirror is complete', async () => {
     const { store } = setUp(journal(3))
     const whole = store.getState().sync()
     void store.getState().open('alice')
@@ -193,7 +193,7 @@ describe('the copy', () => {
     expect(store.getState()).toMatchObject({ complete: true, size: 3 })
   })
 
-  test('is not read any further for somebody who has left', async () => {
+  test('reading stops when the user leaves', async () => {
     const { store, server, device } = setUp(journal(6))
     device.rests = () => store.getState().close()
     await store.getState().open('alice')
@@ -202,7 +202,7 @@ describe('the copy', () => {
     expect(server.pages).toBe(1)
   })
 
-  test('is read between what somebody does with the page, and without a break for whoever waits for it', async () => {
+  test('reading pauses while the user interacts, but not while a caller waits', async () => {
     const { store, server, device } = setUp(journal(6))
     const resting = Promise.withResolvers<void>()
     device.rests = () => resting.promise
@@ -217,7 +217,7 @@ describe('the copy', () => {
     expect(store.getState()).toMatchObject({ complete: true, size: 6 })
   })
 
-  test('is not read at all for somebody who leaves before its first page', async () => {
+  test('reading does not start if the user leaves before the first page', async () => {
     const { store, server } = setUp(journal(6))
     server.isAsked = () => store.getState().close()
     await store.getState().open('alice')
@@ -225,7 +225,7 @@ describe('the copy', () => {
     expect(server.asked).toEqual([])
   })
 
-  test('is made anew as well where somebody waited for it before', async () => {
+  test('the mirror is rebuilt even if a caller was waiting already', async () => {
     const { store, server } = setUp(journal(2), { syncedTo: 9, copy: journal(4) })
     const whole = store.getState().sync()
     void store.getState().open('alice')
@@ -234,7 +234,7 @@ describe('the copy', () => {
     expect(server.asked).toEqual([9, null])
   })
 
-  test('keeps nobody waiting where its code cannot be loaded, or somebody signs out', async () => {
+  test('sync resolves when the code cannot be loaded or the user signs out', async () => {
     const { store, device } = setUp(journal(3))
     const signedOut = store.getState().sync()
     store.getState().close()
@@ -246,7 +246,7 @@ describe('the copy', () => {
     expect(store.getState().complete).toBe(false)
   })
 
-  test('follows this device at once, even before it is open', async () => {
+  test('the mirror follows changes of this device, even before it is open', async () => {
     const { store } = setUp([])
     const opening = store.getState().open('alice')
     store.getState().applyChanges([entry(1)], [])
@@ -259,7 +259,7 @@ describe('the copy', () => {
     expect(store.getState().found?.ids).toEqual([])
   })
 
-  test('has what was written before anybody opened it', async () => {
+  test('the mirror contains changes made before it was opened', async () => {
     const { store } = setUp([], { syncedTo: 9 })
     store.getState().applyChanges([entry(1)], [])
     await store.getState().open('alice')
@@ -268,7 +268,7 @@ describe('the copy', () => {
     expect(store.getState().found?.ids).toEqual(['e1'])
   })
 
-  test('has nothing of what was written by somebody who has left before it was opened', async () => {
+  test('the mirror contains no changes of a user who left before it was opened', async () => {
     const { store } = setUp([], { syncedTo: 9 })
     store.getState().applyChanges([entry(1)], [])
     store.getState().close()
@@ -277,7 +277,7 @@ describe('the copy', () => {
     expect(store.getState().size).toBe(0)
   })
 
-  test('is closed and removed with its person', async () => {
+  test('the mirror is closed and deleted with its user', async () => {
     const { store, door, forgotten } = setUp(journal(2))
     await store.getState().open('alice')
     store.getState().search('entry')
@@ -288,7 +288,7 @@ describe('the copy', () => {
     expect(store.getState()).toMatchObject({ uid: null, text: '', found: null, size: 0 })
   })
 
-  test('is removed with its person also where it was still being opened', async () => {
+  test('the mirror is deleted with its user even if it was still opening', async () => {
     const { store, door, forgotten } = setUp(journal(2))
     const opening = store.getState().open('alice')
     store.getState().deleteMirror('alice')
@@ -297,7 +297,7 @@ describe('the copy', () => {
     expect(forgotten, 'what the opening has made anew').toEqual(['alice', 'alice'])
   })
 
-  test('stays where its person comes back while it is being opened', async () => {
+  test('the mirror stays if its user returns while it is opening', async () => {
     const { store, forgotten } = setUp(journal(2))
     const opening = store.getState().open('alice')
     store.getState().deleteMirror('alice')
@@ -307,7 +307,7 @@ describe('the copy', () => {
 })
 
 describe('searching', () => {
-  test('shows the newest hundred of all that are found, and more when they are scrolled to', async () => {
+  test('a search shows the newest hundred results, and more when the user scrolls', async () => {
     const { store } = setUp([], { copy: journal(350) })
     await store.getState().open('alice')
     store.getState().search('entry')
@@ -317,13 +317,13 @@ describe('searching', () => {
     store.getState().loadMore()
     await settled()
     expect(store.getState().found?.ids).toHaveLength(300)
-    // The screen says again what it searches for whenever it comes.
+    // The screen repeats its search whenever it mounts.
     store.getState().search('entry')
     await settled()
     expect(store.getState().found?.ids).toHaveLength(300)
   })
 
-  test('an empty search shows nothing, and a late answer does not bring it back', async () => {
+  test('an empty search shows nothing, and a late answer does not change that', async () => {
     const { store } = setUp([], { copy: journal(3) })
     await store.getState().open('alice')
     store.getState().search('entry')
@@ -345,7 +345,7 @@ describe('searching', () => {
     expect(after?.get('e1')?.content).toBe('entry changed')
   })
 
-  test('what was typed before the copy is open is answered when it is', async () => {
+  test('a search made before the mirror is open is answered when it is', async () => {
     const { store } = setUp([], { copy: journal(2) })
     store.getState().search('entry')
     await store.getState().open('alice')
@@ -353,7 +353,7 @@ describe('searching', () => {
     expect(store.getState().found?.total).toBe(2)
   })
 
-  test('what was typed is not searched for in another person’s journal', async () => {
+  test('a search does not carry over to another user’s journal', async () => {
     const { store } = setUp([], { copy: journal(2) })
     await store.getState().open('alice')
     store.getState().search('entry')
@@ -361,14 +361,14 @@ describe('searching', () => {
     expect(store.getState().text).toBe('')
   })
 
-  test('goals are offered once each, the latest first', async () => {
+  test('goals are listed once each, the latest first', async () => {
     const { store } = setUp([], { copy: [entry(1, { goals: ['a', '[x] b'] }), entry(2, { goals: ['c', '[x] a'] })] })
     await store.getState().open('alice')
     await store.getState().readGoals()
     expect(store.getState().goals).toEqual(['c', 'a', 'b'])
   })
 
-  test('searches are saved for the account and forgotten again; nobody else sees them', async () => {
+  test('searches are saved and removed for the account, invisible to other users', async () => {
     const { store } = setUp([])
     await store.getState().open('alice')
     await store.getState().save('level:alert')

@@ -8,60 +8,60 @@ import type { LookBack, TagCount } from '#src/io/search/searchIndex.ts'
 import { whenUserIdle } from '#src/boot/idle.ts'
 
 export type SearchResult = {
-  /** What was searched for. */
+  /** The query. */
   readonly text: string
   readonly total: number
-  /** Those that are known here, newest first: as many as were asked for. */
+  /** The newest results first, up to the requested number. */
   readonly ids: readonly string[]
   readonly entries: ReadonlyMap<string, LogEntry>
 }
 
 export type SearchState = {
   readonly uid: string | null
-  /** Everything the server has is in the copy that is searched. */
+  /** Whether the local mirror contains everything that the server has. */
   readonly complete: boolean
-  /** How many entries the copy has. */
+  /** The number of entries in the local mirror. */
   readonly size: number
-  /** Those of them that the database's list leaves out, and so does its count. */
+  /** Entries of the local mirror that are not listed, and not part of the journal's count. */
   readonly unlisted: ReadonlyMap<string, LogEntry>
-  /** Grows with every change of the copy: what was read from it before may be old. */
+  /** Incremented on every change of the local mirror; data read from it before may be outdated. */
   readonly revision: number
-  /** What is searched for, as it was typed. */
+  /** The query as the user typed it. */
   readonly text: string
-  /** Null while nothing is searched for, or nothing has been found yet. */
+  /** Null without a query, or before the first results. */
   readonly found: SearchResult | null
-  /** The person's tags, the most used first; read when somebody asks. */
+  /** The user's tags, the most used first; empty until `readTags`. */
   readonly tags: readonly TagCount[]
-  /** Rejects where its code cannot be loaded, offline; it can be tried again. */
+  /** Rejects if the code cannot be loaded while offline; calling it again retries. */
   readonly open: (uid: string) => Promise<void>
   readonly close: () => void
-  /** Removes the copy from the device. */
+  /** Deletes the local mirror from the device. */
   readonly deleteMirror: (uid: string) => void
   /**
-   * Brings the copy up to date with the server, once it is open; offline it stays as it is.
-   * @param expected how many listed entries there are at that moment, where it is known: a copy that has an entry which
-   * is nowhere any more is made anew
+   * Synchronizes the local mirror with the server once it is open; offline it stays as it is.
+   * @param expected returns the number of listed entries, if it is known; a mirror with more entries than that is
+   * rebuilt
    */
   readonly sync: (expected?: () => number | undefined) => Promise<void>
-  /** The same for nobody who waits for it: as long as they do something else with the page, it has time. */
+  /** Does the same without a waiting caller: it pauses while the user interacts with the page. */
   readonly syncInBackground: (expected?: () => number | undefined) => void
-  /** What has changed on this device. */
+  /** Applies changes made on this device. */
   readonly applyChanges: (changed: readonly LogEntry[], gone: readonly string[]) => void
   readonly search: (text: string) => void
   readonly loadMore: () => void
   readonly readTags: () => Promise<void>
-  /** The person's goals, the latest first, without whether they are done; read when somebody asks. */
+  /** The user's goals, the latest first, without their checkmarks; empty until `readGoals`. */
   readonly goals: readonly string[]
   readonly readGoals: () => Promise<void>
-  /** What the journal adds up to, and this day of other years; read when somebody asks. */
+  /** Statistics of the journal and the entries of this day in earlier years; null until `readLookBack`. */
   readonly lookBack: LookBack | null
   readonly readLookBack: (now: number) => Promise<void>
-  /** Searches that the person wants again, on all their devices. */
+  /** The user's saved searches, on all their devices. */
   readonly saved: readonly string[]
-  /** Both show at once, and resolve when the server has confirmed. */
+  /** Both are visible immediately and resolve when the server has confirmed. */
   readonly save: (text: string) => Promise<void>
   readonly unsave: (text: string) => Promise<void>
-  /** What a search finds, without showing it in the list. */
+  /** Returns the results of a search without showing them in the list. */
   readonly findAll: (text: string, most?: number) => Promise<readonly LogEntry[]>
 }
 
@@ -84,7 +84,7 @@ const CLOSED = {
 type Server = {
   readonly readChanges: (uid: string, since: number | null) => AsyncIterable<readonly LogEntry[]>
   readonly readNewestChange: (uid: string) => Promise<number>
-  /** How many of these entries it has. */
+  /** Returns how many of these entries the server has. */
   readonly countOf: (uid: string, ids: readonly string[]) => Promise<number>
 }
 
@@ -97,25 +97,25 @@ export const searchState =
     deleteCopy: (uid: string) => void,
   ): StateCreator<SearchState> =>
   (set, get) => {
-    /** Grows with every open and close: what belongs to an older one is dropped. */
+    /** Incremented on every open and close; results of an earlier generation are dropped. */
     let generation = 0
     let searchClient: SearchClient | undefined
     let syncedTo: number | null = null
     let syncing: Promise<void> | undefined
-    /** Somebody wants what a reading that had begun before may not have. */
+    /** True when a caller needs changes newer than the sync in progress may read. */
     let isSyncRequested = false
-    /** How many wait for the whole copy. */
+    /** The number of callers that wait for the complete mirror. */
     let waiterCount = 0
-    /** How many listed entries the last caller knows of. */
+    /** The listed entries that the last caller knows of. */
     let expectedCount: (() => number | undefined) | undefined
-    /** Resolves when the copy is open, or cannot be opened. */
+    /** Resolves when the mirror is open or failed to open. */
     let opening = Promise.withResolvers<void>()
     let requestId = 0
     let resultLimit = FIRST_RESULTS
     let stopSaved = () => {}
-    /** Whose copy is to be gone: one that was still being opened is made by that. */
+    /** The user whose mirror is to be deleted. If `open` is still in progress, it deletes the mirror. */
     let forgotten: string | undefined
-    /** Noted while the copy was being opened. */
+    /** Actions requested before the mirror is open. */
     let queuedActions: (() => void)[] = []
 
     const refresh = async (): Promise<void> => {
@@ -136,7 +136,10 @@ export const searchState =
       set({ size, unlisted: reuseEntries(get().unlisted, unlisted), revision: get().revision + 1 })
     }
 
-    /** Entries that were removed for good elsewhere leave no trace to read: how many there are tells of them. */
+    /**
+     * Detects entries that another device deleted permanently. They leave no record to read, so only the number of
+     * entries shows it.
+     */
     const hasRemoteDeletions = async (uid: string, expected: () => number | undefined): Promise<boolean> => {
       const { size, unlisted } = get()
       if (size - unlisted.size > (expected() ?? Infinity)) return true
@@ -154,7 +157,7 @@ export const searchState =
       const isOver = () => generation !== started
       const { readChanges, readNewestChange } = await server()
       if (isOver()) return
-      // A change during the reading is read again the next time.
+      // A change made during the read is read again next time.
       let newest = since ?? (await readNewestChange(uid))
       if (isOver()) return
       for await (const page of readChanges(uid, since)) {
@@ -162,7 +165,7 @@ export const searchState =
         await take(copy, page)
         if (since !== null) newest = Math.max(newest, ...page.map(({ lastUpdated }) => lastUpdated ?? 0))
         if (waiterCount === 0 && get().text === '') await waitForUserIdle()
-        // Nobody is asked for the next page in the name of somebody who has left.
+        // The user may have signed out while this waited.
         if (isOver()) return
       }
       if (isOver()) return
@@ -198,7 +201,7 @@ export const searchState =
       isSyncRequested = true
       if (syncing) return syncing
       const mine = syncAll()
-        // Offline the copy stays as it is.
+        // Offline the mirror stays as it is.
         .catch(() => {})
         .finally(() => {
           if (syncing === mine) syncing = undefined
@@ -207,7 +210,7 @@ export const searchState =
       return mine
     }
 
-    /** Without them the search works all the same. */
+    /** Search works without the saved searches, so errors are ignored. */
     const watchSavedSearches = async (uid: string): Promise<void> => {
       const started = generation
       const searches = await savedIo().catch(() => undefined)
@@ -237,7 +240,7 @@ export const searchState =
       ...CLOSED,
       revision: 0,
       async open(uid) {
-        // Typed, and noted, before anybody has opened it.
+        // The user may search, and entries may change, before the mirror opens.
         const isFirst = get().uid === null
         const text = isFirst ? get().text : ''
         const noted = isFirst ? queuedActions : []
@@ -333,7 +336,7 @@ export const searchState =
     }
   }
 
-/** By id; what has not changed keeps its identity. */
+/** Maps entries by id; unchanged entries keep their identity. */
 function reuseEntries(
   before: ReadonlyMap<string, LogEntry> | undefined,
   now: readonly LogEntry[],

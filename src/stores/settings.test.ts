@@ -15,7 +15,7 @@ const KEYS = {
   owner: 'settingsOf',
 }
 
-/** A browser's storage and a database, with what was asked of them. */
+/** A browser’s storage and a database that log their calls. */
 function outside(stored: { [Key in keyof typeof KEYS]?: string } = {}) {
   const { device, kept } = fakeItemStorage(
     Object.fromEntries(
@@ -56,17 +56,17 @@ afterEach(() => vi.useRealTimers())
 const chosen = (about: object) => JSON.stringify({ ...DEFAULT_AI_SETTINGS, ...about })
 
 describe('on the device', () => {
-  test('what was chosen is there at the next start', () => {
+  test('chosen settings are restored at the next start', () => {
     const around = outside()
     void around.start().getState().choose({ topK: 7 })
     expect(around.start().getState().settings).toEqual({ ...DEFAULT_SETTINGS, topK: 7 })
   })
 
-  test.each(['', '{', 'null', '7', '[]', '{"topK": "many"}'])('%j gives the defaults', (settings) => {
+  test.each(['', '{', 'null', '7', '[]', '{"topK": "many"}'])('stored settings of %j give the defaults', (settings) => {
     expect(outside({ settings, unsent: settings }).start().getState().settings).toEqual(DEFAULT_SETTINGS)
   })
 
-  test('signing out forgets it', () => {
+  test('signing out removes the settings from the device', () => {
     const around = outside({ settings: chosen({ topK: 7 }) })
     const store = around.start()
     store.getState().close()
@@ -76,7 +76,7 @@ describe('on the device', () => {
 })
 
 describe('in the database', () => {
-  test('whether the server has everything is known: from a choice, here or at the next start, until it has confirmed', async () => {
+  test('allSent is false from a choice, here or at the next start, until the server has confirmed it', async () => {
     const around = outside()
     const store = around.start()
     await store.getState().open('alice')
@@ -94,7 +94,7 @@ describe('in the database', () => {
     expect(store.getState().allSent, 'nobody’s').toBe(true)
   })
 
-  test('another device’s choice is taken, value by value', async () => {
+  test('settings chosen on another device are applied one by one', async () => {
     const around = outside()
     const store = around.start()
     await store.getState().open('alice')
@@ -105,7 +105,7 @@ describe('in the database', () => {
     expect(store.getState().settings.topK, 'nothing stored says nothing').toBe(9)
   })
 
-  test('choices are written soon, those that follow each other in one, and only they', async () => {
+  test('choices in quick succession are written together, and nothing else is', async () => {
     const around = outside()
     const store = around.start()
     await store.getState().open('alice')
@@ -120,7 +120,7 @@ describe('in the database', () => {
     expect(around.written).toEqual([{ model: 'powerful', topK: 2 }, { topK: 3 }])
   })
 
-  test('a choice of somebody who has signed out meanwhile is written for nobody', async () => {
+  test('a choice is not written after its user has signed out', async () => {
     const around = outside()
     const store = around.start()
     await store.getState().open('alice')
@@ -133,7 +133,7 @@ describe('in the database', () => {
     expect(around.written, 'and costs the next one nothing').toEqual([{ topK: 2 }])
   })
 
-  test('what somebody else has left on the device is neither shown nor written for the next', async () => {
+  test('settings left by another user are neither shown nor written for the next one', async () => {
     const around = outside({ settings: chosen({ topK: 7 }), unsent: '["topK"]', owner: 'alice' })
     const store = around.start()
     await store.getState().open('bob')
@@ -143,7 +143,7 @@ describe('in the database', () => {
     expect(around.device.get('settingsOf')).toBe('bob')
   })
 
-  test('a choice that the server has not confirmed is not undone by what it says, and is sent at the next start', async () => {
+  test('an unconfirmed choice is not undone by the server’s value, and is sent at the next start', async () => {
     const around = outside()
     const store = around.start()
     void store.getState().choose({ model: 'powerful' })
@@ -161,7 +161,7 @@ describe('in the database', () => {
     expect(next.getState().settings.model, 'confirmed, another device may change it').toBe('fast')
   })
 
-  test('a refusal is told to whoever chose', async () => {
+  test('a rejected write rejects the choice', async () => {
     const around = outside()
     const store = around.start()
     await store.getState().open('alice')
@@ -172,7 +172,7 @@ describe('in the database', () => {
     expect(store.getState().settings.topK, 'here it holds').toBe(8)
   })
 
-  test('signing out stops following', async () => {
+  test('signing out unsubscribes', async () => {
     const around = outside()
     const store = around.start()
     const opening = store.getState().open('alice')

@@ -18,40 +18,40 @@ import {
 
 export type SettingsState = {
   readonly settings: Settings
-  /** The server has confirmed everything that was chosen here. */
+  /** True when the server has confirmed every change made on this device. */
   readonly allSent: boolean
   /**
-   * Changes some of them, here at once and soon for all devices. Resolves when the server has confirmed, and rejects when
-   * it refuses; what it has not confirmed is sent again at the next start. What is chosen while another choice waits to
-   * be sent goes with that one, and resolves at once.
+   * Changes some settings, on this device immediately and on all devices soon. Resolves when the server has confirmed
+   * and rejects when the server rejects. Unconfirmed changes are sent again at the next start. A change made while
+   * another one waits to be sent joins it and resolves immediately.
    */
   readonly choose: (changes: Partial<Settings>) => Promise<void>
-  /** Follows what the person has chosen on any device. */
+  /** Subscribes to the settings that the user chooses on any device. */
   readonly open: (uid: string) => Promise<void>
-  /** Signed out: this device forgets them. */
+  /** Signs out: removes the settings from this device. */
   readonly close: () => void
 }
 
-/** Several steps of a slider are one write: it is made so long after the first of them. */
+/** Groups the steps of a slider into one write, sent this long after the first step. */
 export const SEND_AFTER_MS = 600
 
 /**
- * What a person has chosen for all their devices: kept in the browser for the first moment, and in the database. The
- * last choice wins; one that waits for the network is not undone by an older one.
+ * The settings of a user, shared by all their devices. They are stored in the browser, for the first paint, and in the
+ * database. The last choice wins, and a choice that waits for the network is not undone by an older one.
  */
 export const settingsState =
   (io: () => Promise<SettingsIo>, storage: Omit<ItemStorage, 'watch'>): StateCreator<SettingsState> =>
   (set, get) => {
-    /** The names of those that the server has not confirmed. */
+    /** The names of the settings that the server has not confirmed. */
     let unsentKeys = parseNames(storage.read(SETTINGS_UNSENT))
-    /** Whose the kept settings are; null while nobody has said so. */
+    /** The uid that the stored settings belong to; null before the first sign-in. */
     let owner = storage.read(SETTINGS_OF)
-    /** Who is signed in, once that is known. */
+    /** The uid of the signed-in user, once it is known. */
     let uid: string | null = null
     let stop = () => {}
-    /** What has been chosen and waits to be sent. */
+    /** Changes that wait for the end of SEND_AFTER_MS. */
     let pendingChanges: Partial<Settings> | undefined
-    /** Grows with every open and close: what belongs to an older one is dropped. */
+    /** Incremented on every open and close; results of an earlier generation are dropped. */
     let generation = 0
 
     const applySettings = (settings: Settings): void => {
@@ -61,14 +61,14 @@ export const settingsState =
     const persist = (): void => {
       const { settings } = get()
       storage.write(AI_SETTINGS, JSON.stringify(parseAiSettings(settings)))
-      // While nobody has chosen, what is built in may change with the app.
+      // The default stations may change with a new version, so they are not stored.
       if (settings.themeStations !== DEFAULT_SETTINGS.themeStations)
         storage.write(THEME_STATIONS, JSON.stringify(settings.themeStations))
       storage.write(SETTINGS_UNSENT, JSON.stringify([...unsentKeys]))
       set({ allSent: unsentKeys.size === 0 })
       if (owner !== null) storage.write(SETTINGS_OF, owner)
     }
-    /** The theme stays: it is the browser's as well, for its first paint. */
+    /** Removes the stored settings except the theme, which the browser needs for its first paint. */
     const clearStored = (): void => {
       unsentKeys = new Set()
       for (const key of [AI_SETTINGS, THEME_STATIONS, SETTINGS_UNSENT, SETTINGS_OF]) storage.remove(key)
@@ -78,7 +78,7 @@ export const settingsState =
       const started = generation
       await settingsIo.write(person, changes)
       if (generation !== started) return
-      // What has been chosen anew meanwhile is on its way by itself.
+      // A setting that was changed again meanwhile is confirmed by its own write.
       const now = new Map<string, unknown>(Object.entries(get().settings))
       const confirmed = Object.entries(changes).filter(([key, value]) => now.get(key) === value)
       unsentKeys = unsentKeys.difference(new Set(confirmed.map(([key]) => key)))
@@ -112,13 +112,13 @@ export const settingsState =
         stopSyncing()
         uid = person
         const started = generation
-        // Left by somebody whose session ended while the app was closed.
+        // The stored settings belong to a user whose session ended while the app was closed.
         if (owner !== null && owner !== person) clearStored()
         owner = person
         persist()
         const settingsIo = await io()
         if (generation !== started) return
-        // Of before this was open, or of a tab that was closed right after.
+        // Changes made before this session opened, or in a tab that closed before sending them.
         const owed = Object.fromEntries(Object.entries(get().settings).filter(([key]) => unsentKeys.has(key)))
         if (unsentKeys.size > 0)
           send(settingsIo, person, owed).catch((error: unknown) => console.warn('The settings were not stored.', error))

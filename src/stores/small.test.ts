@@ -4,7 +4,7 @@ import { authState, type AuthState } from '#src/stores/auth.ts'
 import { preferencesState, type PreferencesState } from '#src/stores/preferences.ts'
 import { fakeItemStorage } from '#tests/support/storedItems.ts'
 
-test('preferences are those of a new device until they are recalled, fall back on what cannot be read, and are written on every choice', () => {
+test('preferences are defaults until they are restored, fall back where unreadable, and are written on every choice', () => {
   const { device, kept } = fakeItemStorage({ soundEnabled: 'false', soundVolume: 'loud' })
   const store = createStore<PreferencesState>(preferencesState(kept))
   expect(store.getState().soundEnabled).toBe(true)
@@ -15,7 +15,7 @@ test('preferences are those of a new device until they are recalled, fall back o
   expect(device.get('soundVolume')).toBe('0.25')
 })
 
-test('what another tab chooses is taken while it is followed, and what it breaks is the default', () => {
+test('preferences follow other tabs until unsubscribed, and fall back where unreadable', () => {
   const { kept, elsewhere, isWatched } = fakeItemStorage()
   const store = createStore<PreferencesState>(preferencesState(kept))
   const stop = store.getState().followOtherTabs()
@@ -30,7 +30,7 @@ test('what another tab chooses is taken while it is followed, and what it breaks
   expect(isWatched()).toBe(false)
 })
 
-test('the session is unknown until the identity service has spoken', async () => {
+test('the session is resolving until the identity service has answered', async () => {
   const user = { uid: 'alice', email: 'alice@example.org', displayName: '' }
   const { device, kept } = fakeItemStorage()
   let tell: (now: typeof user | null) => void = () => {}
@@ -79,7 +79,7 @@ describe('signing out', () => {
   afterEach(() => void vi.useRealTimers())
   const ALICE = { uid: 'alice', email: 'alice@example.org', displayName: '' }
 
-  /** A device on which Alice is signed in, and an identity service that answers when it is told to. */
+  /** A device on which Alice is signed in, with an identity service that answers on demand. */
   async function signedIn() {
     vi.useFakeTimers()
     const { device, kept } = fakeItemStorage()
@@ -118,7 +118,7 @@ describe('signing out', () => {
     return { device, asked, start, now, tell: (user: typeof ALICE | null) => tell(user) }
   }
 
-  test('that the service does at once leaves nothing', async () => {
+  test('signing out leaves no data when the service answers immediately', async () => {
     const { now, asked, device } = await signedIn()
     const left = now().signOut()
     await vi.advanceTimersByTimeAsync(0)
@@ -128,7 +128,7 @@ describe('signing out', () => {
     expect([...device]).toEqual([])
   })
 
-  test('holds after 1.5 s while the service does not answer, whatever that says of the session', async () => {
+  test('signing out takes effect after 1.5 s without an answer, and later reports of the session are ignored', async () => {
     const { now, asked, device, tell } = await signedIn()
     const left = now().signOut()
     await vi.advanceTimersByTimeAsync(1499)
@@ -144,7 +144,7 @@ describe('signing out', () => {
     expect(now(), 'signed in anew').toMatchObject({ status: 'signedIn', user: ALICE })
   })
 
-  test('is done at the next start where the page was closed first', async () => {
+  test('signing out is completed at the next start if the page was closed first', async () => {
     const { now, asked, device, start, tell } = await signedIn()
     void now().signOut()
     await vi.advanceTimersByTimeAsync(1500)
@@ -157,7 +157,7 @@ describe('signing out', () => {
     expect([...device]).toEqual([])
   })
 
-  test('that is refused is said, and nobody is signed out', async () => {
+  test('a rejected sign-out is reported, and the user stays signed in', async () => {
     const { now, asked, start } = await signedIn()
     const left = now().signOut()
     await vi.advanceTimersByTimeAsync(0)

@@ -19,14 +19,14 @@ function setUp() {
   return { songs: () => store.getState(), songsOf, pass, asked: () => songsOf.mock.calls.length }
 }
 
-test('while nobody looks or listens nobody is asked', async () => {
+test('songs are not requested while no user looks or listens', async () => {
   const { songs, pass, asked } = setUp()
   songs().setStation('defcon')
   await pass(120_000)
   expect(asked()).toBe(0)
 })
 
-test('heard, they are asked for at once and every 30 s, until it is silent', async () => {
+test('songs are requested when the radio plays and every 30 s, until it stops', async () => {
   const { songs, pass, asked } = setUp()
   songs().setStation('defcon')
   songs().setHeard(true)
@@ -41,7 +41,7 @@ test('heard, they are asked for at once and every 30 s, until it is silent', asy
   expect(asked()).toBe(2)
 })
 
-test('two who look are one question, and the last one who looks away ends it', async () => {
+test('two viewers share one request, and polling ends with the last viewer', async () => {
   const { songs, pass, asked } = setUp()
   songs().setStation('defcon')
   const [one, other] = [songs().addViewer(), songs().addViewer()]
@@ -56,7 +56,7 @@ test('two who look are one question, and the last one who looks away ends it', a
   expect(asked()).toBe(3)
 })
 
-test('looked away and back within 30 s, they are asked for when they are due', async () => {
+test('a viewer who returns within 30 s gets the next songs when they are due', async () => {
   const { songs, pass, asked } = setUp()
   songs().setStation('defcon')
   const away = songs().addViewer()
@@ -69,7 +69,7 @@ test('looked away and back within 30 s, they are asked for when they are due', a
   expect(asked()).toBe(2)
 })
 
-test('another station has songs of its own, at once; a late answer of the one before is dropped', async () => {
+test('another station loads its own songs immediately, and drops a late answer of the previous one', async () => {
   const { songs, songsOf, pass } = setUp()
   const slow = Promise.withResolvers<readonly Song[]>()
   songsOf.mockReturnValueOnce(slow.promise)
@@ -82,7 +82,7 @@ test('another station has songs of its own, at once; a late answer of the one be
   expect(songs().songs).toEqual([song('dronezone')])
 })
 
-test('where they cannot be had the older ones stay, and they are asked for again', async () => {
+test('a failed request keeps the songs and is repeated', async () => {
   const { songs, songsOf, pass } = setUp()
   songs().setStation('defcon')
   songs().setHeard(true)
@@ -94,7 +94,7 @@ test('where they cannot be had the older ones stay, and they are asked for again
   expect(songs()).toMatchObject({ songs: [song('defcon')], failed: false })
 })
 
-test('without a station there are none', async () => {
+test('without a station there are no songs', async () => {
   const { songs, pass, asked } = setUp()
   songs().setHeard(true)
   songs().setStation('defcon')
@@ -105,7 +105,7 @@ test('without a station there are none', async () => {
   expect(asked()).toBe(1)
 })
 
-test('the song that is on is the newest one, while it is heard', async () => {
+test('the song on air is the newest one while the radio plays', async () => {
   const { songs, pass } = setUp()
   songs().setStation('defcon')
   songs().addViewer()

@@ -3,30 +3,29 @@ import { SONG_REFRESH_MS, type Song } from '#domain/radio/song.ts'
 import type { StationKey } from '#domain/radio/stations.ts'
 import type { StationDirectory } from '#src/io/radio/directory.ts'
 
-/** What a station plays. */
+/** The songs that a station has played. */
 export type SongsState = {
   readonly station: StationKey | null
-  /** The newest first; null until they are known. */
+  /** The newest first; null until they are loaded. */
   readonly songs: readonly Song[] | null
-  /** They could not be asked for, the last time. */
+  /** Whether the last request failed. */
   readonly failed: boolean
-  /** Whose songs they are; null for none. */
+  /** Sets the station to load songs for; null for none. */
   readonly setStation: (station: StationKey | null) => void
-  /** Somebody hears them. */
+  /** Whether the radio is audible. */
   readonly isHeard: boolean
-  /** Somebody hears them, or not. */
   readonly setHeard: (listening: boolean) => void
-  /** Somebody looks at them, until they call what this answers. */
+  /** Registers a viewer of the list and returns a function that removes it. */
   readonly addViewer: () => () => void
 }
 
-/** Asks for the songs every 30 s, only while somebody looks or listens. */
+/** Polls the songs every 30 s, only while a user looks at them or the radio plays. */
 export const songsState =
   (load: () => Promise<Pick<StationDirectory, 'songsOf'>>): StateCreator<SongsState> =>
   (set, get) => {
     let viewerCount = 0
     let timer: ReturnType<typeof setTimeout> | undefined
-    /** When they were asked for, in milliseconds since 1970; null for a station that was not asked yet. */
+    /** When the songs were last requested, in milliseconds since 1970; null before the first request of a station. */
     let asked: number | null = null
 
     const ask = async (): Promise<void> => {
@@ -43,7 +42,7 @@ export const songsState =
       }
     }
 
-    /** Goes on from when they were asked for the last time, or stops. */
+    /** Schedules the next request relative to the last one, or stops. */
     const schedule = (): void => {
       clearTimeout(timer)
       if (get().station === null || !(get().isHeard || viewerCount > 0)) return
@@ -81,7 +80,7 @@ export const songsState =
     }
   }
 
-/** The song that is on; none while the radio is silent, whose last one is long over. */
+/** Returns the current song. While the radio is silent there is none: the last known song is outdated. */
 export const songOnAir = ({ isHeard, songs }: SongsState): Song | undefined => (isHeard ? songs?.[0] : undefined)
 
 export const useSongs = create(songsState(async () => (await import('#src/io/radio/directory.ts')).radioDirectory))

@@ -2,10 +2,10 @@ import { create, type StateCreator } from 'zustand'
 import type { AppWorker } from '#src/io/appWorker.ts'
 
 export type UpdateState = {
-  /** A newer version of the app is there, and comes with the next reload that somebody asks for. */
+  /** Whether a newer version has been downloaded. It is activated by `applyUpdate`. */
   readonly isUpdateReady: boolean
   readonly start: () => Promise<void>
-  /** The page is loaded again, with the newer version; what is being written is kept as at every reload. */
+  /** Reloads the page with the newer version. Drafts survive, as on every reload. */
   readonly applyUpdate: () => Promise<void>
 }
 

@@ -3,8 +3,8 @@ import { NOON, recording, setUp, type VoiceDeviceOptions, HEARD, startAtNoon } f
 
 startAtNoon()
 
-describe('what is said', () => {
-  test('goes through its states into the text, and is kept as written', async () => {
+describe('recording', () => {
+  test('a recording passes through its states into the text, and is stored as transcribed', async () => {
     const { voice, enter, record, done, texts, statuses, stored } = setUp()
     await enter()
     await record()
@@ -20,7 +20,7 @@ describe('what is said', () => {
     expect(voice().wasSpoken('d2')).toBe(false)
   })
 
-  test('is as long as it is, whatever becomes of the clock meanwhile', async () => {
+  test('the length of a recording does not depend on changes of the clock', async () => {
     const { voice, enter, record, stored } = setUp()
     await enter()
     await record()
@@ -29,7 +29,7 @@ describe('what is said', () => {
     expect([...stored.values()][0]?.seconds).toBe(3)
   })
 
-  test('for two minutes is enough', async () => {
+  test('a recording ends after two minutes', async () => {
     const { voice, enter, texts } = setUp()
     await enter()
     await voice().toggleRecording()
@@ -40,7 +40,7 @@ describe('what is said', () => {
     expect(texts).toEqual(['Patrol complete.'])
   })
 
-  test('until the microphone goes away is written down', async () => {
+  test('a recording is transcribed when the microphone is disconnected', async () => {
     const { enter, record, unplug, texts } = setUp()
     await enter()
     await record()
@@ -49,7 +49,7 @@ describe('what is said', () => {
     expect(texts).toEqual(['Patrol complete.'])
   })
 
-  test('and cancelled is gone', async () => {
+  test('a canceled recording is deleted', async () => {
     const { voice, enter, record, stored, done, texts } = setUp()
     await enter()
     await record()
@@ -58,7 +58,7 @@ describe('what is said', () => {
     expect([stored.size, texts, done.at(-1)]).toEqual([0, [], 'microphone off'])
   })
 
-  test('goes when its text is accepted, and no other', async () => {
+  test('saving a text deletes its recording and no other', async () => {
     const { voice, enter, record, stored } = setUp({
       kept: [recording(), recording({ id: 'x', draftKey: 'd2' })],
     })
@@ -71,7 +71,7 @@ describe('what is said', () => {
   })
 })
 
-describe('nothing is recorded', () => {
+describe('without a recording', () => {
   test.each<[string, VoiceDeviceOptions['recorder'], string]>([
     ['where the browser cannot', { isSupported: () => false }, 'Your browser does not support audio recording.'],
     [
@@ -84,7 +84,7 @@ describe('nothing is recorded', () => {
       { start: () => Promise.reject(new DOMException('x', 'NotFoundError')) },
       'Could not access the microphone. Please check permissions.',
     ],
-  ])('%s', async (_, recorder, fault) => {
+  ])('nothing is recorded %s', async (_, recorder, fault) => {
     const { voice, enter, stored } = setUp({ recorder })
     await enter()
     await voice().toggleRecording()
@@ -92,7 +92,7 @@ describe('nothing is recorded', () => {
     expect(stored.size).toBe(0)
   })
 
-  test('by nobody', async () => {
+  test('a signed-out user cannot record', async () => {
     const { voice, enter, done } = setUp()
     await enter()
     voice().close()
@@ -101,7 +101,7 @@ describe('nothing is recorded', () => {
     expect(done).toEqual([])
   })
 
-  test('by a key that was pressed twice', async () => {
+  test('a double press of the button records nothing', async () => {
     const { voice, enter, stored } = setUp()
     await enter()
     await voice().toggleRecording()
@@ -111,7 +111,7 @@ describe('nothing is recorded', () => {
     expect(stored.size).toBe(0)
   })
 
-  test('twice at once, while the browser asks', async () => {
+  test('a second press while the browser asks for permission does not start another recording', async () => {
     const allowed = Promise.withResolvers<never>()
     const start = vi.fn<() => Promise<never>>(() => allowed.promise)
     const { voice, enter } = setUp({ recorder: { start } })
@@ -122,7 +122,7 @@ describe('nothing is recorded', () => {
     expect(start).toHaveBeenCalledOnce()
   })
 
-  test('for somebody who has gone while the browser asked', async () => {
+  test('nothing is recorded if the user leaves while the browser asks for permission', async () => {
     const allowed = Promise.withResolvers<void>()
     let isOff = false
     const { voice, enter, stored } = setUp({
@@ -152,7 +152,7 @@ describe('the answer', () => {
     return device
   }
 
-  test('is said, and again', async () => {
+  test('an answer can be played, and played again', async () => {
     const { voice, done, endSpeech } = await answered()
     const saying = voice().playAnswer(0.5)
     await vi.advanceTimersByTimeAsync(0)
@@ -165,7 +165,7 @@ describe('the answer', () => {
     expect(done.at(-1)).toBe('say mp3 at 1')
   })
 
-  test('said again before it is over is being said until that is over', async () => {
+  test('an answer restarted during playback counts as speaking until the second playback ends', async () => {
     const { voice, endSpeech } = await answered()
     const first = voice().playAnswer(0.5)
     await vi.advanceTimersByTimeAsync(0)
@@ -180,7 +180,7 @@ describe('the answer', () => {
     expect(voice().speaking).toBe(false)
   })
 
-  test('can be stopped, and stops when somebody speaks or leaves', async () => {
+  test('an answer stops on request, and when the user records or leaves', async () => {
     for (const act of ['stopAnswer', 'toggleRecording', 'detachTarget'] as const) {
       const { voice, done } = await answered()
       void voice().playAnswer(0.5)
@@ -192,7 +192,7 @@ describe('the answer', () => {
     }
   })
 
-  test('without sound is not said', async () => {
+  test('an answer without audio is not played', async () => {
     const { voice, enter, record, done } = setUp({ hear: async () => ({ ...HEARD, audioResponse: null }) })
     await enter()
     await record()

@@ -12,56 +12,54 @@ export type { Recording }
 /** Specification §4. */
 export type VoiceStatus = 'idle' | 'listening' | 'processing'
 
-/** Where what is said goes. */
+/** The draft that receives the transcribed text. */
 export type VoiceTarget = {
-  /** The draft that is written. */
   readonly draftKey: string
-  /** Puts the text of a recording into it. */
+  /** Inserts the text of a recording into the draft. */
   readonly onText: (text: string) => void
 }
 
 export type VoiceState = {
   readonly uid: string | null
   readonly status: VoiceStatus
-  /** When the recording was begun, in milliseconds since 1970, while it is made. */
+  /** When the current recording started, in milliseconds since 1970. */
   readonly startedAt: number | null
-  /** What went wrong last, until something else is tried. */
+  /** The last error message, until the next action. */
   readonly error: string | null
-  /** What was answered last; `spoken` whether it can be heard. */
+  /** The last answer of the assistant; `spoken` if it has audio. */
   readonly answer: { readonly reply: string; readonly spoken: boolean } | null
-  /** The answer is being said. */
+  /** Whether the answer is being played. */
   readonly speaking: boolean
-  /** Recordings that this device keeps and no other tab is at, the oldest first. */
+  /** Recordings stored on this device that no other tab has locked, the oldest first. */
   readonly storedRecordings: readonly Recording[]
-  /** The last recording could not be kept: the device's storage is full or blocked. */
+  /** Whether the last recording could not be stored because the device's storage is full or blocked. */
   readonly storageFailed: boolean
   readonly open: (uid: string) => void
   readonly close: () => void
-  /** Removes all of somebody's recordings from the device: they signed out. */
+  /** Removes all recordings of a user from the device, on sign-out. */
   readonly forget: (uid: string) => Promise<void>
-  /** Somebody may speak here. */
+  /** Sets the draft that recordings are transcribed into. */
   readonly attachTarget: (listening: VoiceTarget) => Promise<void>
-  /** Nobody does any more: what is being recorded ends, and is kept. */
+  /** Removes the target: a recording in progress ends and is stored. */
   readonly detachTarget: () => void
-  /** Begins to record; while it records, ends it and has it written down. What goes wrong is in the state. */
+  /** Starts a recording, or ends the current one and transcribes it. Errors are in the state. */
   readonly toggleRecording: () => Promise<void>
-  /** Ends the recording and throws it away; while it is written down, waits no longer, and keeps it. */
+  /** Discards the recording in progress. A transcription in progress is aborted, and its recording is kept. */
   readonly cancel: () => Promise<void>
-  /** Has a kept recording written down, once more if it was already. */
+  /** Transcribes a stored recording, even if it was transcribed before. */
   readonly retry: (recording: Recording) => Promise<void>
   readonly discard: (recording: Recording) => Promise<void>
-  /** Hands a recording to the browser as a file. */
   readonly download: (recording: Recording) => Promise<void>
-  /** The text is accepted: the recordings that this draft has it from go. */
+  /** Removes the recordings that this draft was transcribed from, because its text is saved. */
   readonly accept: (draftKey: string) => void
-  /** Whether this device keeps something that was said and is in no accepted text. */
+  /** Whether this device stores a recording that is in no saved text. */
   readonly hasStoredRecordings: () => Promise<boolean>
-  /** Whether something in this draft was spoken. */
+  /** Whether this draft contains transcribed text. */
   readonly wasSpoken: (draftKey: string) => boolean
-  /** Says the last answer. @param volume 0 to 1 */
+  /** Plays the last answer. @param volume 0 to 1 */
   readonly playAnswer: (volume: number) => Promise<void>
   readonly stopAnswer: () => void
-  /** How loud it is now, 0 to 1. */
+  /** The current level of the microphone, 0 to 1. */
   readonly inputLevel: () => number
 }
 
@@ -77,21 +75,21 @@ const TOO_SHORT = 'Nothing was recorded. Press, speak, and press again.'
 
 const QUIET = { status: 'idle', startedAt: null, error: null, answer: null, speaking: false } as const
 
-/** @param load brings the assistant's code; the same each time */
+/** @param load loads the assistant's code; always with the same result */
 export const voiceState =
   (load: () => Promise<VoiceDeps>, newId: () => string): StateCreator<VoiceState> =>
   (set, get) => {
     let target: VoiceTarget | undefined
-    /** `began` by a clock that nobody sets. */
+    /** `began` is a reading of the monotonic clock. */
     let activeRecording:
       | { readonly made: ActiveRecording; readonly uid: string; readonly recording: Recording; readonly began: number }
       | undefined
     let answerSound: Uint8Array<ArrayBuffer> | undefined
     let limit: ReturnType<typeof setTimeout> | undefined
-    /** Grows with whatever ends what went on before: that says nothing more. */
+    /** Incremented by every action that ends an earlier one, whose results are then ignored. */
     let generation = 0
     let asking = false
-    /** Grows with every answer that is said or hushed. */
+    /** Incremented whenever an answer starts or stops playing. */
     let speechGeneration = 0
     let pendingRequest: AbortController | undefined
 
@@ -109,7 +107,7 @@ export const voiceState =
       set({ storageFailed: !isKept })
     }
 
-    /** The microphone is off when this is done, and all that was said is kept. */
+    /** Turns the microphone off and stores everything recorded so far. */
     const endRecording = async (): Promise<Recording | undefined> => {
       const ended = activeRecording
       activeRecording = undefined
@@ -124,7 +122,7 @@ export const voiceState =
     const startRecording = async (uid: string, { draftKey }: VoiceTarget): Promise<void> => {
       const mine = ++generation
       const id = newId()
-      // Offline its code may be missing.
+      // The code may not be cached while offline.
       const io = await load().catch(() => undefined)
       if (!io) return showError(VOICE_TEXT.failed)
       const { recorder, recordings } = io
@@ -134,7 +132,7 @@ export const voiceState =
           (part) => void recordings.addPart(id, part).then((isKept) => isKept || set({ storageFailed: true })),
           () => void stopAndTranscribe(),
         )
-        // Somebody has gone away while the browser asked whether it may.
+        // The user left while the browser asked for permission.
         if (generation !== mine) return void made.stop()
         const at = Date.now()
         const recording = { id, draftKey, at, type: made.type, seconds: 0, written: false }
@@ -189,7 +187,7 @@ export const voiceState =
       }
     }
 
-    /** Whatever goes on ends, and says nothing more; what is being recorded is kept. */
+    /** Ends everything in progress and ignores its results. A recording in progress is stored. */
     const quit = async (): Promise<void> => {
       generation++
       pendingRequest?.abort()
@@ -268,7 +266,7 @@ export const voiceState =
           .catch(() => {})
       },
       async hasStoredRecordings() {
-        // Without its code there is nothing that could be done about them.
+        // Without the code, stored recordings can be neither listed nor transcribed.
         await list().catch(() => {})
         return get().storedRecordings.length > 0
       },

@@ -5,7 +5,7 @@ import { NOON, recording, rejectWith, setUp, HEARD, startAtNoon } from '#tests/s
 
 startAtNoon()
 
-describe('what cannot be written down is kept', () => {
+describe('recordings without a transcription', () => {
   test.each<[string, VoiceDeps['processVoice'], string]>([
     ['refused', rejectWith(429, 'Only 5 a minute are possible.'), 'Only 5 a minute are possible.'],
     ['not sent', rejectWith(0, 'Failed to process audio.'), 'Failed to process audio.'],
@@ -15,7 +15,7 @@ describe('what cannot be written down is kept', () => {
       async () => ({ logText: '', reply: 'Nothing was heard.', audioResponse: null }),
       'Nothing was heard.',
     ],
-  ])('when it was %s', async (_, hear, fault) => {
+  ])('a recording is kept when it was %s', async (_, hear, fault) => {
     const { voice, enter, record, texts } = setUp({ hear })
     await enter()
     await record()
@@ -25,7 +25,7 @@ describe('what cannot be written down is kept', () => {
     expect(texts).toEqual([])
   })
 
-  test('and can be tried again', async () => {
+  test('a kept recording can be transcribed again', async () => {
     const answers = [rejectWith(503, 'Busy.'), async () => HEARD]
     const { voice, enter, record, texts } = setUp({ hear: () => (answers.shift() ?? (async () => HEARD))() })
     await enter()
@@ -36,7 +36,7 @@ describe('what cannot be written down is kept', () => {
     expect(texts).toEqual(['Patrol complete.'])
   })
 
-  test('and can be taken away as a file, or thrown away', async () => {
+  test('a kept recording can be downloaded or discarded', async () => {
     const { voice, enter, done, stored } = setUp({ kept: [recording()] })
     await enter()
     await voice().download(recording())
@@ -45,7 +45,7 @@ describe('what cannot be written down is kept', () => {
     expect([stored.size, voice().storedRecordings]).toEqual([0, []])
   })
 
-  test('and says so where it cannot be taken away', async () => {
+  test('a failed download is reported', async () => {
     const { voice, enter, done } = setUp({ kept: [recording()], unreadable: true })
     await enter()
     await voice().download(recording())
@@ -53,7 +53,7 @@ describe('what cannot be written down is kept', () => {
     expect(done).toEqual([])
   })
 
-  test('by this page alone where the device is full, which it says', async () => {
+  test('a full device keeps the recording in the page only, and reports it', async () => {
     const { voice, enter, record } = setUp({ full: true, hear: rejectWith(503, 'Busy.') })
     await enter()
     await record()
@@ -63,8 +63,8 @@ describe('what cannot be written down is kept', () => {
   })
 })
 
-describe('somebody who leaves', () => {
-  test('while they speak: it ends, and is kept', async () => {
+describe('a user who leaves', () => {
+  test('leaving while recording ends the recording and keeps it', async () => {
     const { voice, enter, record, stored, done, texts } = setUp()
     await enter()
     await record()
@@ -75,7 +75,7 @@ describe('somebody who leaves', () => {
     expect(texts).toEqual([])
   })
 
-  test('while it is written down: nobody waits for that, and it is kept', async () => {
+  test('leaving during a transcription aborts it and keeps the recording', async () => {
     const answer = Promise.withResolvers<VoiceResponse>()
     let signal: AbortSignal | undefined
     const { voice, enter, record, stored, texts } = setUp({
@@ -97,7 +97,7 @@ describe('somebody who leaves', () => {
     expect(voice()).toMatchObject({ status: 'idle', error: null, answer: null })
   })
 
-  test('and stays, but waits no longer: it is kept', async () => {
+  test('canceling a transcription keeps the recording', async () => {
     const { voice, enter, record, texts } = setUp({ hear: () => new Promise(() => {}) })
     await enter()
     await record()
@@ -109,7 +109,7 @@ describe('somebody who leaves', () => {
     expect(texts).toEqual([])
   })
 
-  test('for good leaves nothing behind', async () => {
+  test('forgetting a user deletes all recordings', async () => {
     const { voice, stored } = setUp({ kept: [recording()] })
     expect(await voice().hasStoredRecordings()).toBe(true)
     await voice().forget('alice')
@@ -117,14 +117,14 @@ describe('somebody who leaves', () => {
   })
 })
 
-describe('what the device has kept', () => {
-  test('is offered in any editor, whatever became of the one it was spoken in', async () => {
+describe('stored recordings', () => {
+  test('stored recordings are offered in any editor', async () => {
     const { voice, enter } = setUp({ kept: [recording({ draftKey: 'closed' })] })
     await enter()
     expect(voice().storedRecordings.map(({ id }) => id)).toEqual(['old'])
   })
 
-  test('goes for nothing but being accepted or discarded, not even where its draft is gone', async () => {
+  test('stored recordings are deleted only when accepted or discarded, even without their draft', async () => {
     const { voice, enter, stored } = setUp({ kept: [recording({ draftKey: 'gone', written: true })] })
     await enter()
     voice().detachTarget()
@@ -133,7 +133,7 @@ describe('what the device has kept', () => {
     expect([voice().storedRecordings.length, stored.size, await voice().hasStoredRecordings()]).toEqual([1, 1, true])
   })
 
-  test('and another tab is at is not touched', async () => {
+  test('a recording locked by another tab is not listed', async () => {
     const { voice, enter, texts, stored } = setUp({
       kept: [recording({ written: true, draftKey: 'd9' })],
       elsewhere: ['old'],

@@ -2,11 +2,11 @@ import { releaseProxy, wrap } from 'comlink'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import type { ArchiveFormat, ArchiveWorker, FilesReading } from './worker.ts'
 
-/** The door to files that hold a journal: read and written off the page's thread. */
+/** Reads and writes archive files in a worker, off the page's thread. */
 export type ArchiveIo = {
   /**
-   * What can be imported of files that were chosen; what cannot is said.
-   * @param latest the server's now in milliseconds since 1970, or Infinity while that is not known
+   * Parses the chosen files. The result lists what can be imported and what cannot.
+   * @param latest the server's current time in milliseconds since 1970, or Infinity if it is unknown
    */
   readonly read: (files: readonly File[], latest: number) => Promise<FilesReading>
   readonly write: (format: ArchiveFormat, entries: readonly LogEntry[]) => Promise<Blob>

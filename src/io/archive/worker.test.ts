@@ -7,7 +7,7 @@ const LATEST = Date.UTC(2026, 10, 26)
 const MODIFIED = Date.UTC(2026, 0, 1, 12)
 const DATED = new Date(2020, 1, 2, 8)
 
-/** Two ends of a line within this thread: what is sent to one arrives at the other as it is. */
+/** Two connected endpoints in this thread: a message sent to one arrives unchanged at the other. */
 function line(): readonly [Endpoint, Endpoint] {
   const [here, there] = [new EventTarget(), new EventTarget()]
   const end = (own: EventTarget, other: EventTarget): Endpoint => ({
@@ -35,7 +35,7 @@ async function zipOf(files: { readonly [name: string]: Content }, lastModDate = 
   return zip.close()
 }
 
-/** The same archive with other bytes in the place of some. */
+/** Returns the archive with some bytes replaced. */
 async function altered(zip: Blob, from: readonly number[], to: readonly number[]): Promise<Blob> {
   const bytes = new Uint8Array(await zip.arrayBuffer())
   for (let at = 0; at + from.length <= bytes.length; at++)
@@ -53,7 +53,7 @@ async function read(zip: Blob, name = 'A.zip') {
   }
 }
 
-test('every entry and fault says which archive it is in', async () => {
+test('every entry and issue names its archive', async () => {
   const inner = await zipOf({ 'a.md': 'Inner', 'Journal.json': '{' })
   const { entries, faults } = await read(await zipOf({ './a.md': 'Outer', 'b.md': ' ', 'day/inner.zip': inner }))
   expect(entries).toEqual([
@@ -66,27 +66,27 @@ test('every entry and fault says which archive it is in', async () => {
   ])
 })
 
-test('a file whose checksum is wrong is damaged, and costs no other', async () => {
+test('a file with a wrong checksum is reported as damaged, and the others are read', async () => {
   const zip = await zipOf({ 'a.md': 'Rowed to the island.', 'b.md': 'Mended the net.' })
   const { entries, faults } = await read(await altered(zip, bytesOf('island'), bytesOf('inland')))
   expect(entries).toMatchObject([{ content: 'Mended the net.' }])
   expect(faults).toEqual(['A.zip: a.md It is damaged.'])
 })
 
-test('a way of compressing that no browser knows is said', async () => {
-  // The method stands before the date, the same in both places of the archive.
+test('an unknown compression method is reported', async () => {
+  // The method precedes the date, equally in both places of the archive.
   const zip = await zipOf({ 'a.md': 'x' })
   const { entries, faults } = await read(await altered(zip, [0, 0, 0, 64, 66, 80], [12, 0, 0, 64, 66, 80]))
   expect(entries).toEqual([])
   expect(faults).toEqual(['A.zip: a.md It is compressed in a way that is not known here.'])
 })
 
-test('a file without a date has that of its archive', async () => {
+test('a file without a date gets the date of its archive', async () => {
   const { entries } = await read(await zipOf({ 'a.md': 'x' }, new Date(1980, 0, 1)))
   expect(entries).toMatchObject([{ time: MODIFIED }])
 })
 
-test('a file that cannot be read costs no other', async () => {
+test('a file that cannot be read is reported, and the others are read', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const gone = new File(['x'], 'gone.md')
   vi.spyOn(gone, 'arrayBuffer').mockRejectedValue(new DOMException('It is gone.', 'NotFoundError'))

@@ -16,24 +16,24 @@ import { type ImportedEntry, type ImportIssue } from '#domain/archive/importedEn
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { decodeText } from '#domain/archive/textEncoding.ts'
 
-/** This is a thread of its own already, and the browser inflates by itself. */
+/** This code runs in a worker already, and the browser inflates natively. */
 configure({ useWebWorkers: false })
 
 export type ArchiveFormat = 'text' | 'json' | 'zip'
 
 export type FilesReading = ImportReading & {
-  /** Files in an archive that are no text, as pictures: how many there are of each ending. */
+  /** The number of files in an archive that are not text, such as pictures, by extension. */
   readonly ignored: Readonly<Record<string, number>>
 }
 
-/** A zip may be a bomb: it is read no further than this. */
+/** Limits against zip bombs. */
 const MAX_FILES = 50_000
 const MAX_FILE_BYTES = 64_000_000
 const MAX_BYTES = 256_000_000
 const ID_CHARACTERS = 32
 /** Archives count from 1980: programs that know no date write its first day. */
 const FIRST_DATE = new Date(1980, 0, 2).getTime()
-/** Stored as it is, and deflated. */
+/** Stored and deflate. */
 const COMPRESSIONS: readonly number[] = [0, 8]
 
 const READABLE = /\.(?:json|md|markdown|txt)$/i
@@ -41,7 +41,7 @@ const ZIP = /\.zip$/i
 const NO_TEXT = 'It is no text, or its letters are stored in a way that is not known here.'
 
 const worker = {
-  /** @param latest the server's now in milliseconds since 1970, or Infinity while that is not known */
+  /** @param latest the server's current time in milliseconds since 1970, or Infinity if it is unknown */
   async read(files: readonly File[], latest: number): Promise<FilesReading> {
     const collector = new ImportCollector(latest)
     for (const file of files) {
@@ -67,7 +67,7 @@ const worker = {
 
 export type ArchiveWorker = typeof worker
 
-/** What has been found in files so far. */
+/** Collects the results of all files. */
 class ImportCollector {
   readonly #entries: ImportedEntry[] = []
   readonly #faults: ImportIssue[] = []
@@ -84,12 +84,12 @@ class ImportCollector {
     return { entries, faults, notes, ignored: Object.fromEntries(this.#ignored) }
   }
 
-  /** @param where what it is called in faults and notes */
+  /** @param where the file's name in import issues and notes */
   async addFile(where: string, name: string, file: Blob, modified: number): Promise<void> {
     try {
       await this.#read(where, name, await bytesOf(file), modified)
     } catch (error) {
-      // It may have gone since it was chosen, or be a folder; the others are read all the same.
+      // The file may have been deleted since it was chosen, or be a folder; the other files are still read.
       console.warn(`${where} could not be read.`, error)
       this.addFault(where, 'It cannot be read.')
     }
@@ -118,12 +118,12 @@ class ImportCollector {
   }
 }
 
-/** What may still be read of an archive, with those in it. */
+/** What may still be read of an archive, including its nested archives. */
 type Budget = { bytes: number; files: number }
 
 /**
  * @param changed when the archive was last changed
- * @param outer the budget of the archive that this one is in
+ * @param outer the budget of the enclosing archive
  */
 async function readZip(
   file: Blob,
@@ -140,7 +140,7 @@ async function readZip(
         return collector.addFault(name, `It holds more than ${MAX_FILES} files; the rest was not read.`)
       const path = normalizeArchivePath(entry.filename)
       const where = `${name}: ${path}`
-      // Nothing is written to these paths, but an archive with one is not to be trusted with more.
+      // Nothing is written to these paths, but an archive that contains one is not trusted.
       if (escapesArchive(path)) {
         collector.addFault(where, 'Its path leads out of the archive: it was not read.')
         continue
@@ -184,7 +184,7 @@ async function readZip(
 
 class TooLarge extends Error {}
 
-/** A file, however large it says it is: beyond the limit it is given up. */
+/** Inflates a file, but fails at the limit, because the declared size may be false. */
 async function inflate(entry: FileEntry, maxBytes: number, onRead: (bytes: number) => void): Promise<Blob> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0

@@ -1,16 +1,16 @@
 let context: AudioContext | undefined
 
-/** The audio context in which effects and background music sound; undefined where a browser has none. */
+/** Returns the audio context of effects and background music, or undefined if the browser has none. */
 export function audioContext(): AudioContext | undefined {
   if (typeof AudioContext === 'undefined') return undefined
   context ??= new AudioContext({ latencyHint: 'interactive' })
   return context
 }
 
-/** What may let a page make sounds. Browsers differ: for iOS a finger that goes down does not count, one that goes up does. */
+/** Gestures that may unlock audio. Browsers differ: iOS does not count `pointerdown`, only `pointerup`. */
 const GESTURES = ['pointerdown', 'pointerup', 'touchend', 'click', 'keydown'] as const
 
-/** Resolves once the browser lets the page make sounds, which takes a gesture; never without an audio context. */
+/** Resolves when the browser allows audio, which requires a gesture; never without an audio context. */
 export function whenAudible(): Promise<AudioContext> {
   return new Promise((resolve) => {
     const stop = () => {

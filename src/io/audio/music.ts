@@ -2,11 +2,11 @@ import { LOOP_START_SECONDS, TRACKS, type Track } from '#domain/radio/sounds.ts'
 import { whenAudible } from './context.ts'
 import { loadSoundFile } from './soundFile.ts'
 
-/** The one thing that makes background music: one track at a time, over and over. */
+/** Plays the background music: one track at a time, in a loop. */
 export type MusicPlayer = {
   /**
-   * Starts a track in place of any other. Resolves when it sounds, which is not before somebody has touched the page;
-   * what has been stopped meanwhile never does.
+   * Starts a track in place of any other. Resolves when it is audible, which requires a user gesture; never if it is
+   * stopped before.
    * @param volume 0 to 1
    */
   readonly start: (track: Track, volume: number) => Promise<void>
@@ -16,7 +16,7 @@ export type MusicPlayer = {
 }
 
 let current: { readonly source: AudioBufferSourceNode; readonly gain: GainNode } | undefined
-/** Grows with every start and stop. */
+/** Incremented on every start and stop; an earlier start is abandoned. */
 let generation = 0
 
 export const musicPlayer: MusicPlayer = {

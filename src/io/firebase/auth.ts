@@ -22,11 +22,11 @@ import { clearTab, setSharedDevice } from '#src/io/sharedDevice.ts'
 import { isSharedDevice } from '#src/io/storage.ts'
 import { firebaseApp } from './client.ts'
 import { localBackend } from './config.ts'
-/** The door to the identity service. Every action rejects with the provider's error, which carries a `code`. */
+/** The client of the identity service. Every action rejects with the provider's error, which has a `code`. */
 export type AuthIo = {
-  /** Calls back with the user, or null, now and on every change, other tabs' included. */
+  /** Calls back with the user, or null, now and on every change, including changes in other tabs. */
   watchUser(onChange: (user: SessionUser | null) => void): () => void
-  /** What follows keeps its session, and everything else, on the device or only as long as the tab is open. */
+  /** Sets whether the next session stores its data until the tab closes, or on the device. */
   setShared(shared: boolean): Promise<void>
   signIn(email: string, password: string): Promise<void>
   createAccount(email: string, password: string): Promise<void>
@@ -35,7 +35,7 @@ export type AuthIo = {
   signOut(): Promise<void>
 }
 
-/** On the local backend Google's popup cannot be reached: this identity signs in through the emulator instead. */
+/** Google's popup does not work with the local backend, so this identity signs in through the emulator. */
 const LOCAL_GOOGLE_IDENTITY = {
   sub: 'local-google-user',
   email: 'google.user@example.com',
@@ -46,31 +46,34 @@ const LOCAL_GOOGLE_IDENTITY = {
 const ON_DEVICE = [indexedDBLocalPersistence, browserLocalPersistence]
 
 let auth: Auth | undefined
-/** Who enters has chosen another place for what is kept than this page began with. */
+/** True when the user chose another storage than the one this page started with. */
 let isReloadNeeded = false
 
 function sessionAuth(): Auth {
   if (auth) return auth
-  // Without a popup resolver here, nothing of Google's is loaded until somebody signs in with Google.
+  // Without a popup resolver here, no code of Google's loads before a user signs in with Google.
   const persistence = isSharedDevice() ? browserSessionPersistence : ON_DEVICE
   auth = initializeAuth(firebaseApp(), { persistence })
   if (localBackend) connectAuthEmulator(auth, `http://${localBackend.auth}`, { disableWarnings: true })
   return auth
 }
 
-/** The app with its session: without one, the database would take whoever asks for a stranger. */
+/** Returns the Firebase app with its session. Without the session, the database would treat the user as signed out. */
 export function sessionApp(): FirebaseApp {
   sessionAuth()
   return firebaseApp()
 }
 
-/** Whether this is who the identity service says is signed in, once it says so. */
+/** Resolves with whether the identity service has this user signed in. */
 export async function isSignedIn(uid: string): Promise<boolean> {
   await sessionAuth().authStateReady()
   return sessionAuth().currentUser?.uid === uid
 }
 
-/** Shows the functions who is calling; undefined where nobody is signed in. @param fresh not one that is kept */
+/**
+ * Returns the token that authenticates the caller, or undefined if no user is signed in. @param fresh skips the cached
+ * token
+ */
 export async function bearerToken(fresh: boolean): Promise<string | undefined> {
   await sessionAuth().authStateReady()
   return sessionAuth().currentUser?.getIdToken(fresh)
@@ -110,7 +113,7 @@ export const authIo: AuthIo = {
   },
 }
 
-/** Everything that is kept has been read from the other place. */
+/** Reloads because everything was read from the other storage. */
 function reloadIfNeeded(): void {
   if (isReloadNeeded) location.reload()
 }

@@ -19,13 +19,13 @@ import { lightFirestore } from './firstPage.ts'
 import { logOf } from './logDocument.ts'
 
 const PAGE_SIZE = 200
-/** The most values that the database takes in one `in`. */
+/** The limit of values in one `in` filter. */
 const MAX_IDS_PER_QUERY = 30
 
-/** When anything of a journal was last changed, in milliseconds since 1970; 0 for an empty one. */
+/** Returns the time of the journal's last change, in milliseconds since 1970; 0 for an empty journal. */
 export async function readNewestChange(uid: string): Promise<number> {
   assertOnline()
-  // Any other type than a time would be ordered before all times.
+  // In the database's order, other types come before or after all times.
   const isTime = where('lastUpdated', '>=', Timestamp.fromMillis(EARLIEST_MS))
   const { docs } = await getDocs(
     query(collection(lightFirestore(), ...logsPath(uid)), isTime, orderBy('lastUpdated', 'desc'), limit(1)),
@@ -35,8 +35,8 @@ export async function readNewestChange(uid: string): Promise<number> {
 }
 
 /**
- * Everything of a journal that was changed at a time or after it, deleted entries too, in pages; all of it, in no
- * order, for null. Read through the database's light build: it goes past the cache, which keeps what is on the screen.
+ * Reads all entries changed at or after a time, including deleted ones, in pages. Null reads the whole journal in no
+ * order. Uses the lite SDK, which bypasses the cache, so that the cache keeps the entries on the screen.
  * @param since milliseconds since 1970
  */
 export async function* readChanges(uid: string, since: number | null): AsyncIterable<readonly LogEntry[]> {
@@ -49,7 +49,7 @@ export async function* readChanges(uid: string, since: number | null): AsyncIter
   for await (const docs of pagesOf(all, PAGE_SIZE)) yield docs.map((found) => logOf(found.id, found.data(), false))
 }
 
-/** How many of these entries the server has, deleted ones too. Thirty are one read. */
+/** Returns how many of these entries the server has, including deleted ones. Thirty ids cost one read. */
 export async function countOf(uid: string, ids: readonly string[]): Promise<number> {
   assertOnline()
   let count = 0
@@ -61,10 +61,7 @@ export async function countOf(uid: string, ids: readonly string[]): Promise<numb
   return count
 }
 
-/**
- * The ids of a journal, or of what is in its trash, in pages.
- * @param pageSize on a page
- */
+/** Reads the ids of a journal, or of its trash, in pages. */
 export async function* readIds(
   uid: string,
   which: 'trash' | 'all',
@@ -86,7 +83,7 @@ async function* pagesOf(all: Query, pageSize: number): AsyncIterable<readonly Qu
   }
 }
 
-/** A try without a network would only fill the console. */
+/** Throws before a request that would only log an error. */
 function assertOnline(): void {
   if (!navigator.onLine) throw new Error('There is no network.')
 }

@@ -3,5 +3,5 @@ import { firebaseOptions } from './config.ts'
 
 let app: FirebaseApp | undefined
 
-/** The one Firebase app of this page. */
+/** Returns the page's only Firebase app. */
 export const firebaseApp = (): FirebaseApp => (app ??= initializeApp(firebaseOptions))

@@ -1,9 +1,9 @@
 import type { FirebaseOptions } from 'firebase/app'
 
-/** Where the parts of a local backend listen, as `host:port`. */
+/** The addresses of the local backend's services, as `host:port`. */
 export type LocalBackend = { readonly firestore: string; readonly auth: string; readonly functions: string }
 
-/** Set by `npm start` and by the tests; a build for a real project has none of it. */
+/** Set by `npm start` and by the tests; undefined in a build for a real project. */
 export const localBackend: LocalBackend | undefined = import.meta.env.VITE_LOCAL_FIRESTORE
   ? {
       firestore: import.meta.env.VITE_LOCAL_FIRESTORE,
@@ -12,7 +12,7 @@ export const localBackend: LocalBackend | undefined = import.meta.env.VITE_LOCAL
     }
   : undefined
 
-/** The real project, or the demo project that exists on this machine only. */
+/** The real project, or the local demo project. */
 export const firebaseOptions: FirebaseOptions = localBackend
   ? { apiKey: 'local', projectId: 'demo-sitrep', appId: 'local', messagingSenderId: 'local' }
   : {

@@ -1,12 +1,12 @@
-/** Times in milliseconds since 1970; `from` belongs to the range, `to` does not. */
+/** Times in milliseconds since 1970; `from` is included, `to` is not. */
 export type TimeRange = { readonly from: number; readonly to: number }
 
 /**
- * Counts everything in a range though one question is answered only up to `cap`: a range that is full is halved
- * until its parts are not. For n entries spread over time that takes about 2n/cap questions, where paging through
+ * Counts all entries in a range although one query counts at most `maxPerQuery`: a range that reaches the limit is
+ * halved until its parts do not. For n entries spread over time that takes about 2n/maxPerQuery queries, where paging
  * would read n documents.
- * @param countRange answers min(entries in the range, cap)
- * @param countMillisecond counts a range of one millisecond, however many share it
+ * @param countRange returns min(entries in the range, maxPerQuery)
+ * @param countMillisecond counts a range of one millisecond without a limit
  */
 export async function countByBisection(
   range: TimeRange,

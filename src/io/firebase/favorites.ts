@@ -22,16 +22,18 @@ import { STATIONS, type StationKey } from '#domain/radio/stations.ts'
 import { firestore } from './firestore.ts'
 import { pagesOf } from './pages.ts'
 
-/** Writing resolves when the server has confirmed, which offline is never; it shows in the listener at once. */
+/**
+ * The client of favorites. Writes resolve when the server confirms, offline never; listeners receive them immediately.
+ */
 export type FavoritesIo = {
-  /** The last added ones, the newest first. */
+  /** The most recently added favorites, the newest first. */
   watch(uid: string, onChange: (favorites: readonly Favorite[]) => void, onError: (error: unknown) => void): () => void
-  /** The id that this song of this station has among a person's favourites. */
+  /** Returns the id of this song of this station among a user's favorites. */
   idOf(uid: string, station: StationKey, song: Song): Promise<string>
-  /** Rejects with `AlreadyFavorite` where the database has it already. */
+  /** Rejects with `AlreadyFavorite` if the database has it already. */
   add(uid: string, id: string, station: StationKey, song: Song): Promise<void>
   remove(id: string): Promise<void>
-  /** All of them, the newest first; needs the server. */
+  /** Returns all favorites, the newest first; needs the server. */
   readAll(uid: string): Promise<readonly Favorite[]>
 }
 
@@ -70,7 +72,7 @@ export const favoritesIo: FavoritesIo = {
         dateAdded: serverTimestamp(),
       })
     } catch (error) {
-      // The database refuses a second one without saying why: it is asked whether that is it (specification §7).
+      // The rules reject a duplicate without a reason, so the database is queried for it (specification §7).
       const same = query(
         favorites(),
         where('userId', '==', uid),
@@ -94,7 +96,7 @@ export const favoritesIo: FavoritesIo = {
   },
 }
 
-/** What cannot be read is left out. */
+/** Parses a favorite. An unreadable one is left out. */
 function favoriteOf(stored: QueryDocumentSnapshot): readonly Favorite[] {
   const { data } = StoredFavorite.safeParse(stored.data({ serverTimestamps: 'estimate' }))
   if (!data) return []

@@ -25,14 +25,14 @@ import { localBackend } from './config.ts'
 let db: Firestore | undefined
 let clearing: Promise<void> = Promise.resolve()
 
-/** The database, with a cache on the device that all tabs share; in memory where nothing may be kept. */
+/** Returns the database. Its cache is on the device and shared by all tabs, or in memory if no data may be stored. */
 export function firestore(): Firestore {
   if (db) return db
   const localCache = canUseDatabases()
     ? persistentLocalCache({ tabManager: persistentMultipleTabManager() })
     : memoryLocalCache()
   const opened = initializeFirestore(sessionApp(), { localCache })
-  // Before the SDK hears of it, which would write to the database of a frozen page and report that as a fault.
+  // Runs before the SDK's own handler, which would write to the database of a frozen page and log an error.
   onFreeze(() => {
     setLogLevel('silent')
     void terminate(opened).catch(() => {})
@@ -46,8 +46,8 @@ export function firestore(): Firestore {
 }
 
 /**
- * Removes everything the device holds of the person who signed out. Where another tab still has the cache open it is
- * cleared before the next use instead.
+ * Removes the cached data of the user who signed out. If another tab still has the cache open, it is cleared before its
+ * next use.
  */
 export function clearFirestoreCache(): Promise<void> {
   const closing = firestore()
@@ -56,7 +56,7 @@ export function clearFirestoreCache(): Promise<void> {
     writeItem(CACHE_TO_CLEAR, 'true')
     removeItem(CACHED_FOR)
   }
-  // One that does not answer is cleared at the next start.
+  // A database that does not respond is cleared at the next start.
   if (!canUseDatabases()) return (clearing = terminate(closing))
   clearing = Promise.all([terminate(closing), clearing.catch(() => {})])
     .then(() => clearIndexedDbPersistence(closing))
@@ -64,9 +64,12 @@ export function clearFirestoreCache(): Promise<void> {
   return clearing
 }
 
-/** Waits for a clearing under way and finishes one that another tab prevented. To be awaited before the first use. */
+/**
+ * Waits for a clear in progress, and finishes one that another tab prevented. Must be awaited before the first use of
+ * the database.
+ */
 export async function finishClearing(): Promise<void> {
-  // One that began meanwhile would remove a database that is opened now from under whoever uses it.
+  // A clear that starts during the wait would delete the database while a caller is opening it.
   let waitedFor: Promise<void>
   do {
     waitedFor = clearing
@@ -74,6 +77,6 @@ export async function finishClearing(): Promise<void> {
   } while (waitedFor !== clearing)
   if (readItem(CACHE_TO_CLEAR) === null) return
   await clearFirestoreCache().catch(() => {
-    // Still open elsewhere: the mark stays and the next start tries again.
+    // Still open in another tab: the mark stays, and the next start tries again.
   })
 }

@@ -23,18 +23,18 @@ let begun:
   | { readonly uid: string; readonly most: number; readonly entries: Promise<readonly LogEntry[] | undefined> }
   | undefined
 
-/** Asks for the first page before the journal is opened, once the identity service says that it is theirs. */
+/** Requests the first page before the journal opens, once the identity service has confirmed the user. */
 export function prefetchFirstPage(uid: string): void {
   const pageSize = sizeOfPage(0)
   const entries = isSignedIn(uid).then((isSameUser) => (isSameUser ? fetchNewest(uid, pageSize) : undefined))
   begun = { uid, most: pageSize, entries }
-  // Whoever wants it is told then.
+  // The caller of `readFirstPage` handles the error.
   entries.catch(() => {})
 }
 
 /**
- * The newest entries, read once through the database's light build, a quarter of the other's size: on a device that
- * holds nothing yet they show before the database itself has been loaded.
+ * Reads the newest entries once with the lite SDK, which is a quarter of the full SDK's size. On a device without a
+ * cache they show before the full SDK has loaded.
  */
 export async function readFirstPage(uid: string, pageSize: number): Promise<readonly LogEntry[]> {
   const prefetchedEntries = begun?.uid === uid && begun.most === pageSize ? begun.entries : undefined
@@ -50,12 +50,12 @@ async function fetchNewest(uid: string, pageSize: number): Promise<readonly LogE
     limit(pageSize),
   )
   const { docs } = await getDocs(listedQuery)
-  // Comes with the dashboard's code, and later than this: the question does not wait for it.
+  // This code is part of the dashboard's and arrives later, so the request does not wait for it.
   const { logOf } = await import('./logDocument.ts')
   return docs.map((found) => logOf(found.id, found.data(), false))
 }
 
-/** The dial and the theme, read once on a device that remembers neither: together, so that no other theme shows first. */
+/** Reads the dial and the theme for a device that stores neither. Both together, so that no other theme shows first. */
 export async function readDialOnNewDevice(uid: string): Promise<StoredDial> {
   const [profile, settings] = await Promise.all([
     getDoc(doc(lightFirestore(), ...userPath(uid))),

@@ -14,18 +14,18 @@ import { ANALYSIS_TEXT, VOICE_TEXT } from '#domain/messages.ts'
 import { bearerToken } from './auth.ts'
 import { firebaseOptions, localBackend } from './config.ts'
 
-/** The door to the functions. Every call rejects with `CallFailed`. */
+/** The client of the Cloud Functions. Every call rejects with `ApiError`. */
 export type FunctionsIo = {
   analyze(logId: string): Promise<AnalysisResponse['suggestions']>
-  /** What an analysis of the entry would send. */
+  /** Returns the data that an analysis of the entry would send. */
   preview(logId: string): Promise<PreviewResponse['preview']>
   apply(request: ApplyRequest): Promise<void>
   reportError(report: ErrorReport): Promise<void>
-  /** What a recording says. @param signal nobody waits for it any more */
+  /** Transcribes a recording. @param signal aborts the request */
   processVoice(recording: Blob, signal: AbortSignal): Promise<VoiceResponse>
 }
 
-/** What is sent, and what is said where there is no answer, or none that can be read, or nobody who asks. */
+/** A request, and its error messages: for an unreadable answer, no answer, and no signed-in user. */
 type Call = {
   readonly name: string
   readonly type: string
@@ -33,14 +33,13 @@ type Call = {
   readonly failed: string
   readonly unreachable: string
   readonly needsUser: string
-  /** In milliseconds. */
   readonly timeoutMs: number
   readonly signal?: AbortSignal
 }
 
-/** An analysis is answered within 35 s. */
+/** The server answers an analysis within 35 s. */
 const TIMEOUT_MS = 40_000
-/** So is a recording, which may take a while on its way. */
+/** The server answers a recording within the same time, but the upload may be slow. */
 const VOICE_TIMEOUT_MS = 90_000
 const UNAUTHORIZED = 401
 
@@ -92,7 +91,7 @@ const jsonCall = (name: string, request: object): Call => ({
 
 async function call<Schema extends z.ZodMiniType>(about: Call, schema: Schema): Promise<z.output<Schema>> {
   const first = await post(about, false)
-  // A token that has just expired, or one of a clock that was set: one fresh one settles it.
+  // The token may have just expired, or the device's clock may be wrong: one retry with a fresh token solves both.
   const { ok, status, answer } = first.status === UNAUTHORIZED ? await post(about, true) : first
   if (!ok) {
     const failure = ErrorResponse.safeParse(answer)
@@ -110,7 +109,7 @@ async function post(
   fresh: boolean,
 ): Promise<CallResponse> {
   const token = await bearerToken(fresh).catch((error: unknown) => {
-    // One that has to be made anew needs the network too.
+    // Renewing the token needs the network too.
     if (isOffline(error)) throw new ApiError(0, unreachable)
   })
   if (token === undefined) throw new ApiError(UNAUTHORIZED, needsUser)

@@ -15,6 +15,6 @@ test.each([
   ['no word of deletion', { timestamp: time(5) }, { listed: false, deleted: false, timestamp: 5 }],
   ['a text for a deletion', { timestamp: time(5), deleted: 'no' }, { listed: false, deleted: false, timestamp: 5 }],
   ['a deletion', { timestamp: time(5), deleted: true }, { listed: false, deleted: true, timestamp: 5 }],
-])('a document with %s', (_, data, entry) => {
+])('a document with %s is parsed', (_, data, entry) => {
   expect(logOf('one', { content: 'text', ...data }, false)).toMatchObject(entry)
 })

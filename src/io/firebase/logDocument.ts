@@ -5,7 +5,7 @@ import { StoredSuggestions } from '#domain/analysis/suggestions.ts'
 
 const texts = z.catch(z.array(z.string()), [])
 
-/** A time of either build of the database's SDK. */
+/** A timestamp of either the full or the lite SDK. */
 const Stamp = z.custom<{ toMillis(): number }>(
   (value) => typeof value === 'object' && value !== null && 'toMillis' in value && typeof value.toMillis === 'function',
 )
@@ -15,7 +15,10 @@ const Milliseconds = z.pipe(
 )
 const time = z.catch(z.nullable(Milliseconds), null)
 
-/** A stored entry, whoever wrote it: what cannot be read falls back field by field, so that no text is ever hidden. */
+/**
+ * A stored entry, of any version of the app. An unreadable field falls back to a default, so that no text is ever
+ * hidden.
+ */
 const LogDocument = z.object({
   content: z.catch(z.string(), ''),
   logLevel: z.catch(z.optional(z.string()), undefined),
@@ -39,7 +42,7 @@ const LogDocument = z.object({
   ),
 })
 
-/** @param queued written on this device and not yet confirmed by the server */
+/** @param queued whether the entry was written on this device and is not confirmed by the server */
 export function logOf(id: string, data: unknown, queued: boolean): LogEntry {
   const { logLevel, level, metadata, deleted, aiSuggestions: suggestions, ...fields } = LogDocument.parse(data)
   return {

@@ -2,7 +2,7 @@ import { serverTimestamp, Timestamp } from 'firebase/firestore'
 import type { EntryContent } from '#domain/entry/content.ts'
 import type { ImportedEntry } from '#domain/archive/importedEntry.ts'
 
-/** An entry from elsewhere as it is stored, with its own times. */
+/** Returns the document of an imported entry, with its original times. */
 export function toImportedDocument(uid: string, entry: ImportedEntry) {
   const { content, level, goals, tags, eyesOnly, time, updated, frequency, timeZone, clientTime } = entry
   return {
@@ -25,7 +25,7 @@ export function toImportedDocument(uid: string, entry: ImportedEntry) {
   }
 }
 
-/** What a person changed of an entry as it is stored; what they left alone is left out. */
+/** Returns the update for the parts of an entry that the user changed. */
 export const toLogUpdate = ({ level, goals, tags, ...changes }: Partial<EntryContent>) => ({
   ...changes,
   ...(level === undefined ? {} : { logLevel: level }),

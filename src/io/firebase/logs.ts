@@ -40,8 +40,8 @@ import { toImportedDocument, toLogUpdate } from './logWrites.ts'
 import { MAX_PER_QUERY, pagesOf } from './pages.ts'
 
 /**
- * The door to the journal. Reading calls back; writing resolves when the server has confirmed, which offline is
- * never: nobody waits for it to go on. Writes show in the listeners at once.
+ * The client of the journal's database. Reads call back. Writes resolve when the server confirms, offline never, so the
+ * interface does not wait for them: listeners receive a write immediately.
  */
 export type LogsIo = {
   connect(): Promise<void>
@@ -53,7 +53,7 @@ export type LogsIo = {
     onError: (error: unknown) => void,
   ): () => void
   countOlderThan(uid: string, time: number): Promise<number>
-  /** The entries of a short time, from its start up to but not including its end. */
+  /** The entries of a short range, from its start to before its end. */
   watchRange(
     uid: string,
     range: TimeRange,
@@ -64,13 +64,13 @@ export type LogsIo = {
   add(uid: string, id: string, entry: EntryContent, circumstances: EntryMetadata): Promise<void>
   /** Whether this device has an entry, confirmed or queued. */
   existsOnDevice(uid: string, id: string): Promise<boolean>
-  /** Resolves when the server says whether an entry that this device has added before is there. */
+  /** Resolves with whether the server has an entry that this device added earlier. */
   existsOnServer(uid: string, id: string): Promise<boolean>
-  /** Writes what a person changed of an entry, unless it was changed underneath; needs the server. */
+  /** Merges a user's edit into the stored entry, unless the two conflict; needs the server. */
   saveEdit(uid: string, id: string, base: EntryContent, mine: EntryContent): Promise<MergeResult['kind']>
   /**
-   * Changes many entries in parts, each as it is stored at that moment; what the change has nothing for stays. Needs
-   * the server. Says after each part what was changed, so that it is known where it was cut off.
+   * Changes many entries in batches, each based on its version on the server. An entry for which `change` returns
+   * undefined stays. Needs the server. Calls back after each batch, so that the caller knows how far it got.
    */
   changeEach(
     uid: string,
@@ -78,37 +78,37 @@ export type LogsIo = {
     change: (entry: LogEntry) => Partial<EntryContent> | undefined,
     onChanged: (changed: readonly EntryChange[], done: number) => void,
   ): Promise<void>
-  /** Adds entries from elsewhere with their own times; resolves with those that were there already. */
+  /** Imports entries with their original times. Resolves with those that existed already. */
   importBatch(uid: string, entries: readonly ImportedEntry[]): Promise<readonly LogEntry[]>
   softDelete(uid: string, id: string): Promise<void>
-  /** The last deleted ones, the newest deletion first. */
+  /** The most recently deleted entries, the newest deletion first. */
   watchDeleted(
     uid: string,
     onEntries: (entries: readonly LogEntry[]) => void,
     onError: (error: unknown) => void,
   ): () => void
   restore(uid: string, id: string): Promise<void>
-  /** Removes the document for good. */
+  /** Deletes the document permanently. */
   remove(uid: string, id: string): Promise<void>
-  /** Everything that is not deleted, in no order; needs the server, of which the device may hold a part. */
+  /** All entries that are not deleted, in no order. Needs the server, because the device may have only a part. */
   readAll(uid: string, onProgress: (read: number) => void): Promise<readonly LogEntry[]>
   removeAll(uid: string, onProgress: (removed: number) => void): Promise<void>
   whenAllSent(): Promise<void>
-  /** Clears what the device holds, or marks it to be cleared where another tab still uses it. */
+  /** Clears the cache on the device, or marks it to be cleared if another tab still uses it. */
   clearDeviceCache(): Promise<void>
   finishClearingCache(): Promise<void>
 }
 
-/** What one commit may hold, with room to spare. */
+/** Below the limits of one commit. */
 const DELETE_BATCH = 400
 const CHANGE_BATCH = 100
 
 const logs = (uid: string) => collection(firestore(), ...logsPath(uid))
-/** The entries that are `listed`; a time that is none is found as well, and has no place among times. */
+/** The listed entries. An unreadable time is found too, but it is outside every time range. */
 const listedQuery = (uid: string): Query =>
   query(logs(uid), where('deleted', '==', false), orderBy('timestamp', 'desc'))
 
-/** An entry that waits for the server has no time yet for a range to match. */
+/** The entries in a range. An entry that the server has not confirmed has no time, so no range contains it. */
 const rangeQuery = (uid: string, { from, to }: TimeRange): Query =>
   query(
     listedQuery(uid),
@@ -201,7 +201,7 @@ export const logsIo: LogsIo = {
     }),
 
   async saveEdit(uid, id, base, mine) {
-    // Without a network a transaction only tries again and again; whoever asked does so when there is one.
+    // Without a network a transaction retries in vain; the caller retries when the network is back.
     if (!navigator.onLine) throw new Error('There is no network.')
     const entry = doc(firestore(), ...logPath(uid, id))
     const outcome = await runTransaction(firestore(), async (transaction) => {
@@ -210,7 +210,7 @@ export const logsIo: LogsIo = {
       if (merged.kind === 'write') transaction.update(entry, toLogUpdate(merged.changes))
       return merged.kind
     })
-    // Every listener of this device has the change before its writer is told.
+    // All listeners on this device receive the change before the caller continues.
     await getDoc(entry)
     return outcome
   },
@@ -285,15 +285,15 @@ export const logsIo: LogsIo = {
       removed += ids.length
       onProgress(removed)
     }
-    // Those in the trash first: who is cut off can begin again for as long as the list has an entry. All of them again:
-    // what was still on its way is there by then.
+    // The trash comes first: if the deletion is interrupted, the user can start again while the list has entries. The
+    // second `all` deletes entries that were still being sent during the first.
     for (const which of ['trash', 'all', 'all'] as const) {
       let removing = Promise.resolve()
-      // While some are removed the next are read, past the cache, which has to look through all of them each time.
+      // Reads the next ids during a deletion, and not from the cache, which would scan all entries each time.
       for await (const ids of readIds(uid, which, DELETE_BATCH)) {
         await removing
         removing = remove(ids)
-        // Whoever waits for it is told: it may be the reading that fails first.
+        // If the read fails first, this rejection must not be unhandled; `await removing` reports it otherwise.
         removing.catch(() => {})
       }
       await removing
@@ -308,7 +308,7 @@ export const logsIo: LogsIo = {
   finishClearingCache: finishClearing,
 }
 
-/** A server time that is still to come is the local clock. */
+/** A server time that is still pending is estimated from the local clock. */
 const entryOf = (snapshot: DocumentSnapshot): LogEntry =>
   logOf(snapshot.id, snapshot.data({ serverTimestamps: 'estimate' }), snapshot.metadata.hasPendingWrites)
 

@@ -8,30 +8,30 @@ import { localBackend } from './config.ts'
 import { firestore } from './firestore.ts'
 import { OPEN_MESSAGE } from './notificationClick.ts'
 
-/** The door to push messages. */
+/** The client of push messages. */
 export type MessagingIo = {
-  /** Whether this browser can receive them at all. */
+  /** Whether this browser supports push messages. */
   readonly isSupported: () => Promise<boolean>
   readonly permission: () => NotificationPermission
   readonly askPermission: () => Promise<NotificationPermission>
-  /** By which the service reaches this browser. Rejects where it gives none; offline it may never answer. */
+  /** Returns the token that addresses this browser. Rejects if the service gives none; offline it may never settle. */
   readonly token: () => Promise<string>
-  /** The service forgets this browser. */
+  /** Unregisters this browser at the service. */
   readonly deleteToken: () => Promise<void>
-  /** Both resolve when the server has confirmed, which offline is never. */
+  /** Both resolve when the server confirms, offline never. */
   readonly store: (uid: string, token: string) => Promise<void>
   readonly remove: (uid: string) => Promise<void>
-  /** Calls back with what is pushed while a page is seen, and with where a clicked notification leads. */
+  /** Calls back with messages pushed while a page is visible, and with the paths of clicked notifications. */
   readonly watch: (onPush: (message: PushMessage) => void, onOpen: (path: string) => void) => () => void
-  /** Shows a notification of the system. */
+  /** Shows a system notification. */
   readonly show: (message: PushMessage) => Promise<void>
 }
 
 const WORKER = '/firebase-messaging-sw.js'
-/** The worker has no page in its scope, so that it controls none. */
+/** No page is in this scope, so the worker controls none. */
 const SCOPE = '/firebase-cloud-messaging-push-scope'
 
-/** Of the length that the rules want. */
+/** Long enough for the security rules. */
 const LOCAL_TOKEN = 'local-browser-without-a-messaging-service'
 
 const OpenMessage = z.object({ kind: z.literal(OPEN_MESSAGE), path: z.string() })
@@ -70,7 +70,7 @@ export const messagingIo: MessagingIo = {
   },
 }
 
-/** Registered again it is the same one, or its newest version. */
+/** Registers the worker. Registering it again returns the same registration, updated if necessary. */
 async function messagingWorker(): Promise<ServiceWorkerRegistration> {
   const registered = await navigator.serviceWorker.register(WORKER, { scope: SCOPE })
   const starting = registered.installing ?? registered.waiting
@@ -85,7 +85,7 @@ async function messagingWorker(): Promise<ServiceWorkerRegistration> {
 
 async function browserToken(): Promise<string> {
   const worker = await messagingWorker()
-  // The messaging service cannot be reached from one machine alone: there is nobody to give a token, or to push.
+  // The messaging service is unreachable for the local backend, so there is no token and no push.
   if (localBackend) return LOCAL_TOKEN
   const vapidKey = import.meta.env.VITE_FIREBASE_VAPID_KEY
   const token = await getToken(messaging(), {

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-/* The service worker of push messages: `/firebase-messaging-sw.js`, made by vite.config.ts. It serves no page. */
+/* The service worker of push messages: `/firebase-messaging-sw.js`, built by vite.config.ts. It controls no page. */
 import { getMessaging, onBackgroundMessage, type MessagePayload } from 'firebase/messaging/sw'
 import { parsePush } from '#domain/account/push.ts'
 import { firebaseApp } from './client.ts'
@@ -7,7 +7,7 @@ import { openClicked } from './notificationClick.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-// Before the SDK's own, which would follow addresses by their host alone.
+// Runs before the SDK's own handler, which would open any address on the same host.
 self.addEventListener('notificationclick', (event) => {
   event.stopImmediatePropagation()
   event.waitUntil(openClicked(event.notification, self.clients, self.location.origin))
@@ -15,9 +15,9 @@ self.addEventListener('notificationclick', (event) => {
 
 onBackgroundMessage(getMessaging(firebaseApp()), show)
 
-/** The SDK waits for what is returned, whatever its types say. */
+/** The SDK waits for the returned promise, which its types do not allow. */
 function show(payload: MessagePayload): unknown {
-  // Those with a notification in them are shown by the SDK.
+  // Messages with a notification in them are shown by the SDK.
   const message = payload.notification ? undefined : parsePush(payload, self.location.origin)
   if (!message) return undefined
   const { title, body, tag, path } = message

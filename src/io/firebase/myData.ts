@@ -16,17 +16,17 @@ import { FAVORITES_PATH, logsPath, settingsPath, userPath } from '#domain/paths.
 import { firestore } from './firestore.ts'
 import { MAX_PER_QUERY, pagesOf } from './pages.ts'
 
-/** The documents of a person as they are stored, unreadable ones too; times as `2026-11-16T07:42:00.000Z`. */
+/** The documents of a user as stored, including unreadable ones; times as `2026-11-16T07:42:00.000Z`. */
 export type MyData = {
   readonly profile: unknown
   readonly settings: unknown
-  /** Deleted ones too, which are kept for 30 days. */
+  /** Including deleted entries, which are kept for 30 days. */
   readonly logs: readonly unknown[]
   readonly favorites: readonly unknown[]
 }
 
 export type MyDataIo = {
-  /** Needs the server. @param onRead hears how many entries have been read */
+  /** Needs the server. @param onRead receives the number of entries read */
   read(uid: string, onRead: (entries: number) => void): Promise<MyData>
 }
 

@@ -3,7 +3,7 @@ import { openClicked } from './notificationClick.ts'
 
 const APP = 'https://sitrep.example'
 
-/** As the browser's own: what it can do is none of its own properties. */
+/** Like the browser’s own class, its method is on the prototype. */
 class Shown {
   readonly data: unknown
   readonly #done: unknown[]
@@ -16,7 +16,7 @@ class Shown {
   }
 }
 
-/** The windows that are open, and what was done. */
+/** Clicks a notification while these windows are open, and returns the effects. */
 async function click(data: unknown, ...open: readonly string[]) {
   const done: unknown[] = []
   const pages = open.map((url) => ({
@@ -30,18 +30,18 @@ async function click(data: unknown, ...open: readonly string[]) {
   return done
 }
 
-test('opens its page where the app is not open', async () => {
+test('a click opens the path in a new window if the app is not open', async () => {
   expect(await click({ path: '/logs/new' })).toEqual(['open /logs/new'])
 })
 
-test('leads a page that is open there, and brings it to the front', async () => {
+test('a click navigates an open page and focuses it', async () => {
   expect(await click({ path: '/logs/new' }, `${APP}/settings`, `${APP}/`)).toEqual([
     { kind: 'sitrep-open', path: '/logs/new' },
     `focus ${APP}/settings`,
   ])
 })
 
-test('leaves windows of others alone', async () => {
+test('a click leaves windows of other origins alone', async () => {
   expect(await click({ path: '/logs/new' }, 'https://evil.example/', 'about:blank')).toEqual(['open /logs/new'])
 })
 
@@ -54,11 +54,11 @@ test.each([
   [{}],
   [null],
   ['/logs/new'],
-])('%j leads home', async (data) => {
+])('a notification with data %j opens the home page', async (data) => {
   expect(await click(data)).toEqual(['open /'])
 })
 
-test('what the service shows by itself leads where its message does', async () => {
+test('a click on a notification shown by the service opens the path of its message', async () => {
   const message = { notification: { title: 'x' }, fcmOptions: { link: `${APP}/logs/one` } }
   expect(await click({ FCM_MSG: message })).toEqual(['open /logs/one'])
 })

@@ -1,12 +1,12 @@
 import { parsePush, appPathOf } from '#domain/account/push.ts'
 
-/** What the worker says to a page that it brings to the front. */
+/** The `kind` of the message that the worker sends to a page it focuses. */
 export const OPEN_MESSAGE = 'sitrep-open'
 
-/** What a page or a worker shows, as it needs to know it when it is clicked. */
+/** The part of a notification that a click needs. */
 type ClickedNotification = { readonly data: unknown; close(): void }
 
-/** The windows of this app, as a worker has them. */
+/** The windows of this app, as `self.clients` provides them. */
 type Windows = {
   matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly Page[]>
   openWindow(path: string): Promise<unknown>
@@ -14,9 +14,9 @@ type Windows = {
 type Page = { readonly url: string; focus(): Promise<unknown>; postMessage(message: unknown): void }
 
 /**
- * Leads to the page that a notification is about: in a window of this app that is open, or in a new one. Whatever it
- * carries, that is a path of this app.
- * @param origin of this app
+ * Opens the page that a notification is about, in an open window of this app or a new one. The notification's data can
+ * only lead to a path of this app.
+ * @param origin the origin of this app
  */
 export async function openClicked(notification: ClickedNotification, windows: Windows, origin: string): Promise<void> {
   notification.close()
@@ -28,7 +28,7 @@ export async function openClicked(notification: ClickedNotification, windows: Wi
   await page.focus()
 }
 
-/** Our own notifications carry their path, those that the messaging service shows by itself carry its message. */
+/** Notifications of this app contain their path; those of the messaging service contain its message. */
 function pathFromData(data: unknown, origin: string): string {
   if (typeof data !== 'object' || data === null) return '/'
   if ('path' in data && typeof data.path === 'string') return appPathOf(data.path, origin)

@@ -7,13 +7,12 @@ import {
   type QuerySnapshot,
 } from 'firebase/firestore'
 
-/** The most entries that the rules let one query read. */
+/** The limit of documents per query in the security rules. */
 export const MAX_PER_QUERY = 500
 
 /**
- * All that a query finds, page after page.
- * @param pageSize on a page
- * @param read the server alone, or the device where the server cannot be reached
+ * Yields all results of a query, page by page.
+ * @param read reads from the server only, or from the cache if the server is unreachable
  */
 export async function* pagesOf(
   all: Query,

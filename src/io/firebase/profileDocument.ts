@@ -3,21 +3,21 @@ import { DIAL } from '#domain/dial/frequency.ts'
 import { parseStoredSettings } from '#domain/account/settings.ts'
 import type { Theme } from '#domain/dial/themes.ts'
 
-/** How a person has left their dial, as the account has it. */
+/** The dial as a user left it, stored in the account. */
 export type StoredDial = {
-  /** Undefined where they have not moved it. */
+  /** Undefined if the user has not moved the dial. */
   readonly frequency: number | undefined
-  /** One that was chosen by hand, or one of the dial for "as the dial stands"; undefined where nobody has chosen. */
+  /** A theme chosen by hand, or any band's theme for "use the band's theme"; undefined before the first choice. */
   readonly theme?: Theme | undefined
 }
 
 const Profile = z.object({ operationalFrequency: z.number().check(z.gte(DIAL.low), z.lte(DIAL.high)) })
 
-/** The frequency of a stored profile; undefined where there is none that the dial has. */
+/** Returns the frequency of a stored profile, or undefined if it is missing or outside the dial's range. */
 export function frequencyOf(stored: unknown): number | undefined {
   const profile = Profile.safeParse(stored)
   return profile.success ? profile.data.operationalFrequency : undefined
 }
 
-/** The theme of stored settings; undefined where there is none. */
+/** Returns the theme of stored settings, or undefined. */
 export const themeOf = (stored: unknown): Theme | undefined => parseStoredSettings(stored).theme ?? undefined

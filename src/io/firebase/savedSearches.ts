@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { settingsPath } from '#domain/paths.ts'
 import { firestore } from './firestore.ts'
 
-/** A person's saved searches, which every device of theirs has. Writing resolves when the server has confirmed. */
+/** The saved searches of a user, shared by all their devices. Writes resolve when the server confirms. */
 export type SavedSearchesIo = {
   watch(uid: string, onChange: (searches: readonly string[]) => void): () => void
   add(uid: string, search: string): Promise<void>
@@ -22,7 +22,7 @@ export const savedSearchesIo: SavedSearchesIo = {
     onSnapshot(
       settings(uid),
       (found) => onChange(Settings.parse(found.data() ?? {}).savedSearches),
-      // Without them the search still works.
+      // Search works without the saved searches.
       () => onChange([]),
     ),
   add: (uid, search) => change(uid, arrayUnion(search)),

@@ -4,8 +4,8 @@ import { bearerToken } from './auth.ts'
 const Claims = z.object({ iat: z.number() })
 
 /**
- * The server's now in milliseconds since 1970, to the second below: the time at which the identity service issues a
- * token. The clock of a device may be wrong by hours. Needs the network.
+ * Returns the server's current time in milliseconds since 1970, rounded down to a second: the issue time of a new
+ * token. The device's clock may be wrong by hours. Needs the network.
  */
 export async function serverTime(): Promise<number> {
   const token = await bearerToken(true)

@@ -3,11 +3,11 @@ import { settingsPath } from '#domain/paths.ts'
 import type { Settings } from '#domain/account/settings.ts'
 import { firestore } from './firestore.ts'
 
-/** What a person has chosen, for all their devices and the functions. */
+/** The settings of a user, for all their devices and the Cloud Functions. */
 export type SettingsIo = {
-  /** Calls back with what is stored, readable or not; undefined while nothing is. */
+  /** Calls back with the stored settings, unvalidated; undefined if there are none. */
   watch(uid: string, onChange: (stored: unknown) => void): () => void
-  /** Resolves when the server has confirmed, which offline is never. */
+  /** Resolves when the server confirms, offline never. */
   write(uid: string, changes: Partial<Settings>): Promise<void>
 }
 
@@ -18,7 +18,7 @@ export const settingsIo: SettingsIo = {
     onSnapshot(
       settings(uid),
       (found) => onChange(found.data()),
-      // Without them the device's own hold.
+      // On an error, the settings stored on the device stay in use.
       () => {},
     ),
   write: (uid, changes) => setDoc(settings(uid), { ...changes, lastUpdated: serverTimestamp() }, { merge: true }),

@@ -2,21 +2,21 @@ import { stationOf, type StationKey } from '#domain/radio/stations.ts'
 
 const env = import.meta.env
 
-/** The radio service of this machine, which has every station; a build for a real project has none. */
+/** The local radio service, which has every station; undefined in a build for a real project. */
 const localOrigin = env.VITE_LOCAL_RADIO ? `http://${env.VITE_LOCAL_RADIO}` : undefined
 
 export type RadioSources = {
-  /** The directory of channels; without one, the stations in it are not configured. */
+  /** The URL of the channel directory; without it, the stations listed there are not configured. */
   readonly channelsUrl: string | undefined
-  /** An address from elsewhere is allowed as it stands. */
+  /** An origin whose stream URLs are allowed unchanged. */
   readonly allowedOrigin: string | undefined
-  /** Where a station's sound comes from that is in no directory. */
+  /** Returns the stream URL of a station that is in no directory. */
   readonly fixedStream: (key: StationKey) => string | undefined
-  /** Where the list of a station's songs is, if there is one. */
+  /** Returns the URL of a station's list of songs, if there is one. */
   readonly songsUrl: (key: StationKey) => string | undefined
 }
 
-/** Where the radio comes from (`.env.example`). */
+/** The sources of the radio (`.env.example`). */
 export const radioSources: RadioSources = {
   channelsUrl: localOrigin ? `${localOrigin}/channels.json` : env.VITE_RADIO_CHANNELS_URL || undefined,
   allowedOrigin: localOrigin,

@@ -6,14 +6,17 @@ import { StationNotConfigured } from '#domain/errors.ts'
 import type { StationKey } from '#domain/radio/stations.ts'
 import { radioSources, type RadioSources } from './config.ts'
 
-/** What is known of the stations elsewhere. */
+/** Reads the data of stations from external servers. */
 export type StationDirectory = {
   /**
-   * The address of a station's sound. Rejects with `StationNotConfigured` where there is no directory, and with an
-   * error otherwise.
+   * Returns the stream URL of a station. Rejects with `StationNotConfigured` if there is no directory, and with another
+   * error if the URL cannot be found.
    */
   readonly streamOf: (key: StationKey) => Promise<string>
-  /** The songs of a station, the newest first; none where it does not say. Rejects where it cannot be asked. */
+  /**
+   * Returns the songs of a station, the newest first; empty if the station publishes none. Rejects if the request
+   * fails.
+   */
   readonly songsOf: (key: StationKey) => Promise<readonly Song[]>
 }
 
@@ -27,15 +30,15 @@ type DirectoryDeps = {
 const CACHED_MS = 5 * 60_000
 const RESPONSE_TIMEOUT_MS = 10_000
 const KIB = 1024
-/** Nothing is read beyond these: whoever answers may not mean well. */
+/** Limits of a response's size, because the server is not trusted. */
 const MAX_BYTES = { playlist: 16 * KIB, songs: 64 * KIB, directory: 512 * KIB }
-/** The policy of the page lets media come from these (`firebase.json`). */
+/** The hosts that the Content Security Policy allows for media (`firebase.json`). */
 const STREAM_HOSTS = ['somafm.com', 'chi.bassdrive.co', 'bassdrive.radioca.st', 'admin.stream.rinse.fm']
 
 export function stationDirectory({ sources, fetch: get, now }: DirectoryDeps): StationDirectory {
   let cached: { readonly channels: Channels; readonly at: number } | undefined
 
-  /** Where the directory fails, an older list is better than none (specification §7). */
+  /** Returns the directory. If it cannot be read, an older one is better than none (specification §7). */
   const readDirectory = async (url: string): Promise<Channels> => {
     if (cached && now() - cached.at < CACHED_MS) return cached.channels
     try {
@@ -78,7 +81,7 @@ export function stationDirectory({ sources, fetch: get, now }: DirectoryDeps): S
   }
 }
 
-/** Throws where it is longer, without reading on. */
+/** Reads a response as text. Throws at the limit without reading on. */
 async function textOf(response: Response, maxBytes: number): Promise<string> {
   const reader = response.body?.getReader()
   const parts: Uint8Array<ArrayBuffer>[] = []

@@ -1,4 +1,4 @@
-/** What a lock screen or a headset shows and does. */
+/** What a lock screen or a headset shows. */
 export type NowPlaying = {
   readonly title: string
   readonly artist: string
@@ -15,7 +15,7 @@ export type MediaKeys = {
 
 const ARTWORK = [{ src: '/artwork.png', sizes: '512x512', type: 'image/png' }]
 
-/** Shows what plays; nothing for undefined. */
+/** Shows what is playing; undefined clears it. */
 export function showNowPlaying(now: NowPlaying | undefined): void {
   if (!('mediaSession' in navigator)) return
   const { mediaSession } = navigator
@@ -25,7 +25,7 @@ export function showNowPlaying(now: NowPlaying | undefined): void {
   mediaSession.playbackState = now ? (now.playing ? 'playing' : 'paused') : 'none'
 }
 
-/** Keys that a browser does not know stay with the browser. */
+/** Handles media keys. A key that the browser does not support keeps the browser's behavior. */
 export function handleMediaKeys({ play, pause, next, previous }: MediaKeys): void {
   if (!('mediaSession' in navigator)) return
   for (const [action, handler] of [
@@ -38,6 +38,6 @@ export function handleMediaKeys({ play, pause, next, previous }: MediaKeys): voi
     try {
       navigator.mediaSession.setActionHandler(action, handler)
     } catch {
-      // An older browser.
+      // An older browser does not support this action.
     }
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RadioPlayer, StreamEvent } from '#src/io/radio/player.ts'
 
-/** An audio element with what the player looks at; its events come late, as a browser's do. */
+/** An audio element with the properties that the player reads. Its events are delayed, as in a browser. */
 class FakeAudio extends EventTarget {
   preload = ''
   loop = false
@@ -22,7 +22,7 @@ class FakeAudio extends EventTarget {
   removeAttribute(): void {
     this.#src = null
   }
-  /** Loading anew pauses without an event. */
+  /** Loading again pauses without an event. */
   load(): void {
     this.paused = true
     this.ended = false
@@ -70,19 +70,19 @@ beforeEach(async () => {
   told.length = 0
 })
 
-describe('what happens to the stream is told', () => {
+describe('reported events', () => {
   test.each<[string, () => unknown, readonly StreamEvent[]]>([
     ['the system pauses it', () => element.pause(), ['paused']],
     ['it ends, and is paused by that', () => element.end(), ['lost']],
     ['it fails', () => element.fail(), ['lost']],
     ['it fails, and is paused by that', () => [element.fail(), element.pause()], ['lost']],
-  ])('%s', (_, happens, expected) => {
+  ])('an event is reported when %s', (_, happens, expected) => {
     happens()
     eventsCome()
     expect(told).toEqual(expected)
   })
 
-  test('the system gives it back', () => {
+  test('a resume by the system is reported when it is audible', () => {
     element.pause()
     eventsCome()
     void element.play()
@@ -90,7 +90,7 @@ describe('what happens to the stream is told', () => {
     expect(told).toEqual(['paused', 'resumed', 'sounds'])
   })
 
-  test('the system gives it back and takes it again at once', () => {
+  test('a resume and an immediate pause by the system are reported as two pauses', () => {
     element.pause()
     eventsCome()
     void element.play()
@@ -100,12 +100,12 @@ describe('what happens to the stream is told', () => {
   })
 })
 
-describe('what the app does is not', () => {
+describe('unreported events', () => {
   test.each<[string, () => unknown]>([
     ['the app stops it', () => player.stop()],
     ['the system pauses it, and the app stops it', () => [element.pause(), player.stop()]],
     ['the system gives back what is stopped', () => [player.stop(), element.play()]],
-  ])('%s', (_, happens) => {
+  ])('no event is reported when %s', (_, happens) => {
     happens()
     eventsCome()
     expect(told).toEqual([])
@@ -114,7 +114,7 @@ describe('what the app does is not', () => {
   test.each<[string, () => unknown]>([
     ['the app stops it and plays another', () => [player.stop(), player.play(STREAM, 0.7)]],
     ['the app plays another in its place', () => player.play(STREAM, 0.7)],
-  ])('%s: nothing is paused or lost', (_, happens) => {
+  ])('no pause or loss is reported when %s', (_, happens) => {
     happens()
     eventsCome()
     expect(told).toEqual(['resumed', 'sounds'])

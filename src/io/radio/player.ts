@@ -1,62 +1,61 @@
-/** A stream as it may be played. */
 export type Stream = {
   readonly address: string
-  /** Whether the page may look into its sound. */
+  /** Whether the server allows the page to read the stream's samples (CORS). */
   readonly cors: boolean
-  /** Whether it ends, and begins again. */
+  /** Whether the stream has an end, after which it repeats. */
   readonly loop: boolean
 }
 
 /**
- * What happens to a stream that the app does not do itself: it breaks off, or the system (a call, headphones that are
- * unplugged, media keys) pauses it, gives it back (`resumed`), and it sounds again.
+ * Events that the app does not cause itself: the stream breaks off, or the system (a call, unplugged headphones, media
+ * keys) pauses it, resumes it (`resumed`), and it is audible again.
  */
 export type StreamEvent = 'lost' | 'paused' | 'resumed' | 'sounds'
 
-/** The one thing that makes the radio's sound. */
+/** Plays the radio's streams. */
 export type RadioPlayer = {
   /**
-   * Plays a stream in place of the one before it; resolves when it sounds. Rejects when it does not, with a
-   * `NotAllowedError` where the browser wants to be touched first.
+   * Plays a stream in place of the previous one; resolves when it is audible. Rejects if it does not play, with a
+   * `NotAllowedError` if the browser requires a user gesture first.
    * @param volume 0 to 1
    */
   readonly play: (stream: Stream, volume: number) => Promise<void>
-  /** Ends it, and the connection with it. */
+  /** Stops the stream and closes its connection. */
   readonly stop: () => void
-  /** 0 to 1. Where the device's own buttons set the volume, 0 mutes and everything else is as loud as the device. */
+  /** 0 to 1. If pages cannot change the volume, 0 mutes and any other value plays at the device's volume. */
   readonly setVolume: (volume: number) => void
   /** Whether pages cannot change the volume, as on iOS. */
   readonly volumeIsFixed: boolean
-  /** How far the stream has been heard, in seconds. */
+  /** The playback position in seconds. */
   readonly position: () => number
-  /** Calls back with what happens to the stream. What `play` begins may be among it; what `stop` ends is not. */
+  /** Calls back with the stream's events, possibly including those caused by `play`, but not those caused by `stop`. */
   readonly onEvent: (callback: (event: StreamEvent) => void) => void
   /**
-   * How loud the sound is now in each of 18 bands, from the lowest to the highest, each 0 to 255; undefined where the
-   * station or the browser does not let the page look. The same array each time, written anew.
+   * Returns the loudness of 18 frequency bands, from the lowest to the highest, each 0 to 255; undefined if the station
+   * or the browser does not allow it. Every call returns the same array with new values.
    */
   readonly spectrum: () => Uint8Array | undefined
 }
 
 const BANDS = 18
-/** Between these, in equal steps for the ear; above them a radio's MP3 has little. */
+/** The bands divide this range logarithmically; above it a radio's MP3 has little. */
 const [LOWEST_HZ, HIGHEST_HZ] = [50, 6000]
 const ANALYSIS = { fftSize: 2048, smoothingTimeConstant: 0.75, minDecibels: -80, maxDecibels: -18 }
 
-/** The page has one audio element, however many stations are played. */
+/** All streams share one audio element. */
 const element = new Audio()
 element.preload = 'none'
 
-type EventMapping = { readonly event: StreamEvent; /** Whether it is so now. */ readonly isCurrent: () => boolean }
+type EventMapping = { readonly event: StreamEvent; /** Whether it still applies. */ readonly isCurrent: () => boolean }
 
 const always = (): boolean => true
 const isRunning = (): boolean => !element.paused
 
-/** The element's events, and what each says of the stream. */
+/** The events of the audio element, and what they mean for the stream. */
 const EVENTS: readonly (readonly [type: string, EventMapping])[] = [
   ['error', { event: 'lost', isCurrent: always }],
   ['ended', { event: 'lost', isCurrent: always }],
-  // One that has come to its end, or failed, is paused by that: it is lost.
+  // A stream that ended or failed is paused as well, but counts as lost.
   ['pause', { event: 'paused', isCurrent: () => element.paused && !element.ended && element.error === null }],
   ['play', { event: 'resumed', isCurrent: isRunning }],
   ['playing', { event: 'sounds', isCurrent: isRunning }],
@@ -70,7 +69,7 @@ export const radioPlayer: RadioPlayer = {
     try {
       await load(address, cors)
     } catch (error) {
-      // A station that does not let pages look in after all is heard without its level.
+      // A server that does not send CORS headers after all is played without a spectrum.
       if (!cors || !isRefused(error)) throw error
       await load(address, false)
     }
@@ -78,7 +77,7 @@ export const radioPlayer: RadioPlayer = {
   stop() {
     closeSpectrum()
     element.pause()
-    // Without an address the browser lets go of the stream, which would otherwise be read on.
+    // Without a source the browser closes the connection; otherwise it would read on.
     element.removeAttribute('src')
     element.load()
   },
@@ -91,7 +90,7 @@ export const radioPlayer: RadioPlayer = {
   onEvent(callback) {
     for (const [type, { event, isCurrent }] of EVENTS)
       element.addEventListener(type, () => {
-        // Events come late: by now the stream may be stopped, or another one.
+        // Events arrive late: the stream may be stopped or replaced by now.
         if (element.hasAttribute('src') && isCurrent()) callback(event)
       })
   },
@@ -124,12 +123,12 @@ function load(address: string, cors: boolean): Promise<void> {
 const isRefused = (error: unknown): boolean => error instanceof DOMException && error.name === 'NotSupportedError'
 
 type Spectrum = {
-  /** One for each stream: Chromium keeps what looks into a copy until its context is closed. */
+  /** One context per stream: Chromium does not release the captured copy until its context is closed. */
   readonly context: AudioContext
   readonly source: MediaStreamAudioSourceNode
   readonly analyser: AnalyserNode
   readonly bins: Uint8Array<ArrayBuffer>
-  /** The bin with which each band begins, and the one behind the last. */
+  /** The first bin of each band, and the end of the last band. */
   readonly edges: readonly number[]
   readonly bands: Uint8Array
 }
@@ -137,8 +136,8 @@ type Spectrum = {
 let spectrum: Spectrum | undefined
 
 /**
- * Looks into a copy of the sound. The element itself stays out of the audio graph, which a browser may suspend, as on a
- * locked phone: the radio would fall silent with it. Browsers that make no copies show no level.
+ * Analyzes a captured copy of the stream. The element itself stays out of the audio graph: a browser may suspend the
+ * graph, as on a locked phone, which would silence the radio. Browsers without `captureStream` show no level.
  */
 function createSpectrum(): Spectrum | undefined {
   if (
@@ -157,7 +156,7 @@ function createSpectrum(): Spectrum | undefined {
   return { context, source, analyser, bins, edges: bandEdges(context.sampleRate), bands: new Uint8Array(BANDS) }
 }
 
-/** Each band has a bin of its own, at least. */
+/** Returns the bin edges of the bands. Each band has at least one bin. */
 function bandEdges(sampleRate: number): readonly number[] {
   const edges: number[] = []
   for (let band = 0; band <= BANDS; band++) {

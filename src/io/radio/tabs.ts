@@ -1,8 +1,8 @@
-/** One tab of the browser plays at a time: the one that began last. */
+/** Lets only one tab of the browser play at a time: the last one that started. */
 export type RadioTabs = {
-  /** Tells the others that this one plays. */
+  /** Announces to other tabs that this tab plays. */
   readonly claim: () => void
-  /** Calls back when another one plays. */
+  /** Calls back when another tab plays. */
   readonly onClaim: (callback: () => void) => void
 }
 

@@ -1,9 +1,9 @@
 import { hasDatabases } from '#src/io/storage.ts'
 
-/** The name of the database on this device that holds the copy of somebody's journal. */
+/** Returns the name of the IndexedDB database of a user's local mirror. */
 export const mirrorDatabaseName = (uid: string): string => `journal:${uid}`
 
-/** Removes the copy. Another tab that has it open lets go of it; one that keeps nothing here has none to remove. */
+/** Deletes the local mirror. Other tabs that have it open close it. */
 export function deleteJournalMirror(uid: string): void {
   if (hasDatabases()) indexedDB.deleteDatabase(mirrorDatabaseName(uid))
 }

@@ -5,18 +5,18 @@ import { StoredSuggestions } from '#domain/analysis/suggestions.ts'
 import type { InitialEntries } from '#domain/entry/pages.ts'
 import { mirrorDatabaseName } from './journalName.ts'
 
-/** The journal's copy on this device, which is searched: everything but what was deleted. */
+/** The local mirror of the journal, which search reads: all entries that are not deleted. */
 export type Mirror = {
   readonly readAll: () => Promise<readonly LogEntry[]>
   readonly put: (entries: readonly LogEntry[]) => Promise<void>
   readonly drop: (ids: readonly string[]) => Promise<void>
   readonly clear: () => Promise<void>
-  /** Up to which change of the journal this copy is complete, in milliseconds; null for not at all. */
+  /** Returns the time up to which the mirror is complete, in milliseconds since 1970; null if it is incomplete. */
   readonly readSynced: () => Promise<number | null>
   readonly writeSynced: (time: number | null) => Promise<void>
 }
 
-/** Grows when entries are kept in another form: an older copy is then made anew. */
+/** Increments when the format of entries changes; an older mirror is then rebuilt. */
 const VERSION = 4
 
 interface Schema extends DBSchema {
@@ -48,8 +48,8 @@ const StoredEntry = z.object({
 const StoredEntries = z.array(StoredEntry)
 
 /**
- * The newest entries of the copy and how many it has, for the first screen; undefined where it is not complete.
- * @param limit entries
+ * Returns the newest entries of the mirror and their count, for the first screen; undefined if the mirror is
+ * incomplete.
  */
 export const readNewest = (uid: string, limit: number): Promise<InitialEntries | undefined> =>
   readFromComplete(uid, async (store) => {
@@ -58,23 +58,23 @@ export const readNewest = (uid: string, limit: number): Promise<InitialEntries |
       if (cursor.value.listed) found.push(cursor.value)
       cursor = await cursor.continue()
     }
-    // The server may know of more by now, or of less. Entries without a time are not in this index.
+    // The count is not exact, because the server may have changed. Entries without a time are not in this index.
     const count = { known: await store.index('newest').count(), exact: false }
     const stored = StoredEntries.safeParse(found)
     return stored.success ? { entries: stored.data, count } : undefined
   })
 
-/** How many entries of the copy each of these spans of time has; undefined where it is not complete. */
+/** Counts the mirror's entries in each time span; undefined if the mirror is incomplete. */
 export const countSpans = (
   uid: string,
   spans: readonly { readonly from: number; readonly to: number }[],
 ): Promise<readonly number[] | undefined> =>
   readFromComplete(uid, (store) =>
-    // From the first millisecond of a span to before the first of the next.
+    // The end of a span is the first millisecond of the next one.
     Promise.all(spans.map(({ from, to }) => store.index('newest').count(IDBKeyRange.bound(from, to, false, true)))),
   )
 
-/** Reads once from a copy that is complete. */
+/** Reads from the mirror if it is complete. */
 async function readFromComplete<Found>(
   uid: string,
   read: (store: IDBPObjectStore<Schema, ['entries'], 'entries'>) => Promise<Found>,
@@ -88,7 +88,7 @@ async function readFromComplete<Found>(
   }
 }
 
-/** Opens the copy; in memory only where the device or the browser keeps no databases. */
+/** Opens the mirror. If the browser has no databases, an empty mirror that stores nothing takes its place. */
 export async function openMirror(uid: string, isPersistent: boolean): Promise<Mirror> {
   const db = isPersistent ? await open(uid).catch(() => undefined) : undefined
   if (!db) return emptyMirror
@@ -96,7 +96,7 @@ export async function openMirror(uid: string, isPersistent: boolean): Promise<Mi
     async readAll() {
       const stored = StoredEntries.safeParse(await db.getAll('entries'))
       if (stored.success) return stored.data
-      // Not as it was written: the copy is made anew.
+      // The stored format is invalid, so the mirror is rebuilt.
       await Promise.all([db.clear('entries'), db.clear('state')])
       return []
     },
@@ -125,7 +125,7 @@ function open(uid: string): Promise<IDBPDatabase<Schema>> {
       db.createObjectStore('entries', { keyPath: 'id' }).createIndex('newest', 'timestamp')
       db.createObjectStore('state')
     },
-    // Another tab removes it, because its person signed out, or keeps it in a newer form.
+    // Another tab deletes the database because the user signed out, or upgrades it to a newer version.
     blocking: (_current, _blocked, event) => {
       if (event.target instanceof IDBDatabase) event.target.close()
     },

@@ -5,9 +5,9 @@ import { canUseDatabases } from '#src/io/storage.ts'
 import type { SearchMatches, LookBack, IndexSize, TagCount } from './searchIndex.ts'
 import type { SearchWorker } from './worker.ts'
 
-/** The door to the copy of one person's journal that is searched. */
+/** The client of the search worker, which has one user's journal. */
 export type SearchClient = {
-  /** Up to which change of the journal the copy was complete when it was opened; null for not at all. */
+  /** The time up to which the mirror was complete when it was opened; null if it was incomplete. */
   readonly syncedTo: number | null
   readonly put: (entries: readonly LogEntry[]) => Promise<void>
   readonly drop: (ids: readonly string[]) => Promise<void>

@@ -38,11 +38,11 @@ const search = fc
   )
   .map((parts) => parts.join(' '))
 
-/** What is found by reading every entry. */
+/** Returns the ids found by scanning every entry. */
 const read = (all: readonly LogEntry[], text: string) =>
   all.filter((entry) => createMatcher(parseSearch(text))(entry, searchText(entry))).map(({ id }) => id)
 
-test('the index finds what reading every entry finds, whatever was put, changed and dropped before', () => {
+test('the index finds the same entries as a scan after any puts, changes and drops', () => {
   const step = fc.oneof(
     entries.map((put) => ({ put })),
     fc.array(fc.nat(30).map(String), { maxLength: 5 }).map((drop) => ({ drop })),
@@ -68,7 +68,7 @@ test('the index finds what reading every entry finds, whatever was put, changed 
   )
 })
 
-test('a part of what was found is asked for', () => {
+test('find returns the requested range of the matches', () => {
   const index = new SearchIndex()
   index.put(Array.from({ length: 10 }, (_, number) => logEntry({ id: String(number), timestamp: number })))
   expect(index.find('text', 2, 4)).toMatchObject({ total: 10, entries: [{ id: '7' }, { id: '6' }] })

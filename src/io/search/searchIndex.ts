@@ -6,28 +6,28 @@ import { entriesOnThisDay, statisticsOf, type Statistics } from '#domain/activit
 import { tagKey } from '#domain/entry/tagNames.ts'
 
 export type SearchMatches = {
-  /** How many entries are meant. */
+  /** The number of matching entries. */
   readonly total: number
-  /** The asked part of them, newest first. */
+  /** The requested range of matches, the newest first. */
   readonly entries: readonly LogEntry[]
 }
 
 export type TagCount = { readonly tag: string; readonly count: number }
 
-/** What a copy holds: how many entries, and of those the ones that the database's list leaves out. */
+/** The number of entries, and the entries that are not listed. */
 export type IndexSize = { readonly size: number; readonly unlisted: readonly LogEntry[] }
 
 export type LookBack = { readonly statistics: Statistics; readonly onThisDay: readonly LogEntry[] }
 
-/** Words shorter than this stand in so many entries that reading all of them is quicker. */
+/** Shorter words occur in so many entries that scanning all entries is faster. */
 const MIN_INDEXED_LENGTH = 3
 const INDEX_BATCH = 200
-/** More than this nobody chooses from. */
+/** More suggestions than this are not useful. */
 const OFFERED_GOALS = 100
 
 type Indexed = { readonly id: string; readonly text: string }
 
-/** A journal in memory, to be searched. */
+/** The in-memory search index of a journal. */
 export class SearchIndex {
   readonly #entries = new Map<string, LogEntry>()
   readonly #texts = new Map<string, string>()
@@ -38,14 +38,14 @@ export class SearchIndex {
   })
   #order: readonly string[] | undefined
   readonly #unlisted = new Map<string, LogEntry>()
-  /** Ids whose words the index does not know yet: they are read one by one. */
+  /** Ids of entries that are not indexed yet; a search scans them one by one. */
   readonly #waiting = new Set<string>()
 
   get size(): number {
     return this.#entries.size
   }
 
-  /** Those that the database's list leaves out. */
+  /** Entries that are not listed. */
   get unlisted(): readonly LogEntry[] {
     return [...this.#unlisted.values()]
   }
@@ -76,7 +76,7 @@ export class SearchIndex {
     this.drop([...this.#entries.keys()])
   }
 
-  /** Takes some of the waiting entries into the index; false when none is left. */
+  /** Indexes one batch of waiting entries. Returns whether more are waiting. */
   indexSome(): boolean {
     for (const id of [...this.#waiting].slice(0, INDEX_BATCH)) {
       const document = { id, text: this.#texts.get(id) ?? '' }
@@ -105,7 +105,7 @@ export class SearchIndex {
     return { statistics: statisticsOf(entries, now), onThisDay: entriesOnThisDay(entries, now) }
   }
 
-  /** Every tag with the number of its entries, the most used first; of several spellings the most used one. */
+  /** Returns every tag with its number of entries, the most used first, in its most used spelling. */
   tags(): readonly TagCount[] {
     const spellings = new Map<string, Map<string, number>>()
     for (const { tags } of this.#entries.values())
@@ -122,7 +122,7 @@ export class SearchIndex {
       .toSorted(byUse)
   }
 
-  /** What people aim at, the latest first, done or not; each once. */
+  /** Returns the distinct goals, done or not, the latest first. */
   goals(): readonly string[] {
     const texts = new Set<string>()
     for (const id of this.#newestFirst())
@@ -130,7 +130,7 @@ export class SearchIndex {
     return [...texts].slice(0, OFFERED_GOALS)
   }
 
-  /** The ids that have all these words, as far as the index says; undefined where it is of no help. */
+  /** Returns the ids of indexed entries that have all these words; undefined if the index cannot narrow the search. */
   #candidates(words: readonly string[]): ReadonlySet<string> | undefined {
     const indexed = words.filter((word) => word.length >= MIN_INDEXED_LENGTH)
     if (indexed.length === 0) return undefined

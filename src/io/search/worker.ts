@@ -3,20 +3,20 @@ import type { LogEntry } from '#domain/entry/entry.ts'
 import { openMirror, type Mirror } from './mirror.ts'
 import { SearchIndex, type SearchMatches, type LookBack, type IndexSize, type TagCount } from './searchIndex.ts'
 
-/** The journal's copy and its index, off the page's thread. */
+/** The local mirror and the search index, off the page's thread. */
 const index = new SearchIndex()
 let mirror: Mirror | undefined
 let indexing = false
 
 const worker = {
-  /** Reads the copy; answers up to which change it is complete. */
+  /** Opens the mirror. Returns the time up to which it is complete. */
   async open(uid: string, keeps: boolean): Promise<number | null> {
     mirror = await openMirror(uid, keeps)
     index.put(await mirror.readAll())
     void indexAll()
     return mirror.readSynced()
   },
-  /** What waits for the server is searched, and not kept: the database keeps it. */
+  /** Pending writes are searchable but not stored in the mirror, because the database's queue stores them. */
   async put(entries: readonly LogEntry[]): Promise<void> {
     index.put(entries)
     void indexAll()
@@ -42,7 +42,7 @@ const worker = {
 
 export type SearchWorker = typeof worker
 
-/** In parts, so that a question asked meanwhile is answered. */
+/** Indexes in batches, so that searches are answered in between. */
 async function indexAll(): Promise<void> {
   if (indexing) return
   indexing = true

@@ -1,32 +1,31 @@
 import { audioTypeOf, type AudioType } from '#domain/analysis/voice.ts'
 import { audioContext } from '#src/io/audio/context.ts'
 
-/** A recording that is being made. */
+/** A recording in progress. */
 export type ActiveRecording = {
   readonly type: AudioType
-  /** Ends it; resolves when its last part has been handed over. The microphone is off then. */
+  /** Stops the recording. Resolves when the last part has been passed to `onPart` and the microphone is off. */
   readonly stop: () => Promise<void>
-  /** How loud it is now, 0 to 1. */
+  /** The current level, 0 to 1. */
   readonly level: () => number
 }
 
-/** The microphone. */
 export type Recorder = {
   readonly isSupported: () => boolean
   /**
-   * Asks for the microphone and records. Rejects where there is none, or it may not be used.
-   * @param onPart gets what was recorded, about once a second: put together, the parts are the recording
-   * @param onEnd the microphone went away, or the browser gave up
+   * Asks for the microphone and starts recording. Rejects if there is none or the user denies it.
+   * @param onPart receives a part of the recording about once a second; all parts together are the recording
+   * @param onEnd called when the microphone is disconnected or the recorder fails
    */
   readonly start: (onPart: (part: Blob) => void, onEnd: () => void) => Promise<ActiveRecording>
 }
 
-/** Opus in WebM, which everything but Safari records; then MP4, which Safari does; then whatever there is. */
+/** Every browser except Safari records Opus in WebM; Safari records MP4; the rest are fallbacks. */
 const PREFERRED_TYPES = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus', 'audio/webm'] as const
 const PART_MS = 1000
-/** Clear speech; two minutes are under a megabyte. */
+/** Enough for clear speech; two minutes are less than a megabyte. */
 const BITS_PER_SECOND = 64_000
-/** What is quieter than this is silence. */
+/** The level that counts as silence. */
 const SILENCE_DB = -60
 
 export const microphone: Recorder = {
@@ -65,7 +64,7 @@ export const microphone: Recorder = {
         type: audioTypeOf(recorder.mimeType || (mimeType ?? '')) ?? 'audio/webm',
         level: meter.level,
         async stop() {
-          // One whose microphone went away has stopped by itself.
+          // A recorder whose microphone was disconnected has stopped already.
           if (recorder.state !== 'inactive') recorder.stop()
           await stopped
         },
@@ -77,7 +76,7 @@ export const microphone: Recorder = {
   },
 }
 
-/** Listens to a stream without letting it be heard. */
+/** Measures the level of a stream without playing it. */
 function createMeter(stream: MediaStream): { level: () => number; close: () => void } {
   const context = audioContext()
   if (!context) return { level: () => 0, close: () => {} }

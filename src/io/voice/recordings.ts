@@ -3,36 +3,36 @@ import type { AudioType } from '#domain/analysis/voice.ts'
 import { lockedNames, tryLock, type ReleaseLock } from '#src/io/locks.ts'
 import { canUseDatabases } from '#src/io/storage.ts'
 
-/** What is known of a recording besides its sound. */
+/** The metadata of a recording. */
 export type Recording = {
   readonly id: string
-  /** The draft it was spoken for. */
+  /** The draft that was being written when the recording started. */
   readonly draftKey: string
-  /** When it was begun, in milliseconds since 1970. */
+  /** When the recording started, in milliseconds since 1970. */
   readonly at: number
   readonly type: AudioType
   readonly seconds: number
-  /** Its text stands in that draft. */
+  /** Whether the draft contains its text. */
   readonly written: boolean
 }
 
-/** Keeps recordings on the device, apart by their speaker, from their first second on. */
+/** Stores recordings on the device while they are being made, separately for each user. */
 export type RecordingsIo = {
-  /** The oldest first; without those that another tab is at. */
+  /** Returns the recordings that no other tab has locked, the oldest first. */
   readonly list: (uid: string) => Promise<readonly Recording[]>
-  /** Takes one for this tab; false where another is at it. */
+  /** Locks a recording for this tab; false if another tab has locked it. */
   readonly acquire: (id: string) => Promise<boolean>
-  /** Other tabs may have what this one held. */
+  /** Releases all locks of this tab. */
   readonly releaseAll: () => void
-  /** Writes what is known of a new one. False where nothing can be kept: then this page alone has it. */
+  /** Stores the metadata of a new recording. False if the device cannot store it; then only this page has it. */
   readonly create: (uid: string, recording: Recording) => Promise<boolean>
-  /** Writes what is known of it by now. False as above. */
+  /** Updates the stored metadata. False as above. */
   readonly save: (uid: string, recording: Recording) => Promise<boolean>
-  /** Adds the next part of its sound. False as above. */
+  /** Appends a part of the sound. False as above. */
   readonly addPart: (id: string, part: Blob) => Promise<boolean>
   readonly read: (recording: Recording) => Promise<Blob>
   readonly remove: (id: string) => Promise<void>
-  /** Removes all of somebody's. */
+  /** Deletes all recordings of a user. */
   readonly forget: (uid: string) => Promise<void>
 }
 
@@ -40,13 +40,13 @@ type StoredRecording = Recording & { readonly uid: string }
 
 interface Schema extends DBSchema {
   recordings: { key: string; value: StoredRecording; indexes: { uid: string } }
-  /** By the id of their recording and their number. */
+  /** By recording id and part number. */
   parts: { key: [string, number]; value: Blob }
 }
 
 const NAME = 'recordings'
 const LOCK = 'recording:'
-/** A part is a second long: what is known of one that was cut off by a crash. */
+/** Each part lasts a second, which gives the length of a recording that a crash interrupted. */
 const PART_SECONDS = 1
 
 let opening: Promise<IDBPDatabase<Schema>> | undefined
@@ -61,12 +61,12 @@ const database = () => {
       opening = undefined
     },
   })
-  // Blocked now may be open later.
+  // The database may be blocked only temporarily.
   opening.catch(() => (opening = undefined))
   return opening
 }
 
-/** What was recorded in this page, whether it can be kept or not. */
+/** Recordings made in this page, stored or not. */
 const pageRecordings = new Map<string, { readonly stored: StoredRecording; readonly parts: Blob[] }>()
 const acquiredLocks = new Map<string, ReleaseLock>()
 
@@ -109,7 +109,7 @@ export const recordingsIo: RecordingsIo = {
   },
   addPart(id, part) {
     const parts = pageRecordings.get(id)?.parts
-    // Begun for somebody who has gone away meanwhile.
+    // The user left before the first part arrived.
     if (!parts) return Promise.resolve(true)
     const number = parts.push(part) - 1
     return attempt(async () => (await database()).put('parts', part, [id, number]))
@@ -136,7 +136,7 @@ export const recordingsIo: RecordingsIo = {
   },
 }
 
-/** Those that can be kept; one that was cut off is as long as its parts, and one without any is none. */
+/** Returns the stored recordings. An interrupted one is as long as its parts; one without parts is left out. */
 async function readStored(uid: string): Promise<readonly StoredRecording[]> {
   try {
     const db = await database()

@@ -1,9 +1,9 @@
 import { whenAudible } from '#src/io/audio/context.ts'
 
-/** What says an answer aloud: one at a time. */
+/** Plays the assistant's spoken answers, one at a time. */
 export type Speaker = {
   /**
-   * Plays MP3; resolves when it is over or was stopped, and rejects where it is no sound.
+   * Plays MP3. Resolves when it ends or is stopped; rejects if it cannot be decoded.
    * @param volume 0 to 1
    */
   readonly play: (mp3: Uint8Array<ArrayBuffer>, volume: number) => Promise<void>
@@ -11,7 +11,7 @@ export type Speaker = {
 }
 
 let speaking: AudioBufferSourceNode | undefined
-/** Grows with every say and stop. */
+/** Incremented on every play and stop; an earlier play is abandoned. */
 let generation = 0
 
 export const speaker: Speaker = {
@@ -19,7 +19,7 @@ export const speaker: Speaker = {
     speaker.stop()
     const mine = ++generation
     const context = await whenAudible()
-    // Decoding takes the bytes away; they may be wanted again.
+    // Decoding detaches the buffer, which the caller may need again.
     const buffer = await context.decodeAudioData(mp3.slice().buffer)
     if (generation !== mine) return
     const source = new AudioBufferSourceNode(context, { buffer })

@@ -5,7 +5,7 @@ import { microphone } from './recorder.ts'
 import { recordingsIo, type Recording } from './recordings.ts'
 import { speaker } from './speaker.ts'
 
-/** Everything the voice assistant needs of the outside, brought in together. */
+/** The dependencies of the voice assistant, loaded together. */
 export const voiceIo = {
   recorder: microphone,
   recordings: recordingsIo,

@@ -14,22 +14,21 @@ type EntryCounterDeps = {
     readonly count: EntryCount
   }
   readonly pages: () => readonly { readonly ids: ReadonlySet<string>; readonly confirmed: boolean }[]
-  /** Resolves when what changes together has had its time: a question costs up to a hundred reads. */
+  /** Debounces recounts: a count query costs up to a hundred reads. */
   readonly waitForQuiet: () => Promise<void>
   readonly countOlderThan: (uid: string, time: number) => Promise<number>
   readonly publish: (count: EntryCount) => void
 }
 
 type EntryCounter = {
-  /** Asks the server for what is older than the list, which counts itself. */
+  /** Counts the entries in the list, and asks the server for the number of older ones. */
   readonly recount: () => Promise<void>
-  /** After the list has changed: asks only where what is shown does not tell. */
+  /** Updates the count after a change of the list. Asks the server only if the list is not enough. */
   readonly onListChange: (before: Entries, after: Entries, reordered: boolean) => void
-  /** Drops what is on its way. */
   readonly stop: () => void
 }
 
-/** Counts the listed entries of a journal of which the list shows the newest. */
+/** Counts the listed entries of a journal, of which the list contains the newest. */
 export function createEntryCounter({
   list,
   pages,
@@ -37,9 +36,9 @@ export function createEntryCounter({
   countOlderThan,
   publish,
 }: EntryCounterDeps): EntryCounter {
-  /** Grows with every question: only the answer to the last one counts. */
+  /** Incremented on every request; only the answer to the latest one is used. */
   let latestRequest = 0
-  /** Something has changed that the count, exact as it was, does not have in it. */
+  /** True when entries changed in a way that the count does not include yet. */
   let isStale = false
 
   const recount = async (): Promise<void> => {
@@ -49,14 +48,14 @@ export function createEntryCounter({
     if (latestRequest !== requestId) return
     const { uid, entries, order, hasMore, count } = list()
     if (uid === null) return
-    // A page that is on its way says nothing about how many entries there are.
+    // A page that has not loaded says nothing about the number of entries.
     if (pages().some((page) => !page.confirmed && page.ids.size === 0)) return
     if (!hasMore) {
       isStale = false
       return publish({ known: countListed(entries), exact: pages().every((page) => page.confirmed) })
     }
     const oldest = oldestTimeOf(order, entries) ?? LATEST_MS - 1
-    // Entries of the oldest shown millisecond are counted by the server, so they are left out of those shown.
+    // The server counts the entries of the oldest shown millisecond, so they are left out of the entries shown.
     const newer = [...entries.values()].filter(({ timestamp }) => (timestamp ?? -Infinity) > oldest).length
     publish({ known: Math.max(countListed(entries), count.known), exact: count.exact })
     const older = await countOlderThan(uid, oldest + 1).catch(() => undefined)
@@ -69,7 +68,7 @@ export function createEntryCounter({
     recount,
     onListChange(before, after, reordered) {
       const { count, hasMore } = list()
-      // While the server is asked, nobody knows whether its answer has this change in it.
+      // While a request is pending, its answer may or may not include this change.
       const isKnown = count.exact && !isStale && hasMore && before.size > 0
       const next = isKnown ? countAfterChange(count, before, after) : undefined
       if (next) publish(next)

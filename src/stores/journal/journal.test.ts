@@ -10,7 +10,7 @@ import {
   storeOf,
 } from '#tests/support/fakeJournal.ts'
 
-/** Entries that are newer than those that were there at first, by so many milliseconds at most. */
+/** Returns entries that are up to `newerBy` milliseconds newer than the initial ones. */
 const range = (many: number, newerBy: number): LogEntry[] =>
   Array.from({ length: many }, (_, index) => entry(index - newerBy))
 
@@ -22,7 +22,7 @@ async function opened(size: number) {
   return { journal, store }
 }
 
-test('a deletion that is refused says so at once, whatever else waits to be sent', async () => {
+test('a rejected deletion rejects immediately, even while other writes are pending', async () => {
   const { journal } = await opened(0)
   const io = {
     ...journal.io(),
@@ -36,7 +36,7 @@ test('a deletion that is refused says so at once, whatever else waits to be sent
 })
 
 describe('the list', () => {
-  test('is a window that grows when it is scrolled', async () => {
+  test('the list shows a window that grows when the user scrolls', async () => {
     const { journal, store } = await opened(380)
     expect(store.getState()).toMatchObject({ hasMore: true, count: { known: 380, exact: true } })
     expect(store.getState().order).toHaveLength(50)
@@ -77,7 +77,7 @@ describe('the list', () => {
     expect(shownContents(store)).toContain('the one at the edge')
   })
 
-  test.each([120, 700])('%i entries that arrive at once leave no gap either', async (many) => {
+  test.each([120, 700])('%i entries that arrive together leave no gap between pages', async (many) => {
     const { store, journal } = await opened(90)
     store.getState().loadMore()
     await nextTask()
@@ -89,7 +89,7 @@ describe('the list', () => {
     expect(store.getState()).toMatchObject({ hasMore: many === 700, count: { known: 90 + many, exact: true } })
   })
 
-  test('a deleted entry leaves the list, and the count follows', async () => {
+  test('a deleted entry leaves the list and the count', async () => {
     const { store, journal } = await opened(60)
     journal.add('new')
     await nextTask()
@@ -103,14 +103,14 @@ describe('the list', () => {
     expect(store.getState().order).toHaveLength(50)
   })
 
-  test('entries that arrive at once, so many that some never show in the window, are counted', async () => {
+  test('entries that arrive together are counted even if some never enter the window', async () => {
     const { store, journal } = await opened(60)
     journal.change([...range(120, 200), ...journal.entries])
     await nextTask()
     expect(store.getState().count).toEqual({ known: 180, exact: true })
   })
 
-  test('what arrives one after the other is counted once, when it is quiet', async () => {
+  test('entries that arrive in quick succession are counted once, after the last one', async () => {
     const journal = new FakeJournal(60)
     const waiting: (() => void)[] = []
     const around = { ...fakeJournalDeps(), waitForQuiet: () => new Promise<void>((resolve) => waiting.push(resolve)) }
@@ -124,14 +124,14 @@ describe('the list', () => {
     expect(store.getState().count).toEqual({ known: 210, exact: true })
   })
 
-  test('an answer that the next entries have overtaken does not count', async () => {
+  test('an outdated answer to a count request is ignored', async () => {
     const { store, journal } = await opened(60)
     journal.pauseCounts()
     for (const news of [range(50, 1000), range(50, 2000), range(1, 3000)]) {
       journal.change([...news, ...journal.entries])
       await nextTask()
     }
-    // The answers come in any order.
+    // The answers arrive in any order.
     for (const answer of journal.pausedCounts.toReversed()) answer()
     await nextTask()
     expect(store.getState().count).toEqual({ known: 161, exact: true })
@@ -140,7 +140,7 @@ describe('the list', () => {
   test.each<[string, number, (entries: readonly LogEntry[]) => LogEntry[], number]>([
     ['arrives', 120, (entries) => [...range(120, 200), ...entries], 240],
     ['goes, that page being empty,', 50, (entries) => entries.slice(2), 48],
-  ])('what %s while a page of the list is on its way is counted', async (_, size, change, known) => {
+  ])('an entry that %s while a page is loading is counted', async (_, size, change, known) => {
     const { store, journal } = await opened(size)
     journal.pausePages()
     store.getState().loadMore()
@@ -152,7 +152,7 @@ describe('the list', () => {
     expect(store.getState().count).toEqual({ known, exact: true })
   })
 
-  test('entries without a time are shown and not counted, entries before 1970 are counted', async () => {
+  test('entries without a time are shown but not counted, entries before 1970 are counted', async () => {
     const old = entry(900, { timestamp: Date.parse('0001-01-01T00:00:00Z') })
     const { store, journal } = await opened(0)
     journal.change([entry(1, { id: 'odd', timestamp: null }), ...range(51, 10), old])
@@ -181,13 +181,13 @@ describe('the list', () => {
     expect(count()).toEqual({ known: 62, exact: true })
   })
 
-  test('a journal that fits its window is counted without asking', async () => {
+  test('a journal that fits into the window is counted without a request', async () => {
     const { journal, store } = await opened(20)
     expect(store.getState().count).toEqual({ known: 20, exact: true })
     expect(journal.counted).toBe(0)
   })
 
-  test('signing out closes everything, and what comes late is dropped', async () => {
+  test('signing out closes all live queries, and late answers are dropped', async () => {
     const { journal, store } = await opened(5)
     const [late] = journal.listeners
     store.getState().close()
@@ -197,7 +197,7 @@ describe('the list', () => {
   })
 })
 
-test('an export is one file of everything, and none where there is nothing', async () => {
+test('an export is one file of all entries; an empty journal exports none', async () => {
   const around = fakeJournalDeps()
   const journal = new FakeJournal(2)
   const store = storeOf(journal.io(), around)

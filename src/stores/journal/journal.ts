@@ -14,31 +14,31 @@ import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 import { CACHED_FOR, writeItem } from '#src/io/storage.ts'
 
-/** Spec §4: the list is followed only when connected. */
+/** Specification §4: live queries run only while connected. */
 export type Connection = 'idle' | 'connecting' | 'connected' | 'error'
 
 export type JournalState = ShownLogs & {
   readonly connection: Connection
-  /** The server has confirmed everything that was written on this device. */
+  /** Whether the server has confirmed everything that was written on this device. */
   readonly allSent: boolean
   readonly uid: string | null
-  /** Of the listed entries. */
+  /** The number of listed entries. */
   readonly count: EntryCount
-  /** The list is hidden until somebody asks for it, and stays as it is while they look at other screens. */
+  /** Whether the list is shown. It stays as it is while the user visits other screens. */
   readonly listShown: boolean
   readonly toggleList: () => void
   readonly open: (uid: string) => Promise<void>
   readonly close: () => void
   readonly loadMore: () => void
-  /** Counts again, for entries that came or went below those in the list. */
+  /** Counts again after entries were added or removed below the loaded part of the list. */
   readonly recount: () => Promise<void>
-  /** What was deleted on this device since it was opened, and not restored. */
+  /** The ids of entries deleted on this device since the journal opened, and not restored. */
   readonly deletedHere: ReadonlySet<string>
-  /** All resolve when the server has confirmed; offline they stay pending while the change already shows. */
+  /** These three resolve when the server confirms. Offline they stay pending while the change is already visible. */
   readonly softDelete: (id: string) => Promise<void>
   readonly restore: (id: string) => Promise<void>
   readonly deletePermanently: (id: string) => Promise<void>
-  /** Changes many entries, each as it is stored at that moment; rejects offline. */
+  /** Changes many entries, each based on its version on the server; rejects offline. */
   readonly changeEach: (
     ids: readonly string[],
     change: (entry: LogEntry) => Partial<EntryContent> | undefined,
@@ -46,8 +46,9 @@ export type JournalState = ShownLogs & {
   ) => Promise<void>
   readonly removeAll: (onProgress: (removed: number) => void) => Promise<void>
   /**
-   * Saves everything that is not deleted as one file; resolves with the number of entries, and saves nothing for none.
-   * @param known all of it, where somebody has it; else it is read
+   * Saves all entries that are not deleted as one file. Resolves with the number of entries; an empty journal saves no
+   * file.
+   * @param known all entries, if the caller has them; otherwise they are read
    */
   readonly exportAll: (onProgress: (read: number) => void, known?: readonly LogEntry[]) => Promise<number>
   readonly watchEntry: (
@@ -55,14 +56,14 @@ export type JournalState = ShownLogs & {
     onEntry: (entry: LogEntry | undefined, fromCache: boolean) => void,
     onError: (error: unknown) => void,
   ) => () => void
-  /** Resolves once nothing written here waits for the server. */
+  /** Resolves when no local write waits for the server. */
   readonly whenAllSent: () => Promise<void>
   readonly clearDeviceCache: () => Promise<void>
 }
 
-/** Offline the connection test never answers: after this long the cache on the device is shown. */
+/** Offline the connection test never answers; after this time the cached entries are shown. */
 const CONNECT_TIMEOUT_MS = 1500
-/** Parts of an import arrive faster than this one after the other. */
+/** The batches of an import arrive faster than this. */
 const RECOUNT_DEBOUNCE_MS = 1000
 
 const CLOSED = {
@@ -79,15 +80,15 @@ const CLOSED = {
   deletedHere: new Set<string>(),
 } as const
 
-/** What the journal needs besides the database. */
+/** The dependencies of the journal besides the database. */
 type JournalDeps = {
-  /** Resolves when waiting for the connection test has lasted long enough. */
+  /** Resolves when the connection test has taken too long. */
   readonly connectTimeout: () => Promise<void>
-  /** Resolves when changes that come one after the other have had their time. */
+  /** Resolves when a series of changes has had time to end. */
   readonly waitForQuiet: () => Promise<void>
-  /** From now on this device holds the person's journal. */
+  /** Records that this device has cached the user's journal. */
   readonly markCachedFor: (uid: string) => void
-  /** The newest entries, read once and sooner than the database can be loaded. */
+  /** Reads the newest entries once, before the database code is loaded. */
   readonly readInitialEntries: (uid: string, most: number) => Promise<InitialEntries | undefined>
   readonly saveExport: (entries: readonly LogEntry[]) => Promise<void>
 }
@@ -95,11 +96,10 @@ type JournalDeps = {
 export const journalState =
   (io: () => Promise<LogsIo>, deps: JournalDeps): StateCreator<JournalState> =>
   (set, get) => {
-    /** Of the journal that is open. */
     let activeWindow: LogWindow | undefined
-    /** Grows with every open and close: what belongs to an older one is dropped. */
+    /** Incremented on every open and close; results of an earlier generation are dropped. */
     let generation = 0
-    /** Grows with every write: what belongs to an older one says nothing of this one. */
+    /** Incremented on every write; results of an earlier write are ignored. */
     let sendGeneration = 0
 
     const counter = createEntryCounter({
@@ -110,7 +110,7 @@ export const journalState =
       publish: (count) => set({ count }),
     })
 
-    /** Settled once the connection of the current session has been tested. */
+    /** Settles when the connection of the current session has been tested. */
     let whenOpened: Promise<void> = Promise.resolve()
 
     const requireConnection = async (
@@ -122,7 +122,7 @@ export const journalState =
       return { io: await io(), uid }
     }
 
-    /** Follows what was written here until the server has confirmed it. */
+    /** Sets `allSent` to false until the server has confirmed all local writes. */
     const trackPendingWrites = async (): Promise<void> => {
       const currentSend = ++sendGeneration
       const startGeneration = generation
@@ -131,7 +131,10 @@ export const journalState =
       if (sendGeneration === currentSend && generation === startGeneration) set({ allSent: true })
     }
 
-    /** A write that the lamp knows of. Its own answer is its own: what else waits delays and changes nothing of it. */
+    /**
+     * Makes a write count as pending for the status light. The returned promise is the write's own, so other pending
+     * writes do not delay it.
+     */
     const trackWrite = (write: Promise<void>): Promise<void> => {
       trackPendingWrites().catch(() => {})
       return write
@@ -147,7 +150,7 @@ export const journalState =
         onChanged: counter.onListChange,
       })
 
-    /** The newest entries before the database is there to follow them. */
+    /** Shows the newest entries before the database is ready to query them. */
     const showInitialEntries = async (uid: string): Promise<void> => {
       const startGeneration = generation
       const found = await deps.readInitialEntries(uid, sizeOfPage(0))
@@ -173,7 +176,7 @@ export const journalState =
       open(uid) {
         closeWindow()
         const startGeneration = generation
-        // Asked again for the same person, it shows what it showed.
+        // Opening the same user's journal again keeps the list shown.
         const listShown = get().uid === uid && get().listShown
         set({ ...CLOSED, uid, listShown, connection: 'connecting' })
         activeWindow = windowOf(uid)
@@ -195,7 +198,7 @@ export const journalState =
         whenOpened = Promise.race([connectionTest, deps.connectTimeout().then(() => 'connected' as const)]).then(
           applyConnection,
         )
-        // A refusal that comes when nobody waits for it any more is one all the same.
+        // The test may fail with `permission-denied` after the timeout has shown the cached entries.
         void connectionTest.then((connection) => {
           if (connection === 'error') applyConnection(connection)
         })
@@ -220,7 +223,7 @@ export const journalState =
           unmarkDeleted(id)
           throw error
         })
-        // The list tells of its own entries by itself.
+        // Entries in the list update the count themselves.
         if (!wasListed) void counter.recount()
       },
       async restore(id) {
@@ -286,7 +289,7 @@ export const useJournal = create(
   }),
 )
 
-/** How many listed entries the journal has, where that is known for sure. */
+/** Returns the number of listed entries, or undefined if the count is not exact. */
 export function exactCount(): number | undefined {
   const { count } = useJournal.getState()
   return count.exact ? count.known : undefined

@@ -14,7 +14,7 @@ import {
 } from '#tests/support/fakeJournal.ts'
 
 describe('connecting', () => {
-  test('the list is followed only once the connection is tested', async () => {
+  test('the list runs live queries only after the connection test', async () => {
     const journal = new FakeJournal(1)
     let answer = () => {}
     journal.connection = new Promise((resolve) => (answer = resolve))
@@ -28,7 +28,7 @@ describe('connecting', () => {
     expect(store.getState()).toMatchObject({ connection: 'connected', loaded: true })
   })
 
-  test('a refusal is an error; silence means the device’s own copy', async () => {
+  test('a rejected connection test is an error, a silent one shows the cached entries', async () => {
     const refused = new FakeJournal(1)
     refused.connection = Promise.reject(Object.assign(new Error('no'), { code: 'permission-denied' }))
     const store = storeOf(refused.io())
@@ -42,7 +42,7 @@ describe('connecting', () => {
     expect(offline.getState().connection).toBe('connected')
   })
 
-  test('a refusal that comes after all is an error too, and what the device shows stays', async () => {
+  test('a connection test rejected after its timeout is an error, and the cached entries stay', async () => {
     const journal = new FakeJournal(1)
     let refuse = () => {}
     journal.connection = new Promise((_, reject) => {
@@ -74,27 +74,30 @@ describe('connecting', () => {
     ],
     ['clear logs', (store: JournalState) => store.removeAll(() => {})],
   ] as const
-  test.each(writes)('without a user one cannot %s', async (what, write) => {
+  test.each(writes)('without a user, "%s" is rejected', async (what, write) => {
     const store = storeOf(new FakeJournal(0).io())
     await expect(write(store.getState())).rejects.toThrow(
       `Cannot ${what}: the backend is not connected or no user is logged in.`,
     )
   })
-  test.each(writes)('where the database refuses one cannot %s, until it no longer does', async (what, write) => {
-    const journal = new FakeJournal(0)
-    journal.connection = Promise.reject(Object.assign(new Error('no'), { code: 'permission-denied' }))
-    const store = storeOf(journal.io())
-    await store.getState().open('alice')
-    await expect(write(store.getState())).rejects.toThrow(
-      `Cannot ${what}: the backend is not connected or no user is logged in.`,
-    )
-    journal.connection = Promise.resolve()
-    await store.getState().open('alice')
-    await write(store.getState())
-    expect(store.getState()).toMatchObject({ connection: 'connected', failed: false })
-  })
+  test.each(writes)(
+    'while the database rejects the user, "%s" is rejected; it works after that',
+    async (what, write) => {
+      const journal = new FakeJournal(0)
+      journal.connection = Promise.reject(Object.assign(new Error('no'), { code: 'permission-denied' }))
+      const store = storeOf(journal.io())
+      await store.getState().open('alice')
+      await expect(write(store.getState())).rejects.toThrow(
+        `Cannot ${what}: the backend is not connected or no user is logged in.`,
+      )
+      journal.connection = Promise.resolve()
+      await store.getState().open('alice')
+      await write(store.getState())
+      expect(store.getState()).toMatchObject({ connection: 'connected', failed: false })
+    },
+  )
 
-  test('deleting while the connection is being tested waits for it', async () => {
+  test('deleting during the connection test waits for the test', async () => {
     const journal = new FakeJournal(2)
     const store = storeOf(journal.io())
     void store.getState().open('alice')
@@ -104,8 +107,8 @@ describe('connecting', () => {
   })
 })
 
-describe('what is read ahead', () => {
-  test('the newest entries show before the database is there, and the listener corrects them', async () => {
+describe('initial entries', () => {
+  test('the initial entries show before the database is loaded, and the live query corrects them', async () => {
     const journal = new FakeJournal(3)
     let load = () => {}
     const loaded = new Promise<void>((resolve) => (load = resolve))
@@ -135,7 +138,7 @@ describe('what is read ahead', () => {
     expect(store.getState().count).toEqual({ known: 3, exact: true })
   })
 
-  test('the newest entries stay until the listener answers, however long that takes', async () => {
+  test('the initial entries stay until the live query answers', async () => {
     const journal = new FakeJournal(3)
     const around = {
       ...fakeJournalDeps(),
@@ -148,7 +151,7 @@ describe('what is read ahead', () => {
     expect(store.getState()).toMatchObject({ connection: 'connected', loaded: true })
   })
 
-  test('the newest entries show also when they come late, with what was written here meanwhile', async () => {
+  test('late initial entries show together with entries written meanwhile', async () => {
     const journal = new FakeJournal(2)
     let answer = () => {}
     const read = new Promise<void>((resolve) => (answer = resolve))
@@ -182,7 +185,7 @@ describe('what is read ahead', () => {
     expect(shownContents(store)).toEqual(['written here', 'entry 0', 'entry 1'])
   })
 
-  test('newest entries that come after those of the listener change nothing', async () => {
+  test('initial entries that arrive after the live query’s answer change nothing', async () => {
     const journal = new FakeJournal(2)
     let answer = () => {}
     const read = new Promise<void>((resolve) => (answer = resolve))

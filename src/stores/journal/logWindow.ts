@@ -8,11 +8,11 @@ import {
   type PageRequest,
 } from '#domain/entry/pages.ts'
 
-/** What the window shows of a journal. */
+/** The part of a journal that the window has loaded. */
 export type ShownLogs = {
-  /** The server has confirmed what the list shows, and can be reached. */
+  /** Whether the server can be reached and has confirmed the entries shown. */
   readonly live: boolean
-  /** By id; an entry keeps its identity until it changes, so that one change renders one row. */
+  /** By id. An entry keeps its identity until it changes, so that one change renders one row. */
   readonly entries: ReadonlyMap<string, LogEntry>
   /** Newest first. */
   readonly order: readonly string[]
@@ -21,17 +21,17 @@ export type ShownLogs = {
   readonly failed: boolean
 }
 
-/** The newest entries of one person, in pages that are followed: each begins where the one before ends. */
+/** The newest entries of a user, in pages with a live query each. A page begins where the previous one ends. */
 export type LogWindow = {
   readonly pages: () => readonly Pick<Page, 'ids' | 'confirmed'>[]
   /**
-   * Shows entries before the first page has them.
-   * @returns whether it did: what the server has confirmed is newer
+   * Shows entries before the first page has loaded.
+   * @returns whether they are shown; entries that the server has confirmed are newer
    */
   readonly showInitialEntries: (found: readonly LogEntry[]) => boolean
-  /** Follows one page more, once the last one has an end. */
+  /** Adds a page, once the last page is full. */
   readonly addPage: () => void
-  /** Follows nothing any more. */
+  /** Ends all live queries. */
   readonly close: () => void
 }
 
@@ -44,14 +44,14 @@ type LogWindowDeps = {
   readonly io: () => Promise<PageSource>
   readonly get: () => ShownLogs
   readonly set: (change: Partial<ShownLogs>) => void
-  /** The server has answered for a page. */
+  /** Called when the server has answered for a page. */
   readonly onConfirmed: () => void
   readonly onChanged: (before: ShownLogs['entries'], after: ShownLogs['entries'], reordered: boolean) => void
 }
 
 type Page = {
   limit: number
-  /** The last entry of the page before, and its time. */
+  /** The last entry of the previous page, and its time. */
   readonly cursor: unknown
   readonly afterTime: number
   nextCursor: unknown
@@ -60,10 +60,10 @@ type Page = {
   confirmed: boolean
 }
 
-/** Follows the newest entries of a journal, as many as somebody has scrolled to. */
+/** Creates a window with as many live pages as the user has scrolled to. */
 export function createLogWindow({ uid, io, get, set, onConfirmed, onChanged }: LogWindowDeps): LogWindow {
   let pages: Page[] = []
-  /** Entries shown ahead of the first page's listener, which then says whether they are still there. */
+  /** The initial entries that the first page's live query has not confirmed yet. */
   let initialIds: ReadonlySet<string> = new Set()
   let closed = false
 
@@ -129,7 +129,10 @@ export function createLogWindow({ uid, io, get, set, onConfirmed, onChanged }: L
     onChanged(previous, entries, reordered)
   }
 
-  /** New entries pushed the last ones out of a page that another follows: it grows, or the list ends there again. */
+  /**
+   * Closes the gap that new entries leave between two pages when they push the oldest entries out of the first one. The
+   * page grows; at its limit, all later pages are dropped.
+   */
   const closeGap = (page: Page): void => {
     const limit = nextPageLimit(page.limit)
     if (limit !== undefined) {
@@ -146,7 +149,7 @@ export function createLogWindow({ uid, io, get, set, onConfirmed, onChanged }: L
     showInitialEntries(found) {
       if (pages[0]?.confirmed) return false
       initialIds = new Set(found.map(({ id }) => id))
-      // What was written here meanwhile stays.
+      // Entries written on this device meanwhile stay.
       const entries = new Map([...found.map((entry): [string, LogEntry] => [entry.id, entry]), ...get().entries])
       set({ entries, order: idsNewestFirst(entries), loaded: true })
       return true
