@@ -1,6 +1,6 @@
 /**
- * What is measured, and the most that it may be. Figures with `gate` do not depend on the machine: `npm test` fails
- * above them. All others are printed beside their budget by `npm run bench`.
+ * The benchmarks and their budgets. Results with `gate` do not depend on the machine: `npm test` fails if they are over
+ * budget. `npm run bench` prints all others beside their budget.
  */
 export type Budget = {
   readonly what: string
@@ -21,7 +21,7 @@ export type Budget = {
   readonly gate?: true
 }
 
-/** A phone of a few years ago: four times the work, 150 ms, 1.6 Mbit/s. */
+/** An older phone: four times CPU slowdown, 150 ms latency, 1.6 Mbit/s. */
 export const BUDGETS = {
   loginScripts: { what: 'Login, all scripts', unit: 'bytes', max: 110_000, gate: true },
   loginBeforeUsable: { what: 'Login, scripts before it is usable', unit: 'bytes', max: 80_000, gate: true },
@@ -56,9 +56,9 @@ export const BUDGETS = {
   reopenReads: { what: 'Documents read by a reopening, 1,000 entries', unit: 'reads', max: 120, gate: true },
   idleReads: { what: 'Documents read in an hour in which nothing happens', unit: 'reads', max: 5, gate: true },
 
-  // In milliseconds a first load is good to compare with another of the same hour; `most` is of a faster machine than
-  // most that tests run on. A multiple of `bench/baseline` says much the same anywhere; the line's share alone stays as it
-  // is, so that a faster machine has greater ones.
+  // Milliseconds of a first load are comparable only within the same hour; `max` is for a machine faster than most test
+  // machines. The ratio to `bench/baseline` is about the same on every machine. Network time does not shrink with CPU
+  // time, so faster machines have higher ratios.
   floorFcp: { what: 'The least of the same parts, first paint', unit: 'ms', max: 370 },
   floorUsable: { what: 'The least of the same parts, usable', unit: 'ms', max: 1010 },
   floorTbt: { what: 'The least of the same parts, blocked after the first paint', unit: 'ms', max: 22 },

@@ -7,8 +7,8 @@ import { buildFunctions } from '#local/backend.ts'
 import { BenchmarkName, recordResult } from './results.ts'
 
 /*
- * Builds the app as for a real project, and the functions, and weighs what each first screen loads.
- * A chunk counts where the screen needs it: the entry, then what the entry or the page imports, statically or first.
+ * Builds the app for a real project, and the functions, and measures what each first screen loads. A chunk counts for a
+ * screen if it is the entry chunk or if the entry or the page imports it, statically or at its start.
  */
 const Chunk = z.object({
   file: z.string(),
@@ -53,14 +53,14 @@ const results = {
   loginPage: login.rest,
   dashboardPage: dashboard.rest,
   fontsLatin: fontBytes(),
-  // The page and its code, and for a dashboard who it is and what they wrote last.
+  // The page and its code, and for a dashboard two data requests: the user and the newest entries.
   loginRequests: 1 + filesOf([entry]).size,
   dashboardRequests: 1 + filesOf([entry, auth, desk, firstPage]).size + 2,
   functionsBundle: brotli(readFileSync('functions/lib/index.js')),
 } as const
 for (const [name, value] of Object.entries(results)) recordResult(BenchmarkName.parse(name), value)
 
-/** The script files that a screen made of these modules loads, each once. */
+/** Returns the script files that a screen with these modules loads, without duplicates. */
 function filesOf(modules: readonly string[]): Set<string> {
   return new Set(chunksOf(modules).map((chunk) => chunk.file))
 }
@@ -82,7 +82,7 @@ function chunksOf(modules: readonly string[]): z.infer<typeof Chunk>[] {
   return chunks
 }
 
-/** The key of a chunk that is named in vite.config.ts. */
+/** Returns the manifest key of a chunk that is named in vite.config.ts. */
 function chunkKey(name: string): string {
   const found = Object.entries(manifest).find(([, chunk]) => chunk.name === name)
   if (!found) throw new Error(`there is no chunk ${name}; the build has changed`)
@@ -93,7 +93,7 @@ function totalSize(modules: readonly string[]): number {
   return sum([...filesOf(modules)])
 }
 
-/** What a lazy module shares with the entry is loaded already. */
+/** Modules that the entry chunk contains are already loaded. */
 function sharedSize(module: string): number {
   const first = filesOf([entry])
   return sum([...filesOf([module])].filter((file) => first.has(file)))
@@ -108,7 +108,7 @@ function sum(files: readonly string[]): number {
   return files.reduce((total, file) => total + brotli(read(file)), 0)
 }
 
-/** A page that was rendered at the build: the styles within it, and all else. */
+/** Returns the size of a prerendered page: its inline styles, and the rest. */
 function pageOf(file: string): { readonly styles: number; readonly rest: number } {
   const page = read(file).toString()
   const styles = /<style>([^]*?)<\/style>/.exec(page)?.[1] ?? ''

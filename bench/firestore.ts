@@ -1,7 +1,6 @@
 /*
- * `npm run bench:firestore`: how quick the local Firestore is, how much memory it takes, and how each figure grows
- * from 1,000 to 100,000 documents. The server runs in a process of its own, as it does for a developer. It asserts
- * nothing: machines differ.
+ * `npm run bench:firestore`: measures the speed and memory of the local Firestore, and how they grow from 1,000 to
+ * 100,000 documents. The server runs in its own process, as for a developer. Asserts nothing, because machines differ.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -35,7 +34,7 @@ const agent = new Agent({ keepAlive: true })
 class Server {
   readonly #process: ChildProcess
   readonly port: number
-  /** From the start of the process to its first line, which says that it listens. */
+  /** From the start of the process to its first line of output, printed when it listens. */
   readonly startMs: number
 
   static async start(folder: string): Promise<Server> {
@@ -58,7 +57,7 @@ class Server {
     this.startMs = startMs
   }
 
-  /** Resident memory in MiB. */
+  /** Returns the resident memory in MiB. */
   memory(): number {
     const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(this.#process.pid)], { encoding: 'utf8' })
     return Number(stdout.trim()) / 1024
@@ -100,7 +99,7 @@ async function text(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** A journal entry of a usual size, about 700 bytes. */
+/** Returns a journal entry of typical size, about 700 bytes. */
 const entry = (id: string, n: number) => ({
   update: {
     name: `${LOGS}/${id}`,
@@ -128,7 +127,7 @@ async function medianTime(count: number, action: (n: number) => Promise<unknown>
   return median(times)
 }
 
-/** Acknowledged writes a second, by so many clients at once. */
+/** Measures acknowledged writes a second by this many concurrent clients. */
 async function writesPerSecond(server: Server, clients: number): Promise<number> {
   const began = performance.now()
   await Promise.all(
@@ -139,7 +138,7 @@ async function writesPerSecond(server: Server, clients: number): Promise<number>
   return (clients * WRITES) / ((performance.now() - began) / 1000)
 }
 
-/** A listener over WebChannel, as a browser's. `heard` resolves with the next document that it is told. */
+/** A WebChannel listener like a browser's. `heard` resolves with the next document. */
 class Listener {
   #wake: (() => void) | undefined
   #stop = () => {}
@@ -186,7 +185,7 @@ class Listener {
   close = () => this.#stop()
 }
 
-/** From sending a write until the last of so many listeners has been told of it, in ms. */
+/** Measures the milliseconds from a write until the last of this many listeners has received it. */
 async function fanOut(server: Server, listeners: number): Promise<number> {
   const all = await Promise.all(Array.from({ length: listeners }, () => new Listener().open(server, NEWEST)))
   const time = await medianTime(30, async (n) => {

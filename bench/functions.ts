@@ -8,8 +8,9 @@ import { startFakeGemini, FAKE_API_KEY } from '#tests/support/gemini.ts'
 import { recordResult } from './results.ts'
 
 /*
- * `npm run bench -- functions`: what the functions take on this machine, emulated, over HTTP, with real tokens and a
- * stand-in for the model that answers at once: what is measured is everything around it. Then what a cold start loads.
+ * `npm run bench -- functions`: measures the functions in the emulator on this machine, over HTTP, with real tokens. A
+ * model that answers immediately replaces Gemini, so the result is everything around it. Also measures what a cold
+ * start loads.
  */
 const USERS = 20
 /** Below the limit of ten analyses a minute. */
@@ -76,7 +77,7 @@ async function call(name: string, user: z.infer<typeof SignedUp> | undefined, bo
   return performance.now() - started
 }
 
-/** Somebody with one entry. */
+/** Creates a user with one entry. */
 async function signUp(index: number): Promise<z.infer<typeof SignedUp>> {
   const post = async (url: string, body: object, headers = {}) => {
     const answer = await fetch(url, {
@@ -111,7 +112,7 @@ async function signUp(index: number): Promise<z.infer<typeof SignedUp>> {
   return user
 }
 
-/** Loads the bundle as an instance does, and says what that took; then what the first analysis adds. */
+/** Loads the bundle as an instance does and measures it, then what the first analysis adds. */
 function coldStart(): string {
   return `
     const started = performance.now()

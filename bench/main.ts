@@ -4,8 +4,8 @@ import { ensureBrowser } from '#tests/support/browser.ts'
 import { clearResults, report } from './results.ts'
 
 /*
- * `npm run bench`: everything that is measured, as a table and as bench-results.json. `npm run bench -- bytes browser`
- * measures a part. It ends with 1 where a figure is over its budget that no machine is to blame for.
+ * `npm run bench`: runs every benchmark, prints a table and writes bench-results.json. `npm run bench -- bytes browser`
+ * runs a part. Exits with 1 if a machine-independent result is over budget.
  */
 const SUITES: { readonly [name: string]: readonly string[] } = {
   bytes: ['node', 'bench/bytes.ts'],

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 
 import * as z from 'zod'
 import { BUDGETS, type Budget } from './budgets.ts'
 
-/** Benchmarks run in several processes: each adds its figures here, a line for each. */
+/** Benchmarks run in several processes: each one appends its results here, one per line. */
 const FILE = 'test-results/figures.jsonl'
 const RESULT = 'bench-results.json'
 
@@ -11,7 +11,7 @@ const isName = (name: unknown): name is BenchmarkName => typeof name === 'string
 export const BenchmarkName = z.custom<BenchmarkName>(isName)
 const Line = z.object({ name: BenchmarkName, value: z.number() })
 
-/** Adds a figure; the last of a name counts. */
+/** Adds a result. The last result of a name counts. */
 export function recordResult(name: BenchmarkName, value: number): void {
   appendFileSync(FILE, `${JSON.stringify({ name, value })}\n`)
 }
@@ -19,8 +19,8 @@ export function recordResult(name: BenchmarkName, value: number): void {
 export const clearResults = (): void => rmSync(FILE, { force: true })
 
 /**
- * Prints everything that was recorded beside its budget, and writes it as JSON.
- * @returns how many gates are exceeded
+ * Prints every result beside its budget and writes all of them as JSON.
+ * @returns how many gates are over budget
  */
 export function report(): number {
   const lines = existsSync(FILE) ? readFileSync(FILE, 'utf8').trim().split('\n') : []

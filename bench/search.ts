@@ -1,6 +1,6 @@
 /*
- * `npm run bench:search`: how long each keystroke of a search takes over a journal of 10,000 entries and of 100,000,
- * before and after the index knows its words. It runs the code of the app's search thread; it asserts nothing.
+ * `npm run bench:search`: measures each keystroke of a search in journals of 10,000 and 100,000 entries, before and
+ * after the index is complete. Runs the code of the app's search worker; asserts nothing.
  */
 import { logEntry } from '#tests/support/logEntry.ts'
 import { SearchIndex } from '#src/io/search/searchIndex.ts'
@@ -9,11 +9,11 @@ const SIZES = [10_000, 100_000] as const
 const WORDS_PER_ENTRY = 80
 const VOCABULARY = 5_000
 const ROUNDS = 5
-/** What is shown first. */
+/** Results of the first screen. */
 const FIRST = 100
 const SEARCHES = ['water', 'w3 w77', '"w1 w2"', 'w4321', 'level:alert -tag:t3', 'after:2001-03 w5', 'has:link']
 
-/** A few words are in most entries and most words in few, as in any language. */
+/** Few words occur in most entries and most words in few, as in natural language. */
 function words(entry: number): string {
   return Array.from({ length: WORDS_PER_ENTRY }, (_, place) => {
     const chance = ((entry * 7919 + place * 104_729) % 10_007) / 10_007
@@ -30,7 +30,7 @@ const entryOf = (number: number) =>
     tags: [`t${number % 50}`],
   })
 
-/** Times in milliseconds of every beginning of every search, as it is typed. */
+/** Measures every prefix of every search, as it is typed, in milliseconds. */
 function keystrokes(index: SearchIndex): number[] {
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round++)

@@ -15,7 +15,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
 }
 
-test('a request that is never answered is sent again', async () => {
+test('waitUntilReady repeats a request that is never answered', async () => {
   let asked = 0
   const url = await serve((_, response) => {
     if (++asked > 1) response.end()
@@ -24,7 +24,7 @@ test('a request that is never answered is sent again', async () => {
   expect(asked).toBeGreaterThan(1)
 })
 
-test('a part that does not come up is an error that says what was answered, what to do and what the part said', async () => {
+test('waitUntilReady rejects after its timeout with the last answer, what to do and the output of the process', async () => {
   const url = await serve((_, response) => response.writeHead(404).end())
   const waiting = waitUntilReady(url, { timeout: 200, output: () => 'Loading functions' })
   await expect(waiting).rejects.toThrow(
@@ -32,7 +32,7 @@ test('a part that does not come up is an error that says what was answered, what
   )
 })
 
-test('a part whose process has ended is an error at once', async () => {
+test('waitUntilReady rejects immediately when the process has ended', async () => {
   const url = await serve((_, response) => response.writeHead(404).end())
   await expect(waitUntilReady(url, { exitReason: () => 'It ended.' })).rejects.toThrow('It ended.')
 })

@@ -12,7 +12,7 @@ import { startRadio } from './radio/server.ts'
 
 export const PROJECT = 'demo-sitrep'
 
-/** Where the parts of the backend listen, all on 127.0.0.1. */
+/** Ports of the backend's servers, all on 127.0.0.1. */
 export type BackendPorts = {
   readonly firestore: number
   readonly auth: number
@@ -22,9 +22,9 @@ export type BackendPorts = {
 
 export type BackendOptions = {
   readonly root: string
-  /** Holds everything that must survive. */
+  /** Contains all data that must survive a restart. */
   readonly dataFolder: string
-  /** Exactly these, which the caller has reserved; without them the usual ones, or the next that are free. */
+  /** Ports that the caller has reserved. Without them, the preferred ports or the next free ones. */
   readonly ports?: BackendPorts
   readonly onFailure: (message: string) => void
 }
@@ -33,16 +33,16 @@ export type Backend = { readonly ports: BackendPorts; stop(): Promise<void> }
 
 export const PREFERRED_PORTS: BackendPorts = { firestore: 8088, auth: 9099, functions: 5001, radio: 8090 }
 
-/** Far from the usual ports of firebase-tools, which the emulators of any other project on this machine take unasked. */
+/** Far from the default ports of firebase-tools, which emulators of other projects use without checking. */
 const INNER = 19_200
 
-/** Nothing is lost by waiting: where a part has failed, its process has ended, which is told at once. */
+/** A long timeout costs no time: if a server fails, its process ends, which is reported immediately. */
 const START_TIMEOUT_MS = 300_000
-/** The emulator leaves a call without an answer when the process that it started for it fails. */
+/** The emulator never answers a call if the process that it started for the call fails. */
 const ANSWER_TIMEOUT_MS = 60_000
 const POLL_MS = 150
 
-/** Brings up Firestore, Auth, Functions and the radio and returns when all of them answer. */
+/** Starts Firestore, Auth, Functions and the radio. Resolves when all of them answer. */
 export async function startBackend({ root, dataFolder, ports: given, onFailure }: BackendOptions): Promise<Backend> {
   await buildFunctions(root)
   for (const port of Object.values(given ?? {})) await waitUntilFree(port)
@@ -107,17 +107,19 @@ export async function startBackend({ root, dataFolder, ports: given, onFailure }
 }
 
 export type WaitOptions = {
-  /** Why the process behind the address has ended, once it has. */
+  /** Returns why the process behind the URL has ended, or undefined while it runs. */
   readonly exitReason?: () => string | undefined
-  /** What that process has printed, for the error. */
+  /** Returns the output of that process, for the error message. */
   readonly output?: () => string
-  /** Milliseconds for one request, after which it is sent again. */
+  /** Timeout of one request in milliseconds, after which it is repeated. */
   readonly answerTimeout?: number
-  /** Milliseconds for all of them. */
+  /** Timeout of all requests in milliseconds. */
   readonly timeout?: number
 }
 
-/** Resolves when the address answers 200. Rejects with what to do when its process has ended, or in the end. */
+/**
+ * Resolves when the URL answers 200. Rejects, with what to do, when its process has ended or the timeout is reached.
+ */
 export async function waitUntilReady(
   url: string,
   {
@@ -149,8 +151,8 @@ export async function waitUntilReady(
 }
 
 /**
- * Builds functions/, which the emulator loads from its build. The build is replaced as a whole, and only by another:
- * the emulators of another start may be reading it.
+ * Builds functions/ for the emulator. Replaces the build atomically and only if it has changed, because the emulators
+ * of another run may be reading it.
  */
 export async function buildFunctions(root: string): Promise<void> {
   const folder = path.join(root, 'functions')

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { LOOPBACK } from './loopback.ts'
 
-/** Of everything that comes with the two: a part without a port takes one by itself, which another start may have too. */
+/** One port for each part: a part without a port chooses one itself, which may conflict with another run. */
 export type EmulatorPorts = {
   readonly auth: number
   readonly functions: number
@@ -17,7 +17,7 @@ export type EmulatorPorts = {
 export type EmulatorOptions = {
   readonly project: string
   readonly root: string
-  /** A folder of its own for this run: firebase-tools reads its configuration and leaves its log there. */
+  /** A folder for this run only: firebase-tools reads its configuration there and writes its log. */
   readonly workFolder: string
   readonly ports: EmulatorPorts
   readonly firestorePort: number
@@ -25,31 +25,34 @@ export type EmulatorOptions = {
 }
 
 export type RunningEmulators = {
-  /** The last that they have printed. */
+  /** Returns the recent output. */
   log(): string
-  /** Why the functions could not be loaded, where that is so. */
+  /** Returns why the functions could not be loaded, or undefined. */
   loadError(): string | undefined
   stop(): Promise<void>
 }
 
 const STOP_TIMEOUT_MS = 15_000
 const LOG_LINES = 40
-/** Of each start: the emulator writes the values of parameters here, and fails where another has just done so. */
+/**
+ * A folder for this run only: the emulator writes parameter values here, and fails if another run writes them at the
+ * same time.
+ */
 const PARAMETERS = 'parameters'
 /**
- * A process of a function that needs longer to start leaves its caller without an answer for good. The usual 30 s are
- * too little for a machine that is busy.
+ * If a function's process takes longer to start, the emulator never answers the caller. The default of 30 s is too
+ * short for a busy machine.
  */
 const PROCESS_START_TIMEOUT_S = 300
 /**
- * So many calls run at once, and others wait: the emulator starts a process of 110 MB for every call that finds those
- * of its function busy, and never ends it. No function waits for another, so those that wait are always served.
+ * The concurrency of function calls; more calls are queued. Without a limit the emulator starts a process of 110 MB for
+ * every concurrent call and never ends it. No function calls another one, so a queued call cannot deadlock.
  */
 export const PARALLEL_CALLS = 4
 
 /**
- * How firebase-tools is run, whatever it is to do: its servers answer this machine alone, and its processes end with
- * the one that started it.
+ * Returns the command line and environment for firebase-tools: its servers answer this machine only, and its processes
+ * end with their parent.
  * @param args the command of `firebase` and its flags
  */
 export function firebaseTools(args: readonly string[]): {
@@ -69,14 +72,17 @@ export function firebaseTools(args: readonly string[]): {
       NO_UPDATE_NOTIFIER: '1',
       METADATA_SERVER_DETECTION: 'none',
       FUNCTIONS_DISCOVERY_TIMEOUT: String(PROCESS_START_TIMEOUT_S),
-      // What functions there are comes by a file: the other way is a server on all of the machine's addresses.
+      // Discovers functions by a file. The alternative is a server on all of the machine's addresses.
       FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH: 'true',
       FUNCTIONS_EMULATOR_PARALLEL: String(PARALLEL_CALLS),
     },
   }
 }
 
-/** Starts firebase-tools' Auth and Functions emulators. They need no Java. They end with this process, killed or not. */
+/**
+ * Starts firebase-tools' Auth and Functions emulators, which need no Java. They end with this process, even if it is
+ * killed.
+ */
 export function startEmulators({
   project,
   root,
@@ -98,7 +104,7 @@ export function startEmulators({
   const { command, args, env } = firebaseTools(['emulators:start', '--only', 'auth,functions', '--project', project])
   const child = spawn(command, args, {
     cwd: workFolder,
-    // Its own process group: Ctrl-C is handled once, by `stop`.
+    // A separate process group, so that Ctrl-C is handled once, by `stop`.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...env, CI: 'true', FIRESTORE_EMULATOR_HOST: `${LOOPBACK}:${firestorePort}` },
@@ -113,7 +119,7 @@ export function startEmulators({
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   child.once('exit', (code) => {
     if (stopping) return
-    // What they print of a fault of their own says nothing of its cause.
+    // For an internal error, the output does not contain the cause; the debug log does.
     const log = path.join(workFolder, 'firebase-debug.log')
     const last = existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(-LOG_LINES).join('\n') : output.join('')
     onExit(`The Auth and Functions emulators ended with code ${code}. The end of ${log}:\n${last}`)

@@ -1,9 +1,10 @@
-// Loaded into a process and, by NODE_OPTIONS, into those that it starts: each ends when its parent has, killed included.
+// Loaded into a process and, through NODE_OPTIONS, into its child processes: each one exits when its parent has ended,
+// even if the parent was killed.
 import { isMainThread } from 'node:worker_threads'
 
 const POLL_MS = 500
 const GRACE_MS = 5000
-/** By this a process finds its parent gone that was killed before the process itself could look. */
+/** The process id of the parent. Detects a parent that was killed before this process could read `ppid`. */
 const STARTED_BY = 'SITREP_STARTED_BY'
 
 if (isMainThread) {
@@ -22,7 +23,7 @@ function isAlive(pid) {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // It lives, and belongs to another user.
+    // EPERM: the process exists but belongs to another user.
     return error.code === 'EPERM'
   }
 }

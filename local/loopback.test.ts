@@ -34,7 +34,7 @@ test.each<Record<string, string>>([
   { origin: '' },
   { host: 'evil.example', ...socket },
   { origin: 'http://evil.example', ...socket },
-])('refused: %j', async (headers) => {
+])('rejects a request with headers %j', async (headers) => {
   expect(await ask(headers)).toEqual({ status: 403, cors: undefined })
 })
 
@@ -46,10 +46,10 @@ test.each<Record<string, string>>([
   { origin: 'http://localhost:4173' },
   { origin: 'http://127.0.0.1' },
   { origin: 'http://[::1]:80' },
-])('answered: %j', async (headers) => {
+])('answers a request with headers %j', async (headers) => {
   expect(await ask(headers)).toEqual({ status: 200, cors: '*' })
 })
 
-test('a socket of this machine is opened', async () => {
+test('accepts a WebSocket upgrade from this machine', async () => {
   expect((await ask({ origin: 'http://localhost:5173', ...socket })).status).toBe(101)
 })

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** Where everything of the local backend listens. */
+/** The address of every server of the local backend. */
 export const LOOPBACK = '127.0.0.1'
 
 const HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
@@ -11,9 +11,9 @@ const ORIGIN = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
 type Emitter = { emit(event: string, ...args: unknown[]): boolean }
 
 /**
- * Makes an HTTP server answer this machine alone: any request or upgrade whose Host or Origin is not a loopback name
- * gets 403 and no CORS headers. Without this, a web page could call the server, by its own origin or through a name
- * that it maps to 127.0.0.1 (DNS rebinding). A request without an Origin, as of a tool or a test, is answered.
+ * Makes an HTTP server answer this machine only: a request or upgrade whose Host or Origin is not a loopback name gets
+ * 403 without CORS headers. Otherwise a web page could call the server, from its own origin or through a name that
+ * resolves to 127.0.0.1 (DNS rebinding). A request without an Origin, from a tool or a test, is answered.
  */
 export function rejectNonLoopbackRequests(server: Emitter): void {
   const { emit } = server

@@ -1,4 +1,4 @@
-// Loaded into the process of firebase-tools with `--import`: guards every HTTP server that it opens, whatever it is for.
+// Loaded into the process of firebase-tools with `--import`: protects every HTTP server that it opens.
 import { Server } from 'node:http'
 import { rejectNonLoopbackRequests } from './loopback.ts'
 

@@ -7,11 +7,11 @@ import { LOOPBACK } from './loopback.ts'
 import { reservePort } from './ports.ts'
 
 /*
- * `npm start`: the whole of SITREP on one machine.
- *   --fresh           empties the data first
- *   --data <folder>   keeps the data somewhere else than .local/data
- *   --ports <f,a,n,r> ports of Firestore, Auth, Functions and the radio, exactly these
- *   --backend-only    starts no app
+ * `npm start`: runs all of SITREP on one machine.
+ *   --fresh           deletes the data first
+ *   --data <folder>   stores the data in another folder than .local/data
+ *   --ports <f,a,n,r> uses exactly these ports for Firestore, Auth, Functions and the radio
+ *   --backend-only    does not start the app
  */
 const APP_PORT = 5173
 
@@ -88,7 +88,7 @@ function fail(message: string): void {
   void stop(1)
 }
 
-/** Ends everything once; a second Ctrl-C while it does changes nothing. */
+/** Stops everything once. A second Ctrl-C while it stops is ignored. */
 async function stop(code: number): Promise<void> {
   if (stopping) return
   stopping = true

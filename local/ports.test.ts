@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { afterEach, expect, test } from 'vitest'
 import { reservePort, waitUntilFree } from './ports.ts'
 
-/** Of this run alone: others may be on this machine. */
+/** A range for this run, because other runs may be on this machine. */
 const FROM = 21_000 + (process.pid % 200) * 50
 
 const children: ChildProcess[] = []
@@ -13,7 +13,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-/** Reserves ports in another process, which keeps them. */
+/** Reserves ports in another process, which keeps them until it is killed. */
 async function reserveElsewhere(count: number): Promise<{ ports: readonly number[]; kill(): Promise<unknown> }> {
   const child = spawn(process.execPath, ['tests/support/reservedPorts.ts', String(FROM), String(count)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -30,7 +30,7 @@ async function reserveElsewhere(count: number): Promise<{ ports: readonly number
   }
 }
 
-test('pairs of processes that reserve at once have ports of their own', { timeout: 120_000 }, async () => {
+test('reserves different ports in processes that reserve at the same time', { timeout: 120_000 }, async () => {
   for (let round = 0; round < 4; round++) {
     const both = await Promise.all([reserveElsewhere(20), reserveElsewhere(20)])
     expect(new Set(both.flatMap(({ ports }) => ports)).size).toBe(40)
@@ -38,21 +38,17 @@ test('pairs of processes that reserve at once have ports of their own', { timeou
   }
 })
 
-test(
-  'a port is reserved before anything listens there, and until its process is killed',
-  { timeout: 30_000 },
-  async () => {
-    const { ports, kill } = await reserveElsewhere(1)
-    const [port = 0] = ports
-    const next = await reservePort(port)
-    expect(next).toBeGreaterThan(port)
-    await kill()
-    expect(await reservePort(port)).toBe(port)
-    expect(await reservePort(port)).toBeGreaterThan(next)
-  },
-)
+test('reserves a port without listening on it, until the process is killed', { timeout: 30_000 }, async () => {
+  const { ports, kill } = await reserveElsewhere(1)
+  const [port = 0] = ports
+  const next = await reservePort(port)
+  expect(next).toBeGreaterThan(port)
+  await kill()
+  expect(await reservePort(port)).toBe(port)
+  expect(await reservePort(port)).toBeGreaterThan(next)
+})
 
-test('a port that something listens on is not reserved, and can be waited for', async () => {
+test('skips a port that a server listens on, and can wait until it is free', async () => {
   const server = createServer()
   const port = await reservePort(FROM + 45)
   await new Promise<void>((resolve) => server.listen(port + 1, '127.0.0.1', resolve))

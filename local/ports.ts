@@ -6,22 +6,22 @@ import { LOOPBACK } from './loopback.ts'
 
 const LAST = 65_535
 const POLL_MS = 100
-/** A start that was killed lets go of its ports within some seconds (`exitWithParent.mjs`). */
+/** After a kill, processes release their ports within some seconds (`exitWithParent.mjs`). */
 const FREE_TIMEOUT_MS = 20_000
-/** Below the ports that systems give to outgoing connections, which nothing can reserve. */
+/** Below the ephemeral ports, which systems assign to outgoing connections and which cannot be reserved. */
 const FIRST = 20_000
 const reserved = new Set<() => void>()
 
 /**
- * The first port of loopback, from `preferred` upwards, that nothing listens on and no other process has reserved here.
- * It stays reserved until this process ends, so a server may open it much later, and in another process.
+ * Reserves the first free port of loopback from `preferred` upwards: no server listens on it and no other process has
+ * reserved it here. It stays reserved until this process ends, so a server may open it later, in another process too.
  */
 export async function reservePort(preferred = FIRST): Promise<number> {
   for (let port = preferred; port <= LAST; port++) {
     const release = lock(port)
     if (!release) continue
     if (await isFree(port)) {
-      // Held on to, because a lock that nothing refers to is closed.
+      // Keeps a reference, because an unreferenced lock is garbage collected and closed.
       reserved.add(release)
       return port
     }
@@ -30,7 +30,10 @@ export async function reservePort(preferred = FIRST): Promise<number> {
   throw new Error(`No port from ${preferred} to ${LAST} is free.`)
 }
 
-/** Waits until nothing listens on a port of loopback. Throws an Error that says what to do when that does not end. */
+/**
+ * Waits until no server listens on a port of loopback. Throws an Error that says what to do when the timeout is
+ * reached.
+ */
 export async function waitUntilFree(port: number): Promise<void> {
   const deadline = Date.now() + FREE_TIMEOUT_MS
   while (!(await isFree(port))) {
@@ -39,7 +42,7 @@ export async function waitUntilFree(port: number): Promise<void> {
   }
 }
 
-/** The lock is the operating system's: it ends with this process, killed or not. */
+/** The operating system releases the lock when this process ends, even if it is killed. */
 function lock(port: number): (() => void) | undefined {
   try {
     return lockFolder(path.join(tmpdir(), `sitrep-ports-${process.getuid?.() ?? 'mine'}`, String(port)))

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { backupLines } from './backupAccount.ts'
 import { operator, stop } from './operator.ts'
 
-/* `npm run backup -- <uid> <file>`: writes everything that is stored of a person into a file. `--local`: see operator.ts. */
+/* `npm run backup -- <uid> <file>`: writes all stored data of a user to a file. `--local`: see operator.ts. */
 const { uid, file, db, end } = operator('backup', ['uid', 'file'])
 if (existsSync(file)) stop(`${file} is there already, and stays as it is.`)
 const out = createWriteStream(file, { mode: 0o600 })

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { FAVORITES_PATH, userPath } from '#domain/paths.ts'
 
 /*
- * A backup is a file of lines in JSON: what it is, then one for each document of a person, with all that is below it and
- * their favourites, down to the nanosecond of every time.
+ * A backup is a file of JSON lines: a header, then one line per document of a user, including documents below it and
+ * favorites. Times have nanosecond precision.
  */
 const FORMAT = 'sitrep-backup'
 const PAGE = 400
@@ -19,9 +19,9 @@ const Line = z.object({ path: z.string(), fields: z.record(z.string(), z.json())
 const StoredTime = z.strictObject({ $time: z.tuple([z.int(), z.int()]) })
 
 /**
- * The lines of a backup, one after the other.
+ * Yields the lines of a backup.
  * @param now milliseconds since 1970
- * @throws for a field that this version knows no text for: the backup would lack it
+ * @throws for a field type that this version cannot write: the backup would be incomplete
  */
 export async function* backupLines(db: Firestore, uid: string, now: number): AsyncGenerator<string> {
   yield line({ format: FORMAT, version: 1, uid, takenAt: new Date(now).toISOString() })
@@ -32,10 +32,10 @@ export async function* backupLines(db: Firestore, uid: string, now: number): Asy
 }
 
 /**
- * Writes the documents of a backup where they were. What is there under the same name is replaced; what the backup
- * does not know stays. Cut off, it can be run again.
- * @returns how many documents were written
- * @throws before anything is written, where a line is none of a backup of this person
+ * Restores the documents of a backup. Replaces existing documents of the same name and keeps documents that the backup
+ * does not contain. After an interruption it can be run again.
+ * @returns the number of restored documents
+ * @throws before the first write, if a line is not part of a backup of this user
  */
 export async function restoreBackup(db: Firestore, uid: string, lines: readonly string[]): Promise<number> {
   const [first = '', ...rest] = lines.filter((one) => one.trim() !== '')
@@ -58,7 +58,7 @@ async function* documentsOf(db: Firestore, uid: string): AsyncGenerator<Document
   yield* pages(db.collection(FAVORITES_PATH.join('/')).where('userId', '==', uid).orderBy('dateAdded'))
 }
 
-/** A document and all below it, also where it does not exist itself. */
+/** Yields a document and all documents below it, even if the document itself does not exist. */
 async function* documentsBelow(document: DocumentReference): AsyncGenerator<DocumentReference> {
   yield document
   for (const collection of await document.listCollections())

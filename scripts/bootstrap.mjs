@@ -1,5 +1,6 @@
-// `npm start` and `npm test` begin here, on whatever Node the machine has (20 or newer) and with nothing installed.
-// It installs what is missing under the pinned Node and then runs the given TypeScript file with it.
+// Entry point of `npm start` and `npm test`. Runs on any Node from 20 on, with no packages installed: installs missing
+// packages under the pinned Node, then runs the given TypeScript file with it.
+//
 // Usage: node scripts/bootstrap.mjs [Node's own flags] <file.ts> [arguments]
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -12,7 +13,7 @@ const pinnedNode = path.join(root, 'node_modules', 'node', 'bin', process.platfo
 for (const folder of ['.', 'functions']) installIfNeeded(path.join(root, folder))
 run(process.argv.slice(2))
 
-/** Installs from the lockfile unless that has been done for exactly this lockfile. */
+/** Installs from the lockfile unless this version of the lockfile is installed. */
 function installIfNeeded(folder) {
   const lockfile = createHash('sha256')
     .update(readFileSync(path.join(folder, 'package-lock.json')))
@@ -25,8 +26,8 @@ function installIfNeeded(folder) {
 }
 
 /**
- * npm must run under the pinned Node, not the host's: under an older one it silently leaves out optional packages
- * that ask for more. Before the first install the pinned Node is fetched on its own.
+ * npm must run under the pinned Node: an older one silently skips optional packages that require a newer version.
+ * Before the first install the pinned Node is downloaded on its own.
  */
 function nodeForInstall() {
   const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
@@ -57,19 +58,19 @@ function npm(node, args, cwd) {
   process.exit(1)
 }
 
-/** Runs a TypeScript file under the pinned Node, which comes first on the PATH for everything started from there. */
+/** Runs a TypeScript file under the pinned Node, which comes first on the PATH of all child processes. */
 function run(args) {
   const bin = path.join(root, 'node_modules', '.bin')
   const env = {
     ...process.env,
     PATH: `${bin}${path.delimiter}${process.env.PATH}`,
-    // Types are taken out of a file once, not at every start: quicker, and 30 MiB less in every process.
+    // Caches files without their types: starts are faster, and each process needs 30 MiB less memory.
     NODE_COMPILE_CACHE: path.join(root, '.local', 'compile-cache'),
   }
-  // A kill of this process ends it too.
+  // The child process ends even if this process is killed.
   const hook = new URL('../local/exitWithParent.mjs', import.meta.url).href
   const child = spawn(pinnedNode, ['--import', hook, ...args], { cwd: root, env, stdio: 'inherit' })
-  // Ctrl-C reaches the child by itself; this process only waits for it to finish.
+  // Ctrl-C reaches the child directly; this process waits until it ends.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))

@@ -3,8 +3,8 @@ import { eraseAccount, countStored, identityOf, SESSION_LIFETIME_MS, type Stored
 import { operator, stop } from './operator.ts'
 
 /*
- * `npm run delete-account -- <uid>`: erases a person's account. `--yes`, `--local`: see operator.ts; sessions of a local
- * backend are not waited for.
+ * `npm run delete-account -- <uid>`: erases a user's account. `--yes`, `--local`: see operator.ts. With a local backend
+ * it does not wait for open sessions.
  */
 const { projectId, uid, isLocal, yes, db, auth, end } = operator('delete-account', ['uid'])
 

@@ -5,10 +5,9 @@ import { hostingConfig } from './hosting.ts'
 import { modelIds } from './modelIds.ts'
 
 /*
- * `npm run deploy`: builds the app for the Firebase project of .env and deploys rules, indexes, functions and hosting,
- * unless a package that ships has a known fault of weight, or the build holds what it must not.
- * firebase.json is filled in for the time of the deployment.
- * More arguments are handed on, such as `-- --only hosting`.
+ * `npm run deploy`: builds the app for the Firebase project of .env and deploys rules, indexes, functions and hosting.
+ * Stops if a deployed package has a known vulnerability of high severity, or if the build contains secrets. Completes
+ * firebase.json for this deployment. Passes further arguments on, such as `-- --only hosting`.
  */
 const FILLED_IN = 'firebase.deploy.json'
 const PROJECT_ID = /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/
@@ -17,9 +16,9 @@ const { VITE_FIREBASE_PROJECT_ID: project = '' } = loadEnv('production', process
 if (!PROJECT_ID.test(project))
   stop('Copy .env.example to .env and set VITE_FIREBASE_PROJECT_ID and the other values of your project.')
 
-// Of what ships; the registry is asked.
+// Audits the deployed packages; this queries the registry.
 for (const folder of ['.', 'functions']) run('npm', ['audit', '--prefix', folder, '--omit=dev', '--audit-level=high'])
-// The settings panel says what the functions' models use.
+// The settings panel shows the model ids that the functions use.
 Object.assign(process.env, modelIds('functions', project))
 run('vite', ['build'])
 run('node', ['scripts/whatShips.ts', 'dist'])

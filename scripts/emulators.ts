@@ -4,11 +4,11 @@ import { buildFunctions, PROJECT } from '#local/backend.ts'
 import { firebaseTools } from '#local/emulators.ts'
 
 /*
- * firebase-tools' emulators, with the local Firestore in place of the official one:
+ * Runs firebase-tools' emulators with the local Firestore instead of the official one:
  *   npm run emulators                           emulators:start
  *   npm run emulators -- exec "<command>"       emulators:exec
  *   npm run emulators:official                  the official Firestore emulator, which needs Java and a download
- * Everything after the command goes to firebase-tools.
+ * Arguments after the command are passed to firebase-tools.
  */
 const root = path.resolve(import.meta.dirname, '..')
 const java = path.join(root, 'local', 'firestore', 'java')
@@ -31,7 +31,10 @@ process.on('SIGINT', () => {})
 process.on('SIGTERM', () => tools.kill('SIGTERM'))
 tools.on('exit', (code) => process.exit(code ?? 1))
 
-/** firebase-tools starts `java -jar <file>`: this `java` is ours, and the file only has to be there. */
+/**
+ * firebase-tools starts `java -jar <file>`. This PATH has a `java` that starts the local Firestore; the jar only has to
+ * exist.
+ */
 function standIn(): NodeJS.ProcessEnv {
   return {
     PATH: `${java}${path.delimiter}${process.env['PATH'] ?? ''}`,

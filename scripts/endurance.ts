@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { ensureBrowser } from '#tests/support/browser.ts'
 
 /*
- * `npm run test:endurance`: the tests of what must hold for long, as long as it must. `npm test` runs a short form of
- * each. Takes about two hours; `-- radio` runs the files with that in their name.
+ * `npm run test:endurance`: runs the long forms of the endurance tests, about two hours; `npm test` runs short forms.
+ * `-- radio` runs the files with `radio` in their name.
  */
 ensureBrowser()
 const named = process.argv.slice(2)

@@ -2,40 +2,43 @@ import type { Auth, UserRecord } from 'firebase-admin/auth'
 import type { DocumentReference, Firestore, Query } from 'firebase-admin/firestore'
 import { FAVORITES_PATH, logsPath, quotaPath, reminderPath, userPath } from '#domain/paths.ts'
 
-/** What an account is erased with. */
+/** Dependencies of the erasure. */
 export type EraseDeps = {
   readonly db: Firestore
   readonly auth: Pick<Auth, 'getUser' | 'revokeRefreshTokens' | 'updateUser' | 'setCustomUserClaims' | 'deleteUser'>
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** So long an open session may go on writing when the account is closed. */
+  /** How long an open session may still write after the account is closed. */
   readonly sessionLifetimeMs: number
   readonly wait: (milliseconds: number) => Promise<void>
-  /** Tells the operator a line. */
+  /** Prints a line for the operator. */
   readonly log: (line: string) => void
 }
 
-/** How many documents there are of a person, by where they are. */
+/** Numbers of a user's documents, by place. */
 export type StoredCounts = { readonly [place: string]: number }
 
-/** An ID token is good for an hour after its last renewal, whatever becomes of its account; and clocks differ. */
+/**
+ * An ID token stays valid for an hour after its last renewal, even if its account is closed. Five minutes allow for
+ * clock differences.
+ */
 export const SESSION_LIFETIME_MS = 65 * 60_000
 
 const BATCH = 400
 const LOG_EVERY = 100
 const UID = /^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/
 
-/** Whether this can be an account's id: one with a slash in it would be the path to something else. */
+/** Returns whether a text can be a uid. A slash would make it a path to another document. */
 export const isUid = (text: string): boolean => UID.test(text)
 
-/** Counts what is stored of a person. */
+/** Counts a user's stored documents. */
 export async function countStored({ db }: Pick<EraseDeps, 'db'>, uid: string): Promise<StoredCounts> {
   const user = db.doc(userPath(uid).join('/'))
   const collections = await user.listCollections()
   const below = await Promise.all(
     collections.map(async (one): Promise<[string, number]> => [
       one.path,
-      // Of a document that is gone there may be others below it.
+      // A deleted document may still have documents below it.
       one.path === logsPath(uid).join('/')
         ? (await one.count().get()).data().count
         : (await one.listDocuments()).length,
@@ -52,11 +55,11 @@ export async function countStored({ db }: Pick<EraseDeps, 'db'>, uid: string): P
 }
 
 /**
- * Erases an account: closes it, so that nobody can sign in or renew a session, removes all documents, waits until the
- * last session of a browser that may still write has run out, removes what such a one has written meanwhile, and
- * then the identity. Killed at any moment, the next run goes on; when the account was closed stands in the identity.
- * @returns what is left, which is nothing
- * @throws when something is left after all, or the project cannot be reached
+ * Erases an account: disables it, so that no session can start or be renewed; removes all documents; waits until the
+ * last session that may still write has expired; removes what such a session has written; and removes the identity.
+ * After a kill the next run continues: the identity stores when the account was closed.
+ * @returns the counts of remaining documents, all zero
+ * @throws if documents are left or the project cannot be reached
  */
 export async function eraseAccount(uid: string, eraser: EraseDeps): Promise<StoredCounts> {
   const { auth, now, sessionLifetimeMs, wait, log } = eraser
@@ -80,7 +83,7 @@ export async function eraseAccount(uid: string, eraser: EraseDeps): Promise<Stor
   return left
 }
 
-/** @returns undefined where there is none */
+/** @returns undefined if the account does not exist */
 export async function identityOf(auth: Pick<Auth, 'getUser'>, uid: string): Promise<UserRecord | undefined> {
   try {
     return await auth.getUser(uid)
@@ -95,7 +98,7 @@ function closedAtOf({ customClaims }: UserRecord): number | undefined {
   return typeof closedAt === 'number' ? closedAt : undefined
 }
 
-/** The mark comes last: with it, the account is closed. */
+/** Sets the mark last: an account with the mark is closed. */
 async function closeAccount(uid: string, { auth, now, log }: EraseDeps): Promise<number> {
   await auth.updateUser(uid, { disabled: true })
   await auth.revokeRefreshTokens(uid)
@@ -105,7 +108,7 @@ async function closeAccount(uid: string, { auth, now, log }: EraseDeps): Promise
   return closedAt
 }
 
-/** Removes what is there, and all that is below it, known to this version or not. */
+/** Removes the user's documents and everything below them, including data that this version does not know. */
 async function deleteDocuments(uid: string, { db, log }: EraseDeps): Promise<void> {
   const writer = db.bulkWriter()
   let removed = 0

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * firebase.json for one build of one project: its security headers name that project, and allow by their digests the
- * script and the styles that stand within the pages of the build, and no others.
+ * Returns firebase.json for one build of one project. Its security headers name the project, and allow by hash exactly
+ * the inline script and styles of the build's pages.
  * @param folder of the build
  */
 export function hostingConfig(project: string, folder: string): string {

@@ -3,8 +3,8 @@ import { chromium } from '@playwright/test'
 import { browserOptions } from '#tests/support/browser.ts'
 
 /*
- * `npm run icons`: the pictures of the installed app, drawn from `public/icon.svg`. A maskable one has its ground to the
- * edges and the drawing inside the circle that every system leaves.
+ * `npm run icons`: renders the icons of the installed app from `public/icon.svg`. The background of a maskable icon
+ * reaches the edges, and its drawing fits the circle that every system shows.
  */
 const DRAWING = readFileSync('public/icon.svg', 'utf8')
 const BACKGROUND_COLOR = '#0c0f0d'

@@ -5,8 +5,8 @@ import { parseEnv } from 'node:util'
 const NAMES = ['GEMINI_FAST_MODEL', 'GEMINI_POWERFUL_MODEL']
 
 /**
- * The ids of the models as a deployment of these functions has them, under the names the app is built with. Read as
- * firebase-tools does: `.env`, then `.env.<project>`. Empty where the functions have their default.
+ * Returns the model ids of a deployment of the functions, under the names that the app is built with. Reads `.env`,
+ * then `.env.<project>`, as firebase-tools does. Empty if the functions use their defaults.
  */
 export function modelIds(functionsFolder: string, project: string): Readonly<Record<string, string>> {
   const files = ['.env', `.env.${project}`].map((name) => path.join(functionsFolder, name)).filter(existsSync)

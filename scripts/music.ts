@@ -7,13 +7,12 @@ import { BACKGROUND_PIECES, play, playBackground, STATION_PIECES, wholeFrames } 
 import { SAMPLE_RATE } from './music/synth.ts'
 
 /*
- * Renders everything that sounds, original and always the same to the byte: the music of the local radio's stations, the
- * music behind the app, and the sounds of its interface.
- *   npm run music
+ * `npm run music`: renders all audio, original and reproducible to the byte: the music of the local radio's stations,
+ * the app's background music, and the sounds of its interface.
  */
 const KILOBITS = 64
 const FRAME_SAMPLES = 1152
-/** An effect is followed by so much silence that no decoder cuts its end off. */
+/** Silence after each effect, so that no decoder cuts its end off. */
 const TAIL_SECONDS = 0.06
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -33,14 +32,14 @@ function writeMp3(folder: string, name: string, bytes: Uint8Array): void {
 async function encodeMp3(parts: readonly Float32Array[]): Promise<Uint8Array> {
   const encoder = await createMp3Encoder()
   encoder.configure({ sampleRate: SAMPLE_RATE, outputSampleRate: SAMPLE_RATE, channels: 1, bitrate: KILOBITS })
-  // What the encoder gives is its own memory, which the next call writes over.
+  // Copies the encoder's output, because the next call overwrites its buffer.
   const bytes = parts.map((part) => Uint8Array.from(encoder.encode([part])))
   return Buffer.concat([...bytes, Uint8Array.from(encoder.finalize())])
 }
 
 /**
- * One turn of a loop as MP3 frames that can be repeated without a gap: it is encoded three times over, and one turn is
- * cut out of the middle, where a frame draws on as many bytes of those before it as its successor a turn later does.
+ * Encodes one period of a loop as MP3 frames that repeat without a gap. Encodes three periods and cuts out the middle
+ * one, at a frame that uses as many bytes of earlier frames (bit reservoir) as the frame one period later.
  */
 async function encodeLoop(samples: Float32Array): Promise<Uint8Array> {
   const { bytes, frames } = readMp3(await encodeMp3([samples, samples, samples]))
@@ -52,7 +51,7 @@ async function encodeLoop(samples: Float32Array): Promise<Uint8Array> {
   throw new Error('The loop has no place where it can be cut.')
 }
 
-/** How many bytes of the frames before it a frame draws on: the first nine bits behind its header. */
+/** Returns how many bytes of earlier frames a frame uses: the first nine bits after its header. */
 function reservoirBytes(bytes: Uint8Array, frame: number): number {
   return ((bytes[frame + 4] ?? 0) << 1) | ((bytes[frame + 5] ?? 0) >> 7)
 }

@@ -9,7 +9,7 @@ import { isUid } from './eraseAccount.ts'
 type Operator = {
   readonly projectId: string
   readonly uid: string
-  /** Empty where the tool takes none. */
+  /** Empty if the tool takes no file. */
   readonly file: string
   readonly isLocal: boolean
   readonly yes: boolean
@@ -19,11 +19,11 @@ type Operator = {
 }
 
 /**
- * What the tools for whoever runs the Firebase project of .env have in common: they ask as the account of
- * `gcloud auth application-default login`, or of GOOGLE_APPLICATION_CREDENTIALS.
- *   --yes    asks nothing
- *   --local  the local backend, at its usual ports, or where FIRESTORE_EMULATOR_HOST and FIREBASE_AUTH_EMULATOR_HOST say
- * Ends the process with what to do where the arguments are none.
+ * Sets up an operator's tool for the Firebase project of .env. It authenticates with `gcloud auth application-default
+ * login` or GOOGLE_APPLICATION_CREDENTIALS.
+ *   --yes    skips the confirmation
+ *   --local  uses the local backend at its default ports, or at FIRESTORE_EMULATOR_HOST and FIREBASE_AUTH_EMULATOR_HOST
+ * Ends the process with usage instructions if the arguments are invalid.
  */
 export function operator(tool: string, takes: readonly ('uid' | 'file')[]): Operator {
   const { values: options, positionals } = parseArgs({

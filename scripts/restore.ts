@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { restoreBackup } from './backupAccount.ts'
 import { operator } from './operator.ts'
 
-/* `npm run restore -- <uid> <file>`: puts back what a backup of this person holds. `--local`: see operator.ts. */
+/* `npm run restore -- <uid> <file>`: restores a backup of this user. `--local`: see operator.ts. */
 const { uid, file, db, end } = operator('restore', ['uid', 'file'])
 try {
   const written = await restoreBackup(db, uid, readFileSync(file, 'utf8').split('\n'))

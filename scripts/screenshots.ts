@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { ensureBrowser } from '#tests/support/browser.ts'
 
-/* Pictures of every route, at three widths and in four themes, into the folder screenshots/. */
+/*
+ * `npm run screenshots`: takes screenshots of every route, at three widths and in four themes, into the folder
+ * screenshots/.
+ */
 const FOLDER = 'screenshots'
 
 ensureBrowser()

@@ -106,7 +106,7 @@ function run({ name, command, report }: Step): Count {
   if (!report) return { passed: ok ? 1 : 0, failed: ok ? [] : [name] }
   try {
     const count = report()
-    // A runner that failed although every test passed has failed all the same.
+    // A runner can fail although every test passed; that counts as a failure.
     return ok || count.failed.length > 0 ? count : { ...count, failed: [name] }
   } catch {
     return { passed: 0, failed: [name] }
@@ -127,7 +127,7 @@ function vitestCount(): Count {
   return { passed: numPassedTests, failed }
 }
 
-/** Every test that failed, of the file and of what it groups; one that had to be run again has failed too. */
+/** Returns every failed test of a file and its groups. A test that passed on a retry counts as failed. */
 function failedIn({ specs, suites = [] }: z.infer<typeof Suite>): string[] {
   const own = specs
     .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))

@@ -3,12 +3,14 @@ import path from 'node:path'
 import * as z from 'zod'
 
 /*
- * Looks at what a build serves and what the functions are deployed with: nothing secret in it, and nothing under a
- * licence that nobody has looked at. Usage: node scripts/whatShips.ts [folder of the build]
+ * Checks what a build serves and what the functions are deployed with: no secrets, and no package under a license that
+ * was not reviewed.
+ *
+ * Usage: node scripts/whatShips.ts [folder of the build]
  */
 const [folder = 'dist'] = process.argv.slice(2)
 
-/** What must not be in any file that is served. */
+/** Patterns that no served file may contain. */
 const SECRETS: readonly (readonly [what: string, sign: RegExp])[] = [
   ['a private key', /-----BEGIN (?:[A-Z ]+ )?PRIVATE KEY-----/],
   ['a service account', /"private_key_id"|\.iam\.gserviceaccount\.com/],
@@ -24,7 +26,7 @@ const SECRETS: readonly (readonly [what: string, sign: RegExp])[] = [
   ['a source map', /sourceMappingURL=/],
 ]
 
-/** They ask for their text to go along, which it does, and for nothing else. */
+/** Licenses that only require their text to be included, which it is. */
 const ALLOWED_LICENSES: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -39,7 +41,7 @@ const ALLOWED_LICENSES: ReadonlySet<string> = new Set([
   'Unlicense',
 ])
 
-/** Those that say it in a form of their own, and were looked at. */
+/** Packages that state their license in an unusual form, reviewed by hand. */
 const REVIEWED_LICENSES: { readonly [name: string]: string } = { 'node_modules/limiter': 'MIT' }
 
 const Lock = z.object({
@@ -79,7 +81,7 @@ function sourceMapsIn(root: string): readonly string[] {
     .map((file) => `${file} is a source map.`)
 }
 
-/** Vite writes one heading for each package in the bundle: `## name - version (licence)`. */
+/** Vite writes one heading for each package in the bundle: `## name - version (license)`. */
 function checkBuildLicenses(root: string): readonly string[] {
   const file = path.join(root, 'licenses.md')
   if (!existsSync(file)) return [`${file} is missing.`]

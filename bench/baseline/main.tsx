@@ -3,8 +3,8 @@ import { hydrateRoot } from 'react-dom/client'
 import { BrowserRouter, Route, Routes } from 'react-router'
 
 /*
- * The least that anything of the same parts can be: a rendered form, taken over by React and a router, and then the
- * identity service. How the app's first screen compares to it is the same on every machine.
+ * The baseline: the smallest page of the same parts. A prerendered form, hydrated by React with a router, and then the
+ * identity service. The ratio of the app's first screen to this page is the same on every machine.
  */
 function Login() {
   useEffect(() => {

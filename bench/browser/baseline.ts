@@ -4,11 +4,11 @@ import { build } from 'vite'
 import { reservePort } from '#local/ports.ts'
 import { serveBuild } from '#tests/support/hosting.ts'
 
-/** What bench/baseline/main.tsx renders. */
+/** The markup that bench/baseline/main.tsx renders. */
 const FORM =
   '<main><h1>Sign in</h1><form><label>Email<input type="email" name="email"/></label><label>Password<input type="password" name="password"/></label><button type="submit">Sign in</button></form></main>'
 
-/** Serves bench/baseline as the app is served. @returns where, and what ends it */
+/** Serves bench/baseline in the same way as the app. @returns the URL, and a function that stops the server */
 export async function serveBaseline(): Promise<{ readonly url: string; close(): Promise<void> }> {
   const folder = mkdtempSync('dist-served-')
   await build({

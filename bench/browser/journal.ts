@@ -8,7 +8,7 @@ const WORDS =
 const APART_MS = 36 * 60_000
 const PARAGRAPH_WORDS = 35
 
-/** Entries of 480 characters in the middle, some short, some long, all with markdown, goals and tags. */
+/** Generates entries with a median of 480 characters, some short and some long, all with Markdown, goals and tags. */
 export const generateEntries = (count: number): readonly SeedEntry[] =>
   Array.from({ length: count }, (_, index) => ({
     id: `e${String(index).padStart(5, '0')}`,
@@ -24,6 +24,6 @@ const paragraph = (seed: number): string =>
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
-/** @param share 0 to 1 */
+/** @param share from 0 to 1 */
 export const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN

@@ -15,12 +15,12 @@ const SCROLLED_MS = 4000
 const PIXELS_PER_SECOND = 3000
 const FRAME_MS = 1000 / 60
 const MB = 1_000_000
-/** Tasks that are so long after the press are not of the press. */
+/** A long task later than this after the press is not caused by it. */
 const WATCHED_MS = 2000
-/** A search of ten thousand entries is answered long before. */
+/** A search of ten thousand entries is answered much faster. */
 const NO_CHANGE_TIMEOUT_MS = 2000
 
-test('a list of ten thousand entries, four times slowed down', async ({ browser }) => {
+test('a list of ten thousand entries at four times CPU slowdown', async ({ browser }) => {
   const account = await newAccount()
   const journal = generateEntries(ENTRIES)
   await seed(account.uid, journal)
@@ -71,7 +71,7 @@ test('a list of ten thousand entries, four times slowed down', async ({ browser 
     )
     await dashboard.card('changed').waitFor()
     const edit = ((await metric('ScriptDuration')) - before) * 1000
-    // What this machine drops of a page with nothing on it.
+    // Measures the frames that this machine drops on a page without content.
     await page.goto('about:blank')
     await page.setContent('<div style="height:200000px;background:linear-gradient(red,blue)"></div>')
     const floor = droppedPercent(await measureScrollFrames(page))
@@ -130,7 +130,7 @@ test('a list of ten thousand entries, four times slowed down', async ({ browser 
   )
 })
 
-/** The length of each frame, in milliseconds, of a page that is scrolled by a script. */
+/** Returns the duration of each frame in milliseconds while a script scrolls the page. */
 const measureScrollFrames = (page: Page): Promise<readonly number[]> =>
   page.evaluate(
     ({ lasts, speed }) =>
@@ -150,13 +150,17 @@ const measureScrollFrames = (page: Page): Promise<readonly number[]> =>
     { lasts: SCROLLED_MS, speed: PIXELS_PER_SECOND },
   )
 
-/** How many of a hundred frames were missed. */
+/** Returns the percentage of missed frames. */
 function droppedPercent(frames: readonly number[]): number {
   const slots = Math.round(frames.reduce((sum, took) => sum + took, 0) / FRAME_MS)
   return (Math.max(0, slots - frames.length) / slots) * 100
 }
 
-test('ten thousand entries are opened, exported, searched and deleted', async ({ page, dashboard, account }) => {
+test('opening, exporting, searching and deleting in a journal of ten thousand entries', async ({
+  page,
+  dashboard,
+  account,
+}) => {
   test.setTimeout(300_000)
   await seed(account.uid, generateEntries(ENTRIES))
   const reloaded = Date.now()
@@ -165,7 +169,7 @@ test('ten thousand entries are opened, exported, searched and deleted', async ({
   await dashboard.card('Entry 0 ').waitFor()
   recordResult('firstEntries', Date.now() - reloaded)
   await expect(dashboard.count).toHaveText(String(ENTRIES), { timeout: 60_000 })
-  // First on a device that has to hear of all of them, then on one that knows them.
+  // First on a device without the journal, then on one with a complete local mirror.
   for (const figure of ['exportAll', 'exportKnown'] as const) {
     const began = Date.now()
     const { text } = await dashboard.exportText()
@@ -178,7 +182,7 @@ test('ten thousand entries are opened, exported, searched and deleted', async ({
   await dashboard.search.fill('')
   const taken: number[] = []
   for (const letter of 'boiler valve') {
-    // Null where a letter changes nothing of what is shown.
+    // Null if a keystroke changes no visible result.
     const shown = page.evaluate(
       (waited) =>
         new Promise<number | null>((resolve) => {

@@ -8,8 +8,8 @@ import { isCountShown, isUsable, load, newPhone, createSignedInState, type Load 
 
 const RUNS = 5
 
-/** Everything in turn, so that an hour, a minute and a moment are the same for what is compared. */
-test('first loads, as on a slow phone, of the least, the login, and a dashboard of 200 entries', async ({
+/** Alternates between the pages, so that changes of the machine's speed affect all of them alike. */
+test('first loads of the baseline, the login page and a dashboard of 200 entries as on a slow phone', async ({
   browser,
 }) => {
   const reference = await serveBaseline()
@@ -30,7 +30,7 @@ test('first loads, as on a slow phone, of the least, the login, and a dashboard 
       loads.push(await load(await phone.newPage(), url, isUsable))
       await phone.close()
     }
-    // On a device that holds nothing, and then on one that holds all.
+    // First with an empty cache and storage, then with both filled.
     const phone = await newPhone(browser, { storageState })
     const visit = await phone.newPage()
     cold.push(await load(visit, `${app()}/`, isCountShown))
@@ -55,7 +55,7 @@ test('first loads, as on a slow phone, of the least, the login, and a dashboard 
   recordResult('againLiveOfFloor', of(again, 'ready') / of(floor, 'ready'))
 })
 
-/** Runs in the page: whether the device has its whole copy of the journal. */
+/** Runs in the page: returns whether the local mirror is complete. */
 const isMirrorComplete = (name: string): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const opening = indexedDB.open(name)

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { Account } from '#tests/support/accounts.ts'
 import { signIn } from '#tests/support/test.ts'
 
-/** A phone of a few years ago on a slow connection: what DevTools calls "Slow 4G" with four times the work. */
+/** An older phone on a slow connection: "Slow 4G" in DevTools, with four times CPU slowdown. */
 export const CPU_SLOWDOWN = 4
 const LATENCY_MS = 150
 const DOWN = 1_600_000 / 8
@@ -15,18 +15,21 @@ const PHONE: BrowserContextOptions = {
   isMobile: true,
   hasTouch: true,
 }
-/** A task of more than this is one that somebody notices. */
+/** A longer task is noticeable. */
 const LONG_MS = 50
-/** Neither a request nor a long task for so long: the load is over. */
+/** The load is over after this long without a request or a long task. */
 const QUIET_MS = 2000
 const READY_WITHIN_MS = 60_000
-/** A new tab's process, and the end of the one before, take the processor for a moment: that is the browser's, not the page's. */
+/**
+ * Starting a tab's process and ending the previous one uses the CPU for a moment, which must not count as the page's.
+ */
 const SETTLES_MS = 2000
 
 export async function newPhone(browser: Browser, more: BrowserContextOptions = {}): Promise<BrowserContext> {
   const zone = { timezoneId: 'Europe/Berlin', locale: 'en-GB' }
   const phone = await browser.newContext({ ...PHONE, serviceWorkers: 'block', ...zone, ...more })
-  // A question to the page counts as a touch, after which music is loaded; somebody who waits has touched nothing.
+  // Evaluating code in the page counts as user input, after which music is loaded. A real user who waits gives no
+  // input.
   await phone.addInitScript(() => localStorage.setItem('bgMusicMuted', 'true'))
   return phone
 }
@@ -36,7 +39,7 @@ type StoredOrigin = {
   readonly indexedDB?: readonly { name: string }[]
 }
 
-/** What a device keeps of somebody who has just signed in, and nothing of the journal. */
+/** Returns the storage of a device directly after sign-in, without the journal. */
 export async function createSignedInState(browser: Browser, account: Account) {
   const phone = await newPhone(browser)
   const page = await phone.newPage()
@@ -78,22 +81,22 @@ const PageMetrics = z.object({
   long: z.array(z.object({ at: z.number(), took: z.number() })),
 })
 
-/** Milliseconds from the navigation; shifts as the web vitals have them. */
+/** Milliseconds since navigation; layout shift as in the web vitals. */
 export type Load = {
   readonly fcp: number
   readonly lcp: number
   readonly ready: number
   readonly tbt: number
-  /** As `tbt`, of everything since the navigation: that counts from the first paint. */
+  /** Like `tbt`, but since navigation; `tbt` counts from the first paint. */
   readonly block: number
   readonly cls: number
-  /** Until ready, by this origin and the backend. */
+  /** Requests to this origin and the backend until ready. */
   readonly requests: number
 }
 
 /**
- * Opens an address as on a slow phone.
- * @param ready what has to be true before somebody can begin, asked at every frame in the page
+ * Opens a URL as on a slow phone.
+ * @param ready evaluated in the page at every frame; returns whether the user can begin
  */
 export async function load(page: Page, url: string, ready: () => boolean): Promise<Load> {
   await delay(SETTLES_MS)
@@ -135,7 +138,7 @@ export async function load(page: Page, url: string, ready: () => boolean): Promi
 const totalBlockingTime = (tasks: readonly number[]): number =>
   tasks.reduce((sum, took) => sum + Math.max(0, took - LONG_MS), 0)
 
-/** Asked in the protocol's own words: what Playwright asks with is a third of a megabyte of script, run in the page. */
+/** Uses the DevTools protocol directly: Playwright's `evaluate` runs a third of a megabyte of script in the page. */
 async function readMetrics(devtools: CDPSession): Promise<z.infer<typeof PageMetrics>> {
   const { result } = await devtools.send('Runtime.evaluate', { expression: 'JSON.stringify(window.seen())' })
   return PageMetrics.parse(JSON.parse(String(result.value)))
@@ -149,7 +152,7 @@ declare global {
   }
 }
 
-/** Runs in the page before anything else. */
+/** Runs in the page before any other script. */
 function observe(): void {
   const long: { at: number; took: number }[] = []
   const shifts: { at: number; value: number }[] = []

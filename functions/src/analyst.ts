@@ -2,26 +2,26 @@ import type { AiSettings } from '../../domain/account/aiSettings.ts'
 import type { ModelAnswer } from '../../domain/analysis/modelAnswer.ts'
 import type { TokenUsage } from '../../domain/analysis/suggestions.ts'
 
-/** What an analyst is given of an entry, and nothing else. */
+/** The only data about an entry that an analyst receives. */
 export type AnalysisInput = {
   readonly content: string
   readonly level: string
   readonly goals: readonly string[]
   readonly tags: readonly string[]
-  /** When it was written, in milliseconds since 1970, and where, as `Europe/Amsterdam`. */
+  /** When the entry was written (milliseconds since 1970) and its IANA time zone, such as `Europe/Amsterdam`. */
   readonly time: number
   readonly timeZone: string | undefined
-  /** The person's own tags, the most used first. */
+  /** The user's own tags, most used first. */
   readonly knownTags: readonly string[]
   readonly settings: AiSettings
 }
 
 export type AnalysisResult = { readonly answer: ModelAnswer; readonly tokens: TokenUsage | null }
 
-/** What would leave this machine for a case; no `model` where nothing does. */
+/** The request that an analysis would send. `model` is missing for the offline analyst, which sends nothing. */
 export type AnalysisPreview = { readonly model?: string; readonly instruction: string; readonly data: string }
 
-/** Whoever reads an entry and proposes a level, goals and tags. Rejects with `Failed`. */
+/** Reads an entry and proposes a level, goals and tags. Rejects with `HttpError`. */
 export type Analyst = {
   readonly source: 'model' | 'offline'
   readonly preview: (about: AnalysisInput) => AnalysisPreview

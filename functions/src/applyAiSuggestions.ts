@@ -6,9 +6,9 @@ import { HttpError } from './httpError.ts'
 import { reserveCall, type QuotaDeps } from './quotas.ts'
 
 /**
- * Writes level, goals and tags onto an entry of the caller's that has suggestions, and marks those as applied: all of
- * it or nothing. The entry's text is never touched.
- * @throws Failed 404 for no such entry, 409 where it has no suggestions (any more), 429
+ * Applies suggestions to an entry of the caller in one transaction: writes level, goals and tags and marks the
+ * suggestions as applied. Never changes the entry's text.
+ * @throws HttpError 404 if the entry does not exist, 409 if it has no open suggestions, 429 above the quota
  */
 export async function handle(
   { logId, suggestions }: ApplyRequest,

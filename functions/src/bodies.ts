@@ -3,17 +3,19 @@ import { AUDIO_TYPES, audioTypeOf, MAX_AUDIO_BYTES, type AudioType } from '../..
 import { HttpError } from './httpError.ts'
 import { header, type HttpRequest } from './http.ts'
 
-/** A recording as it came; its bytes begin as those of its type do. */
+/** An uploaded recording. Its first bytes match the signature of its type. */
 export type AudioUpload = { readonly type: AudioType; readonly bytes: Uint8Array }
 
-/** Without a charset it is UTF-8 (RFC 8259, 8.1). */
+/** JSON without a charset is UTF-8 (RFC 8259, 8.1). */
 const JSON_TYPE = /^\s*application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 
-/** Twenty goals and twenty tags at their longest, each character escaped, with room to spare. */
+/** Fits twenty goals and twenty tags of maximum length with every character escaped, and leaves some room. */
 const MAX_JSON_BYTES = 64 * 1024
 const MIB = 1024 * 1024
 
-/** How files of each type begin: EBML, the capture pattern of Ogg, and behind its length the first box of MP4. */
+/**
+ * Signatures: the EBML header, the Ogg capture pattern, and the type of the first MP4 box, which follows its length.
+ */
 const SIGNATURES: { readonly [Type in AudioType]: { readonly at: number; readonly bytes: readonly number[] } } = {
   'audio/webm': { at: 0, bytes: [0x1a, 0x45, 0xdf, 0xa3] },
   'audio/ogg': { at: 0, bytes: [0x4f, 0x67, 0x67, 0x53] },
@@ -21,9 +23,9 @@ const SIGNATURES: { readonly [Type in AudioType]: { readonly at: number; readonl
 }
 
 /**
- * Reads a body of JSON.
- * @returns a function that rejects with `Failed` 400 for another shape, 413 above 64 KiB, 415 for another type and for
- *   a compressed body
+ * Parses a JSON body.
+ * @returns a function that rejects with `HttpError` 400 if the body does not match the schema, 413 above 64 KiB, 415
+ *   for another content type or a compressed body
  */
 export const jsonBody =
   <Schema extends z.ZodMiniType>(schema: Schema) =>
@@ -51,8 +53,8 @@ export const jsonBody =
   }
 
 /**
- * Reads a recording.
- * Rejects with `Failed` 400 for an empty one, 413 above 10 MiB, 415 for another type and for a compressed body.
+ * Reads a recording. Rejects with `HttpError` 400 if it is empty, 413 above 10 MiB, 415 for another content type or a
+ * compressed body.
  */
 export async function audioBody(request: HttpRequest): Promise<AudioUpload> {
   const type = audioTypeOf(header(request, 'content-type') ?? '')
@@ -70,7 +72,7 @@ export async function audioBody(request: HttpRequest): Promise<AudioUpload> {
   return { type, bytes }
 }
 
-/** Reads no further than the limit, whatever length the request declares. Nothing is inflated. */
+/** Stops reading at the limit, whatever length the request declares. Decompresses nothing. */
 async function readLimited(request: HttpRequest, maxBytes: number, tooMuch: string): Promise<Uint8Array> {
   if (header(request, 'content-encoding') !== undefined)
     throw new HttpError(415, 'Send the body uncompressed, without a content encoding.')

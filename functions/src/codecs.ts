@@ -1,24 +1,27 @@
 import { HttpError } from './httpError.ts'
 import { writeOgg } from './writeOgg.ts'
 
-/** What models are documented to take: https://ai.google.dev/gemini-api/docs/audio. */
+/** Audio formats that the models accept: https://ai.google.dev/gemini-api/docs/audio. */
 export type SoundType = 'audio/ogg' | 'audio/aac'
 
-/** How packets of sound are measured, and packed for a model. */
+/** Measures packets and packs them for a model. */
 export type Codec = {
   readonly type: SoundType
   readonly samplesPerSecond: number
-  /** How much a packet plays, whatever its file says; 0 for one that is not valid. */
+  /**
+   * Duration of a packet in samples, computed from the packet and not from the file's headers; 0 if the packet is
+   * invalid.
+   */
   readonly samplesIn: (packet: Uint8Array) => number
-  /** No packet is longer, in bytes. */
+  /** The largest valid packet, in bytes. */
   readonly maxPacketBytes: number
   readonly pack: (packets: readonly Uint8Array[]) => Uint8Array
 }
 
-/** The sound of a recording. Its packets are views of the file, read as they are asked for. */
+/** The audio track of a recording. Packets are views of the file, read lazily. */
 export type Track = { readonly codec: Codec; readonly packets: Iterable<Uint8Array> }
 
-/** A recording that cannot be measured is refused: the model would hear as much as it contains. */
+/** A recording that cannot be measured is rejected: the model would process audio of unknown length. */
 export const unreadableAudioError = () =>
   new HttpError(
     415,
@@ -28,7 +31,7 @@ export const unreadableAudioError = () =>
 // ---- Opus ----
 
 const OPUS_HEAD_BYTES = 19
-/** What 255 parts of 255 bytes on a page of Ogg hold: more than Opus ever needs (RFC 6716, 3.4). */
+/** The capacity of 255 segments of 255 bytes on one Ogg page; Opus packets are always smaller (RFC 6716, 3.4). */
 const MAX_OPUS_BYTES = 255 * 255 - 1
 const OPUS_SAMPLES_PER_SECOND = 48_000
 const MAX_PACKET_MS = 120
@@ -39,7 +42,7 @@ const CELT_MS = [2.5, 5, 10, 20]
 /**
  * Opus as browsers record it, with one or two channels.
  * @param head the identification header (RFC 7845, 5.1)
- * @throws Failed 415 for any other
+ * @throws HttpError 415 for any other header
  */
 export function opus(head: Uint8Array): Codec {
   const [version = 0, channels = 0] = head.subarray(8)
@@ -56,7 +59,7 @@ export function opus(head: Uint8Array): Codec {
   }
 }
 
-/** By the first byte or two of a packet (RFC 6716, 3.1 and 3.2.5). */
+/** Computes the duration from the first one or two bytes of a packet (RFC 6716, 3.1 and 3.2.5). */
 export function opusSamples([toc, count = 0]: Uint8Array): number {
   if (toc === undefined) return 0
   const config = toc >> 3
@@ -69,7 +72,7 @@ export function opusSamples([toc, count = 0]: Uint8Array): number {
 
 // ---- AAC ----
 
-/** By its index (ISO/IEC 14496-3, 1.6.3.4). */
+/** Sampling rates by index (ISO/IEC 14496-3, 1.6.3.4). */
 const AAC_RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350]
 const AAC_LC = 2
 const AAC_FRAME_SAMPLES = 1024
@@ -77,16 +80,16 @@ const ADTS_HEADER_BYTES = 7
 const MAX_ADTS_BYTES = 0x1f_ff
 
 /**
- * AAC-LC, the one that browsers record, with one or two channels.
+ * AAC-LC, the profile that browsers record, with one or two channels.
  * @param config the AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1)
- * @throws Failed 415 for any other
+ * @throws HttpError 415 for any other configuration
  */
 export function aac(config: Uint8Array): Codec {
   const [first = 0, second = 0] = config
   const objectType = first >> 3
   const rateIndex = ((first & 7) << 1) | (second >> 7)
   const channels = (second >> 3) & 15
-  // Frames of 960 samples, a core coder and extensions cannot be said in ADTS.
+  // ADTS headers cannot express 960-sample frames, a core coder or extensions.
   const isPlain = (second & 7) === 0
   const samplesPerSecond = AAC_RATES[rateIndex]
   if (config.byteLength < 2 || objectType !== AAC_LC || samplesPerSecond === undefined) throw unreadableAudioError()
@@ -101,7 +104,7 @@ export function aac(config: Uint8Array): Codec {
   }
 }
 
-/** Says that one frame follows (ISO/IEC 14496-3, 1.A.2.2). */
+/** Returns the ADTS header for one frame (ISO/IEC 14496-3, 1.A.2.2). */
 function adtsHeader({ byteLength }: Uint8Array, rateIndex: number, channels: number): Uint8Array {
   const length = ADTS_HEADER_BYTES + byteLength
   return Uint8Array.of(

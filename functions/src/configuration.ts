@@ -9,7 +9,6 @@ import { modelAnalyst } from './modelAnalyst.ts'
 import { offlineAnalyst } from './offlineAnalyst.ts'
 import { googleSpeech, type SpeechSynthesizer } from './speech.ts'
 
-/** Whether these functions run in the emulator, on a developer's machine. */
 const isEmulated = process.env['FUNCTIONS_EMULATOR'] === 'true'
 
 const geminiKey = defineSecret('GEMINI_API_KEY')
@@ -26,13 +25,15 @@ const appOrigins = defineString('APP_ORIGINS', {
   description: 'Other addresses that the app is served from, with commas between, such as https://log.example.org.',
 })
 
-/** With the 8 s that speech may take, an answer comes within 35 s. */
+/** Together with the 8 s for speech synthesis, a voice command is answered within 35 s. */
 const VOICE_TIMEOUT_MS = 25_000
 
-/** What a deployed function that asks a model needs access to. On a developer's machine a secret that is not there is none. */
+/**
+ * Secrets that a deployed function needs to call a model. None in the emulator, where the key is optional.
+ */
 export const MODEL_SECRETS = isEmulated ? [] : [geminiKey]
 
-/** Where the app is served from. */
+/** Origins that the app is served from. */
 export function origins(requestOrigin: string | undefined): readonly string[] {
   const more = appOrigins
     .value()
@@ -45,8 +46,8 @@ export function origins(requestOrigin: string | undefined): readonly string[] {
 }
 
 /**
- * The model where there is a key; without one the machine itself, but only a developer's.
- * @throws Failed 503 for a deployment without a key: keywords never answer in place of a model there
+ * Returns the model if a key is configured, or the offline analyst in the emulator.
+ * @throws HttpError 503 for a deployment without a key, because keyword matching must not replace the model there
  */
 export function createAnalyst(): Analyst {
   const model = createConfiguredModel()
@@ -55,7 +56,7 @@ export function createAnalyst(): Analyst {
   throw new HttpError(503, 'Analysis is not set up. Whoever runs this app has to set the secret GEMINI_API_KEY.')
 }
 
-/** @throws Failed 503 without a key: nothing else hears */
+/** @throws HttpError 503 without a key, because only a model can transcribe */
 export function createTranscriber(): Transcriber {
   const model = createConfiguredModel(VOICE_TIMEOUT_MS)
   if (model) return createModelTranscriber(model)
@@ -67,11 +68,13 @@ export function createTranscriber(): Transcriber {
   )
 }
 
-/** Deployed, the project's own account speaks; on a developer's machine a key, and without one nobody. */
+/**
+ * Deployed, the project's service account authenticates. In the emulator a key does; without one there is no speech.
+ */
 export function createSpeechSynthesizer(): SpeechSynthesizer | undefined {
   const key = process.env['SPEECH_API_KEY'] ?? ''
   if (isEmulated && key === '') return undefined
-  // A stand-in for the service, as the model's SDK has GOOGLE_GEMINI_BASE_URL.
+  // Lets tests replace the speech service, as GOOGLE_GEMINI_BASE_URL does in the model's SDK.
   const baseUrl = process.env['SPEECH_BASE_URL']
   return googleSpeech({
     authHeaders: isEmulated ? async () => ({ 'X-Goog-Api-Key': key }) : serviceAccountHeaders,
@@ -98,7 +101,6 @@ function createConfiguredModel(timeoutMs?: number): Gemini | undefined {
   })
 }
 
-/** An address of this machine itself, at any port. */
 function isLoopback(origin: string): boolean {
   return /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/.test(origin)
 }

@@ -1,6 +1,6 @@
 import type { Firestore } from 'firebase-admin/firestore'
 
-/** What everything that keeps to the database and the clock is given. */
+/** Dependencies of code that uses only the database and the clock. */
 export type DataDeps = {
   readonly db: Firestore
   /** Milliseconds since 1970. */

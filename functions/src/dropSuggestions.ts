@@ -5,17 +5,17 @@ import { expiryCutoff } from '../../domain/analysis/suggestions.ts'
 import { changeEach, randomUid, sweepUsers, type SweepDeps, type SweepResult } from './sweep.ts'
 
 export type DropDeps = SweepDeps & {
-  /** 0 up to but not including 1. */
+  /** From 0 up to but not including 1. */
   readonly random: () => number
 }
 
-/** What is read of a person's settings: the rest may be large. */
+/** Only the fields that are read: the rest of the settings can be large. */
 const SETTINGS: (keyof AiSettings)[] = ['retainSuggestions']
 
 /**
- * Removes suggestions that are older than their person keeps them, everybody's who ever had an analysis: they are
- * those with a quota.
- * @returns how many entries it took suggestions from, how many it could not, and whether everybody had their turn
+ * Removes suggestions that are older than their user keeps them. Only users with a quota document are visited: no one
+ * else has ever had an analysis.
+ * @returns how many entries were changed, how many failed, and whether every user was visited
  */
 export function handle(deps: DropDeps): Promise<SweepResult & { readonly complete: boolean }> {
   const { db, now, random } = deps
@@ -43,7 +43,8 @@ async function dropForUser(
   return changeEach(
     expired,
     analyzedField,
-    // One that was analysed anew meanwhile has another version, and keeps what it got.
+    // An entry that was analyzed again in the meantime has a newer version, so this write fails and its suggestions
+    // stay.
     (writer, { ref, updateTime }) =>
       writer.update(
         ref,

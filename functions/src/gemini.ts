@@ -13,52 +13,52 @@ import { HttpError } from './httpError.ts'
 
 export type GeminiOptions = {
   readonly apiKey: string
-  /** The ids of the two models, with the settings they come from. */
+  /** The ids of the two models, and the name of the setting that each id comes from. */
   readonly models: { readonly [Model in AiSettings['model']]: { readonly id: string; readonly setting: string } }
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Another address than Google's: a stand-in. */
+  /** Replaces Google's address in tests. */
   readonly baseUrl?: string
-  /** All attempts together, in milliseconds. */
+  /** Limit for all attempts together, in milliseconds. */
   readonly timeoutMs?: number
 }
 
-/** What a model is asked, and how its answer is read. */
+/** The prompt for a model, and the schema of its answer. */
 export type Question<Answer> = {
   readonly settings: AiSettings
   readonly instruction: string
   readonly parts: readonly Part[]
-  /** Its JSON schema goes with the request. */
+  /** Sent with the request as JSON schema. */
   readonly schema: z.ZodMiniType<Answer>
-  /** What to say where the service will not answer, and where it cannot read what it was given. */
+  /** Messages for the user if the model declines to answer, and if it cannot read its input. */
   readonly declinedText: string
   readonly unreadableText?: string
 }
 
 export type Gemini = {
-  /** The id of the model that somebody has chosen. */
+  /** The id of the model that the user has chosen. */
   readonly modelOf: (settings: AiSettings) => string
-  /** At most two requests, whatever happens. Rejects with `Failed` 502 to 504. */
+  /** Sends at most two requests. Rejects with `HttpError` 502 to 504. */
   readonly ask: <Answer>(
     question: Question<Answer>,
   ) => Promise<{ readonly answer: Answer; readonly tokens: TokenUsage | null }>
 }
 
-/** An answer takes up to 35 s at most, with all that is around it. */
+/** Leaves 5 s of the 35 s limit for the work around the request. */
 const TIMEOUT_MS = 30_000
-/** A second attempt makes sense only with this much left. */
+/** The time that must be left for a second attempt. */
 const RETRY_NEEDS_MS = 3000
-/** Longer than this nobody waits for a service that says when it can be asked again. In seconds. */
+/** The longest Retry-After that is waited for, in seconds. */
 const MAX_RETRY_DELAY_S = 3
 const RETRY_DELAY_MS = 500
-/** Room for the answer itself; what a model thinks comes out of the same allowance. */
+/** Token limit of the answer itself. Thinking tokens count against the same limit of the request. */
 const ANSWER_TOKENS = 2048
 /**
- * What the thinking levels may take. With the answer that is at most 32,768 tokens, what Gemini 4 writes without
- * streaming; other models may write 65,536.
+ * Token limits of the thinking levels. The highest one plus the answer is 32,768 tokens, Gemini 4's limit without
+ * streaming; other models allow 65,536.
  */
 const LEVEL_TOKENS = { MINIMAL: 1024, LOW: 4096, MEDIUM: 12_288, HIGH: 30_720 } as const
-/** The version whose reference has `store`, and the only one with preview models. The SDK's default is v1. */
+/** The API version that documents `store`, and the only one with preview models. The SDK's default is v1. */
 const API_VERSION = 'v1beta'
 
 const TEXT = {
@@ -80,13 +80,13 @@ const UpstreamError = z.object({
   }),
 })
 
-/** Gemini, through its SDK. */
+/** Calls Gemini through its SDK. */
 export function gemini(options: GeminiOptions): Gemini {
   const { apiKey, models, now, baseUrl, timeoutMs = TIMEOUT_MS } = options
   return {
     modelOf: ({ model }) => models[model].id,
     async ask(question) {
-      // 14 MB that only somebody who asks needs.
+      // The SDK has 14 MB, so it is loaded on the first request.
       const { GoogleGenAI, ThinkingLevel } = await import('@google/genai')
       const client = new GoogleGenAI({
         apiKey,
@@ -120,10 +120,13 @@ export function gemini(options: GeminiOptions): Gemini {
 
 type Parameters = Pick<GenerateContentConfig, 'maxOutputTokens' | 'temperature' | 'topP' | 'topK' | 'thinkingConfig'>
 
-/** What every model takes. */
+/** Parameters that every model accepts. */
 const DEFAULT_PARAMETERS: Parameters = { maxOutputTokens: ANSWER_TOKENS + LEVEL_TOKENS.HIGH }
 
-/** What a person has chosen, as far as the model can be told. The thinking budget is the fast model's alone. */
+/**
+ * Returns the user's parameters, limited to those that the model supports. The thinking budget applies to the fast
+ * model only.
+ */
 function parametersOf(
   { model, temperature, topP, topK, thinkingBudget }: AiSettings,
   id: string,
@@ -160,7 +163,7 @@ function requestFor<Answer>(
     model,
     contents: [{ role: 'user', parts: [...parts] }],
     config: {
-      // A project may log requests by default; what people write must not stay with the service.
+      // A project may log requests by default, but the text of entries must not stay with the service.
       store: false,
       systemInstruction: instruction,
       responseMimeType: 'application/json',
@@ -170,7 +173,7 @@ function requestFor<Answer>(
   }
 }
 
-/** Thrown where the service has answered, but not with what was asked for. */
+/** Thrown if the service answered, but without a usable result. */
 class UnusableAnswerError extends Error {
   override readonly name = 'Unusable'
   readonly reason: 'declined' | 'cut' | 'unusable'
@@ -206,7 +209,7 @@ function tokensOf(usage: GenerateContentResponse['usageMetadata']): TokenUsage |
 
 type AttemptError = {
   readonly httpError: HttpError
-  /** How it may be asked once more; undefined where that would change nothing. */
+  /** How to try again; undefined if a retry cannot help. */
   readonly retry?: { readonly afterMs: number; readonly plain?: true }
 }
 
@@ -217,7 +220,10 @@ type RequestContext = {
   readonly question: Pick<Question<unknown>, 'declinedText' | 'unreadableText'>
 }
 
-/** How a refusal names a parameter: a model that is shut down is answered for by another, which takes others. */
+/**
+ * Matches error messages about a parameter. Google redirects a retired model to a newer one, which may not support the
+ * same parameters.
+ */
 const PARAMETER_ERROR = /thinking|temperature|sampling|top[ _-]?[pk]\b/i
 
 function toAttemptError(cause: unknown, { id, setting, abortSignal, question }: RequestContext): AttemptError {

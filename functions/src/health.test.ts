@@ -6,4 +6,4 @@ test.each([
   ['HEAD', 200],
   ['POST', 405],
   ['DELETE', 405],
-])('%s is answered with %i', (method, status) => expect(handle({ method }).status).toBe(status))
+])('health answers %s with %i', (method, status) => expect(handle({ method }).status).toBe(status))

@@ -1,6 +1,6 @@
 import { HttpError } from './httpError.ts'
 
-/** A request as every HTTP server has it; `body` is what comes, part by part. */
+/** A request of any HTTP server; `body` is a stream of chunks. */
 export type HttpRequest = {
   readonly method: string
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
@@ -10,19 +10,19 @@ export type HttpRequest = {
 export type HttpAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** JSON; undefined for none. */
+  /** Serialized as JSON; undefined for an empty body. */
   readonly body: object | undefined
 }
 
 export type HttpDeps = {
   /** Origins that a browser may call from, such as `https://sitrep.web.app`. */
   readonly origins: readonly string[]
-  /** Resolves with the person a token belongs to; rejects with `Failed` for one that is not valid any more. */
+  /** Resolves with the uid that a token belongs to. Rejects with `HttpError` if the token is not valid. */
   readonly verify: (token: string) => Promise<string>
   readonly newRequestId: () => string
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Nothing that a person has written ever goes here. */
+  /** Must never receive text that a user has written. */
   readonly log: (line: LogLine) => void
 }
 
@@ -33,17 +33,16 @@ export type LogLine = {
   readonly milliseconds: number
   readonly uid?: string
   readonly error?: string
-  /** What was thrown where nothing should be. */
+  /** A summary of an unexpected exception. */
   readonly thrown?: string
 }
 
 const PREFLIGHT_SECONDS = 3600
 
 /**
- * A call made by somebody who is signed in. Knows CORS, tokens and status codes, so that what is behind it knows none of
- * them.
- * @param readBody what is wrong with a body it rejects with `Failed`
- * @returns what answers a request; it never rejects
+ * Wraps a function for signed-in users: handles CORS, tokens and status codes, so that the function itself does not.
+ * @param readBody rejects with `HttpError` if the body is invalid
+ * @returns a request handler that never rejects
  */
 export function createEndpoint<Input>(
   call: string,
@@ -89,7 +88,7 @@ export function createEndpoint<Input>(
   }
 }
 
-/** What a foreign page gets is an answer that its browser does not show it. */
+/** A page of another origin gets an answer that its browser does not let it read. */
 function corsHeaders(request: HttpRequest, origins: readonly string[]): Record<string, string> {
   const origin = header(request, 'origin')
   if (origin === undefined || !origins.includes(origin)) return { Vary: 'Origin' }
@@ -113,13 +112,13 @@ function bearerToken(request: HttpRequest): string {
   return token
 }
 
-/** A header's value, or its first one. @param name in lower case */
+/** Returns the first value of a header. @param name in lower case */
 export function header({ headers }: HttpRequest, name: string): string | undefined {
   const value = headers[name]
   return typeof value === 'string' ? value : value?.[0]
 }
 
-/** For the log alone: a name and a place, no message, which may quote what a person wrote. */
+/** For the log: an error's name and position. Never its message, which may quote text that a user has written. */
 export function summarizeError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   const code = 'code' in error ? ` ${String(error.code)}` : ''

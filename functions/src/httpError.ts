@@ -1,8 +1,11 @@
-/** A call that is answered with an error: a fixed sentence for the person, never anything from inside. */
+/**
+ * An error that is answered with a status code and a fixed message for the user. The message contains no internal
+ * detail.
+ */
 export class HttpError extends Error {
   override readonly name = 'Failed'
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 502 | 503 | 504
-  /** Seconds until it makes sense to try again. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined
 
   constructor(status: HttpError['status'], message: string, options: { retryAfter?: number; cause?: unknown } = {}) {

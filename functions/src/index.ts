@@ -27,26 +27,26 @@ bypassFramework()
 initializeApp()
 
 /**
- * Every function runs beside the data, in Europe. So many calls at once leave an instance half of its memory; what comes
- * above them goes to another instance, and above all of those Google answers 429 (tests/functions/load.test.ts).
+ * All functions run in Europe, next to the data. With 40 concurrent calls, half of an instance's memory stays free.
+ * More calls start another instance; above 10 instances Google answers 429 (tests/functions/load.test.ts).
  */
 setGlobalOptions({ region: 'europe-west4', maxInstances: 10, concurrency: 40 })
 
-/** An analysis ends after 35 s at most. */
+/** An analysis ends after at most 35 s. */
 const TIMEOUT_SECONDS = 60
 
 const newId = () => crypto.randomUUID()
 const quotaDeps = (): QuotaDeps => ({ db: getFirestore(), now: Date.now, newId, random: Math.random })
 
-/** `GET health` → 200 `{status: 'ok'}`; any other method → 405 `{error}`. Tells a caller that the functions are up. */
+/** `GET health` → 200 `{status: 'ok'}`; any other method → 405 `{error}`. Shows whether the functions are deployed. */
 export const health = onRequest((request, response) => {
   const { status, body } = handle({ method: request.method })
   response.status(status).json(body)
 })
 
 /**
- * `POST requestLogAnalysis {logId}` → 200 `{success, suggestions}`, stored with the entry.
- * With `{logId, preview: true}` → 200 `{success, preview}`: what would be sent, to the letter. Failures: `{error, requestId}`.
+ * `POST requestLogAnalysis {logId}` → 200 `{success, suggestions}`, also stored with the entry. With `{logId, preview:
+ * true}` → 200 `{success, preview}`: the exact request that would be sent. Errors: `{error, requestId}`.
  */
 export const requestLogAnalysis = authenticatedFunction(
   'requestLogAnalysis',
@@ -55,15 +55,18 @@ export const requestLogAnalysis = authenticatedFunction(
   { secrets: MODEL_SECRETS },
 )
 
-/** `POST applyAiSuggestions {logId, suggestions}` → 200 `{success}`: level, goals and tags are the entry's. */
+/**
+ * `POST applyAiSuggestions {logId, suggestions}` → 200 `{success}`: the entry now has this level and these goals and
+ * tags.
+ */
 export const applyAiSuggestions = authenticatedFunction('applyAiSuggestions', jsonBody(ApplyRequest), (input, uid) =>
   applySuggestions(input, uid, quotaDeps()),
 )
 
 /**
- * `POST processVoiceCommand` with a recording as its body → 200 `{logText, reply, audioResponse}`: the entry that was
- * dictated, and an answer as text and as MP3 in base64. Nothing is stored. A recording of 10 MiB takes 60 MiB of memory
- * on its way to the model: an instance takes four at once.
+ * `POST processVoiceCommand` with a recording as its body → 200 `{logText, reply, audioResponse}`: the dictated entry,
+ * and a reply as text and as base64 MP3. Stores nothing. A recording of 10 MiB needs 60 MiB of memory, so an instance
+ * takes four concurrently.
  */
 export const processVoiceCommand = authenticatedFunction(
   'processVoiceCommand',
@@ -78,15 +81,17 @@ export const processVoiceCommand = authenticatedFunction(
   { secrets: MODEL_SECRETS, concurrency: 4 },
 )
 
-/** `POST reportFault` with a `FaultReport` → 200 `{success}`: a fault of the app is noted where those of the functions are. */
+/**
+ * `POST reportFault` with an `ErrorReport` → 200 `{success}`: logs an error of the app beside those of the functions.
+ */
 export const reportFault = authenticatedFunction('reportFault', jsonBody(ErrorReport), (report, uid) =>
   noteFault(report, uid, { ...quotaDeps(), log: (line) => logger.write({ severity: 'ERROR', ...line }) }),
 )
 
-/** How long a sweep may take in seconds, and its memory (functions/src/sweep.ts). */
+/** Timeout in seconds and memory of a sweep (functions/src/sweep.ts). */
 const SWEEP = { timeoutSeconds: 540, memory: '512MiB' as const }
 
-/** What a sweep is given; whatever fails in it is logged by its kind and place. */
+/** Dependencies of a sweep. Each error is logged by its kind and position. */
 const sweepDeps = (name: string) => ({
   db: getFirestore(),
   now: Date.now,
@@ -99,18 +104,18 @@ export const purgeDeletedLogs = onSchedule({ schedule: 'every day 03:00', ...SWE
   logger.info('purged', await purgeDeleted(sweepDeps('purge')))
 })
 
-/** Every night: removes suggestions that are older than their person keeps them, and what was counted for days gone by. */
+/** Every night: removes suggestions that are older than their user keeps them, and quota counts of past days. */
 export const dropExpiredSuggestions = onSchedule({ schedule: 'every day 03:30', ...SWEEP }, async () => {
   logger.info('forgot days', await deleteOldCounts(sweepDeps('days')))
   logger.info('dropped suggestions', await dropExpired(sweepDeps('suggestions')))
 })
 
-/** Every ten minutes: pushes to those who want to be reminded and have not written for as long as they chose. */
+/** Every ten minutes: reminds users who have not written for the interval that they chose. */
 export const sendReminders = onSchedule({ schedule: 'every 10 minutes', ...SWEEP }, async () => {
   logger.info('reminded', await remind({ ...sweepDeps('reminders'), push: pushThrough(getMessaging()) }))
 })
 
-/** A function that somebody who is signed in calls. */
+/** Declares a function for signed-in users. */
 function authenticatedFunction<Input>(
   name: string,
   readBody: (request: HttpRequest) => Promise<Input>,

@@ -5,15 +5,15 @@ import { toPlainLine, toPlainText } from '../../domain/text/plainText.ts'
 import type { Gemini } from './gemini.ts'
 import type { Sound } from './sound.ts'
 
-/** What somebody said, as an entry, and what to say to it in their language (BCP 47). */
+/** A dictated entry, and a reply in the speaker's language (BCP 47). */
 export type Transcription = { readonly logText: string; readonly reply: string; readonly language: string }
 
-/** Whoever hears a recording. Rejects with `Failed`. */
+/** Transcribes recordings. Rejects with `HttpError`. */
 export type Transcriber = { readonly transcribe: (sound: Sound, settings: AiSettings) => Promise<Transcription> }
 
-/** Two minutes of the fastest speech are a third of this. */
+/** Three times as much as two minutes of the fastest speech. */
 const MAX_TEXT_CHARACTERS = 10_000
-/** The speech service takes 5,000 bytes; these are 4,000 at most, and longer than anybody wants to hear. */
+/** At most 4,000 bytes, below the speech service's limit of 5,000. */
 const MAX_REPLY_CHARACTERS = 1000
 const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
 const DEFAULT_LANGUAGE = 'en-US'
@@ -38,7 +38,7 @@ const VoiceModelAnswer = z.object({
   reply: z.string().check(z.describe('One short sentence that is spoken back.')),
 })
 
-/** A model that hears. */
+/** Transcribes with a model. */
 export const createModelTranscriber = (model: Gemini): Transcriber => ({
   async transcribe({ type, bytes }, settings) {
     const { answer } = await model.ask({

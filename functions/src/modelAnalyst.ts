@@ -3,7 +3,7 @@ import type { Analyst } from './analyst.ts'
 import type { Gemini } from './gemini.ts'
 import { INSTRUCTION, promptData } from './prompt.ts'
 
-/** A model that reads entries. */
+/** Analyzes entries with a model. */
 export const modelAnalyst = (model: Gemini): Analyst => ({
   source: 'model',
   preview: (input) => ({

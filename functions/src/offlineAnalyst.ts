@@ -7,7 +7,7 @@ import { withoutCode } from '../../domain/text/markdownTree.ts'
 import { tagKey, unionTags } from '../../domain/entry/tags.ts'
 import type { Analyst, AnalysisInput } from './analyst.ts'
 
-/** The words that a level is known by, and what they weigh. */
+/** Keywords of each level, with their weights. */
 const VOCABULARY: { readonly [Level in LogLevel]: readonly (readonly [weight: number, words: string])[] } = {
   ALERT: [
     [3, 'emergency urgent urgently critical danger dangerous evacuate fire alarm ambulance police'],
@@ -36,16 +36,16 @@ const VOCABULARY: { readonly [Level in LogLevel]: readonly (readonly [weight: nu
 
 const INTENT =
   /\b(?:i\s+|we\s+)?(?:need to|needs to|have to|has to|must|should|remember to|don[’']t forget to|want to|plan to|going to|todo:?|to do:)\s+([^\n.;!?]{3,})/giu
-/** As much of a sentence as is taken for something to do. */
+/** The longest part of a sentence that becomes a goal. */
 const MAX_INTENT_CHARACTERS = 160
-/** A task of a list. */
+/** An unchecked task of a Markdown list. */
 const OPEN_TASK = /^[ \t]*[-*+][ \t]+\[ \][ \t]+(.+)/gmu
-/** Titles; what stands lower divides the text and does not name it. */
+/** Headings of levels 1 and 2. Lower levels divide the text but do not name its subject. */
 const HEADING = /^#{1,2}[ \t]+(.+)$/gmu
 
 const ARTICLES = new Set(['a', 'an', 'the', 'my', 'our'])
 
-/** Words that say nothing about a subject. */
+/** Words that say nothing about the subject of a text. */
 const STOP_WORDS = new Set(
   'about above after again against almost along already also although always another anything around because been before being below between both cannot could didn does doesn doing done during each either enough even every everything first from further getting going good great have having here herself himself however into itself just keep last least less like little long made make many maybe might more most much must myself need never next nothing once only other others ourselves over really same shall should since some something still such take than that their them then there these they thing things think this those though through today together tomorrow tonight under until very want wanted were what when where which while will with within without would yesterday your yours minutes hours days weeks months years morning evening afternoon night monday tuesday wednesday thursday friday saturday sunday'.split(
     ' ',
@@ -54,14 +54,17 @@ const STOP_WORDS = new Set(
 
 const WORD = /[\p{L}][\p{L}\p{M}'’-]{2,}/gu
 const MIN_SUBJECT_LETTERS = 5
-/** Keywords never are as sure as what applies itself (specification §4: above 0.9). */
+/**
+ * Below 0.9, above which suggestions are applied automatically (specification §4): keyword matching is never that
+ * certain.
+ */
 const MAX_CONFIDENCE = 0.85
 const BASE_CONFIDENCE = 0.4
 
 /**
- * What stands in for a model on a machine without a key: the level by what words weigh, goals from open tasks and from
- * sentences that say what has to be done, tags from the person's own and from what the text keeps coming back to. The
- * same entry always gets the same answer, and nothing leaves the machine.
+ * Replaces a model on a developer's machine without a key. Takes the level from weighted keywords, goals from open
+ * tasks and from sentences that announce work, and tags from known tags and repeated words. The result is
+ * deterministic, and no data leaves the machine.
  */
 export const offlineAnalyst: Analyst = {
   source: 'offline',
@@ -127,7 +130,7 @@ const addWeight = <One extends { weight: number; evidence: string }>(
   evidence: found.evidence || evidence,
 })
 
-/** Those that the entry has and that are still open, then what the text says is to be done. */
+/** Returns the entry's open goals, then goals found in the text. */
 function goalsIn(text: string, there: readonly string[]): readonly Candidate[] {
   const open = there
     .filter((goal) => !goalOf(goal).done)
@@ -142,7 +145,7 @@ function goalsIn(text: string, there: readonly string[]): readonly Candidate[] {
     const value = normalizeGoal(goal.value)
     const words = new Set((value.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !ARTICLES.has(word)))
     if (words.size === 0 || found.some((other) => words.isSubsetOf(other.words))) continue
-    // What says the same and more takes the place of what said less.
+    // A goal that contains all words of another one replaces it.
     const less = found.findIndex((other) => other.words.isSubsetOf(words))
     if (less < 0) found.push({ value, words, evidence: goal.evidence })
     else found[less] = { value, words, evidence: goal.evidence }
@@ -150,7 +153,7 @@ function goalsIn(text: string, there: readonly string[]): readonly Candidate[] {
   return found.slice(0, MAX_SUGGESTED_GOALS)
 }
 
-/** Markdown's signs away, and a capital at the start. */
+/** Strips Markdown and capitalizes the first letter. */
 function toGoalText(text: string): string {
   const words = text
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -160,7 +163,7 @@ function toGoalText(text: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The entry's own tags and hashtags first, then known ones that the text speaks of, then what it keeps coming back to. */
+/** Returns the entry's own tags and hashtags, then known tags that the text mentions, then repeated words. */
 function tagsIn(text: string, { content, tags, knownTags }: AnalysisInput): readonly Candidate[] {
   const words = text.toLowerCase().match(WORD) ?? []
   const stems = new Set(words.map(stem))
@@ -182,13 +185,13 @@ function tagsIn(text: string, { content, tags, knownTags }: AnalysisInput): read
   return all.slice(0, MAX_SUGGESTED_TAGS).map((tag) => ({ value: tag, evidence: evidenceFor(text, tag) }))
 }
 
-/** The first word of the text that speaks of it; empty where none does. */
+/** Returns the first word of the text that matches the tag, or an empty string. */
 function evidenceFor(text: string, tag: string): string {
   const wanted = tagKey(tag).match(WORD)?.map(stem) ?? []
   return (text.match(WORD) ?? []).find((word) => wanted.includes(stem(word.toLowerCase()))) ?? ''
 }
 
-/** Singular and plural are the same. */
+/** Maps singular and plural to the same stem. */
 const stem = (word: string): string =>
   word
     .replace(/(?:ies|y)$/, 'i')

@@ -10,17 +10,17 @@ import type { SpeechSynthesizer } from './speech.ts'
 
 export type VoiceDeps = QuotaDeps & {
   readonly transcriber: Transcriber
-  /** Nobody where this machine has no voice. */
+  /** Undefined if no speech service is configured. */
   readonly speech: SpeechSynthesizer | undefined
-  /** That nothing was said aloud, and why: for the log. */
+  /** Called with the error if speech synthesis fails, for the log. */
   readonly onSpeechError: (error: unknown) => void
 }
 
 /**
- * Writes down what the caller says and answers aloud; stores nothing. Without speech it answers with the text alone.
- * A recording that is refused counts.
- * @throws Failed 403 where AI is switched off, 413 above two minutes, 415 for what cannot be measured, 429 while another
- *   recording of theirs is heard and above the limits, 502 to 504 for what the service behind it does
+ * Transcribes a recording and answers with speech; stores nothing. Answers with text only if there is no speech. A
+ * rejected recording counts against the quota.
+ * @throws HttpError 403 if AI is switched off, 413 above two minutes, 415 if the recording cannot be measured, 429
+ *   while another recording of the caller is processed and above the quota, 502 to 504 for errors of the AI service
  */
 export async function handle(audio: AudioUpload, uid: string, deps: VoiceDeps): Promise<VoiceResponse> {
   const { db, transcriber, speech, onSpeechError } = deps

@@ -4,15 +4,15 @@ import { changeEach, type SweepDeps, type SweepResult } from './sweep.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Removes for good what was deleted more than 30 days ago, everybody's.
- * @returns how many entries it removed, and how many it could not
+ * Permanently removes all entries that were deleted more than 30 days ago.
+ * @returns how many entries were removed, and how many failed
  */
 export function handle({ db, now, onError }: SweepDeps): Promise<SweepResult> {
   const expired = db
     .collectionGroup('logs')
     .where('deleted', '==', true)
     .where('deletedAt', '<', new Date(now() - TRASH_DAYS * DAY_MS))
-  // One that was restored meanwhile has another version, and stays.
+  // An entry that was restored in the meantime has a newer version, so it is not removed.
   return changeEach(
     expired,
     'deletedAt',

@@ -1,13 +1,13 @@
 import type { Messaging } from 'firebase-admin/messaging'
 import type { ReminderDeps } from './sendReminders.ts'
 
-/** No device has this token any more; whatever else is answered may pass. */
+/** The device's registration is gone for good; all other errors may be temporary. */
 const GONE = 'messaging/registration-token-not-registered'
 
-/** A device is not woken for a reminder that is an hour old. In seconds. */
+/** A reminder that cannot be delivered within an hour is dropped. In seconds. */
 const TTL_SECONDS = 3600
 
-/** Sends to a browser through Firebase Cloud Messaging. The message is data: the app's own worker shows it. */
+/** Sends through Firebase Cloud Messaging. Sends data only: the app's own service worker shows the notification. */
 export const pushThrough =
   (messaging: Pick<Messaging, 'send'>): ReminderDeps['push'] =>
   async (token, message) => {

@@ -6,25 +6,28 @@ import type { DataDeps } from './deps.ts'
 import { HttpError } from './httpError.ts'
 import { changeEach, type SweepDeps, type SweepResult } from './sweep.ts'
 
-/** What is counted: each call by itself. */
+/** The operations with a quota, each counted separately. */
 export type QuotaKind = 'analysis' | 'preview' | 'apply' | 'voice' | 'fault'
 
 export type QuotaDeps = DataDeps & {
   readonly newId: () => string
-  /** 0 up to but not including 1. */
+  /** From 0 up to but not including 1. */
   readonly random: () => number
 }
 
 type Limits = {
   readonly perMinute: number
   readonly perDay: number
-  /** One at a time for each person; it counts as over after this long, whatever became of it. In milliseconds. */
+  /** Allows one call at a time per user. The lease expires after `ms` even if the call never reports its end. */
   readonly lease?: { readonly ms: number; readonly taken: string }
-  /** Everybody's together, and what to say when they are used up. */
+  /** A daily limit for all users together, and the message when it is reached. */
   readonly globalLimit?: { readonly perDay: number; readonly usedUp: string }
 }
 
-/** Analysis and voice: one in flight, because they cost. Applying and previewing cost reads and writes, but no model. */
+/**
+ * Analysis and voice allow one call at a time because they cost money. Applying and previewing cost reads and writes
+ * only.
+ */
 export const LIMITS: { readonly [Kind in QuotaKind]: Limits } = {
   analysis: {
     perMinute: 10,
@@ -43,17 +46,17 @@ export const LIMITS: { readonly [Kind in QuotaKind]: Limits } = {
   fault: { perMinute: 10, perDay: 50 },
 }
 
-/** Where everybody's calls of a day are counted. */
+/** Holds the calls of all users, by day. */
 const DAILY_COUNTS = 'quotaDays'
 
-/** Everybody's calls are counted in so many documents, because one takes a write a second and no more. */
+/** The daily count is divided over this many documents, because one document takes only about one write a second. */
 const SHARDS = 10
-/** Above this a call of an account is refused rather than kept waiting: a function has 60 s in all. */
+/** A call that would wait longer than this for its user's other calls is rejected: a function has 60 s in total. */
 const MAX_WAIT_MS = 10_000
-/** A transaction that loses against other instances takes 1 to 4 s for this many attempts. */
+/** A transaction that conflicts with other instances takes 1 to 4 s for this many attempts. */
 const ATTEMPTS = 3
 const RETRY_SECONDS = 5
-/** gRPC's code for a transaction that has lost. */
+/** gRPC's code for a transaction conflict. */
 const ABORTED = 10
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -61,10 +64,10 @@ const DAY_MS = 86_400_000
 const tooManyCallsError = () =>
   new HttpError(429, 'Too many calls came at once. Try again in a few seconds.', { retryAfter: RETRY_SECONDS })
 
-/** The last call of each account that this instance counts. */
+/** The last call of each user in this instance. */
 const pendingByUid = new Map<string, Promise<void>>()
 
-/** Counts the calls of an account one after the other: its transactions at once would abort each other. */
+/** Runs the transactions of one user serially: concurrent ones would abort each other. */
 async function runSerially<Result>(uid: string, work: () => Promise<Result>): Promise<Result> {
   const { promise: done, resolve: end } = Promise.withResolvers<void>()
   const before = pendingByUid.get(uid)
@@ -79,7 +82,7 @@ async function runSerially<Result>(uid: string, work: () => Promise<Result>): Pr
 }
 
 const Count = z.object({
-  /** When the calls of the last minute were, in milliseconds since 1970. */
+  /** Times of the last minute's calls, in milliseconds since 1970. */
   recent: z.catch(z.array(z.number()), []),
   day: z.catch(z.number(), 0),
   inDay: z.catch(z.number(), 0),
@@ -87,10 +90,10 @@ const Count = z.object({
 })
 
 /**
- * Counts one call of a person, kept in the database: all instances count together.
- * @returns what ends the call, for another to begin; it never rejects, because a lease ends by itself
- * @throws Failed 429 while another of theirs runs, above their limits and while too many are being counted, 503 above
- *   everybody's
+ * Counts one call of a user in the database, across all instances.
+ * @returns a function that releases the lease; it never rejects, because a lease also expires
+ * @throws HttpError 429 while another call of the user runs, above the user's limits, or if too many calls are waiting;
+ *   503 above the limit of all users
  */
 export async function reserveCall(
   { db, now, newId, random }: QuotaDeps,
@@ -105,12 +108,12 @@ export async function reserveCall(
     const day = Math.floor(now() / DAY_MS)
     const all = db.doc(`${DAILY_COUNTS}/${day}-${kind}-${Math.floor(random() * SHARDS)}`)
     const [userDoc, totalDoc] = await transaction.getAll(userRef, all)
-    // Not before it has been read: another call may have been counted while this one waited.
+    // Read the clock after the document: another call may have been counted in the meantime.
     const time = now()
     const before = Count.parse(userDoc?.get(kind) ?? {})
     if (lease !== undefined && before.lease && before.lease.until > time)
       throw new HttpError(429, lease.taken, { retryAfter: (before.lease.until - time) / 1000 })
-    // Clocks of other instances may be a little ahead.
+    // Clocks of other instances may differ a little.
     const recent = before.recent.filter((at) => Math.abs(time - at) < MINUTE_MS)
     const oldest = Math.min(...recent)
     if (recent.length >= perMinute)
@@ -156,7 +159,7 @@ export async function reserveCall(
 const isAborted = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === ABORTED
 
-/** Removes what was counted for days that are over. @returns how many documents it removed, and how many it could not */
+/** Removes the counts of past days. @returns how many documents were removed, and how many failed */
 export function deleteOldCounts({ db, now, onError }: SweepDeps): Promise<SweepResult> {
   const expired = db.collection(DAILY_COUNTS).where('day', '<', Math.floor(now() / DAY_MS))
   return changeEach(expired, 'day', (writer, { ref }) => writer.delete(ref), onError)

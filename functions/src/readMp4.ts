@@ -1,19 +1,20 @@
 import { aac, opus, unreadableAudioError, type Codec, type Track } from './codecs.ts'
 
-/* AAC or Opus in MP4, in one piece or in fragments (ISO/IEC 14496-12 and -14). */
+/* AAC or Opus in MP4, fragmented or not (ISO/IEC 14496-12 and -14). */
 
-/** A box without its header. @param start, end where it is in the file */
+/** A box without its header. @param start, end offsets in the file */
 type Box = { readonly type: string; readonly start: number; readonly end: number; readonly headerStart: number }
-/** Where a packet is in the file. */
+/** The position of a packet in the file. */
 type Place = { readonly offset: number; readonly length: number }
 
-/** Two minutes of the shortest packets are a quarter of this. What has more is no recording. */
+/** Four times as many as two minutes of the shortest packets. A file with more parts is rejected. */
 const MAX_PARTS = 200_000
 const SAMPLE_ENTRY_BYTES = 28
 
 /**
- * Reads the sound of an MP4 file. What it says of its length is not read. One that was cut off goes as far as it goes.
- * @throws Failed 415 where there is anything but one track of AAC or Opus, at once or while its packets are read
+ * Reads the audio of an MP4 file. Ignores the durations that the file declares. A truncated file is read as far as it
+ * goes.
+ * @throws HttpError 415 unless the file has exactly one track of AAC or Opus, immediately or while its packets are read
  */
 export function readMp4(mp4: Uint8Array): Track {
   const file = new Mp4(mp4)
@@ -58,7 +59,7 @@ function* places(
       yield* placesInFragment(file, moof, file.inside(traf), defaultLength)
 }
 
-/** stsz: how long each packet is; stsc: how many a chunk has; stco or co64: where each chunk is. */
+/** Locates packets by tables: stsz has packet sizes, stsc the packets per chunk, stco or co64 the chunk offsets. */
 function* placesInTables(file: Mp4, tables: readonly Box[]): Generator<Place, void> {
   const sizes = tables.find(({ type }) => type === 'stsz')
   if (!sizes) return
@@ -83,7 +84,7 @@ function* placesInTables(file: Mp4, tables: readonly Box[]): Generator<Place, vo
   }
 }
 
-/** tfhd: defaults of a fragment; trun: how long each packet of a run is. */
+/** Locates packets of a fragment: tfhd has defaults, trun the packet sizes of a run. */
 function* placesInFragment(file: Mp4, moof: Box, boxes: readonly Box[], movieLength: number): Generator<Place, void> {
   const header = singleBox(boxes, 'tfhd')
   const trackFlags = file.uint32(header, 0)
@@ -95,8 +96,8 @@ function* placesInFragment(file: Mp4, moof: Box, boxes: readonly Box[], movieLen
     return here
   }
   const baseAt = next(0x1, 8)
-  next(0x2, 4) // which description
-  next(0x8, 4) // how long a packet plays
+  next(0x2, 4) // sample description index
+  next(0x8, 4) // default sample duration
   const lengthAt = next(0x10, 4)
   const base = baseAt === undefined ? moof.headerStart : file.uint64(header, baseAt)
   const defaultLength = lengthAt === undefined ? movieLength : file.uint32(header, lengthAt)
@@ -116,7 +117,7 @@ function* placesInFragment(file: Mp4, moof: Box, boxes: readonly Box[], movieLen
   }
 }
 
-// ---- What the sound is ----
+// ---- Codec configuration ----
 
 function codecOf(file: Mp4, descriptions: Box): Codec {
   const [entry, ...others] = file.boxes(descriptions.start + 8, descriptions.end)
@@ -127,7 +128,7 @@ function codecOf(file: Mp4, descriptions: Box): Codec {
   throw unreadableAudioError()
 }
 
-/** MP4 has the fields of OpusHead without its name, and the highest byte first. */
+/** MP4 stores the fields of OpusHead without its name and big-endian. */
 function opusHead(file: Mp4, { start, end }: Box): Uint8Array {
   const fields = file.bytes.subarray(start, end)
   if (fields.byteLength !== 11 || fields[0] !== 0) throw unreadableAudioError()
@@ -144,11 +145,11 @@ const DECODER_CONFIG = 4
 const DECODER_SPECIFIC = 5
 const MPEG4_AUDIO = 0x40
 
-/** Descriptors within descriptors (ISO/IEC 14496-1, 7.2.6). */
+/** Descriptors are nested (ISO/IEC 14496-1, 7.2.6). */
 function aacConfig(file: Mp4, { start, end }: Box): Uint8Array {
   const stream = descriptor(file.bytes.subarray(start + 4, end), ES_DESCRIPTOR)
   const flags = stream[2] ?? 0
-  // Dependencies, an address or a clock of another stream are for broadcasts.
+  // Stream dependencies, a URL and a foreign clock occur in broadcasts only.
   if (flags & 0xe0) throw unreadableAudioError()
   const decoder = descriptor(stream.subarray(3), DECODER_CONFIG)
   if (decoder[0] !== MPEG4_AUDIO) throw unreadableAudioError()
@@ -188,7 +189,7 @@ class Mp4 {
     return this.boxes(start, end)
   }
 
-  /** Those that follow each other there; the last one may be cut off. */
+  /** Returns the boxes in a range; the last one may be truncated. */
   boxes(start: number, end: number): readonly Box[] {
     const boxes: Box[] = []
     for (let at = start; at + 8 <= end;) {

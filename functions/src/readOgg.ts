@@ -6,21 +6,21 @@ const CAPTURE = 'OggS'
 const HEADER_BYTES = 27
 const CONTINUED = 1
 const FIRST_PAGE = 2
-/** A packet continues behind a part of so many bytes. */
+/** After a segment of this size, the packet continues in the next segment. */
 const FULL_SEGMENT = 255
-/** No packet of Opus is longer (codecs.ts). */
+/** The largest Opus packet (codecs.ts). */
 const MAX_PACKET_BYTES = 255 * 255
 
 /**
- * Reads Opus out of Ogg. What a file says of its length is not read. One that was cut off goes as far as it goes.
- * @throws Failed 415 where there is anything but one stream of Opus, at once or while its packets are read
+ * Reads Opus from Ogg. Ignores the durations that the file declares. A truncated file is read as far as it goes.
+ * @throws HttpError 415 unless the file has exactly one stream of Opus, immediately or while its packets are read
  */
 export function readOgg(ogg: Uint8Array): Track {
   const packets = packetsIn(ogg)
   const head = packets.next()
   if (head.done) throw unreadableAudioError()
   const codec = opus(head.value)
-  packets.next() // the comments
+  packets.next() // skips the comment header
   return { codec, packets }
 }
 
@@ -32,7 +32,7 @@ function* packetsIn(ogg: Uint8Array): Generator<Uint8Array, void> {
   for (let at = 0; at + HEADER_BYTES <= bytes.byteLength && bytes.toString('latin1', at, at + 4) === CAPTURE;) {
     const flags = bytes[at + 5] ?? 0
     const lacing = bytes.subarray(at + HEADER_BYTES, at + HEADER_BYTES + (bytes[at + 26] ?? 0))
-    // A second stream, beside the first or behind it.
+    // A second stream, multiplexed or chained.
     if (serial !== undefined && (serial !== bytes.readUInt32LE(at + 14) || (flags & FIRST_PAGE) !== 0))
       throw unreadableAudioError()
     serial = bytes.readUInt32LE(at + 14)

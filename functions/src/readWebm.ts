@@ -2,7 +2,7 @@ import { opus, unreadableAudioError, type Track } from './codecs.ts'
 
 /* Opus in WebM, as browsers record it (RFC 8794, RFC 9559). */
 
-/** Elements that are gone into; all others are read or skipped as a whole. */
+/** Elements whose children are read; all others are read or skipped as a whole. */
 const FOLDERS = new Set([0x18_53_80_67, 0x16_54_ae_6b, 0xae, 0x1f_43_b6_75, 0xa0])
 const TRACK_ENTRY = 0xae
 const CODEC_ID = 0x86
@@ -10,12 +10,12 @@ const CODEC_PRIVATE = 0x63_a2
 const CLUSTER = 0x1f_43_b6_75
 const BLOCKS = new Set([0xa3, 0xa1])
 const LACING = 0x06
-/** Two minutes have 150,000 at most: three for each of the shortest packets. What has more is no recording. */
+/** Two minutes have at most 150,000 elements: three for each of the shortest packets. A file with more is rejected. */
 const MAX_ELEMENTS = 200_000
 
 /**
- * Reads Opus out of WebM. One that was cut off goes as far as it goes.
- * @throws Failed 415 where there is anything but one track of Opus, at once or while its packets are read
+ * Reads Opus from WebM. A truncated file is read as far as it goes.
+ * @throws HttpError 415 unless the file has exactly one track of Opus, immediately or while its packets are read
  */
 export function readWebm(webm: Uint8Array): Track {
   let tracks = 0
@@ -36,16 +36,16 @@ function* packetsOf(webm: Uint8Array): Generator<Uint8Array, void> {
     if (!BLOCKS.has(id)) continue
     const track = readVint(content, 0, false)
     const flags = content[(track?.end ?? 0) + 2] ?? LACING
-    // No browser puts several frames into one block.
+    // No browser uses lacing (several frames in one block).
     if (!track || (flags & LACING) !== 0) throw unreadableAudioError()
-    // Browsers end a recording with an empty one.
+    // Browsers end a recording with an empty block.
     if (content.byteLength > track.end + 3) yield content.subarray(track.end + 3)
   }
 }
 
 /**
- * What a folder contains follows it directly, so that its end need not be known: live recordings do not say it.
- * The content of a folder is not given.
+ * Yields all elements in order. The children of a master element follow its header directly, so its size is not needed:
+ * live recordings do not declare it. Master elements are yielded without content.
  */
 function* elementsOf(webm: Uint8Array): Generator<{ readonly id: number; readonly content: Uint8Array }, void> {
   const none = webm.subarray(0, 0)
@@ -63,8 +63,8 @@ function* elementsOf(webm: Uint8Array): Generator<{ readonly id: number; readonl
 }
 
 /**
- * A number of EBML, whose first bits say how long it is.
- * @param marked whether those bits belong to it, as to an id's
+ * Reads an EBML variable-length integer, whose first bits encode its length.
+ * @param marked whether the length bits are part of the value, as in element ids
  */
 function readVint(bytes: Uint8Array, at: number, marked: boolean): { value: number; end: number } | undefined {
   const first = bytes[at]

@@ -2,7 +2,7 @@ import type { ErrorReport } from '../../domain/errorReport.ts'
 import { reserveCall, type QuotaDeps } from './quotas.ts'
 
 export type ErrorReportDeps = QuotaDeps & {
-  /** One line of the log, of which Google's Error Reporting makes a group with all that are alike. */
+  /** Writes one line to the log. Google's Error Reporting groups similar lines. */
   readonly log: (line: ErrorReportLine) => void
 }
 
@@ -12,12 +12,12 @@ export type ErrorReportLine = {
   readonly serviceContext: { readonly service: 'app'; readonly version: string }
 }
 
-/** Makes Error Reporting take a line for a fault whatever its message looks like. */
+/** Makes Error Reporting treat a line as an error, whatever its message looks like. */
 const REPORTED_ERROR_TYPE = 'type.googleapis.com/google.devtools.clouderrorreporting.v1beta1.ReportedErrorEvent'
 
 /**
- * Notes a fault of the app in the log of the functions.
- * @throws Failed 429 above a person's limits
+ * Writes an error report of the app to the log of the functions.
+ * @throws HttpError 429 above the user's limits
  */
 export async function handle(
   { version, name, code, places }: ErrorReport,
@@ -28,7 +28,7 @@ export async function handle(
   await release()
   deps.log({
     '@type': REPORTED_ERROR_TYPE,
-    // As a stack is written in JavaScript: grouped by its places.
+    // Formatted as a JavaScript stack trace, so that Error Reporting groups by position.
     message: [`${name}${code === undefined ? '' : `: ${code}`}`, ...places.map((place) => `    at ${place}`)].join(
       '\n',
     ),

@@ -14,7 +14,7 @@ import { reserveCall, type QuotaDeps } from './quotas.ts'
 
 export type AnalysisDeps = QuotaDeps & { readonly analyst: Analyst }
 
-/** A person's tags are those of this many of their last entries, the most used of them. */
+/** A user's known tags are the most used tags of this many recent entries. */
 const TAGS_FROM_ENTRIES = 100
 const MAX_KNOWN_TAGS = 50
 
@@ -35,11 +35,11 @@ const Entry = z.object({
 type Entry = z.infer<typeof Entry>
 
 /**
- * Reads one entry of the caller's and proposes a level, goals and tags for it, which it stores with the entry and
- * answers with. With `preview` it answers with what would be sent, and sends and stores nothing.
- * @throws Failed 403 for an entry that is for its writer's eyes only or where AI is switched off, 404, 409 where it
- *   is less sure than its person wants, 429 while another runs and above the limits, 502 to 504 for what the service
- *   behind it does
+ * Analyzes one entry of the caller, stores the suggestions with the entry and returns them. With `preview`, returns the
+ * request that would be sent, but sends and stores nothing.
+ * @throws HttpError 403 for an EYES ONLY entry or if AI is switched off, 404 if the entry does not exist, 409 if the
+ *   confidence is below the user's threshold, 429 while another analysis runs and above the quota, 502 to 504 for
+ *   errors of the AI service
  */
 export async function handle(
   { logId, preview = false }: AnalysisRequest,
@@ -61,7 +61,7 @@ export async function handle(
     if (suggested.confidence < settings.minimumConfidence) throw new HttpError(409, ANALYSIS_TEXT.belowThreshold)
     const suggestions = { ...suggested, applied: false, source: analyst.source, tokens }
     await db.runTransaction(async (transaction) => {
-      // Meanwhile it may have been deleted, or kept from everybody.
+      // The entry may have been deleted or set to EYES ONLY during the analysis.
       parseAnalyzableEntry(await transaction.get(entryRef))
       transaction.update(entryRef, {
         aiSuggestions: { ...suggestions, lastAnalyzed: FieldValue.serverTimestamp() },
@@ -82,7 +82,7 @@ export async function handle(
   }
 }
 
-/** An entry that may be read by an analyst. */
+/** Parses an entry and checks that it may be analyzed. */
 function parseAnalyzableEntry(stored: DocumentSnapshot | undefined): Entry {
   const entry = stored?.exists ? Entry.parse(stored.data()) : undefined
   if (!entry || entry.deleted) throw new HttpError(404, LOG_TEXT.notFound)
@@ -107,7 +107,7 @@ const toAnalysisInput = (
   settings,
 })
 
-/** The tags of a person's last entries, the most used first; those that only private entries have are left out. */
+/** Returns the tags of the user's recent entries, most used first, without the tags of EYES ONLY entries. */
 async function knownTagsOf(db: Firestore, uid: string): Promise<readonly string[]> {
   const { docs } = await db
     .collection(logsPath(uid).join('/'))

@@ -11,17 +11,17 @@ import {
 } from '../../domain/account/reminders.ts'
 import { randomUid, sweepUsers, type SweepDeps, type SweepResult } from './sweep.ts'
 
-/** What is shown on a device, and where it leads. */
+/** The text of a notification, and the path that it opens. */
 export type PushMessage = { readonly title: string; readonly body: string; readonly path: string; readonly tag: string }
 
 export type ReminderDeps = SweepDeps & {
-  /** `gone` where the token leads to no device any more. Rejects where it could not be sent. */
+  /** Resolves with `gone` if the token belongs to no device any more. Rejects if sending failed. */
   readonly push: (token: string, message: PushMessage) => Promise<'sent' | 'gone'>
-  /** 0 up to but not including 1. */
+  /** From 0 up to but not including 1. */
   readonly random: () => number
 }
 
-/** What is read of a person's settings: the rest may be large. */
+/** Only the fields that are read: the rest of the settings can be large. */
 const SETTINGS = [
   'isMeiLingEnabled',
   'reminderInterval',
@@ -30,7 +30,7 @@ const SETTINGS = [
   'timeZone',
 ] as const satisfies readonly (keyof ReminderSettings)[]
 
-/** What is read of the two documents that say where and when a person was last reached. */
+/** Fields of the two documents with a user's device and the time of the last reminder. */
 const DEVICE_FIELDS = ['fcmToken', 'updatedAt', 'at']
 
 const time = z.catch(z.optional(z.instanceof(Timestamp)), undefined)
@@ -39,9 +39,9 @@ const Entry = z.object({ timestamp: time })
 const StoredReminder = z.object({ at: z.catch(z.number(), 0) })
 
 /**
- * Reminds everybody who wants that, has a device, and has not written for as long as they chose: once an interval, and
- * not in their quiet hours. That somebody was reminded is stored before they are, so that no fault reminds them twice.
- * @returns how many were reminded, how many failed, and whether everybody had their turn
+ * Reminds every user who wants reminders, has a device and has not written for the chosen interval: once per interval,
+ * and never in quiet hours. The reminder is recorded before it is sent, so that no error sends it twice.
+ * @returns how many users were reminded, how many failed, and whether every user was visited
  */
 export function handle(deps: ReminderDeps): Promise<SweepResult & { readonly complete: boolean }> {
   const wanting = deps.db
@@ -78,7 +78,7 @@ async function remind(settings: QueryDocumentSnapshot, { db, now, push }: Remind
   const token = registration.data.fcmToken
   if ((await push(token, { ...text, path: REMINDER_PATH, tag: REMINDER_TAG })) === 'sent') return true
   await db.runTransaction(async (transaction) => {
-    // Meanwhile another device may have taken its place.
+    // Another device may have been registered in the meantime.
     const there = DeviceRegistration.safeParse((await transaction.get(at(notificationsPath(uid)))).data())
     if (there.success && there.data.fcmToken === token) transaction.delete(at(notificationsPath(uid)))
   })

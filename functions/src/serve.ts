@@ -2,16 +2,16 @@ import { subscribe } from 'node:diagnostics_channel'
 import { IncomingMessage, type ServerResponse } from 'node:http'
 import type { HttpAnswer, HttpRequest } from './http.ts'
 
-/** Google passes on no more than this of a request: https://cloud.google.com/run/quotas. */
+/** Google's limit for a request body: https://cloud.google.com/run/quotas. */
 const MAX_DISCARDED_BYTES = 32 * 1024 * 1024
 
-/** The framework's own checks of an instance, which the emulator asks for. */
+/** Paths of the framework's health checks, which the emulator calls. */
 const OWN_PATH = '/__/'
 
 /**
- * Keeps the functions framework from reading bodies and refusing requests by itself: it inflates up to 1 GiB before it
- * calls a function, and logs a body that it cannot parse. It takes a request without these two headers for one without
- * a body, and cannot decode every path; no function reads the path.
+ * Keeps the functions framework from reading bodies and rejecting requests: it decompresses up to 1 GiB before it calls
+ * a function, and logs a body that it cannot parse. Without these two headers it assumes that there is no body. It also
+ * fails on some paths, and no function reads the path.
  */
 export function bypassFramework(): void {
   subscribe('http.server.request.start', (message) => {
@@ -25,8 +25,8 @@ export function bypassFramework(): void {
 }
 
 /**
- * Answers a request of Node's server. The body is read as far as `run` asks for it. What comes after the answer is
- * discarded: a connection that is closed at once can take the answer with it.
+ * Answers a request of Node's server. Reads as much of the body as `run` consumes. Discards the rest after the answer:
+ * closing the connection immediately can lose the answer.
  * @param run never rejects
  */
 export async function serve(
@@ -36,7 +36,7 @@ export async function serve(
 ): Promise<void> {
   const { status, headers, body } = await run({
     method: request.method ?? '',
-    // As they were sent: `headers` has lost some of them (bypassFramework).
+    // `headersDistinct` has the headers as they were sent; `bypassFramework` removes some from `headers`.
     headers: request.headersDistinct,
     body: request.iterator({ destroyOnReturn: false }),
   })

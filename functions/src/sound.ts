@@ -6,10 +6,10 @@ import { readMp4 } from './readMp4.ts'
 import { readOgg } from './readOgg.ts'
 import { readWebm } from './readWebm.ts'
 
-/** A recording for a model. It contains what was measured and nothing else. */
+/** A recording, packed for a model. It contains only packets that were measured. */
 export type Sound = { readonly type: SoundType; readonly bytes: Uint8Array; readonly seconds: number }
 
-/** Browsers end a recording a little late. */
+/** Browsers stop recording slightly late. */
 const GRACE_SECONDS = 5
 
 const READERS: { readonly [Type in AudioType]: (bytes: Uint8Array) => Track } = {
@@ -19,9 +19,9 @@ const READERS: { readonly [Type in AudioType]: (bytes: Uint8Array) => Track } = 
 }
 
 /**
- * Packs the packets of a recording anew, without touching them: each is measured by itself, so that nothing a file says
- * of its length matters. The shortest packet plays for 2.5 ms, which bounds their number.
- * @throws Failed 413 above two minutes, 415 for what cannot be measured
+ * Repacks the packets of a recording unchanged. Measures each packet, so that the durations declared in the file do not
+ * matter. The shortest packet is 2.5 ms, which bounds their number.
+ * @throws HttpError 413 above two minutes, 415 if the recording cannot be measured
  */
 export function repackAudio({ type, bytes }: AudioUpload): Sound {
   const { codec, packets } = READERS[type](bytes)
@@ -33,7 +33,7 @@ export function repackAudio({ type, bytes }: AudioUpload): Sound {
     const packetSamples = codec.samplesIn(packet)
     samples += packetSamples
     length += packet.byteLength
-    // Packets can overlap in a file: all of them are no longer than it is.
+    // Packets can overlap in a malicious file, but together they must not be larger than the file.
     if (packetSamples === 0 || packet.byteLength > codec.maxPacketBytes || length > bytes.byteLength)
       throw unreadableAudioError()
     if (samples > maxSamples)

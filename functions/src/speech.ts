@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 
-/** Whoever says something aloud. Rejects where that fails: a text never depends on it. */
+/** Converts text to speech. Callers must handle a rejection: speech is optional. */
 export type SpeechSynthesizer = {
   /** @returns MP3 in base64 */
   readonly synthesize: (text: string, language: string) => Promise<string>
 }
 
 export type SpeechOptions = {
-  /** The headers that show who asks: a key, or a token of the service account. */
+  /** Headers that authenticate the request: an API key or a token of the service account. */
   readonly authHeaders: () => Promise<Readonly<Record<string, string>>>
-  /** Another address than Google's: a stand-in. */
+  /** Replaces Google's address in tests. */
   readonly baseUrl?: string
   /** In milliseconds. */
   readonly timeoutMs?: number
@@ -20,7 +20,7 @@ const TIMEOUT_MS = 8000
 
 const Spoken = z.object({ audioContent: z.base64().check(z.minLength(1)) })
 
-/** Google Cloud Text-to-Speech, by REST: its package would bring gRPC along for one call. */
+/** Calls Google Cloud Text-to-Speech by REST: its package would add gRPC for a single call. */
 export const googleSpeech = ({
   authHeaders,
   baseUrl = GOOGLE,

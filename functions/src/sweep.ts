@@ -2,42 +2,38 @@ import type { BulkWriter, DocumentReference, Query, QueryDocumentSnapshot, Write
 import type { DataDeps } from './deps.ts'
 
 export type SweepDeps = DataDeps & {
-  /** Told of each document or person that failed; the others go on. */
+  /** Called for each document or user that failed; the sweep continues. */
   readonly onError: (error: unknown) => void
 }
 
-/** What a sweep did: for the log. */
 export type SweepResult = { readonly done: number; readonly failed: number }
 
-/**
- * So many people are in memory, and looked at side by side. A stored document has 1 MiB at most, whatever rules it was
- * written under, and an instance has 512 MiB.
- */
+/** The number of users in memory, and the concurrency. A stored document has at most 1 MiB and an instance 512 MiB. */
 const USERS_PER_PAGE = 50
 
-/** A commit takes 500 writes at most. */
+/** Below the limit of 500 writes per commit. */
 const BATCH = 400
 
-/** A scheduled function ends after 540 s; what is being done for people has the rest to end in. */
+/** A scheduled function is stopped after 540 s. The remaining 40 s are for users whose work has begun. */
 const MAX_MS = 500_000
 
 const UID_LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /**
- * Where a sweep over people begins. It need not be anybody's uid.
- * @param random 0 up to but not including 1
+ * Returns a random position in the order of uids, where a sweep begins.
+ * @param random from 0 up to but not including 1
  */
 export const randomUid = (random: () => number): string =>
   Array.from({ length: 2 }, () => UID_LETTERS[Math.floor(random() * UID_LETTERS.length)]).join('')
 
 /**
- * Does something for each person whose document a query finds, page by page in the order of the names. It begins at
- * `start`, goes on from the first when it has reached the last, and ends before its time is up. Where `start` is random,
- * each run that is out of time leaves out others.
- * @param query selects no more fields than `work` reads
- * @param start of the same collection; it need not exist
- * @param sweepUser resolves with how much it did
- * @returns `complete` is false where the time was up before everyone had their turn
+ * Calls `sweepUser` for each document of a query, page by page, ordered by name. Begins at `start`, wraps around after
+ * the last document, and stops before the function's timeout. With a random `start`, runs that do not finish skip
+ * different users each time.
+ * @param query selects only the fields that `sweepUser` reads
+ * @param start in the same collection; the document need not exist
+ * @param sweepUser resolves with the number of changes
+ * @returns `complete` is false if the time ended before every user was visited
  */
 export async function sweepUsers(
   query: Query,
@@ -64,10 +60,10 @@ export async function sweepUsers(
 }
 
 /**
- * Changes every document that a query finds, page by page. Of each it reads one field, so their size does not matter.
- * One that cannot be changed costs no other. Cut off, it goes on at its next run.
- * @param query has no order of its own
- * @param field what the documents are ordered by
+ * Changes every document of a query, page by page. Reads one field per document, so that document size does not matter.
+ * An error affects one document only. After a timeout the next run continues.
+ * @param query without an order
+ * @param field orders the documents
  */
 export async function changeEach(
   query: Query,

@@ -2,7 +2,7 @@ import type { Auth } from 'firebase-admin/auth'
 import * as z from 'zod/mini'
 import { HttpError } from './httpError.ts'
 
-/** What a token is refused for; anything else is a fault of ours or of the network. */
+/** Codes of a rejected token; any other error is ours or the network's. */
 const REJECTED_TOKEN_CODES = [
   'auth/argument-error',
   'auth/invalid-id-token',
@@ -12,7 +12,7 @@ const REJECTED_TOKEN_CODES = [
   'auth/user-not-found',
 ]
 
-/** As in the security rules, an anonymous account is nobody. */
+/** As in the security rules, an anonymous account does not count as signed in. */
 const Claims = z.object({
   uid: z.string().check(z.minLength(1)),
   firebase: z.object({
@@ -26,12 +26,13 @@ const Claims = z.object({
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Tells whose a token is: signature, audience, expiry and revocation are checked.
- * @returns a function that resolves with the uid, or rejects with `Failed` 401, or 503 where it cannot be checked
+ * Verifies a token: signature, audience, expiry and revocation.
+ * @returns a function that resolves with the uid, or rejects with `HttpError` 401, or 503 if the token cannot be
+ *   checked
  */
 export function tokenVerifier(auth: Pick<Auth, 'verifyIdToken'>, environment: Environment) {
   return async (token: string): Promise<string> => {
-    // With this variable the SDK checks no signature at all. On a deployed function it would open every door.
+    // With this variable the SDK checks no signature. On a deployed function every forged token would be accepted.
     if (environment['FIREBASE_AUTH_EMULATOR_HOST'] && environment['FUNCTIONS_EMULATOR'] !== 'true')
       throw new HttpError(503, 'This service is not set up to check who is calling.')
     const claims = await auth.verifyIdToken(token, true).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 /* Opus in Ogg (RFC 3533, RFC 7845). */
 
 const PACKETS_PER_PAGE = 50
-/** A page has room for so many parts of up to 255 bytes each. */
+/** An Ogg page has room for 255 segments of up to 255 bytes each. */
 const PAGE_SEGMENTS = 255
 const SEGMENT_BYTES = 255
 const HEADER_BYTES = 27
@@ -10,7 +10,7 @@ const FIRST_PAGE = 2
 const LAST_PAGE = 4
 const CAPTURE = [0x4f, 0x67, 0x67, 0x53]
 
-/** The comments that a stream of Opus has to have: who made it, and none. */
+/** The comment header that Opus requires: a vendor name and no comments. */
 const TAGS = Buffer.concat([
   Buffer.from('OpusTags'),
   Uint8Array.of(6, 0, 0, 0),
@@ -19,10 +19,10 @@ const TAGS = Buffer.concat([
 ])
 
 /**
- * Packs Opus as Ogg.
+ * Packs Opus into Ogg.
  * @param head the identification header
  * @param packets at least one, each of up to 65,024 bytes
- * @param samplesIn how much a packet plays, at 48 kHz
+ * @param samplesIn duration of a packet in samples at 48 kHz
  */
 export function writeOgg(
   head: Uint8Array,
@@ -42,7 +42,7 @@ export function writeOgg(
 
 const segmentsOf = ({ byteLength }: Uint8Array): number => Math.floor(byteLength / SEGMENT_BYTES) + 1
 
-/** How many packets from there on a page takes: whole ones alone, and no more than play for about a second. */
+/** Returns how many packets fit on a page: whole packets only, and about one second at most. */
 function countFittingPackets(packets: readonly Uint8Array[], from: number): number {
   let segments = 0
   let taken = 0
@@ -77,7 +77,7 @@ const CRC = Uint32Array.from({ length: 256 }, (_, index) => {
   return value >>> 0
 })
 
-/** Ogg's own: CRC-32 from the highest bit on, neither begun nor ended with ones. */
+/** Ogg's CRC-32: most significant bit first, initial value 0 and no final XOR. */
 function checksum(bytes: Uint8Array): number {
   let value = 0
   for (const byte of bytes) value = ((value << 8) ^ (CRC[((value >>> 24) ^ byte) & 0xff] ?? 0)) >>> 0

@@ -1,7 +1,10 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import path from 'node:path'
 
-/** The accounts of the Auth emulator, kept in one file: replaced as a whole, so a kill leaves the old or the new. */
+/**
+ * Persists the accounts of the Auth emulator in one file. The file is replaced atomically, so a kill leaves the old or
+ * the new version.
+ */
 export type AccountsFile = { read(): unknown; write(accounts: unknown): void }
 
 export function accountsFile(folder: string): AccountsFile {

@@ -4,7 +4,7 @@ import type { AccountsFile } from './accounts.ts'
 
 export type DurableAuthOptions = {
   readonly port: number
-  /** Where the emulator itself listens. */
+  /** Port of the emulator behind the proxy. */
   readonly emulatorPort: number
   readonly project: string
   readonly accounts: AccountsFile
@@ -13,9 +13,9 @@ export type DurableAuthOptions = {
 const OWNER = { authorization: 'Bearer owner', 'content-type': 'application/json' }
 
 /**
- * Stands before the Auth emulator, which keeps accounts in memory only: whatever may have changed an account is
- * answered after the accounts are on disk, and at start they are put back. Sessions survive by themselves, because
- * the emulator's refresh tokens carry their content.
+ * A proxy for the Auth emulator, which stores accounts in memory only. A request that may have changed an account is
+ * answered after the accounts are on disk; at start they are restored. Sessions need no storage, because the emulator's
+ * refresh tokens contain their data.
  */
 export async function startDurableAuth({
   port,

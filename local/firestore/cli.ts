@@ -3,15 +3,15 @@ import { parseArgs } from 'node:util'
 import { startFirestore, type FirestoreOptions } from './server.ts'
 
 /*
- * The local Firestore by itself: `npm run firestore`. It takes the flags that firebase-tools passes to the official
- * emulator, so that it can be started in its place (local/firestore/java).
+ * Starts the local Firestore on its own: `npm run firestore`. Accepts the flags that firebase-tools passes to the
+ * official emulator, so that it can replace it (local/firestore/java).
  *   --host <host>               127.0.0.1, ::1 or localhost (both); default localhost
  *   --port <port>               default 8080
- *   --rules <file>              read again whenever it changes; none allows everything
- *   --data <folder>             keeps the data there; none keeps it in memory
+ *   --rules <file>              reloaded when it changes; without it everything is allowed
+ *   --data <folder>             stores the data there; without it in memory
  *   --project_id <project>      whose documents an import replaces; default demo-sitrep
  *   --seed_from_export <file>   an export of a local Firestore, imported at start
- * The official emulator's other flags are accepted and change nothing.
+ * The official emulator's other flags are accepted and ignored.
  */
 const IGNORED_FLAGS: readonly string[] = [
   'websocket_port',
@@ -35,7 +35,7 @@ const FLAGS = {
 try {
   const firestore = await startFirestore(options(process.argv.slice(2)))
   console.log(`The local Firestore is ready on port ${firestore.port}.`)
-  // Now and not at the end, which may be a kill.
+  // At start and not on exit, because the process may be killed.
   flushCompileCache()
   const stop = () => void firestore.close().then(() => process.exit(0))
   process.once('SIGINT', stop)
@@ -61,7 +61,7 @@ function options(args: readonly string[]): FirestoreOptions {
   }
 }
 
-/** A flag of the official emulator that means nothing here, or the value that follows one. */
+/** Returns whether an argument is an ignored flag of the official emulator, or its value. */
 function isIgnoredFlag(args: readonly string[], index: number): boolean {
   const isOne = (argument = '') => IGNORED_FLAGS.includes(argument.replace(/^--/, '').replace(/=.*/, ''))
   const argument = args[index] ?? ''

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a start that fails lets go of the folder', async () => {
+test('releases the folder when the start fails', async () => {
   const other = await startFirestore({ port: 0 })
   await expect(startFirestore({ port: other.port, dataFolder: folder })).rejects.toThrow(/EADDRINUSE/)
   const seed = { file: path.join(folder, 'seed'), project: 'p' }
@@ -21,7 +21,7 @@ test('a start that fails lets go of the folder', async () => {
   await other.close()
 })
 
-test('a closed server closes what is connected to it', async () => {
+test('stops answering after close', async () => {
   const server = await startFirestore({ port: 0, dataFolder: folder })
   const url = `http://127.0.0.1:${server.port}/`
   expect((await fetch(url)).status).toBe(200)
@@ -33,7 +33,7 @@ test.each([
   ['gzip', 'x'.repeat(2000), 'gzip'],
   ['gzip', 'short', null],
   ['identity', 'x'.repeat(2000), null],
-])('who takes %s gets a long answer in it, and the same document', async (taken, text, encoding) => {
+])('compresses long answers for Accept-Encoding %s and returns the same document', async (taken, text, encoding) => {
   const server = await startFirestore({ port: 0, dataFolder: folder })
   const url = `http://127.0.0.1:${server.port}/v1/projects/p/databases/(default)/documents/notes/one`
   const headers = { authorization: 'Bearer owner', 'content-type': 'application/json', 'accept-encoding': taken }

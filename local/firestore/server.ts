@@ -18,15 +18,15 @@ import { webChannel } from './transports/webchannel.ts'
 export type FirestoreOptions = {
   /** 0 takes any free port. */
   readonly port: number
-  /** A loopback address or `localhost`, which is both of them. */
+  /** A loopback address, or `localhost` for both of them. */
   readonly host?: string
-  /** The folder that keeps the data; none keeps it in memory. */
+  /** The folder that stores the data; without it the data is in memory. */
   readonly dataFolder?: string
-  /** The project's `firestore.rules`; read again whenever the file changes. None allows everything. */
+  /** The project's `firestore.rules`, reloaded when the file changes. Without it everything is allowed. */
   readonly rulesFile?: string
-  /** Rules that have been read already, in place of a file. */
+  /** Compiled rules, used instead of a file. */
   readonly rules?: Ruleset
-  /** An export to begin with, and the project that it is read into; it replaces what is there. */
+  /** An export to import at start, and the project that it is imported into. Replaces that project's documents. */
   readonly seed?: { readonly file: string; readonly project: string }
 }
 
@@ -34,7 +34,7 @@ const RELOAD_DEBOUNCE_MS = 50
 
 export type RunningFirestore = { readonly port: number; close(): Promise<void> }
 
-/** Starts a Firestore on this machine's loopback. Throws if the rules have a fault, with its line and column. */
+/** Starts a Firestore on this machine's loopback. Throws if the rules have an error, with its line and column. */
 export async function startFirestore({
   port,
   host = '127.0.0.1',
@@ -50,7 +50,7 @@ export async function startFirestore({
   const unwatch = rulesFile ? watchFile(rulesFile, () => reloadRules(service, rulesFile)) : undefined
   const channel = webChannel(service)
   const http1 = httpServer([adminRoute(store, service), channel.route, restRoute(service)])
-  // Loaded with the first such connection: browsers never make one, and a start need not wait for it.
+  // Loaded with the first HTTP/2 connection: browsers never make one, and the start does not wait for it.
   let http2: Promise<Grpc> | undefined
   const onHttp2 = (socket: Duplex) => {
     http2 ??= import('./transports/grpc.ts').then(({ grpc }) => grpc(service))
@@ -95,7 +95,7 @@ function reloadRules(service: FirestoreService, rulesFile: string): void {
   }
 }
 
-/** Tells of changes once the file has been left alone for a moment: editors write in several steps. */
+/** Calls `onChange` once per burst of changes, because editors write a file in several steps. */
 function watchFile(file: string, onChange: () => void): () => void {
   let timer: NodeJS.Timeout | undefined
   const watcher = watch(path.dirname(file), (_, changed) => {

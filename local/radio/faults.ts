@@ -1,9 +1,9 @@
 /*
- * Faults on demand: every address of the local radio takes `?fault=<name>`, and those of a stream besides `&after=<ms>`,
- * so that nothing has to be switched on and off again and nobody else is disturbed.
+ * Fault injection by URL: every URL of the local radio takes `?fault=<name>`, and stream URLs also `&after=<ms>`. The
+ * server keeps no fault state, so concurrent tests do not affect each other.
  *
- * A stream can `reset` its connection, `stall` (nothing more comes), `end` like a file, be `slow` (nothing comes before),
- * `full` (503), or `private` (no page may look into it).
+ * A stream can `reset` its connection, `stall` (send no more data), `end` like a file, be `slow` (send no data until
+ * then), `full` (503), or `private` (without CORS headers).
  *
  *   curl '127.0.0.1:8090/streams/defcon?fault=stall&after=3000'
  */
@@ -12,21 +12,21 @@ const DEFAULT_AFTER_MS = 1000
 
 export type Fault = { readonly name: string; readonly afterMs: number }
 
-/** The fault that an address asks for, if it does. */
+/** Returns the fault that a URL asks for. */
 export function parseFault(parameters: URLSearchParams): Fault | undefined {
   const name = parameters.get('fault')
   const after = Number(parameters.get('after') ?? DEFAULT_AFTER_MS)
   return name === null ? undefined : { name, afterMs: Number.isFinite(after) ? after : DEFAULT_AFTER_MS }
 }
 
-/** Texts and statuses in place of what would be right, by the fault's name. */
+/** Broken playlists by the fault's name. */
 type Answer = { readonly status: number; readonly body: string }
 
-/** @param good the playlist as it should be */
+/** @param good the correct playlist */
 export const PLAYLIST_FAULTS: { readonly [fault: string]: (good: string) => Answer } = {
   missing: () => ({ status: 404, body: 'There is no such thing.' }),
   empty: () => ({ status: 200, body: '[playlist]\nnumberofentries=0\n' }),
-  /** As some servers write it: a byte order mark, capitals, the ends of lines of another system, the tenth file first. */
+  /** Valid but unusual: a byte order mark, capitals, CRLF line ends, and the tenth file first. */
   odd: (good) => ({
     status: 200,
     body: `\uFEFF${good.replace('File1=', 'File10=http://127.0.0.1:1/tenth\nFILE1 = ').replaceAll('\n', '\r\n')}`,
@@ -36,11 +36,11 @@ export const PLAYLIST_FAULTS: { readonly [fault: string]: (good: string) => Answ
   long: (good) => ({ status: 200, body: good + ';'.repeat(1_000_000) }),
 }
 
-/** In place of the directory, or of a list of songs. */
+/** Replaces the directory or a list of songs. */
 export const LIST_FAULTS: { readonly [fault: string]: () => Answer } = {
   down: () => ({ status: 503, body: 'The service is down.' }),
   page: () => ({ status: 200, body: '<!doctype html><title>Maintenance</title>' }),
-  /** Wrong types, and texts that nobody should see as they are. */
+  /** Wrong types, and texts that must be sanitized before display. */
   hostile: () => ({
     status: 200,
     body: JSON.stringify({

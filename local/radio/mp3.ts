@@ -1,17 +1,16 @@
-/** Kilobits a second by the number in a frame's header, MPEG-1 layer III. */
+/** Bit rates in kbit/s by the index in a frame header of MPEG-1 layer III. */
 const BIT_RATES = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
 const SAMPLE_RATES = [44_100, 48_000, 32_000]
 const HEADER_BYTES = 4
 
 export type Mp3 = {
   readonly bytes: Uint8Array
-  /** Where each frame begins: a listener can join at any of them. */
+  /** The offset of each frame. A listener can start at any frame. */
   readonly frames: readonly number[]
-  /** Bytes a second. */
   readonly bytesPerSecond: number
 }
 
-/** Reads an MP3 of a constant bit rate, MPEG-1 layer III without tags. Throws where it is something else. */
+/** Reads an MP3 of constant bit rate: MPEG-1 layer III without tags. Throws for any other file. */
 export function readMp3(bytes: Uint8Array): Mp3 {
   const frames: number[] = []
   let kilobits = 0

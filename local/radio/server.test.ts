@@ -11,7 +11,7 @@ afterAll(() => radio.close())
 
 const at = (place: string): string => `http://127.0.0.1:${radio.port}${place}`
 
-/** The first bytes that a listener gets. */
+/** Connects to a stream and returns its first bytes. */
 async function listen(place: string, bytes: number): Promise<{ headers: Headers; heard: Buffer }> {
   const leaving = new AbortController()
   const response = await fetch(at(place), { signal: leaving.signal })
@@ -27,31 +27,34 @@ async function listen(place: string, bytes: number): Promise<{ headers: Headers;
   return { headers: response.headers, heard: Buffer.concat(parts) }
 }
 
-test('the directory leads to playlists, and they to streams', async () => {
+test('links the directory to playlists and playlists to streams', async () => {
   const channels = await (await fetch(at('/channels.json'))).text()
   const [, playlist = ''] = /"(http:[^"]+defcon[^"]+\.pls)"/.exec(channels) ?? []
   const [, stream] = /^File1=(.+)$/m.exec(await (await fetch(playlist)).text()) ?? []
   expect(stream).toBe(at('/streams/defcon'))
 })
 
-describe('every station', () => {
-  test.each(LOCAL_STATIONS.map(({ id }) => id))('%s sends MP3 at once, and says what it is', async (id) => {
-    const { headers, heard } = await listen(`/streams/${id}`, 4000)
-    expect(headers.get('content-type')).toBe('audio/mpeg')
-    expect(headers.get('icy-br')).toBe('64')
-    expect([heard[0], (heard[1] ?? 0) & 0xfe]).toEqual([0xff, 0xfa])
-  })
+describe('streams of every station', () => {
+  test.each(LOCAL_STATIONS.map(({ id }) => id))(
+    '%s sends MP3 immediately with the headers of a radio stream',
+    async (id) => {
+      const { headers, heard } = await listen(`/streams/${id}`, 4000)
+      expect(headers.get('content-type')).toBe('audio/mpeg')
+      expect(headers.get('icy-br')).toBe('64')
+      expect([heard[0], (heard[1] ?? 0) & 0xfe]).toEqual([0xff, 0xfa])
+    },
+  )
 })
 
 test.each([
   [0, 48_000],
   [250, 50_000],
   [60_000, 528_000],
-])('after %i ms a listener of 8,000 bytes a second has %i', (elapsed, bytes) => {
+])('after %i ms, %i bytes are due to a listener of 8,000 bytes a second', (elapsed, bytes) => {
   expect(bytesDue(elapsed, 8000)).toBe(bytes)
 })
 
-test('every station says what it plays', async () => {
+test('every station lists its songs', async () => {
   for (const { id } of LOCAL_STATIONS) {
     const answer = await fetch(at(`/songs/${id}.json`))
     expect(await answer.text()).toContain('"artist"')
@@ -59,21 +62,21 @@ test('every station says what it plays', async () => {
   }
 })
 
-test('pages may look into the streams of some stations and not of others', async () => {
+test('sends CORS headers on the streams of some stations only', async () => {
   const allowed = async (place: string) => (await listen(place, 1)).headers.get('access-control-allow-origin')
   expect(await allowed('/streams/defcon')).toBe('*')
   expect(await allowed('/streams/rinse')).toBeNull()
   expect(await allowed('/streams/defcon?fault=private')).toBeNull()
 })
 
-test('several listeners hear the same', async () => {
+test('sends the same audio to concurrent listeners', async () => {
   const [one, other] = await Promise.all([listen('/streams/defcon', 4000), listen('/streams/defcon', 4000)])
   const [first, second] = [one.heard.subarray(0, 2000), other.heard.subarray(0, 2000)]
-  // They joined some milliseconds, and so some frames, apart.
+  // They connected some milliseconds, and so some frames, apart.
   expect(one.heard.includes(second.subarray(0, 200)) || other.heard.includes(first.subarray(0, 200))).toBe(true)
 })
 
-describe('on demand', () => {
+describe('fault injection', () => {
   const streamed = async (fault: string) => {
     const response = await fetch(at(`/streams/defcon?fault=${fault}&after=50`))
     let bytes = 0
@@ -81,20 +84,20 @@ describe('on demand', () => {
     return { status: response.status, bytes }
   }
 
-  test('a stream is reset', async () => {
+  test('resets a stream', async () => {
     await expect(streamed('reset')).rejects.toThrow('terminated')
   })
-  test('a stream ends', async () => {
+  test('ends a stream', async () => {
     expect((await streamed('end')).bytes).toBeGreaterThanOrEqual(48_000)
   })
-  test('a station is full', async () => {
+  test('answers 503 for a full station', async () => {
     expect((await streamed('full')).status).toBe(503)
   })
-  test('a stream is slow to begin', async () => {
+  test('starts a slow stream late', async () => {
     const { heard } = await listen('/streams/defcon?fault=slow&after=50', 4000)
     expect(heard.length).toBeGreaterThanOrEqual(4000)
   })
-  test('a stream stalls: its connection stays, and nothing more comes', async () => {
+  test('stalls a stream: keeps the connection open but sends no more data', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'Date'] })
     const leaving = new AbortController()
     const response = await fetch(at('/streams/defcon?fault=stall&after=1000'), { signal: leaving.signal })
@@ -115,25 +118,31 @@ describe('on demand', () => {
     expect(bytes).toBeLessThanOrEqual(8000 * 7)
   })
 
-  test.each(['missing', 'empty', 'odd', 'elsewhere', 'script', 'long'])('a playlist is %s', async (fault) => {
-    const [good, bad] = await Promise.all(
-      ['/defcon256.pls', `/defcon256.pls?fault=${fault}`].map(async (place) => (await fetch(at(place))).text()),
-    )
-    expect(bad).not.toBe(good)
-  })
+  test.each(['missing', 'empty', 'odd', 'elsewhere', 'script', 'long'])(
+    'serves a playlist with the fault %s',
+    async (fault) => {
+      const [good, bad] = await Promise.all(
+        ['/defcon256.pls', `/defcon256.pls?fault=${fault}`].map(async (place) => (await fetch(at(place))).text()),
+      )
+      expect(bad).not.toBe(good)
+    },
+  )
 
-  test.each(['/channels.json', '/songs/defcon.json'])('%s is down, or says nonsense', async (place) => {
-    expect((await fetch(at(`${place}?fault=down`))).status).toBe(503)
-    expect(await (await fetch(at(`${place}?fault=page`))).text()).toContain('<!doctype html>')
-    expect(await (await fetch(at(`${place}?fault=hostile`))).text()).toContain('onerror')
-  })
+  test.each(['/channels.json', '/songs/defcon.json'])(
+    'serves %s with the faults down, page and hostile',
+    async (place) => {
+      expect((await fetch(at(`${place}?fault=down`))).status).toBe(503)
+      expect(await (await fetch(at(`${place}?fault=page`))).text()).toContain('<!doctype html>')
+      expect(await (await fetch(at(`${place}?fault=hostile`))).text()).toContain('onerror')
+    },
+  )
 
-  test('a fault that does not exist changes nothing', async () => {
+  test('ignores an unknown fault', async () => {
     expect((await fetch(at('/channels.json?fault=nothing'))).status).toBe(200)
   })
 })
 
-test('a page that calls this machine by another name is refused', async () => {
+test('rejects a request whose Host is not a loopback name', async () => {
   const { status } = await new Promise<{ status: number | undefined }>((resolve, reject) => {
     const asked = request(at('/channels.json'), { headers: { host: 'evil.example' } }, (response) => {
       response.resume()
@@ -145,7 +154,7 @@ test('a page that calls this machine by another name is refused', async () => {
   expect(status).toBe(403)
 })
 
-test('what is not there is not found', async () => {
+test('answers 404 for unknown streams and playlists', async () => {
   expect((await fetch(at('/streams/nothing'))).status).toBe(404)
   expect((await fetch(at('/bassdrive256.pls'))).status).toBe(404)
 })

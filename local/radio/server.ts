@@ -9,16 +9,19 @@ import { LOCAL_STATIONS, type LocalStation } from './stations.ts'
 
 export type Radio = { readonly port: number; close(): Promise<void> }
 
-/** So much is sent ahead, about as public stations do (64 KB): with 2 s Chromium waits for 2.3 s before it begins, with 6 for 0.02. */
+/**
+ * Seconds of audio sent in advance, about as much as public stations send (64 KB). With 2 s Chromium buffers for 2.3 s
+ * before it plays, with 6 s for 0.02 s.
+ */
 const AHEAD_SECONDS = 6
 const SEND_EVERY_MS = 250
-/** A listener who takes nothing for so long is gone. */
+/** A listener with more unread data than this is disconnected. */
 const MAX_UNSENT_BYTES = 1_000_000
 
 /**
- * A radio service in the shape of the public one: `/channels.json`, `/<id><number>.pls`, `/songs/<id>.json` and
- * `/streams/<id>`, an endless MP3 at the pace at which it is heard. Everybody hears the same at the same time.
- * Any of them goes wrong on demand (`faults.ts`).
+ * Starts a radio service with the public one's API: `/channels.json`, `/<id><number>.pls`, `/songs/<id>.json` and
+ * `/streams/<id>`, an endless MP3 in real time. All listeners hear the same at the same time. Every URL can inject a
+ * fault (`faults.ts`).
  */
 export async function startRadio(port: number): Promise<Radio> {
   const started = Date.now()
@@ -138,7 +141,7 @@ function streamStation(
 }
 
 /**
- * How much a listener has been sent after so many milliseconds: what was heard, and a little ahead.
+ * Returns how many bytes a listener should have received after some milliseconds: real time plus a buffer.
  * @param bytesPerSecond bytes a second
  */
 export const bytesDue = (elapsed: number, bytesPerSecond: number): number =>

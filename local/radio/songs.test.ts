@@ -9,19 +9,19 @@ describe.each(LOCAL_STATIONS.map(({ id }) => id))('the songs of %s', (id) => {
   const songs = songsAt(id, NOW)
   const dates = songs.map(({ date }) => Number(date))
 
-  test('are the last twenty, the newest first, each with its names', () => {
+  test('songsAt returns the last twenty songs with their names, newest first', () => {
     expect(songs).toHaveLength(20)
     expect(dates).toEqual(dates.toSorted((a, b) => b - a))
     expect(songs.every(({ artist, title, album }) => artist && title && album)).toBe(true)
   })
 
-  test('have begun, and the newest is not over', () => {
+  test('songsAt returns started songs, and the newest is still playing', () => {
     const [newest = 0] = dates
     expect(newest).toBeLessThanOrEqual(NOW / SECOND)
     expect(newest).toBeGreaterThan(NOW / SECOND - 330)
   })
 
-  test('change: what was on moves down by one', () => {
+  test('songsAt moves the current song down by one when the next one starts', () => {
     const over = NOW + 330 * SECOND
     const later = songsAt(id, over)
     expect(later[0]).not.toEqual(songs[0])
@@ -29,13 +29,13 @@ describe.each(LOCAL_STATIONS.map(({ id }) => id))('the songs of %s', (id) => {
   })
 })
 
-test('the same moment gives the same songs; a moment at which one begins belongs to it', () => {
+test('songsAt is deterministic and includes a song that starts at this moment', () => {
   const [song] = songsAt('defcon', NOW)
   const begun = Number(song?.date) * SECOND
   expect(songsAt('defcon', begun)[0]).toEqual(song)
   expect(songsAt('defcon', begun - 1)[0]).toEqual(songsAt('defcon', NOW)[1])
 })
 
-test('what is no station has no songs', () => {
+test('songsAt returns no songs for an unknown station', () => {
   expect(songsAt('nothing', NOW)).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** A song as the public service lists it; `date` is when it began, in seconds since 1970, as text. */
+/** A song as the public service lists it. `date` is its start in seconds since 1970, as text. */
 export type ListedSong = {
   readonly title: string
   readonly artist: string
@@ -7,15 +7,12 @@ export type ListedSong = {
   readonly date: string
 }
 
-/** So many are listed, the newest first. */
+/** Number of listed songs. */
 const LISTED = 20
 /** The shortest and the longest song, in seconds. */
 const [SHORTEST, LONGEST] = [150, 330]
 
-/**
- * What the stations play, invented like their music: an artist, their album, and its titles. A station begins again when
- * it is through.
- */
+/** The invented songs of each station: artist, album and titles. The program repeats after its last song. */
 const ALBUMS: {
   readonly [station: string]: readonly (readonly [artist: string, album: string, ...titles: string[]])[]
 } = {
@@ -76,7 +73,7 @@ type TimedSong = { readonly artist: string; readonly album: string; readonly tit
 const programs = new Map(
   Object.entries(ALBUMS).map(([station, albums]) => [
     station,
-    // One song of each album in turn, so that no artist follows themselves.
+    // Interleaves the albums, so that no artist plays twice in a row.
     Array.from({ length: 3 }, (_, turn) =>
       albums.flatMap(([artist, album, ...titles]) => {
         const title = titles[turn]
@@ -87,7 +84,7 @@ const programs = new Map(
 )
 
 /**
- * The songs of a station up to a moment, the newest first. The same moment always gives the same songs.
+ * Returns a station's songs up to a moment, newest first. Deterministic for the same moment.
  * @param now milliseconds since 1970
  */
 export function songsAt(station: string, now: number): readonly ListedSong[] {
@@ -97,7 +94,7 @@ export function songsAt(station: string, now: number): readonly ListedSong[] {
   const songs: ListedSong[] = []
   let start = Math.floor(now / 1000 / turn) * turn
   let index = 0
-  // Forwards to the song that is on, then backwards from it.
+  // Advances to the current song, then collects backwards.
   while (start + (program[index]?.seconds ?? 0) <= now / 1000) start += program[index++]?.seconds ?? 0
   while (songs.length < LISTED) {
     const { artist, album, title } = program[index] ?? { artist: '', album: '', title: '' }
@@ -108,7 +105,7 @@ export function songsAt(station: string, now: number): readonly ListedSong[] {
   return songs
 }
 
-/** A length for a song, by its letters. */
+/** Derives a song's length from its title. */
 function secondsOf(title: string): number {
   const sum = Array.from(title).reduce((total, letter) => total * 31 + (letter.codePointAt(0) ?? 0), 7)
   return SHORTEST + (sum % (LONGEST - SHORTEST + 1))

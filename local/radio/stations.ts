@@ -1,12 +1,12 @@
-/** A station of the local radio, in the words of a public one. */
+/** A station of the local radio, with the fields of the public service. */
 export type LocalStation = {
-  /** Also the name of its music, `music/<id>.mp3`. */
+  /** Also the name of its music file, `music/<id>.mp3`. */
   readonly id: string
   readonly title: string
   readonly genre: string
-  /** The number in the name of its MP3 playlist; none for one that is in no directory. */
+  /** The number in the name of its MP3 playlist; undefined for a station outside the directory. */
   readonly playlist?: number
-  /** Whether other pages may look into its stream. */
+  /** Whether its stream has CORS headers. */
   readonly cors: boolean
 }
 

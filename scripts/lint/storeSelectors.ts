@@ -1,6 +1,6 @@
 /*
- * Lint rule: a component selects the part of a store that it shows. Without a selector it renders again on every change
- * of the store.
+ * Lint rule: a component must select the part of a store that it renders. Without a selector it re-renders on every
+ * change of the store.
  */
 type Node = {
   readonly callee: { readonly type: string; readonly name: string }

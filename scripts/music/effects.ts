@@ -5,14 +5,14 @@ const TAU = 2 * Math.PI
 
 type Sound = { readonly seconds: number; readonly draw: (sound: Loop) => void }
 
-/** A tone that begins and ends without a click. */
+/** Adds a tone that starts and ends without a click. */
 const tone = (sound: Loop, start: number, seconds: number, frequency: number, level: number, overtone = 0.2): void =>
   sound.add(start, seconds, (time) => {
     const shape = Math.min(1, time * 250) * Math.min(1, (seconds - time) * 120)
     return (Math.sin(TAU * frequency * time) + overtone * Math.sin(TAU * 2 * frequency * time)) * shape * level
   })
 
-/** Noise that dies away, its upper part if `bright`. */
+/** Adds decaying noise, high-pass filtered if `bright`. */
 function hiss(sound: Loop, start: number, decay: number, level: number, bright: boolean): void {
   let low = 0
   sound.add(start, decay * 7, (time) => {
@@ -22,9 +22,9 @@ function hiss(sound: Loop, start: number, decay: number, level: number, bright: 
   })
 }
 
-/** The sounds of the interface: short, quiet, and none of them like a voice or a bell. */
+/** The sounds of the interface: short, quiet, and unlike a voice or a bell. */
 export const EFFECTS: { readonly [effect in Effect]: Sound } = {
-  /** A key that is pressed home. */
+  /** A button press. */
   key: {
     seconds: 0.06,
     draw(sound) {
@@ -33,7 +33,7 @@ export const EFFECTS: { readonly [effect in Effect]: Sound } = {
       hiss(sound, 0.022, 0.003, 0.12, true)
     },
   },
-  /** The dial, one notch on. */
+  /** One notch of the dial. */
   tune: {
     seconds: 0.05,
     draw(sound) {
@@ -41,7 +41,7 @@ export const EFFECTS: { readonly [effect in Effect]: Sound } = {
       tone(sound, 0, 0.018, 1250, 0.07)
     },
   },
-  /** An entry is on its way: the beep at the end of a transmission. */
+  /** An entry is being sent: the beep at the end of a transmission. */
   sent: {
     seconds: 0.34,
     draw(sound) {
@@ -50,7 +50,7 @@ export const EFFECTS: { readonly [effect in Effect]: Sound } = {
       hiss(sound, 0.26, 0.01, 0.08, true)
     },
   },
-  /** Something has come back. */
+  /** A result has arrived. */
   received: {
     seconds: 0.5,
     draw(sound) {
@@ -59,7 +59,7 @@ export const EFFECTS: { readonly [effect in Effect]: Sound } = {
       tone(sound, 0.26, 0.2, 1318.5, 0.14)
     },
   },
-  /** Something went wrong. */
+  /** An error. */
   fault: {
     seconds: 0.42,
     draw(sound) {

@@ -1,11 +1,11 @@
 import { LOOP_START_SECONDS, TRACKS } from '#domain/radio/sounds.ts'
 import { bass, hat, kick, Loop, pad, pluck, SAMPLE_RATE, snare, wind } from './synth.ts'
 
-/** An MP3 frame: a loop of whole frames can be repeated without a gap. */
+/** A loop of whole MP3 frames repeats without a gap. */
 const FRAME_SAMPLES = 1152
 const BEATS_PER_BAR = 4
 
-/** When something is struck, in beats of a bar. */
+/** Times of strokes, in beats of a bar. */
 type Pattern = readonly number[]
 
 type Drums = {
@@ -15,23 +15,23 @@ type Drums = {
   readonly level: number
 }
 
-/** A piece of music. Notes are semitones from A of 440 Hz. */
+/** A piece of music. Notes are semitones from A (440 Hz). */
 export type Piece = {
   /** The name of its file. */
   readonly name: string
   readonly beatsPerMinute: number
   readonly bars: number
-  /** One for each bar, over and over. */
+  /** One chord per bar, repeated. */
   readonly chords: readonly (readonly number[])[]
   readonly pad: number
   readonly drums?: Drums
   readonly bass?: { readonly pattern: Pattern; readonly beats: number; readonly level: number; readonly growl?: number }
-  /** Walks from one root to the next, a step each beat. */
+  /** Level of a bass that walks from one root to the next, one step per beat. */
   readonly walking?: number
   readonly plucks?: { readonly pattern: Pattern; readonly level: number; readonly decay: number; readonly up: number }
   readonly wind?: number
   readonly echo?: { readonly beats: number; readonly share: number }
-  /** How late every second eighth comes, as a share of one. */
+  /** Delay of every second eighth note, as a share of an eighth. */
   readonly swing?: number
 }
 
@@ -46,7 +46,7 @@ const OPEN = [0, 7, 12, 14]
 
 const on = (root: number, chord: readonly number[]): readonly number[] => chord.map((step) => root + step)
 
-/** What the stations of the local radio play. */
+/** The music of the local radio's stations. */
 export const STATION_PIECES: readonly Piece[] = [
   {
     name: 'bassdrive',
@@ -158,7 +158,7 @@ export const STATION_PIECES: readonly Piece[] = [
   },
 ]
 
-/** What sounds behind the app: quieter, and without anything that asks to be listened to. */
+/** The app's background music: quieter, and without elements that draw attention. */
 export const BACKGROUND_PIECES: readonly Piece[] = [
   {
     name: TRACKS.main.file,
@@ -183,11 +183,11 @@ export const BACKGROUND_PIECES: readonly Piece[] = [
   },
 ]
 
-/** How long a turn of a station's piece is: whole frames, for which its tempo gives way by less than a hundredth. */
+/** Returns the length of a station's loop in samples: whole frames, which changes the tempo by less than 1 %. */
 export const wholeFrames = ({ bars, beatsPerMinute }: Piece): number =>
   Math.round((bars * BEATS_PER_BAR * 60 * SAMPLE_RATE) / beatsPerMinute / FRAME_SAMPLES) * FRAME_SAMPLES
 
-/** The piece as a loop of so many samples. */
+/** Renders the piece as a loop of this many samples. */
 export function play(piece: Piece, samples: number): Loop {
   const seconds = samples / SAMPLE_RATE
   const beat = seconds / (piece.bars * BEATS_PER_BAR)
@@ -216,7 +216,7 @@ export function play(piece: Piece, samples: number): Loop {
   }
   if (piece.echo) loop.echo(piece.echo.beats * beat, piece.echo.share)
   if (piece.wind) wind(loop, seconds, piece.bars, piece.wind)
-  // Drums stand dry in front of the rest.
+  // Drums are mixed without echo.
   for (let bar = 0; piece.drums && bar < piece.bars; bar++) {
     const start = bar * BEATS_PER_BAR * beat
     for (const place of piece.drums.kick) kick(loop, start + swung(place), piece.drums.level)
@@ -227,7 +227,10 @@ export function play(piece: Piece, samples: number): Loop {
   return loop
 }
 
-/** A turn of background music and a little more, out of which the app cuts one (`domain/radio/sounds.ts`). */
+/**
+ * Renders one period of background music and a little more. The app cuts one period out of it
+ * (`domain/radio/sounds.ts`).
+ */
 export function playBackground(piece: Piece): Float32Array {
   const turn = Object.values(TRACKS).find(({ file }) => file === piece.name)?.turn ?? 0
   const { samples } = play(piece, turn * SAMPLE_RATE)

@@ -1,12 +1,12 @@
 /*
- * A small synthesizer. It writes into a loop: what rings on past the end sounds at the beginning, so that no seam is
- * heard. Pure arithmetic and a seeded generator: the same piece gives the same samples everywhere.
+ * A small synthesizer that renders into a loop: sound that rings past the end continues at the beginning, so the loop
+ * has no seam. Uses only arithmetic and a seeded generator, so a piece renders to the same samples on every machine.
  */
 export const SAMPLE_RATE = 44_100
 
 const TAU = 2 * Math.PI
 
-/** A piece of sound that begins again where it ends. */
+/** Samples that repeat without a seam. */
 export class Loop {
   readonly samples: Float32Array
   #seed: number
@@ -16,7 +16,7 @@ export class Loop {
     this.#seed = seed
   }
 
-  /** -1 to 1, always the same row of numbers for a seed. */
+  /** Returns a number from -1 to 1, in the same sequence for the same seed. */
   noise(): number {
     this.#seed = (this.#seed + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#seed ^ (this.#seed >>> 15), 1 | this.#seed)
@@ -24,7 +24,7 @@ export class Loop {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 31 - 1
   }
 
-  /** Adds a sound, given by its seconds since its beginning. */
+  /** Adds a sound, given as a function of the seconds since its start. */
   add(start: number, seconds: number, sound: (time: number) => number): void {
     const { samples } = this
     const first = Math.round(start * SAMPLE_RATE)
@@ -35,7 +35,7 @@ export class Loop {
     }
   }
 
-  /** Repeats everything after some seconds, each time by so much quieter. */
+  /** Adds repetitions of everything after some seconds, each one quieter. */
   echo(seconds: number, share: number): void {
     const dry = Float32Array.from(this.samples)
     const shift = Math.round(seconds * SAMPLE_RATE)
@@ -46,7 +46,7 @@ export class Loop {
       }
   }
 
-  /** Brings it to a loudness that is the same for every piece, with its peaks rounded rather than cut. */
+  /** Scales to a common loudness, with soft clipping of the peaks. */
   master(loudness: number): void {
     const power = this.samples.reduce((sum, sample) => sum + sample * sample, 0) / this.samples.length
     const gain = loudness / Math.sqrt(power)
@@ -54,10 +54,10 @@ export class Loop {
   }
 }
 
-/** The frequency of a note, by its distance in semitones from A of 440 Hz. */
+/** Returns the frequency of a note, given in semitones from A (440 Hz). */
 export const pitch = (semitones: number): number => 440 * 2 ** (semitones / 12)
 
-/** A held chord that swells and fades. */
+/** Adds a sustained chord that fades in and out. */
 export function pad(loop: Loop, start: number, seconds: number, notes: readonly number[], level: number): void {
   const ring = seconds * 0.35
   for (const note of notes)
@@ -74,7 +74,7 @@ export function pad(loop: Loop, start: number, seconds: number, notes: readonly 
     }
 }
 
-/** A struck note: bright, then plain. */
+/** Adds a plucked note, bright at first. */
 export function pluck(loop: Loop, start: number, note: number, level: number, decay = 0.5): void {
   const frequency = pitch(note)
   loop.add(start, decay * 6, (time) => {
@@ -84,7 +84,7 @@ export function pluck(loop: Loop, start: number, note: number, level: number, de
   })
 }
 
-/** A bass note; `growl` mixes in what lies above its fundamental. */
+/** Adds a bass note; `growl` sets the level of its overtones. */
 export function bass(loop: Loop, start: number, seconds: number, note: number, level: number, growl = 0.2): void {
   const frequency = pitch(note)
   loop.add(start, seconds + 0.05, (time) => {
@@ -103,7 +103,7 @@ export function kick(loop: Loop, start: number, level: number): void {
   })
 }
 
-/** Noise that a simple filter leaves the upper part of. */
+/** Adds high-pass filtered noise. */
 function hiss(loop: Loop, start: number, seconds: number, decay: number, cut: number, level: number): void {
   let low = 0
   loop.add(start, seconds, (time) => {
@@ -121,7 +121,7 @@ export function snare(loop: Loop, start: number, level: number): void {
 export const hat = (loop: Loop, start: number, level: number, decay = 0.025): void =>
   hiss(loop, start, decay * 6, decay, 0.7, level)
 
-/** Wind over the whole loop, which comes and goes a whole number of times. */
+/** Adds wind over the whole loop, which swells a whole number of times. */
 export function wind(loop: Loop, seconds: number, times: number, level: number): void {
   let low = 0
   let lower = 0

@@ -7,39 +7,38 @@ import { usePreferences } from '#src/stores/preferences.ts'
 import { ErrorBoundary } from './Boundary.tsx'
 import { AppRoutes } from './routes.tsx'
 
-/** From here on the stores act on one another, for whoever is signed in. */
 async function loadReactions(): Promise<void> {
   const { startReactions } = await import('./reactions.ts')
   await nextTask()
   startReactions()
 }
 
-// The same for ever: nothing that changes around it makes React take over a screen of the build in one go.
+// A constant element: a state change of `App` then cannot force React to hydrate a prerendered screen synchronously.
 const screens = (
   <ErrorBoundary>
     <AppRoutes />
   </ErrorBoundary>
 )
 
-/** Everything there is, within a router. */
+/** Renders the whole app. Needs a router around it. */
 export function App() {
-  // One by one: none of them is another than in the page that is taken over, where nothing was chosen.
+  // Selected one by one, so that each is the default during hydration, as in the prerendered page.
   const effects = usePreferences((chosen) => chosen.terminalEffectsEnabled)
   const reducedMotion = usePreferences((chosen) => chosen.reducedMotion)
   const largerText = usePreferences((chosen) => chosen.largerText)
   const follow = usePreferences((chosen) => chosen.followOtherTabs)
   const status = useAuth((state) => state.status)
-  // Not within a `Suspense`: once one shows that it waits, React holds all others back for 300 ms, the dashboard's too.
+  // No `Suspense`: after one shows its fallback, React delays the reveal of all others, the dashboard's too, by 300 ms.
   const [Toasters, setToasters] = useState<ComponentType>()
-  // After the first paint: the session's code is not needed to show a form.
+  // In an effect, after the first paint: the login form shows without the session's code.
   useEffect(() => void useAuth.getState().start(), [])
   useEffect(() => {
     if (status === 'signedIn') {
       void loadReactions()
-      // Who is not signed in has the forms' own.
+      // Visitors get their toasts from the forms (`useVisitorToasts`).
       void import('#src/ui/toast.tsx').then((toast) => setToasters(() => toast.Toasters))
     }
-    // Somebody signed out while another tab held the cache open: it is cleared now.
+    // A sign-out could not clear the cache because another tab had it open.
     if (status === 'signedOut' && readItem(CACHE_TO_CLEAR) !== null)
       void import('#src/io/firebase/logs.ts').then(({ logsIo }) => logsIo.finishClearingCache())
   }, [status])

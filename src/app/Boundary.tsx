@@ -3,7 +3,7 @@ import { Button } from '#src/ui/Button.tsx'
 
 type Props = { readonly children: ReactNode }
 
-/** Stands between a fault and an empty page: says what happened and how to go on. Entries are safe in the database. */
+/** Shows an error message with a reload button when rendering fails, where React would leave an empty page. */
 export class ErrorBoundary extends Component<Props, { readonly failed: boolean }> {
   override state = { failed: false }
 
@@ -12,7 +12,7 @@ export class ErrorBoundary extends Component<Props, { readonly failed: boolean }
   }
 
   override componentDidCatch(thrown: unknown): void {
-    // Its code may be what could not be loaded.
+    // Loading this code may fail too, for example offline.
     import('./errorReports.ts').then(({ reportError: tellFault }) => tellFault(thrown)).catch(() => {})
   }
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useNotifications } from '#src/stores/notifications.ts'
 
-/** Goes where a clicked notification leads. */
+/** Navigates to the path of a clicked notification. */
 export function NotificationNavigator() {
   const navigate = useNavigate()
   const pendingPath = useNotifications((state) => state.pendingPath)

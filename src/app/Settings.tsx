@@ -1,7 +1,7 @@
 import { SettingsPage } from '#src/pages/SettingsPage.tsx'
 import { useSignOut } from './useSignOut.tsx'
 
-/** The settings with the app's way to sign out. */
+/** Connects the settings page to signing out, which `src/pages` may not import. */
 export function Settings() {
   const { signOut, question } = useSignOut()
   return (

@@ -23,7 +23,7 @@ type StationProps = { readonly station: StationKey }
 
 const RenderNothing: ComponentType<StationProps> = () => null
 
-// Where the radio's code cannot be had, the journal stands without.
+// The journal must work even if the radio's code cannot be loaded.
 const RadioPlayer = lazyWithPreload(async () => (await import('#src/features/radio/RadioPlayer.tsx')).RadioPlayer, {
   errorFallback: RenderNothing,
 })
@@ -37,11 +37,14 @@ const StorageBar = lazyWithPreload(async () => (await import('#src/features/shel
 
 const PrintSheet = lazyWithPreload(async () => (await import('#src/features/print/PrintSheet.tsx')).PrintSheet)
 
-/** Every screen behind the login stands under the top bar. What changes around the screen is each part's own. */
+/**
+ * Renders the top bar and the notices around each signed-in screen. Each part subscribes to its own stores, so that a
+ * change does not render the whole layout.
+ */
 export function SignedInLayout() {
   const { signOut, question } = useSignOut()
   const { pathname } = useLocation()
-  // Nothing of somebody who has left is printed for who comes next.
+  // A print job of this user must not reach the next one.
   useEffect(() => usePrint.getState().clear, [])
   return (
     <ClockHours>
@@ -72,7 +75,7 @@ function ClockHours({ children }: { readonly children: ReactNode }) {
   return <ClockHoursContext value={hours}>{children}</ClockHoursContext>
 }
 
-/* What comes when the journal is there, or cannot be had: in the order in which it stands above. */
+/* The parts that render once the journal is synced or has failed to load, in the order above. */
 
 function useWhenSynced(work: () => void): void {
   const uid = useJournal((state) => state.uid)
@@ -84,7 +87,7 @@ function WebFonts() {
   return null
 }
 
-/** A part of the radio, as long as it is tuned. */
+/** Renders a part of the radio while a station is tuned. */
 function Radio({ part: Part }: { readonly part: ComponentType<StationProps> }) {
   const station = useRadio((state) => state.station)
   const [settled, settle] = useReducer(() => true, false)

@@ -8,7 +8,7 @@ import { useRadio } from '#src/stores/radio.ts'
 import { useReminders } from '#src/stores/reminders.ts'
 import { useVoice } from '#src/stores/voice.ts'
 
-/** The sounds of the interface, each with what it belongs to. Part of `reactions.ts`; started once. */
+/** Plays the sounds of the interface. Part of `reactions.ts`; starts once. */
 export function startEffects(play: typeof playEffect): void {
   const sound = (effect: Effect): void => {
     const { soundEnabled, soundVolume } = usePreferences.getState()
@@ -17,11 +17,11 @@ export function startEffects(play: typeof playEffect): void {
   document.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('button')) sound('key')
   })
-  // Each tab sounds only what it does itself.
+  // Tuning from another tab does not change `tuneCount`, so only the tab in use makes a sound.
   useFrequency.subscribe(({ tuneCount }, { tuneCount: before }) => {
     if (tuneCount !== before) sound('tune')
   })
-  // As with the messages: what is queued is silent until the server has answered.
+  // Like its toast, a queued entry's sound waits for the server's answer.
   useDrafts.subscribe(({ lastStored, lastRejected }, before) => {
     if (lastRejected !== null && lastRejected !== before.lastRejected) sound('fault')
     else if (lastStored !== null && lastStored !== before.lastStored) sound('sent')

@@ -3,13 +3,13 @@ import { VERSION } from '#domain/product.ts'
 import { functionsIo } from '#src/io/firebase/functions.ts'
 import { onFreeze } from '#src/io/frozenPage.ts'
 
-/** A fault that comes again and again is told once, and a page that is beside itself falls silent. */
+/** Limits the reports of one page load. Each distinct error is reported once. */
 const MAX_REPORTS = 5
 const reportedErrors = new Set<string>()
 
 /**
- * Tells whoever runs the app of a fault in it (`domain/errorReport.ts` says what of it). Where that fails nobody is
- * bothered: it is the fault that was to be told of.
+ * Sends an error report to the operator (`domain/errorReport.ts` defines its content). Ignores its own failure: a
+ * report about a failed report could loop.
  */
 export function reportError(thrown: unknown): void {
   const report = errorReport(thrown, window.location.origin, VERSION)
@@ -22,11 +22,11 @@ export function reportError(thrown: unknown): void {
 const onError = ({ error }: ErrorEvent) => reportError(error)
 const onRejection = ({ reason }: PromiseRejectionEvent) => reportError(reason)
 
-/** What nothing in the app has caught is told of from now on; to ask for it again changes nothing. */
+/** Reports uncaught errors from now on. Calling it again has no effect. */
 export function watchErrors(): void {
   window.addEventListener('error', onError)
   window.addEventListener('unhandledrejection', onRejection)
-  // What breaks off then breaks off on purpose.
+  // Freezing aborts transactions on purpose; their errors are not reported.
   onFreeze(() => {
     window.removeEventListener('error', onError)
     window.removeEventListener('unhandledrejection', onRejection)

@@ -6,8 +6,8 @@ import { useAuth } from '#src/stores/auth.ts'
 import { useHydrated } from '#src/boot/useHydrated.ts'
 
 /**
- * Signed-in people only; others sign in first and come back to where they wanted to go. The page that was rendered at
- * the build is the one for them.
+ * Shows its routes to signed-in users. Visitors go to the login screen, which returns them to the requested path.
+ * During hydration the session is unknown and the prerendered page is the signed-in one, so the routes show then too.
  */
 export function RequireUser() {
   const status = useAuth((state) => state.status)
@@ -20,7 +20,7 @@ export function RequireUser() {
   return <Navigate replace to={wanted === '/' ? '/login' : `/login?next=${encodeURIComponent(wanted)}`} />
 }
 
-/** The login screen is for visitors. */
+/** Shows its routes to visitors. Signed-in users go to the requested path. */
 export function VisitorsOnly() {
   const status = useAuth((state) => state.status)
   const [parameters] = useSearchParams()

@@ -9,9 +9,9 @@ import { isOn, useRadio, type RadioState } from '#src/stores/radio.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useSongs } from '#src/stores/songs.ts'
 
-/** What the radio follows, and what follows the radio. Part of `reactions.ts`; started once. */
+/** Connects the radio to the other stores. Part of `reactions.ts`; starts once. */
 export function startRadioReactions(): void {
-  // The theme has its station: what plays goes on playing on that one (specification §4).
+  // A theme change retunes the radio; it keeps playing on the new station (specification §4).
   useFrequency.subscribe(({ theme }, { theme: before }) => {
     if (theme !== before && useRadio.getState().station !== null) tuneToTheme()
   })
@@ -20,7 +20,6 @@ export function startRadioReactions(): void {
     if (settings.themeStations[theme] !== before.themeStations[theme]) tuneToTheme()
   })
 
-  // It is as loud as it was chosen to be, and the music as silent.
   const { radioVolume: volume, bgMusicMuted: muted } = usePreferences.getState()
   useRadio.getState().setVolume(volume)
   useMusic.getState().setMuted(muted)
@@ -29,7 +28,7 @@ export function startRadioReactions(): void {
     if (bgMusicMuted !== before.bgMusicMuted) useMusic.getState().setMuted(bgMusicMuted)
   })
 
-  // Never two musics at once; its songs are asked for while they are heard; lock screens and headsets know of it.
+  // The radio silences the background music, its songs are polled while it plays, and the media session mirrors it.
   useRadio.subscribe((radio, before) => {
     if (radio.status !== before.status) {
       useMusic.getState().setRadioSound(soundOf(radio))
@@ -40,7 +39,7 @@ export function startRadioReactions(): void {
   })
   useSongs.subscribe(({ songs, failed }, { songs: before }) => {
     if (songs !== before) updateMediaSession()
-    // Somebody looks or listens: which songs have a heart is wanted now, and not before.
+    // Songs arrive only while the user looks or listens. Favorites are not needed earlier.
     const { user } = useAuth.getState()
     if (user && (songs !== null || failed)) useFavorites.getState().open(user.uid)
   })
@@ -51,11 +50,11 @@ export function startRadioReactions(): void {
     previous: () => playNext(-1),
   })
 
-  // A lost stream is looked for as soon as there is a network again.
+  // A lost stream retries as soon as the network is back.
   window.addEventListener('online', () => useRadio.getState().retryNow())
 }
 
-/** Switches to the station of the theme; silent stays silent. */
+/** Switches to the theme's station. A silent radio stays silent. */
 export function tuneToTheme(): void {
   useRadio.getState().tune(useSettings.getState().settings.themeStations[useFrequency.getState().theme])
 }
@@ -73,7 +72,7 @@ function playNext(steps: number): void {
   if (station !== null) void play(nextStation(station, steps))
 }
 
-/** Nothing is said before somebody has listened: other apps' music keeps its place on the lock screen. */
+/** No media session before the first playback: it would replace another app's music on the lock screen. */
 let hasPlayed = false
 
 function updateMediaSession(): void {

@@ -30,7 +30,7 @@ import { whenSynced } from '#src/boot/whenSynced.ts'
 
 let started = false
 
-/** The only place where a change in one store acts on another. Started once, when somebody is signed in. */
+/** Connects the stores: a change in one store acts on another only here. Starts once, when a user is signed in. */
 export function startReactions(): void {
   preventFileDrops()
   if (started) return
@@ -40,13 +40,13 @@ export function startReactions(): void {
   startReminderReactions()
   startEffects(playEffect)
 
-  // Signed in: the journal is opened and the dial restored. Signed out: both close and this device forgets them.
+  // Signing in opens the journal and restores the dial. Signing out closes both and clears their data from this device.
   switchUser(useAuth.getState().user?.uid, undefined)
   useAuth.subscribe(({ user }, { user: before }) => {
     if (user?.uid !== before?.uid) switchUser(user?.uid, before?.uid)
   })
 
-  // The dial picks the theme; what was tuned is kept when the page goes away.
+  // The dial selects the theme. Unsaved tuning and drafts are flushed when the page goes away.
   useFrequency.subscribe(({ theme, chosenTheme }, before) => {
     if (theme !== before.theme) showTheme(theme)
     if (chosenTheme !== before.chosenTheme && chosenTheme !== null) saveTheme(chosenTheme)
@@ -59,7 +59,7 @@ export function startReactions(): void {
     useDrafts.getState().flush()
   })
 
-  // Drafts are sent when the journal can be reached, and kept when the page may not come back.
+  // Drafts are sent while the journal can be reached, and persisted when the page may not return.
   useJournal.subscribe(({ connection }, { connection: before }) => {
     if (connection !== before && (connection === 'connected' || connection === 'error'))
       useDrafts.getState().setUsable(connection === 'connected')
@@ -71,7 +71,7 @@ export function startReactions(): void {
   }
   useDrafts.subscribe(({ lastRejected }, { lastRejected: before }) => {
     if (lastRejected === null || lastRejected === before) return
-    // The copy that is searched has a new entry from the moment it is queued.
+    // The search index contains a new entry as soon as it is queued, so a rejected one is removed again.
     if (lastRejected.draft.base === null) useSearch.getState().applyChanges([], [lastRejected.draft.id])
     if (lastRejected.awaited) return
     toast.error(lastRejected.draft.base === null ? LOG_TEXT.createFailed : LOG_TEXT.updateFailed, 'dashboard')
@@ -83,22 +83,22 @@ export function startReactions(): void {
     else resume()
   })
 
-  // The journal knows how long it is: days older than its window are counted for the activity strip.
+  // Once the entry count is exact, the days before the journal's window are counted for the activity strip.
   useJournal.subscribe((journal, before) => {
     if (journal.count.exact && !before.count.exact) countOlderDays(journal)
   })
 
-  // What cannot be read is said, whatever is looked at.
+  // A failed read shows a message on every screen.
   useJournal.subscribe(showFetchError)
   useTrash.subscribe(showFetchError)
   useActivity.subscribe(showFetchError)
 
-  // What an import adds may be older than everything in the list.
+  // Imported entries may be older than all entries in the list, so the journal counts again.
   useArchive.subscribe(({ importing }, { importing: before }) => {
     if (addedCountOf(importing) > addedCountOf(before)) void useJournal.getState().recount()
   })
 
-  // The copy that is searched follows the journal: what this device sees or does, then what the server knows.
+  // The local mirror receives the changes that this device sees or makes, then the server's.
   useJournal.subscribe((journal, before) => {
     if (journal.uid !== before.uid) return
     if (journal.loaded && !before.loaded && journal.uid !== null) {
@@ -112,16 +112,15 @@ export function startReactions(): void {
     if (journal.count.exact && journal.count.known === 0 && before.count.known > 0)
       useSearch.getState().syncInBackground(exactCount)
   })
-  // Somebody searches already.
+  // The user searches before the mirror is open.
   useSearch.subscribe(({ text, uid }, { text: before }) => {
     if (text !== '' && text !== before && uid === null) openSearch()
   })
   useDrafts.subscribe(({ drafts, uid }, { drafts: before, uid: uidBefore }) => {
     if (drafts === before || uid !== uidBefore) return
-    // What comes back online together is asked for together.
+    // After a reconnect, all waiting drafts are sent together: one sync after the last of them is enough.
     if (isSending(before) && !isSending(drafts)) void useSearch.getState().sync()
   })
-  // What is new is analysed, if its writer wants that.
   useDrafts.subscribe(({ lastStored }, { lastStored: before }) => {
     if (lastStored !== null && lastStored !== before && lastStored.base === null) analyzeNewEntry(lastStored.id)
   })
@@ -131,7 +130,7 @@ function switchUser(uid: string | undefined, before: string | undefined): void {
   const { open, clearDeviceCache } = useJournal.getState()
   const dial = useFrequency.getState()
   const drafts = useDrafts.getState()
-  // Whoever comes next, by another tab too, sees nothing of the one before.
+  // The next user, even one who signs in from another tab, must not see data of this one.
   useActivity.getState().close()
   if (before === undefined) useSearch.getState().close()
   else useSearch.getState().deleteMirror(before)
@@ -162,13 +161,12 @@ function switchUser(uid: string | undefined, before: string | undefined): void {
 type FetchState = { readonly failed: boolean }
 
 function showFetchError({ failed }: FetchState, { failed: before }: FetchState): void {
-  // One network, or one refusal, takes all of them.
+  // A lost network or a rejection fails several reads together: the shared toast id shows one message for all.
   if (failed && !before) toast.error(LOG_TEXT.fetchFailed, 'dashboard', 'unread')
 }
 
 const isSending = (drafts: DraftsState['drafts']): boolean => [...drafts.values()].some(({ state }) => state === 'sent')
 
-/** Once the first screen stands: nobody waits for a search that they have not asked for. */
 function openSearch(): void {
   const { uid } = useJournal.getState()
   if (uid === null || useSearch.getState().uid === uid) return
@@ -176,11 +174,11 @@ function openSearch(): void {
     .getState()
     .open(uid)
     .then(() => useSearch.getState().syncInBackground(exactCount))
-    // Offline its code may be missing: it is tried again when the network is back.
+    // Offline, the search code may be missing: `resume` tries again when the network is back.
     .catch(() => {})
 }
 
-/** The device's own hold until the database is there, which the first screen does not wait for. */
+/** Opens the synced settings. Until then the settings stored on the device apply, so the first screen does not wait. */
 function openSettings(): void {
   const { uid } = useJournal.getState()
   if (uid !== null)
@@ -190,7 +188,10 @@ function openSettings(): void {
       .catch(() => {})
 }
 
-/** Other devices have a theme that was chosen by hand; which one of the dial it is, each dial knows. */
+/**
+ * Sends the chosen theme to the user's other devices. Between two themes of the dial there is nothing to send: each
+ * device derives that theme from its own frequency.
+ */
 function saveTheme(theme: Theme): void {
   const { settings, choose } = useSettings.getState()
   const saysTheSame = settings.theme !== null && !isChosenByHand(theme) && !isChosenByHand(settings.theme)
@@ -201,7 +202,6 @@ function saveTheme(theme: Theme): void {
   })
 }
 
-/** Nothing of it is loaded where nobody has asked for it. */
 function resumeNotifications(): void {
   void useNotifications
     .getState()
@@ -209,7 +209,10 @@ function resumeNotifications(): void {
     .catch((error: unknown) => console.warn('Notifications rest until the next start.', error))
 }
 
-/** How many entries an import has added once it rests; what is on its way when it is cancelled arrives after that. */
+/**
+ * Returns how many entries an import has added, or 0 while it runs. The number can grow after a cancel, when requests
+ * in progress complete.
+ */
 function addedCountOf(importing: ImportState): number {
   return 'added' in importing && importing.step !== 'importing' ? importing.added : 0
 }
@@ -218,7 +221,7 @@ function analyzeNewEntry(id: string): void {
   if (useSettings.getState().settings.autoAnalyzeEnabled)
     import('#src/features/analysis/actions.ts')
       .then(({ autoAnalyze }) => autoAnalyze(id))
-      // Without its code the entry has its key.
+      // If the code cannot be loaded, the entry still has its Analyze button.
       .catch(() => {})
 }
 
@@ -231,7 +234,7 @@ function indexDeletions({ deletedHere, watchEntry }: JournalState, { deletedHere
   const { applyChanges } = useSearch.getState()
   const deleted = deletedHere.difference(before)
   if (deleted.size > 0) applyChanges([], [...deleted])
-  // Refused or taken back: the list brings only those back that it shows.
+  // A deletion was rejected or undone. The list restores only the entries that it shows; the mirror needs all.
   for (const id of before.difference(deletedHere)) {
     const stop = watchEntry(
       id,

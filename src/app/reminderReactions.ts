@@ -7,9 +7,9 @@ import { useNotifications } from '#src/stores/notifications.ts'
 import { useReminders } from '#src/stores/reminders.ts'
 import { toast } from '#src/ui/toast.tsx'
 
-/** Who is reminded of writing, and how; and what becomes of pushed messages. Part of `reactions.ts`; started once. */
+/** Schedules and shows reminders, and handles pushed messages. Part of `reactions.ts`; starts once. */
 export function startReminderReactions(): void {
-  // It counts from the last entry, and from the last letter of one that is being written.
+  // The interval starts at the last entry or at the last edit of a draft.
   const updateReminders = () => useReminders.getState().update(currentWriting())
   useJournal.subscribe((journal, before) => {
     if (journal.entries !== before.entries || journal.loaded !== before.loaded || journal.uid !== before.uid)
@@ -27,14 +27,14 @@ export function startReminderReactions(): void {
   updateReminders()
   document.addEventListener('visibilitychange', () => useReminders.getState().recheck())
 
-  // By toast, with permission by a notification that stays, and by sound (`effects.ts`).
+  // A reminder shows as a toast and, with permission, as a notification. Its sound is in `effects.ts`.
   useReminders.subscribe(({ lastReminder }, { lastReminder: before }) => {
     if (!lastReminder || lastReminder === before) return
     toast.hint(pushText(lastReminder))
     useNotifications.getState().show(lastReminder)
   })
 
-  // A pushed reminder is none where the app itself has just reminded.
+  // The store drops a pushed reminder if the app has just shown its own.
   useNotifications.subscribe(({ lastMessage }, { lastMessage: before }) => {
     if (!lastMessage || lastMessage === before) return
     if (lastMessage.tag === REMINDER_TAG) useReminders.getState().handlePush(lastMessage)
@@ -50,11 +50,11 @@ function currentWriting() {
   return { uid, settings: useSettings.getState().settings, lastEntry, lastWritten }
 }
 
-/** Whoever reminds this person while the app is closed has to know what time it is for them. */
+/** Sends the time zone, which the server needs to time reminders while the app is closed. */
 function saveTimeZone(): void {
   const { settings, choose } = useSettings.getState()
   if (!settings.isMeiLingEnabled) return
-  // 30 ms, the first time.
+  // The first call takes 30 ms, so it runs only when reminders are on.
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   if (settings.timeZone !== timeZone)
     choose({ timeZone }).catch((error: unknown) => console.warn('The time zone was not stored.', error))

@@ -17,7 +17,7 @@ const TestPage = lazy(async () => ({ default: (await import('#src/pages/TestPage
 const SimplePage = lazy(async () => ({ default: (await import('#src/pages/TestPages.tsx')).SimplePage }))
 const TestDashboardPage = lazy(async () => ({ default: (await import('#src/pages/TestPages.tsx')).TestDashboardPage }))
 
-/** What every address shows (specification §2). */
+/** Maps each path to its screen (specification §2). */
 export function AppRoutes() {
   return (
     <Suspense fallback={<LoadingScreen />}>

@@ -17,18 +17,18 @@ import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 
 const ConfirmDialog = lazyWithPreload(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
 
-/** Writes that the server takes longer than this to confirm count as queued. */
+/** A write that the server has not confirmed after this time counts as queued. */
 const SEND_TIMEOUT_MS = 1500
 
 type PendingSignOut = {
-  /** Resolves with whether the server has everything, as soon as that is known: offline, never. */
+  /** Resolves with true when the server has confirmed everything. Stays pending while offline. */
   readonly sent: Promise<boolean>
   readonly onSignedOut: (() => void) | undefined
 }
 
 /**
- * Signing out clears what the device holds of the person, so it warns first when something written here has not
- * reached the server, for as long as it has not. Afterwards comes `then`.
+ * Signs out. Signing out removes the user's data from the device, so it asks for confirmation while any data has not
+ * reached the server. Calls `then` after a successful sign-out.
  */
 export function useSignOut(): { signOut: (then?: () => void) => void; question: ReactNode } {
   const navigate = useNavigate()
@@ -36,10 +36,10 @@ export function useSignOut(): { signOut: (then?: () => void) => void; question: 
   const leave = async (then: (() => void) | undefined) => {
     setAsking(undefined)
     const { uid } = useDrafts.getState()
-    // Nothing more is asked in the name of somebody who is about to be gone.
+    // Stops requests that would outlive the session.
     useActivity.getState().close()
     useSearch.getState().close()
-    // While somebody is still there to say so, and the page to do it. Without a network the service forgets this browser later.
+    // Unsubscribing needs the signed-in user. Without a network, the push service removes this browser later.
     const { enabled, disable } = useNotifications.getState()
     const forgotten = Promise.allSettled([
       enabled ? disable() : undefined,
@@ -49,9 +49,9 @@ export function useSignOut(): { signOut: (then?: () => void) => void; question: 
     try {
       await useAuth.getState().signOut()
       then?.()
-      // Whoever signs in next begins at the dashboard, not where this one was.
+      // Without the previous path: the next user starts at the dashboard.
       void navigate('/login', { replace: true })
-      // Only for those who leave: a session that ends by itself loses nobody's text.
+      // Only an explicit sign-out discards drafts. A session that expires keeps them.
       if (uid !== null) useDrafts.getState().forget(uid)
     } catch (error) {
       toast.error(authMessage(error, AUTH_TEXT.signOutFailed))
@@ -59,7 +59,7 @@ export function useSignOut(): { signOut: (then?: () => void) => void; question: 
   }
   const signOut = async (then: (() => void) | undefined) => {
     useDrafts.getState().flush()
-    // What is still being written is sent by nobody.
+    // Unsubmitted drafts are not sent without the user.
     if ([...useDrafts.getState().drafts.values()].some(({ state }) => state !== 'sent'))
       return setAsking({ sent: Promise.resolve(false), onSignedOut: then })
     const sent = useFrequency
@@ -97,7 +97,7 @@ type UnsentWarningProps = {
   readonly onConfirm: () => void
 }
 
-/** Asks whether what is not sent may be lost. What was only late arrives meanwhile: then nothing is left to ask. */
+/** Asks whether unsent data may be lost. If everything is sent while the dialog is open, signing out continues. */
 function UnsentWarning({ sent, onSent, onCancel, onConfirm }: UnsentWarningProps) {
   useEffect(() => {
     let stands = true
@@ -121,7 +121,7 @@ function UnsentWarning({ sent, onSent, onCancel, onConfirm }: UnsentWarningProps
 
 const sendTimeout = (): Promise<false> => new Promise((resolve) => setTimeout(() => resolve(false), SEND_TIMEOUT_MS))
 
-/** Resolves once this is true of a store. */
+/** Resolves when the store's state satisfies the predicate. */
 const waitUntil = <State,>(store: StoreApi<State>, isTrue: (state: State) => boolean): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {

@@ -3,15 +3,15 @@ import { useMusic } from '#src/stores/music.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { useVoice, type VoiceState } from '#src/stores/voice.ts'
 
-/** What the voice assistant sets off. Part of `reactions.ts`; started once. */
+/** Connects the voice assistant to sound and music. Part of `reactions.ts`; starts once. */
 export function startVoiceReactions(): void {
   useVoice.subscribe((voice, before) => {
-    // Radio and music make room for whoever speaks.
+    // Radio and music get quieter while the user or the assistant speaks.
     if (isBusy(voice) !== isBusy(before)) {
       useRadio.getState().duck(isBusy(voice))
       useMusic.getState().setHushed(isBusy(voice))
     }
-    // An answer is said aloud where sound is on; it can be read in any case.
+    // The answer is also shown as text, so it is spoken only when sound is on.
     const { soundEnabled, soundVolume } = usePreferences.getState()
     if (voice.answer?.spoken && voice.answer !== before.answer && soundEnabled) void voice.playAnswer(soundVolume)
   })

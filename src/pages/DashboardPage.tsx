@@ -19,7 +19,7 @@ const ArchiveView = lazyWithPreload(async () => (await import('#src/features/arc
 
 const RenderNothing = () => null
 
-/** What analysis puts into the rows of the list. Where its code cannot be had, offline, the rows stand without it. */
+/** The analysis parts of a list row. They render nothing if their code cannot be loaded, for example offline. */
 const loadCardAnalysis = () => import('#src/features/analysis/CardAnalysis.tsx')
 const CARD_PARTS = {
   Buttons: lazyWithPreload(async () => (await loadCardAnalysis()).CardAnalysisButtons, {
@@ -28,10 +28,13 @@ const CARD_PARTS = {
   Below: lazyWithPreload(async () => (await loadCardAnalysis()).CardAnalysis, { errorFallback: RenderNothing }),
 }
 
-/** What can stand in the place of the list. */
+/** The views that replace the list. */
 const VIEWS = { lookback: <LookBack />, tags: <TagList />, archive: <ArchiveView /> }
 
-/** The dashboard; a new entry is written in front of it. What changes on it is each part's own. */
+/**
+ * Renders the dashboard; the dialog for a new entry opens over it. Each part subscribes to its own stores, so that a
+ * change does not render the whole page.
+ */
 export function DashboardPage() {
   useTitle()
   return (
@@ -58,8 +61,8 @@ export function DashboardPage() {
 }
 
 /**
- * It is usable once the stores act on one another (src/app/reactions.ts): a key pressed before would reach nothing.
- * Stands last: by then every part of the screen listens.
+ * Marks the dashboard usable once the stores are connected (src/app/reactions.ts): an earlier press would have no
+ * effect. Rendered last, so that its effects run after those of every other part.
  */
 function MarkUsable() {
   useMarkUsable(useJournal((state) => state.uid !== null))

@@ -13,10 +13,10 @@ import { toast } from '#src/ui/toast.tsx'
 import { useTitle } from '#src/ui/useTitle.ts'
 import './LogPage.css'
 
-/** Long enough to read the message, which is as long as its toast. */
+/** As long as the toast with the message. */
 const REDIRECT_WHEN_MISSING_MS = 3000
 
-/** One entry, to read or, with `edit=true` in the address, to change. */
+/** Shows one entry; with `edit=true` in the URL, its editor. */
 export function LogPage() {
   const { logId = '' } = useParams()
   const [parameters, setParameters] = useSearchParams()
@@ -28,9 +28,9 @@ export function LogPage() {
   const watched = useLog(logId)
   const drafts = useDrafts((state) => state.drafts)
   const navigate = useNavigate()
-  // Set by the page's own Delete: that the entry then goes is no news.
+  // Set by the page's own Delete, whose missing entry needs no message.
   const isLeaving = useRef(false)
-  // Somebody has written on an entry that is gone: their text has nowhere else to be seen.
+  // The entry was deleted while the user edited it: only the editor still shows their text.
   const isOrphaned = watched.status === 'missing' && isEditing && unsentDraftsOf(drafts, logId).length > 0
   const isMissing = watched.status === 'missing' && !isOrphaned
   useEffect(() => {

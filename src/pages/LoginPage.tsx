@@ -6,8 +6,8 @@ import { useTitle } from '#src/ui/useTitle.ts'
 
 const RenderNothing = () => null
 
-// Nobody waits for it, and where it cannot be had the screen is silent. Its key is not painted before its code is there:
-// React drops what is pressed on a part that it has not taken over yet.
+// The form does not wait for the music, and a failed load leaves the screen silent. The button renders only with its
+// code: React drops presses on a part that is not hydrated yet.
 const LoginMusic = lazy(async () => ({
   default: (await import('#src/features/auth/LoginMusic.tsx').catch(() => ({ LoginMusic: RenderNothing }))).LoginMusic,
 }))

@@ -3,7 +3,7 @@ import { VoiceStrip } from '#src/features/voice/VoiceStrip.tsx'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useTitle } from '#src/ui/useTitle.ts'
 
-/** Waits until it is known whose drafts to offer. */
+/** Renders nothing until the user, and with it the drafts to offer, is known. */
 export function NewLogPage() {
   useTitle('New entry')
   const uid = useDrafts((state) => state.uid)

@@ -28,7 +28,7 @@ const TAB_CONTENT: { readonly [Tab in SettingsTab]: (props: Props) => ReactNode 
   account: ({ onSignOut }) => <AccountSettings onSignOut={onSignOut} />,
 }
 
-/** The settings, one tab at a time; the tab is in the address. */
+/** Shows one tab of the settings, selected by the URL. */
 export function SettingsPage({ onSignOut }: Props) {
   useTitle('Settings')
   useLayoutEffect(() => {

@@ -3,7 +3,7 @@ import { PRODUCT, VERSION } from '#domain/product.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import './TestPages.css'
 
-/** Open to everybody and without any data: they tell that the app is served, routed and styled. */
+/** Public pages without data. They show that the app is served, routed and styled. */
 export const SimplePage = () => (
   <main>
     <h1>

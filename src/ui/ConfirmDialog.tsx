@@ -12,14 +12,14 @@ type Props = {
   readonly action: string
   readonly onConfirm: () => void
   readonly onCancel: () => void
-  /** What the way out is called. */
+  /** The label of the cancel button. */
   readonly cancel?: string
-  /** Ways that destroy nothing. */
+  /** Alternatives that destroy nothing. */
   readonly others?: readonly Choice[]
   readonly children?: ReactNode
 }
 
-/** Asks before something is destroyed. The focus starts on the way out. */
+/** Asks for confirmation of a destructive action. The focus starts on the cancel button. */
 export function ConfirmDialog({
   title,
   text,

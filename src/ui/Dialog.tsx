@@ -5,19 +5,19 @@ type Props = {
   readonly labelledBy: string
   readonly describedBy?: string
   readonly role?: 'dialog' | 'alertdialog'
-  /** Escape, or anything else by which the browser would close it. */
+  /** Called for Escape and for every other close request of the browser. */
   readonly onCancel: () => void
   readonly className: string
   readonly children: ReactNode
 }
 
 /**
- * The browser's own modal dialog: it holds the focus, dims the rest and gives the focus back.
- * The focus starts on the part marked `data-autofocus`.
+ * Renders a native modal dialog, which traps the focus, dims the page and restores the focus on close. The focus starts
+ * on the element with `data-autofocus`.
  */
 export function Dialog({ labelledBy, describedBy, role = 'dialog', onCancel, className, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
-  // Closed before it is taken off the page: only then does the browser give the focus back.
+  // The browser restores the focus only if the dialog is closed before it is removed from the page.
   useLayoutEffect(() => {
     const opened = dialog.current
     opened?.showModal()
@@ -35,12 +35,12 @@ export function Dialog({ labelledBy, describedBy, role = 'dialog', onCancel, cla
         event.preventDefault()
         onCancel()
       }}
-      // A second Escape closes a dialog even where `cancel` was prevented: it is always handled as the first.
+      // A second Escape would close the dialog even though `cancel` is prevented, so each one is handled here.
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.preventDefault()
         event.stopPropagation()
-        // That Escape gives up what is being composed, and nothing else.
+        // Escape during an IME composition cancels only the composition.
         if (!isPartOfComposition(event.nativeEvent)) onCancel()
       }}
     >

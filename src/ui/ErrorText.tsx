@@ -1,11 +1,11 @@
 type Props = {
   readonly id?: string
   readonly text: string | undefined
-  /** A toast says it aloud. */
+  /** Set if a toast announces the same message. */
   readonly silent?: boolean
 }
 
-/** A message that something is wrong, beside the thing it is about. Screen readers hear it when it appears. */
+/** Shows an error message beside its field. Screen readers announce it when it appears. */
 export function ErrorText({ id, text, silent = false }: Props) {
   return (
     <div role={silent ? undefined : 'alert'} id={id} className="fault-place">

@@ -1,4 +1,3 @@
-/** Marks an entry that is never analysed. */
 export function EyesOnlyMark() {
   return <p className="mono fine muted">EYES ONLY</p>
 }

@@ -1,4 +1,4 @@
-/** The product's mark: a waveform with a needle through it. */
+/** The product's logo: a waveform with a needle through it. */
 export function Mark({ className }: { readonly className?: string }) {
   return (
     <svg className={className} viewBox="0 0 20 18" aria-hidden="true" fill="none" strokeWidth="1.5">

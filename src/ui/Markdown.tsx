@@ -3,7 +3,7 @@ import ReactMarkdown, { type Components } from 'react-markdown'
 import { isTooDeep, MARKDOWN_SYNTAX, MARKDOWN_TREE } from '#domain/text/markdownTree.ts'
 import './Markdown.css'
 
-/** Only these may be followed from a text: no `javascript:`, no `data:`, nothing relative to this site. */
+/** The only link targets allowed in a text: no `javascript:`, no `data:`, no path relative to this site. */
 const SAFE_LINK = /^(?:https?:\/\/|mailto:)/i
 
 const COMPONENTS: Components = {
@@ -18,7 +18,7 @@ const COMPONENTS: Components = {
   input: ({ checked }) => (
     <input type="checkbox" checked={checked === true} disabled aria-label={checked ? 'Done' : 'Open'} />
   ),
-  // A picture on somebody else's server would tell it who reads when: its address is offered as a link instead.
+  // Loading an image would tell its server who reads the entry and when, so its URL is shown as a link.
   img: ({ src, alt }) =>
     typeof src === 'string' && SAFE_LINK.test(src) ? (
       <a href={src} target="_blank" rel="noopener noreferrer nofollow">
@@ -29,7 +29,7 @@ const COMPONENTS: Components = {
     ),
 }
 
-/** A part of the text's tree, between Markdown and the page. */
+/** A node of the HTML syntax tree between Markdown and React. */
 export type HastNode = {
   readonly type: string
   readonly tagName?: string
@@ -40,21 +40,21 @@ export type HastNode = {
 
 type Props = {
   readonly text: string
-  /** What the text is of, which never changes: the text is read once as long as that is there. */
+  /** An immutable object, such as the entry. The rendered text is cached for its lifetime. */
   readonly cacheKey?: object | undefined
-  /** Changes the tree once more, to mark words in it. */
+  /** Modifies the tree to highlight words. Disables the cache. */
   readonly mark?: ((tree: HastNode) => void) | undefined
 }
 
-/** What was read, by whom it is of: nothing is kept of an entry that nobody has any more. */
+/** Rendered texts. The weak keys release them together with their entries. */
 const renderCache = new WeakMap<object, { readonly text: string; readonly shown: ReactElement }>()
 
-/** The text of an entry. Raw HTML in it is shown as text. */
+/** Renders the text of an entry. Raw HTML is shown as text. */
 export default function Markdown({ text, cacheKey, mark }: Props) {
   return cacheKey && !mark ? renderOnce(cacheKey, text) : renderMarkdown(text, mark)
 }
 
-/** Reads a text before it is shown, or not at all where it has been read. */
+/** Returns the cached element for the text, or parses the text and caches the result. */
 export function renderOnce(cacheKey: object, text: string): ReactElement {
   const cached = renderCache.get(cacheKey)
   if (cached?.text === text) return cached.shown
@@ -63,7 +63,7 @@ export function renderOnce(cacheKey: object, text: string): ReactElement {
   return shown
 }
 
-/** Called, not rendered: reading is all of its work, and is done here and now. */
+/** Calls `ReactMarkdown` as a function: it has no hooks, and a call parses now and not at render time. */
 function renderMarkdown(text: string, mark?: Props['mark']): ReactElement {
   if (isTooDeep(text)) return <p className="prose-plain">{text}</p>
   return ReactMarkdown({
@@ -75,12 +75,12 @@ function renderMarkdown(text: string, mark?: Props['mark']): ReactElement {
   })
 }
 
-/** What remark-gfm does, without the half of it that writes Markdown. */
+/** Does what remark-gfm does, without its code that writes Markdown. */
 function withGithubSyntax(this: { readonly data: () => object }): void {
   Object.assign(this.data(), { micromarkExtensions: [MARKDOWN_SYNTAX], fromMarkdownExtensions: [MARKDOWN_TREE] })
 }
 
-/** Markdown has no sign for underlined words: `<u>` is the one tag that is taken as it is meant. */
+/** Converts `<u>`, the only HTML tag allowed, because Markdown has no syntax for underlined text. */
 const underlinePlugin = () => convertUnderlines
 
 function convertUnderlines(parent: HastNode): void {

@@ -8,7 +8,7 @@ const Markdown = lazyWithPreload(async () => (await import('./Markdown.tsx')).de
   fallback: ({ text }: MarkdownProps) => <p className="unformatted">{text}</p>,
 })
 
-/** An entry's text: plain until the formatter has been loaded, and without a jump when it has. */
+/** Renders an entry's text, unformatted until the Markdown code is loaded. The change causes no layout shift. */
 export function MarkdownText({ className = '', ...markdownProps }: MarkdownProps & { readonly className?: string }) {
   return (
     <div dir="auto" className={`prose ${className}`}>

@@ -1,16 +1,16 @@
 import { CONFIDENCE_ZONES, confidenceText, confidenceZone } from '#domain/analysis/suggestions.ts'
 import './Meter.css'
 
-/** The arc's centre, its radius, and how far it swings to either side, in the units of its view box. */
+/** The arc's center and radius in view box units, and its angle to either side. */
 const CENTER = { x: 165, y: 258 }
 const RADIUS = 220
 const HALF_DEGREES = 36.87
 const LABELS = [0, 0.2, 0.4, 0.6, 0.7, 0.9, 1]
 const TICKS = Array.from({ length: 21 }, (_, index) => index / 20)
-/** What the zones leave free between them. */
+/** The gap at each inner edge of a zone, as a fraction of the arc. */
 const GAP = 0.006
 
-/** How sure an analysis is, on a dial with a needle; the number below says the same. */
+/** Shows the confidence of an analysis as a needle and as a number. */
 export function Meter({ value }: { readonly value: number }) {
   const zone = confidenceZone(value)
   return (
@@ -58,7 +58,7 @@ function point(value: number, radius: number): { readonly x: number; readonly y:
   return { x: roundToTenth(CENTER.x + radius * Math.sin(angle)), y: roundToTenth(CENTER.y - radius * Math.cos(angle)) }
 }
 
-/** A zone, between its neighbours. */
+/** Returns the SVG path of a zone. */
 function arc(from: number, to: number): string {
   const start = point(from > 0 ? from + GAP : 0, RADIUS)
   const end = point(to < 1 ? to - GAP : 1, RADIUS)

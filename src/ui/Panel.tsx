@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 
 type Props = {
   readonly title: string
-  /** Of its title; where several panels of one title may stand on a page, each needs its own. */
+  /** The id of the title element. Needed if a page has several panels with the same title. */
   readonly id?: string
   readonly aside?: ReactNode
   readonly children: ReactNode
   readonly className?: string
 }
 
-/** A titled panel; its title names the region. */
+/** Renders a section labeled by its title. */
 export function Panel({
   title,
   id = `panel-${title.toLowerCase().replaceAll(' ', '-')}`,

@@ -3,19 +3,19 @@ const HEIGHT = 150
 const STEP = 2.5
 const NOISE_HEIGHT = 18
 const CARRIER_HEIGHT = 52
-/** How far the carrier's burst reaches to each side of the middle, and how many waves fit in there. */
+/** The carrier's burst: its extent on each side of the center, and the number of waves in it. */
 const BURST_HALF_WIDTH = 80
 const WAVES = 2.4
 
 type Props = {
-  /** The frequency whose carrier is received; without one there is nothing but noise. */
+  /** The received frequency. Without it, only noise is drawn. */
   readonly carrier?: number
   /** Doubles the noise. */
   readonly interference?: boolean
   readonly className?: string
 }
 
-/** The screen of an oscilloscope. The same frequency always draws the same trace; nothing on it moves by itself. */
+/** Draws an oscilloscope screen. A frequency always has the same trace; nothing is animated. */
 export function Scope({ carrier, interference = false, className }: Props) {
   return (
     <svg

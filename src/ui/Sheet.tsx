@@ -7,20 +7,19 @@ import { EyesOnlyMark } from './EyesOnlyMark.tsx'
 import { Stamp } from './Stamp.tsx'
 import { useTimeText } from './useTimeText.ts'
 
-/** A server's clock may differ from the device's by less than this without anybody wondering. */
+/** Differences below this between the server's clock and the device's are not shown. */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000
 
 type Props = {
   readonly title: string
   readonly titleShown?: boolean
   readonly entry: LogEntry | undefined
-  /** The text whose words are counted. */
   readonly countedText: string
   readonly children: ReactNode
   readonly footer?: ReactNode
 }
 
-/** The ruled message form of one entry: header cells, then what is in it. */
+/** Renders an entry as a message form: header cells, then the content. */
 export function Sheet({ title, titleShown = false, entry, countedText, children, footer }: Props) {
   return (
     <article className="panel sheet">
@@ -52,7 +51,7 @@ export function Sheet({ title, titleShown = false, entry, countedText, children,
 
 function Times({ entry: { timestamp, lastUpdated, updatedAt, clientTime, frequency } }: { readonly entry: LogEntry }) {
   const timeText = useTimeText()
-  /** The day is named only where it is another one. */
+  /** Includes the date only if it differs from the entry's. */
   const momentText = (moment: number): string =>
     timestamp !== null && dateText(timestamp) === dateText(moment)
       ? timeText(moment)

@@ -9,12 +9,12 @@ import { Button } from './Button.tsx'
 import { isMac } from './platform.ts'
 
 type Props = {
-  /** Whether single keys are switched on. */
+  /** Whether single-key shortcuts are enabled. */
   readonly singleKeys: boolean
   readonly onClose: () => void
 }
 
-/** Every key that does something, from the catalogue that the handlers read. */
+/** Lists every keyboard shortcut, from the same catalog that the handlers read. */
 export function ShortcutSheet({ singleKeys, onClose }: Props) {
   const id = useId()
   return (

@@ -1,6 +1,6 @@
 type Letter = { readonly width: number; readonly stroke: string; readonly fill?: string }
 
-/** The stencil alphabet: capitals 14 high, stroke 3. Only the letters of the wordmark and the levels exist. */
+/** The stencil letters, 14 high with a stroke of 3. Only those of the wordmark and the levels exist. */
 const LETTERS: { readonly [letter: string]: Letter } = {
   A: { width: 10, stroke: 'M1.5 14V4L4 1.5H6L8.5 4V14M4 9H6' },
   C: { width: 10, stroke: 'M8.5 4.6V3.2L6.8 1.5H5.5M4.5 1.5H3.2L1.5 3.2V10.8L3.2 12.5H4.5M5.5 12.5H6.8L8.5 10.8V9.4' },
@@ -25,7 +25,7 @@ const LETTER_SPACE = 2.2
 
 type Props = { readonly text: string; readonly className?: string }
 
-/** Lettering in stencil. A text with other letters is left to the caller's typeface. */
+/** Draws a text in stencil letters. A text with a letter outside `LETTERS` is rendered as normal text. */
 export function Stencil({ text, className }: Props) {
   const lettering = letteringOf(text)
   if (!lettering) return <span className={className}>{text}</span>
@@ -38,7 +38,7 @@ export function Stencil({ text, className }: Props) {
   )
 }
 
-/** Of the wordmark and the levels: a list has the same few over and over. */
+/** Cached because a list repeats the same few levels. */
 const letteringCache = new Map<string, Required<Letter>>()
 
 function letteringOf(text: string): Required<Letter> | undefined {
@@ -48,8 +48,8 @@ function letteringOf(text: string): Required<Letter> | undefined {
 }
 
 /**
- * All letters as one: each moved by a transform of its own is a layer to be put together at every frame of a list that
- * scrolls. Undefined where one of them is not drawn.
+ * Merges all letters into one path. A transform for each letter would make it a separate layer, composited at every
+ * frame while a list scrolls. Returns undefined if a letter does not exist.
  */
 function drawLettering(text: string): Required<Letter> | undefined {
   const all = { width: 0, stroke: '', fill: '' }
@@ -64,6 +64,6 @@ function drawLettering(text: string): Required<Letter> | undefined {
   return all
 }
 
-/** A path of absolute M, L, H and V, so far to the right. */
+/** Moves a path of absolute M, L, H and V commands to the right. */
 const shiftPath = (path: string, by: number): string =>
   path.replace(/([MLH])([\d.]+)/g, (_, command: string, x: string) => `${command}${+(Number(x) + by).toFixed(1)}`)

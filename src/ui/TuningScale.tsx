@@ -3,26 +3,26 @@ import { useHydrated } from '#src/boot/useHydrated.ts'
 import './TuningScale.css'
 
 type Props = {
-  /** Where the needle stands; beyond the dial's end it is parked at the scale's. */
+  /** The needle's position. Beyond the end of the dial, the needle is parked at the end of the scale. */
   readonly frequency?: number
-  /** The megahertz at the scale's two edges, which lie a little outside the dial. */
+  /** The frequencies at the scale's two edges in MHz, a little outside the dial. */
   readonly from?: number
   readonly to?: number
   readonly presets?: boolean
-  /** Ticks for half megahertz too; a window of the scale always has them. */
+  /** Draws a tick every 0.5 MHz, not every 1 MHz. A window of the scale always has the fine ticks. */
   readonly fine?: boolean
   readonly className?: string
 }
 
-/** Through a narrow screen this much of the scale is seen, and slides under a needle that stands still. */
+/** A narrow screen shows this part of the scale, which slides under a fixed needle. */
 export const WINDOW_MHZ = 18
-/** What would be cut off at the window's edges is left out: half of a number's width, and of a preset's name. */
+/** Half the width of a number and of a preset's name. Closer to the window's edge, they would be cut off. */
 const NUMBER_ROOM_MHZ = 1
 const NAME_ROOM_MHZ = 1.6
 const PARKED_INSIDE_MHZ = 2.1
 const MAJOR_MHZ = 5
 
-/** The tuning scale as a picture: presets, ticks, bands and one needle. Positions are shares of its width. */
+/** Draws the tuning scale: presets, ticks, bands and the needle. Positions are percentages of its width. */
 export function TuningScale({
   frequency = DEFAULT_FREQUENCY,
   from = 86,
@@ -94,7 +94,7 @@ type BandProps = {
   readonly center: number
 }
 
-/** Its name stands in its middle, or in the middle of what a window around `centre` shows of it. */
+/** Centers the band's name in the band or, in a window around `center`, in the visible part of the band. */
 function Band({ name, on, edges: { low, high }, x, center }: BandProps) {
   const seenFrom = Math.max(low, center - WINDOW_MHZ / 2)
   const seenTo = Math.min(high, center + WINDOW_MHZ / 2)
@@ -114,7 +114,7 @@ function Band({ name, on, edges: { low, high }, x, center }: BandProps) {
 
 const NUMBERS = [90, 95, 100, 105, 110, 115, 120, 125, 130, 135]
 
-/** Drawn from where the band before it ends, so that no gap is left between them. */
+/** Extends a band down to the end of the previous one, so that no gap is drawn between them. */
 const drawnEdges = ({ low, high }: Edges): Edges => ({ low: low === DIAL.low ? low : Math.floor(low), high })
 
 const TICK_EVERY = 0.5
@@ -123,7 +123,7 @@ const ALL_TICKS = Array.from(
   (_, index) => DIAL.low + index * TICK_EVERY,
 )
 
-/** From 20 down to `top`, at every one that is meant. */
+/** Returns an SVG path with a line from y = 20 to `top` at every included tick. */
 const ticksPath = (top: number, isIncluded: (at: number) => boolean): string =>
   ALL_TICKS.filter(isIncluded)
     .map((at) => `M${at} 20V${top}`)

@@ -19,7 +19,7 @@ function marked(text: string, search: string): string {
   return all(tree)
 }
 
-describe('what is marked', () => {
+describe('search highlighting', () => {
   test.each([
     ['The Water main', 'wat', 'The [Wat]er main'],
     ['underwater', 'wat', 'underwater'],
@@ -43,16 +43,16 @@ describe('what is marked', () => {
     ['ｶﾞｲﾄﾞ', 'ガイ', '[ｶﾞｲ]ﾄﾞ'],
     ['nothing here', 'water', 'nothing here'],
     ['', 'water', ''],
-  ])('%j with %j', (text, search, expected) => expect(marked(text, search)).toBe(expected))
+  ])('highlights %j for the search %j', (text, search, expected) => expect(marked(text, search)).toBe(expected))
 })
 
-test('the first place of any of the words', () => {
+test('`firstMatchIndex` returns the earliest match of any word, or 0 without a match', () => {
   expect(firstMatchIndex('the water main', finders('main water'))).toBe(4)
   expect(firstMatchIndex('the water main', finders('canal'))).toBe(0)
   expect(firstMatchIndex('the water main', finders(''))).toBe(0)
 })
 
-test('where an entry is found by its text, something of it is marked', () => {
+test('highlights at least one match in every entry that a search finds by its text', () => {
   const sign = fc.constantFrom(
     'a',
     'ß',

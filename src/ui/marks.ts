@@ -3,7 +3,7 @@ import { graphemesOf } from '#domain/text/graphemes.ts'
 import type { Finder, Span } from '#domain/search/searchQuery.ts'
 import type { HastNode } from './Markdown.tsx'
 
-/** Marks what was looked for in the text of an entry. */
+/** Wraps the matches of a search in `<mark>`. */
 export const highlightMatches =
   (finders: readonly Finder[]) =>
   (parent: HastNode): void => {
@@ -13,7 +13,7 @@ export const highlightMatches =
     })
   }
 
-/** The first place in a text of what was looked for; 0 if there is none. */
+/** Returns the index of the first match, or 0 if there is none. */
 export const firstMatchIndex = (text: string, finders: readonly Finder[]): number =>
   finders.length === 0 ? 0 : (findSpans(text, finders)[0]?.from ?? 0)
 
@@ -30,7 +30,7 @@ function highlightText(text: string, finders: readonly Finder[]): HastNode[] {
   return nodes
 }
 
-/** What is found, in order and without overlap. */
+/** Returns the matches in order and without overlap. */
 function findSpans(text: string, finders: readonly Finder[]): readonly Span[] {
   const { folded, places: spanOfUnit } = foldWithPlaces(text)
   const found = finders
@@ -48,7 +48,10 @@ function findAllSpans(folded: string, finder: Finder): readonly Span[] {
   return found
 }
 
-/** A folded text, and for each of its units the character in the text itself, of which no part is marked alone. */
+/**
+ * Folds a text for comparison, and maps each code unit of the result to the span of its character in the original.
+ * Matches cover whole characters, so that no half of one is marked.
+ */
 function foldWithPlaces(text: string): { readonly folded: string; readonly places: readonly Span[] } {
   let folded = ''
   const places: Span[] = []

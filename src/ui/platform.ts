@@ -1,13 +1,13 @@
-/** What the phone's motor does (specification §2). Devices without one ignore it. */
+/** Vibration patterns in ms (specification §2). Devices without a motor ignore them. */
 const VIBRATION_PATTERNS = { tap: [50], longPress: [100, 50, 100] }
 
 export function vibrate(pattern: keyof typeof VIBRATION_PATTERNS): void {
-  // Not every browser has it, whatever its types say.
+  // Not every browser has `vibrate`, although its type says so.
   if ('vibrate' in navigator) navigator.vibrate(VIBRATION_PATTERNS[pattern])
 }
 
-/** Whether the person wants things to move less; `showComfort` has asked. */
+/** Returns whether reduced motion is on, in the settings or in the system. `applyComfort` sets the attribute. */
 export const isMotionReduced = (): boolean => document.documentElement.hasAttribute('data-calm')
 
-/** Whether shortcuts are made with Cmd here. */
+/** Returns whether shortcuts use Cmd and not Ctrl. */
 export const isMac = (): boolean => /Mac|iPod|iPhone|iPad/.test(navigator.platform)

@@ -1,26 +1,26 @@
 import { toast, type Toaster } from './toast.tsx'
 import { undoToast } from './undoToast.tsx'
 
-/** After this long without an answer from the server, a change counts as queued. */
+/** A change that the server has not answered after this time counts as queued. */
 const QUEUED_AFTER_MS = 600
 
 type OutcomeMessages = {
-  /** Said once the server has it. */
+  /** Shown when the server has confirmed the change. */
   readonly done: string
-  /** Names what waits: `Log entry`. */
+  /** Names the queued object, for example `Log entry`. */
   readonly subject: string
-  /** What to say of a refusal. */
+  /** Returns the message for a rejected change. */
   readonly failed: (error: unknown) => string
   readonly toaster?: Toaster
-  /** Takes it back; offered beside `done` and while it is queued. */
+  /** Undoes the change. Offered with `done` and while the change is queued. */
   readonly onUndo?: () => void
 }
 
 /**
- * Says what becomes of a change: `done` when the server has it, or its refusal. Without an answer yet it says that the
- * change is queued, and what comes later takes that toast's place.
- * @param answer resolves with false where something else is said of it
- * @returns whether it is done or queued, as soon as that is known; false where it is neither
+ * Shows the result of a change as a toast: `done` or `failed`. If the server does not answer in time, shows that the
+ * change is queued; the result then replaces that toast.
+ * @param answer resolves with false if the caller shows the result itself
+ * @returns true as soon as the change is done or queued; false if it is neither
  */
 export async function reportOutcome(
   answer: Promise<unknown>,
@@ -44,7 +44,7 @@ export async function reportOutcome(
     },
     (error: unknown) => {
       console.warn(`${subject}: refused.`, error)
-      // The user has taken it back: its refusal is no news.
+      // An undone change needs no error message.
       if (!undone) toast.error(failed(error), toaster, id)
       return false
     },

@@ -2,9 +2,9 @@ import { useEffect, useRef, type ReactElement } from 'react'
 import { toast as hotToast, useToaster, type Toast } from 'react-hot-toast/headless'
 
 /**
- * The only door to the toast library; its headless build, because the other one injects styles, which the
- * content security policy refuses. Two toasters (specification §9): the app's own and the dashboard area's.
- * Each shows at most 20 at once, which is the library's own limit.
+ * Wraps the toast library. Its headless build is used because the default one injects styles, which the content
+ * security policy blocks. There are two toasters (specification §9): the app's and the dashboard's. The library limits
+ * each to 20 visible toasts.
  */
 const TOASTERS = {
   app: { duration: 3000 },
@@ -13,19 +13,19 @@ const TOASTERS = {
 
 export type Toaster = keyof typeof TOASTERS
 
-/** @param id of a toast whose place it takes */
+/** @param id the toast to replace */
 const createToast =
   (show: typeof hotToast.success) =>
   (text: string | ReactElement, toasterId: Toaster = 'app', duration = 0, id?: string) =>
     show(text, { toasterId, ...(duration && { duration }), ...(id ? { id } : {}) })
 
 export const toast = {
-  /** A hint: nothing is wrong, and nothing is done yet. */
+  /** Neither an error nor a success. */
   hint: createToast(hotToast),
   success: createToast(hotToast.success),
   error: (text: string, toasterId: Toaster = 'app', id?: string) =>
     hotToast.error(text, { toasterId, ...(id ? { id } : {}) }),
-  /** Stays until its id is used again or dismissed. */
+  /** Stays until its id is reused or dismissed. */
   loading: (text: string, toasterId: Toaster = 'app', id?: string) =>
     hotToast.loading(text, { toasterId, ...(id ? { id } : {}) }),
   dismiss: (id: string, toasterId: Toaster = 'app') => hotToast.dismiss(id, toasterId),
@@ -48,7 +48,10 @@ export function Toasters() {
   )
 }
 
-/** Keeps an element above every dialog: what is opened last is on top, so it is opened again after each of them. */
+/**
+ * Keeps an element above every dialog. The top layer shows its latest element in front, so the element reopens after
+ * each dialog.
+ */
 function keepAboveDialogs(layer: HTMLElement | null): (() => void) | undefined {
   if (!layer || !('showPopover' in layer)) return undefined
   layer.popover = 'manual'
@@ -67,7 +70,7 @@ function keepAboveDialogs(layer: HTMLElement | null): (() => void) | undefined {
 function ToastList({ id }: { readonly id: Toaster }) {
   const { toasts, handlers } = useToaster(TOASTERS[id], id)
   return (
-    // There before its first message: screen readers announce what is put into a region they know.
+    // Rendered before its first message: screen readers announce only changes of a live region that exists already.
     <div className="toast-list" aria-live="polite" onMouseEnter={handlers.startPause} onMouseLeave={handlers.endPause}>
       {toasts.map((item) => (
         <ToastRow key={item.id} item={item} />
@@ -82,7 +85,7 @@ function ToastRow({ item }: { readonly item: Toast }) {
       className="toast layer"
       data-type={item.type}
       data-leaving={item.visible ? undefined : ''}
-      // Text alone: a message with a button is an element.
+      // A message with a button is an element, not a string.
       data-plain={typeof item.message === 'string' ? '' : undefined}
       role={item.type === 'error' ? 'alert' : undefined}
     >

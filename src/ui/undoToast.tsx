@@ -1,16 +1,16 @@
 import { toast, type Toaster } from './toast.tsx'
 
-/** Long enough to see a mistake and press the key. */
+/** Long enough to notice a mistake and press Undo. */
 const UNDO_MS = 10_000
 
 type Options = {
   readonly toaster?: Toaster
   readonly kind?: 'success' | 'hint'
-  /** Of a toast whose place it takes. */
+  /** The toast to replace. */
   readonly id?: string | undefined
 }
 
-/** Says what was done, and takes it back on a press of Undo. Returns the toast's id. */
+/** Shows a message with an Undo button. Returns the toast's id. */
 export function undoToast(
   text: string,
   onUndo: () => void,

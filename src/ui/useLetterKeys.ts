@@ -5,9 +5,8 @@ import { isMac } from './platform.ts'
 const TYPING_TARGETS = 'input, textarea, select, [contenteditable], dialog *'
 
 /**
- * Single-key shortcuts of a page, there as soon as it is. They rest in text fields, in dialogs and with any modifier
- * held.
- * @param enabled whether they are switched on in the settings
+ * Handles the single-key shortcuts of a page. They are off in text fields, in dialogs and while a modifier is pressed.
+ * @param enabled whether the setting is on
  */
 export function useLetterKeys(enabled: boolean, actions: { readonly [key: string]: () => void }): void {
   const latest = useRef(actions)

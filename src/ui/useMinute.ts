@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { CLOCK_REFRESH_MS } from '#domain/clock.ts'
 
-/** The time, in milliseconds since 1970, refreshed on the minute. */
+/** Returns the current time in milliseconds, updated at every full minute. */
 export function useMinute(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

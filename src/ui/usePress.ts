@@ -2,15 +2,15 @@ import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type 
 
 type Press = {
   readonly onStart: () => void
-  /** @param released false where the press was broken off: the finger slid away, the focus left */
+  /** @param released false if the press was aborted: the finger slid away or the focus left */
   readonly onEnd: (released: boolean) => void
 }
 
 const PRESSING_KEYS: ReadonlySet<string> = new Set(['Enter', ' '])
 
 /**
- * Handlers for a button that knows how long it is held, by pointer, finger, Enter or Space. A click that none of
- * them made, as assistive technology sends it, is a press that ends at once.
+ * Returns handlers that report the start and end of a press by pointer, touch, Enter or Space. Assistive technology
+ * sends a click without these events; it counts as a press that ends immediately.
  */
 function usePress({ onStart, onEnd }: Press) {
   const pressed = useRef(false)
@@ -48,12 +48,12 @@ function usePress({ onStart, onEnd }: Press) {
       start()
       end(true)
     },
-    // A finger that rests on a key asks for no menu.
+    // A long press on a touch screen must not open the context menu.
     onContextMenu: (event: MouseEvent) => event.preventDefault(),
   }
 }
 
-/** A key that is still down types into nothing that the press brings into focus. */
+/** Keeps a key that is still down from typing into the field that the press has focused. */
 function suppressKeyRepeats(): void {
   const suppress = (event: globalThis.KeyboardEvent) => {
     if (event.repeat) event.preventDefault()
@@ -68,7 +68,7 @@ function suppressKeyRepeats(): void {
 const REPEAT_AFTER_MS = 300
 const REPEAT_EVERY_MS = 150
 
-/** A key that acts when it goes down and, held, again after 300 ms and then every 150 ms (specification §2). */
+/** Acts when the press starts, again after 300 ms and then every 150 ms until it ends (specification §2). */
 export function useRepeatingPress(onPress: (isRepeat: boolean) => void) {
   const latest = useRef(onPress)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -91,7 +91,7 @@ export function useRepeatingPress(onPress: (isRepeat: boolean) => void) {
 
 type LongPress = { readonly afterMs: number; readonly onTap: () => void; readonly onLongPress: () => void }
 
-/** A key that does one thing when tapped and another when held for long enough. */
+/** Distinguishes a tap from a press that lasts `afterMs` or longer. */
 export function useLongPress({ afterMs, onTap, onLongPress }: LongPress) {
   const [holding, setHolding] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

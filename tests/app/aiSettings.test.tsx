@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 afterEach(() => vi.unstubAllEnvs())
 
-/** The panel of an app that was built for these models. */
+/** Renders the panel of an app that was built for this model. */
 async function panel(fast: string) {
   vi.resetModules()
   vi.stubEnv('VITE_GEMINI_FAST_MODEL', fast)
@@ -16,7 +16,7 @@ test.each<[id: string, temperature: RegExp, thinking: RegExp]>([
   ['', /^Not used: this model chooses/, /in levels: 2048 is low/],
   ['gemini-2.5-flash', /^Low keeps to the obvious/, /0 is as little as it can\.$/],
   ['gemini-9-unheard-of', /^Not used: this model chooses/, /^Not used: this model decides how long/],
-])('the panel of a deployment with %j says what that model uses', async (id, temperature, thinking) => {
+])('describes which settings the model %j uses', async (id, temperature, thinking) => {
   const slider = await panel(id)
   expect(slider('Temperature')).toHaveAccessibleDescription(temperature)
   expect(slider('Thinking budget')).toHaveAccessibleDescription(thinking)

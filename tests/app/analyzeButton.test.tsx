@@ -18,7 +18,7 @@ beforeEach(() => {
   )
 })
 
-test('is disabled while its entry is analyzed, and keeps the focus near', () => {
+test('disables Analyze while its entry is analyzed, and moves the focus to the row and back', () => {
   act(() => key().focus())
   analyzing('one')
   expect(key()).toBeDisabled()
@@ -29,7 +29,7 @@ test('is disabled while its entry is analyzed, and keeps the focus near', () => 
   expect(key()).toHaveFocus()
 })
 
-test('leaves the focus where the user has moved it', () => {
+test('leaves the focus on an element that the user focuses during an analysis', () => {
   act(() => key().focus())
   analyzing('one')
   act(() => screen.getByRole('textbox').focus())
@@ -37,7 +37,7 @@ test('leaves the focus where the user has moved it', () => {
   expect(screen.getByRole('textbox')).toHaveFocus()
 })
 
-test('takes no focus that it did not have', () => {
+test('does not take the focus when the user starts elsewhere', () => {
   act(() => screen.getByRole('textbox').focus())
   analyzing('one')
   expect(screen.getByRole('textbox')).toHaveFocus()
@@ -45,7 +45,7 @@ test('takes no focus that it did not have', () => {
   expect(screen.getByRole('textbox')).toHaveFocus()
 })
 
-test('stays enabled while another entry is analyzed', () => {
+test('keeps Analyze enabled while another entry is analyzed', () => {
   analyzing('two')
   expect(key()).toBeEnabled()
 })

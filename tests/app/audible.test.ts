@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-/** What a browser takes for a gesture; others leave the context waiting. */
+/** The events that the browser accepts as a user gesture. Other events leave `resume` pending. */
 let counts: ReadonlySet<string>
 let gesture = ''
 
@@ -31,7 +31,7 @@ async function hear(): Promise<() => Promise<boolean>> {
   }
 }
 
-test('a touch that counts only when the finger goes up makes the page audible then', async () => {
+test('allows sound on touchend when the browser accepts no earlier event', async () => {
   counts = new Set(['touchend', 'click'])
   const isAudible = await hear()
   expect(await isAudible()).toBe(false)
@@ -41,7 +41,7 @@ test('a touch that counts only when the finger goes up makes the page audible th
   expect(await isAudible()).toBe(true)
 })
 
-test('the first press makes the page audible where it counts', async () => {
+test('allows sound on the first pointerdown when the browser accepts it', async () => {
   counts = new Set(['pointerdown'])
   const isAudible = await hear()
   perform('pointerdown')

@@ -32,7 +32,7 @@ const key = (name: string | RegExp) => screen.getByRole('button', { name })
 const frequency = () => useFrequency.getState().frequency
 const after = (ms: number): void => act(() => void vi.advanceTimersByTime(ms))
 
-describe('a key that is held', () => {
+describe('a button of the codec that is pressed', () => {
   test.each([
     ['by pointer', (on: HTMLElement) => fireEvent.pointerDown(on, { button: 0 }), fireEvent.pointerUp],
     [
@@ -45,35 +45,38 @@ describe('a key that is held', () => {
       (on: HTMLElement) => fireEvent.keyDown(on, { key: ' ' }),
       (on: HTMLElement) => fireEvent.keyUp(on, { key: ' ' }),
     ],
-  ])('%s steps at once, again after 300 ms, then every 150 ms, until it is let go', (_, down, up) => {
-    const up1 = key('Frequency up')
-    down(up1)
-    expect(frequency()).toBe(112.9)
-    after(299)
-    expect(frequency()).toBe(112.9)
-    after(1)
-    expect(frequency()).toBe(113.4)
-    after(149)
-    expect(frequency()).toBe(113.4)
-    after(1)
-    expect(frequency()).toBe(113.9)
-    up(up1)
-    after(5000)
-    expect(frequency()).toBe(113.9)
-  })
+  ])(
+    'steps immediately, again after 300 ms, then every 150 ms until it is released, when pressed %s',
+    (_, down, up) => {
+      const up1 = key('Frequency up')
+      down(up1)
+      expect(frequency()).toBe(112.9)
+      after(299)
+      expect(frequency()).toBe(112.9)
+      after(1)
+      expect(frequency()).toBe(113.4)
+      after(149)
+      expect(frequency()).toBe(113.4)
+      after(1)
+      expect(frequency()).toBe(113.9)
+      up(up1)
+      after(5000)
+      expect(frequency()).toBe(113.9)
+    },
+  )
 
   test.each([
     ['the pointer leaves', (on: HTMLElement) => fireEvent.pointerLeave(on)],
     ['the page scrolls under the finger', (on: HTMLElement) => fireEvent.pointerCancel(on)],
     ['the focus leaves', (on: HTMLElement) => fireEvent.blur(on)],
-  ])('stops when %s', (_, leave) => {
+  ])('stops repeating when %s', (_, leave) => {
     fireEvent.pointerDown(key('Frequency down'), { button: 0 })
     leave(key('Frequency down'))
     after(5000)
     expect(frequency()).toBe(111.9)
   })
 
-  test('stops at the end of the dial', () => {
+  test('stops repeating at the end of the dial', () => {
     act(() => useFrequency.getState().tune(134.8))
     fireEvent.pointerDown(key('Frequency up'), { button: 0 })
     after(2000)
@@ -81,23 +84,23 @@ describe('a key that is held', () => {
     expect(key('Frequency up')).toHaveAttribute('aria-disabled', 'true')
   })
 
-  test('a click without a press, as assistive technology makes it, is one step', () => {
+  test('steps once on a click without a press, as from assistive technology', () => {
     fireEvent.click(key('Frequency up'), { detail: 0 })
     after(5000)
     expect(frequency()).toBe(112.9)
   })
 
-  test('the right button of a mouse does nothing', () => {
+  test('ignores the right mouse button', () => {
     fireEvent.pointerDown(key('Frequency up'), { button: 2 })
     after(5000)
     expect(frequency()).toBe(112.4)
   })
 })
 
-describe('the transmit key', () => {
+describe('the transmit button', () => {
   const transmit = () => within(screen.getByRole('group', { name: 'Transmit' })).getByRole('button')
 
-  test('opens a new entry after 800 ms and shakes 100-50-100', () => {
+  test('opens a new entry after a press of 800 ms, with the vibration 100-50-100', () => {
     fireEvent.pointerDown(transmit(), { button: 0 })
     expect(screen.getByText('Transmit', { selector: '.lamp *' })).toBeInTheDocument()
     expect(transmit()).toHaveTextContent('Keep holding...')
@@ -110,7 +113,7 @@ describe('the transmit key', () => {
     expect(vibrate).toHaveBeenCalledOnce()
   })
 
-  test('tapped, it shakes for 50 ms, plays the station and opens nothing', () => {
+  test('vibrates for 50 ms and plays the station on a short press, without opening an entry', () => {
     fireEvent.pointerDown(transmit(), { button: 0 })
     after(700)
     fireEvent.pointerUp(transmit())
@@ -120,7 +123,7 @@ describe('the transmit key', () => {
     expect(play.mock.calls).toEqual([['groovesalad']])
   })
 
-  test('broken off, it does nothing at all', () => {
+  test('does nothing when the pointer leaves before the press ends', () => {
     fireEvent.pointerDown(transmit(), { button: 0 })
     after(700)
     fireEvent.pointerLeave(transmit())
@@ -130,14 +133,14 @@ describe('the transmit key', () => {
   })
 })
 
-test('a press shakes once, however often it repeats', () => {
+test('vibrates once per press, however often the button repeats', () => {
   fireEvent.pointerDown(key('Volume up'), { button: 0 })
   after(1000)
   fireEvent.pointerUp(key('Volume up'))
   expect(vibrate.mock.calls).toEqual([[[50]]])
 })
 
-test('the glass says what the set is doing', () => {
+test('shows on the display whether the codec receives or tunes', () => {
   expect(screen.getByText('Receive')).toBeInTheDocument()
   fireEvent.click(key(/^Mode/))
   expect(screen.getByText('Tuning')).toBeInTheDocument()

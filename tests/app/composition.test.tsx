@@ -47,8 +47,8 @@ afterEach(() => {
   submit.mockReset()
 })
 
-describe.each(ORDERS)('a text composed in the order of %s', (order) => {
-  test('is a tag only when Enter is pressed once more', () => {
+describe.each(ORDERS)('text composed in the event order of %s', (order) => {
+  test('adds a composed tag only on a second Enter', () => {
     render(<Writing />)
     composeIn(tagField(), order)
     expect(tags()).toBe('')
@@ -58,21 +58,21 @@ describe.each(ORDERS)('a text composed in the order of %s', (order) => {
     expect(tagField().value).toBe('')
   })
 
-  test('is not cut at a space with which the input method chooses', () => {
+  test('keeps a tag whole when a space selects a candidate of the input method', () => {
     render(<Writing />)
     composeIn(tagField(), order, ' ', ['ni', 'ni ', 'ni hao', '你好'])
     expect(tags()).toBe('')
     expect(tagField().value).toBe('你好')
   })
 
-  test('is a tag where it was composed with the comma that ends one', () => {
+  test('adds a tag when the composition ends with a comma', () => {
     render(<Writing />)
     composeIn(tagField(), order, 'Unidentified', ['wa', 'water', 'water,'])
     expect(tags()).toContain('water')
     expect(tagField().value).toBe('')
   })
 
-  test('is a goal only when Enter is pressed once more', () => {
+  test('adds a composed goal only on a second Enter', () => {
     render(<Writing />)
     composeIn(goalField(), order)
     expect(screen.queryByRole('list', { name: 'Goals of this entry' })).toBeNull()
@@ -80,7 +80,7 @@ describe.each(ORDERS)('a text composed in the order of %s', (order) => {
     expect(screen.getByRole('list', { name: 'Goals of this entry' })).toHaveTextContent('日本')
   })
 
-  test('is one step of undo, however long it takes', () => {
+  test('undoes a composition in one step, however long it takes', () => {
     render(<Writing />)
     area().addEventListener('beforeinput', () => void vi.advanceTimersByTime(2000))
     composeIn(area(), order)
@@ -94,7 +94,7 @@ describe.each(ORDERS)('a text composed in the order of %s', (order) => {
     expect(area().value).toBe('日本')
   })
 
-  test('leaves no step of undo where it was given up', () => {
+  test('adds no undo step for a canceled composition', () => {
     render(<Writing />)
     type('a')
     act(() => void vi.advanceTimersByTime(2000))
@@ -103,7 +103,7 @@ describe.each(ORDERS)('a text composed in the order of %s', (order) => {
     expect(area().value).toBe('')
   })
 
-  test('takes Ctrl+Enter for itself', () => {
+  test('does not submit on Ctrl+Enter during a composition', () => {
     render(<Writing />)
     const composing = { isComposing: order !== 'WebKit', keyCode: 229 }
     fireEvent.keyDown(area(), { key: 'Enter', ctrlKey: true, ...composing })
@@ -112,7 +112,7 @@ describe.each(ORDERS)('a text composed in the order of %s', (order) => {
     expect(submit).toHaveBeenCalledOnce()
   })
 
-  test('is given up by an Escape that closes no dialog', () => {
+  test('cancels only the composition on Escape, and not the dialog', () => {
     const cancel = vi.fn<() => void>()
     render(
       <Dialog labelledBy="title" onCancel={cancel} className="">
@@ -126,7 +126,7 @@ describe.each(ORDERS)('a text composed in the order of %s', (order) => {
     expect(cancel).toHaveBeenCalledOnce()
   })
 
-  test('is given up by an Escape that clears no search', () => {
+  test('cancels only the composition on Escape, and not the search', () => {
     render(
       <BrowserRouter>
         <SearchRow />
@@ -139,7 +139,7 @@ describe.each(ORDERS)('a text composed in the order of %s', (order) => {
   })
 })
 
-test('a choice from the browser’s list, which comes as a key press without a key, is a tag', () => {
+test("adds a tag from the browser's suggestions, which send a keydown event without a key", () => {
   render(<Writing />)
   fireEvent(tagField(), new Event('keydown', { bubbles: true, cancelable: true }))
   fireEvent.input(tagField(), { target: { value: 'water' }, inputType: 'insertReplacementText' })

@@ -10,7 +10,7 @@ import { logEntry } from '#tests/support/logEntry.ts'
 const NEEDS_TEXT = 'An entry needs text. Write something, or delete the entry.'
 const Nothing = () => null
 
-test('a blank text cannot be saved, and why is said before Save is pressed', async () => {
+test('disables Save for a blank text, and explains it before the user presses Save', async () => {
   useDrafts.setState({ uid: 'alice' })
   render(<EditEntry id="one" entry={logEntry()} onDone={() => {}} SidePanel={Nothing} Voice={Nothing} />, {
     wrapper: MemoryRouter,
@@ -28,7 +28,7 @@ test('a blank text cannot be saved, and why is said before Save is pressed', asy
   expect(screen.getByRole('alert')).toBeEmptyDOMElement()
 })
 
-describe('a change that is saved', () => {
+describe('a saved change', () => {
   const said: string[] = []
 
   beforeEach(() => {
@@ -56,7 +56,7 @@ describe('a change that is saved', () => {
     return page
   }
 
-  test('and refused is only said to be refused, and kept as a draft', async () => {
+  test('shows only the error when a change is rejected, and keeps the text as a draft', async () => {
     await save(() => Promise.reject(new Error('no')))
     await vi.waitFor(() => expect(said).toHaveLength(2))
     expect(said.toSorted()).toEqual([
@@ -66,13 +66,13 @@ describe('a change that is saved', () => {
     expect(screen.getByRole('textbox', { name: 'Content' })).toHaveValue('text more')
   })
 
-  test('asks what stays where its entry was changed too', async () => {
+  test('asks the user to choose when the entry was changed elsewhere too', async () => {
     await save(async () => 'conflict')
     expect(await screen.findByRole('alertdialog')).toHaveAccessibleName('This entry was changed elsewhere')
     expect(said).toEqual([])
   })
 
-  test('and is changed elsewhere while its page was left is not passed over', async () => {
+  test('shows a conflict even after the user has left the page', async () => {
     const answer = Promise.withResolvers<Outcome>()
     const page = await save(() => answer.promise)
     page.unmount()

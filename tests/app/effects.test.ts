@@ -42,7 +42,7 @@ test.each<[string, Effect, () => void]>([
     'received',
     () => useReminders.setState({ lastReminder: { title: 'Voice assistant', body: '', path: '/', tag: '' } }),
   ],
-])('%s: %s', (_, effect, happens) => {
+])('plays a sound when %s: %s', (_, effect, happens) => {
   happens()
   expect(heard()).toEqual([effect])
   expect(play).toHaveBeenCalledWith(effect, 0.5)
@@ -59,12 +59,12 @@ test.each<[string, () => void]>([
   ],
   ['a dial that another tab has moved', () => useFrequency.setState({ frequency: 130.2, changing: true })],
   ['an analysis that nobody waits for any more', () => analysisEnds(null)],
-])('%s makes no sound', (_, happens) => {
+])('plays no sound: %s', (_, happens) => {
   happens()
   expect(heard()).toEqual([])
 })
 
-test('nothing is heard while sound is off', () => {
+test('plays no sound while sound is off', () => {
   usePreferences.setState({ soundEnabled: false })
   useFrequency.getState().tune(120.8)
   expect(heard()).toEqual([])

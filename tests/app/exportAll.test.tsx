@@ -16,7 +16,7 @@ const answers = async () => 3
 const unreachable = () => Promise.reject(Object.assign(new Error('no'), { code: 'unavailable' }))
 
 const said: string[] = []
-/** How many entries each file has. */
+/** The number of entries in each saved file. */
 const saved: number[] = []
 
 beforeEach(() => {
@@ -40,7 +40,7 @@ test.each<[string, boolean, () => Promise<void>, () => Promise<number>, string, 
   ['a whole copy where the server cannot be reached', true, hearsNothing, unreachable, EXPORTED, [2]],
   ['part of a copy', false, hears, answers, EXPORTED, [3]],
   ['part of a copy where the server cannot be reached', false, hears, unreachable, FAILED, []],
-])('a device with %s', async (_, complete, sync, readServer, expected, files) => {
+])('exports, or reports an error, on a device with %s', async (_, complete, sync, readServer, expected, files) => {
   useSearch.setState({ complete, sync, findAll: async () => COPY })
   useJournal.setState({
     exportAll: async (__, known?: readonly LogEntry[]) => {

@@ -11,7 +11,7 @@ const refuse = () => Promise.reject(new Error('no'))
 test.each([
   ['Save search', [], 'Failed to save the search.'],
   ['Saved', ['bog'], 'Failed to remove the saved search.'],
-])('%s that is refused says what it was for', async (name, saved, text) => {
+])('names the failed action when %s is rejected', async (name, saved, text) => {
   const said = vi.spyOn(toast, 'error').mockReturnValue('')
   useSearch.setState({ saved, save: refuse, unsave: refuse })
   render(

@@ -26,7 +26,7 @@ beforeEach(() => {
   useAuth.setState({ user: { uid: 'alice', email: 'alice@example.org', displayName: '' } })
 })
 
-test('files are said to be read while it is asked what there is already', async () => {
+test('shows that files are read while the local mirror synchronizes', async () => {
   const synced = Promise.withResolvers<void>()
   useSearch.setState({ sync: () => synced.promise, findAll: async () => [] })
   useArchive.setState({ readFiles: async () => {} })
@@ -38,7 +38,7 @@ test('files are said to be read while it is asked what there is already', async 
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
 })
 
-test('an import runs also where the copy that is searched could not be opened', async () => {
+test('imports even when the local mirror could not be opened', async () => {
   const ran: string[] = []
   useSearch.setState({ uid: null, sync: async () => {} })
   useArchive.setState({

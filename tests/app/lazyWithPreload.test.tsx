@@ -11,21 +11,21 @@ function Counter({ name = 'pressed' }: { readonly name?: string }) {
   return <button onClick={() => setCount(count + 1)}>{`${name} ${count}`}</button>
 }
 
-it('shows a part at once when its code has been brought', async () => {
+it('renders a component immediately after its code was preloaded', async () => {
   const Part = lazyWithPreload(async () => Counter)
   await preloadAll()
   render(<Part />)
   expect(screen.getByRole('button').textContent).toBe('pressed 0')
 })
 
-it('shows what stands in its place until code that was not brought has come', async () => {
+it('renders the fallback until the code has loaded', async () => {
   const Part = lazyWithPreload(async () => Counter, { fallback: () => 'Loading' })
   render(<Part />)
   expect(screen.getByText('Loading')).toBeDefined()
   expect((await screen.findByRole('button')).textContent).toBe('pressed 0')
 })
 
-it('keeps what a part knows when its code is brought while it is shown', async () => {
+it('keeps the state of a component when its code is preloaded after it was rendered', async () => {
   const Part = lazyWithPreload(async () => Counter)
   const { rerender } = render(<Part />)
   fireEvent.click(await screen.findByRole('button'))
@@ -34,7 +34,7 @@ it('keeps what a part knows when its code is brought while it is shown', async (
   expect(screen.getByRole('button').textContent).toBe('pressed 1')
 })
 
-it('keeps the state of a part whose code came during a render', async () => {
+it('keeps the state of a component whose code loaded during a render', async () => {
   // Without `act` React renders a transition in the background, as in a browser.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
   const Part = lazyWithPreload(async () => Counter)
@@ -52,14 +52,14 @@ it('keeps the state of a part whose code came during a render', async () => {
   }
 })
 
-it('shows what stands in for code that cannot be had', async () => {
+it('renders the error fallback when the code fails to load', async () => {
   const noLine = () => Promise.reject(new Error('no line'))
   const Part = lazyWithPreload(noLine, { errorFallback: () => <p>not here</p> })
   render(<Part />)
   expect(await screen.findByText('not here')).toBeDefined()
 })
 
-it('shows the part in the place of what stood in for it, once its code has come', async () => {
+it('replaces the error fallback once the code has loaded', async () => {
   let line = false
   const Part = lazyWithPreload(
     async () => {
@@ -76,7 +76,7 @@ it('shows the part in the place of what stood in for it, once its code has come'
   expect(screen.getByRole('button').textContent).toBe('pressed 0')
 })
 
-it('brings the other parts when one cannot be had', async () => {
+it('preloads the other components when one fails', async () => {
   lazyWithPreload(() => Promise.reject(new Error('no line')))
   const Part = lazyWithPreload(async () => Counter)
   await preloadAll()

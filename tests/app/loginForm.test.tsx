@@ -12,10 +12,10 @@ const REFUSED = 'The supplied auth credential is incorrect, malformed or has exp
 const refuse = () => Promise.reject(Object.assign(new Error('no'), { code: 'auth/invalid-credential' }))
 
 beforeEach(() => useAuth.setState({ status: 'signedOut', user: null, signIn: refuse }))
-// What nobody shows any more would stand in the next test.
+// Removes toasts that would still be shown in the next test.
 afterEach(() => hotToast.removeAll('app'))
 
-/** A toast stays for a moment after it was taken away. */
+/** A dismissed toast stays in the document during its exit animation. */
 const isLeaving = (toast: HTMLElement) => toast.closest('.toast')?.hasAttribute('data-leaving')
 
 async function signIn() {
@@ -25,14 +25,14 @@ async function signIn() {
   return screen.findByText(REFUSED)
 }
 
-test('a failed sign-in is said once, by a toast', async () => {
+test('shows a failed sign-in once, as a toast', async () => {
   render(<LoginForm />, { wrapper: MemoryRouter })
   const toast = await signIn()
   expect(screen.getByRole('region', { name: 'Notifications' })).toContainElement(toast)
   expect(screen.getAllByText(REFUSED)).toEqual([toast])
 })
 
-test.each(['Create Account', 'Sign In'])('an error goes when the user chooses %s', async (mode) => {
+test.each(['Create Account', 'Sign In'])('dismisses the error when the user chooses %s', async (mode) => {
   render(<LoginForm />, { wrapper: MemoryRouter })
   const toast = await signIn()
   expect(isLeaving(toast)).toBe(false)
@@ -40,7 +40,7 @@ test.each(['Create Account', 'Sign In'])('an error goes when the user chooses %s
   expect(isLeaving(toast)).toBe(true)
 })
 
-test('what is taken back before the code of the toasts has come is not said', async () => {
+test('does not show a toast that was dismissed before the toast code loaded', async () => {
   const { result } = renderHook(useVisitorToasts)
   act(() => {
     result.current.showToast('error', 'late')
@@ -54,7 +54,7 @@ test('what is taken back before the code of the toasts has come is not said', as
 test.each([
   ['', 'Please enter your email address.'],
   ['alice@', 'Invalid email format.'],
-])('recovery for %j says so at the field and by a toast, and interrupts once', async (email, text) => {
+])('shows the error of the recovery address %j at the field and in one alert toast', async (email, text) => {
   render(<RecoveryForm />, { wrapper: MemoryRouter })
   if (email !== '') await userEvent.type(screen.getByLabelText('Email'), email)
   await userEvent.click(screen.getByRole('button', { name: 'Send reset link' }))

@@ -1,4 +1,4 @@
-/* Whatever the browser's storage holds under a name of ours, the app starts with what it can read and defaults for the rest. */
+/* The app starts with valid state, whatever its localStorage keys contain. */
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { createStore } from 'zustand'
@@ -78,7 +78,7 @@ const READERS: readonly (readonly [keys: readonly string[], read: () => unknown]
 afterEach(() => localStorage.clear())
 
 test.each(READERS)(
-  `%j: ${VALUES} values each give a state of the app, and no fault`,
+  `reads %j: ${VALUES} malformed values give valid state without an error`,
   { timeout: 120_000 },
   (keys, read) => {
     for (const key of keys)
@@ -93,7 +93,7 @@ test.each(READERS)(
   },
 )
 
-test('of storage that is full, what is read stays, and writing is no fault', () => {
+test('keeps stored values and does not throw when the storage is full', () => {
   const set = Storage.prototype.setItem
   localStorage.setItem('soundVolume', '0.25')
   Storage.prototype.setItem = () => {

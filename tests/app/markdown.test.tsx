@@ -5,7 +5,7 @@ import Markdown from '#src/ui/Markdown.tsx'
 test.each([
   ['quotations', '>'.repeat(5000)],
   ['lists', '- '.repeat(5000)],
-])('a text that nests too deep for the parser is shown as it was typed: %s', (_, nesting) => {
+])('shows text that is nested too deeply for the parser as it was typed: %s', (_, nesting) => {
   const text = `a line\n\n${nesting}b`
   expect(render(<Markdown text={text} />).container.textContent).toBe(text)
 })

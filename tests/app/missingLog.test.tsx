@@ -18,7 +18,7 @@ afterEach(() => void vi.useRealTimers())
 
 const dashboard = () => screen.queryByText('The dashboard')
 
-test('a missing entry leads to the dashboard by itself after three seconds', () => {
+test('redirects from a missing entry to the dashboard after three seconds', () => {
   expect(screen.getByRole('heading', { name: 'Log not found' })).toBeInTheDocument()
   act(() => void vi.advanceTimersByTime(2999))
   expect(dashboard()).toBeNull()
@@ -26,7 +26,7 @@ test('a missing entry leads to the dashboard by itself after three seconds', () 
   expect(dashboard()).toBeInTheDocument()
 })
 
-test('and at once by its button, which has the focus', () => {
+test('redirects from a missing entry immediately when its focused button is pressed', () => {
   const button = screen.getByRole('button', { name: 'Back to Dashboard' })
   expect(button).toHaveFocus()
   act(() => button.click())

@@ -9,7 +9,7 @@ import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts, type Outcome } from '#src/stores/drafts.ts'
 import { toast } from '#src/ui/toast.tsx'
 
-/** Presses Escape before anything that stands before it is painted. */
+/** Presses Escape before the dialog is painted. */
 function EscapeAtOnce() {
   useLayoutEffect(() => {
     screen.getByRole('dialog').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
@@ -24,7 +24,7 @@ const writing = (
   </>
 )
 
-test('the editor can be closed as soon as it can be seen', async () => {
+test('closes the editor on Escape as soon as it is visible', async () => {
   useDrafts.setState({ uid: 'alice' })
   render(
     <MemoryRouter>
@@ -39,7 +39,7 @@ test('the editor can be closed as soon as it can be seen', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-describe('an entry that is submitted', () => {
+describe('a submitted entry', () => {
   const said: string[] = []
   const submit = vi.fn<() => Promise<Outcome>>()
 
@@ -65,7 +65,7 @@ describe('an entry that is submitted', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Submit Entry' }))
   }
 
-  test('is said to be created when the server has it, and not before', async () => {
+  test('shows success only once the server has confirmed a new entry', async () => {
     const answer = Promise.withResolvers<Outcome>()
     submit.mockReturnValueOnce(answer.promise)
     await write()
@@ -74,7 +74,7 @@ describe('an entry that is submitted', () => {
     await vi.waitFor(() => expect(said).toEqual(['success: Log entry created successfully!']))
   })
 
-  test('and refused at once is only said to be refused, and kept as a draft', async () => {
+  test('shows only the error and the kept draft when a new entry is rejected immediately', async () => {
     submit.mockRejectedValueOnce(new StorageUnavailable('add'))
     await write()
     await vi.waitFor(() => expect(said).toHaveLength(2))
@@ -84,7 +84,7 @@ describe('an entry that is submitted', () => {
     ])
   })
 
-  test('and refused on a device that keeps nothing is not said to be kept', async () => {
+  test('warns that the text will be lost when a new entry is rejected and the storage is full', async () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
@@ -97,7 +97,7 @@ describe('an entry that is submitted', () => {
     ])
   })
 
-  test('after the session has ended needs a user, and its text stays', async () => {
+  test('asks for a sign-in and keeps the text when the session has ended before Submit', async () => {
     useAuth.setState({ user: null })
     await write()
     expect(said).toEqual(['error: You must be logged in to create a log.'])
@@ -115,7 +115,7 @@ test.each([
     false,
     'Your text is lost when this page is closed: this device’s storage is full or blocked.',
   ],
-])('a text whose editor is closed is said to be %s', async (_, hasRoom, text) => {
+])('shows that the text is %s when the editor closes', async (_, hasRoom, text) => {
   const said = vi.spyOn(toast, 'hint').mockReturnValue('')
   const room = vi.spyOn(Storage.prototype, 'setItem')
   if (!hasRoom)

@@ -19,7 +19,7 @@ const REFUSED = Object.assign(new Error('no'), { code: 'permission-denied' })
 const QUEUED = /queued until the server can be reached$/
 const ANSWERED_WITHIN_MS = 600
 
-/** What the server says in the end, of whatever is asked of it. */
+/** The final answer of the server to every request. */
 let answer: PromiseWithResolvers<unknown>
 
 const said = () => shownToasts().map((one) => one.textContent.replace(/Undo$/, ''))
@@ -53,7 +53,7 @@ const ACTIONS: readonly [name: string, happens: () => void, done: string, failed
 ]
 
 describe.each(ACTIONS)('%s', (_, happens, done, failed) => {
-  test('says its success when the server has it', async () => {
+  test('shows success once the server has confirmed', async () => {
     happens()
     await advanceTime(ANSWERED_WITHIN_MS - 1)
     expect(said()).toEqual([])
@@ -62,14 +62,14 @@ describe.each(ACTIONS)('%s', (_, happens, done, failed) => {
     expect(said()).toEqual([done])
   })
 
-  test('refused, says that alone', async () => {
+  test('shows only the error when the server rejects', async () => {
     happens()
     answer.reject(REFUSED)
     await advanceTime(ANSWERED_WITHIN_MS)
     expect(said()).toEqual([failed])
   })
 
-  test('refused late, was only said to be queued', async () => {
+  test('shows that the change is queued, and replaces this with the error when the server rejects late', async () => {
     happens()
     await advanceTime(ANSWERED_WITHIN_MS)
     expect(said()).toEqual([expect.stringMatching(QUEUED)])
@@ -78,7 +78,7 @@ describe.each(ACTIONS)('%s', (_, happens, done, failed) => {
     expect(said()).toEqual([failed])
   })
 
-  test('confirmed late, says its success in the place of the other', async () => {
+  test('shows that the change is queued, and replaces this with success when the server confirms late', async () => {
     happens()
     await advanceTime(60_000)
     answer.resolve(undefined)
@@ -87,7 +87,7 @@ describe.each(ACTIONS)('%s', (_, happens, done, failed) => {
   })
 })
 
-test('a change that is taken back before the server has it is not said to be done', async () => {
+test('shows no success for a change that was undone before the server confirmed it', async () => {
   deleteEntry('one')
   await advanceTime(ANSWERED_WITHIN_MS)
   act(() => screen.getByRole('button', { name: 'Undo' }).click())
@@ -100,7 +100,7 @@ test.each<[string, () => void, readonly string[]]>([
   ['a deletion', () => deleteEntry('one'), ['Log restored']],
   ['a removed favorite', () => removeFavorite(FAVORITE), ['Added to favorites']],
   ['a suggestion', () => applyOne(logEntry(), { kind: 'tag', text: 'house' }, 'list'), []],
-])('%s that is refused after it was taken back is not said to have failed', async (_, happens, left) => {
+])('shows no error when %s is rejected after it was undone', async (_, happens, left) => {
   happens()
   await advanceTime(ANSWERED_WITHIN_MS)
   const refused = answer
@@ -112,21 +112,21 @@ test.each<[string, () => void, readonly string[]]>([
   expect(said()).toEqual(left)
 })
 
-test('a ticked goal that is refused is an update that failed', async () => {
+test('shows a rejected goal change as a failed update', async () => {
   saveContent(logEntry({ goals: ['one'] }), { ...logEntry(), goals: ['[x] one'] })
   answer.reject(REFUSED)
   await advanceTime(0)
   expect(said()).toEqual(['Failed to update log.'])
 })
 
-test('where storage cannot be used, that is said alone', async () => {
+test('shows only the storage error when the storage is unavailable', async () => {
   deleteEntry('one')
   answer.reject(new StorageUnavailable('delete'))
   await advanceTime(ANSWERED_WITHIN_MS)
   expect(said()).toEqual(['Cannot delete log: the backend is not connected or no user is logged in.'])
 })
 
-test('what is said elsewhere is not said here, and what was queued is not any more', async () => {
+test('dismisses the queued message when the outcome is reported elsewhere', async () => {
   const elsewhere = Promise.withResolvers<boolean>()
   void reportOutcome(elsewhere.promise, { done: 'done', subject: 'Change', failed: () => 'failed' })
   await advanceTime(ANSWERED_WITHIN_MS)

@@ -11,7 +11,7 @@ import { useRadio } from '#src/stores/radio.ts'
 import { useSongs } from '#src/stores/songs.ts'
 import { useSettings } from '#src/stores/settings.ts'
 
-/** What lock screens show; the browser of these tests has none. */
+/** jsdom has no MediaMetadata. */
 class Metadata {
   readonly title: string
   readonly artist: string
@@ -55,26 +55,26 @@ beforeEach(() => {
   called.length = 0
 })
 
-describe('the theme', () => {
-  test('changes: the radio takes its station', () => {
+describe('radio and theme', () => {
+  test('tunes the radio to the station of a new theme', () => {
     useFrequency.getState().tune(120.8)
     useFrequency.getState().tune(91.5)
     expect(called).toEqual(['tune dronezone', 'tune defcon'])
   })
 
-  test('stays: the station does', () => {
+  test('keeps the station while the theme stays', () => {
     useFrequency.getState().tune(91.6)
     expect(called).toEqual([])
   })
 
-  test('gets another station: the radio takes it, if that theme is on', () => {
+  test('tunes the radio when the current theme gets another station', () => {
     playIn('arcticops', 'rinse')
     expect(called).toEqual([])
     playIn('desertops', 'rinse')
     expect(called).toEqual(['tune rinse'])
   })
 
-  test('is changed by nobody who is signed in: nothing is tuned', () => {
+  test('does not tune the radio while no user is signed in', () => {
     useRadio.setState({ station: null })
     called.length = 0
     useFrequency.getState().tune(130.2)
@@ -87,19 +87,19 @@ function playIn(theme: Theme, station: StationKey): void {
   void choose({ themeStations: { ...settings.themeStations, [theme]: station } })
 }
 
-test('the music is as silent as was chosen', () => {
+test('mutes the music as the user chooses', () => {
   usePreferences.getState().choose('bgMusicMuted', true)
   usePreferences.getState().choose('bgMusicMuted', false)
   expect(called).toEqual(['music muted true', 'music muted false'])
 })
 
-test('the chosen volume is the radio’s', () => {
+test('applies the chosen volume to the radio', () => {
   usePreferences.getState().choose('radioVolume', 0.4)
   expect(called).toEqual(['volume 0.4'])
 })
 
-describe('the radio', () => {
-  test('plays: the music makes way, then is gone, and songs are asked for; it stops: the other way round', () => {
+describe('radio, music and songs', () => {
+  test('lowers and pauses the music while the radio plays, and subscribes to its songs', () => {
     useRadio.setState({ status: 'loading' })
     useRadio.setState({ status: 'playing' })
     useRadio.setState({ status: 'error' })
@@ -113,19 +113,19 @@ describe('the radio', () => {
     ])
   })
 
-  test('has another station: songs are its own', () => {
+  test('subscribes to the songs of a new station', () => {
     useRadio.setState({ station: 'rinse' })
     expect(called).toEqual(['songs of rinse'])
   })
 
-  test('is lost, and the network comes back: it is looked for at once', () => {
+  test('retries a lost stream immediately when the network returns', () => {
     window.dispatchEvent(new Event('online'))
     expect(called).toEqual(['retry'])
   })
 })
 
-describe('favourites', () => {
-  test('are followed once somebody looks or listens, whether there are songs or not', () => {
+describe('favorites', () => {
+  test('opens favorites once the radio plays or its songs are shown, even when the songs failed to load', () => {
     useAuth.setState({ user: { uid: 'alice', email: '', displayName: '' } })
     useRadio.setState({ status: 'playing' })
     called.length = 0
@@ -134,7 +134,7 @@ describe('favourites', () => {
     expect(called).toEqual(['favourites of alice', 'favourites of alice'])
   })
 
-  test('are nobody’s while nobody is signed in', () => {
+  test('opens no favorites while no user is signed in', () => {
     useAuth.setState({ user: null })
     useSongs.setState({ songs: [] })
     expect(called).toEqual([])
@@ -144,7 +144,7 @@ describe('favourites', () => {
 describe('lock screens and headsets', () => {
   const song = { artist: 'Null Route', title: 'Handshake', album: null, date: null }
 
-  test('know what plays: the station, then its song', () => {
+  test('shows the station and then its song on lock screens', () => {
     useRadio.setState({ status: 'playing' })
     expect(session).toMatchObject({
       metadata: { title: 'DEF CON Radio', artist: '', album: 'DEF CON Radio' },
@@ -156,7 +156,7 @@ describe('lock screens and headsets', () => {
     expect(session.playbackState).toBe('paused')
   })
 
-  test('know nothing once nobody is signed in, nor before somebody has listened', () => {
+  test('clears the lock screen after sign-out, and shows nothing before the first playback', () => {
     useRadio.setState({ status: 'playing' })
     useRadio.setState({ station: null, status: 'paused' })
     expect(session).toMatchObject({ metadata: null, playbackState: 'none' })
@@ -170,7 +170,7 @@ describe('lock screens and headsets', () => {
     ['stop', 'pause'],
     ['nexttrack', 'play dronezone'],
     ['previoustrack', 'play groovesalad'],
-  ])('have a key: %s', (key, expected) => {
+  ])('handles the media key %s', (key, expected) => {
     keys.get(key)?.()
     expect(called).toEqual([expected])
   })

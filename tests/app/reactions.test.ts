@@ -23,13 +23,13 @@ import { logEntry } from '#tests/support/logEntry.ts'
 const ALICE = { uid: 'alice', email: 'alice@example.org', displayName: '' }
 const root = document.documentElement
 
-// What the stores do with the outside is their own tests' matter: here it is which of their actions is called.
+// The actions of the stores are replaced: their own tests cover what they do, these tests cover when they are called.
 const called: string[] = []
 const note = (name: string) => (uid?: unknown) => void called.push(typeof uid === 'string' ? `${name} ${uid}` : name)
 const noteLater = (name: string) => async (uid?: unknown) => note(name)(uid)
 
 beforeAll(async () => {
-  // Loaded when a new entry is analyzed: on a busy machine that takes longer than a test waits.
+  // Analyzing a new entry loads this module, which takes too long for a test on a busy machine.
   await import('#src/features/analysis/actions.ts')
   useJournal.setState({ open: noteLater('open journal'), clearDeviceCache: noteLater('forget journal') })
   useFrequency.setState({ open: noteLater('open dial'), close: note('close dial'), flush: noteLater('flush dial') })
@@ -62,7 +62,7 @@ beforeAll(async () => {
   useMusic.setState({ setTrack: note('enter'), clearTrack: note('leave') })
   startReactions()
 })
-// The page goes when the tests are over: nothing may still be fading then.
+// A fade must not outlive the document, which is removed after the tests.
 afterAll(() => vi.waitFor(() => expect(document.documentElement).not.toHaveAttribute('data-fading')))
 
 beforeEach(() => {
@@ -70,7 +70,7 @@ beforeEach(() => {
 })
 
 describe('the session', () => {
-  test('somebody signs in: journal and dial open', () => {
+  test('opens the journal and the dial when a user signs in', () => {
     useAuth.setState({ status: 'signedIn', user: ALICE })
     expect(called).toEqual([
       'close activity',
@@ -87,12 +87,12 @@ describe('the session', () => {
     ])
   })
 
-  test('the same person again changes nothing', () => {
+  test('does nothing when the same user is reported again', () => {
     useAuth.setState({ user: { ...ALICE, displayName: 'Alice' } })
     expect(called).toEqual([])
   })
 
-  test('another tab signs somebody else in: nothing of the one before is left', () => {
+  test('removes the data of the first user when another tab signs in another user', () => {
     useAuth.setState({ user: { ...ALICE, uid: 'bob' } })
     expect(called).toEqual([
       'close activity',
@@ -110,7 +110,7 @@ describe('the session', () => {
     ])
   })
 
-  test('they sign out: everything closes and the device forgets', () => {
+  test('closes everything and clears the device on sign-out', () => {
     useAuth.setState({ status: 'signedOut', user: null })
     expect(called).toEqual([
       'close activity',
@@ -128,18 +128,18 @@ describe('the session', () => {
     ])
   })
 
-  test('the page goes away: what was tuned and written is kept', () => {
+  test('stores the frequency and the drafts when the page is closed', () => {
     window.dispatchEvent(new Event('pagehide'))
     expect(called).toEqual(['flush dial', 'flush drafts'])
   })
 })
 
-describe('what was written', () => {
+describe('drafts', () => {
   afterEach(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true })
   })
 
-  test('is sent once the journal is connected, and refused where that is', () => {
+  test('sends drafts once the journal is connected, and marks them unusable when the connection fails', () => {
     useJournal.setState({ connection: 'connecting' })
     expect(called).toEqual([])
     useJournal.setState({ connection: 'connected' })
@@ -147,7 +147,7 @@ describe('what was written', () => {
     expect(called).toEqual(['drafts can be sent', 'drafts are refused'])
   })
 
-  test('is kept when the tab is hidden, and sent when it or the network is back', () => {
+  test('stores drafts when the tab is hidden, and sends them when the tab or the network is back', () => {
     useSearch.setState({ uid: 'alice' })
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
@@ -159,8 +159,8 @@ describe('what was written', () => {
   })
 })
 
-describe('the copy that is searched', () => {
-  test('takes what the journal shows, and drops what is deleted here', () => {
+describe('the local mirror', () => {
+  test('applies entries of the journal to the local mirror, and drops entries deleted on this device', () => {
     const one = logEntry({ id: 'one' })
     useJournal.setState({ uid: 'alice', entries: new Map() })
     called.length = 0
@@ -175,7 +175,7 @@ describe('the copy that is searched', () => {
     expect(called).toEqual(['search takes one drops ', 'search takes two drops ', 'search takes  drops one'])
   })
 
-  test('has an entry again whose deletion is refused or taken back', () => {
+  test('adds an entry to the local mirror again when its deletion is rejected or undone', () => {
     let stopped = 0
     useJournal.setState({
       uid: 'alice',
@@ -193,13 +193,13 @@ describe('the copy that is searched', () => {
     })
   })
 
-  test('forgets a new entry that is refused', () => {
+  test('drops a new entry from the local mirror when it is rejected', () => {
     useDrafts.setState({ lastRejected: { draft: draft({ id: 'new' }), awaited: true } })
     useDrafts.setState({ lastRejected: { draft: draft({ id: 'old', base: draft() }), awaited: true } })
     expect(called).toEqual(['search takes  drops new'])
   })
 
-  test('is compared with the server when everything is deleted', () => {
+  test('synchronizes the local mirror when all entries are deleted', () => {
     useJournal.setState({ count: { known: 2, exact: true } })
     useJournal.setState({ count: { known: 0, exact: true } })
     expect(called).toContain('keep search up')
@@ -208,7 +208,7 @@ describe('the copy that is searched', () => {
   test.each<readonly [string, readonly Draft[]]>([
     ['confirmed', []],
     ['refused', [draft({ key: 'two', state: 'refused' })]],
-  ])('asks for what was changed once the last draft on its way was %s', (_, left) => {
+  ])('synchronizes the local mirror once the last pending draft was %s', (_, left) => {
     const one = draft({ key: 'one', state: 'sent' })
     const two = draft({ key: 'two', state: 'sent' })
     const written = draft({ key: 'three', state: 'writing' })
@@ -225,7 +225,7 @@ describe('the copy that is searched', () => {
   })
 })
 
-test('an import is counted once it rests, and what arrives after it was cancelled', () => {
+test('recounts when an import ends, and when entries arrive after it was canceled', () => {
   const recount = vi.fn<() => Promise<void>>(async () => {})
   useJournal.setState({ recount })
   const about = { fresh: [], duplicates: 0, faults: [], notes: [], ignored: {}, handled: 0 }
@@ -245,7 +245,7 @@ test('an import is counted once it rests, and what arrives after it was cancelle
 })
 
 describe('a new entry', () => {
-  /** The server has confirmed this draft. */
+  /** Reports a draft as confirmed by the server. */
   const confirmed = (about: Parameters<typeof draft>[0]) => {
     called.length = 0
     useDrafts.setState({ uid: 'alice', lastStored: draft({ state: 'sent', ...about }) })
@@ -253,7 +253,7 @@ describe('a new entry', () => {
   const AUTOMATIC: Settings = { ...DEFAULT_SETTINGS, autoAnalyzeEnabled: true }
   const settled = () => vi.waitFor(() => expect(called).toContain('analyse new'))
 
-  test('is analysed once it is there, if its writer wants that', async () => {
+  test('analyzes a new entry once it exists, if the user has turned that on', async () => {
     useSettings.setState({ settings: AUTOMATIC })
     useJournal.setState({ entries: new Map([['new', logEntry({ id: 'new' })]]) })
     confirmed({ id: 'new' })
@@ -265,26 +265,26 @@ describe('a new entry', () => {
     ['AI is switched off', { ...AUTOMATIC, aiEnabled: false }, logEntry({ id: 'new' }), { id: 'new' }],
     ['it is for its writer’s eyes only', AUTOMATIC, logEntry({ id: 'new', eyesOnly: true }), { id: 'new' }],
     ['it is a change of an older one', AUTOMATIC, logEntry({ id: 'new' }), { id: 'new', base: draft() }],
-  ] as const)('is not where %s', async (_, settings, entry, sent) => {
+  ] as const)('does not analyze a new entry when %s', async (_, settings, entry, sent) => {
     useSettings.setState({ settings })
     useJournal.setState({ entries: new Map([['new', entry]]) })
     confirmed(sent)
-    // Its code has been loaded: what it would do it does now.
+    // The module is loaded, so an analysis would start by now.
     await import('#src/features/analysis/actions.ts')
     await Promise.resolve()
     expect(called).not.toContain('analyse new')
   })
 })
 
-describe('the dial', () => {
-  test('moves: the page takes the band’s theme', () => {
+describe('the dial and themes', () => {
+  test('applies the theme of the band when the dial moves', () => {
     useFrequency.getState().tune(91.5)
     expect(root).toHaveAttribute('data-theme', 'desertops')
     useFrequency.getState().tune(130.2)
     expect(root).toHaveAttribute('data-theme', 'urbanops')
   })
 
-  test('a theme is chosen by hand: other devices hear of it, and of the dial’s next one, but not of each', () => {
+  test('stores a theme chosen by hand and the next theme of the dial, but not every theme of the dial', () => {
     const choose = vi.fn<(changes: Partial<Settings>) => Promise<void>>(async (changes) =>
       useSettings.setState({ settings: { ...useSettings.getState().settings, ...changes } }),
     )
@@ -299,7 +299,7 @@ describe('the dial', () => {
     useSettings.setState(before)
   })
 
-  test('another device has chosen a theme: it is shown, and not told back', () => {
+  test('applies a theme from another device without storing it again', () => {
     const choose = vi.fn<() => Promise<void>>(async () => {})
     const before = useSettings.getState()
     useSettings.setState({ choose })
@@ -309,22 +309,22 @@ describe('the dial', () => {
     useSettings.setState(before)
   })
 
-  test('a theme is chosen by hand: the page takes it', () => {
+  test('applies a theme chosen by hand', () => {
     useFrequency.getState().chooseTheme('camo')
     expect(root).toHaveAttribute('data-theme', 'camo')
   })
 })
 
-describe('the journal knows how long it is', () => {
+describe('activity counts', () => {
   const oldest = logEntry({ id: 'a', timestamp: Date.now() })
   const state = { uid: 'alice', entries: new Map([['a', oldest]]), order: ['a'] }
 
-  test('and its window shows all of it: nothing is counted', () => {
+  test('does not count older days when the window contains the whole journal', () => {
     useJournal.setState({ ...state, hasMore: false, count: { known: 1, exact: true } })
     expect(called).not.toContain('count days')
   })
 
-  test('and there is more: older days are counted, once', () => {
+  test('counts older days once when the journal is longer than the window', () => {
     const count = vi.fn<(uid: string, days: readonly unknown[]) => Promise<void>>(async () => {})
     useActivity.setState({ count })
     useJournal.setState({ hasMore: true, count: { known: 1, exact: false } })
@@ -340,7 +340,7 @@ describe('the journal knows how long it is', () => {
 test.each([
   ['a new entry', null, 'Failed to create log entry.'],
   ['a change', contentOf(logEntry()), 'Failed to update log.'],
-])('%s that is refused after a reload is said to be, and to be kept', (_, base, text) => {
+])('reports that %s was rejected after a reload, and that its text is kept', (_, base, text) => {
   const said = (['error', 'hint'] as const).map((kind) => vi.spyOn(toast, kind))
   useDrafts.setState({ lastRejected: { draft: draft({ base }), awaited: false } })
   useDrafts.setState({ lastRejected: { draft: draft({ base }), awaited: true } })
@@ -355,7 +355,7 @@ test.each<[string, (state: { failed: boolean }) => void]>([
   ['the journal', useJournal.setState],
   ['what was deleted', useTrash.setState],
   ['one day', useActivity.setState],
-])('that %s cannot be read is said once, as a toast', (_, set) => {
+])('reports once, as a toast, that %s cannot be read', (_, set) => {
   const said = vi.spyOn(toast, 'error')
   set({ failed: true })
   set({ failed: true })
@@ -364,7 +364,7 @@ test.each<[string, (state: { failed: boolean }) => void]>([
   said.mockRestore()
 })
 
-test('that none of them can be read is said by one toast', () => {
+test('reports several failed reads in one toast', () => {
   const said = vi.spyOn(toast, 'error')
   const fail = (failed: boolean) => {
     useJournal.setState({ failed })
@@ -378,7 +378,7 @@ test('that none of them can be read is said by one toast', () => {
   said.mockRestore()
 })
 
-test('a theme that the server refuses is said to be this device’s alone', async () => {
+test('reports that a theme applies only to this device when the server rejects it', async () => {
   const said = vi.spyOn(toast, 'error')
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const before = useSettings.getState()

@@ -31,38 +31,38 @@ beforeEach(() => {
   vi.clearAllMocks()
 })
 
-describe('reminders follow', () => {
-  test('the newest entry', () => {
+describe('reminder updates', () => {
+  test('updates reminders with the time of the newest entry', () => {
     const newest = logEntry({ id: 'b', timestamp: 2000 })
     useJournal.setState({ entries: new Map([['b', newest]]), order: ['b'] })
     expect(follow).toHaveBeenLastCalledWith(expect.objectContaining({ uid: 'alice', lastEntry: 2000, lastWritten: 0 }))
   })
 
-  test('what is being written', () => {
+  test('updates reminders with the time of the latest draft', () => {
     const drafts = [draft({ key: 'a', savedAt: 3000 }), draft({ key: 'b', savedAt: 1000 })]
     useDrafts.setState({ drafts: new Map(drafts.map((one) => [one.key, one])) })
     expect(follow).toHaveBeenLastCalledWith(expect.objectContaining({ lastEntry: undefined, lastWritten: 3000 }))
   })
 
-  test('what is chosen', () => {
+  test('updates reminders with the settings', () => {
     const settings = { ...DEFAULT_SETTINGS, isMeiLingEnabled: true, timeZone: HERE }
     useSettings.setState({ settings })
     expect(follow).toHaveBeenLastCalledWith(expect.objectContaining({ settings }))
     expect(choose).not.toHaveBeenCalled()
   })
 
-  test.each([[{ loaded: false }], [{ uid: null }]])('nobody where the journal is %j', (journal) => {
+  test.each([[{ loaded: false }], [{ uid: null }]])('clears reminders when the journal is %j', (journal) => {
     useJournal.setState(journal)
     expect(follow).toHaveBeenLastCalledWith(null)
   })
 
-  test('the clock, when the page comes into sight', () => {
+  test('rechecks reminders when the page becomes visible', () => {
     document.dispatchEvent(new Event('visibilitychange'))
     expect(look).toHaveBeenCalledOnce()
   })
 })
 
-test('the server learns where somebody is who wants to be reminded', () => {
+test('stores the time zone of a user who has turned reminders on', () => {
   useSettings.setState({ settings: { ...DEFAULT_SETTINGS, isMeiLingEnabled: true, timeZone: 'Pacific/Chatham' } })
   expect(choose).toHaveBeenCalledExactlyOnceWith({ timeZone: HERE })
   choose.mockClear()
@@ -70,12 +70,12 @@ test('the server learns where somebody is who wants to be reminded', () => {
   expect(choose, 'who wants none is asked nothing').not.toHaveBeenCalled()
 })
 
-test('a reminder is a notification too', () => {
+test('shows a reminder as a notification too', () => {
   useReminders.setState({ lastReminder: REMINDER })
   expect(show).toHaveBeenCalledExactlyOnceWith(REMINDER)
 })
 
-test('a pushed reminder goes to the reminders, nothing else does', () => {
+test('passes only pushed reminders to the reminders store', () => {
   useNotifications.setState({ lastMessage: REMINDER })
   expect(pushed).toHaveBeenCalledExactlyOnceWith(REMINDER)
   useNotifications.setState({ lastMessage: { ...REMINDER, tag: 'news' } })

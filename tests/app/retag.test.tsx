@@ -16,7 +16,7 @@ const OFFLINE = `${EVERYWHERE} It needs a connection; try again for the rest.`
 
 const said = () => shownToasts().map((one) => `${one.getAttribute('data-type')}: ${one.textContent}`)
 
-/** Changes so many entries, and then fails of this. */
+/** Fakes a server that changes this many entries and then fails with the error. */
 function server(most: number, error?: Error): void {
   useJournal.setState({
     changeEach: async (ids, change, onChanged) => {
@@ -49,14 +49,14 @@ test.each<[string, number, Error | undefined, string]>([
     'error: Cannot update log: the backend is not connected or no user is logged in.',
   ],
   ['a part of them', 1, UNREACHABLE, `blank: ${OFFLINE} #canal is now #river in 1 entryUndo`],
-])('a renaming that changes %s says so, and nothing else', async (_, most, error, text) => {
+])('reports a renaming that changes %s in one toast', async (_, most, error, text) => {
   server(most, error)
   void retagAll('canal', 'river')
   await advanceTime(0)
   expect(said()).toEqual([text])
 })
 
-test('a failure is said although the network brings nothing more', async () => {
+test('reports an error even when the local mirror never synchronizes again', async () => {
   server(0, UNREACHABLE)
   useSearch.setState({
     sync: async () => useSearch.setState({ sync: () => new Promise(() => {}) }),
@@ -66,7 +66,7 @@ test('a failure is said although the network brings nothing more', async () => {
   expect(said()).toEqual([`error: ${OFFLINE}`])
 })
 
-test('a tag list that cannot be read keeps nothing waiting', async () => {
+test('reports success even when the list of tags cannot be read', async () => {
   useSearch.setState({ readTags: () => Promise.reject(new Error('no')) })
   server(2)
   void retagAll('canal', undefined)
@@ -74,7 +74,7 @@ test('a tag list that cannot be read keeps nothing waiting', async () => {
   expect(said()).toEqual(['success: Removed #canal from 2 entriesUndo'])
 })
 
-test('nothing is changed before all entries have been read', async () => {
+test('changes nothing before all entries have been read', async () => {
   useSearch.setState({ complete: false })
   server(2)
   void retagAll('canal', 'river')
@@ -82,7 +82,7 @@ test('nothing is changed before all entries have been read', async () => {
   expect(said()).toEqual(['error: Not all entries have been read yet. Connect and try again.'])
 })
 
-test('an undoing that is cut off is offered again', async () => {
+test('offers Undo again when an undo is interrupted', async () => {
   server(2)
   void retagAll('canal', 'river')
   await advanceTime(0)

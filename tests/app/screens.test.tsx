@@ -19,7 +19,7 @@ const open = (path: string) =>
     </MemoryRouter>,
   )
 
-// Screens come lazily: their code is brought in before the first test waits for it.
+// Loads the lazy screens once, so that no test waits for them.
 beforeAll(() => Promise.all([import('#src/app/SignedInLayout.tsx'), import('#src/pages/DashboardPage.tsx')]))
 
 beforeEach(() => {
@@ -27,8 +27,8 @@ beforeEach(() => {
   useJournal.setState(useJournal.getInitialState())
 })
 
-describe('while the session is looked up', () => {
-  test('a protected screen waits, then leads to the login', async () => {
+describe('an unresolved session', () => {
+  test('shows a loading message on a protected screen, and then the login, while the session is resolved', async () => {
     useAuth.setState({ status: 'resolving', user: null })
     open('/')
     expect(screen.getByRole('status')).toHaveTextContent('Loading...')
@@ -38,7 +38,7 @@ describe('while the session is looked up', () => {
 })
 
 describe('the dashboard', () => {
-  test('says that the logs are hidden, loading, failed or missing', async () => {
+  test('shows that the logs are hidden, loading, missing or failed', async () => {
     open('/')
     expect(await screen.findByText('Click "View Logs" in the menu bar to display operation logs.')).toBeInTheDocument()
     await userEvent.click(screen.getAllByRole('button', { name: /View Logs/ })[0] ?? document.body)
@@ -55,7 +55,7 @@ describe('the dashboard', () => {
     ['/', () => useJournal.setState({ failed: true }), 'the journal'],
     ['/', () => useActivity.setState({ day: DAY, failed: true }), 'the day 2026-11-16'],
     ['/?view=deleted', () => useTrash.setState({ failed: true }), 'what was deleted'],
-  ] as const)('Try again at %s reads once more what could not be read, case %$', async (path, fail, expected) => {
+  ] as const)('reads again on Try again at %s after a failed read, case %$', async (path, fail, expected) => {
     const read: string[] = []
     useJournal.setState({ uid: 'alice', open: async () => void read.push('the journal') })
     useActivity.setState({ chooseDay: (_, day) => void read.push(`the day ${day?.key}`) })
@@ -69,14 +69,14 @@ describe('the dashboard', () => {
     useTrash.setState(useTrash.getInitialState())
   })
 
-  test('its labels are those of the specification', async () => {
+  test('uses the labels of the specification on the dashboard', async () => {
     open('/')
     expect(await screen.findByRole('button', { name: 'Logout' })).toBeInTheDocument()
     for (const label of ['STATUS', 'SECURITY', 'UPTIME', 'ALERT'])
       expect(screen.getAllByText(label).length, label).toBeGreaterThan(0)
   })
 
-  test('its keys are called the same at every width', async () => {
+  test('names the buttons of the dashboard the same at every width', async () => {
     open('/')
     for (const name of ['New Entry', 'View Logs']) {
       const keys = await screen.findAllByRole('button', { name })
@@ -84,7 +84,7 @@ describe('the dashboard', () => {
     }
   })
 
-  test('export and Delete All rest while there is nothing', async () => {
+  test('disables Export and Delete All while the journal is empty', async () => {
     open('/')
     expect(await screen.findByRole('button', { name: 'Export' })).toBeDisabled()
     expect(screen.getByRole('button', { name: 'Delete All' })).toBeDisabled()
@@ -96,11 +96,11 @@ describe('the dashboard', () => {
   })
 })
 
-describe('time', () => {
+describe('clock and toasts', () => {
   beforeEach(() => void vi.useFakeTimers({ now: new Date(2026, 10, 16, 8, 42, 30) }))
   afterEach(() => void vi.useRealTimers())
 
-  test('the clock follows on the minute', async () => {
+  test('updates the clock on the minute', async () => {
     open('/')
     await act(() => vi.dynamicImportSettled())
     await act(() => vi.advanceTimersByTimeAsync(0))
@@ -117,7 +117,7 @@ describe('time', () => {
     ['the dashboard’s error', () => toast.error('hello', 'dashboard'), 4000],
     ['the dashboard’s hint', () => toast.hint('hello', 'dashboard'), 4000],
     ['the app’s error', () => toast.error('hello'), 3000],
-  ])('%s toast lasts its time', async (_, show, lasts) => {
+  ])('dismisses %s toast after its duration', async (_, show, lasts) => {
     render(<Toasters />)
     act(() => void show())
     const leaving = () => screen.getByText('hello').closest('.toast')?.hasAttribute('data-leaving')
@@ -128,7 +128,7 @@ describe('time', () => {
     await act(() => vi.advanceTimersByTimeAsync(5000))
   })
 
-  test('at most twenty are shown at once, the newest first', async () => {
+  test('shows at most twenty toasts, the newest first', async () => {
     render(<Toasters />)
     act(() => {
       for (let number = 1; number <= 25; number++) toast.error(`message ${number}`, 'dashboard')
@@ -140,7 +140,7 @@ describe('time', () => {
     expect(screen.queryAllByText(/^message/)).toEqual([])
   })
 
-  test('toasts appear in a region that screen readers know, and errors interrupt', async () => {
+  test('shows toasts in a live region, and errors as alerts', async () => {
     render(<Toasters />)
     const region = screen.getByRole('region', { name: 'Notifications' })
     expect(region.querySelectorAll('[aria-live=polite]')).toHaveLength(2)
@@ -151,7 +151,7 @@ describe('time', () => {
     await untilGone()
   })
 
-  test('a loading toast stays until it is dismissed', async () => {
+  test('keeps a loading toast until it is dismissed', async () => {
     render(<Toasters />)
     let id = ''
     act(() => void (id = toast.loading('working', 'dashboard')))
@@ -163,7 +163,7 @@ describe('time', () => {
   })
 })
 
-/** A toast leaves when its time is over, and is taken away when it has left. */
+/** A toast first starts its exit animation and is removed after it. */
 async function untilGone(): Promise<void> {
   await act(() => vi.advanceTimersByTimeAsync(5000))
   await act(() => vi.advanceTimersByTimeAsync(5000))

@@ -22,7 +22,7 @@ afterEach(() => void vi.useRealTimers())
 
 const REST_MS = 300
 
-/** Another part of the screen leads to a search. */
+/** A link elsewhere on the screen that opens a search. */
 function Elsewhere() {
   const navigate = useNavigate()
   return <button onClick={() => void navigate('/?q=from+a+tag')}>A tag</button>
@@ -32,7 +32,7 @@ const field = () => screen.getByRole<HTMLInputElement>('searchbox')
 const type = (value: string) => fireEvent.change(field(), { target: { value } })
 const rest = (): void => act(() => void vi.advanceTimersByTime(REST_MS))
 
-test('the address follows what is typed once it rests, and the search with every letter', () => {
+test('searches on every letter, and debounces the address', () => {
   type('w')
   expect(window.location.search).toBe('?q=w')
   type('wa')
@@ -44,7 +44,7 @@ test('the address follows what is typed once it rests, and the search with every
   expect(found.slice(-3)).toEqual(['w', 'wa', 'wat '])
 })
 
-test('what is typed while the address is on its way stays, and is searched', () => {
+test('keeps and searches text that is typed while the address updates', () => {
   type('w')
   type('wa')
   act(() => {
@@ -57,7 +57,7 @@ test('what is typed while the address is on its way stays, and is searched', () 
   expect(window.location.search).toBe('?q=wat')
 })
 
-test('what is cleared while the address is on its way is cleared', () => {
+test('stays empty when the search is cleared while the address updates', () => {
   type('w')
   type('wa')
   act(() => {
@@ -69,7 +69,7 @@ test('what is cleared while the address is on its way is cleared', () => {
   expect(window.location.search).toBe('')
 })
 
-test('an address from elsewhere is shown and searched, one that was typed before too', () => {
+test('shows and searches a query from a link, even one that was typed before', () => {
   type('from a tag')
   type('')
   fireEvent.click(screen.getByRole('button', { name: 'A tag' }))

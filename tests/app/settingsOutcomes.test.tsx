@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
-test('stations that the server refuses are said to be this device’s alone', async () => {
+test('reports that stations apply only to this device when the server rejects them', async () => {
   useSettings.setState({ choose: () => Promise.reject(new Error('no')) })
   render(<StationSettings />)
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Station of Codec' }), 'Rinse FM')
@@ -34,7 +34,7 @@ test('stations that the server refuses are said to be this device’s alone', as
 test.each([
   ['permission-denied', 'the server refused it.'],
   ['unavailable', 'the server cannot be reached. Try again when you are online.'],
-])('data that is not downloaded because of %s says why', async (code, why) => {
+])("explains a failed download of the user's data after the error %s", async (code, why) => {
   useAuth.setState({ user: { uid: 'alice', email: 'alice@example.org', displayName: '' } })
   useArchive.setState({ saveMyData: () => Promise.reject(Object.assign(new Error('no'), { code })) })
   render(<AccountSettings onSignOut={() => {}} />)
@@ -45,10 +45,13 @@ test.each([
 test.each([
   [true, ['success: Notification permissions granted!'], [{ isMeiLingEnabled: true }]],
   [false, [], []],
-])('notifications that are switched on (%j) are said to be, and remind', async (on, texts, choices) => {
-  const chosen: unknown[] = []
-  useNotifications.setState({ enabled: false, enable: async () => on })
-  render(<ReminderSettings settings={DEFAULT_SETTINGS} onChoose={(changes) => void chosen.push(changes)} />)
-  await userEvent.click(screen.getByRole('switch', { name: 'Push notifications' }))
-  expect([said, chosen]).toEqual([texts, choices])
-})
+])(
+  'reports notifications as turned on and turns on reminders only when permission is granted: %j',
+  async (on, texts, choices) => {
+    const chosen: unknown[] = []
+    useNotifications.setState({ enabled: false, enable: async () => on })
+    render(<ReminderSettings settings={DEFAULT_SETTINGS} onChoose={(changes) => void chosen.push(changes)} />)
+    await userEvent.click(screen.getByRole('switch', { name: 'Push notifications' }))
+    expect([said, chosen]).toEqual([texts, choices])
+  },
+)

@@ -19,7 +19,7 @@ test.each([
   ['#WAT', 1],
   ['#🎉', 1],
   ['canal', 0],
-])('looked for by %j, %i tags are shown', (wanted, count) => {
+])('filters the tags by %j and shows %i', (wanted, count) => {
   render(
     <BrowserRouter>
       <TagList />

@@ -23,7 +23,7 @@ beforeEach(() => {
   called.length = 0
 })
 
-test('radio and music make room for whoever speaks, until the answer is said', () => {
+test('lowers radio and music from the start of a recording until the answer has been spoken', () => {
   useVoice.setState({ status: 'listening' })
   expect(called).toEqual(['duck true', 'hush true'])
   useVoice.setState({ status: 'processing' })
@@ -33,7 +33,7 @@ test('radio and music make room for whoever speaks, until the answer is said', (
   expect(called.slice(2)).toEqual(['duck false', 'hush false'])
 })
 
-test('an answer is said once', () => {
+test('speaks an answer once', () => {
   useVoice.setState({ answer: { reply: 'Received.', spoken: true } })
   useVoice.setState({ storedRecordings: [] })
   expect(called).toEqual(['say at 0.5'])
@@ -42,13 +42,13 @@ test('an answer is said once', () => {
 test.each([
   ['sound is off', false, true],
   ['there is no sound', true, false],
-])('where %s it is read only', (_, soundEnabled, spoken) => {
+])('does not speak the answer when %s', (_, soundEnabled, spoken) => {
   usePreferences.setState({ soundEnabled })
   useVoice.setState({ answer: { reply: 'Received.', spoken } })
   expect(called.filter((one) => one.startsWith('say'))).toEqual([])
 })
 
-test('switching the sound off silences it', () => {
+test('stops speaking when sound is turned off', () => {
   usePreferences.setState({ soundEnabled: false })
   expect(called).toEqual(['silence'])
   usePreferences.setState({ soundEnabled: true })

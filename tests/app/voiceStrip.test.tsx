@@ -6,7 +6,7 @@ import { useVoice } from '#src/stores/voice.ts'
 test.each([
   ['Received.', 'Received.'],
   ['', 'The assistant has responded.'],
-])('an answer with the reply %j reads %j', (reply, shown) => {
+])('shows an answer with the reply %j as %j', (reply, shown) => {
   useVoice.setState({ attachTarget: async () => {}, detachTarget: () => {} })
   render(<VoiceStrip draftKey="one" eyesOnly={false} onText={() => {}} />)
   act(() => useVoice.setState({ answer: { reply, spoken: true } }))

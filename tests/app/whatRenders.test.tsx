@@ -11,7 +11,7 @@ import { useRadio } from '#src/stores/radio.ts'
 import { useUpdate } from '#src/stores/update.ts'
 import { preloadAll } from '#src/boot/lazyWithPreload.tsx'
 
-// A part that renders does so with what is within it: these three stand for the screen, its list and what is around.
+// Three components stand for the screen, its list and its layout: when a parent renders, they render too.
 const rendered = vi.hoisted(() => ({ CommandCenter: 0, SearchRow: 0, NotificationNavigator: 0 }))
 const counted = (name: keyof typeof rendered) => ({
   [name]: () => {
@@ -49,13 +49,13 @@ test.each<[string, () => void]>([
   ['a draft is begun', () => useDrafts.setState({ drafts: new Map([['d', emptyDraft('d', 'FIELD')]]) })],
   ['the radio is tuned', () => useRadio.setState({ station: 'defcon' })],
   ['a new version waits', () => useUpdate.setState({ isUpdateReady: true })],
-])('%s: the rest of the screen is left alone', (_name, change) => {
+])('does not render the rest of the screen when this changes: %s', (_name, change) => {
   const before = { ...rendered }
   act(change)
   expect(rendered).toEqual(before)
 })
 
-test('the dashboard of the build has one part that waits, its route: React takes over each by itself', async () => {
+test('prerenders the dashboard with one Suspense boundary, because React hydrates each boundary separately', async () => {
   useJournal.setState({ listShown: false })
   expect((await shellOf('/')).match(/<!--\$/g)).toHaveLength(1)
 })

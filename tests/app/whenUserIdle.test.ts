@@ -4,7 +4,7 @@ import { whenUserIdle } from '#src/boot/idle.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** What waits for an undisturbed moment, and whether it has come. */
+/** Starts to wait, and tracks whether the wait has ended. */
 function waiting(): { come: boolean } {
   const work = { come: false }
   void whenUserIdle().then(() => (work.come = true))
@@ -13,13 +13,13 @@ function waiting(): { come: boolean } {
 
 const scroll = () => window.dispatchEvent(new Event('scroll'))
 
-test('nobody waits for a page that is left alone', async () => {
+test('resolves without a delay while the user does nothing', async () => {
   const work = waiting()
   await vi.advanceTimersByTimeAsync(250)
   expect(work.come).toBe(true)
 })
 
-test('what somebody does is waited for, until a second after it', async () => {
+test('resolves one second after the last input', async () => {
   await whenUndisturbedOnce()
   scroll()
   const work = waiting()
@@ -31,7 +31,7 @@ test('what somebody does is waited for, until a second after it', async () => {
   expect(work.come).toBe(true)
 })
 
-test('who never rests is waited for no longer than five seconds', async () => {
+test('resolves after at most five seconds of continuous input', async () => {
   await whenUndisturbedOnce()
   const work = waiting()
   const scrolling = setInterval(scroll, 100)
@@ -43,7 +43,7 @@ test('who never rests is waited for no longer than five seconds', async () => {
   clearInterval(scrolling)
 })
 
-/** From then on what somebody does is known. */
+/** The first call starts to track input, so later calls know of it. */
 async function whenUndisturbedOnce(): Promise<void> {
   const work = waiting()
   await vi.advanceTimersByTimeAsync(10_000)

@@ -1,4 +1,4 @@
-/* Whatever comes in is answered by a Firestore error: no crash, no hang, no fault of the server. */
+/* Any input is answered with a Firestore error: no crash, no hang, no INTERNAL error. */
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
@@ -21,22 +21,22 @@ const alive = async () => expect(await (await fetch(server.url)).text()).toBe('O
 const name = `${DOCUMENTS}/c/a`
 const field = (value: unknown) => [{ update: { name, fields: { v: value } } }]
 
-/** Deep structures as text: to write them, JSON.stringify would have to go as deep itself. */
+/** Builds deep structures as text, because JSON.stringify would recurse too deeply. */
 const nested = (depth: number): string =>
   `${'{"mapValue":{"fields":{"a":'.repeat(depth)}{"nullValue":null}${'}}}'.repeat(depth)}`
 const nestedFilter = (depth: number): string =>
   `${'{"compositeFilter":{"op":"AND","filters":['.repeat(depth)}{"unaryFilter":{"field":{"fieldPath":"a"},"op":"IS_NULL"}}${']}}'.repeat(depth)}`
 
-describe('documents and names', () => {
+describe('invalid documents and names', () => {
   test.each<[string, unknown]>([
     ['a map 21 levels deep', field(JSON.parse(nested(21)))],
     ['an array in an array', field({ arrayValue: { values: [{ arrayValue: {} }] } })],
     ['a value of two kinds', field({ integerValue: '1', stringValue: 'x' })],
-    ['a value of no known kind', field({ colour: 'red' })],
-    ['an integer that is none', field({ integerValue: '1.5' })],
+    ['a value of an unknown kind', field({ colour: 'red' })],
+    ['a fractional integer', field({ integerValue: '1.5' })],
     ['an integer beyond 64 bits', field({ integerValue: '9223372036854775808' })],
-    ['a date that there is not', field({ timestampValue: '2026-02-30T00:00:00Z' })],
-    ['a place off the earth', field({ geoPointValue: { latitude: 91, longitude: 0 } })],
+    ['a date that does not exist', field({ timestampValue: '2026-02-30T00:00:00Z' })],
+    ['coordinates out of range', field({ geoPointValue: { latitude: 91, longitude: 0 } })],
     ['a reserved field name', [{ update: { name, fields: { __x__: { nullValue: null } } } }]],
     ['an empty field name', [{ update: { name, fields: { '': { nullValue: null } } } }]],
     ['a document above 1 MiB', field({ bytesValue: Buffer.alloc(1_048_577).toString('base64') })],
@@ -44,7 +44,7 @@ describe('documents and names', () => {
     ['a collection instead of a document', [{ delete: `${DOCUMENTS}/c` }]],
     ['an empty segment', [{ delete: `${DOCUMENTS}//a` }]],
     ['a reserved id', [{ delete: `${DOCUMENTS}/c/__a__` }]],
-    ['dots', [{ delete: `${DOCUMENTS}/c/..` }]],
+    ['dots as an id', [{ delete: `${DOCUMENTS}/c/..` }]],
     [
       'a transform 21 levels deep',
       [
@@ -57,17 +57,17 @@ describe('documents and names', () => {
     ],
     ['an id of 1,501 bytes', [{ delete: `${DOCUMENTS}/c/${'x'.repeat(1501)}` }]],
     ['another project', [{ delete: 'projects/other/databases/(default)/documents/c/a' }]],
-    ['a name that is none', [{ delete: 'c/a' }]],
+    ['a malformed name', [{ delete: 'c/a' }]],
     ['an unknown field of a write', [{ update: { name, fields: {} }, colour: 'red' }]],
-    ['no operation', [{}]],
+    ['a write without an operation', [{}]],
     ['501 writes', Array.from({ length: 501 }, (_, n) => ({ delete: `${DOCUMENTS}/c/${n}` }))],
-    ['writes that are no list', { delete: name }],
-  ])('%s', async (_, writes) => {
+    ['writes that are not a list', { delete: name }],
+  ])('rejects %s', async (_, writes) => {
     const answer = await server.send(`${DOCUMENTS}:commit`, { writes })
     expect(answer).toMatchObject({ status: 400, body: { error: { status: 'INVALID_ARGUMENT' } } })
   })
 
-  test('the largest document there can be is taken and comes back', async () => {
+  test('stores and returns a document of the maximum size', async () => {
     const size = 1_048_576 - Buffer.byteLength(name) - 32 - 2
     const value = { bytesValue: Buffer.alloc(size, 1).toString('base64') }
     expect((await commit(field(value))).status).toBe(200)
@@ -77,16 +77,16 @@ describe('documents and names', () => {
   })
 })
 
-describe('queries', () => {
+describe('invalid queries', () => {
   test.each<[string, unknown]>([
-    ['a field path that is none', { from: [{ collectionId: 'c' }], orderBy: [{ field: { fieldPath: 'a..b' } }] }],
+    ['a malformed field path', { from: [{ collectionId: 'c' }], orderBy: [{ field: { fieldPath: 'a..b' } }] }],
     [
       'an unknown operator',
       { from: [{ collectionId: 'c' }], where: { fieldFilter: { op: 'LIKE', field: { fieldPath: 'a' }, value: {} } } },
     ],
     ['a negative limit', { from: [{ collectionId: 'c' }], limit: -1 }],
     [
-      '31 alternatives',
+      '31 disjuncts',
       {
         from: [{ collectionId: 'c' }],
         where: {
@@ -99,7 +99,7 @@ describe('queries', () => {
       },
     ],
     [
-      'alternatives that multiply beyond 30',
+      'disjunctions that multiply to more than 30',
       {
         from: [{ collectionId: 'c' }],
         where: {
@@ -116,24 +116,24 @@ describe('queries', () => {
         },
       },
     ],
-  ])('%s', async (_, structuredQuery) => {
+  ])('rejects %s', async (_, structuredQuery) => {
     const answer = await server.send(`${DOCUMENTS}:runQuery`, { structuredQuery })
     expect(answer).toMatchObject({ status: 400, body: [{ error: { status: 'INVALID_ARGUMENT' } }] })
   })
 })
 
-describe('HTTP', () => {
+describe('invalid HTTP requests', () => {
   test.each([
     ['a map', 'commit', `{"writes":[{"update":{"name":"${name}","fields":{"v":${nested(100_000)}}}}]}`],
     ['a filter', 'runQuery', `{"structuredQuery":{"from":[{"collectionId":"c"}],"where":${nestedFilter(50_000)}}}`],
-    ['nothing but brackets', 'commit', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
-  ])('%s that is thousands of levels deep', async (_, rpc, body) => {
+    ['brackets', 'commit', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
+  ])('rejects %s thousands of levels deep', async (_, rpc, body) => {
     const answer = await fetch(`${server.url}/v1/${DOCUMENTS}:${rpc}`, { method: 'POST', body })
     expect(answer.status).toBe(400)
     await alive()
   })
 
-  test('a body that is not JSON, or too large', async () => {
+  test('rejects a body that is not JSON or too large', async () => {
     const post = (body: string) => fetch(`${server.url}/v1/${DOCUMENTS}:commit`, { method: 'POST', body })
     expect((await post('{')).status).toBe(400)
     expect((await post('[]')).status).toBe(400)
@@ -147,7 +147,7 @@ describe('HTTP', () => {
   })
 
   test.each(['Bearer x', 'Bearer a.b', 'Bearer a.b.c', 'Bearer ..', `Bearer ${'x'.repeat(10_000)}`])(
-    'a token that is none: %s',
+    'rejects a malformed token: %s',
     async (token) => {
       expect(await server.send(`${DOCUMENTS}:commit`, { writes: [] }, token)).toMatchObject({
         status: 400,
@@ -162,8 +162,8 @@ describe('HTTP', () => {
     { origin: 'https://evil.example' },
     { origin: 'null' },
     { origin: 'http://localhost.evil.example' },
-  ])('from elsewhere: %j', async (headers) => {
-    // fetch would not let a test choose its Host.
+  ])('rejects a request of another site: %j', async (headers) => {
+    // fetch does not allow setting the Host header.
     const request = httpRequest(server.url, { headers })
     request.end()
     const [response] = await once(request, 'response')
@@ -177,7 +177,7 @@ describe('HTTP', () => {
     'POST /v1/projects',
     'PATCH /v1/projects/p/databases/d',
     'GET /emulator/v1/projects/%E0%A4%A:x',
-  ])('an address that is none: %s', async (line) => {
+  ])('rejects a malformed URL: %s', async (line) => {
     const [method = '', path = ''] = line.split(' ')
     const request = httpRequest({ host: '127.0.0.1', port: new URL(server.url).port, path, method })
     request.end()
@@ -187,7 +187,7 @@ describe('HTTP', () => {
   })
 })
 
-describe('raw bytes', () => {
+describe('raw bytes on the port', () => {
   const send = async (bytes: string | Buffer): Promise<void> => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     socket.on('error', () => {})
@@ -197,20 +197,20 @@ describe('raw bytes', () => {
     await closed
   }
   test.each([
-    ['nothing', ''],
-    ['half a preface', 'PR'],
-    ['a preface and noise', `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${'\u0001noise'.repeat(50)}`],
-    ['a preface in pieces of no protocol', 'PRI and then something else\r\n\r\n'],
+    ['no bytes', ''],
+    ['half of an HTTP/2 preface', 'PR'],
+    ['an HTTP/2 preface and noise', `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${'\u0001noise'.repeat(50)}`],
+    ['an HTTP/2 preface in pieces of no protocol', 'PRI and then something else\r\n\r\n'],
     ['TLS', Buffer.from('160301020001000001fc0303', 'hex')],
     ['noise', 'x'.repeat(100_000)],
-    ['a head without end', `GET / HTTP/1.1\r\n${'a: b\r\n'.repeat(5000)}`],
-  ])('%s', async (_, bytes) => {
+    ['an HTTP header without an end', `GET / HTTP/1.1\r\n${'a: b\r\n'.repeat(5000)}`],
+  ])('survives %s', async (_, bytes) => {
     await send(bytes)
     await alive()
   })
 })
 
-describe('WebChannel', () => {
+describe('invalid WebChannel messages', () => {
   const post = (query: string, body: string) =>
     fetch(`${server.url}/${CHANNEL}/Listen/channel?VER=8&database=${encodeURIComponent(DATABASE)}${query}`, {
       method: 'POST',
@@ -220,11 +220,11 @@ describe('WebChannel', () => {
 
   test.each([
     ['a message that is not JSON', 'count=1&ofs=0&req0___data__=%7B'],
-    ['a message that is no request', 'count=1&ofs=0&req0___data__=[1]'],
-    ['a query that is none', 'count=1&ofs=0&req0___data__={"addTarget":{"targetId":2,"query":{"parent":1}}}'],
+    ['a message that is not a request', 'count=1&ofs=0&req0___data__=[1]'],
+    ['an invalid query', 'count=1&ofs=0&req0___data__={"addTarget":{"targetId":2,"query":{"parent":1}}}'],
     ['a target without an id', 'count=1&ofs=0&req0___data__={"addTarget":{}}'],
-    ['offsets from the end of the world', 'count=1&ofs=99999999999&req0___data__={}'],
-  ])('%s is told as an error', async (_, body) => {
+    ['offsets out of range', 'count=1&ofs=99999999999&req0___data__={}'],
+  ])('reports %s as INVALID_ARGUMENT', async (_, body) => {
     expect(await heardAfter(body)).toMatch(/INVALID_ARGUMENT/)
     await alive()
   })
@@ -232,14 +232,14 @@ describe('WebChannel', () => {
   test.each([
     ['no messages', ''],
     ['a count without messages', 'count=3&ofs=0'],
-    ['a count that is none', 'count=x&ofs=y&req0___data__={}'],
+    ['a malformed count', 'count=x&ofs=y&req0___data__={}'],
     ['a huge count', 'count=999999999&ofs=0'],
-  ])('%s is nothing', async (_, body) => {
+  ])('ignores %s', async (_, body) => {
     expect(await heardAfter(body)).not.toMatch(/error/)
     await alive()
   })
 
-  /** Opens a session with this body, and returns what its back channel says. */
+  /** Opens a session with this body and returns the messages of its back channel. */
   async function heardAfter(body: string): Promise<string> {
     const opened = await post('&RID=1&CVER=22', body)
     expect(opened.status).toBe(200)
@@ -252,14 +252,14 @@ describe('WebChannel', () => {
     return said
   }
 
-  test('a session that is not there, and a stream that is none', async () => {
+  test('rejects an unknown session and an unknown stream', async () => {
     expect((await post('&SID=nobody&RID=2&AID=0', '')).status).toBe(400)
     expect((await fetch(`${server.url}/${CHANNEL}/Sing/channel?VER=8`, { method: 'POST' })).status).toBe(404)
     expect((await post('&RID=1', 'headers=Authorization%3ABearer%20x&count=0')).status).toBe(400)
   })
 })
 
-describe('rules', () => {
+describe('invalid rules', () => {
   const upload = (source: unknown) =>
     fetch(`${server.url}/emulator/v1/projects/bad:securityRules`, {
       method: 'PUT',
@@ -269,22 +269,22 @@ describe('rules', () => {
     `rules_version = '2';\nservice cloud.firestore { match /a/{b} { allow read: if ${text}; } }`
 
   test.each<[string, unknown]>([
-    ['no text', 7],
-    ['nothing', ''],
+    ['a source that is not text', 7],
+    ['an empty source', ''],
     ['brackets 50,000 deep', condition(`${'('.repeat(50_000)}true${')'.repeat(50_000)}`)],
     ['negations 50,000 deep', condition(`${'!'.repeat(50_000)}true`)],
     ['lists 20,000 deep', condition(`${'['.repeat(20_000)}${']'.repeat(20_000)} == 1`)],
     ['blocks 20,000 deep', `service cloud.firestore { ${'match /a/{b} {'.repeat(15_000)}`],
     ['more than 256 KiB', condition(`'${'x'.repeat(262_144)}' == ''`)],
-    ['an unclosed text', condition("'a")],
+    ['an unclosed string', condition("'a")],
     ['an unclosed comment', '/* service'],
-  ])('%s', async (_, source) => {
+  ])('rejects %s', async (_, source) => {
     const answer = await upload(source)
     expect(answer.status).toBe(400)
     await alive()
   })
 
-  test('any text is refused with its place or understood', () => {
+  test('compiles random rules or rejects them with a position', () => {
     const words = [
       'match',
       '/',

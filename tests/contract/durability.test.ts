@@ -1,4 +1,4 @@
-/* The server is killed, again and again, while eight writers write: what it has acknowledged must be there. */
+/* Kills the server again and again while eight clients write: every acknowledged write must be stored. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import * as z from 'zod'
 const DOCUMENTS = 'projects/demo-test/databases/(default)/documents'
 const WRITERS = 8
 const KILLS = 50
-/** A kill comes at a random moment within this time after the first answer. */
+/** The maximum time from the first answer to the kill, which comes at a random moment. */
 const LONGEST_LIFE_MS = 120
 
 let folder: string
@@ -58,7 +58,7 @@ async function stored(url: string, collection: string): Promise<ReadonlyMap<stri
   return new Map(found.map(({ name, fields }) => [name.split('/').at(-1) ?? '', Number(fields?.n?.integerValue)]))
 }
 
-test(`no acknowledged batch is lost or torn over ${KILLS} kills`, { timeout: 180_000 }, async () => {
+test(`loses or tears no acknowledged batch over ${KILLS} kills`, { timeout: 180_000 }, async () => {
   const acknowledged: string[] = []
   const tried = Array.from({ length: WRITERS }, () => 0)
   const counted = Array.from({ length: WRITERS }, () => 0)
@@ -100,7 +100,7 @@ test(`no acknowledged batch is lost or torn over ${KILLS} kills`, { timeout: 180
   })
   expect(torn).toEqual([])
   for (const [writer, count] of await stored(url, 'counters')) {
-    // An answer that the kill cut off may stand for a commit that was made.
+    // If the kill interrupted an answer, its commit may or may not be stored.
     expect(count).toBeGreaterThanOrEqual(counted[Number(writer)] ?? Infinity)
     expect(count).toBeLessThanOrEqual(tried[Number(writer)] ?? 0)
   }

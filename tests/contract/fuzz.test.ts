@@ -1,4 +1,4 @@
-/* Valid requests with something else at one place: answered or refused, never a fault of the server. */
+/* Valid requests with one value replaced: each is answered or rejected, never with an INTERNAL error. */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { FirestoreError } from '#local/firestore/core/errors.ts'
@@ -128,13 +128,13 @@ const VALID: readonly (readonly [rpc: string, request: object])[] = [
   ['Write', { database: DATABASE }],
 ]
 
-/** Every place in a message, as the keys that lead to it. */
+/** Returns every position in a message, as its path of keys. */
 const placesIn = (value: unknown, at: readonly string[] = []): (readonly string[])[] =>
   typeof value === 'object' && value !== null
     ? [at, ...Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...at, key]))]
     : [at]
 
-/** The message with something else at a place. */
+/** Returns the message with the value at a position replaced. */
 function replaced(value: unknown, [key, ...rest]: readonly string[], by: unknown): unknown {
   if (key === undefined) return by
   if (Array.isArray(value)) return value.map((item, index) => (String(index) === key ? replaced(item, rest, by) : item))
@@ -185,16 +185,16 @@ function ask(rpc: string, request: unknown): void {
   else (service.unary.get(rpc) ?? service.serverStreaming.get(rpc))?.(ADMIN, request)
 }
 
-test.each(VALID)('%s is valid before anything is put into it: %j', (rpc, request) => {
+test.each(VALID)('%s is valid before a value is replaced: %j', (rpc, request) => {
   try {
     ask(rpc, request)
   } catch (error) {
-    // A document may be missing; the request itself must not be at fault.
+    // A document may be missing, but the request itself must be valid.
     expect(error).toMatchObject({ status: 'NOT_FOUND' })
   }
 })
 
-test('20,000 of them', { timeout: 60_000 }, () => {
+test('answers or rejects 20,000 mutated requests', { timeout: 60_000 }, () => {
   fc.assert(
     fc.property(broken, ({ rpc, request }) => {
       try {
@@ -207,7 +207,7 @@ test('20,000 of them', { timeout: 60_000 }, () => {
   )
 })
 
-test('over HTTP too, and the server lives', { timeout: 60_000 }, async () => {
+test('answers or rejects mutated requests over HTTP', { timeout: 60_000 }, async () => {
   const silent = vi.spyOn(console, 'error')
   await fc.assert(
     fc.asyncProperty(broken, async ({ rpc, request }) => {

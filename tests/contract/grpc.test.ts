@@ -1,4 +1,4 @@
-/* gRPC without an SDK: what no SDK would send. */
+/* gRPC messages that no SDK would send. */
 import { Client, credentials, Metadata, status, type ServiceError } from '@grpc/grpc-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testFirestore, type TestFirestore } from '#tests/support/localFirestore.ts'
@@ -26,10 +26,10 @@ const refused = (rpc: string, message: Buffer, authorization = 'Bearer owner') =
   })
 
 test.each<[string, string, Buffer, string | undefined, object]>([
-  ['bytes that are no message', 'Commit', Buffer.from('ffffffff', 'hex'), undefined, { code: status.INVALID_ARGUMENT }],
+  ['malformed bytes', 'Commit', Buffer.from('ffffffff', 'hex'), undefined, { code: status.INVALID_ARGUMENT }],
   ['an empty message', 'Commit', Buffer.alloc(0), undefined, { code: status.INVALID_ARGUMENT }],
   [
-    'a token that is none',
+    'a malformed token',
     'Commit',
     Buffer.alloc(0),
     'Bearer x',
@@ -37,19 +37,19 @@ test.each<[string, string, Buffer, string | undefined, object]>([
   ],
   ['more than 16 MiB', 'Commit', Buffer.alloc(17 * 1024 * 1024), undefined, { code: status.RESOURCE_EXHAUSTED }],
   [
-    'an RPC that is not here',
+    'an RPC that is not implemented',
     'PartitionQuery',
     Buffer.alloc(0),
     undefined,
     { code: status.UNIMPLEMENTED, details: expect.stringContaining('PartitionQuery') },
   ],
-  ['an RPC that is nowhere', 'Sing', Buffer.alloc(0), undefined, { code: status.UNIMPLEMENTED }],
-])('%s', async (_, rpc, message, authorization, error) => {
+  ['an RPC that does not exist', 'Sing', Buffer.alloc(0), undefined, { code: status.UNIMPLEMENTED }],
+])('answers %s with the right status', async (_, rpc, message, authorization, error) => {
   expect(await refused(rpc, message, authorization)).toMatchObject(error)
   expect((await fetch(server.url)).status).toBe(200)
 })
 
-test.each(['Listen', 'Write'])('a %s stream that begins with noise ends with an error', async (rpc) => {
+test.each(['Listen', 'Write'])('ends a %s stream with an error when it begins with noise', async (rpc) => {
   const path = `/google.firestore.v1.Firestore/${rpc}`
   const stream = client.makeBidiStreamRequest(path, bytes, bytes, new Metadata())
   const error = new Promise<ServiceError>((resolve) => stream.once('error', resolve))

@@ -1,6 +1,6 @@
 /*
- * Large requests, each answered before the next: nothing in one costs by the square of its size. What is quadratic
- * takes minutes here and ends at the test's time limit.
+ * Large requests, sent one by one: the cost must not grow with the square of the size. A quadratic cost would take
+ * minutes and fail at the test's time limit.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DOCUMENTS, testFirestore, type TestFirestore } from '#tests/support/localFirestore.ts'
@@ -55,11 +55,11 @@ test.each<[string, object]>([
       updateTransforms: [{ fieldPath: 'a', removeAllFromArray: { values: many((n) => int(n + MANY)) } }],
     },
   ],
-])('a write with %s', async (_, write) => {
+])('answers a write with %s', async (_, write) => {
   expect(await commit(write)).toMatchObject({ status: 200 })
 })
 
-test.each(['EQUAL', 'LESS_THAN'])('a query with many %s', async (op) => {
+test.each(['EQUAL', 'LESS_THAN'])('answers a query with many %s', async (op) => {
   expect(await server.send(`${DOCUMENTS}:runQuery`, where(op))).toMatchObject({ status: 200 })
 })
 
@@ -69,7 +69,7 @@ test.each([
   'request.resource.data.list.toSet() == resource.data.list.toSet()',
   'request.resource.data.list.hasAll(resource.data.list)',
   'request.resource.data.list.removeAll(resource.data.list) == []',
-])('a rule over a large document: %s', async (condition) => {
+])('evaluates a rule over a large document: %s', async (condition) => {
   const content = `rules_version = '2'; service cloud.firestore {
     match /databases/{db}/documents/c/{id} { allow write: if ${condition}; }
   }`

@@ -1,4 +1,4 @@
-/* What `npm start` opens on a developer's machine answers this machine alone, and nothing of it outlives it. */
+/* The servers of `npm start` answer this machine only, and no process outlives it. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
@@ -22,7 +22,7 @@ const PASSWORD = 'correct horse battery staple'
 const START_MS = 400_000
 const PARTS = ['App', 'Firestore', 'Auth', 'Functions', 'Radio'] as const
 
-/** A whole start with data of its own, and what of it runs. */
+/** A complete start with its own data folder, and its processes. */
 class Start {
   readonly folder: string
   readonly #mark = `SITREP_TEST_RUN=${randomUUID()}`
@@ -51,13 +51,13 @@ const commandsOf = (processes: readonly RunningProcess[]) => processes.map(({ co
 const isRuntime = ({ command }: RunningProcess) => command.includes('functionsEmulatorRuntime')
 const isFirebaseTools = ({ command }: RunningProcess) => command.includes('emulators:start')
 
-// Linux alone says which process listens where without another tool.
-describe.skipIf(process.platform !== 'linux')('npm start, twice at once', () => {
+// Only on Linux can a test find out which process listens where without another tool.
+describe.skipIf(process.platform !== 'linux')('npm start, run twice concurrently', () => {
   let one: Start
   let other: Start
   beforeAll(async () => {
     mkdirSync('.local', { recursive: true })
-    // Within the project, where the app's server looks for files.
+    // Inside the project, where the app's server looks for files.
     one = new Start(mkdtempSync(path.resolve('.local', 'test-')))
     other = new Start(mkdtempSync(path.join(tmpdir(), 'sitrep-start-')))
     await Promise.all([one.begin(), other.begin()])
@@ -66,7 +66,7 @@ describe.skipIf(process.platform !== 'linux')('npm start, twice at once', () => 
     await Promise.all([one.end(), other.end()])
   }, 60_000)
 
-  test('both are whole, on ports of their own', () => areWhole(one, other))
+  test('starts both completely, on different ports', () => areWhole(one, other))
 
   test('every port of every process is on loopback', () => {
     const ports = one.ports()
@@ -103,7 +103,7 @@ describe.skipIf(process.platform !== 'linux')('npm start, twice at once', () => 
     ['who exports, rebound', 'POST /_admin/export HTTP/1.1', 'Host: evil.example', ...json],
     ['who switches triggers off', 'PUT /functions/disableBackgroundTriggers HTTP/1.1', `Origin: ${evil}`],
     ['who calls a function', 'POST /demo-sitrep/europe-west4/health HTTP/1.1', `Origin: ${evil}`, ...json],
-  ])('every port refuses %s', async (_, line, ...headers) => {
+  ])('every port rejects %s', async (_, line, ...headers) => {
     const answers = await Promise.all(
       one.ports().map(async ({ port }) => ({ port, ...(await head(port, line, ...headers)) })),
     )
@@ -124,14 +124,14 @@ describe.skipIf(process.platform !== 'linux')('npm start, twice at once', () => 
     expect(answers.filter(({ status }) => status === undefined || status === 403)).toEqual([])
   })
 
-  test('sockets of this machine are opened', async () => {
+  test('opens WebSockets for this machine', async () => {
     const own = ['Origin: http://127.0.0.1:5173', 'Connection: Upgrade', 'Sec-WebSocket-Protocol: vite-hmr', ...upgrade]
     const answers = await Promise.all(one.ports().map(({ port }) => head(port, 'GET / HTTP/1.1', ...own)))
-    // That of the emulators' log; the app's asks for its token besides.
+    // Only the socket of the emulators' log; the app's socket also requires its token.
     expect(answers.filter(({ status }) => status === 101)).toHaveLength(1)
   })
 
-  test('data and secrets are not among the files that the app is served from', { timeout: 60_000 }, async () => {
+  test("the app's server does not serve data and secrets", { timeout: 60_000 }, async () => {
     const auth = `${one.addressOf('Auth')}identitytoolkit.googleapis.com/v1/accounts`
     const credentials = { email: 'ada@example.org', password: PASSWORD }
     const signUp = await fetch(`${auth}:signUp?key=any`, {
@@ -167,7 +167,7 @@ describe.skipIf(process.platform !== 'linux')('npm start, twice at once', () => 
       const revealed = []
       for (const at of files.flatMap(waysTo)) if (reveals((await get(one.portOf('App'), at)).body)) revealed.push(at)
       expect(revealed).toEqual([])
-      // What the app consists of is served.
+      // The app's own files are served.
       expect((await get(one.portOf('App'), '/src/boot/main.tsx')).body).toContain('createRoot')
       expect((await get(one.portOf('App'), '/README.md?raw')).body).toContain('npm start')
     } finally {
@@ -175,7 +175,7 @@ describe.skipIf(process.platform !== 'linux')('npm start, twice at once', () => 
     }
   })
 
-  test('fifty calls at once are all answered, by a few processes', { timeout: 240_000 }, async () => {
+  test('answers fifty concurrent calls with a few processes', { timeout: 240_000 }, async () => {
     const calls = Array.from({ length: 50 }, () =>
       fetch(`${one.addressOf('Functions')}requestLogAnalysis`, { method: 'POST' }),
     )
@@ -188,13 +188,13 @@ describe.skipIf(process.platform !== 'linux')('npm start, twice at once', () => 
     expect(own.length).toBeLessThanOrEqual(PARALLEL_CALLS)
   })
 
-  test('after all of this everything runs and the account is there', async () => {
+  test('everything still runs afterwards, and the account is stored', async () => {
     for (const part of PARTS) expect((await head(one.portOf(part), 'GET / HTTP/1.1')).status).toBeDefined()
     expect(readFileSync(path.join(one.folder, 'accounts.json'), 'utf8')).toContain('ada@example.org')
     expect(one.processes().filter(isFirebaseTools)).toHaveLength(1)
   })
 
-  test('when the emulators are killed, everything ends', { timeout: 120_000 }, async () => {
+  test('ends every process when the emulators are killed', { timeout: 120_000 }, async () => {
     const before = one.processes()
     const tools = before.find(isFirebaseTools)
     expect(before.filter(isRuntime).length).toBeGreaterThan(1)
@@ -204,7 +204,7 @@ describe.skipIf(process.platform !== 'linux')('npm start, twice at once', () => 
       .toEqual([])
   })
 
-  test('when the start itself is killed, everything ends', { timeout: 240_000 }, async () => {
+  test('ends every process when the start itself is killed', { timeout: 240_000 }, async () => {
     const calls = Array.from({ length: 3 }, () =>
       fetch(`${other.addressOf('Functions')}reportFault`, { method: 'POST' }),
     )
@@ -218,16 +218,20 @@ describe.skipIf(process.platform !== 'linux')('npm start, twice at once', () => 
   })
 })
 
-describe.skipIf(process.platform !== 'linux' || !IS_LONG)('npm start, often twice at once', () => {
-  test.each(Array.from({ length: 9 }, (_, index) => index + 2))('pair %i is whole', { timeout: START_MS }, async () => {
-    const pair = [1, 2].map(() => new Start(mkdtempSync(path.join(tmpdir(), 'sitrep-start-'))))
-    try {
-      await Promise.all(pair.map((start) => start.begin()))
-      await areWhole(...pair)
-    } finally {
-      await Promise.all(pair.map((start) => start.end()))
-    }
-  })
+describe.skipIf(process.platform !== 'linux' || !IS_LONG)('npm start, often run twice concurrently', () => {
+  test.each(Array.from({ length: 9 }, (_, index) => index + 2))(
+    'starts pair %i completely',
+    { timeout: START_MS },
+    async () => {
+      const pair = [1, 2].map(() => new Start(mkdtempSync(path.join(tmpdir(), 'sitrep-start-'))))
+      try {
+        await Promise.all(pair.map((start) => start.begin()))
+        await areWhole(...pair)
+      } finally {
+        await Promise.all(pair.map((start) => start.end()))
+      }
+    },
+  )
 })
 
 async function areWhole(...starts: readonly Start[]): Promise<void> {
@@ -240,7 +244,10 @@ async function areWhole(...starts: readonly Start[]): Promise<void> {
   expect(new Set(ports).size).toBe(ports.length)
 }
 
-/** The status and the names of headers that a port answers with to this request, to the letter; none where it closes. */
+/**
+ * Sends a request exactly as given. Returns the status and header names of the answer, or no status if the port closes
+ * the connection.
+ */
 function head(port: number, line: string, ...headers: string[]): Promise<{ status?: number; names: string[] }> {
   const has = (name: string) => headers.some((header) => header.startsWith(name))
   const lines = [
@@ -273,7 +280,7 @@ function head(port: number, line: string, ...headers: string[]): Promise<{ statu
   })
 }
 
-/** fetch would tidy the path. */
+/** Used instead of fetch, which normalizes the path. */
 function get(port: number, at: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const asked = request(
@@ -290,7 +297,7 @@ function get(port: number, at: string): Promise<{ status: number; body: string }
   })
 }
 
-/** Every way that the development server of the app has to ask for a file of the project. */
+/** Returns every URL by which the app's development server might serve a file of the project. */
 function waysTo(file: string): string[] {
   const at = `/${path.relative('.', file)}`
   const places = [
@@ -322,7 +329,7 @@ function waysTo(file: string): string[] {
   return places.flatMap((place) => queries.map((query) => place + query))
 }
 
-/** Whether the secret is in an answer, as it is or within a `data:` address. */
+/** Returns whether an answer contains the secret, as text or within a `data:` URL. */
 const reveals = (body: string): boolean =>
   body.includes(PASSWORD) ||
   [...body.matchAll(/base64,([\w+/=]+)/g)].some(([, data = '']) => Buffer.from(data, 'base64').includes(PASSWORD))

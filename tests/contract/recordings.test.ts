@@ -1,7 +1,7 @@
 /*
  * Answers of the official emulator v1.22.0, recorded by the hidane project (MIT) and condensed by hand, replayed
- * against the local Firestore. The two groups of refusals that no SDK can bring about are left out: descending key
- * scans and cursors longer than the explicit order.
+ * against the local Firestore. Two groups of rejections that no SDK can cause are left out: descending key scans, and
+ * cursors longer than the explicit order.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
@@ -47,7 +47,7 @@ const put = async (documents: readonly { readonly name: string; readonly fields:
 const namesOf = (body: unknown) =>
   Found.parse(body).flatMap(({ document }) => (document ? [document.name.slice(DOCUMENTS.length + 1)] : []))
 
-describe('queries', () => {
+describe('queries, as recorded', () => {
   const recorded = filled(RecordedQueries, queries)
   beforeAll(() => put(recorded.dataset))
 
@@ -63,8 +63,8 @@ describe('queries', () => {
   })
 })
 
-describe('the order of values', () => {
-  test('every group comes before the next', async () => {
+describe('the order of values, as recorded', () => {
+  test('orders the recorded groups of values one after the other', async () => {
     const values = order.groups.flatMap((group, index) => group.map((v) => ({ index, v })))
     await put(values.map(({ v }, at) => ({ name: `order/${String(at).padStart(4, '0')}`, fields: { v } })))
     const query = { from: [{ collectionId: 'order' }], orderBy: [{ field: { fieldPath: 'v' } }] }
@@ -78,7 +78,7 @@ describe('the order of values', () => {
     expect((await server.send(`${DOCUMENTS}:commit`, { writes: [write] })).status).toBe(400)
   })
 
-  test('names are ordered segment by segment', async () => {
+  test('orders names segment by segment', async () => {
     await put(order.paths.order.map((name) => ({ name, fields: {} })))
     const query = { from: [{ collectionId: 'items', allDescendants: true }] }
     const answer = await server.send(`${DOCUMENTS}:runQuery`, { structuredQuery: query })
@@ -86,7 +86,7 @@ describe('the order of values', () => {
   })
 })
 
-describe('aggregations', () => {
+describe('aggregations, as recorded', () => {
   test.each(aggregations.cases)('$collection', async ({ collection, values, expect: expected }) => {
     const documents = values.map((v, index) => ({
       name: `${collection}/${index}`,
@@ -107,8 +107,8 @@ describe('aggregations', () => {
   })
 })
 
-describe('the Authorization header', () => {
-  // Recorded with a call that only administrators may make; here it is one that rules refuse to everybody else.
+describe('the Authorization header, as recorded', () => {
+  // Recorded with a call for administrators only; here with a call that rules deny to all other callers.
   const MEANS: { readonly [status: number]: readonly number[] } = {
     200: [200],
     403: [403],
@@ -131,7 +131,7 @@ describe('the Authorization header', () => {
   })
 })
 
-describe('CORS', () => {
+describe('CORS, as recorded', () => {
   const Case = z.object({
     method: z.string(),
     path: z.string(),
@@ -139,7 +139,7 @@ describe('CORS', () => {
     status: z.number(),
     expect: z.optional(z.record(z.string(), z.string())),
   })
-  // The official emulator answers every origin; this server only pages of this machine.
+  // The official emulator answers every origin, this server only pages of this machine.
   const local = z
     .array(Case)
     .parse(cors.cases)

@@ -1,4 +1,4 @@
-/* The RPCs that no web page uses, through REST, request by request. */
+/* RPCs that web pages do not use, through REST, request by request. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { DOCUMENTS, testFirestore, type TestFirestore } from '#tests/support/localFirestore.ts'
@@ -37,8 +37,8 @@ const begin = async (options: object = {}) =>
   Began.parse((await call('beginTransaction', { options })).body).transaction
 const status = (code: string) => ({ body: { error: { status: code } } })
 
-describe('documents', () => {
-  test('are created once, changed by mask, read by mask and deleted', async () => {
+describe('documents over REST', () => {
+  test('creates a document once, updates and reads it by mask, and deletes it', async () => {
     expect(await rest('POST', '/c?documentId=a', { fields: { ...n(1), m: { stringValue: 'x' } } })).toMatchObject({
       status: 200,
       body: { name: `${DOCUMENTS}/c/a`, fields: n(1) },
@@ -53,19 +53,19 @@ describe('documents', () => {
     expect(await rest('GET', '/c/a')).toMatchObject({ status: 404, ...status('NOT_FOUND') })
   })
 
-  test('get an id where none is given', async () => {
+  test('creates a document with a generated id', async () => {
     const { body } = await rest('POST', '/c', { fields: n(1) })
     expect(body).toMatchObject({ name: expect.stringMatching(/\/c\/[0-9a-z]{20}$/) })
   })
 
-  test('may have a colon, a blank or a bracket in their names', async () => {
+  test('accepts colons, spaces and brackets in document names', async () => {
     await rest('PATCH', `/c/${encodeURIComponent('a:b (c) é')}`, { fields: n(1) })
     expect(await rest('GET', `/c/${encodeURIComponent('a:b (c) é')}`)).toMatchObject({ status: 200 })
     expect(await rest('GET', '/c/a%2Fb')).toMatchObject({ status: 400 })
     expect(await rest('GET', '/c/%E0%A4%A')).toMatchObject({ status: 400 })
   })
 
-  test('are listed in pages, in an order, with those that only have something below them', async () => {
+  test('lists documents in ordered pages, including missing documents with subcollections', async () => {
     for (const [id, value] of [
       ['a', 3],
       ['b', 2],
@@ -90,7 +90,7 @@ describe('documents', () => {
     expect(await rest('GET', '/c?showMissing=true&orderBy=n')).toMatchObject({ status: 400 })
   })
 
-  test('collection ids are listed below the root and below documents, to administrators only', async () => {
+  test('lists collection ids below the root and below documents, for administrators only', async () => {
     await put('a', 1)
     await rest('PATCH', '/b/x/deep/y', { fields: {} })
     expect((await call('listCollectionIds', {})).body).toEqual({ collectionIds: ['b', 'c'] })
@@ -105,7 +105,7 @@ describe('documents', () => {
 })
 
 describe('batch writes', () => {
-  test('each write succeeds or fails by itself', async () => {
+  test('applies each write of a batch independently', async () => {
     await put('a', 1)
     const writes = [write('b', 1), { ...write('a', 2), currentDocument: { exists: false } }, write('c', 1)]
     expect((await call('batchWrite', { writes })).body).toMatchObject({ status: [{}, { code: 6 }, {}] })
@@ -114,8 +114,8 @@ describe('batch writes', () => {
   })
 })
 
-describe('reading as of a time', () => {
-  test('what was then, for reads and queries; not what is to come', async () => {
+describe('reading at a time', () => {
+  test('reads and queries the state at a past time, and rejects a future one', async () => {
     await put('a', 1)
     const { readTime } = z
       .array(z.object({ readTime: z.string() }))
@@ -135,15 +135,15 @@ describe('reading as of a time', () => {
 })
 
 /*
- * Recorded of the official emulator 1.22.0 by the hidane project (MIT), as far as it concerns what a client sees in
- * the end. It takes locks and lets writers wait for two seconds; here the transaction that would have held the lock
- * is the one that is ABORTED, as with the official service's optimistic concurrency.
+ * Recorded from the official emulator 1.22.0 by the hidane project (MIT), limited to results that a client sees. The
+ * official emulator locks and lets writers wait for two seconds. Here transactions are optimistic, as in the official
+ * service: the transaction that would have had the lock is ABORTED.
  */
 describe('transactions', () => {
   const read = (transaction: string, id: string) =>
     call('batchGet', { documents: [`${DOCUMENTS}/c/${id}`], transaction })
 
-  test('an outside write does not wait, and the transaction that had read is aborted', async () => {
+  test('does not delay another write, and aborts the transaction that has read the document', async () => {
     await put('a', 1)
     for (const outside of [write('a', 2), { delete: `${DOCUMENTS}/c/a` }]) {
       const transaction = await begin()
@@ -156,14 +156,14 @@ describe('transactions', () => {
     }
   })
 
-  test('so is one that had found a document missing that is there now', async () => {
+  test('aborts a transaction that has read a missing document when it is created', async () => {
     const transaction = await begin()
     await read(transaction, 'new')
     await put('new', 1)
     expect((await call('commit', { transaction, writes: [write('b', 1)] })).status).toBe(409)
   })
 
-  test('writes to documents that were not read do not matter', async () => {
+  test('commits when only documents that it has not read have changed', async () => {
     await put('a', 1)
     const transaction = await begin()
     await read(transaction, 'a')
@@ -171,7 +171,7 @@ describe('transactions', () => {
     expect((await call('commit', { transaction, writes: [write('a', 2)] })).status).toBe(200)
   })
 
-  test('two that read and write the same document: the first commits, the second is aborted', async () => {
+  test('commits the first of two transactions on one document and aborts the second', async () => {
     await put('a', 1)
     const [first, second] = [await begin(), await begin()]
     await read(first, 'a')
@@ -180,7 +180,7 @@ describe('transactions', () => {
     expect((await call('commit', { transaction: second, writes: [write('a', 3)] })).status).toBe(409)
   })
 
-  test('a rollback may come twice; the transaction is over', async () => {
+  test('accepts a second rollback and rejects further use of the transaction', async () => {
     const transaction = await begin()
     expect((await call('rollback', { transaction })).status).toBe(200)
     expect((await call('rollback', { transaction })).status).toBe(200)
@@ -188,7 +188,7 @@ describe('transactions', () => {
     expect(await call('commit', { transaction, writes: [] })).toMatchObject({ status: 409 })
   })
 
-  test('one that only reads keeps its snapshot, refuses writes and stays open for it', async () => {
+  test('a read-only transaction keeps its snapshot, rejects writes and stays open', async () => {
     await put('a', 1)
     const transaction = await begin({ readOnly: {} })
     await put('a', 2)
@@ -202,7 +202,7 @@ describe('transactions', () => {
     expect((await read(transaction, 'a')).status).toBe(409)
   })
 
-  test('is begun by a read, which then says its id first', async () => {
+  test('a read can begin a transaction and returns its id first', async () => {
     await put('a', 1)
     const answer = await call('runQuery', { structuredQuery: { from: [{ collectionId: 'c' }] }, newTransaction: {} })
     const [{ transaction } = { transaction: '' }] = z.array(Began).parse(answer.body)
@@ -220,7 +220,7 @@ describe('export and import', () => {
     return { status: response.status, body: answer }
   }
 
-  test('an import is what was exported, whatever was there before', async () => {
+  test('an import restores an export and replaces existing documents', async () => {
     await put('a', 1)
     await rest('PATCH', '/c/a/deep/x', { fields: { text: { stringValue: 'line\nline' } } })
     const file = await exported()
@@ -238,7 +238,7 @@ describe('export and import', () => {
     ['{"format":"firestore-documents","version":1,"documents":2}\n{}', /speaks of 2 documents, 1 follow/],
     ['{"format":"firestore-documents","version":1,"documents":1}\n{"name":"c"}', /line 2: .*does not name a document/],
     ['{"format":"firestore-documents","version":1,"documents":1}\nnot', /line 2 is not JSON/],
-  ])('%s is refused and changes nothing', async (file, reason) => {
+  ])('rejects %s and changes nothing', async (file, reason) => {
     await put('a', 1)
     expect(await imported(file)).toMatchObject({
       status: 400,
@@ -248,12 +248,12 @@ describe('export and import', () => {
   })
 })
 
-describe('what is not there says so by name', () => {
+describe('unimplemented features are rejected by name', () => {
   test.each([
     ['partitionQuery', /partitionQuery/],
     ['executePipeline', /executePipeline/],
     ['listen', /listen/],
-  ])('%s', async (rpc, name) => {
+  ])('rejects the RPC %s', async (rpc, name) => {
     expect(await call(rpc, {})).toMatchObject({
       status: 501,
       body: { error: { status: 'UNIMPLEMENTED', message: expect.stringMatching(name) } },
@@ -263,17 +263,17 @@ describe('what is not there says so by name', () => {
   test.each([
     ['runQuery', { structuredQuery: { from: [], findNearest: {} } }],
     ['runQuery', { structuredQuery: { from: [{ collectionId: 'c' }] }, explainOptions: { analyze: true } }],
-  ])('%s %j', async (rpc, body) => {
+  ])('rejects %s with %j', async (rpc, body) => {
     expect((await call(rpc, body)).status).toBe(501)
   })
 
-  test('another database', async () => {
+  test('rejects another database', async () => {
     const answer = await server.send(`${DATABASE.replace('(default)', 'second')}/documents:runQuery`, {})
     expect(answer).toMatchObject({ status: 501 })
   })
 })
 
-describe('where it differs from the official emulator', () => {
+describe('differences from the official emulator', () => {
   const ids = (answer: { readonly body: unknown }) =>
     z
       .array(z.object({ document: z.optional(z.object({ name: z.string() })) }))
@@ -283,7 +283,7 @@ describe('where it differs from the official emulator', () => {
     ids(await call('runQuery', { structuredQuery: { from: [{ collectionId: 'c' }], ...structuredQuery } }))
   const key = { fieldPath: '__name__' }
 
-  test('names in descending order, and cursors into orders that a query implies, are answered', async () => {
+  test('answers descending names, and cursors into implied orders', async () => {
     for (const [id, value] of [
       ['a', 1],
       ['b', 2],
@@ -296,7 +296,7 @@ describe('where it differs from the official emulator', () => {
     expect(await runQuery({ where: above, startAt })).toEqual(['c'])
   })
 
-  test('no query needs an index that somebody has made', async () => {
+  test('answers every query without a configured index', async () => {
     await call('commit', {
       writes: [
         {
@@ -333,7 +333,7 @@ describe('where it differs from the official emulator', () => {
     ['GET', ':ruleCoverage.html'],
     ['PUT', '/triggers/f'],
     ['POST', '/eventarcTrigger'],
-  ])('%s %s is not there', async (method, at) => {
+  ])('does not implement %s %s', async (method, at) => {
     const answer = await fetch(`${server.url}/emulator/v1/projects/demo-test${at}`, { method })
     expect(answer.status).toBe(404)
   })

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { reservePort } from '#local/ports.ts'
 
-/** One of its own: firebase-tools finds a running backend, from which it exports, by its project's name alone. */
+/** A project for this test only: firebase-tools finds a running backend, from which it exports, by the project name. */
 const PROJECT = 'demo-tools'
 const DOCUMENTS = `projects/${PROJECT}/databases/(default)/documents`
 
@@ -22,7 +22,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Starts the command line with these flags and returns its address. */
+/** Starts the command line with these flags and returns its URL. */
 async function start(...flags: string[]): Promise<string> {
   const child = spawn(process.execPath, ['local/firestore/cli.ts', '--port', '0', ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -37,7 +37,7 @@ const run = (...flags: string[]) =>
 const rules = (condition: string) =>
   `rules_version = '2'; service cloud.firestore { match /databases/{d}/documents/{any=**} { allow read: if ${condition}; } }`
 
-test('every flag that firebase-tools passes is understood', { timeout: 30_000 }, async () => {
+test('accepts every flag that firebase-tools passes', { timeout: 30_000 }, async () => {
   const file = path.join(folder, 'firestore.rules')
   writeFileSync(file, rules('true'))
   const passed = `--host 127.0.0.1 --websocket_port 9150 --database-edition standard --rules ${file} --project_id demo-x --single_project_mode true --functions_emulator 127.0.0.1:5001`
@@ -48,14 +48,14 @@ test('every flag that firebase-tools passes is understood', { timeout: 30_000 },
   expect(await exited).toEqual([0, null])
 })
 
-test('localhost is both loopback addresses, and nothing else is listened on', { timeout: 30_000 }, async () => {
+test('listens on both loopback addresses for localhost, and on no other address', { timeout: 30_000 }, async () => {
   const { port } = new URL(await start('--host', 'localhost'))
   expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200)
   expect((await fetch(`http://localhost:${port}`)).status).toBe(200)
   expect(run('--host', '0.0.0.0')).toMatchObject({ status: 1, stderr: expect.stringContaining('this machine only') })
 })
 
-test('what it cannot do it says at once', { timeout: 30_000 }, () => {
+test('exits with an error for invalid flags and files', { timeout: 30_000 }, () => {
   const file = path.join(folder, 'firestore.rules')
   writeFileSync(file, `${rules('true')}\nservice`)
   expect(run('--rules', file)).toMatchObject({ status: 1, stderr: expect.stringMatching(/^2:1: /) })
@@ -64,28 +64,32 @@ test('what it cannot do it says at once', { timeout: 30_000 }, () => {
   expect(run('--seed_from_export', file)).toMatchObject({ status: 1, stderr: expect.stringContaining('line 1') })
 })
 
-test('rules are read again when their file changes; faulty ones are not used', { timeout: 30_000 }, async () => {
-  const file = path.join(folder, 'firestore.rules')
-  writeFileSync(file, rules('true'))
-  const url = await start('--rules', file)
-  const status = async () => (await fetch(`${url}/v1/${DOCUMENTS}/c`)).status
-  expect(await status()).toBe(200)
-  writeFileSync(file, rules('false'))
-  await expect.poll(status).toBe(403)
-  const complaint = once(createInterface(server?.stderr ?? expect.unreachable()), 'line')
-  writeFileSync(file, rules('oops'))
-  expect(String(await complaint)).toMatch(/keeps its last good version: 1:\d+: unknown variable "oops"/)
-  expect(await status()).toBe(403)
-  writeFileSync(file, rules('true'))
-  await expect.poll(status).toBe(200)
-})
+test(
+  'reloads rules when their file changes, and keeps the old rules if the new ones are invalid',
+  { timeout: 30_000 },
+  async () => {
+    const file = path.join(folder, 'firestore.rules')
+    writeFileSync(file, rules('true'))
+    const url = await start('--rules', file)
+    const status = async () => (await fetch(`${url}/v1/${DOCUMENTS}/c`)).status
+    expect(await status()).toBe(200)
+    writeFileSync(file, rules('false'))
+    await expect.poll(status).toBe(403)
+    const complaint = once(createInterface(server?.stderr ?? expect.unreachable()), 'line')
+    writeFileSync(file, rules('oops'))
+    expect(String(await complaint)).toMatch(/keeps its last good version: 1:\d+: unknown variable "oops"/)
+    expect(await status()).toBe(403)
+    writeFileSync(file, rules('true'))
+    await expect.poll(status).toBe(200)
+  },
+)
 
 test(
-  "firebase-tools runs it in the JAR's place, without Java, and exports and imports its data",
+  'firebase-tools runs it instead of the JAR, without Java, and exports and imports its data',
   { timeout: 120_000 },
   async () => {
     const exported = path.join(folder, 'export')
-    // Ports of its own, so that a backend may run beside the tests.
+    // Separate ports, so that a backend can run beside the tests.
     const port = async () => ({ host: '127.0.0.1', port: await reservePort() })
     const firestore = await port()
     const config = path.join(folder, 'firebase.json')

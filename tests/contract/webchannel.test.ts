@@ -1,4 +1,7 @@
-/* The WebChannel protocol as a browser's client uses it, message by message. The real SDK speaks it end to end. */
+/*
+ * The WebChannel protocol as a browser uses it, message by message. Other tests use it end to end, through the real
+ * SDK.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -26,7 +29,7 @@ const restart = async () => {
   server = await testFirestore(undefined, folder)
 }
 
-/** One session: what a browser tab holds for one stream. */
+/** A session: the state of a browser tab for one stream. */
 class Channel {
   readonly #url: string
   #sid = ''
@@ -49,7 +52,7 @@ class Channel {
   send = (message: unknown, offset = this.#sent) =>
     this.#post(`&RID=2&SID=${this.#sid}&AID=${this.#acknowledged}`, [message], {}, offset)
 
-  /** One back channel of the short kind: what has come since the last one. */
+  /** Opens a short-lived back channel and returns the messages since the last one. */
   async receive(acknowledged = this.#acknowledged): Promise<unknown[]> {
     const response = await fetch(`${this.#url}&RID=rpc&SID=${this.#sid}&AID=${acknowledged}&CI=1&TYPE=xmlhttp`)
     const messages = Messages.parse(unframed(await response.text()))
@@ -57,7 +60,7 @@ class Channel {
     return messages.flatMap(([, content]) => content).filter((message) => message !== 'noop')
   }
 
-  /** Asks until `count` messages have come. */
+  /** Receives until `count` messages have arrived. */
   async receiveAll(count: number): Promise<unknown[]> {
     const all: unknown[] = []
     while (all.length < count) all.push(...(await this.receive()))
@@ -80,7 +83,7 @@ class Channel {
   }
 }
 
-/** Frames are a length in UTF-16 units, a newline, and that much JSON. */
+/** Decodes frames: a length in UTF-16 units, a line feed, and JSON of that length. */
 function unframed(text: string): unknown[] {
   const messages: unknown[] = []
   for (let at = 0; at < text.length;) {
@@ -102,7 +105,7 @@ const ALL = { from: [{ collectionId: 'c' }] }
 const NEWEST_TWO = { ...ALL, orderBy: [{ field: { fieldPath: 'n' }, direction: 'DESCENDING' }], limit: 2 }
 const n = (value: number) => ({ n: { integerValue: String(value) } })
 
-/** What a stream said, short: `+a` put, `-a` gone from the results, `x a` deleted, and the target changes. */
+/** Summarizes messages: `+a` set, `-a` left the results, `xa` deleted, and the target changes. */
 function said(messages: readonly unknown[]): string[] {
   const Message = z.object({
     targetChange: z.optional(z.object({ targetChangeType: z.optional(z.string()) })),
@@ -125,8 +128,8 @@ function tokenIn(messages: readonly unknown[]): string {
   return WithToken.parse(messages.at(-1)).targetChange.resumeToken
 }
 
-describe('the transport', () => {
-  test('messages that the client has not confirmed come again, confirmed ones do not', async () => {
+describe('the WebChannel transport', () => {
+  test('resends messages until the client acknowledges them', async () => {
     await commit(write('c/a', n(1)))
     const channel = await new Channel('Listen').open(listenTo(2, ALL))
     const first = await channel.receiveAll(4)
@@ -136,7 +139,7 @@ describe('the transport', () => {
     expect(said(await channel.receiveAll(2))).toEqual(['+b', 'SNAPSHOT'])
   })
 
-  test('a retried request is heard once', async () => {
+  test('handles a retried request once', async () => {
     const channel = await new Channel('Write').open({ database: DATABASE })
     await channel.receive()
     const increment = {
@@ -160,13 +163,13 @@ describe('the transport', () => {
     expect(said(await channel.receiveAll(4))).toContain('+a')
   })
 
-  test('an ended or unknown session is 400, and the client starts over', async () => {
+  test('answers 400 for an ended or unknown session', async () => {
     const channel = await new Channel('Listen').open(listenTo(2, ALL))
     await channel.terminate()
     expect(await channel.status()).toBe(400)
   })
 
-  test('pages and names from elsewhere are refused', async () => {
+  test('rejects pages and hosts other than this machine', async () => {
     const asked = (headers: HeadersInit) => fetch(server.url, { headers }).then(({ status }) => status)
     expect(await asked({ origin: 'https://evil.example' })).toBe(403)
     expect(await asked({ origin: 'http://localhost:5173' })).toBe(200)
@@ -178,8 +181,8 @@ describe('the transport', () => {
   })
 })
 
-describe('listening', () => {
-  test('a commit is one snapshot: changed, left and deleted documents, then its time', async () => {
+describe('listening over WebChannel', () => {
+  test('a commit is one snapshot: changed, removed and deleted documents, then its time', async () => {
     await commit(write('c/a', n(1)), write('c/b', n(2)))
     const filter = { fieldFilter: { field: { fieldPath: 'n' }, op: 'LESS_THAN', value: { integerValue: '5' } } }
     const channel = await new Channel('Listen').open(listenTo(2, { ...ALL, where: filter }))
@@ -188,7 +191,7 @@ describe('listening', () => {
     expect(said(await channel.receiveAll(4))).toEqual(['-a', 'xb', '+d', 'SNAPSHOT'])
   })
 
-  test('a write that changes nothing wakes nobody', async () => {
+  test('a write that changes nothing sends no snapshot', async () => {
     await commit(write('c/a', n(1)))
     const channel = await new Channel('Listen').open(listenTo(2, ALL))
     await channel.receiveAll(4)
@@ -197,7 +200,7 @@ describe('listening', () => {
     expect(said(await channel.receiveAll(2))).toEqual(['+b', 'SNAPSHOT'])
   })
 
-  test('a window says what enters and what is pushed out', async () => {
+  test('a limited query sends the documents that enter and leave the results', async () => {
     await commit(write('c/a', n(1)), write('c/b', n(2)))
     const channel = await new Channel('Listen').open(listenTo(2, NEWEST_TWO))
     await channel.receiveAll(5)
@@ -207,7 +210,7 @@ describe('listening', () => {
     expect(said(await channel.receiveAll(3))).toEqual(['+a', 'xd', 'SNAPSHOT'])
   })
 
-  test('a missing document is said to be missing, and comes when it is written', async () => {
+  test('reports a missing document as deleted, and sends it when it is written', async () => {
     const channel = await new Channel('Listen').open({
       database: DATABASE,
       addTarget: { targetId: 2, documents: { documents: [`${DOCUMENTS}/c/a`] } },
@@ -217,7 +220,7 @@ describe('listening', () => {
     expect(said(await channel.receiveAll(2))).toEqual(['+a', 'SNAPSHOT'])
   })
 
-  test('a removed target is confirmed once and hears no more', async () => {
+  test('confirms a removed target once and sends it no more changes', async () => {
     const channel = await new Channel('Listen').open(listenTo(2, ALL))
     await channel.receiveAll(3)
     await channel.send({ database: DATABASE, removeTarget: 2 })
@@ -227,7 +230,7 @@ describe('listening', () => {
     expect(said(await channel.receiveAll(4)).filter((word) => word === '+a')).toEqual(['+a'])
   })
 
-  test('a field it does not know is refused by name', async () => {
+  test('rejects an unknown field by its name', async () => {
     const channel = await new Channel('Listen').open(listenTo(2, ALL, { surprise: 1 }))
     expect(await channel.receiveAll(1)).toMatchObject([
       { error: { status: 'INVALID_ARGUMENT', message: expect.stringContaining('surprise') } },
@@ -238,7 +241,7 @@ describe('listening', () => {
     ['a query', ALL],
     ['a window', NEWEST_TWO],
   ] as const)
-    test(`${name} is resumed with the differences only, also across a restart`, async () => {
+    test(`resumes ${name} with the changes only, also across a restart`, async () => {
       await commit(write('c/a', n(1)), write('c/b', n(2)))
       const before = await new Channel('Listen').open(listenTo(2, query))
       const resumeToken = tokenIn(await before.receiveAll(5))
@@ -248,7 +251,7 @@ describe('listening', () => {
       expect(said(await after.receiveAll(5))).toEqual(['ADD', '+d', 'xa', 'CURRENT', 'SNAPSHOT'])
     })
 
-  test('a token of another store starts over', async () => {
+  test('resets a target with a resume token of another store', async () => {
     await commit(write('c/a', n(1)))
     const resumeToken = Buffer.from('other:1').toString('base64')
     const channel = await new Channel('Listen').open(listenTo(2, ALL, { resumeToken }))
@@ -281,7 +284,8 @@ describe('the Write stream, as recorded', () => {
       ]),
     ),
   })
-  // The official emulator locks; here transactions are optimistic and no write waits (rpc.test.ts).
+  // Scenarios with locks are left out: the official emulator locks, but transactions are optimistic here and no write
+  // waits (rpc.test.ts).
   const scenarios = recorded.scenarios.filter(({ steps }) => !JSON.stringify(steps).includes('"lock"'))
   const writeOf = (input: z.infer<typeof RecordedWrite>) => {
     const fields = input.reserved ? { [input.reserved]: { nullValue: null } } : n(input.n ?? 0)

@@ -6,31 +6,31 @@ import { app, expect, signIn, test } from '#tests/support/test.ts'
 
 test.describe('a visitor', () => {
   for (const path of ['/', '/protected', '/logs/abc', '/settings?tab=account'])
-    test(`is sent to the login from ${path}`, async ({ page }) => {
+    test(`redirects a visitor from ${path} to the login`, async ({ page }) => {
       await page.goto(path)
       await expect(page).toHaveURL(/\/login/)
     })
 
-  test('is told to log in for a new entry', async ({ page }) => {
+  test('asks a visitor to log in when they open the page for a new entry', async ({ page }) => {
     await page.goto('/logs/new')
     await expect(page.getByText('Please log in to create a new log.')).toBeVisible()
   })
 
-  test('lands where they wanted to go after signing in, and nowhere else', async ({ page, login, account }) => {
+  test('opens the requested page after a visitor signs in', async ({ page, login, account }) => {
     await page.goto('/settings?tab=account')
     await login.signIn(account.email, account.password)
     await expect(page).toHaveURL(`${app()}/settings?tab=account`)
     await expect(page.getByText(account.email)).toBeVisible()
   })
 
-  test('is not led to another site by the address of the login', async ({ page, login, account }) => {
+  test('ignores a `next` parameter that leads to another site', async ({ page, login, account }) => {
     await login.open('?next=//example.com/x')
     await login.signIn(account.email, account.password)
     await expect(page).toHaveURL(`${app()}/`)
   })
 
   for (const path of ['/test', '/simple', '/test-dashboard'])
-    test(`sees ${path} without any data being read`, async ({ page }) => {
+    test(`shows ${path} to a visitor without reading data`, async ({ page }) => {
       const asked: string[] = []
       page.on('request', (request) => asked.push(request.url()))
       await page.goto(path)
@@ -39,7 +39,7 @@ test.describe('a visitor', () => {
       expect(asked.filter((url) => url.includes('google.firestore'))).toEqual([])
     })
 
-  test('finds nothing off the dial', async ({ page }) => {
+  test('shows a not-found page to a visitor who opens an unknown address', async ({ page }) => {
     await page.goto('/nowhere/2019')
     await expect(page.getByRole('heading', { name: 'Log Not Found' })).toBeVisible()
     await expect(page).toHaveTitle('Log Not Found · SITREP')
@@ -48,8 +48,8 @@ test.describe('a visitor', () => {
   })
 })
 
-test.describe('a signed-in person', () => {
-  test('leaves the login, and /dashboard leads to the dashboard', async ({ page, dashboard }) => {
+test.describe('a signed-in user', () => {
+  test('redirects a signed-in user from /login and /dashboard to the dashboard', async ({ page, dashboard }) => {
     await page.goto('/login')
     await expect(page).toHaveURL(`${app()}/`)
     await page.goto('/dashboard')
@@ -64,7 +64,10 @@ test.describe('a signed-in person', () => {
     await expect(page.getByText('google.user@example.com').first()).toBeVisible()
   })
 
-  test('turns sound and effects off for good, and leaves the settings with Escape', async ({ page, dashboard }) => {
+  test('keeps sound and effects off after a reload, and closes the settings when the user presses Escape', async ({
+    page,
+    dashboard,
+  }) => {
     await page.getByRole('button', { name: 'Settings' }).first().click()
     await page.getByRole('switch', { name: 'Terminal effects' }).click()
     await page.getByRole('button', { name: 'Sound on' }).click()
@@ -77,7 +80,7 @@ test.describe('a signed-in person', () => {
     await expect(page.locator('.crt')).toHaveCount(0)
   })
 
-  test('is told how an account is deleted', async ({ page, dashboard }) => {
+  test('explains how to delete an account when the user asks for it', async ({ page, dashboard }) => {
     await expect(dashboard.newEntry).toBeVisible()
     await page.goto('/settings?tab=account')
     await page.getByRole('button', { name: 'Delete Account' }).click()
@@ -87,7 +90,7 @@ test.describe('a signed-in person', () => {
     )
   })
 
-  test('stays signed in when the identity service fails at the start', async ({
+  test('keeps the user signed in when the identity service fails at startup', async ({
     page,
     dashboard,
     account,
@@ -108,16 +111,21 @@ test.describe('a signed-in person', () => {
     await expect(page.getByText(account.email)).toBeVisible()
   })
 
-  test('signs out while the identity service is silent, and stays so', async ({ page, dashboard, account, login }) => {
+  test('signs the user out, and keeps them signed out, when the identity service does not answer', async ({
+    page,
+    dashboard,
+    account,
+    login,
+  }) => {
     await expect(dashboard.newEntry).toBeVisible()
     const settings = new Settings(page)
     const asked = page.waitForRequest('**/accounts:lookup?**')
-    // Never answered: the service's own code waits half a minute for it before it does anything else.
+    // Never answered. The SDK waits half a minute for this request before it runs anything else.
     await page.route('**/accounts:lookup?**', () => {})
     await settings.open('account')
     await asked
     await settings.menu.getByRole('button', { name: 'Sign Out' }).click()
-    // The database waits for the service, too: nobody knows what it has not sent.
+    // The database waits for the identity service too, so the app cannot know whether writes are unsent.
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out and lose them' }).click()
     await expect(page).toHaveURL(`${app()}/login`)
     await page.goto('/')
@@ -131,7 +139,7 @@ test.describe('a signed-in person', () => {
     await expect(page).toHaveURL(`${app()}/`)
   })
 
-  test('leaves nothing of their journal on the device', async ({ page, dashboard, account, login }) => {
+  test('removes the journal from the device when the user signs out', async ({ page, dashboard, account, login }) => {
     await dashboard.write('a secret that must not stay', 'INTEL')
     await dashboard.showLogs()
     await expect(dashboard.card('a secret')).toBeVisible()
@@ -150,7 +158,12 @@ test.describe('a signed-in person', () => {
   })
 })
 
-test("nobody sees another's entries, not even by their address", async ({ page, browser, dashboard, account }) => {
+test('hides the entries of other users, even from a user who knows their address', async ({
+  page,
+  browser,
+  dashboard,
+  account,
+}) => {
   await seed(account.uid, [{ id: 'canary', content: 'canary of the first', time: Date.now() }])
   await dashboard.showLogs()
   await expect(dashboard.card('canary')).toBeVisible()

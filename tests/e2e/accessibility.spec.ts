@@ -10,16 +10,16 @@ import { app, expect, test } from '#tests/support/test.ts'
 
 test.use({ launchOptions: WITH_SCROLLBARS })
 
-/** 720 is 1440 at a zoom of 200 %. */
+/** A width of 720 px is 1440 px at 200 % zoom. */
 const WIDTHS = [1440, 1024, 720, 320, 390]
-/** At the others what is found is the same, and only whether all of it has room is looked at. */
+/** axe runs at these widths only. It finds the same at the other widths, where only the layout is checked. */
 const JUDGED: ReadonlySet<number> = new Set([1440, 390])
-/** Where all that has a colour can be seen; a phone has besides its dock and its sheet. */
+/** The width that shows everything with a color, except the dock and sheet of a phone. */
 const EVERY_THEME = 1440
-/** What a theme can break; all the rest is the same in every one. */
+/** The rules whose result depends on the theme. */
 const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block']
 
-/** In the theme that is shown. */
+/** Runs axe in the current theme. */
 async function quickCheck(page: Page): Promise<void> {
   if (JUDGED.has(page.viewportSize()?.width ?? 0)) expect(await violations(page, new AxeBuilder({ page }))).toEqual([])
 }
@@ -31,7 +31,7 @@ async function check(page: Page): Promise<void> {
   expect(await page.evaluate(needlessScrollbars), 'scrollbars without need').toEqual([])
 }
 
-/** On the page: what is to blame where it is wider than the screen. */
+/** Runs in the page. Returns the elements that make the page wider than the screen. */
 function tooWide(): readonly string[] {
   const { scrollWidth, clientWidth } = document.documentElement
   if (scrollWidth <= clientWidth) return []
@@ -40,7 +40,7 @@ function tooWide(): readonly string[] {
     .map((one) => `${one.tagName} ${one.getAttribute('class')} ${Math.round(one.getBoundingClientRect().right)}`)
 }
 
-/** On the page: what scrolls sideways, or up and down by no more than a rounded pixel or two. */
+/** Runs in the page. Returns elements that scroll sideways, or vertically by only one or two pixels of rounding. */
 function needlessScrollbars(): readonly string[] {
   return [...document.body.querySelectorAll('*')].flatMap((one) => {
     const { overflowX, overflowY, scrollbarWidth } = getComputedStyle(one)
@@ -56,18 +56,21 @@ function needlessScrollbars(): readonly string[] {
 
 async function violations(page: Page, axe: AxeBuilder): Promise<string[]> {
   await page.evaluate(restOfColours)
-  // Its usual mode opens a page of its own each time, for frames, of which there are none here.
+  // The default mode opens another page each time to combine the results of frames. There are no frames here.
   return (await axe.setLegacyMode().analyze()).violations.map(violationText)
 }
 
 declare global {
   interface Window {
-    /** What the first check has left on the page. */
+    /** Injected by the first check. */
     readonly axe: { run(options: object): Promise<{ readonly violations: readonly Violation[] }> }
   }
 }
 
-/** In every theme, in one go: axe is on the page already, and bringing it again takes longer than it does. */
+/**
+ * Checks the color rules in every theme. Reuses the axe that is already in the page, because injecting it again takes
+ * longer than a run.
+ */
 async function violationsOfColour(page: Page): Promise<string[]> {
   const shown = await page.locator('html').getAttribute('data-theme')
   const found: string[] = []
@@ -84,10 +87,10 @@ async function violationsOfColour(page: Page): Promise<string[]> {
   return found
 }
 
-/** Resolves, on the page, when nothing moves, so that colours are the final ones. */
+/** Runs in the page. Resolves when no animation is running, so that colors are final. */
 async function restOfColours(): Promise<void> {
   const running = () => document.getAnimations().filter(({ playState }) => playState === 'running')
-  // A colour that fades sets off the fading of those that inherit it.
+  // When a transition of an inherited color ends, new transitions start on the elements that inherit it.
   while (running().length > 0) await Promise.allSettled(running().map(({ finished }) => finished))
 }
 
@@ -103,11 +106,11 @@ for (const width of WIDTHS)
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 }, reducedMotion: 'reduce' })
 
-    // Where there is least room, the letters are largest.
+    // The narrowest width gets the largest text.
     if (width === 320)
       test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('largerText', 'true')))
 
-    test('the screens outside have no violations', async ({ page }) => {
+    test('finds no accessibility violations on the screens for visitors', async ({ page }) => {
       test.setTimeout(180_000)
       for (const path of ['/login', '/password-recovery', '/nowhere', '/test', '/simple', '/test-dashboard']) {
         await page.goto(path)
@@ -116,7 +119,11 @@ for (const width of WIDTHS)
       }
     })
 
-    test('the screens inside have no violations', async ({ page, dashboard, account }) => {
+    test('finds no accessibility violations on the screens for signed-in users', async ({
+      page,
+      dashboard,
+      account,
+    }) => {
       test.setTimeout(300_000)
       await seed(account.uid, [
         {
@@ -180,7 +187,7 @@ for (const width of WIDTHS)
     })
   })
 
-/** What the bar opens: panels where there is room for them, and a sheet on a phone. */
+/** Checks what the radio bar opens: panels where there is room, a sheet on a phone. */
 async function checkRadio(page: Page, width: number): Promise<void> {
   const radio = new Radio(page)
   if (width < 720) {
@@ -204,7 +211,7 @@ async function checkRadio(page: Page, width: number): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-test('the main job is done with the keyboard alone', async ({ page, account, login }) => {
+test('lets a user sign in, write an entry and edit it with the keyboard alone', async ({ page, account, login }) => {
   await login.open()
   await login.email.focus()
   await page.keyboard.type(account.email)
@@ -216,14 +223,14 @@ test('the main job is done with the keyboard alone', async ({ page, account, log
   await page.keyboard.press('n')
   await expect(page.getByLabel('Message')).toBeFocused()
   await page.keyboard.type('Typed by hand, n and l included.')
-  // Over the toolbar, which is one stop, to the levels.
+  // Moves to the levels. The toolbar between is a single tab stop.
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: 'INTEL', exact: true })).toBeChecked()
   await page.keyboard.press('Control+Enter')
   await expect(page).toHaveURL(`${app()}/`)
-  // The address is there before the editor has gone, and a letter would be one more of its text until then.
+  // The address changes before the editor closes. Until then a letter would be typed into its text.
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('l')
   const card = page.getByRole('article').filter({ hasText: 'Typed by hand' })

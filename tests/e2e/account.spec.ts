@@ -18,7 +18,7 @@ const HALF = 'Half a sentence about'
 const signOut = (page: Page): Locator => page.getByRole('button', { name: 'Logout' })
 
 test.describe('a shared device', () => {
-  test('keeps nothing, and the tab keeps the session and the draft until they sign out', async ({
+  test('stores nothing on a shared device outside the tab, which keeps the session and the draft until the user signs out', async ({
     page,
     login,
     account,
@@ -54,7 +54,7 @@ test.describe('a shared device', () => {
     expect(await page.evaluate(() => Object.entries(sessionStorage))).toEqual([['sharedDevice', 'true']])
   })
 
-  test('is chosen in the settings, and left again', async ({ page, dashboard, login, account }) => {
+  test('switches a device to shared and back in the settings', async ({ page, dashboard, login, account }) => {
     await dashboard.write(WRITTEN, 'FIELD')
     await expect(page.getByText('Log entry created successfully!')).toBeVisible()
     const settings = new Settings(page)
@@ -84,7 +84,7 @@ async function expectNothingOf(page: Page, { uid, email }: Account): Promise<voi
   for (const secret of [uid, email, WRITTEN, HALF]) expect(kept).not.toContain(secret)
 }
 
-test('the password is changed in a tab of its own', async ({ page, dashboard, context }) => {
+test('opens the password change in a new tab', async ({ page, dashboard, context }) => {
   await dashboard.newEntry.waitFor()
   await new Settings(page).open('account')
   const [tab] = await Promise.all([
@@ -104,7 +104,7 @@ const MyData = z.object({
   drafts: z.array(z.object({ content: z.string() })),
 })
 
-test('all that is stored about a person can be downloaded', async ({
+test('downloads all data that is stored about a user', async ({
   page,
   dashboard,
   account,
@@ -139,19 +139,19 @@ test('all that is stored about a person can be downloaded', async ({
   await expect(page.getByText('Your data was not downloaded: the server cannot be reached.')).toBeVisible()
 })
 
-test('an operator erases an account, also after having been cut off', async ({
+test('erases an account completely, even when the first run of the operator tool is killed', async ({
   page,
   dashboard,
   account,
   expectedErrors,
 }) => {
-  // Five runs of a tool, two of them over two thousand documents.
+  // Runs the tool five times, twice on two thousand documents.
   test.setTimeout(120_000)
   const bystander = await newAccount()
   const at = Date.UTC(2026, 0, 1)
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ id: `e${index}`, content: `entry ${index}`, time: at + index }))
-  // The tool removes 500 a second: it is still at it when it is killed, seconds after it has said that it began.
+  // The tool removes 500 documents a second, so it is still running when the test kills it.
   await seed(account.uid, many(2000))
   await seed(bystander.uid, many(3))
   await dashboard.newEntry.waitFor()
@@ -173,7 +173,7 @@ test('an operator erases an account, also after having been cut off', async ({
   await expect(login.error).toBeVisible()
 })
 
-/** What the operator's tool says; it is killed as soon as it has said enough. */
+/** Runs the operator tool and returns its output. Kills it as soon as `isEnough` accepts the output. */
 async function erase(args: readonly string[], isEnough: (told: string) => boolean = () => false): Promise<string> {
   const tool = spawn(process.execPath, ['scripts/deleteAccount.ts', '--local', ...args], {
     env: {

@@ -5,7 +5,7 @@ import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
 const NOON = 12
 
-/** Noon some days ago, where the browser is too. */
+/** Noon of a past day in local time. The browser has the same time zone. */
 function noon(daysAgo: number): number {
   const now = new Date()
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo, NOON).getTime()
@@ -18,12 +18,12 @@ const entries = (count: number, daysAgo: number, content: string): SeedEntry[] =
     time: noon(daysAgo) + index * 1000,
   }))
 
-test('the strip shows how much was written each day, and a day narrows the list', async ({
+test('shows the number of entries of each day, and narrows the list to a day when the user selects it', async ({
   page,
   account,
   dashboard,
 }) => {
-  // More than the list's first window, so that the older days are counted by the server.
+  // More entries than the first window of the list, so that the server counts the older days.
   await seed(account.uid, [
     ...entries(60, 2, 'Recent'),
     ...entries(3, 40, 'Autumn'),
@@ -50,7 +50,7 @@ test('the strip shows how much was written each day, and a day narrows the list'
   await page.getByRole('button', { name: 'Day after' }).click()
   await expect(dashboard.cards).toHaveCount(3)
 
-  // What is deleted there leaves the day and the strip.
+  // A deleted entry leaves the day and the strip.
   await dashboard.card('Autumn 1').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(dashboard.cards).toHaveCount(2)
@@ -60,7 +60,7 @@ test('the strip shows how much was written each day, and a day narrows the list'
   await expect(dashboard.card('Recent 59')).toBeVisible()
 })
 
-test('the strip is walked with the arrow keys', async ({ page, account, dashboard }) => {
+test('moves through the strip of days with the arrow keys', async ({ page, account, dashboard }) => {
   await seed(account.uid, entries(2, 8, 'Last week'))
   await page.reload()
   await expect(dashboard.count).toHaveText('2')
@@ -80,7 +80,7 @@ test('the strip is walked with the arrow keys', async ({ page, account, dashboar
   await expect(dashboard.cards).toHaveCount(2)
 })
 
-test('an entry that waits for the network is in its day at once', async ({ context, dashboard, expectedErrors }) => {
+test('adds a queued entry to its day immediately', async ({ context, dashboard, expectedErrors }) => {
   expectedErrors.push(LOST_CONNECTION)
   await dashboard.write('Already here', 'INTEL')
   await dashboard.showLogs()

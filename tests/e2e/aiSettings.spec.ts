@@ -6,7 +6,7 @@ import { app, expect, signIn, test } from '#tests/support/test.ts'
 const slider = (page: Page, name: string) => new Settings(page).slider(name)
 const SAMPLING = ['Temperature', 'Top P', 'Top K']
 
-test('AI settings are kept, reach another device, and can be put back', async ({ page, browser }) => {
+test('persists AI settings, synchronizes them to another device, and resets them', async ({ page, browser }) => {
   const account = await newAccount()
   await signIn(page, account)
   await page.goto('/settings?tab=ai')
@@ -33,7 +33,7 @@ test('AI settings are kept, reach another device, and can be put back', async ({
   await expect(new Settings(page).model('Fast')).toBeChecked()
 })
 
-test('settings that the model does not use say so, and keep their values', async ({ page }) => {
+test('marks settings that the model does not use, and keeps their values', async ({ page }) => {
   const settings = new Settings(page)
   await signIn(page, await newAccount())
   await settings.open('ai')
@@ -55,7 +55,7 @@ test('settings that the model does not use say so, and keep their values', async
   await expect(settings.slider('Thinking budget')).toHaveAccessibleDescription(/0 is minimal/)
 })
 
-test('AI settings that cannot be read are the defaults', async ({ page }) => {
+test('uses the default AI settings when the stored ones cannot be parsed', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('aiSettings', '{"topK": 4000, "model": [] '))
   await signIn(page, await newAccount())
   await page.goto('/settings?tab=ai')

@@ -9,11 +9,13 @@ import { seed, type SeedEntry } from '#tests/support/stored.ts'
 import { goOffline } from '#tests/support/pages/link.ts'
 import { app, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
-/** The browser's own report of a call that was refused. */
+/** What the browser logs when a call fails. */
 const REFUSED = /Failed to load resource: the server responded with a status of (?:40[03]|409|429|50[234])/
 
-test.describe('on a row', () => {
-  test('an analysis proposes, applying writes it onto the log, and undo takes it back', async ({ page }) => {
+test.describe('in a row of the list', () => {
+  test('shows the suggestions of an analysis, applies them to the entry, and restores the entry on undo', async ({
+    page,
+  }) => {
     const dashboard = await openJournal(page, analysisEntry({ goals: ['Old goal', '[x] Old deed'], tags: ['old'] }))
     const card = dashboard.card('A signal')
     const analysis = new Analysis(page, card)
@@ -41,7 +43,7 @@ test.describe('on a row', () => {
     await expect(card.locator('[data-level="FIELD"]')).toBeVisible()
   })
 
-  test('one by one: level, a goal, a tag, and the rest stays as it was', async ({ page }) => {
+  test('applies a level, a goal and a tag one by one, and leaves the rest of the entry unchanged', async ({ page }) => {
     const suggestions = { confidence: 0.94, level: 'ALERT', goals: ['Call Lena', 'Rest'], tags: ['house', 'water'] }
     const dashboard = await openJournal(page, analysisEntry({ tags: ['old'], suggestions }))
     const card = dashboard.card('A signal')
@@ -71,7 +73,7 @@ test.describe('on a row', () => {
     { script: 'unsure', says: 'Analysis confidence below threshold' },
     { script: 'retired', says: DEFAULT_MODEL_IDS.fast },
   ])
-    test(`what an analysis fails of stands on its row: ${script}`, async ({ page, expectedErrors }) => {
+    test(`shows in the row why an analysis failed: ${script}`, async ({ page, expectedErrors }) => {
       expectedErrors.push(REFUSED)
       const dashboard = await openJournal(page, analysisEntry({ content: `A signal script:${script}` }))
       const analysis = new Analysis(page, dashboard.card('A signal'))
@@ -83,7 +85,7 @@ test.describe('on a row', () => {
       await expect(analysis.view).toBeHidden()
     })
 
-  test('one at a time: the key says so while it runs, and another entry has to wait', async ({ page }) => {
+  test('disables Analyze while an analysis runs, and rejects an analysis of another entry', async ({ page }) => {
     const dashboard = await openJournal(
       page,
       analysisEntry({ content: 'Slow script:hang' }),
@@ -99,7 +101,7 @@ test.describe('on a row', () => {
     await expect(slow.toast('Analysis already in progress')).toBeVisible()
   })
 
-  test('fifty presses on Analyze are one call', async ({ page }) => {
+  test('sends one call when the user presses Analyze fifty times', async ({ page }) => {
     const dashboard = await openJournal(page, analysisEntry())
     const analysis = new Analysis(page, dashboard.card('A signal'))
     const calls: string[] = []
@@ -114,7 +116,7 @@ test.describe('on a row', () => {
     expect(calls.filter((method) => method === 'POST')).toHaveLength(1)
   })
 
-  test('without a network it says so, and a suggestion can still be taken', async ({
+  test('shows an error when the user analyzes offline, and still applies an existing suggestion', async ({
     page,
     context,
     expectedErrors,
@@ -144,7 +146,10 @@ test.describe('on a row', () => {
     { status: 502, body: '<h1>Bad gateway</h1>', says: 'Failed to apply suggestions' },
     { status: 429, body: '{"error":"Wait."}', says: 'Failed to apply suggestions. Wait.' },
   ])
-    test(`an application that is answered ${status} ${body} says ${says}`, async ({ page, expectedErrors }) => {
+    test(`shows "${says}" when applying suggestions is answered with ${status} ${body}`, async ({
+      page,
+      expectedErrors,
+    }) => {
       expectedErrors.push(/Failed to load resource: the server responded with a status of/)
       const dashboard = await openJournal(page, analysisEntry({ suggestions: { confidence: 0.8, tags: ['house'] } }))
       const analysis = new Analysis(page, dashboard.card('A signal'))
@@ -156,7 +161,7 @@ test.describe('on a row', () => {
       await expect(page.getByRole('alert').filter({ hasText: 'Failed to apply' })).toHaveText(says)
     })
 
-  test('an answer that cannot be read is a failed analysis', async ({ page }) => {
+  test('fails an analysis whose answer cannot be parsed', async ({ page }) => {
     const dashboard = await openJournal(page, analysisEntry())
     await page.route('**/requestLogAnalysis', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ json: { success: 'perhaps' } }) : route.fallback(),
@@ -170,7 +175,7 @@ test.describe('on a row', () => {
     { what: 'a session that was revoked', end: revoke, says: 'User not authenticated' },
     { what: 'an account that is gone', end: removeAccount, says: 'User not authenticated for analysis.' },
   ])
-    test(`${what} is nobody’s`, async ({ page, expectedErrors }) => {
+    test(`rejects an analysis by ${what}`, async ({ page, expectedErrors }) => {
       expectedErrors.push(/Failed to load resource: the server responded with a status of 40[01]/)
       const account = await newAccount()
       await seed(account.uid, [analysisEntry()])
@@ -183,7 +188,7 @@ test.describe('on a row', () => {
       await expect(analysis.error).toHaveText(says)
     })
 
-  test('suggestions that are too old are none', async ({ page }) => {
+  test('hides suggestions that are too old', async ({ page }) => {
     const old = { confidence: 0.8, analyzed: Date.now() - 31 * 86_400_000 }
     const dashboard = await openJournal(page, analysisEntry({ suggestions: old }))
     const analysis = new Analysis(page, dashboard.card('A signal'))
@@ -202,7 +207,9 @@ test.describe('on the page of an entry', () => {
     return new Analysis(page)
   }
 
-  test('suggestions stand beside it; low ones say so, and those of keywords are marked', async ({ page }) => {
+  test('shows suggestions beside the entry, with marks for low confidence and for keyword matches', async ({
+    page,
+  }) => {
     const analysis = await open(page)
     await expect(analysis.meter).toHaveAttribute('aria-valuetext', '0.52, red')
     await expect(analysis.panel).toContainText('Low confidence suggestions may need review')
@@ -214,7 +221,7 @@ test.describe('on the page of an entry', () => {
     await expect(analysis.panel).toBeVisible()
   })
 
-  test('in edit mode goals and tags go into the text', async ({ page }) => {
+  test('inserts suggested goals and tags into the text in edit mode', async ({ page }) => {
     const analysis = await open(page, {}, '?edit=true')
     const editor = new Editor(page)
     await analysis.suggestionButton('Insert goal Call Lena').click()
@@ -228,7 +235,7 @@ test.describe('on the page of an entry', () => {
     await expect(editor.text).toHaveValue('A signal from the north.\n\nGoal: Call Lena')
   })
 
-  test('in edit mode applying shows in the form, and what is typed there stays', async ({ page }) => {
+  test('applies suggestions to the form in edit mode, and keeps the text that the user typed', async ({ page }) => {
     const analysis = await open(page, {}, '?edit=true')
     const editor = new Editor(page)
     await editor.text.press('!')
@@ -244,7 +251,7 @@ test.describe('on the page of an entry', () => {
     await expect(card.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(['house'])
   })
 
-  test('an analysis that fails says so above the form', async ({ page, expectedErrors }) => {
+  test('shows a failed analysis above the form', async ({ page, expectedErrors }) => {
     expectedErrors.push(REFUSED)
     const analysis = await open(page, { content: 'A signal script:declined' })
     await analysis.analyze.click()
@@ -252,7 +259,7 @@ test.describe('on the page of an entry', () => {
     await expect(analysis.error).toContainText('declined')
   })
 
-  test('what would be sent is shown to the letter, and nothing is sent', async ({ page }) => {
+  test('shows exactly what an analysis would send, without sending it', async ({ page }) => {
     const account = await newAccount()
     await seed(account.uid, [
       analysisEntry({ content: 'Say "hello" script:hang' }),

@@ -5,7 +5,7 @@ import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { app, expect, test } from '#tests/support/test.ts'
 
-test.describe('without being asked', () => {
+test.describe('automatic analysis', () => {
   async function automatic(page: Page): Promise<Dashboard> {
     const dashboard = await openJournal(page, analysisEntry())
     await page.goto('/settings?tab=ai')
@@ -15,7 +15,9 @@ test.describe('without being asked', () => {
     return dashboard
   }
 
-  test('a new entry is analysed, and what is surer than 0.9 is applied at once', async ({ page }) => {
+  test('analyzes a new entry, and applies its suggestions immediately when their confidence is above 0.9', async ({
+    page,
+  }) => {
     const dashboard = await automatic(page)
     await dashboard.write('Contact made script:sure', 'FIELD')
     const card = dashboard.card('Contact made')
@@ -25,7 +27,7 @@ test.describe('without being asked', () => {
     await expect(card.locator('.log-gutter [data-level="FIELD"]')).toBeVisible()
   })
 
-  test('what is written while another entry is analysed has its turn', async ({ page }) => {
+  test('queues the analysis of entries that are written during another analysis', async ({ page }) => {
     const dashboard = await automatic(page)
     const others = Promise.withResolvers<void>()
     await page.route('**/requestLogAnalysis', async (route) => {
@@ -34,7 +36,7 @@ test.describe('without being asked', () => {
     })
     await dashboard.write('First', 'FIELD')
     await expect(new Analysis(page, dashboard.card('First')).analyze).toHaveText('Analyzing...')
-    // When the third is confirmed, the second has long asked for its turn.
+    // The second entry has queued its analysis long before the third is confirmed.
     for (const text of ['Second', 'Third']) {
       await dashboard.write(text, 'FIELD')
       await expect(dashboard.card(text)).toBeVisible()
@@ -45,7 +47,7 @@ test.describe('without being asked', () => {
       await expect(new Analysis(page, dashboard.card(text)).panel).toBeVisible()
   })
 
-  /** Another tab of the same browser, which has been touched, so that it may be heard. */
+  /** Opens another tab of the same browser. Presses a button there, so that the browser allows sound. */
   async function anotherTab(context: BrowserContext) {
     const page = await context.newPage()
     const heard = await new Radio(page).listen()
@@ -59,7 +61,7 @@ test.describe('without being asked', () => {
     return { page, dashboard, effects: async () => (await heard()).effects }
   }
 
-  /** The analyses that any tab asks for. */
+  /** Records the analysis requests of all tabs. */
   function callsOf(context: BrowserContext): readonly string[] {
     const calls: string[] = []
     context.on('request', (request) => {
@@ -68,7 +70,10 @@ test.describe('without being asked', () => {
     return calls
   }
 
-  test('with three tabs open, the one that wrote an entry has it analysed and is heard', async ({ page, context }) => {
+  test('analyzes an entry only in the tab that wrote it, and plays its sound only there, when three tabs are open', async ({
+    page,
+    context,
+  }) => {
     const dashboard = await automatic(page)
     const others = [await anotherTab(context), await anotherTab(context)]
     const before = await Promise.all(others.map((tab) => tab.effects()))
@@ -84,10 +89,10 @@ test.describe('without being asked', () => {
     expect(await Promise.all(others.map((tab) => tab.effects()))).toEqual(before)
   })
 
-  test('a tab waits for the analysis of another one, also where that is closed', async ({ page, context }) => {
+  test('waits for the analysis of another tab, and continues when that tab closes', async ({ page, context }) => {
     const dashboard = await automatic(page)
     const other = await anotherTab(context)
-    // Never answered, and never sent: a browser sends what is held at a route when its page is closed.
+    // Leaves the request unanswered, and stubs `fetch` for it: on close, a browser sends requests that a route delays.
     await page.evaluate(() => {
       const { fetch } = globalThis
       globalThis.fetch = (input, options) =>
@@ -111,7 +116,7 @@ test.describe('without being asked', () => {
     expect(calls).toHaveLength(1)
   })
 
-  test('what is less sure waits for its writer', async ({ page }) => {
+  test('leaves suggestions with lower confidence for the user to apply', async ({ page }) => {
     const dashboard = await automatic(page)
     await dashboard.write('Contact made', 'FIELD')
     const card = dashboard.card('Contact made')
@@ -120,8 +125,8 @@ test.describe('without being asked', () => {
   })
 })
 
-test.describe('who wants none', () => {
-  test('one switch takes it out of the whole app', async ({ page }) => {
+test.describe('without AI', () => {
+  test('removes AI from the whole app with one switch', async ({ page }) => {
     const dashboard = await openJournal(page, analysisEntry({ suggestions: { confidence: 0.8 } }))
     await page.goto('/settings?tab=ai')
     await page.getByRole('switch', { name: 'AI', exact: true }).click()
@@ -138,7 +143,7 @@ test.describe('who wants none', () => {
     await expect(page.getByText('EYES ONLY')).toBeHidden()
   })
 
-  test('an entry for its writer’s eyes only is never analysed', async ({ page }) => {
+  test('never analyzes an EYES ONLY entry', async ({ page }) => {
     const dashboard = await openJournal(page, analysisEntry())
     await dashboard.newEntry.click()
     const dialog = page.getByRole('dialog', { name: 'New Log Entry' })

@@ -34,7 +34,7 @@ for (const { name, viewport } of [
     test.use({ viewport })
 
     for (const format of ['JSON', 'Markdown files'] as const)
-      test(`what is exported as ${format}, imported by somebody else and exported again is identical`, async ({
+      test(`exports the same ${format} again after another user has imported the first export`, async ({
         page,
         dashboard,
         account,
@@ -65,7 +65,7 @@ for (const { name, viewport } of [
       })
   })
 
-test('only what a search finds is exported', async ({ page, dashboard, account }) => {
+test('exports only the entries that match a search', async ({ page, dashboard, account }) => {
   await seed(account.uid, journal(10))
   await page.reload()
   await expect(dashboard.count).toHaveText('10')
@@ -76,7 +76,10 @@ test('only what a search finds is exported', async ({ page, dashboard, account }
   expect(JSON.parse(text).entries.map(({ id }: { id: string }) => id)).toEqual(['e6', 'e0'])
 })
 
-test('files of others are read, faults are said, and nothing is written before', async ({ page, dashboard }) => {
+test('imports files of other programs, reports unreadable ones, and writes nothing before the user confirms', async ({
+  page,
+  dashboard,
+}) => {
   const archive = new Archive(page)
   await dashboard.newEntry.waitFor()
   await archive.open()
@@ -109,14 +112,14 @@ test('files of others are read, faults are said, and nothing is written before',
   await expect(dashboard.card('A walk')).toContainText('3 Feb 2024')
 })
 
-test('entries of any year come in and are counted; what the database would refuse of one costs no other', async ({
+test('imports and counts entries of any year, and replaces invalid fields without losing the entry', async ({
   page,
   dashboard,
 }) => {
   const archive = new Archive(page)
   await dashboard.newEntry.waitFor()
   await archive.open()
-  // From the first moment that the database keeps until 1999, some of them before 1970.
+  // Dates from the earliest time that the database supports up to 1999, some of them before 1970.
   const [first, last] = [Date.parse('0001-01-01T00:00:00Z'), Date.UTC(1999, 11, 31)]
   const old = Array.from({ length: 60 }, (_, index) => ({
     uuid: `OLD-${index}`,
@@ -155,7 +158,7 @@ test('entries of any year come in and are counted; what the database would refus
   )
 })
 
-test('archives of other programs: their paths, archives in them, hidden files and letters', async ({
+test('reads archives of other programs: Windows paths, nested archives, hidden files and other encodings', async ({
   page,
   dashboard,
 }) => {
@@ -199,7 +202,7 @@ test('archives of other programs: their paths, archives in them, hidden files an
   await expect(archive.report).toContainText('There is nothing new in these files.')
 })
 
-test('tags typed in an imported text, and two texts under one id', async ({ page, dashboard }) => {
+test('imports tags from the text, and two entries that share one id', async ({ page, dashboard }) => {
   const archive = new Archive(page)
   await dashboard.newEntry.waitFor()
   await archive.open()
@@ -217,7 +220,7 @@ test('tags typed in an imported text, and two texts under one id', async ({ page
   await expect(archive.report).toContainText('There is nothing new in these files.')
 })
 
-test('a zip bomb and a damaged archive are refused', async ({ page, dashboard }) => {
+test('rejects a zip bomb and a damaged archive', async ({ page, dashboard }) => {
   test.setTimeout(120_000)
   const archive = new Archive(page)
   await dashboard.newEntry.waitFor()
@@ -234,7 +237,7 @@ test('a zip bomb and a damaged archive are refused', async ({ page, dashboard })
   await expect(archive.report).toContainText('1 entry would be added.')
 })
 
-test('an import is cancelled, and goes on with what is left', async ({ page, dashboard }) => {
+test('cancels an import, and continues with the remaining entries afterwards', async ({ page, dashboard }) => {
   await dashboard.newEntry.waitFor()
   const archive = new Archive(page)
   await archive.open()
@@ -248,7 +251,7 @@ test('an import is cancelled, and goes on with what is left', async ({ page, das
   await expect(dashboard.count).toHaveText('400')
 })
 
-test('an import without a connection is said to be cut off, and nothing is lost', async ({
+test('reports an import that loses its connection, and completes it when the user starts it again', async ({
   page,
   dashboard,
   context,
@@ -270,7 +273,7 @@ test('an import without a connection is said to be cut off, and nothing is lost'
 
 type File = { readonly name: string; readonly data: Buffer; readonly text: string }
 
-/** The files of an archive by their names, or the one that it is. */
+/** Returns the files of an archive by name, or the content of a single file. */
 async function contentsOf({ name, data }: File): Promise<unknown> {
   if (!name.endsWith('.zip')) return data.toString()
   const files = await new ZipReader(new BlobReader(new Blob([new Uint8Array(data)]))).getEntries()

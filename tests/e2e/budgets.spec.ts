@@ -17,7 +17,7 @@ const TURN_MS = 150
 const STEP_MS = 60_000
 const SCREENS = 20
 
-/** What somebody has used once nothing more is asked in their name. */
+/** Polls a user's number of reads or writes until it stops changing, and returns it. */
 async function settled(uid: string, kind: 'reads' | 'writes'): Promise<number> {
   let before = -1
   await expect
@@ -34,19 +34,19 @@ async function settled(uid: string, kind: 'reads' | 'writes'): Promise<number> {
   return before
 }
 
-/** Documents read until the device holds everything and nothing more is asked. */
+/** Waits until the device has all entries and is online, and returns the number of documents read. */
 async function settledReads(page: Page, uid: string, entries: number): Promise<number> {
   await expect(new Dashboard(page).count).toHaveText(String(entries), { timeout: 30_000 })
   await expect(connectionStatus(page)).toHaveText('Online')
   return settled(uid, 'reads')
 }
 
-test('opening reads each entry once, opening again what has changed, and an hour in which nothing happens nothing', async ({
+test('reads each entry once on first open, only changes on reopen, and nothing during an idle hour', async ({
   page,
   expectedErrors,
 }) => {
   test.setTimeout(120_000)
-  // To the database an hour that passes at once is a server that has not answered in time.
+  // The clock jumps, which the database takes for a server that did not answer in time.
   expectedErrors.push(/cleardot/)
   const account = await newAccount()
   await seed(
@@ -69,7 +69,7 @@ test('opening reads each entry once, opening again what has changed, and an hour
   expectWithinBudget('idleReads', (await reads()) - again)
 })
 
-test('opening again reads no journal anew, whatever times its entries have', async ({ page }) => {
+test('reads only changes on reopen, whatever the times of the entries', async ({ page }) => {
   const account = await newAccount()
   const ordinary = Array.from({ length: 300 }, (_, index) => ({ time: Date.now() - index * STEP_MS }))
   const old = ['0001-01-01', '1899-12-31', '1969-12-31', '1999-12-31'].map((day) => ({ time: Date.parse(day) }))
@@ -90,7 +90,7 @@ test('opening again reads no journal anew, whatever times its entries have', asy
   expect(again - first, BUDGETS.reopenReads.what).toBeLessThanOrEqual(BUDGETS.reopenReads.max)
 })
 
-test('twenty turns of the dial are two writes, for where it stands and the theme, and an entry is one', async ({
+test('writes twice for twenty turns of the dial (frequency and theme), and once for an entry', async ({
   page,
   codec,
   dashboard,
@@ -98,7 +98,7 @@ test('twenty turns of the dial are two writes, for where it stands and the theme
 }) => {
   await expect(connectionStatus(page)).toHaveText('Online')
   const before = await settled(account.uid, 'writes')
-  // As fast as somebody turns it, however long a press takes here.
+  // Turns the dial as fast as a user does, however long a press takes on this machine.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1000)
   for (let turn = 0; turn < 20; turn++) {
@@ -112,10 +112,10 @@ test('twenty turns of the dial are two writes, for where it stands and the theme
   expectWithinBudget('entryWrites', (await settled(account.uid, 'writes')) - tuned)
 })
 
-test('screens that are opened and closed leave no listener behind', async ({ page, dashboard }) => {
+test('leaves no event listener behind when screens open and close', async ({ page, dashboard }) => {
   test.setTimeout(120_000)
   await expect(connectionStatus(page)).toHaveText('Online')
-  // Code that comes meanwhile would bring listeners of its own.
+  // Code that loads during the measurement would add listeners of its own.
   await waitUntilPreloaded(page)
   const weigh = await createMemoryProbe(page)
   const listeners = async (): Promise<number> => (await weigh()).listeners
@@ -135,14 +135,14 @@ test('screens that are opened and closed leave no listener behind', async ({ pag
   for (let warm = 0; warm < 3; warm++) await round()
   const before = await listeners()
   for (let turn = 0; turn < SCREENS; turn++) await round()
-  // A request to the database has two for as long as it is under way; what a screen has left stays.
+  // A database request has two listeners while it is in progress, so the test polls until only leaked ones are left.
   const { what, max } = BUDGETS.leftListeners
   let left = Number.NaN
   await expect.poll(async () => (left = (await listeners()) - before), what).toBeLessThanOrEqual(max)
   expectWithinBudget('leftListeners', left)
 })
 
-test('nothing moves while the login and a dashboard load, as on a slow phone', async ({ browser }) => {
+test('shifts no layout while the login and the dashboard load on a slow phone', async ({ browser }) => {
   test.setTimeout(120_000)
   const account = await newAccount()
   await seed(account.uid, generateEntries(200))

@@ -11,7 +11,7 @@ for (const [name, wrong] of [
   ['a day fast', DAY_MS],
   ['a day slow', -DAY_MS],
 ] as const)
-  test(`on a device whose clock is ${name}, signing in, writing and the order are as on any other`, async ({
+  test(`signs in, writes, and orders entries by server time on a device whose clock is ${name}`, async ({
     page,
     browser,
   }) => {
@@ -44,9 +44,7 @@ for (const [name, wrong] of [
     await other.close()
   })
 
-test('on a device whose clock is ahead, a file that was just saved is imported at the server’s now', async ({
-  page,
-}) => {
+test("imports a file that was just saved with the server's time on a device whose clock is fast", async ({ page }) => {
   const account = await newAccount()
   await page.clock.install({ time: Date.now() + DAY_MS })
   await signIn(page, account)

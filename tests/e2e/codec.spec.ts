@@ -5,7 +5,7 @@ import { newAccount } from '#tests/support/accounts.ts'
 import { seedFrequency, storedFrequency } from '#tests/support/stored.ts'
 import { app, expect, signIn, test } from '#tests/support/test.ts'
 
-test('the keys step by half a megahertz, and the glass, the band and the theme follow', async ({ codec, page }) => {
+test('steps the frequency by 0.5 MHz per press, and updates display, band and theme', async ({ codec, page }) => {
   await expect(codec.dial).toHaveAttribute('aria-valuetext', '112.4 MHz, mode COMBAT, band jungle')
   expect(await codec.theme()).toBe('lgs')
   await codec.up.click()
@@ -16,14 +16,14 @@ test('the keys step by half a megahertz, and the glass, the band and the theme f
   await expect(codec.dial).toHaveAttribute('aria-valuetext', '111.9 MHz, mode TACTICAL, band jungle')
 })
 
-test('a key that is held repeats until it is let go', async ({ codec }) => {
+test('repeats a step while a button is pressed', async ({ codec }) => {
   await codec.pressUntil(codec.up, () => expect.poll(() => codec.frequency()).toBeGreaterThanOrEqual(114.4))
   const reached = await codec.frequency()
   await codec.down.click()
   expect(await codec.frequency()).toBeCloseTo(reached - 0.5, 5)
 })
 
-test('the mode button goes through the presets, each with its theme', async ({ codec, page }) => {
+test('cycles through the presets and their themes with the mode button', async ({ codec, page }) => {
   const seen: string[] = []
   for (let press = 0; press < 6; press++) {
     const before = await codec.frequency()
@@ -44,7 +44,7 @@ test('the mode button goes through the presets, each with its theme', async ({ c
   await expect(page.locator('.codec-interference')).toHaveText('Interference: none')
 })
 
-test('the scale is a slider: arrows, pages, ends', async ({ codec }) => {
+test('moves the frequency slider with arrow keys, Page Up, Page Down, Home and End', async ({ codec }) => {
   await codec.dial.focus()
   for (const [key, reached] of [
     ['ArrowRight', '112.9'],
@@ -68,13 +68,13 @@ test('the scale is a slider: arrows, pages, ends', async ({ codec }) => {
   await expect(codec.dial).toHaveAttribute('aria-valuenow', '135')
 })
 
-test('wheel and drag tune it, and the page does not scroll meanwhile', async ({ codec, page }) => {
+test('tunes with wheel and drag without scrolling the page', async ({ codec, page }) => {
   await codec.dial.hover()
   await page.mouse.wheel(0, -100)
   await expect(codec.dial).toHaveAttribute('aria-valuenow', '112.9')
   await page.mouse.wheel(0, 100)
   await expect(codec.dial).toHaveAttribute('aria-valuenow', '112.4')
-  // A trackpad's small turns add up to one step, not to one each.
+  // The small wheel events of a trackpad add up to one step.
   for (let turn = 0; turn < 4; turn++) await page.mouse.wheel(0, -25)
   await expect(codec.dial).toHaveAttribute('aria-valuenow', '112.9')
   await page.mouse.wheel(0, 100)
@@ -84,7 +84,7 @@ test('wheel and drag tune it, and the page does not scroll meanwhile', async ({ 
   const { x, y, width } = await codec.middle()
   await page.mouse.move(x, y)
   await page.mouse.down()
-  // The glass shows 86.4 to 137.4: its middle is 111.9.
+  // The display shows 86.4 to 137.4 MHz, so its middle is 111.9.
   await expect(codec.dial).toHaveAttribute('aria-valuenow', '111.9')
   await page.mouse.move(x + width / 4, y, { steps: 5 })
   await expect.poll(() => codec.frequency()).toBeCloseTo(124.7, 0)
@@ -94,7 +94,7 @@ test('wheel and drag tune it, and the page does not scroll meanwhile', async ({ 
   expect(await codec.frequency()).toBe(reached)
 })
 
-test('volume goes in steps of 5 percent and is there again after a reload', async ({ codec, page }) => {
+test('changes the volume in steps of 5 percent, and restores it after a reload', async ({ codec, page }) => {
   await expect(codec.volume).toHaveText('70')
   await codec.louder.click()
   await expect(codec.volume).toHaveText('75')
@@ -107,7 +107,10 @@ test('volume goes in steps of 5 percent and is there again after a reload', asyn
   await expect(codec.softer).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('the transmit key opens a new entry when it is held, by pointer and by keyboard', async ({ page, account }) => {
+test('opens a new entry on a long press of the transmit button, by pointer and by keyboard', async ({
+  page,
+  account,
+}) => {
   const vibrations = await recordVibrations(page)
   await signIn(page, account)
   const { transmit } = new Codec(page)
@@ -125,7 +128,7 @@ test('the transmit key opens a new entry when it is held, by pointer and by keyb
   await transmit.focus()
   await page.keyboard.down(' ')
   await page.waitForURL('**/logs/new')
-  // Still down, it repeats, and types nothing into the editor that has come.
+  // The key is still pressed and repeats, but types nothing into the editor.
   await expect(page.getByLabel('Message')).toBeFocused()
   await page.keyboard.down(' ')
   await page.keyboard.down(' ')
@@ -135,7 +138,7 @@ test('the transmit key opens a new entry when it is held, by pointer and by keyb
   await expect(page.getByLabel('Message')).toHaveValue(' ')
 })
 
-test('every key of the codec answers to the keyboard, and shows its focus', async ({ codec, page }) => {
+test('operates every control of the codec by keyboard, and shows its focus', async ({ codec, page }) => {
   await codec.up.focus()
   await page.keyboard.press('Enter')
   await expect(codec.dial).toHaveAttribute('aria-valuenow', '112.9')
@@ -150,7 +153,7 @@ test('every key of the codec answers to the keyboard, and shows its focus', asyn
   }
 })
 
-test('the frequency is kept for the account and comes back on another device; signing out resets it', async ({
+test('stores the frequency in the account, restores it on another device, and resets it on sign-out', async ({
   codec,
   page,
   account,
@@ -182,10 +185,10 @@ test('the frequency is kept for the account and comes back on another device; si
   expect(await storedFrequency(next.uid)).toBeUndefined()
 })
 
-test.describe('signing out right after a turn', () => {
+test.describe('signing out right after the dial was turned', () => {
   const question = (page: Page) => page.getByRole('alertdialog', { name: 'Not everything is sent' })
 
-  /** Turns the dial and signs out; what writes the turn is on its way until it is released. */
+  /** Turns the dial and signs out. The write is delayed until the returned function is called. */
   async function leaveAfterTurn(page: Page, codec: Codec, dashboard: Dashboard): Promise<() => void> {
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -198,7 +201,12 @@ test.describe('signing out right after a turn', () => {
     return release
   }
 
-  test('asks until it has arrived, and keeps it', async ({ codec, dashboard, account, page }) => {
+  test('asks the user to wait until the frequency is written, and stores it', async ({
+    codec,
+    dashboard,
+    account,
+    page,
+  }) => {
     const release = await leaveAfterTurn(page, codec, dashboard)
     await expect(question(page)).toBeVisible()
     release()
@@ -206,7 +214,12 @@ test.describe('signing out right after a turn', () => {
     expect(await storedFrequency(account.uid)).toBe(120.8)
   })
 
-  test('can be thought better of: its arrival signs nobody out then', async ({ codec, dashboard, account, page }) => {
+  test('keeps the user signed in when they cancel the sign-out before the frequency is written', async ({
+    codec,
+    dashboard,
+    account,
+    page,
+  }) => {
     const release = await leaveAfterTurn(page, codec, dashboard)
     await question(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(question(page)).toHaveCount(0)
@@ -219,17 +232,17 @@ test.describe('signing out right after a turn', () => {
   })
 })
 
-test.describe('with a finger, on a phone', () => {
+test.describe('by touch on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the scale slides under its needle, and keys work', async ({ page, account }) => {
+  test('slides the scale under a fixed needle, and handles taps on the buttons', async ({ page, account }) => {
     await seedFrequency(account.uid, 100.1)
     await signIn(page, account)
     const codec = new Codec(page)
     await expect(codec.dial).toHaveAttribute('aria-valuenow', '100.1')
     const before = await codec.needle.boundingBox()
     const { width } = await codec.middle()
-    // A third of the window is 6 MHz; dragging the scale to the left goes up.
+    // A third of the width is 6 MHz. Dragging the scale to the left raises the frequency.
     await codec.swipe(-width / 3)
     await expect.poll(() => codec.frequency()).toBeCloseTo(106.1, 0)
     const after = await codec.needle.boundingBox()
@@ -242,16 +255,16 @@ test.describe('with a finger, on a phone', () => {
   })
 })
 
-test.describe('with a finger, on a tablet', () => {
+test.describe('by touch on a tablet', () => {
   test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true })
 
-  test('a finger that scrolls the page over the scale does not tune; a tap does', async ({ codec, page }) => {
+  test('tunes on a tap of the scale, and not when the user scrolls the page over it', async ({ codec, page }) => {
     await codec.scrollOver(-120)
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
     expect(await codec.frequency()).toBe(112.4)
     await page.evaluate(() => window.scrollTo(0, 0))
     await codec.dial.tap()
-    // The middle of what the glass shows, 86.4 to 137.4.
+    // The middle of the display, which shows 86.4 to 137.4 MHz.
     await expect.poll(() => codec.frequency()).toBeCloseTo(111.9, 0)
     await expect(codec.dial).not.toHaveAttribute('aria-valuenow', '112.4')
   })

@@ -13,7 +13,7 @@ for (const { name, viewport } of SCREENS)
   test.describe(name, () => {
     test.use({ viewport })
 
-    test('two tabs that change one entry: the later one chooses, and keeps both', async ({
+    test('lets the later of two tabs choose, and keep both texts, when both change one entry', async ({
       page,
       dashboard,
       context,
@@ -41,7 +41,7 @@ for (const { name, viewport } of SCREENS)
     })
   })
 
-test('two devices, one of them offline: the change that comes later waits for a choice', async ({
+test('asks the user to choose when an offline change arrives after a change from another device', async ({
   page,
   dashboard,
   browser,
@@ -85,7 +85,7 @@ test('two devices, one of them offline: the change that comes later waits for a 
   await expect(offline.drafts()).toHaveCount(0)
 })
 
-test('an entry that is deleted while somebody changes it: their text becomes a new one', async ({
+test('saves the text as a new entry when the entry was deleted during the edit', async ({
   page,
   dashboard,
   context,
@@ -110,7 +110,7 @@ test('an entry that is deleted while somebody changes it: their text becomes a n
   expect(await storedDraftTexts(page)).toEqual([])
 })
 
-test('parts that were changed elsewhere stay, where they are not the same', async ({ page, dashboard, account }) => {
+test('merges changes of different parts of an entry', async ({ page, dashboard, account }) => {
   await seed(account.uid, [{ id: 'one', content: 'as it was', time: Date.now(), tags: ['old'] }])
   await expect(dashboard.newEntry).toBeVisible()
   await page.goto('/logs/one?edit=true')
@@ -123,7 +123,7 @@ test('parts that were changed elsewhere stay, where they are not the same', asyn
   await expect(dashboard.card('new words').getByRole('list', { name: 'Tags' })).toHaveText('from the other device')
 })
 
-test('ticking a goal leaves a draft of the entry as it is', async ({ page, dashboard, account }) => {
+test('leaves a draft of the entry unchanged when a goal is ticked', async ({ page, dashboard, account }) => {
   await seed(account.uid, [{ id: 'one', content: 'as it was', time: Date.now(), goals: ['goal'] }])
   await expect(dashboard.newEntry).toBeVisible()
   await page.goto('/logs/one?edit=true')
@@ -143,7 +143,7 @@ test('ticking a goal leaves a draft of the entry as it is', async ({ page, dashb
   await expect(page.getByRole('checkbox', { name: 'goal' }), 'both changes are there').toBeChecked()
 })
 
-test('two tabs with the same entry keep a draft each, and a crash of one costs neither', async ({
+test('keeps one draft per tab of the same entry, even when one tab crashes', async ({
   page,
   dashboard,
   context,
@@ -175,7 +175,7 @@ test('two tabs with the same entry keep a draft each, and a crash of one costs n
   await expect(second.drafts()).toContainText('in the tab that crashes')
 })
 
-test('two tabs save one entry offline: the later one sees the text that is on its way', async ({
+test('shows the pending text of the first tab when a second tab saves the same entry offline', async ({
   page,
   dashboard,
   context,

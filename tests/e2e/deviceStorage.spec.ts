@@ -1,4 +1,4 @@
-/* The browser's databases: one that does not answer, and a page that is frozen and shown again. */
+/* Databases of the browser that do not answer, and a page that is frozen and shown again. */
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { app, expect, test } from '#tests/support/test.ts'
 
@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-test('databases that do not answer are said, replaced by memory, and used again when they answer', async ({
+test('reports databases that do not answer, uses memory, and uses the databases again when they answer', async ({
   page,
   context,
   dashboard,
@@ -17,7 +17,7 @@ test('databases that do not answer are said, replaced by memory, and used again 
   await dashboard.showLogs()
   await expect(dashboard.card('written before')).toBeVisible()
   await expect(dashboard.card('written before').getByText('queued')).toHaveCount(0)
-  // A page of the same origin that holds a transaction open, as a frozen page does.
+  // A page of the same origin that keeps a transaction open, as a frozen page does.
   const holder = await context.newPage()
   await holder.goto(`${app()}/icon.svg`)
   await page.close()
@@ -43,12 +43,12 @@ test('databases that do not answer are said, replaced by memory, and used again 
   await expect(journal.card('written in memory')).toBeVisible()
 })
 
-test('a page that the browser froze leaves no transaction open and starts anew when it is shown again', async ({
+test('aborts open transactions when the browser freezes the page, and reloads the page when it is shown again', async ({
   page,
   dashboard,
   expectedErrors,
 }) => {
-  // A page that is really frozen runs nothing more; this one does until it is told that it is shown.
+  // A page that is really frozen runs no code. This one runs until the `pageshow` event.
   expectedErrors.push(/already been terminated|The page is frozen/)
   await dashboard.showLogs()
   await expect(page.getByText('No operation logs found.')).toBeVisible()
@@ -60,7 +60,7 @@ test('a page that the browser froze leaves no transaction open and starts anew w
   await expect(page.getByRole('status', { name: 'Connection' })).toHaveText('Online')
 })
 
-/** On a page: holds every store of the journal's databases until it is told not to. */
+/** Runs in the page. Locks every store of the journal's databases until `releaseDatabases` is called. */
 async function holdDatabases(): Promise<void> {
   let held = true
   window.releaseDatabases = () => (held = false)
@@ -86,7 +86,9 @@ async function holdDatabases(): Promise<void> {
   )
 }
 
-/** On a page: lets it believe that it is frozen with a transaction open, and says what becomes of that and the next. */
+/**
+ * Runs in the page. Simulates a freeze during an open transaction, and returns what happens to it and to the next one.
+ */
 async function freeze(): Promise<{ readonly running: string; readonly later: string }> {
   const db = await new Promise<IDBDatabase>((resolve) => {
     const opening = indexedDB.open('drafts')

@@ -3,16 +3,13 @@ import { goOffline, connectionStatus } from '#tests/support/pages/link.ts'
 import { seed } from '#tests/support/stored.ts'
 import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
-/** Milliseconds of every animation and transition that is under way on the page. */
+/** Returns the duration of every running animation and transition, in milliseconds. */
 const running = (page: Page) =>
   page.evaluate(() =>
     document.getAnimations().map((animation) => Number(animation.effect?.getComputedTiming().activeDuration)),
   )
 
-test('terminal effects lie over everything, touch nothing, and can be switched off for good', async ({
-  codec,
-  page,
-}) => {
+test('overlays terminal effects without blocking input, and turns them off permanently', async ({ codec, page }) => {
   const overlay = page.locator('.crt')
   await expect(overlay).toHaveAttribute('aria-hidden', 'true')
   await expect(overlay).toHaveCSS('pointer-events', 'none')
@@ -28,10 +25,10 @@ test('terminal effects lie over everything, touch nothing, and can be switched o
   expect((await running(page)).some((duration) => duration === Infinity)).toBe(false)
 })
 
-test.describe('where less motion is asked for', () => {
+test.describe('with reduced motion', () => {
   test.use({ reducedMotion: 'reduce' })
 
-  test('nothing flickers, and the needle does not travel', async ({ codec, page }) => {
+  test('neither flickers nor animates the needle with reduced motion', async ({ codec, page }) => {
     await codec.mode.click()
     for (const duration of await running(page)) expect(duration).toBeLessThanOrEqual(80)
     await expect(codec.needle).toHaveCSS('transition-property', /^(all|none)$/)
@@ -39,10 +36,7 @@ test.describe('where less motion is asked for', () => {
   })
 })
 
-test('where more contrast is asked for, lines are edges, grey is text, and no effects lie over it', async ({
-  codec,
-  page,
-}) => {
+test('strengthens lines and muted text, and hides effects, with increased contrast', async ({ codec, page }) => {
   await page.emulateMedia({ contrast: 'more' })
   await expect(codec.dial).toBeVisible()
   await expect(page.locator('.crt')).toBeHidden()
@@ -54,7 +48,7 @@ test('where more contrast is asked for, lines are edges, grey is text, and no ef
   expect(tokens[2]).toBe(tokens[3])
 })
 
-test('with forced colours keys have their edges and the effects are gone', async ({ codec, page }) => {
+test('draws button edges and hides effects with forced colors', async ({ codec, page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await expect(codec.up).toHaveCSS('border-top-width', '2px')
   await expect(page.locator('.crt')).toBeHidden()
@@ -73,7 +67,7 @@ for (const { name, ...viewport } of PHONES)
   test.describe(`on ${name}`, () => {
     test.use({ viewport, hasTouch: true, isMobile: true })
 
-    test('everything that is tapped is 44 px high and wide', async ({ page, dashboard, account }) => {
+    test('makes every tap target at least 44 px wide and high on a phone', async ({ page, dashboard, account }) => {
       await seed(account.uid, [
         { id: 'one', content: 'long '.repeat(60), time: Date.now(), goals: ['goal'], tags: ['tag'] },
       ])
@@ -94,17 +88,22 @@ for (const { name, ...viewport } of PHONES)
       }
     })
 
-    test('the dock stays in reach and toasts stand above it', async ({ page, dashboard }) => {
+    test('keeps the dock in view and shows toasts above it on a phone', async ({ page, dashboard }) => {
       await dashboard.write('From the phone', 'INTEL')
       const toast = page.locator('.toast').filter({ hasText: 'Log entry created successfully!' })
       await expect(toast).toBeVisible()
       const dock = page.locator('.dock')
-      // The dock comes in from below.
+      // The dock slides in from below.
       await expect.poll(async () => bottomOf(await dock.boundingBox())).toBeCloseTo(viewport.height, 0)
       expect(bottomOf(await toast.boundingBox())).toBeLessThanOrEqual((await dock.boundingBox())?.y ?? 0)
     })
 
-    test('the top bar has room for what waits to be sent', async ({ page, dashboard, context, expectedErrors }) => {
+    test('shows the number of queued entries in the top bar without overflow on a phone', async ({
+      page,
+      dashboard,
+      context,
+      expectedErrors,
+    }) => {
       expectedErrors.push(LOST_CONNECTION)
       await dashboard.write('While there was a network', 'INTEL')
       await expect(connectionStatus(page)).toHaveText('Online')
@@ -118,10 +117,10 @@ for (const { name, ...viewport } of PHONES)
     })
   })
 
-test.describe('on a phone held sideways', () => {
+test.describe('on a phone in landscape', () => {
   test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
 
-  test('the codec, the keys and the list are reached without scrolling sideways', async ({
+  test('reaches the codec, the buttons and the list without horizontal scrolling in landscape', async ({
     page,
     codec,
     dashboard,
@@ -138,7 +137,10 @@ test.describe('on a phone held sideways', () => {
   })
 })
 
-/** What can be tapped and is smaller than 44 px; the days of the strip have the day bar's keys beside them. */
+/**
+ * Returns tap targets smaller than 44 px. Days of the strip are exempt, because the day bar has larger buttons for
+ * them.
+ */
 function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('button, a[href], select, textarea, input:not([type=checkbox], [type=radio])')]
@@ -146,7 +148,7 @@ function tooSmall(page: Page): Promise<string[]> {
         (element) => element.checkVisibility() && !element.matches('.heat button, .prose a, .skip-link, :disabled'),
       )
       .filter((element) => {
-        // Words that are tapped reach further than they are drawn.
+        // A pseudo-element extends the tap target of text buttons.
         const { width, height } = element.getBoundingClientRect()
         const reach = getComputedStyle(element, '::after')
         const [wide, high] = [

@@ -16,7 +16,7 @@ for (const { name, viewport } of SCREENS)
   test.describe(name, () => {
     test.use({ viewport })
 
-    test('a reload while writing comes back to the text and its time', async ({ page, dashboard }) => {
+    test('restores the text, level and time of a draft after a reload', async ({ page, dashboard }) => {
       const editor = new Editor(page)
       await dashboard.newEntry.waitFor()
       await editor.open()
@@ -36,7 +36,7 @@ for (const { name, viewport } of SCREENS)
       expect(await storedDraftTexts(page)).toEqual([])
     })
 
-    test('a tab that crashes while somebody types loses nothing', async ({ page, dashboard, context }) => {
+    test('keeps the text of a tab that crashes while the user types', async ({ page, dashboard, context }) => {
       const next = await context.newPage()
       await dashboard.newEntry.click()
       await new Editor(page).text.pressSequentially('typed right before the crash')
@@ -54,7 +54,7 @@ for (const { name, viewport } of SCREENS)
     })
   })
 
-test('a draft is shown to nobody else, and survives a session that ended by itself', async ({
+test('hides a draft from other users, and keeps it when the session ends unexpectedly', async ({
   page,
   dashboard,
   account,
@@ -66,7 +66,7 @@ test('a draft is shown to nobody else, and survives a session that ended by itse
   await editor.open()
   await editor.text.fill('mine alone')
   await expect.poll(() => storedDraftTexts(page)).toEqual(['mine alone'])
-  // As when the token is revoked: the device forgets who is signed in.
+  // Deletes the stored session, as after a revoked token.
   await page.goto('/icon.svg')
   await page.evaluate(async () => {
     const gone = indexedDB.deleteDatabase('firebaseLocalStorageDb')
@@ -85,7 +85,7 @@ test('a draft is shown to nobody else, and survives a session that ended by itse
   await expect(editor.drafts()).toContainText('mine alone')
 })
 
-test('signing out asks before a draft is removed, and then removes it', async ({ page, dashboard }) => {
+test('asks before a sign-out removes a draft', async ({ page, dashboard }) => {
   const editor = new Editor(page)
   await dashboard.newEntry.waitFor()
   await editor.open()
@@ -98,7 +98,7 @@ test('signing out asks before a draft is removed, and then removes it', async ({
   expect(await storedDraftTexts(page)).toEqual([])
 })
 
-test('a draft that is open in one tab is not offered in another', async ({ page, dashboard, context }) => {
+test('does not offer a draft in one tab while it is open in another', async ({ page, dashboard, context }) => {
   const editor = new Editor(page)
   await dashboard.newEntry.waitFor()
   await editor.open()
@@ -117,7 +117,7 @@ test('a draft that is open in one tab is not offered in another', async ({ page,
   await expect(editor.drafts().filter({ hasText: 'another one' })).toBeVisible()
 })
 
-test('Cancel on the page of an entry goes back to what is saved, and Back keeps a draft', async ({
+test('restores the saved text on Cancel, and keeps a draft on Back, on the page of an entry', async ({
   page,
   dashboard,
   account,
@@ -141,7 +141,7 @@ test('Cancel on the page of an entry goes back to what is saved, and Back keeps 
   await expect(page.getByRole('article')).toContainText('as saved')
 })
 
-test('Cancel keeps what was saved before and still waits for the network', async ({
+test('keeps a queued save when a later edit is canceled', async ({
   page,
   dashboard,
   account,

@@ -1,9 +1,9 @@
-/* What somebody does on a screen that is painted while its code is still on the way. */
+/* Input on prerendered screens before their code has loaded. */
 import type { Page } from '@playwright/test'
 import { newAccount } from '#tests/support/accounts.ts'
 import { app, expect, signIn, test } from '#tests/support/test.ts'
 
-/** Keeps the app's code, or that of a part, from coming. @returns lets it come */
+/** Delays the app's code, or one code chunk. @returns a function that releases it */
 async function codeHeldBack(page: Page, part = 'core'): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(new RegExp(String.raw`/assets/${part}-[\w-]+\.js$`), async (route) => {
@@ -13,7 +13,7 @@ async function codeHeldBack(page: Page, part = 'core'): Promise<() => void> {
   return resolve
 }
 
-test('an account is created of what was typed, chosen and sent before the code was there', async ({ page, login }) => {
+test('creates an account from input that was given before the code loaded', async ({ page, login }) => {
   const come = await codeHeldBack(page)
   await page.goto('/login', { waitUntil: 'commit' })
   await login.choose('Create Account')
@@ -28,7 +28,7 @@ test('an account is created of what was typed, chosen and sent before the code w
   expect(await page.evaluate(() => sessionStorage.getItem('sharedDevice')), 'a shared device').not.toBeNull()
 })
 
-test('what was typed before the code was there is kept where the address says where to go afterwards', async ({
+test('keeps input that was given before the code loaded when the address contains a `next` parameter', async ({
   page,
   login,
   account,
@@ -42,7 +42,7 @@ test('what was typed before the code was there is kept where the address says wh
   await expect(page).toHaveURL(`${app()}/settings?tab=account`)
 })
 
-test('a key of the dashboard that was pressed before the code was there does what it is for', async ({ page }) => {
+test('performs a button press on the dashboard that came before the code loaded', async ({ page }) => {
   await signIn(page, await newAccount())
   await expect(page.getByRole('button', { name: 'View Logs' })).toBeVisible()
   const come = await codeHeldBack(page)
@@ -52,7 +52,7 @@ test('a key of the dashboard that was pressed before the code was there does wha
   await expect(page.getByText('No operation logs found.')).toBeVisible()
 })
 
-test('a key that was pressed before the code was there does what it is for, whatever the address shows', async ({
+test('opens a new entry for a press that came before the code loaded, whatever view the address shows', async ({
   page,
   dashboard,
 }) => {
@@ -69,7 +69,7 @@ test('a key that was pressed before the code was there does what it is for, what
   }
 })
 
-test('the key of the login music is there when it does something', async ({ page, login }) => {
+test('shows the button for login music only when its code has loaded', async ({ page, login }) => {
   const come = await codeHeldBack(page, 'soon')
   await login.open()
   await login.choose('Create Account')
@@ -79,9 +79,9 @@ test('the key of the login music is there when it does something', async ({ page
   await expect(page.getByRole('button', { name: 'Login music on' })).toBeVisible()
 })
 
-test('a later visit is painted before its code is asked for', async ({ page }) => {
+test('paints a repeat visit before it requests code', async ({ page }) => {
   await signIn(page, await newAccount())
-  // From here on the browser has the code.
+  // From here on the code is in the browser's cache.
   await expect(page.locator('html[data-dressed]')).toBeVisible()
   await page.addInitScript(() => requestAnimationFrame(() => performance.mark('painted')))
   await page.reload()
@@ -94,7 +94,7 @@ test('a later visit is painted before its code is asked for', async ({ page }) =
   expect(before).toEqual({ asked: true, early: 0 })
 })
 
-test('the page of a later visit asks for its typefaces itself, that of a first one leaves the line to its code', async ({
+test('preloads web fonts in the page on a repeat visit, and leaves the bandwidth to the code on a first visit', async ({
   page,
 }) => {
   const asked = page.locator('link[rel=preload][as=font]')
@@ -107,13 +107,13 @@ test('the page of a later visit asks for its typefaces itself, that of a first o
   await expect.poll(loaded, 'what is asked for is what the screen is set in').toBe(2)
 })
 
-test('on a first visit the code of the session has the line before that of the dashboard', async ({ page }) => {
+test('loads the session code before the dashboard code on a first visit', async ({ page }) => {
   await signIn(page, await newAccount())
   await expect(page.getByRole('button', { name: 'View Logs' })).toBeVisible()
   await page.addInitScript(() => localStorage.removeItem('dressed'))
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  // Without the core nobody but the page itself asks for more.
+  // Without the core chunk, only the page itself requests more code.
   const comeLast = await codeHeldBack(page)
   const come = await codeHeldBack(page, 'auth')
   const auth = page.waitForRequest(/\/assets\/auth-/)
@@ -127,10 +127,10 @@ test('on a first visit the code of the session has the line before that of the d
   await expect(page.locator('[data-shell]')).toHaveCount(0)
 })
 
-test('the ground is drawn after the first paint', async ({ page }) => {
+test('draws the background after the first paint', async ({ page }) => {
   await signIn(page, await newAccount())
   await page.addInitScript(() => {
-    // What the first frame is painted with.
+    // The style that the first frame is painted with.
     requestAnimationFrame(() => performance.mark(getComputedStyle(document.body, '::before').display))
   })
   await page.goto('/')
@@ -139,12 +139,10 @@ test('the ground is drawn after the first paint', async ({ page }) => {
   expect(await page.evaluate(() => performance.getEntriesByType('mark').map(({ name }) => name))).toContain('none')
 })
 
-test('the entries of somebody whose journal the device does not hold are asked for before the app is there', async ({
-  page,
-}) => {
+test('requests initial entries before the app has loaded when the device has no local journal', async ({ page }) => {
   await signIn(page, await newAccount())
   await expect(page.getByRole('button', { name: 'View Logs' })).toBeVisible()
-  // The session stays; what says whose journal is held goes.
+  // Keeps the session, but removes the record of whose journal is cached.
   await page.addInitScript(() => localStorage.removeItem('firestoreCachedFor'))
   const come = await codeHeldBack(page)
   const asked = page.waitForRequest(/:runQuery/)

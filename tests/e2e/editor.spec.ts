@@ -15,7 +15,7 @@ for (const { name, viewport } of SCREENS)
   test.describe(name, () => {
     test.use({ viewport })
 
-    test('an entry is written with the toolbar, goals and tags, and changed with them', async ({ page, dashboard }) => {
+    test('writes and edits an entry with the toolbar, goals and tags', async ({ page, dashboard }) => {
       const editor = new Editor(page)
       await dashboard.newEntry.waitFor()
       await editor.open()
@@ -57,7 +57,7 @@ for (const { name, viewport } of SCREENS)
       await expect(card.getByText('queued')).toHaveCount(0)
     })
 
-    test('Escape keeps what is written as a draft, and only Discard asks', async ({ page, dashboard }) => {
+    test('keeps the text as a draft on Escape, and asks only on Discard', async ({ page, dashboard }) => {
       const editor = new Editor(page)
       await dashboard.newEntry.waitFor()
       await editor.open()
@@ -81,11 +81,11 @@ for (const { name, viewport } of SCREENS)
     })
   })
 
-test('keys of the editor change the text, and each change is undone alone', async ({ page, dashboard }) => {
+test('changes the text with shortcuts, and undoes each change separately', async ({ page, dashboard }) => {
   const editor = new Editor(page)
   await dashboard.newEntry.waitFor()
   await editor.open()
-  // At once: what is typed with a pause in it is undone in two steps.
+  // Inserted in one step: typing with a pause would be undone in two steps.
   await page.keyboard.insertText('one two')
   const presses: [key: string, selected: string, after: string][] = [
     ['Control+b', 'two', 'one **two**'],
@@ -117,7 +117,7 @@ test('keys of the editor change the text, and each change is undone alone', asyn
   await expect(editor.text).toHaveValue(presses.at(-1)?.[2] ?? '')
 })
 
-test('the toolbar is one stop of the Tab key, and arrows go along it', async ({ page, dashboard }) => {
+test('makes the toolbar one tab stop, with arrow keys between its buttons', async ({ page, dashboard }) => {
   const editor = new Editor(page)
   await dashboard.newEntry.waitFor()
   await editor.open()
@@ -135,7 +135,10 @@ test('the toolbar is one stop of the Tab key, and arrows go along it', async ({ 
   await expect(editor.tool('Redo')).toBeFocused()
 })
 
-test('an address pasted over words links them; 10 MB are refused and nothing is lost', async ({ page, dashboard }) => {
+test('links the selected words when an address is pasted, and rejects a paste of 10 MB', async ({
+  page,
+  dashboard,
+}) => {
   const editor = new Editor(page)
   await dashboard.newEntry.waitFor()
   await editor.open()
@@ -150,7 +153,7 @@ test('an address pasted over words links them; 10 MB are refused and nothing is 
   await expect(editor.text).toHaveValue('see here')
 })
 
-test('letters that are composed are typed as they are', async ({ page, dashboard }) => {
+test('types composed characters unchanged', async ({ page, dashboard }) => {
   const editor = new Editor(page)
   await dashboard.newEntry.waitFor()
   await editor.open()
@@ -164,7 +167,7 @@ test('letters that are composed are typed as they are', async ({ page, dashboard
   await expect(editor.text).toHaveValue('- 日本\n- ')
 })
 
-test('keys are heard on a Russian layout, which types its own letters', async ({ page, dashboard }) => {
+test('handles shortcuts on a Russian keyboard layout', async ({ page, dashboard }) => {
   const editor = new Editor(page)
   await dashboard.newEntry.waitFor()
   const keyboard = await Keyboard.of(page)
@@ -181,7 +184,7 @@ test('keys are heard on a Russian layout, which types its own letters', async ({
   await expect(editor.text).toHaveValue('словои')
 })
 
-test('a tag is composed, and Enter adds it once the composition has ended', async ({ page, dashboard }) => {
+test('adds a composed tag on Enter only after the composition has ended', async ({ page, dashboard }) => {
   const editor = new Editor(page)
   await dashboard.newEntry.waitFor()
   await editor.open()
@@ -197,7 +200,7 @@ test('a tag is composed, and Enter adds it once the composition has ended', asyn
   await expect(editor.tags).toHaveText(['你好'])
 })
 
-test('Enter continues lists and leaves what only looks like one', async ({ page, dashboard }) => {
+test('continues lists on Enter, but not list-like lines in code', async ({ page, dashboard }) => {
   const editor = new Editor(page)
   await dashboard.newEntry.waitFor()
   await waitUntilPreloaded(page)
@@ -208,7 +211,10 @@ test('Enter continues lists and leaves what only looks like one', async ({ page,
   await expect(editor.text).toHaveValue('1. [x] one\n2. [ ] two\n```\n- code\n  - more')
 })
 
-test('a picture that is pasted or dropped is answered, and text beside one is taken', async ({ page, dashboard }) => {
+test('explains that pictures and files cannot be added, and pastes the text beside a picture', async ({
+  page,
+  dashboard,
+}) => {
   const editor = new Editor(page)
   await dashboard.newEntry.waitFor()
   await editor.open()
@@ -223,7 +229,7 @@ test('a picture that is pasted or dropped is answered, and text beside one is ta
   await expect(editor.text).toHaveValue('from a sheet')
 })
 
-test('a file that is dropped beside everything leaves the app where it is', async ({ page, dashboard }) => {
+test('ignores a file that is dropped outside the editor', async ({ page, dashboard }) => {
   await dashboard.newEntry.waitFor()
   const taken = await page.evaluate(() => {
     const dataTransfer = new DataTransfer()
@@ -234,7 +240,7 @@ test('a file that is dropped beside everything leaves the app where it is', asyn
   expect(taken, 'the browser would have opened it').toEqual([false, false])
 })
 
-test('the preview shows the text as it will be read, without running any of it', async ({ page, dashboard }) => {
+test('previews the text as the entry will show it, without running any of it', async ({ page, dashboard }) => {
   const editor = new Editor(page)
   await dashboard.newEntry.waitFor()
   await editor.open()
@@ -258,7 +264,7 @@ test('the preview shows the text as it will be read, without running any of it',
   await expect(editor.text).toBeVisible()
 })
 
-test('the sheet of keys lists exactly the catalogue', async ({ page, dashboard }) => {
+test('lists exactly the shortcuts of the catalog in the shortcut sheet', async ({ page, dashboard }) => {
   const editor = new Editor(page)
   await dashboard.newEntry.waitFor()
   await editor.open()
@@ -285,7 +291,7 @@ test('the sheet of keys lists exactly the catalogue', async ({ page, dashboard }
   await expect(editor.text).toBeFocused()
 })
 
-test('a goal is ticked where the entry is read', async ({ page, dashboard, account }) => {
+test('ticks a goal on the page of an entry', async ({ page, dashboard, account }) => {
   await seed(account.uid, [{ id: 'one', content: 'text', time: Date.now(), goals: ['Refill reserve'] }])
   await expect(dashboard.newEntry).toBeVisible()
   await page.goto('/logs/one')
@@ -294,7 +300,7 @@ test('a goal is ticked where the entry is read', async ({ page, dashboard, accou
   await expect(page.getByRole('checkbox', { name: 'Refill reserve' })).toBeChecked()
 })
 
-test('200,000 bytes are said to be too many, kept as a draft, and stored once they are fewer', async ({
+test('rejects a text of 200,000 bytes, keeps it as a draft, and saves it once it is shorter', async ({
   page,
   dashboard,
 }) => {
@@ -314,7 +320,7 @@ test('200,000 bytes are said to be too many, kept as a draft, and stored once th
   await expect(dashboard.cards.getByText('queued')).toHaveCount(0)
 })
 
-test('text from right to left and emoji are shown as they are written', async ({ page, dashboard }) => {
+test('shows right-to-left text and emoji as written', async ({ page, dashboard }) => {
   const editor = new Editor(page)
   await dashboard.newEntry.waitFor()
   await editor.open()

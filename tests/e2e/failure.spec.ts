@@ -2,11 +2,16 @@ import { goOffline, connectionStatus, waitUntilPreloaded } from '#tests/support/
 import { contentsOf, seed } from '#tests/support/stored.ts'
 import { app, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
-/** The browser reports every refused sign-in as a failed resource. */
+/** What the browser logs when a sign-in is rejected. */
 const REFUSED = /status of 400/
 const WRONG_PASSWORD = 'The supplied auth credential is incorrect, malformed or has expired.'
 
-test('a wrong password is said once, and what was typed stays', async ({ page, login, account, expectedErrors }) => {
+test('shows the error of a wrong password once, and keeps the input', async ({
+  page,
+  login,
+  account,
+  expectedErrors,
+}) => {
   expectedErrors.push(REFUSED)
   await login.open()
   await login.signIn(account.email, 'not the password')
@@ -17,7 +22,7 @@ test('a wrong password is said once, and what was typed stays', async ({ page, l
   await page.waitForURL(`${app()}/`)
 })
 
-test('an error goes when the user chooses the other mode', async ({ login, account, expectedErrors }) => {
+test('clears the error when the user chooses the other mode', async ({ login, account, expectedErrors }) => {
   expectedErrors.push(REFUSED)
   await login.open()
   await login.signIn(account.email, 'not the password')
@@ -26,7 +31,7 @@ test('an error goes when the user chooses the other mode', async ({ login, accou
   await expect(login.error).toHaveCount(0)
 })
 
-test('where the code of the toasts cannot be loaded, the form says what is wrong', async ({
+test('shows the error in the form when the code of the toasts cannot be loaded', async ({
   page,
   login,
   account,
@@ -39,7 +44,7 @@ test('where the code of the toasts cannot be loaded, the form says what is wrong
   await expect(page.locator('form').getByRole('alert')).toHaveText(WRONG_PASSWORD)
 })
 
-test('an address that has an account cannot be taken again', async ({ login, account, expectedErrors }) => {
+test('rejects an account with an email address that is taken', async ({ login, account, expectedErrors }) => {
   expectedErrors.push(REFUSED)
   await login.open()
   await login.createAccount(account.email, 'another password')
@@ -47,7 +52,11 @@ test('an address that has an account cannot be taken again', async ({ login, acc
 })
 
 test.describe('password recovery', () => {
-  test('asks for an address and says what is wrong with it', async ({ page, login, expectedErrors }) => {
+  test('shows what is wrong with the email address for a password recovery', async ({
+    page,
+    login,
+    expectedErrors,
+  }) => {
     expectedErrors.push(REFUSED)
     await login.open()
     await page.getByRole('link', { name: 'Forgot Password' }).click()
@@ -61,7 +70,11 @@ test.describe('password recovery', () => {
     await expect(page).toHaveURL(/\/login$/)
   })
 
-  test('answers the same for an address with an account and for one without', async ({ page, login, account }) => {
+  test('answers a password recovery the same for known and unknown email addresses', async ({
+    page,
+    login,
+    account,
+  }) => {
     for (const email of [account.email, `nobody-${Date.now()}@example.org`]) {
       await page.goto('/password-recovery')
       await login.email.fill(email)
@@ -71,7 +84,11 @@ test.describe('password recovery', () => {
     }
   })
 
-  test('says so when the service does not answer', async ({ page, login, expectedErrors }) => {
+  test('shows an error when the service does not answer a password recovery', async ({
+    page,
+    login,
+    expectedErrors,
+  }) => {
     expectedErrors.push(LOST_CONNECTION)
     await page.goto('/password-recovery')
     await page.route('**/accounts:sendOobCode**', (route) => route.abort())
@@ -82,7 +99,7 @@ test.describe('password recovery', () => {
 })
 
 for (const id of ['no%20id', '____', 'a%2Fb', `x${'y'.repeat(200)}`, 'missing'])
-  test(`the address of an entry that cannot be, /logs/${id.slice(0, 12)}, says so and leads home`, async ({
+  test(`shows a not-found page for the impossible address /logs/${id.slice(0, 12)} and returns home`, async ({
     page,
     dashboard,
   }) => {
@@ -92,14 +109,14 @@ for (const id of ['no%20id', '____', 'a%2Fb', `x${'y'.repeat(200)}`, 'missing'])
     if (id !== 'a%2Fb') await page.waitForURL(`${app()}/`)
   })
 
-test("a deleted entry's address says that it is not found", async ({ page, dashboard, account }) => {
+test('shows a not-found page at the address of a deleted entry', async ({ page, dashboard, account }) => {
   await seed(account.uid, [{ id: 'gone', content: 'gone', time: Date.now(), deleted: true }])
   await expect(dashboard.newEntry).toBeVisible()
   await page.goto('/logs/gone')
   await expect(page.getByRole('heading', { name: 'Log not found' })).toBeVisible()
 })
 
-test('an entry of 60,000 characters is refused before it is sent, and its text stays', async ({ page, dashboard }) => {
+test('rejects an entry of 60,000 characters before it is sent, and keeps its text', async ({ page, dashboard }) => {
   await dashboard.newEntry.click()
   const message = page.getByLabel('Message')
   const text = `${'word '.repeat(11_999)}words`
@@ -112,7 +129,7 @@ test('an entry of 60,000 characters is refused before it is sent, and its text s
   await expect(page.getByText('Log entry created successfully!')).toBeVisible()
 })
 
-test('a blank entry is not submitted, and Escape closes', async ({ page, dashboard }) => {
+test('does not submit a blank entry, and closes the editor on Escape', async ({ page, dashboard }) => {
   await dashboard.newEntry.click()
   await page.getByLabel('Message').fill(' \n ')
   await expect(page.getByRole('button', { name: 'Submit Entry' })).toBeDisabled()
@@ -122,7 +139,7 @@ test('a blank entry is not submitted, and Escape closes', async ({ page, dashboa
   await expect(page).toHaveURL(`${app()}/`)
 })
 
-test('pressing Submit many times makes one entry', async ({ page, dashboard }) => {
+test('creates one entry when the user presses Submit many times', async ({ page, dashboard }) => {
   await dashboard.newEntry.click()
   await page.getByLabel('Message').fill('only once')
   await page.getByRole('button', { name: 'Submit Entry' }).evaluate((button: HTMLButtonElement) => {
@@ -137,7 +154,7 @@ test('pressing Submit many times makes one entry', async ({ page, dashboard }) =
   await expect(dashboard.cards).toHaveCount(1)
 })
 
-test('corrupt local storage gives defaults', async ({ page, login }) => {
+test('uses defaults when local storage is corrupt', async ({ page, login }) => {
   await page.addInitScript(() => {
     for (const key of ['soundEnabled', 'soundVolume', 'terminalEffectsEnabled', 'keptText:x:new'])
       localStorage.setItem(key, '{"broken": ')
@@ -147,7 +164,7 @@ test('corrupt local storage gives defaults', async ({ page, login }) => {
   await expect(page.locator('.crt')).toHaveCount(1)
 })
 
-test('blocked local storage and database still give a journal', async ({ page, dashboard }) => {
+test('shows the journal when local storage is blocked', async ({ page, dashboard }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get: () => {
@@ -156,14 +173,14 @@ test('blocked local storage and database still give a journal', async ({ page, d
     })
   })
   await page.reload()
-  // Without storage the page is drawn anew once its code is there: a press before that is done after it.
+  // Without storage the page renders again once its code has loaded, and replays earlier presses afterwards.
   await expect(connectionStatus(page)).toHaveText('Online')
   await dashboard.write('written without storage', 'FIELD')
   await dashboard.showLogs()
   await expect(dashboard.card('written without storage')).toBeVisible()
 })
 
-test('an entry written offline shows at once, is marked, keeps its writer from signing out unwarned, and is sent later', async ({
+test('shows an entry written offline as queued, warns on sign-out, and sends it once online', async ({
   page,
   context,
   dashboard,
@@ -187,7 +204,7 @@ test('an entry written offline shows at once, is marked, keeps its writer from s
   await expect(card.getByText('queued')).toHaveCount(0)
 })
 
-test('deleting everything asks twice and removes deleted entries too', async ({ page, dashboard, account }) => {
+test('asks twice before Delete All, and removes deleted entries too', async ({ page, dashboard, account }) => {
   await seed(account.uid, [
     { id: 'one', content: 'one', time: Date.now() },
     { id: 'two', content: 'two', time: Date.now() - 1000, deleted: true },
@@ -207,7 +224,7 @@ test('deleting everything asks twice and removes deleted entries too', async ({ 
   await expect(page.getByRole('heading', { name: 'Log not found' })).toBeVisible()
 })
 
-test('deleting everything needs a connection, says so, and deletes nothing', async ({
+test('deletes nothing and shows an error when Delete All runs offline', async ({
   page,
   context,
   dashboard,
@@ -227,11 +244,7 @@ test('deleting everything needs a connection, says so, and deletes nothing', asy
   expect(await contentsOf(account.uid)).toEqual(['one'])
 })
 
-test('a screen whose code cannot be loaded says so and offers to try again', async ({
-  page,
-  login,
-  expectedErrors,
-}) => {
+test('offers to load again when the code of a screen fails to load', async ({ page, login, expectedErrors }) => {
   expectedErrors.push(LOST_CONNECTION, /dynamically imported module/)
   await page.route('**/PasswordRecoveryPage-*.js', (route) => route.abort())
   await login.open()
@@ -242,7 +255,7 @@ test('a screen whose code cannot be loaded says so and offers to try again', asy
   await expect(page.getByRole('heading', { name: 'Password recovery' })).toBeVisible()
 })
 
-test('an entry is written at its address, opened directly', async ({ page, dashboard }) => {
+test('writes an entry when its address is opened directly', async ({ page, dashboard }) => {
   await expect(dashboard.newEntry).toBeVisible()
   await page.goto('/logs/new')
   await page.getByLabel('Message').fill('straight from the address')
@@ -252,7 +265,7 @@ test('an entry is written at its address, opened directly', async ({ page, dashb
   await expect(dashboard.card('straight from the address')).toBeVisible()
 })
 
-test('an export does not wait for a copy that hears nothing', async ({ page, dashboard, account }) => {
+test('exports the journal even when the local mirror gets no answer', async ({ page, dashboard, account }) => {
   const time = Date.now() - 60_000
   await seed(
     account.uid,

@@ -4,7 +4,11 @@ import { admin, favoritesOf, usageOf, writeAs } from '#tests/support/stored.ts'
 import { goOffline } from '#tests/support/pages/link.ts'
 import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
-test('a song is kept once, by the app and by the database, listed, and removed', async ({ page, account, codec }) => {
+test('adds a song to the favorites once, in the app and in the database, lists it, and removes it', async ({
+  page,
+  account,
+  codec,
+}) => {
   const radio = new Radio(page)
   await codec.transmit.click()
   await radio.favorite.click()
@@ -31,7 +35,7 @@ test('a song is kept once, by the app and by the database, listed, and removed',
   await expect(radio.favorite).toHaveAccessibleName('In favorites')
 })
 
-test('fifty presses on the star keep a song once', async ({ page, account, codec }) => {
+test('adds a song once when the user presses the star fifty times', async ({ page, account, codec }) => {
   const radio = new Radio(page)
   await codec.transmit.click()
   await radio.favorite.waitFor()
@@ -43,7 +47,7 @@ test('fifty presses on the star keep a song once', async ({ page, account, codec
   expect((await usageOf(account.uid)).writes, 'writes of a favourite').toBe(1)
 })
 
-test('what another device has kept meanwhile is refused by the database, and said', async ({
+test('reports a favorite that the database rejects because another device added it first', async ({
   page,
   account,
   browser,
@@ -75,7 +79,7 @@ test('what another device has kept meanwhile is refused by the database, and sai
   await context.close()
 })
 
-test('kept without a network, a song is there at once, and in the database later', async ({
+test('adds a favorite offline immediately, and writes it to the database once online', async ({
   page,
   account,
   codec,
@@ -95,7 +99,7 @@ test('kept without a network, a song is there at once, and in the database later
   await expect.poll(async () => (await favoritesOf(account.uid)).length, { timeout: 30_000 }).toBe(1)
 })
 
-test('the last fifty are listed, and all of them exported', async ({ page, account }) => {
+test('lists the latest fifty favorites, and exports all of them', async ({ page, account }) => {
   const documents = 'projects/demo-sitrep/databases/(default)/documents'
   await admin(`${documents}:commit`, {
     writes: Array.from({ length: 120 }, (_, index) => ({
@@ -130,5 +134,5 @@ test('the last fifty are listed, and all of them exported', async ({ page, accou
   expect(lines[1]).toBe('Peat,Song 119,,Drone Zone,2026-01-01T01:59:00.000Z')
 })
 
-/** What both devices hear. */
+/** The song that plays on both devices. */
 const SONGS = { songs: [{ artist: 'Peat', title: 'Bog Oak', album: '', date: '1790000000' }] }

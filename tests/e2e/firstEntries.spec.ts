@@ -5,7 +5,7 @@ import { app, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
 const DATABASE = '**/assets/logs-*.js'
 
-/** Keeps what is asked for there waiting until it is released. */
+/** Delays requests for an address. @returns a function that releases them */
 async function hold(page: Page, address: string): Promise<() => void> {
   const held = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
@@ -15,7 +15,11 @@ async function hold(page: Page, address: string): Promise<() => void> {
   return held.resolve
 }
 
-test('a new device shows the newest entries before the database has been loaded', async ({ page, login, account }) => {
+test('shows the newest entries on a new device before the database code has loaded', async ({
+  page,
+  login,
+  account,
+}) => {
   await seed(account.uid, [{ id: 'one', content: 'here already', time: Date.now() }])
   const release = await hold(page, DATABASE)
   await login.open()
@@ -31,7 +35,7 @@ test('a new device shows the newest entries before the database has been loaded'
   await expect(page.getByTestId('log-count')).toHaveText('2')
 })
 
-test('the newest entries show however late they come', async ({ page, login, account }) => {
+test('shows the newest entries even when they arrive late', async ({ page, login, account }) => {
   await seed(account.uid, [{ id: 'one', content: 'here already', time: Date.now() }])
   const sendDatabase = await hold(page, DATABASE)
   const sendFirstPage = await hold(page, '**:runQuery?*')
@@ -39,7 +43,7 @@ test('the newest entries show however late they come', async ({ page, login, acc
   await login.signIn(account.email, account.password)
   await page.waitForURL(`${app()}/`)
   await page.getByRole('button', { name: 'View Logs' }).click()
-  // Nobody waits for them any more.
+  // The app no longer waits for the initial entries.
   await expect(connectionStatus(page)).toHaveText('Offline, queued')
   sendFirstPage()
   await expect(page.getByRole('article').filter({ hasText: 'here already' })).toBeVisible()
@@ -47,7 +51,7 @@ test('the newest entries show however late they come', async ({ page, login, acc
   await expect(connectionStatus(page)).toHaveText('Online')
 })
 
-test('a device that holds the journal asks for no first page', async ({ page, dashboard, account }) => {
+test('requests no initial entries on a device that has the journal', async ({ page, dashboard, account }) => {
   await seed(account.uid, [{ id: 'one', content: 'kept here', time: Date.now() }])
   await dashboard.showLogs()
   await expect(dashboard.card('kept here')).toBeVisible()
@@ -58,12 +62,12 @@ test('a device that holds the journal asks for no first page', async ({ page, da
   await page.reload()
   await dashboard.showLogs()
   await expect(dashboard.card('kept here')).toBeVisible()
-  // The search asks for what was changed since; nobody asks for the newest entries.
+  // The local mirror requests recent changes, but no request is for the newest entries.
   const queries = asked.filter((request) => request.includes(':runQuery'))
   expect(queries.filter((request) => request.includes('"timestamp"'))).toEqual([])
 })
 
-test('where the first page cannot be read, the database brings it', async ({
+test('shows entries from the database when the initial entries cannot be read', async ({
   page,
   login,
   account,

@@ -1,4 +1,4 @@
-/* The functions as they are called: emulated, over HTTP, with real tokens. */
+/* Calls the emulated functions over HTTP with real tokens. */
 import { readFileSync } from 'node:fs'
 import type { Request } from '@playwright/test'
 import { waitUntilPreloaded } from '#tests/support/pages/link.ts'
@@ -17,7 +17,7 @@ async function withEntry(content = 'A signal from the north.'): Promise<Account>
   return account
 }
 
-test('analysing and applying, by the one who wrote it', async () => {
+test('analyzes an entry and applies suggestions for its author', async () => {
   const headers = await bearer(await withEntry())
   const analysed = await callFunction('requestLogAnalysis', { logId: 'one' }, headers)
   expect(analysed.status).toBe(200)
@@ -34,7 +34,7 @@ const CALLS = [
 
 for (const [name, body] of CALLS)
   test.describe(name, () => {
-    test('somebody without a token, or with none of ours, is nobody', async () => {
+    test('rejects a caller without a valid token', async () => {
       const forged = `${btoa('{"alg":"none"}')}.${btoa('{"sub":"alice","uid":"alice"}')}.`.replaceAll('=', '')
       for (const authorization of ['', 'Bearer ', 'Bearer x.y.z', 'Basic eDp5', `Bearer ${forged}`]) {
         const answer = await callFunction(name, body, { authorization })
@@ -43,21 +43,21 @@ for (const [name, body] of CALLS)
       }
     })
 
-    test('a token that was revoked is worth nothing', async () => {
+    test('rejects a revoked token', async () => {
       const account = await withEntry()
       const headers = await bearer(account)
       await revoke(account.uid)
       expect((await callFunction(name, body, headers)).status).toBe(401)
     })
 
-    test('somebody else’s entry is not there', async () => {
+    test('hides the entries of other users', async () => {
       await withEntry()
       const answer = await callFunction(name, body, await bearer(await newAccount()))
       expect(answer.status).toBe(404)
       expect(await answer.json()).toMatchObject({ error: 'Log not found' })
     })
 
-    test('an id with a path in it is refused, as is anything but JSON', async () => {
+    test('rejects an id that contains a path, a body that is not JSON, and a body that is too large', async () => {
       const headers = await bearer(await newAccount())
       expect((await callFunction(name, { ...body, logId: 'a/b/c' }, headers)).status).toBe(400)
       const text = await callFunction(name, body, { ...headers, 'content-type': 'text/plain' })
@@ -67,7 +67,7 @@ for (const [name, body] of CALLS)
     })
   })
 
-test('a fault of the app is told once to those who run it: its kind and its places, and no word of what was written', async ({
+test('reports an error of the app once to the operator, with its type and locations but without content', async ({
   page,
 }) => {
   await signIn(page, await newAccount())
@@ -85,7 +85,7 @@ test('a fault of the app is told once to those who run it: its kind and its plac
   ])
 })
 
-test('twenty at once are answered or told to wait, and never more than ten are analysed', async () => {
+test('analyzes at most ten of twenty concurrent requests, and asks the other callers to wait', async () => {
   // The emulator starts a process for each of them.
   test.setTimeout(120_000)
   const headers = await bearer(await withEntry())
@@ -94,13 +94,13 @@ test('twenty at once are answered or told to wait, and never more than ten are a
   )
   const statuses = answers.map(({ status }) => status)
   expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([])
-  // Those that come when the first is over are new analyses, of which ten a minute are possible.
+  // Requests that arrive after the first analysis start new ones, of which ten a minute are allowed.
   const analysed = statuses.filter((status) => status === 200).length
   expect(analysed).toBeGreaterThan(0)
   expect(analysed).toBeLessThanOrEqual(10)
 })
 
-test('an eleventh in a minute is told when to come back', async () => {
+test('answers the eleventh analysis within a minute with the time to wait', async () => {
   const headers = await bearer(await withEntry())
   for (let count = 0; count < 10; count++)
     expect((await callFunction('requestLogAnalysis', { logId: 'one' }, headers)).status).toBe(200)
@@ -118,7 +118,7 @@ test.describe('processVoiceCommand', () => {
     return bytes
   }
 
-  test('a recording becomes text and a spoken answer', async () => {
+  test('turns a recording into text and a spoken answer', async () => {
     const headers = await bearer(await newAccount())
     const answer = await sendRecording(WEBM, headers, 'audio/webm;codecs=opus')
     expect(answer.status).toBe(200)
@@ -129,7 +129,7 @@ test.describe('processVoiceCommand', () => {
     })
   })
 
-  test('somebody without a token, or with one that was revoked, is nobody', async () => {
+  test('rejects a recording without a token or with a revoked one', async () => {
     expect((await sendRecording(WEBM, {})).status).toBe(401)
     const account = await newAccount()
     const headers = await bearer(account)
@@ -137,7 +137,7 @@ test.describe('processVoiceCommand', () => {
     expect((await sendRecording(WEBM, headers)).status).toBe(401)
   })
 
-  test('what is no recording is refused, whatever it says it is', async () => {
+  test('rejects data that is not a recording, whatever its content type', async () => {
     const headers = await bearer(await newAccount())
     const page = new TextEncoder().encode('<!doctype html><script>alert(1)</script>')
     for (const type of ['audio/webm', 'audio/ogg', 'audio/mp4', 'text/html', 'audio/wav'])
@@ -145,7 +145,7 @@ test.describe('processVoiceCommand', () => {
     expect((await sendRecording(new Uint8Array(), headers)).status).toBe(400)
   })
 
-  test('so is one above 10 MiB, also where it does not say how long it is', async () => {
+  test('rejects a recording above 10 MiB, even without a content length', async () => {
     const headers = await bearer(await newAccount())
     expect((await sendRecording(recordingOf(10 * MIB + 1), headers)).status).toBe(413)
     let sent = 0
@@ -160,12 +160,12 @@ test.describe('processVoiceCommand', () => {
     expect(await answer.json()).toMatchObject({ error: 'Send a shorter recording: it can have 10 MiB.' })
   })
 
-  test('five a minute are heard, however many are sent at once', async () => {
+  test('transcribes five recordings a minute, however many are sent concurrently', async () => {
     const headers = await bearer(await newAccount())
     const statuses: number[] = []
     for (let count = 0; count < 6; count++) statuses.push((await sendRecording(WEBM, headers)).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
-    // The emulator starts a process for each that comes while others run.
+    // The emulator starts a process for each request that arrives while others run.
     const answers = await Promise.all(Array.from({ length: 4 }, () => sendRecording(WEBM, headers)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]))
     for (const { headers: said } of answers) expect(Number(said.get('retry-after'))).toBeGreaterThan(0)

@@ -10,11 +10,11 @@ const Hosting = z.object({
   }),
 })
 const [everywhere] = Hosting.parse(JSON.parse(readFileSync('firebase.json', 'utf8'))).hosting.headers
-/** Not on one machine: there is no TLS to force. */
+/** These headers differ on one machine, which has no TLS to enforce. */
 const ELSEWHERE = ['Strict-Transport-Security', 'Content-Security-Policy']
 
 for (const path of ['/', '/login', '/settings', '/logs/one'])
-  test(`${path} comes with every security header`, async ({ request }) => {
+  test(`sends every security header with ${path}`, async ({ request }) => {
     const headers = (await request.get(path)).headers()
     for (const { key, value } of everywhere?.headers ?? [])
       if (!ELSEWHERE.includes(key)) expect(headers[key.toLowerCase()], key).toBe(value)
@@ -24,7 +24,7 @@ for (const path of ['/', '/login', '/settings', '/logs/one'])
     expect(policy).toContain("frame-ancestors 'none'")
   })
 
-test('a script or style that somebody has put into the page does not run', async ({ page, expectedErrors }) => {
+test('blocks a script or style that is injected into the page', async ({ page, expectedErrors }) => {
   expectedErrors.push(/Content Security Policy/)
   await page.goto('/login')
   const ran = await page.evaluate(async () => {
@@ -34,19 +34,19 @@ test('a script or style that somebody has put into the page does not run', async
     style.textContent = 'body { display: none }'
     document.body.append(script, style)
     document.body.insertAdjacentHTML('beforeend', '<img id=x src=x.png onerror="document.title = \'ran\'">')
-    // Its own handler would have run before this one.
+    // The inline handler would run before this listener.
     await new Promise((resolve) => document.getElementById('x')?.addEventListener('error', resolve))
     return { title: document.title, display: getComputedStyle(document.body).display }
   })
   expect(ran).toEqual({ title: 'Sign in · SITREP', display: 'block' })
 })
 
-test('no other page can frame it', async ({ page, expectedErrors }) => {
+test('forbids other pages to embed the app in a frame', async ({ page, expectedErrors }) => {
   expectedErrors.push(/frame/i, /ERR_BLOCKED_BY_RESPONSE/)
   await page.route('**/foreign', (route) =>
     route.fulfill({ contentType: 'text/html', body: `<iframe src="${app()}/login"></iframe>` }),
   )
   await page.goto('/foreign')
-  // What the browser shows in place of a page that may not be framed.
+  // What Chromium shows in a frame that is blocked.
   await expect.poll(() => page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/')
 })

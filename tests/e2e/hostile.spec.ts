@@ -2,14 +2,14 @@ import { HOSTILE_TEXTS } from '#tests/support/hostileTexts.ts'
 import { seed } from '#tests/support/stored.ts'
 import { expect, test } from '#tests/support/test.ts'
 
-/** So many texts stand in one entry. */
+/** The number of texts in one entry. */
 const TOGETHER = 20
 
-/** What text alone is made of; a checkbox is a task of a list, an `a` is looked at by itself. */
+/** The elements that text alone can produce. The checkbox is a task in a list; links are checked separately. */
 const PLAIN =
   'p, h1, h2, h3, h4, h5, h6, ul, ol, li, blockquote, pre, code, em, strong, del, u, br, hr, table, thead, tbody, tr, th, td, sup, section, a, mark, input[type=checkbox][disabled]'
 
-test(`none of ${HOSTILE_TEXTS.length} hostile texts runs, asks anybody, or is anything but text`, async ({
+test(`renders ${HOSTILE_TEXTS.length} hostile texts as text, without scripts or requests`, async ({
   page,
   dashboard,
   account,
@@ -29,7 +29,7 @@ test(`none of ${HOSTILE_TEXTS.length} hostile texts runs, asks anybody, or is an
   for (const { id } of entries) {
     await page.goto(`/logs/${id}`)
     const text = page.locator('.prose')
-    // It is plain until its code is there.
+    // The text is plain until the Markdown code has loaded.
     await expect(text.locator('hr').first()).toBeAttached()
     const found = await text.evaluate((root, plain) => {
       const strange = [...root.querySelectorAll('*')].filter((one) => !one.matches(plain)).map((one) => one.outerHTML)

@@ -13,7 +13,7 @@ import { app, expect, test } from '#tests/support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** The files of the version that runs. */
+/** The entry chunk of the running version. */
 const version = (page: Page) => page.evaluate(() => document.getElementById('entry')?.getAttribute('href') ?? '')
 const offer = (page: Page) => page.getByRole('button', { name: 'New version: reload' })
 
@@ -24,9 +24,9 @@ const Manifest = z.object({
   icons: z.array(z.object({ src: z.string(), sizes: z.string(), purpose: z.optional(z.string()) })),
 })
 
-test('the browser finds nothing that keeps the app from being installed', async () => {
+test('meets all installability criteria of the browser', async () => {
   const profile = mkdtempSync(path.join(tmpdir(), 'sitrep-installed-'))
-  // A private window, as tests have, installs nothing.
+  // A private context, which other tests use, cannot install an app.
   const browser = await startPersistentBrowser(profile)
   try {
     const page = await browser.context.newPage()
@@ -54,7 +54,7 @@ test('the browser finds nothing that keeps the app from being installed', async 
 })
 
 test.describe('a new version', () => {
-  // One after the other, at the same place: the app is built once more for them.
+  // The tests share one deployment, because it needs a second build of the app.
   test.describe.configure({ mode: 'serial', timeout: 120_000 })
   let hosting: OwnHosting
   test.beforeAll(async () => {
@@ -71,7 +71,11 @@ test.describe('a new version', () => {
   const lookForUpdates = (page: Page) =>
     page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
 
-  test('waits until it is wanted, and takes nothing from what is being written', async ({ page, context, account }) => {
+  test('installs a new version only on request, and keeps the text that is being written', async ({
+    page,
+    context,
+    account,
+  }) => {
     await seed(account.uid, [{ id: 'one', content: 'As it was', time: Date.now() }])
     await open(page, account)
     const tab = await context.newPage()
@@ -103,7 +107,7 @@ test.describe('a new version', () => {
     await expect(page.getByRole('dialog')).toContainText('Half a thought, now whole')
   })
 
-  test('is not offered to a page that is not older', async ({ page, account }) => {
+  test('does not offer an update to a page that already runs the new version', async ({ page, account }) => {
     await open(page, account)
     await page.evaluate(() => {
       const { postMessage } = ServiceWorker.prototype
@@ -118,7 +122,7 @@ test.describe('a new version', () => {
     await expect(offer(page)).toBeHidden()
   })
 
-  test('comes even where the worker of the old one does not go when it is asked', async ({ page, account }) => {
+  test('updates even when the old worker ignores the request to skip waiting', async ({ page, account }) => {
     await open(page, account)
     const old = await version(page)
     await page.evaluate(() => {
@@ -134,7 +138,7 @@ test.describe('a new version', () => {
   })
 })
 
-test('the worker answers for the files of the app alone', async ({ page, dashboard, context }) => {
+test("serves only the app's own files from the service worker", async ({ page, dashboard, context }) => {
   await expect(dashboard.newEntry).toBeVisible()
   await isInstalled(page)
   const answered: string[] = []

@@ -18,7 +18,7 @@ for (const viewport of SIZES)
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport })
 
-    test('the top bar has the whole radio strip', async ({ page, dashboard }) => {
+    test('shows the whole radio strip in the top bar', async ({ page, dashboard }) => {
       const radio = new Radio(page)
       await dashboard.newEntry.waitFor()
       const parts = [
@@ -36,7 +36,7 @@ for (const viewport of SIZES)
       await expectWhole(radio.stripStatus)
     })
 
-    test('the entries bar is filled by a tenth for each entry', async ({ page, account, dashboard }) => {
+    test('fills the entries bar by a tenth for each entry', async ({ page, account, dashboard }) => {
       await expect(dashboard.entriesBar).toHaveAttribute('aria-valuenow', '0')
       await seed(
         account.uid,
@@ -49,7 +49,7 @@ for (const viewport of SIZES)
   })
 
 for (const viewport of SIZES.filter(({ width }) => width > 720))
-  test(`at ${viewport.width} px the text of a new entry begins at 120 px and grows to 300`, async ({
+  test(`grows the text field of a new entry from 120 px to 300 px at ${viewport.width} px`, async ({
     page,
     dashboard,
   }) => {
@@ -57,14 +57,14 @@ for (const viewport of SIZES.filter(({ width }) => width > 720))
     const editor = new Editor(page)
     await dashboard.newEntry.waitFor()
     await editor.open()
-    // Of its layout: the dialog may still be on its way, which changes what is drawn.
+    // The layout height: a running transition of the dialog changes the painted height.
     const height = () => editor.text.evaluate((field: HTMLTextAreaElement) => field.offsetHeight)
     expect(await height()).toBe(120)
     await editor.text.fill('line\n'.repeat(LINES))
     expect(await height()).toBe(300)
   })
 
-test('on a phone the keyboard reaches every key of the toolbar', async ({ page, dashboard }) => {
+test('reaches every button of the toolbar by keyboard on a phone', async ({ page, dashboard }) => {
   await page.setViewportSize(PHONE)
   const editor = new Editor(page)
   await dashboard.newEntry.waitFor()
@@ -80,7 +80,7 @@ test('on a phone the keyboard reaches every key of the toolbar', async ({ page, 
   }
 })
 
-test('a clamped card keeps paragraphs and items on lines of their own, and shows three', async ({
+test('shows three lines of a clamped card, with paragraphs and list items on separate lines', async ({
   page,
   account,
   dashboard,
@@ -112,7 +112,7 @@ test('a clamped card keeps paragraphs and items on lines of their own, and shows
 })
 
 for (const viewport of [PHONE, { width: 1440, height: 900 }])
-  test(`at ${viewport.width} px nothing of the address in the footer lies under the player`, async ({
+  test(`keeps the email address in the footer clear of the player at ${viewport.width} px`, async ({
     page,
     account,
     dashboard,

@@ -9,16 +9,16 @@ import { newAccount } from '#tests/support/accounts.ts'
 import { seed } from '#tests/support/stored.ts'
 import { app, expect, test } from '#tests/support/test.ts'
 
-/** The dashboard's line to the database is never quiet. */
+/** A limit is necessary because the database connection of the dashboard never becomes idle. */
 const SETTLED_WITHIN_MS = 4000
 
-/** Lighthouse's own default. */
+/** Selects the phone, which is Lighthouse's default. */
 const PHONE = undefined
 
-/** All that does not depend on how fast this machine is. */
+/** The categories that do not depend on the speed of the machine. */
 const CATEGORIES = ['accessibility', 'best-practices', 'seo']
 
-test('Lighthouse finds nothing wrong with the login and the dashboard', async () => {
+test('gives the login and the dashboard full Lighthouse scores', async () => {
   test.setTimeout(180_000)
   const profile = mkdtempSync(path.join(tmpdir(), 'sitrep-lighthouse-'))
   const browser = await startPersistentBrowser(profile)
@@ -40,7 +40,7 @@ test('Lighthouse finds nothing wrong with the login and the dashboard', async ()
   }
 })
 
-/** What keeps a category from 100 of 100. */
+/** Returns the audits that keep a category below a score of 100. */
 async function faults(
   address: string,
   port: number,

@@ -15,7 +15,7 @@ const entries = (count: number) =>
     goals: ['stay fast'],
   }))
 
-test('ten thousand entries: the count is exact, few rows are mounted, scrolling brings older ones', async ({
+test('counts ten thousand entries exactly, mounts few rows, and loads older entries on scroll', async ({
   page,
   dashboard,
   account,
@@ -39,7 +39,7 @@ test('ten thousand entries: the count is exact, few rows are mounted, scrolling 
   expectWithinBudget('listCards', await dashboard.cards.count())
 })
 
-test('entries without a time are counted, listed last, found, exported, opened and deleted', async ({
+test('counts entries without a time, lists them last, and finds, exports, opens and deletes them', async ({
   page,
   dashboard,
   account,
@@ -73,7 +73,7 @@ test('entries without a time are counted, listed last, found, exported, opened a
   }
 })
 
-test('an entry without a time that is alone in its journal opens from its card, and goes with Delete All', async ({
+test('opens and deletes an entry without a time that is the only one in the journal', async ({
   page,
   dashboard,
   account,
@@ -90,7 +90,7 @@ test('an entry without a time that is alone in its journal opens from its card, 
   await expect(dashboard.panel).toContainText('No operation logs found.')
 })
 
-test('the list opens without saying that it loads, once its code is there', async ({ page, dashboard, account }) => {
+test('opens the list without a loading message once its code has loaded', async ({ page, dashboard, account }) => {
   await seed(account.uid, entries(30))
   await expect(dashboard.count).toHaveText('30')
   await waitUntilPreloaded(page)
@@ -107,7 +107,7 @@ test('the list opens without saying that it loads, once its code is there', asyn
   expect(await loaded.evaluate((said) => said)).toEqual([])
 })
 
-test('the words that are marked are those of the results that show, also while one types on', async ({
+test('highlights only words of the visible results, even while the user types', async ({
   page,
   dashboard,
   account,
@@ -131,15 +131,15 @@ test('the words that are marked are those of the results that show, also while o
   expect(await marked.evaluate((seen) => [...seen])).toEqual(['Entry 7'])
 })
 
-test('an edit from elsewhere renders its one row again and no other', async ({ page, dashboard, account }) => {
+test('renders only one row again when its entry changes elsewhere', async ({ page, dashboard, account }) => {
   const all = entries(30)
   await seed(account.uid, all)
   await dashboard.showLogs()
   await expect(dashboard.card('Entry 3 ')).toBeVisible()
-  // The formatted text and the keys of the analysis are loaded late, and come row by row.
+  // Formatted text and analysis buttons are lazy and appear row by row.
   for (const late of [page.locator('strong'), page.getByRole('button', { name: 'AI Analysis' })])
     await expect(dashboard.cards.filter({ hasNot: late })).toHaveCount(0)
-  // Watches from now on; read when the change has come.
+  // Starts observing now. The test reads the result after the change.
   const touched = await page.evaluateHandle(() => {
     const rows = new Set<string>()
     new MutationObserver((records) => {
@@ -158,7 +158,7 @@ test('an edit from elsewhere renders its one row again and no other', async ({ p
   expect(await touched.evaluate((rows) => [...rows])).toEqual(['e00003'])
 })
 
-test('a row shows more of a long text, goals, tags, and markdown without pictures or scripts', async ({
+test('shows long text, goals, tags and Markdown in a row, without images or scripts', async ({
   page,
   dashboard,
   account,
@@ -183,19 +183,23 @@ test('a row shows more of a long text, goals, tags, and markdown without picture
   expect(await card.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).not.toContain(
     'javascript:alert(1)',
   )
-  // Markdown has been rendered by now: rows no longer move while they are clicked.
+  // Markdown is rendered by now, so rows no longer move when they are clicked.
   await long.getByRole('button', { name: 'Show more' }).click()
   await expect(long.getByRole('button', { name: 'Show less' })).toBeVisible()
   expect(asked.filter((url) => url.includes('tracker.example'))).toEqual([])
 })
 
-test('coming back from an entry finds the list where it was left', async ({ page, dashboard, account }) => {
+test('restores the scroll position of the list when the user returns from an entry', async ({
+  page,
+  dashboard,
+  account,
+}) => {
   await seed(account.uid, entries(300))
   await dashboard.showLogs()
   await expect(dashboard.card('Entry 0 ')).toBeVisible()
   const target = dashboard.card('Entry 40 ')
   await expect(async () => {
-    // Less than a screen, so that no row is passed by.
+    // Less than a screen, so that no row is skipped.
     await page.mouse.wheel(0, 400)
     await expect(target).toBeInViewport({ timeout: 100 })
   }).toPass()

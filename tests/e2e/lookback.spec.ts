@@ -11,7 +11,7 @@ for (const { name, viewport } of [
   test.describe(name, () => {
     test.use({ viewport })
 
-    test('the journal in figures, each of which leads to its entries', async ({ page, dashboard, account }) => {
+    test('shows statistics of the journal, each with a link to its entries', async ({ page, dashboard, account }) => {
       await page.clock.setFixedTime(NOW)
       await seed(account.uid, [
         { id: 'today', content: 'two words', time: NOW - 1000, level: 'ALERT', tags: ['water'] },
@@ -50,7 +50,7 @@ for (const { name, viewport } of [
     })
   })
 
-test('the figures follow what is changed elsewhere', async ({ page, dashboard, account }) => {
+test('updates the statistics when an entry changes elsewhere', async ({ page, dashboard, account }) => {
   const entry = { id: 'one', content: 'two words', time: NOW, level: 'FIELD' } as const
   await seed(account.uid, [entry])
   await page.reload()
@@ -62,7 +62,7 @@ test('the figures follow what is changed elsewhere', async ({ page, dashboard, a
   await expect(numbers).toHaveText(/Entries1\s*Words4/)
 })
 
-test('the frequency of an entry is kept and plotted', async ({ page, codec, dashboard }) => {
+test('stores and plots the frequency of an entry', async ({ page, codec, dashboard }) => {
   await codec.up.click()
   await dashboard.write('written at 112.9', 'FIELD')
   await dashboard.showLogs()

@@ -1,4 +1,4 @@
-/* Reminders and push messages; the messaging service itself cannot be reached from one machine. */
+/* Reminders and push messages. The messaging service itself is not available on one machine. */
 import type { BrowserContext, Page, Worker } from '@playwright/test'
 import * as z from 'zod'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
@@ -15,8 +15,8 @@ const SCOPE = '/firebase-cloud-messaging-push-scope'
 const MESSAGE = { title: 'Voice assistant', body: 'Anything to report?', path: '/logs/new', tag: 'news' }
 
 /*
- * Counts what has been shown, in a page or a worker. Chromium forgets a notification if it is asked for all of them
- * while that one is being shown, so it is asked afterwards.
+ * Counts the notifications that were shown, in a page or a worker. Chromium loses a notification when a script calls
+ * `getNotifications` while it is being shown, so the tests call that afterwards.
  */
 const COUNT = `{
   const show = ServiceWorkerRegistration.prototype.showNotification
@@ -28,7 +28,7 @@ const COUNT = `{
 }`
 const notified = async (where: Pick<Worker, 'evaluate'>) => z.number().parse(await where.evaluate('notified'))
 
-/* What is done in the worker. */
+/* Scripts that run in the worker. */
 const SHOWN = `registration.getNotifications().then((all) => all.map(({ title, body, tag, data }) => ({ title, body, tag, data })))`
 const OPEN_PAGES = `clients.matchAll({ type: 'window', includeUncontrolled: true }).then((pages) => pages.length)`
 const CLICK = `registration.getNotifications().then(([notification]) => {
@@ -45,7 +45,7 @@ async function openSettings(page: Page): Promise<void> {
   await page.goto('/settings?tab=ai')
 }
 
-/** A person's document as the database has it; undefined where there is none. */
+/** Returns a private document of a user as JSON, or undefined when it does not exist. */
 const stored = async (uid: string, name: string): Promise<string | undefined> =>
   admin(`${DOCUMENTS}/users/${uid}/private/${name}`, undefined, 'GET').then(
     (found) => JSON.stringify(found),
@@ -54,13 +54,13 @@ const stored = async (uid: string, name: string): Promise<string | undefined> =>
 
 const shown = async (worker: Worker) => Shown.parse(await worker.evaluate(SHOWN))
 
-/** The app has a worker of its own beside it. */
+/** Returns the messaging worker, which is separate from the app's own service worker. */
 const messagingWorker = async (context: BrowserContext): Promise<Worker> => {
   const isIt = (worker: Worker) => worker.url().endsWith(WORKER)
   return context.serviceWorkers().find(isIt) ?? context.waitForEvent('serviceworker', isIt)
 }
 
-/** Delivers a message to the worker, as the messaging service does. */
+/** Delivers a message to the worker in place of the messaging service. */
 async function deliver(context: BrowserContext, message: object): Promise<void> {
   const page = context.pages()[0] ?? (await context.newPage())
   const devtools = await context.newCDPSession(page)
@@ -75,10 +75,10 @@ async function deliver(context: BrowserContext, message: object): Promise<void> 
   await devtools.send('ServiceWorker.deliverPushMessage', { origin: app(), registrationId: await registered, data })
 }
 
-test.describe('with permission', () => {
+test.describe('push messages with permission', () => {
   test.use({ permissions: ['notifications'] })
 
-  test('push messages are switched on, stay on, and are switched off', async ({ page, account }) => {
+  test('turns push messages on, keeps them on after a reload, and turns them off', async ({ page, account }) => {
     await signIn(page, account)
     await openSettings(page)
     await push(page).click()
@@ -96,7 +96,7 @@ test.describe('with permission', () => {
     await expect(push(page)).not.toBeChecked()
   })
 
-  test('signing out deletes the token', async ({ page, account }) => {
+  test('deletes the push token on sign-out', async ({ page, account }) => {
     await signIn(page, account)
     await openSettings(page)
     await push(page).click()
@@ -106,7 +106,7 @@ test.describe('with permission', () => {
     await expect.poll(() => stored(account.uid, 'notifications')).toBeUndefined()
   })
 
-  test('the worker controls no page, and is one file', async ({ page, account, request }) => {
+  test('registers a messaging worker that is one file and controls no page', async ({ page, account, request }) => {
     await signIn(page, account)
     await openSettings(page)
     await push(page).click()
@@ -126,7 +126,7 @@ test.describe('with permission', () => {
     expect(source).not.toMatch(/importScripts\(|\bimport\(|addEventListener\(["'`]fetch/)
   })
 
-  test('what is pushed while the app is seen is a toast', async ({ page, account, context }) => {
+  test('shows a push message as a toast while the app is visible', async ({ page, account, context }) => {
     await signIn(page, account)
     await openSettings(page)
     await push(page).click()
@@ -137,7 +137,7 @@ test.describe('with permission', () => {
     await expect(toast(page, 'From the console: <b>Read</b>')).toBeVisible()
   })
 
-  test('what is pushed while it is closed is a notification that leads to the app', async ({
+  test('shows a push message as a notification that opens the app while the app is closed', async ({
     page,
     account,
     context,
@@ -155,14 +155,14 @@ test.describe('with permission', () => {
     expect(await shown(worker)).toEqual([
       { title: 'Voice assistant', body: 'Anything to report?', tag: 'news', data: { path: '/logs/new' } },
     ])
-    // Another of the same tag takes its place.
+    // A message with the same tag replaces the notification.
     await deliver(context, { data: { ...MESSAGE, body: 'Again.' } })
     await expect.poll(() => notified(worker)).toBe(2)
     expect((await shown(worker)).map(({ body }) => body)).toEqual(['Again.'])
 
-    // A press of it, where the app is open again, leads that page there.
+    // A click on the notification navigates the page that is open.
     await page.goto('/settings')
-    // What comes before a page listens is lost to it.
+    // The page misses messages that arrive before it listens, so the test repeats the delivery.
     await expect(async () => {
       await deliver(context, { data: { ...MESSAGE, body: 'Seen.' } })
       await expect(toast(page, 'Voice assistant: Seen.').first()).toBeVisible({ timeout: 500 })
@@ -174,7 +174,7 @@ test.describe('with permission', () => {
   })
 })
 
-test('without permission push messages stay off, and it says so', async ({ page, account, context }) => {
+test('keeps push messages off and shows an error when permission is denied', async ({ page, account, context }) => {
   await context.grantPermissions([])
   await signIn(page, account)
   await openSettings(page)
@@ -185,7 +185,7 @@ test('without permission push messages stay off, and it says so', async ({ page,
   expect(await stored(account.uid, 'notifications')).toBeUndefined()
 })
 
-test('reminders are chosen, and kept for every device', async ({ page, account }) => {
+test('stores reminder settings for every device', async ({ page, account }) => {
   await signIn(page, account)
   await openSettings(page)
   await reminders(page).click()
@@ -203,10 +203,7 @@ test('reminders are chosen, and kept for every device', async ({ page, account }
   await expect(page.getByLabel('Until')).toHaveValue('6')
 })
 
-test('somebody who has not written for two hours is reminded when they open the app, once', async ({
-  page,
-  account,
-}) => {
+test('shows a reminder once when a user opens the app two hours after their last entry', async ({ page, account }) => {
   await wantsReminders(account)
   await seed(account.uid, [{ id: 'one', content: 'Before.', time: Date.now() - 7_260_000 }])
   await signIn(page, account)
@@ -218,10 +215,10 @@ test('somebody who has not written for two hours is reminded when they open the 
   await expect(toast(page, text)).toBeHidden()
 })
 
-test.describe('with permission', () => {
+test.describe('reminders with permission', () => {
   test.use({ permissions: ['notifications'] })
 
-  test('a reminder is a notification too, which stays', async ({ page, account, context }) => {
+  test('shows a reminder as a notification too', async ({ page, account, context }) => {
     await wantsReminders(account)
     await seed(account.uid, [{ id: 'one', content: 'Before.', time: Date.now() - 7_260_000 }])
     await context.addInitScript(COUNT)
@@ -233,7 +230,7 @@ test.describe('with permission', () => {
   })
 })
 
-/** At any hour. */
+/** Turns reminders on without quiet hours. */
 const wantsReminders = ({ uid }: Account) =>
   admin(`${DOCUMENTS}:commit`, {
     writes: [

@@ -6,7 +6,7 @@ import { Dashboard } from '#tests/support/pages/dashboard.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('in airplane mode the app opens, and entries are read, searched, written, edited and deleted; back online all is sent', async ({
+test('opens offline, reads, searches, writes, edits and deletes entries, and sends all changes once online', async ({
   page,
   context,
   browser,
@@ -31,30 +31,25 @@ test('in airplane mode the app opens, and entries are read, searched, written, e
   await expect(dashboard.cards).toHaveCount(3)
   await expect(connectionStatus(page)).toHaveText('Offline')
 
-  // Read.
   await dashboard.card('Rope and canvas').getByRole('link').click()
-  // The list has articles too, until it has gone.
+  // The list has articles too, until it is unmounted.
   const back = page.getByRole('button', { name: 'Back', exact: true })
   await back.waitFor()
   await expect(page.getByRole('article')).toContainText('Rope and canvas')
   await back.click()
-  // Search.
   await dashboard.showLogs()
   await dashboard.search.fill('generator')
   await expect(dashboard.cards).toHaveCount(1)
   await dashboard.search.fill('')
-  // Write.
   await dashboard.write('Written far from any mast', 'FIELD')
   await expect(dashboard.card('far from any mast').getByText('queued')).toBeVisible()
   await expect(connectionStatus(page)).toHaveText('Offline, 1 queued')
-  // Edit.
   await dashboard.card('Rope and canvas').getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Content').fill('Rope, canvas and pegs')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL(`${app()}/`)
   await dashboard.showLogs()
   await expect(dashboard.card('Rope, canvas and pegs').getByText('queued')).toBeVisible()
-  // Delete.
   await dashboard.remove(dashboard.card('Radio check failed'))
   await expect(dashboard.cards).toHaveCount(3)
 
@@ -79,7 +74,13 @@ test('in airplane mode the app opens, and entries are read, searched, written, e
   await elsewhere.close()
 })
 
-test('what only waits to be deleted is told as well', async ({ page, context, dashboard, account, expectedErrors }) => {
+test('shows a queued deletion in the connection status', async ({
+  page,
+  context,
+  dashboard,
+  account,
+  expectedErrors,
+}) => {
   expectedErrors.push(LOST_CONNECTION)
   await seed(account.uid, [{ id: 'one', content: 'Goes away', time: Date.now() }])
   await dashboard.showLogs()
@@ -88,7 +89,7 @@ test('what only waits to be deleted is told as well', async ({ page, context, da
   await goOffline(context)
   await expect(connectionStatus(page)).toHaveText('Offline')
   await dashboard.remove(dashboard.card('Goes away'))
-  // The row goes when the device has it for good.
+  // The row disappears once the deletion is persisted on the device.
   await expect(dashboard.card('Goes away')).toHaveCount(0)
   await expect(connectionStatus(page)).toHaveText('Offline, queued')
   await page.reload()
@@ -97,7 +98,7 @@ test('what only waits to be deleted is told as well', async ({ page, context, da
   await expect(connectionStatus(page)).toHaveText('Online', { timeout: 30_000 })
 })
 
-test('a visitor who is offline sees the door, and is told why it does not open', async ({
+test('shows the login to an offline visitor, and explains why signing in fails', async ({
   page,
   context,
   dashboard,
@@ -116,7 +117,7 @@ test('a visitor who is offline sees the door, and is told why it does not open',
   await expect(login.error).toContainText(/network/i)
 })
 
-test('offline an export has the whole journal, what the list has never shown and what is queued too', async ({
+test('exports the whole journal offline, including queued entries and entries that the list never loaded', async ({
   page,
   context,
   dashboard,

@@ -20,7 +20,7 @@ for (const { name, viewport } of [
   test.describe(name, () => {
     test.use({ viewport })
 
-    test('commands are typed, completed and done', async ({ page, codec }) => {
+    test('completes and runs commands in the command palette', async ({ page, codec }) => {
       const palette = new Palette(page)
       await palette.open(':')
       await page.keyboard.type('tu')
@@ -45,7 +45,7 @@ for (const { name, viewport } of [
     })
   })
 
-test('entries are found by their text, and days by their date', async ({ page, dashboard, account }) => {
+test('finds entries by text and days by date in the command palette', async ({ page, dashboard, account }) => {
   await seed(account.uid, [
     { id: 'old', content: 'The zebra crossing', time: new Date(2026, 2, 1, 12).getTime() },
     ...journal(),
@@ -54,7 +54,7 @@ test('entries are found by their text, and days by their date', async ({ page, d
   await dashboard.newEntry.waitFor()
   const palette = new Palette(page)
   await palette.open('Control+k')
-  // What is searched is still on its way to this device.
+  // The local mirror is still loading at this point.
   await page.keyboard.type('zebra')
   await expect(palette.suggestions).toHaveText([/The zebra crossing/])
   await page.keyboard.press('Enter')
@@ -68,7 +68,7 @@ test('entries are found by their text, and days by their date', async ({ page, d
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
 })
 
-test('single keys go through the list, open and edit; they rest while somebody types', async ({
+test('moves through the list, opens and edits with single keys, except while the user types', async ({
   page,
   dashboard,
   account,
@@ -103,7 +103,7 @@ test('single keys go through the list, open and edit; they rest while somebody t
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
 })
 
-test('single keys that are switched off do nothing and are named nowhere', async ({ page, dashboard }) => {
+test('ignores single keys, and shows no hint of them, when they are turned off', async ({ page, dashboard }) => {
   await dashboard.newEntry.waitFor()
   await expect(dashboard.newEntry).toHaveAttribute('aria-keyshortcuts', 'n')
   await page.evaluate(() => localStorage.setItem('singleKeys', 'false'))
@@ -121,7 +121,7 @@ test('single keys that are switched off do nothing and are named nowhere', async
   await expect(elsewhere.getByRole('term')).toHaveText(['Command line'])
 })
 
-test('what is typed while the command line is on its way is in it', async ({ page, account }) => {
+test('inserts the text that is typed while the command palette loads', async ({ page, account }) => {
   const arrived = Promise.withResolvers<void>()
   await page.route('**/Palette-*.js', async (route) => {
     await arrived.promise

@@ -14,7 +14,7 @@ const JOURNAL = [
 
 test.beforeEach(async ({ page, account, context }) => {
   await seed(account.uid, JOURNAL)
-  // The browser's own dialog cannot be seen: what it would be given is.
+  // The print dialog of the browser is not accessible, so `window.print` records what would be printed.
   await context.addInitScript(() => {
     window.print = () => {
       document.documentElement.dataset['printed'] = String(document.querySelectorAll('.paper-entry').length)
@@ -23,7 +23,7 @@ test.beforeEach(async ({ page, account, context }) => {
   await page.emulateMedia({ media: 'screen' })
 })
 
-/** What the printer is given, once the browser has been asked to print. */
+/** Waits until the app prints, and returns the printed content. */
 async function onPaper(page: Page, count: number) {
   await expect(page.locator('html')).toHaveAttribute('data-printed', String(count))
   await page.emulateMedia({ media: 'print' })
@@ -41,7 +41,7 @@ async function onPaper(page: Page, count: number) {
   }
 }
 
-test('an entry is printed alone, as it is written', async ({ page, dashboard }) => {
+test('prints a single entry as it was written', async ({ page, dashboard }) => {
   await dashboard.newEntry.waitFor()
   await page.goto('/logs/late')
   await page.getByRole('button', { name: 'Print' }).click()
@@ -56,7 +56,7 @@ test('an entry is printed alone, as it is written', async ({ page, dashboard }) 
   await expect(page).toHaveTitle(/^Log entry/)
 })
 
-test('the browser’s own command prints the page of an entry without what can be pressed', async ({
+test("prints the page of an entry without its controls on the browser's own print command", async ({
   page,
   dashboard,
 }) => {
@@ -71,7 +71,7 @@ test('the browser’s own command prints the page of an entry without what can b
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
 })
 
-test('the journal is printed as it is narrowed: by a search, by a day, or whole', async ({ page, dashboard }) => {
+test('prints the entries of a search, of a day, or of the whole journal', async ({ page, dashboard }) => {
   await dashboard.newEntry.waitFor()
   await page.goto('/?q=tag:water')
   await page.getByRole('button', { name: 'Print' }).click()
@@ -99,7 +99,7 @@ test('the journal is printed as it is narrowed: by a search, by a day, or whole'
   await whole.done()
 })
 
-test('printing waits until the last of many entries is laid out', async ({ page, dashboard, account }) => {
+test('prints only after the last of many entries is laid out', async ({ page, dashboard, account }) => {
   await seed(
     account.uid,
     Array.from({ length: 300 }, (_, index) => ({ id: `m${index}`, content: `- many ${index}`, time: NOON + index })),

@@ -13,10 +13,7 @@ for (const { name, viewport } of [
   test.describe(name, () => {
     test.use({ viewport })
 
-    test('a station is played from the command line, goes on over screens, and is stopped', async ({
-      page,
-      account,
-    }) => {
+    test('plays a station from the command palette, continues across screens, and stops', async ({ page, account }) => {
       const radio = new Radio(page)
       const sounds = await radio.watch()
       const heard = async () => (await sounds()).find(({ paused }) => !paused)
@@ -43,7 +40,7 @@ for (const { name, viewport } of [
       expect(await sounds(), 'one element, without a stream').toMatchObject([{ src: '', paused: true }])
     })
 
-    test('the key of the codec and the bar do the same', async ({ page, codec }) => {
+    test('plays and pauses with the codec button and with the radio bar alike', async ({ page, codec }) => {
       const radio = new Radio(page)
       await codec.transmit.click()
       await expect(radio.status).toContainText('LIVE')
@@ -57,7 +54,10 @@ for (const { name, viewport } of [
     })
   })
 
-test('the strip plays its two stations, says how the radio is, and steps back on an entry', async ({ page, codec }) => {
+test('plays two stations from the top bar, shows the status, and fades on the page of an entry', async ({
+  page,
+  codec,
+}) => {
   const radio = new Radio(page)
   await expect(radio.stripStatus).toHaveText('STOPPED')
   await radio.pick('Synphaera').click()
@@ -77,7 +77,7 @@ test('the strip plays its two stations, says how the radio is, and steps back on
   expect(await opacity()).toBe('0.8')
 })
 
-test('the test signal needs no radio at all', async ({ page, codec, expectedErrors }) => {
+test('plays the test signal without any radio server', async ({ page, codec, expectedErrors }) => {
   expectedErrors.push(LOST_CONNECTION)
   const radio = new Radio(page)
   await codec.transmit.waitFor()
@@ -87,7 +87,11 @@ test('the test signal needs no radio at all', async ({ page, codec, expectedErro
   await expect(radio.favorite).toHaveCount(0)
 })
 
-test('what the top bar cannot do it says, and the bar below says why', async ({ page, codec, expectedErrors }) => {
+test('shows an error in the top bar, with the reason in the radio bar, when playback fails', async ({
+  page,
+  codec,
+  expectedErrors,
+}) => {
   expectedErrors.push(/404/)
   const radio = new Radio(page)
   await radio.injectFault('synphaera256.pls', 'missing')
@@ -98,7 +102,7 @@ test('what the top bar cannot do it says, and the bar below says why', async ({ 
   await expect(radio.error).toHaveText('Failed to start playback')
 })
 
-test('it is as loud as the codec or the bar says, now and next time', async ({ page, account }) => {
+test('sets the volume from the codec or the radio bar, and keeps it after a reload', async ({ page, account }) => {
   const radio = new Radio(page)
   const sounds = await radio.watch()
   await signIn(page, account)
@@ -116,8 +120,8 @@ test('it is as loud as the codec or the bar says, now and next time', async ({ p
   await expect.poll(async () => (await sounds())[0]?.volume).toBeCloseTo(0.75)
 })
 
-test('a hundred switches: one audio element, and nothing piles up', async ({ page, account }) => {
-  // Every switch is work.
+test('uses one audio element and leaks nothing over a hundred station switches', async ({ page, account }) => {
+  // A hundred switches take longer than the default timeout.
   test.setTimeout(120_000)
   const radio = new Radio(page)
   const sounds = await radio.watch()
@@ -130,7 +134,8 @@ test('a hundred switches: one audio element, and nothing piles up', async ({ pag
   const before = await weigh()
   await switchTimes(100)
   expect(await sounds()).toMatchObject([{ paused: false }])
-  // What each switch left behind would be there a hundred times; the audio graph is made for those alone that are waited for.
+  // A leak of each switch would appear a hundred times. The audio graph is built only for stations that the script
+  // waits for.
   const piledUp = async () => {
     const after = await weigh()
     return [
@@ -142,10 +147,7 @@ test('a hundred switches: one audio element, and nothing piles up', async ({ pag
   await expect.poll(piledUp).toEqual([])
 })
 
-test('the theme picks the station: silently while it is silent, and playing on while it plays', async ({
-  page,
-  codec,
-}) => {
+test('selects the station of the theme, and keeps the radio paused or playing', async ({ page, codec }) => {
   const radio = new Radio(page)
   await codec.dial.press('Home')
   await expect(radio.status).toContainText('STANDBYDEF CON Radio')
@@ -165,7 +167,7 @@ test('the theme picks the station: silently while it is silent, and playing on w
   await expect(radio.status).toContainText('STANDBYRinse FM')
 })
 
-test('a station is found in the list of all, and its panel says what it is', async ({ page, codec }) => {
+test('finds a station in the list of all stations, and describes it in its panel', async ({ page, codec }) => {
   const radio = new Radio(page)
   await codec.transmit.waitFor()
   await radio.station.open()
@@ -180,15 +182,12 @@ test('a station is found in the list of all, and its panel says what it is', asy
   await expect(radio.stations).toContainText('No station is called that.')
   await page.keyboard.press('Escape')
   await expect(radio.stations).toHaveCount(0)
-  // A description of more than 120 characters scrolls in its place.
+  // A description of more than 120 characters scrolls.
   await radio.station.open()
   await expect(radio.station.body.getByRole('region', { name: 'Description' })).toContainText('hacker conference')
 })
 
-test('what the system pauses is paused and stays silent, and plays when it is given back', async ({
-  page,
-  account,
-}) => {
+test('pauses when the system pauses the audio, and continues when the system resumes it', async ({ page, account }) => {
   const radio = new Radio(page)
   const sounds = await radio.watch()
   const playbackState = () => page.evaluate(() => navigator.mediaSession.playbackState)
@@ -201,7 +200,7 @@ test('what the system pauses is paused and stays silent, and plays when it is gi
   await expect(radio.status).toContainText('STANDBY')
   await expect(radio.stripStatus).toHaveText('STOPPED')
   expect(await playbackState()).toBe('paused')
-  // A stream whose time stands still would be taken for lost within this.
+  // Longer than the time after which a stalled stream counts as lost.
   await page.clock.runFor(60_000)
   await expect(radio.status).toContainText('STANDBY')
   expect(await sounds()).toMatchObject([{ paused: true }])
@@ -216,7 +215,7 @@ test('what the system pauses is paused and stays silent, and plays when it is gi
   expect(await sounds()).toMatchObject([{ paused: false }])
 })
 
-test('what the system pauses while it is loading is paused, which is no fault', async ({ page, account }) => {
+test('shows a pause, not an error, when the system pauses a stream that is loading', async ({ page, account }) => {
   const radio = new Radio(page)
   await radio.watch()
   await signIn(page, account)
@@ -231,7 +230,7 @@ test('what the system pauses while it is loading is paused, which is no fault', 
   await expect(radio.status).toContainText('LIVE')
 })
 
-test('the sleep timer ends it', async ({ page, account }) => {
+test('stops the radio when the sleep timer ends', async ({ page, account }) => {
   const radio = new Radio(page)
   await page.clock.install()
   await signIn(page, account)
@@ -249,7 +248,7 @@ test('the sleep timer ends it', async ({ page, account }) => {
   await expect(radio.station.body).not.toContainText('Stops at')
 })
 
-test('one tab plays at a time: the one that began last', async ({ page, codec, context }) => {
+test('plays in one tab at a time, the one that started last', async ({ page, codec, context }) => {
   const radio = new Radio(page)
   await codec.transmit.click()
   await expect(radio.status).toContainText('LIVE')
@@ -261,10 +260,10 @@ test('one tab plays at a time: the one that began last', async ({ page, codec, c
   await expect(radio.status).toContainText('STANDBY')
 })
 
-test.describe('on a phone', () => {
+test.describe('the radio on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('the strip plays its stations, and the sheet has all the rest', async ({ page, codec }) => {
+  test('plays stations from the top bar, and offers everything else in a sheet', async ({ page, codec }) => {
     const radio = new Radio(page)
     await codec.transmit.waitFor()
     await radio.pick('Synphaera').tap()
@@ -283,7 +282,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('signing out ends it', async ({ page, account, dashboard }) => {
+test('stops the radio on sign-out', async ({ page, account, dashboard }) => {
   const radio = new Radio(page)
   const sounds = await radio.watch()
   await page.reload()
@@ -297,7 +296,10 @@ test('signing out ends it', async ({ page, account, dashboard }) => {
   await expect(radio.status).toContainText('STANDBY')
 })
 
-/** Runs in the page: presses one station after the other, every second one once the one before sounds and is seen to. */
+/**
+ * Runs in the page. Switches stations in turn, and waits after every second switch until the station plays and its
+ * level is correct.
+ */
 async function pressInTurn(
   list: Element,
   { stations, times }: { readonly stations: readonly Station[]; readonly times: number },
@@ -313,14 +315,17 @@ async function pressInTurn(
   }
 }
 
-test.describe('where the buttons of the device set the volume', () => {
+test.describe('a device whose buttons set the volume', () => {
   test.beforeEach(({ page }) =>
     page.addInitScript(() =>
       Object.defineProperty(HTMLMediaElement.prototype, 'volume', { get: () => 1, set: () => {} }),
     ),
   )
 
-  test('the radio says so instead of a slider, and the codec still mutes it', async ({ page, account }) => {
+  test("explains that the device's buttons set the radio volume, and still mutes from the codec", async ({
+    page,
+    account,
+  }) => {
     const radio = new Radio(page)
     const sounds = await radio.watch()
     await signIn(page, account)

@@ -3,10 +3,10 @@ import { Radio } from '#tests/support/pages/radio.ts'
 import { goOffline } from '#tests/support/pages/link.ts'
 import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
-/** A stream that was lost is seen within 8 s, after what it has sent ahead was heard; the first wait is 1 s. */
+/** The sum of the buffered audio, 8 s until a lost stream is detected, and a first retry after 1 s, with a margin. */
 const FOUND_AGAIN_MS = 25_000
 
-test('a stream that stalls is found again', async ({ page, codec }) => {
+test('reconnects to a stream that stalls', async ({ page, codec }) => {
   const radio = new Radio(page)
   await radio.injectFault('streams/groovesalad', 'stall', 500)
   await codec.transmit.click()
@@ -18,7 +18,7 @@ test('a stream that stalls is found again', async ({ page, codec }) => {
   await expect(radio.error).toHaveCount(0)
 })
 
-test('a stream that is reset is found again, however long the network was away', async ({
+test('reconnects to a stream that was reset, however long the network was lost', async ({
   page,
   codec,
   expectedErrors,
@@ -36,7 +36,11 @@ test('a stream that is reset is found again, however long the network was away',
   await expect(radio.status).toContainText('LIVE')
 })
 
-test('a station that is full says so, and plays when it is asked again', async ({ page, codec, expectedErrors }) => {
+test('shows an error when a station is full, and plays it on the next attempt', async ({
+  page,
+  codec,
+  expectedErrors,
+}) => {
   expectedErrors.push(/503/)
   const radio = new Radio(page)
   await radio.injectFault('streams/groovesalad', 'full')
@@ -48,7 +52,7 @@ test('a station that is full says so, and plays when it is asked again', async (
   await expect(radio.error).toHaveCount(0)
 })
 
-test('a directory that is down: the stations in it cannot be played, the others can', async ({
+test('plays stations outside a directory that is down, and shows an error for those inside', async ({
   page,
   codec,
   expectedErrors,
@@ -62,7 +66,7 @@ test('a directory that is down: the stations in it cannot be played, the others 
   await expect(radio.status).toContainText('LIVE')
 })
 
-test('a playlist that is missing, or leads nowhere or elsewhere, is no station; one that is written oddly is', async ({
+test('rejects a playlist that is missing, empty or points elsewhere, and accepts an unusual format', async ({
   page,
   codec,
   expectedErrors,
@@ -84,11 +88,7 @@ test('a playlist that is missing, or leads nowhere or elsewhere, is no station; 
   await expect(radio.status).toContainText('LIVEGroove Salad')
 })
 
-test('songs that mean harm are plain text, and a list that is down costs nothing', async ({
-  page,
-  codec,
-  expectedErrors,
-}) => {
+test('shows hostile song titles as text, and plays without a song list', async ({ page, codec, expectedErrors }) => {
   expectedErrors.push(/503/)
   const radio = new Radio(page)
   await radio.injectFault('songs/groovesalad.json', 'hostile')
@@ -100,15 +100,11 @@ test('songs that mean harm are plain text, and a list that is down costs nothing
   await expect(radio.song()).toHaveText('A label of space ambient plays its catalogue.')
 })
 
-test('a station that lets nobody look after all is heard, without its level', async ({
-  page,
-  account,
-  expectedErrors,
-}) => {
+test('plays a station without CORS access, but shows no level', async ({ page, account, expectedErrors }) => {
   expectedErrors.push(/CORS|ERR_FAILED/)
   const radio = new Radio(page)
   const sounds = await radio.watch()
-  // Long enough for a level to show.
+  // Long enough for a level to appear.
   const hear = () => expect.poll(async () => (await sounds())[0]?.currentTime ?? 0).toBeGreaterThan(1)
   await signIn(page, account)
   await radio.play.click()
@@ -124,7 +120,11 @@ test('a station that lets nobody look after all is heard, without its level', as
   await expect(radio.level).not.toHaveAttribute('data-live')
 })
 
-test('where its code cannot be had, the journal stands without it', async ({ page, dashboard, expectedErrors }) => {
+test('shows the journal without a radio when the radio code fails to load', async ({
+  page,
+  dashboard,
+  expectedErrors,
+}) => {
   expectedErrors.push(LOST_CONNECTION)
   await page.route('**/assets/Radio{Player,Strip}-*', (route) => route.abort())
   await page.reload()

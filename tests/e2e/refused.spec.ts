@@ -8,12 +8,12 @@ const WRITTEN = 'Written while the database refuses.'
 const FIRESTORE = '**/google.firestore.v1.Firestore/**'
 const READ_ONCE = '**/v1/projects/*/databases/**'
 
-/** The database hears nobody's name in what this page asks, and refuses. */
+/** Removes the credentials from a request, so that the database rejects it. */
 async function withoutName(route: Route): Promise<void> {
   const request = route.request()
   const { authorization: _, ...headers } = request.headers()
   const asked = request.postData()
-  // The stream carries its headers in its first message.
+  // The stream sends its headers in the body of its first request.
   const postData = asked?.replace(/Authorization(?:%3A|:)Bearer(?:%20| |\+)[\w.%-]+?(?=%0D|&|$)/, 'X-Nobody%3Atrue')
   await route.continue({ headers, ...(postData === undefined ? {} : { postData }) })
 }
@@ -23,7 +23,7 @@ const refuse = async (page: Page): Promise<void> => {
   await page.route(READ_ONCE, withoutName)
 }
 
-test('where the database refuses, nothing is lost and it can be asked again', async ({
+test('keeps the text as a draft when the database rejects the user, and connects on the next attempt', async ({
   page,
   dashboard,
   account,
@@ -52,7 +52,7 @@ test('where the database refuses, nothing is lost and it can be asked again', as
   await expect(drafts).toContainText(WRITTEN)
 
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  // The stream that has nobody's name in it breaks off.
+  // Breaks the stream that has no credentials.
   await context.setOffline(true)
   await context.setOffline(false)
   await dashboard.panel.getByRole('button', { name: 'Try again' }).click()

@@ -5,7 +5,7 @@ import { app, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.
 
 const HOUR_MS = 3_600_000
 
-/** Newest first: three to be found, and more than the list follows. */
+/** Newest first: two entries match `water`, and one lies beyond the live queries of the list. */
 const journal = (): SeedEntry[] => {
   const now = Date.now()
   return [
@@ -27,7 +27,7 @@ for (const { name, viewport } of [
   test.describe(name, () => {
     test.use({ viewport })
 
-    test('the whole journal is searched as one types; hits are marked, and the address brings the search back', async ({
+    test('searches the whole journal while the user types, highlights matches, and restores the search from the address', async ({
       page,
       dashboard,
       account,
@@ -50,11 +50,7 @@ for (const { name, viewport } of [
       await expect(page).toHaveURL(`${app()}/`)
     })
 
-    test('a level is chosen beside the search, and says what is wrong with a filter', async ({
-      page,
-      dashboard,
-      account,
-    }) => {
+    test('adds a level to the search, and explains an invalid filter', async ({ page, dashboard, account }) => {
       await seed(account.uid, journal())
       await page.reload()
       await dashboard.showLogs()
@@ -73,7 +69,7 @@ for (const { name, viewport } of [
       await expect(dashboard.search).toHaveValue('water')
     })
 
-    test('a deleted entry can be taken back at once, or from the deleted ones, or removed for good', async ({
+    test('restores a deleted entry with Undo or from the trash, and deletes it permanently', async ({
       page,
       dashboard,
     }) => {
@@ -98,7 +94,7 @@ for (const { name, viewport } of [
 
       await dashboard.remove(card)
       await dashboard.deleted.click()
-      // By keyboard: on a phone the toast may lie over it, and stays as long as the pointer is on the toast.
+      // By keyboard, because on a phone the toast may cover the button, and stays while the pointer is over it.
       await card.getByRole('button', { name: 'Delete permanently' }).press('Enter')
       const question = page.getByRole('alertdialog', { name: 'Delete permanently' })
       await expect(question).toContainText('This action cannot be undone.')
@@ -109,11 +105,7 @@ for (const { name, viewport } of [
     })
   })
 
-test('a search finds what was just written, changed, or deleted, without a reload', async ({
-  page,
-  dashboard,
-  account,
-}) => {
+test('finds entries right after they are written, changed or deleted', async ({ page, dashboard, account }) => {
   await seed(account.uid, journal())
   await page.reload()
   await dashboard.showLogs()
@@ -132,7 +124,7 @@ test('a search finds what was just written, changed, or deleted, without a reloa
   await expect(dashboard.cards).toHaveCount(0)
 })
 
-test('the search works offline, and in the next session too', async ({
+test('searches offline, and again in the next session', async ({
   page,
   dashboard,
   account,
@@ -157,7 +149,12 @@ test('the search works offline, and in the next session too', async ({
   await expect(dashboard.card('waterfront')).toBeVisible()
 })
 
-test('Delete All elsewhere is noticed by the search', async ({ page, dashboard, account, browser }) => {
+test('removes entries from the search after a Delete All on another device', async ({
+  page,
+  dashboard,
+  account,
+  browser,
+}) => {
   await seed(account.uid, journal())
   await page.reload()
   await dashboard.showLogs()
@@ -174,7 +171,7 @@ test('Delete All elsewhere is noticed by the search', async ({ page, dashboard, 
   await expect(dashboard.panel.getByText('No operation logs found.')).toBeVisible()
 })
 
-test('search, levels and weeks come with the list, and / opens it at the search', async ({ page, dashboard }) => {
+test('shows search, levels and weeks only with the list, and opens the search on /', async ({ page, dashboard }) => {
   const tools = [dashboard.search, dashboard.levels, dashboard.weeks]
   await expect(dashboard.panel).toContainText('Click "View Logs" in the menu bar to display operation logs.')
   for (const tool of tools) await expect(tool).toHaveCount(0)
@@ -187,7 +184,11 @@ test('search, levels and weeks come with the list, and / opens it at the search'
   for (const tool of tools) await expect(tool).toBeVisible()
 })
 
-test('a tag on an entry narrows the list to it, and / leads to the search', async ({ page, dashboard, account }) => {
+test('narrows the list when the user selects a tag of an entry, and focuses the search on /', async ({
+  page,
+  dashboard,
+  account,
+}) => {
   await seed(account.uid, journal())
   await page.reload()
   await dashboard.showLogs()
@@ -202,12 +203,7 @@ test('a tag on an entry narrows the list to it, and / leads to the search', asyn
   await expect(dashboard.search).toHaveValue('')
 })
 
-test('a search is saved for all devices of its person, and forgotten again', async ({
-  page,
-  dashboard,
-  account,
-  browser,
-}) => {
+test('saves a search on all devices of the user, and removes it', async ({ page, dashboard, account, browser }) => {
   await seed(account.uid, journal())
   await page.reload()
   await dashboard.showLogs()
@@ -227,7 +223,7 @@ test('a search is saved for all devices of its person, and forgotten again', asy
   await other.close()
 })
 
-test('signing out removes the copy that is searched', async ({ page, dashboard, account }) => {
+test('deletes the local mirror on sign-out', async ({ page, dashboard, account }) => {
   await seed(account.uid, journal())
   await page.reload()
   await dashboard.showLogs()

@@ -4,12 +4,14 @@ import { type Account } from '#tests/support/accounts.ts'
 import { goOffline, connectionStatus } from '#tests/support/pages/link.ts'
 import { app, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
-/** Megahertz, as the dial tells them. */
+/** Matches a frequency as the dial announces it. */
 const at = (frequency: string) => new RegExp(`^${frequency.replace('.', '\\.')} MHz`)
 
 test.beforeEach(async ({ dashboard }) => dashboard.newEntry.waitFor())
 
-test('tabs are addresses, and there are two ways out and Escape', async ({ page }) => {
+test('gives each tab of the settings an address, and leaves the settings by link, sign-out or Escape', async ({
+  page,
+}) => {
   const settings = new Settings(page)
   await page.goto('/settings')
   const tabs = [
@@ -38,7 +40,7 @@ test('tabs are addresses, and there are two ways out and Escape', async ({ page 
   await expect(page).toHaveURL(`${app()}/login`)
 })
 
-test('what was chosen right before signing out is not lost', async ({ page, account }) => {
+test('keeps a setting that was changed right before sign-out', async ({ page, account }) => {
   const settings = new Settings(page)
   await settings.open('ai')
   await expect(connectionStatus(page)).toHaveText('Online')
@@ -50,7 +52,10 @@ test('what was chosen right before signing out is not lost', async ({ page, acco
   await expect(settings.flag('Analyze new entries')).toBeChecked()
 })
 
-test('every choice in General shows at once, in every tab, and is there after a reload', async ({ page, context }) => {
+test('applies every general setting immediately in all tabs, and keeps it after a reload', async ({
+  page,
+  context,
+}) => {
   const settings = new Settings(page)
   await settings.open('general')
   const tab = await context.newPage()
@@ -93,10 +98,7 @@ test('every choice in General shows at once, in every tab, and is there after a 
   await holds(page)
 })
 
-test('the dial moves by tenths and halves, to presets and to what is typed, in every tab', async ({
-  page,
-  context,
-}) => {
+test('moves the dial by steps, presets and typed frequencies in all tabs', async ({ page, context }) => {
   const settings = new Settings(page)
   await settings.open('frequency')
   const tab = await context.newPage()
@@ -127,7 +129,7 @@ test('the dial moves by tenths and halves, to presets and to what is typed, in e
   await expect(settings.digits).toHaveAttribute('aria-valuetext', at('120.8'))
 })
 
-test('a typed frequency that is not on the dial moves nothing and says what to do', async ({ page }) => {
+test('rejects a typed frequency outside the dial, and explains the valid range', async ({ page }) => {
   const settings = new Settings(page)
   await settings.open('frequency')
   for (const typed of ['87.9', '135.1', 'loud', '']) {
@@ -148,7 +150,11 @@ test('a typed frequency that is not on the dial moves nothing and says what to d
   await expect(settings.step('Down 0.5 MHz')).toBeDisabled()
 })
 
-test('theme and stations reach other devices, and the last choice wins', async ({ page, account, browser }) => {
+test('synchronizes theme and stations between devices, where the last choice wins', async ({
+  page,
+  account,
+  browser,
+}) => {
   const settings = new Settings(page)
   await settings.open('frequency')
   await settings.station('Military Style').selectOption('rinse')
@@ -175,7 +181,7 @@ test('theme and stations reach other devices, and the last choice wins', async (
   await far.context().close()
 })
 
-test('a theme chosen offline wins over an older one from elsewhere, after a reload too', async ({
+test('prefers a theme chosen offline to an older one from another device, even after a reload', async ({
   page,
   context,
   account,

@@ -11,7 +11,9 @@ import { SPEECH_KEY, startFakeSpeech } from '#tests/support/speech.ts'
 import { BackendProcess } from '#tests/support/backendProcess.ts'
 import { serveBuild } from '#tests/support/hosting.ts'
 
-/** Builds the app for a backend on free ports of its own, starts that and the hosting, and a control for tests. */
+/**
+ * Builds the app against a backend on free ports. Starts the backend, the hosting, and a control server for the tests.
+ */
 export default async function setup(config: FullConfig): Promise<() => Promise<void>> {
   const ports: BackendPorts = {
     firestore: await reservePort(),
@@ -32,7 +34,7 @@ export default async function setup(config: FullConfig): Promise<() => Promise<v
     env,
   })
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'sitrep-e2e-'))
-  // The functions ask this in place of Gemini; what it answers stands in the entries.
+  // Replaces Gemini for the functions. Entries contain a script for its answers.
   const gemini = await startFakeGemini(await reservePort())
   process.env['GEMINI_API_KEY'] = FAKE_API_KEY
   process.env['GOOGLE_GEMINI_BASE_URL'] = gemini.url
@@ -45,7 +47,8 @@ export default async function setup(config: FullConfig): Promise<() => Promise<v
   await wake(functions, config.workers)
   const hosting = await serveBuild(web, ports)
 
-  // Tests run in other processes: they ask here for the backend to be killed and started again, and what was heard.
+  // Tests run in other processes. They use this server to kill and restart the backend, and to read the recordings sent
+  // to the model.
   const controlServer = createServer((request, response) => {
     if (request.url === '/heard') return void response.end(JSON.stringify(gemini.requests.flatMap(audioOf)))
     const done =
@@ -76,10 +79,10 @@ export default async function setup(config: FullConfig): Promise<() => Promise<v
   }
 }
 
-/** What the app calls. */
+/** The functions that the app calls. */
 const CALLED = ['requestLogAnalysis', 'applyAiSuggestions', 'processVoiceCommand', 'reportFault']
 
-/** The emulator starts a process for each call that comes while others run: the first tests do not wait for them. */
+/** Starts one emulator process per worker and function, so that the first tests do not wait for process starts. */
 async function wake(functions: string, callers: number): Promise<void> {
   for (const name of CALLED)
     await Promise.all(Array.from({ length: callers }, () => fetch(`${functions}/${name}`, { method: 'POST' })))

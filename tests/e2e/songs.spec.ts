@@ -2,7 +2,7 @@ import { connectionStatus } from '#tests/support/pages/link.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { expect, signIn, test } from '#tests/support/test.ts'
 
-test('recent tracks are listed while somebody looks, and scroll', async ({ page, codec }) => {
+test('lists recent tracks in a panel that scrolls', async ({ page, codec }) => {
   const radio = new Radio(page)
   await codec.transmit.waitFor()
   await radio.recent.button.focus()
@@ -17,7 +17,7 @@ test('recent tracks are listed while somebody looks, and scroll', async ({ page,
   await expect(radio.recent.button).toBeFocused()
 })
 
-test('songs are asked for every 30 s, only while somebody looks or listens', async ({ page, account }) => {
+test('requests songs every 30 s, only while the user looks or listens', async ({ page, account }) => {
   const radio = new Radio(page)
   const asked: string[] = []
   page.on('request', (request) => {
@@ -39,7 +39,7 @@ test('songs are asked for every 30 s, only while somebody looks or listens', asy
   expect(asked).toHaveLength(2)
 })
 
-test('what plays is shared with the clipboard where the system shares nothing', async ({ page, codec }) => {
+test('copies the current song to the clipboard when the system has no share dialog', async ({ page, codec }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate(() => Object.defineProperty(Navigator.prototype, 'share', { value: undefined }))
   const radio = new Radio(page)
@@ -52,7 +52,7 @@ test('what plays is shared with the clipboard where the system shares nothing', 
   expect(copied).toContain(` – ${song} on Groove Salad https://somafm.com/groovesalad/`)
 })
 
-test('lock screens and headsets are told what plays', async ({ page, codec }) => {
+test('shows the current song on lock screens and headsets', async ({ page, codec }) => {
   const radio = new Radio(page)
   await codec.transmit.click()
   await expect(radio.status).toContainText('LIVE')
@@ -66,7 +66,11 @@ test('lock screens and headsets are told what plays', async ({ page, codec }) =>
   expect((await page.request.get(told.artwork ?? '')).headers()['content-type']).toBe('image/png')
 })
 
-test('the song is stamped into an entry, and without one the key rests', async ({ page, codec, dashboard }) => {
+test('inserts the current song into an entry, and disables the button without a song', async ({
+  page,
+  codec,
+  dashboard,
+}) => {
   const radio = new Radio(page)
   const stamp = page.getByRole('button', { name: 'Song on air' })
   await dashboard.newEntry.click()

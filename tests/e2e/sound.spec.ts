@@ -4,7 +4,7 @@ import { expect, signIn, test } from '#tests/support/test.ts'
 test.describe('background music', () => {
   test.use({ music: true })
 
-  test('is heard at the door once somebody touches the page, then on the dashboard, and makes way for the radio', async ({
+  test('plays music on the login after the first touch, plays it on the dashboard, and pauses it for the radio', async ({
     page,
     account,
     login,
@@ -36,7 +36,7 @@ test.describe('background music', () => {
     await expect.poll(heard).toMatchObject({ music: 1, most: 1 })
   })
 
-  test('of the login can be muted there, and stays so', async ({ page, login }) => {
+  test('mutes the login music, and keeps it muted after a reload', async ({ page, login }) => {
     const heard = await new Radio(page).listen()
     await login.open()
     await page.getByRole('button', { name: 'Login music on' }).click()
@@ -47,7 +47,7 @@ test.describe('background music', () => {
     expect(await heard()).toMatchObject({ music: 0, starts: 0 })
   })
 
-  test('never plays twice at once, however screens and radio are changed', async ({ page, account }) => {
+  test('never plays two pieces of background music at the same time', async ({ page, account }) => {
     const radio = new Radio(page)
     const heard = await radio.listen()
     await signIn(page, account)
@@ -65,7 +65,7 @@ test.describe('background music', () => {
   })
 })
 
-test('effects are heard, unless sound is off', async ({ page, account }) => {
+test('plays sound effects unless sound is off', async ({ page, account }) => {
   const radio = new Radio(page)
   const heard = await radio.listen()
   const loaded = page.waitForResponse('**/sounds/key.mp3')

@@ -10,7 +10,7 @@ for (const { name, viewport } of [
   test.describe(name, () => {
     test.use({ viewport })
 
-    test('a tag is renamed, made one with another and removed everywhere, and all of it can be undone', async ({
+    test('renames, merges and removes a tag in all entries, and undoes each change', async ({
       page,
       dashboard,
       account,
@@ -54,11 +54,7 @@ for (const { name, viewport } of [
     })
   })
 
-test('a tag is found by its chip whatever signs it has, among all tags and in the list', async ({
-  page,
-  dashboard,
-  account,
-}) => {
+test('finds a tag with special characters when the user selects it', async ({ page, dashboard, account }) => {
   const odd = ['said "yes"', '#pier', 'a:b (c)', String.raw`back\slash`, '🎉']
   await seed(account.uid, [
     ...odd.map((tag, index) => entry(`odd${index}`, `Entry ${index}`, [tag])),
@@ -78,7 +74,7 @@ test('a tag is found by its chip whatever signs it has, among all tags and in th
   }
 })
 
-test('a tag is renamed where it is one, and not in a link or in code', async ({ page, dashboard, account }) => {
+test('renames a tag in the text, but not in links or code', async ({ page, dashboard, account }) => {
   await seed(account.uid, [entry('a', '[Jump](#canal) `#canal` #canal', ['canal'])])
   await page.reload()
   await dashboard.panel.getByRole('button', { name: 'Tags' }).click()
@@ -93,7 +89,7 @@ test('a tag is renamed where it is one, and not in a link or in code', async ({ 
   })
 })
 
-test('a renaming that is cut off is said, and undone as far as it got', async ({
+test('reports a renaming that is interrupted, and undoes the part that was done', async ({
   page,
   dashboard,
   account,

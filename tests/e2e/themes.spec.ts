@@ -5,13 +5,13 @@ import { Settings } from '#tests/support/pages/settings.ts'
 import { storedFrequency, storedTheme } from '#tests/support/stored.ts'
 import { app, expect, signIn, test } from '#tests/support/test.ts'
 
-/** Light where the ground is bright (design). */
+/** The themes that the design specifies as light, because their background is bright. */
 const LIGHT: ReadonlySet<string> = new Set(['desertops', 'arcticops'])
 const GROUND_LIMIT_BYTES = 30_000
 
 type Pair = { readonly theme: string; readonly name: string; readonly ratio: number; readonly min: number }
 
-/** What the design computed for every pair of colours that meet on the screen. */
+/** The contrast that the design computed for every pair of colors that meet on the screen. */
 const PAIRS: readonly Pair[] = readFileSync('tests/support/contrast.csv', 'utf8')
   .trim()
   .split('\n')
@@ -22,14 +22,14 @@ const PAIRS: readonly Pair[] = readFileSync('tests/support/contrast.csv', 'utf8'
   })
 
 const on = (share: number, colour: string, below: string) => `color-mix(in oklab, ${colour} ${share}%, ${below})`
-/** Painted over with some transparency, as the terminal effects are. */
+/** Mixes in sRGB, as compositing of a translucent layer such as the terminal effects does. */
 const over = (share: number, colour: string, below: string) => `color-mix(in srgb, ${colour} ${share}%, ${below})`
 const token = (name: string) => `var(--${name})`
-/** The vignette and the scanlines of a dark theme together, over text and ground alike. */
+/** Applies the vignette and the scanlines of a dark theme. */
 const dimmed = (colour: string) => over(10, 'black', over(3.5, 'black', colour))
 const lit = on(34, token('ghost'), token('glass'))
 
-/** A pair of the table as two colours in CSS. */
+/** Parses a pair of the table into two CSS colors. */
 function colours({ theme, name }: Pair): readonly [string, string] {
   const [, front = '', back = ''] = /^(?:CRT worst |.*: )?([\w-]+)\/([\w-]+)$/.exec(name) ?? []
   if (name.startsWith('CRT worst')) {
@@ -46,11 +46,14 @@ function colours({ theme, name }: Pair): readonly [string, string] {
   return [line(token(what)), line(token('glass'))]
 }
 
-/** Two colours that ship as hex agree to the last digit; mixtures are rounded, and a sheen is where the glass is lightest. */
+/**
+ * Hex colors must match to the last digit. Mixtures are rounded. The design measured the sheen where the display is
+ * lightest.
+ */
 const allowed = ({ name }: { readonly name: string }) =>
   name.endsWith('sheen') ? 0.06 : name.includes(' ') ? 0.03 : 0.002
 
-/** The contrast of pairs of CSS colours under a theme, as the browser paints them. */
+/** Returns the contrast ratios of pairs of CSS colors in a theme, as the browser paints them. */
 function contrasts(page: Page, theme: string, pairs: readonly (readonly [string, string])[]): Promise<number[]> {
   return page.evaluate(
     ({ name, wanted }) => {
@@ -79,7 +82,7 @@ function contrasts(page: Page, theme: string, pairs: readonly (readonly [string,
 }
 
 for (const { theme, name } of THEMES)
-  test(`every pair of colours of ${name} has the contrast it was designed with`, async ({ page }) => {
+  test(`paints every color pair of ${name} with the contrast of the design`, async ({ page }) => {
     await page.goto('/login')
     const pairs = PAIRS.filter((pair) => pair.theme === theme)
     expect(pairs).toHaveLength(69)
@@ -90,9 +93,7 @@ for (const { theme, name } of THEMES)
     expect(wrong.map((pair) => `${pair.name}: ${pair.shipped.toFixed(2)}, designed ${pair.ratio}`)).toEqual([])
   })
 
-test('a stored theme is there from the first paint, with its colour scheme and the colour around the page', async ({
-  page,
-}) => {
+test('applies a stored theme, its color scheme and its theme color from the first paint', async ({ page }) => {
   for (const { theme } of THEMES) {
     await page.addInitScript((stored) => localStorage.setItem('theme', stored), theme)
     await page.goto('/simple')
@@ -103,7 +104,7 @@ test('a stored theme is there from the first paint, with its colour scheme and t
   }
 })
 
-test('a stored text that is no theme shows the default', async ({ page }) => {
+test('shows the default theme when the stored theme is invalid', async ({ page }) => {
   await page.goto('/simple')
   const colour = () => page.locator('html').evaluate((root) => getComputedStyle(root).backgroundColor)
   const usual = await colour()
@@ -112,14 +113,14 @@ test('a stored text that is no theme shows the default', async ({ page }) => {
   expect(await colour()).toBe(usual)
 })
 
-test('no ground motif weighs more than 30 kB', () => {
+test('keeps every background below 30 kB', () => {
   const motifs = readdirSync('src/styles/backgrounds')
   expect(motifs).toHaveLength(8)
   expect(motifs.filter((file) => statSync(`src/styles/backgrounds/${file}`).size > GROUND_LIMIT_BYTES)).toEqual([])
 })
 
-test('themes cross-fade for 200 ms', async ({ codec, page }) => {
-  // The fade is loaded when the browser is idle.
+test('cross-fades themes for 200 ms', async ({ codec, page }) => {
+  // The style sheet of the fade is loaded when the browser is idle.
   await expect
     .poll(() => page.evaluate(() => [...document.styleSheets].some(({ href }) => href?.includes('fade'))))
     .toBe(true)
@@ -141,7 +142,7 @@ test('themes cross-fade for 200 ms', async ({ codec, page }) => {
 test.describe('with reduced motion', () => {
   test.use({ reducedMotion: 'reduce' })
 
-  test('nothing fades that does not fade otherwise', async ({ codec, page }) => {
+  test('fades no additional elements with reduced motion', async ({ codec, page }) => {
     const others = page.evaluate(
       () =>
         new Promise<string[]>((resolve) => {
@@ -157,7 +158,7 @@ test.describe('with reduced motion', () => {
   })
 })
 
-test('a theme is chosen in the settings, by keyboard too; one of the dial tunes into its band', async ({
+test('selects a theme in the settings, by keyboard too, and tunes into the band of the theme', async ({
   codec,
   page,
 }) => {
@@ -175,7 +176,7 @@ test('a theme is chosen in the settings, by keyboard too; one of the dial tunes 
   await expect(page.getByText('Urban Ops')).toBeVisible()
 })
 
-/** Writes down each theme that a page is put into from now on. */
+/** Records every theme that the page shows. */
 async function watchThemes(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.addInitScript(() => {
     const shown: string[] = []
@@ -190,11 +191,11 @@ async function watchThemes(page: Page): Promise<() => Promise<readonly string[]>
 }
 
 for (const { name, theme, stored } of [
-  // The settings name one of the dial, which stands for wherever the dial is.
+  // The settings store a theme that belongs to a band, and the frequency decides which one is shown.
   { name: 'Night Ops', theme: 'nightops', stored: [100.1, 'urbanops'] },
   { name: 'Codec', theme: 'mgs', stored: [135, 'mgs'] },
 ])
-  test(`a second device shows the default until it knows that the account has ${name}, and nothing else`, async ({
+  test(`shows only the default theme and then ${name} of the account on a second device`, async ({
     codec,
     page,
     account,

@@ -1,4 +1,4 @@
-/* Toasts by touch, on a phone, where they lie over what a person presses next. */
+/* Toasts on a phone, where they cover buttons that the user may tap next. */
 import type { Locator } from '@playwright/test'
 import { expect, test } from '#tests/support/test.ts'
 
@@ -10,7 +10,7 @@ const isHit = (place: Locator): Promise<boolean> =>
     return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
   })
 
-test('a toast lets presses through to what it covers, unless it has a key', async ({ page, dashboard }) => {
+test('lets taps pass through a toast unless the toast has a button', async ({ page, dashboard }) => {
   const toasts = page.getByRole('region', { name: 'Notifications' })
   await dashboard.write('pressed through', 'FIELD')
   const created = toasts.getByText('Log entry created successfully!')

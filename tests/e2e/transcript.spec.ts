@@ -4,13 +4,15 @@ import { connectionStatus } from '#tests/support/pages/link.ts'
 import { expect, test } from '#tests/support/test.ts'
 
 /*
- * What somebody hears who does the main job with a keyboard and a screen reader: the accessibility tree of each screen
- * as they come to it, kept beside the pictures. After a change that is meant: npx playwright test transcript -u
+ * The accessibility tree of each screen on the way through the app by keyboard and screen reader, stored beside the
+ * visual snapshots. After an intended change, run: npx playwright test transcript -u
  */
 const hears = (page: Page, screen: string) =>
   expect(page.locator('body')).toMatchAriaSnapshot({ name: `heard-${screen}.aria.yml` })
 
-test('the way from the login to a saved entry and back, by the keyboard alone', async ({ page }) => {
+test('matches the stored accessibility tree of each screen from the login to a saved entry, by keyboard only', async ({
+  page,
+}) => {
   await page.goto('/login')
   await expect(page.getByRole('button', { name: /Login music/ })).toBeVisible()
   await hears(page, 'login')
@@ -31,7 +33,7 @@ test('the way from the login to a saved entry and back, by the keyboard alone', 
   await page.keyboard.press('l')
   const list = page.getByRole('list', { name: 'Log entries' })
   await expect(list.getByRole('article').first()).toContainText('Walked to lock 9')
-  // What is analysed comes to the rows last.
+  // The analysis buttons appear last.
   await expect(list.getByRole('button', { name: 'AI Analysis' }).first()).toBeVisible()
   await expect(list.getByRole('listitem').first()).toMatchAriaSnapshot({ name: 'heard-row.aria.yml' })
 

@@ -5,7 +5,7 @@ import { expect, test } from '#tests/support/test.ts'
 const SENTENCE =
   'SITREP needs a newer browser: Chrome or Edge 123, Firefox 128, Safari 17.5 or iOS 17.5, or a later version of one of these.'
 
-/** Scripts that take from a new browser what an old one does not have. */
+/** Scripts that remove a feature, as in an old browser. */
 const MISSING: { readonly [feature: string]: () => void } = {
   'light-dark()': () => {
     const { supports } = CSS
@@ -18,7 +18,7 @@ const MISSING: { readonly [feature: string]: () => void } = {
 }
 
 for (const [feature, remove] of Object.entries(MISSING))
-  test(`a browser without ${feature} is told which it needs, and loads no code`, async ({ page }) => {
+  test(`tells the user of a browser without ${feature} which versions work, and loads no code`, async ({ page }) => {
     const scripts: string[] = []
     page.on('request', (request) => {
       if (request.resourceType() === 'script') scripts.push(request.url())
@@ -30,12 +30,12 @@ for (const [feature, remove] of Object.entries(MISSING))
     expect(scripts).toEqual([])
   })
 
-test('a browser that is new enough is told nothing', async ({ page, login }) => {
+test('shows no message in a supported browser', async ({ page, login }) => {
   await login.open()
   await expect(page.getByText(SENTENCE)).toBeHidden()
 })
 
-test('the page, the build and the documentation name the same versions', () => {
+test('names the same browser versions in the page, the build and the documentation', () => {
   const config = readFileSync('vite.config.ts', 'utf8')
   const docs = readFileSync('docs/browsers.md', 'utf8')
   for (const [browser, version] of [

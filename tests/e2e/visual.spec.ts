@@ -9,7 +9,7 @@ import { expect, test } from '#tests/support/test.ts'
 
 test.use({ launchOptions: WITH_SCROLLBARS })
 
-/** A phone lays its scrollbars over the page. */
+/** Scrollbars on a phone overlay the page. */
 const SIZES = [
   { width: 1440, height: 900, isMobile: false },
   { width: 390, height: 844, isMobile: true },
@@ -29,16 +29,16 @@ for (const { isMobile, ...viewport } of SIZES)
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport, isMobile })
 
-    test('the login looks as it did', async ({ page }) => {
+    test('matches the visual snapshot of the login', async ({ page }) => {
       await stopClock(page, 'lgs')
       await page.goto('/login')
-      // Taken over by the app, with its typefaces and its ground.
+      // Waits for hydration, the web fonts and the background.
       await expect(page.getByRole('button', { name: /Login music/ })).toBeVisible()
       await expect(page.locator('html[data-dressed]')).toBeAttached()
       await expect(page).toHaveScreenshot(name('login', viewport))
     })
 
-    test('the dashboard, the editor, an entry and the radio look as they did', async ({ page }) => {
+    test('matches the visual snapshots of the dashboard, the editor, an entry and the radio', async ({ page }) => {
       const account = await openSample(page, 'lgs')
       await showJournal(page)
       const mask = [page.getByText(account.email)]
@@ -52,7 +52,7 @@ for (const { isMobile, ...viewport } of SIZES)
       await expect(page.getByRole('heading', { name: 'Actions taken' })).toBeVisible()
       await expect(radio.bar).toBeVisible()
       await expect(page).toHaveScreenshot(name('entry', viewport))
-      // Its level stands still for those who want that, and the song is the one of the drawings.
+      // Reduced motion stops the level meter, and the song is the one in the snapshot.
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.route('**/songs/*.json', (route) => route.fulfill({ json: SONGS }))
       await new Palette(page).run(':play groovesalad')
@@ -65,8 +65,8 @@ for (const { isMobile, ...viewport } of SIZES)
       await expect(panel).toHaveScreenshot(name('tracks', viewport))
     })
 
-    // What is right in a dark and in a light theme is right in its colours too.
-    test('the dashboard looks as it did in a light theme', async ({ page }) => {
+    // One light theme is enough: other themes differ only in colors, which have their own tests.
+    test('matches the visual snapshot of the dashboard in a light theme', async ({ page }) => {
       const account = await openSample(page, 'arcticops')
       await showJournal(page)
       const mask = [page.getByText(account.email)]

@@ -1,4 +1,4 @@
-/* The voice assistant, with a microphone that plays a speech file over and over. */
+/* The voice assistant, with a microphone that repeats a speech file. */
 import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import { WITH_MICROPHONE } from '#tests/support/browser.ts'
@@ -11,7 +11,7 @@ import { repackAudio } from '../../functions/src/sound.ts'
 
 test.use({ launchOptions: WITH_MICROPHONE })
 
-test('what is said becomes text for review, and is answered aloud', async ({ page, account }) => {
+test('transcribes a recording into the editor, and speaks the answer', async ({ page, account }) => {
   const [voice, editor] = [new Voice(page), new Editor(page)]
   const said = await voice.listen()
   await signIn(page, account)
@@ -27,17 +27,17 @@ test('what is said becomes text for review, and is answered aloud', async ({ pag
   await expect(editor.text).toHaveValue(`Typed before.\n\n${HEARD}`)
   await expect(voice.said).toContainText('Log received, Commander.')
 
-  // Aloud: what the page plays is the speech service's MP3, decoded.
+  // The sound that the page plays is the decoded MP3 of the speech service.
   await expect.poll(said).toHaveLength(1)
   const [answer] = await said()
   expect(answer?.seconds).toBeGreaterThan(2)
   expect(answer?.seconds).toBeLessThan(2.3)
   expect(answer?.loudness, 'not silence').toBeGreaterThan(0.01)
-  // It may be over by now.
+  // The first answer may have ended by now.
   await voice.strip.getByRole('button', { name: 'Say again' }).click()
   await expect.poll(said).toHaveLength(2)
 
-  // The model has heard what was recorded, and it is speech.
+  // The model received the recording, and it contains speech.
   const download = page.waitForEvent('download')
   await voice.recordingButton('Download').click()
   const file = await download
@@ -54,7 +54,7 @@ test('what is said becomes text for review, and is answered aloud', async ({ pag
   await expect(editor.text).toHaveValue('Typed before.')
 })
 
-test('the answer of the specification, a text and a sound, is taken', async ({ page, account }) => {
+test('accepts an answer with the two fields of the specification, a text and a sound', async ({ page, account }) => {
   const [voice, editor] = [new Voice(page), new Editor(page)]
   await signIn(page, account)
   await editor.open()
@@ -68,7 +68,7 @@ test('the answer of the specification, a text and a sound, is taken', async ({ p
   await expect(voice.strip.getByRole('button', { name: 'Say again' })).toBeVisible()
 })
 
-test('an entry that was spoken says so, and its recording goes when it is submitted', async ({
+test('marks a spoken entry, and removes its recording when the entry is submitted', async ({
   page,
   account,
   dashboard,
@@ -90,7 +90,10 @@ test('an entry that was spoken says so, and its recording goes when it is submit
   await expect(voice.savedRecordings).toHaveCount(0)
 })
 
-test('a recording outlives the draft that has its text, until it is discarded', async ({ page, dashboard }) => {
+test('keeps a recording after its draft is discarded, until the user discards the recording', async ({
+  page,
+  dashboard,
+}) => {
   const [voice, editor] = [new Voice(page), new Editor(page)]
   await dashboard.newEntry.waitFor()
   await editor.open()
@@ -106,7 +109,7 @@ test('a recording outlives the draft that has its text, until it is discarded', 
   await expect(voice.savedRecordings).toHaveCount(0)
 })
 
-test('with the keyboard alone, and cancelled', async ({ page, dashboard }) => {
+test('records and cancels by keyboard', async ({ page, dashboard }) => {
   const [voice, editor] = [new Voice(page), new Editor(page)]
   await dashboard.newEntry.waitFor()
   await editor.open()
@@ -126,7 +129,7 @@ test('with the keyboard alone, and cancelled', async ({ page, dashboard }) => {
   await expect(editor.text).toHaveValue(HEARD)
 })
 
-test('radio makes room while somebody speaks', async ({ page, account }) => {
+test('lowers the radio while the user speaks', async ({ page, account }) => {
   const [voice, radio, editor] = [new Voice(page), new Radio(page), new Editor(page)]
   const sounds = await radio.watch()
   await signIn(page, account)
@@ -141,7 +144,7 @@ test('radio makes room while somebody speaks', async ({ page, account }) => {
   await expect.poll(volume).toBe(before)
 })
 
-test('with sound off the answer is read, and said when asked for', async ({ page, account }) => {
+test('shows the answer silently while sound is off, and speaks it on request', async ({ page, account }) => {
   const [voice, editor] = [new Voice(page), new Editor(page)]
   const said = await voice.listen()
   await signIn(page, account)
@@ -156,9 +159,9 @@ test('with sound off the answer is read, and said when asked for', async ({ page
   await expect.poll(said).toHaveLength(1)
 })
 
-test('where the browser records MP4 alone, that is what is heard', async ({ page, account }) => {
+test('records and sends MP4 when the browser supports no other format', async ({ page, account }) => {
   const [voice, editor] = [new Voice(page), new Editor(page)]
-  // As Safari.
+  // As in Safari.
   await page.addInitScript(() => {
     const { isTypeSupported } = MediaRecorder
     MediaRecorder.isTypeSupported = (type) => type.startsWith('audio/mp4') && isTypeSupported(type)
@@ -175,10 +178,7 @@ test('where the browser records MP4 alone, that is what is heard', async ({ page
   expect((await download).suggestedFilename()).toMatch(/\.m4a$/)
 })
 
-test('an entry for its writer’s eyes only is not spoken to the AI, and nothing is without AI', async ({
-  page,
-  dashboard,
-}) => {
+test('hides the voice assistant for EYES ONLY entries and when AI is turned off', async ({ page, dashboard }) => {
   const [voice, editor] = [new Voice(page), new Editor(page)]
   await dashboard.newEntry.waitFor()
   await editor.open()
@@ -194,7 +194,7 @@ test('an entry for its writer’s eyes only is not spoken to the AI, and nothing
   await expect(voice.start).toBeHidden()
 })
 
-test('an entry that is changed can be spoken too', async ({ page, dashboard }) => {
+test('adds a transcription to an existing entry', async ({ page, dashboard }) => {
   const [voice, editor] = [new Voice(page), new Editor(page)]
   await dashboard.newEntry.waitFor()
   await editor.open()
@@ -211,7 +211,10 @@ for (const [name, viewport] of [
   ['desktop', { width: 1440, height: 900 }],
   ['phone', { width: 390, height: 844 }],
 ] as const)
-  test(`is accessible on a ${name} in each of its states`, async ({ page, dashboard }) => {
+  test(`has no accessibility violations in any state of the voice assistant on a ${name}`, async ({
+    page,
+    dashboard,
+  }) => {
     const voice = new Voice(page)
     await page.setViewportSize(viewport)
     await dashboard.newEntry.waitFor()

@@ -1,4 +1,4 @@
-/* What was spoken and could not be written down is kept, with a microphone that plays a speech file over and over. */
+/* Recordings that could not be transcribed, with a microphone that repeats a speech file. */
 import { readFile } from 'node:fs/promises'
 import { WITH_MICROPHONE } from '#tests/support/browser.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
@@ -10,10 +10,13 @@ import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 test.use({ launchOptions: WITH_MICROPHONE })
 
-test.describe('what cannot be written down is kept', () => {
+test.describe('a recording that cannot be transcribed', () => {
   test.beforeEach(({ expectedErrors }) => void expectedErrors.push(/status of (?:400|401|429|503)/, LOST_CONNECTION))
 
-  test('when the server refuses, with its words; retried it is text', async ({ page, dashboard }) => {
+  test('keeps a recording when the server rejects it, shows the reason, and transcribes it on retry', async ({
+    page,
+    dashboard,
+  }) => {
     const [voice, editor] = [new Voice(page), new Editor(page)]
     await dashboard.newEntry.waitFor()
     await editor.open()
@@ -28,7 +31,7 @@ test.describe('what cannot be written down is kept', () => {
     await expect(editor.text).toHaveValue(HEARD)
   })
 
-  test('without a network, over a reload', async ({ page, dashboard, context }) => {
+  test('keeps a recording that was made offline over a reload', async ({ page, dashboard, context }) => {
     const [voice, editor] = [new Voice(page), new Editor(page)]
     await dashboard.newEntry.waitFor()
     await editor.open()
@@ -43,14 +46,14 @@ test.describe('what cannot be written down is kept', () => {
     await expect(voice.savedRecordings).toContainText('not written down')
     await voice.recordingButton('Retry').click()
     await expect(editor.text).toHaveValue(HEARD)
-    // It is whole, and stays so until the entry is submitted.
+    // The recording is complete, and stays until the entry is submitted.
     const download = page.waitForEvent('download')
     await voice.recordingButton('Download').click()
     const sound = (await readFile(await (await download).path())).toString('base64')
     expect((await voice.measure(sound)).seconds).toBeGreaterThan(0.8)
   })
 
-  test('when the page dies while somebody speaks', async ({ page, dashboard }) => {
+  test('keeps a recording when the page closes while the user speaks', async ({ page, dashboard }) => {
     const voice = new Voice(page)
     await dashboard.newEntry.waitFor()
     await new Editor(page).open()
@@ -63,7 +66,7 @@ test.describe('what cannot be written down is kept', () => {
     expect((await voice.measure(sound)).seconds).toBeGreaterThan(1.5)
   })
 
-  test('by the page alone where the device keeps nothing, which it says', async ({ page, account }) => {
+  test('keeps a recording in memory, with a warning, when the device cannot store it', async ({ page, account }) => {
     const [voice, editor] = [new Voice(page), new Editor(page)]
     await page.addInitScript(() => {
       const { open } = IDBFactory.prototype
@@ -84,7 +87,7 @@ test.describe('what cannot be written down is kept', () => {
     expect((await voice.measure(sound)).seconds).toBeGreaterThan(0.8)
   })
 
-  test('when the editor is closed before there is an answer', async ({ page, dashboard }) => {
+  test('keeps a recording when the editor closes before the answer', async ({ page, dashboard }) => {
     const [voice, editor] = [new Voice(page), new Editor(page)]
     await dashboard.newEntry.waitFor()
     await editor.open()
@@ -107,15 +110,19 @@ test.describe('what cannot be written down is kept', () => {
     await expect(voice.savedRecordings).toHaveCount(0)
   })
 
-  test('when the session has been ended elsewhere: it is there after signing in', async ({ page, account, login }) => {
+  test('keeps a recording when the session is revoked, and offers it after signing in again', async ({
+    page,
+    account,
+    login,
+  }) => {
     const [voice, editor] = [new Voice(page), new Editor(page)]
     await signIn(page, account)
     await editor.open()
     await expect(voice.start).toBeVisible()
     await voice.speak(1)
-    // Longer ago than this second they signed in; whoever does now is welcome.
+    // Revokes only sessions that began before this second, so that the test can sign in again immediately.
     await revoke(account.uid, thisSecond())
-    // As the service does; the emulator goes on giving tokens to those it has revoked.
+    // The real service rejects the renewal of a revoked token; the emulator does not.
     const renewal = '**/securetoken.googleapis.com/**'
     await page.route(renewal, (route) => route.fulfill({ status: 400, json: { error: { message: 'TOKEN_EXPIRED' } } }))
     await voice.stop.click()
@@ -126,7 +133,7 @@ test.describe('what cannot be written down is kept', () => {
     await expect(editor.text).toHaveValue('')
   })
 
-  test('until somebody signs out, who is asked first', async ({ page, account, dashboard }) => {
+  test('asks before sign-out and then removes recordings', async ({ page, account, dashboard }) => {
     const [voice, editor] = [new Voice(page), new Editor(page)]
     await dashboard.newEntry.waitFor()
     await editor.open()

@@ -1,11 +1,11 @@
-/* The voice assistant where there is no microphone, or none that may be used. */
+/* The voice assistant without a usable microphone. */
 import { Editor } from '#tests/support/pages/editor.ts'
 import { Voice } from '#tests/support/pages/voice.ts'
 import { expect, signIn, test } from '#tests/support/test.ts'
 
 const NO_MICROPHONE = 'Could not access the microphone. Please check permissions.'
 
-test('a microphone that may not be used is said to be so', async ({ page, account, context }) => {
+test('shows an error when access to the microphone is denied', async ({ page, account, context }) => {
   await context.grantPermissions([])
   const voice = new Voice(page)
   await signIn(page, account)
@@ -16,7 +16,7 @@ test('a microphone that may not be used is said to be so', async ({ page, accoun
   await expect(voice.start).toBeVisible()
 })
 
-test('so is a device without one', async ({ page, account, context }) => {
+test('shows an error when the device has no microphone', async ({ page, account, context }) => {
   await context.grantPermissions(['microphone'])
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () =>
@@ -29,7 +29,7 @@ test('so is a device without one', async ({ page, account, context }) => {
   await expect(voice.toast(NO_MICROPHONE)).toBeVisible()
 })
 
-test('and a browser that cannot record', async ({ page, account }) => {
+test('shows an error when the browser cannot record', async ({ page, account }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'MediaRecorder'))
   const voice = new Voice(page)
   await signIn(page, account)

@@ -1,4 +1,7 @@
-/* Analysing and applying, with the real Admin SDK against the local Firestore and the real model SDK on the wire. */
+/*
+ * Analyzing entries and applying suggestions, with the real Admin SDK, the local Firestore and the real model SDK over
+ * HTTP.
+ */
 import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEFAULT_MODEL_IDS } from '#domain/analysis/aiModels.ts'
@@ -51,8 +54,8 @@ const requestsWhile = async (run: () => Promise<unknown>) => {
 const refused = (status: number, message: RegExp | string = /./) =>
   expect.objectContaining({ name: 'Failed', status, message: expect.stringMatching(message) })
 
-describe('an analysis', () => {
-  test('is stored with the entry and answered, and changes nothing else of it', async () => {
+describe('requestLogAnalysis', () => {
+  test('stores and returns the suggestions and changes nothing else in the entry', async () => {
     await write('one')
     const before = await read()
     const { suggestions }: AnalysisResponse = await analysed()
@@ -74,7 +77,7 @@ describe('an analysis', () => {
     })
   })
 
-  test('is offered the person’s own tags, the most used first, without those of private or deleted entries', async () => {
+  test("sends the user's own tags, most used first, without those of EYES ONLY or deleted entries", async () => {
     await write('one')
     await write('two', { tags: ['rare', 'often'] })
     await write('three', { tags: ['Often'] })
@@ -86,13 +89,13 @@ describe('an analysis', () => {
     expect(knownTags.map((tag) => tag.toLowerCase())).toEqual(['often', 'rare'])
   })
 
-  test('suggests at most five tags, none of them a sentence, in the person’s own spelling', async () => {
+  test("suggests at most five tags, no sentences, in the user's own spelling", async () => {
     await write('one', { content: 'Signal script:sentences' })
     await write('two', { tags: ['Recon'] })
     expect((await analysed()).suggestions.suggestedTags).toEqual(['Signal', 'Recon', 'two-words', 'a', 'b'])
   })
 
-  test('goes with the person’s settings, and with the defaults for what is out of range', async () => {
+  test("sends the user's settings, with defaults for values out of range", async () => {
     await write('one')
     await settings({ model: 'powerful', temperature: 0.9, topK: 4000, topP: 'much' })
     const older = modelAnalyst(gemini(modelsOf(service, 'gemini-2.5-pro')))
@@ -101,7 +104,7 @@ describe('an analysis', () => {
     expect(request?.generationConfig).toMatchObject({ temperature: 0.9, topK: 40, topP: 0.8 })
   })
 
-  test('that is less sure than the person wants is refused, and nothing is stored', async () => {
+  test("rejects an analysis below the user's confidence threshold and stores nothing", async () => {
     await write('one', { content: 'Signal script:unsure' })
     await expect(analysed()).rejects.toEqual(refused(409, 'Analysis confidence below threshold'))
     expect(await read()).not.toHaveProperty('aiSuggestions')
@@ -110,7 +113,7 @@ describe('an analysis', () => {
   })
 
   test.each(['blocked', 'cut', 'malformed', 'wrong-schema', 'busy', 'broken', 'empty'])(
-    'that fails (%s) leaves nothing half written and the next one free',
+    'stores nothing partial after the fault %s, and the next analysis succeeds',
     async (script) => {
       await write('one', { content: `Entry script:${script}` })
       const before = await read()
@@ -121,7 +124,7 @@ describe('an analysis', () => {
     },
   )
 
-  test('of an entry that is deleted meanwhile is not stored', async () => {
+  test('stores nothing for an entry that is deleted during the analysis', async () => {
     await write('one')
     const deleting: Analyst = {
       ...model,
@@ -134,7 +137,7 @@ describe('an analysis', () => {
     expect(await read()).not.toHaveProperty('aiSuggestions')
   })
 
-  test('shows what would be sent, and sends and stores nothing', async () => {
+  test('a preview returns the request without sending or storing it', async () => {
     await write('one')
     const before = await read()
     const requests = await requestsWhile(async () => {
@@ -148,32 +151,32 @@ describe('an analysis', () => {
   })
 })
 
-describe('who is refused', () => {
+describe('requestLogAnalysis rejects invalid requests', () => {
   test.each<[what: string, about: DocumentData | undefined, status: number, message: RegExp]>([
-    ['an entry that is not there', undefined, 404, /Log not found/],
-    ['a deleted one', { deleted: true }, 404, /Log not found/],
-    ['one for its writer’s eyes only', { eyesOnly: true }, 403, /eyes only/],
-    ['one without text', { content: '  ' }, 400, /no text/],
-  ])('%s', async (_, about, status, message) => {
+    ['a missing entry', undefined, 404, /Log not found/],
+    ['a deleted entry', { deleted: true }, 404, /Log not found/],
+    ['an EYES ONLY entry', { eyesOnly: true }, 403, /eyes only/],
+    ['an entry without text', { content: '  ' }, 400, /no text/],
+  ])('rejects %s without sending a request', async (_, about, status, message) => {
     if (about) await write('one', about)
     const requests = await requestsWhile(() => expect(analysed()).rejects.toEqual(refused(status, message)))
     expect(requests, 'nothing is sent').toEqual([])
   })
 
-  test('a person who has switched AI off', async () => {
+  test('rejects a user who has switched AI off', async () => {
     await write('one')
     await settings({ aiEnabled: false })
     const requests = await requestsWhile(() => expect(analysed()).rejects.toEqual(refused(403, /switched off/)))
     expect(requests).toEqual([])
   })
 
-  test('somebody else', async () => {
+  test('rejects another user', async () => {
     await write('one')
     await expect(analyseBy(model, 'one', 'bob')).rejects.toEqual(refused(404))
     await expect(apply(request('one'), 'bob', deps())).rejects.toEqual(refused(404))
   })
 
-  test('an eleventh analysis in a minute, until the minute is over', async () => {
+  test('rejects an eleventh analysis within a minute, until the minute is over', async () => {
     await write('one')
     for (let count = 0; count < LIMITS.analysis.perMinute; count++) {
       await analysed(offlineOrAnyway)
@@ -187,7 +190,7 @@ describe('who is refused', () => {
     expect((await analysed(offlineOrAnyway)).success).toBe(true)
   })
 
-  test('a hundred and first in a day, until the day is over', async () => {
+  test('rejects a hundred and first analysis within a day, until the day is over', async () => {
     await write('one')
     const day = Math.floor(now / DAY_MS)
     await db.doc('quotas/alice').set({ analysis: { recent: [], day, inDay: LIMITS.analysis.perDay - 1, lease: null } })
@@ -198,7 +201,7 @@ describe('who is refused', () => {
     expect((await analysed(offlineOrAnyway)).success).toBe(true)
   })
 
-  test('anybody, once everybody’s are used up', async () => {
+  test('rejects all users when the limit for all users is reached', async () => {
     await write('one')
     const shard = `quotaDays/${Math.floor(now / DAY_MS)}-analysis-0`
     await db.doc(shard).set({ count: 500, day: Math.floor(now / DAY_MS) })
@@ -212,7 +215,7 @@ describe('who is refused', () => {
     ).toBe(1)
   })
 
-  test('all but one of twenty at once', async () => {
+  test('rejects all but one of twenty concurrent analyses', async () => {
     await write('one')
     const others = Promise.withResolvers<void>()
     const slow: Analyst = {
@@ -236,7 +239,7 @@ describe('who is refused', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('nobody for long because an instance died: its lease ends', async () => {
+  test('accepts an analysis after the lease of an instance that died has expired', async () => {
     await write('one')
     await db
       .doc('quotas/alice')
@@ -247,8 +250,8 @@ describe('who is refused', () => {
   })
 })
 
-describe('applying', () => {
-  test('replaces level, goals and tags, marks the suggestions, and leaves the text alone', async () => {
+describe('applyAiSuggestions', () => {
+  test('replaces level, goals and tags, marks the suggestions as applied and keeps the text', async () => {
     await write('one', { goals: ['old'], tags: ['old'] })
     await analysed()
     const before = await read()
@@ -265,17 +268,17 @@ describe('applying', () => {
   })
 
   test.each<[what: string, about: DocumentData | undefined, status: number]>([
-    ['an entry that is not there', undefined, 404],
-    ['a deleted one', { deleted: true, aiSuggestions: {} }, 404],
-    ['one without suggestions', {}, 409],
-  ])('%s is refused', async (_, about, status) => {
+    ['a missing entry', undefined, 404],
+    ['a deleted entry', { deleted: true, aiSuggestions: {} }, 404],
+    ['an entry without suggestions', {}, 409],
+  ])('rejects %s', async (_, about, status) => {
     if (about) await write('one', about)
     const before = await read()
     await expect(apply(request('one'), 'alice', deps())).rejects.toEqual(refused(status))
     expect(await read()).toEqual(before)
   })
 
-  test('sixty-one times in a minute is too often', async () => {
+  test('rejects a sixty-first application within a minute', async () => {
     await write('one')
     for (let count = 0; count < LIMITS.apply.perMinute; count++)
       await apply(request('one'), 'alice', deps()).catch(() => {})
@@ -283,10 +286,10 @@ describe('applying', () => {
   })
 })
 
-describe.each(['stand-in that obeys', 'offline analyst'])('an entry that gives orders, to the %s,', (who) => {
+describe.each(['stand-in that obeys', 'offline analyst'])('prompt injection with the %s analyst', (who) => {
   const AT_ONCE = 10
   test.each(INJECTIONS.flatMap((_, index) => (index % AT_ONCE === 0 ? [index] : [])))(
-    'changes nothing but its own suggestions: from the %dth of fifty',
+    'changes only the suggestions of the entry, for injections from the %dth of fifty',
     async (first) => {
       await settings({ minimumConfidence: 0.1, note: 'unchanged' })
       await write('bystander', {}, 'bob')
@@ -299,7 +302,7 @@ describe.each(['stand-in that obeys', 'offline analyst'])('an entry that gives o
         await write(id, { content: who === 'offline analyst' ? order : `${order}\nscript:obey` })
         const written = await read(`users/alice/logs/${id}`)
         const analysis = analyseBy(who === 'offline analyst' ? offlineAnalyst : model, id)
-        // What says nothing to file it by is refused.
+        // A text without keywords is rejected for its low confidence.
         await analysis.catch((error: unknown) =>
           expect(error).toEqual(refused(409, 'Analysis confidence below threshold')),
         )
@@ -321,11 +324,11 @@ describe.each(['stand-in that obeys', 'offline analyst'])('an entry that gives o
   )
 })
 
-test('fifty entries give orders', () => expect(INJECTIONS).toHaveLength(50))
+test('tests fifty prompt injections', () => expect(INJECTIONS).toHaveLength(50))
 
 const NONE = { suggestedTags: [], suggestedGoals: [], confidence: 0 }
 
-/** Counts as an analysis without a request on the wire. */
+/** Counts as an analysis but sends no request. */
 const offlineOrAnyway: Analyst = {
   source: 'offline',
   preview: offlineAnalyst.preview,

@@ -1,4 +1,4 @@
-/* Backup and restore of a person's data, with the real Admin SDK against the local Firestore. */
+/* Backup and restore of a user's data, with the real Admin SDK and the local Firestore. */
 import { GeoPoint, Timestamp, type Firestore } from 'firebase-admin/firestore'
 import { beforeEach, expect, test } from 'vitest'
 import { useFunctionsDatabase, storedLog } from '#tests/support/functionsBench.ts'
@@ -38,7 +38,7 @@ const everything = async () => {
   return Object.fromEntries(found)
 }
 
-test('what was lost is there again, to the nanosecond, and nothing of anybody else is touched', async () => {
+test("restores lost documents to the nanosecond and leaves other users' documents alone", async () => {
   await Promise.all([store('alice'), store('bob')])
   const [before, lines] = [await everything(), await backup('alice')]
   expect(lines).toHaveLength(1 + 30 + 2 + 5)
@@ -50,7 +50,7 @@ test('what was lost is there again, to the nanosecond, and nothing of anybody el
   expect((await db.doc('users/alice/logs/e1').get()).get('timestamp')).toEqual(TO_THE_NANOSECOND)
 })
 
-test('what came later stays, what was changed is as it was', async () => {
+test('restores changed documents and keeps later ones', async () => {
   await store('alice')
   const lines = await backup('alice')
   await db.doc('users/alice/logs/e1').update({ content: 'spoiled' })
@@ -61,15 +61,23 @@ test('what came later stays, what was changed is as it was', async () => {
 })
 
 test.each([
-  ['somebody else', (lines: readonly string[]) => lines.map((line) => line.replaceAll('alice', 'bob')), /of bob/],
-  ['no backup at all', () => ['{"hello":"world"}'], /format/],
   [
-    'a document of somebody else',
+    'the uid of another user',
+    (lines: readonly string[]) => lines.map((line) => line.replaceAll('alice', 'bob')),
+    /of bob/,
+  ],
+  ['another format', () => ['{"hello":"world"}'], /format/],
+  [
+    'a document of another user',
     (lines: readonly string[]) => [...lines, '{"path":"users/bob","fields":{}}'],
     /users\/bob/,
   ],
-  ['a path that climbs', (lines: readonly string[]) => [...lines, '{"path":"quotas/alice","fields":{}}'], /quotas/],
-])('a file with %s is refused before anything is written', async (_, change, reason) => {
+  [
+    "a path outside the user's documents",
+    (lines: readonly string[]) => [...lines, '{"path":"quotas/alice","fields":{}}'],
+    /quotas/,
+  ],
+])('rejects a file with %s before writing', async (_, change, reason) => {
   await store('alice')
   const lines = await backup('alice')
   await db.recursiveDelete(db.doc('users/alice'))
@@ -77,7 +85,7 @@ test.each([
   expect((await db.doc('users/alice/logs/e1').get()).exists).toBe(false)
 })
 
-test('a field that it has no text for is no backup', async () => {
+test('rejects a backup with a field type that it cannot write', async () => {
   await db.doc('users/alice').set({ place: new GeoPoint(1, 2) })
   await expect(backup('alice')).rejects.toThrow('users/alice has a field of a kind')
 })

@@ -1,4 +1,4 @@
-/* What a recording is, and what it is not, over real HTTP. */
+/* Validation of recordings over real HTTP. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { httpDeps, serveEndpoint, TOKEN } from '#tests/support/served.ts'
 import { audioBody } from '../../functions/src/bodies.ts'
@@ -6,7 +6,7 @@ import { createEndpoint } from '../../functions/src/http.ts'
 
 const deps = httpDeps()
 
-describe('a recording', () => {
+describe('uploading a recording', () => {
   const MIB = 1024 * 1024
   const webm = (length: number) => Buffer.concat([Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3), Buffer.alloc(length - 4)])
   const as = (type: string) => ({ 'content-type': type, authorization: `Bearer ${TOKEN}` })
@@ -29,8 +29,8 @@ describe('a recording', () => {
     ['WebM with its codec', 'audio/webm;codecs=opus', webm(100)],
     ['Ogg', 'audio/ogg; codecs=opus', Buffer.from('OggS and the rest')],
     ['MP4', 'audio/mp4', Buffer.from('\0\0\0\x20ftypM4A ')],
-    ['one of 10 MiB', 'audio/webm', webm(10 * MIB)],
-  ])('is %s', async (_, type, body) => {
+    ['a recording of 10 MiB', 'audio/webm', webm(10 * MIB)],
+  ])('accepts %s', async (_, type, body) => {
     const { status, text } = await door.ask({ headers: as(type), body })
     expect(status).toBe(200)
     expect(JSON.parse(text)).toEqual({ type: type.split(';')[0], length: body.byteLength })
@@ -38,36 +38,39 @@ describe('a recording', () => {
 
   test.each<[what: string, type: string, body: Uint8Array, status: number]>([
     ['JSON', 'application/json', Buffer.from('{}'), 415],
-    ['another kind of sound', 'audio/wav', webm(100), 415],
-    ['a page that says it is WebM', 'audio/webm', Buffer.from('<!doctype html><script>alert(1)</script>'), 415],
-    ['a page that says it is Ogg', 'audio/ogg', Buffer.from('<html>'), 415],
-    ['a page that says it is MP4', 'audio/mp4', Buffer.from('<html><body>'), 415],
-    ['Ogg that says it is WebM', 'audio/webm', Buffer.from('OggS and the rest'), 415],
-    ['the beginning of a signature', 'audio/webm', Uint8Array.of(0x1a, 0x45), 415],
-    ['nothing', 'audio/webm', Buffer.alloc(0), 400],
-    ['a byte more than 10 MiB', 'audio/webm', webm(10 * MIB + 1), 413],
-  ])('is not %s', async (_, type, body, status) => {
+    ['another audio type', 'audio/wav', webm(100), 415],
+    ['HTML sent as WebM', 'audio/webm', Buffer.from('<!doctype html><script>alert(1)</script>'), 415],
+    ['HTML sent as Ogg', 'audio/ogg', Buffer.from('<html>'), 415],
+    ['HTML sent as MP4', 'audio/mp4', Buffer.from('<html><body>'), 415],
+    ['Ogg sent as WebM', 'audio/webm', Buffer.from('OggS and the rest'), 415],
+    ['a truncated signature', 'audio/webm', Uint8Array.of(0x1a, 0x45), 415],
+    ['an empty body', 'audio/webm', Buffer.alloc(0), 400],
+    ['a recording of 10 MiB and one byte', 'audio/webm', webm(10 * MIB + 1), 413],
+  ])('rejects %s', async (_, type, body, status) => {
     const answer = await door.ask({ headers: as(type), body })
     expect(answer.status).toBe(status)
     expect(JSON.parse(answer.text)).toEqual({ error: expect.stringMatching(/\w/), requestId: 'request-1' })
     expect(heard).toBe(0)
   })
 
-  test.each(['gzip', 'deflate', 'br', 'identity', 'x'])('is not one with the content encoding %s', async (encoding) => {
-    const headers = { ...as('audio/webm'), 'content-encoding': encoding }
-    const { status, text } = await door.ask({ headers, body: webm(100) })
-    expect([status, text]).toEqual([415, expect.stringContaining('uncompressed')])
-    expect(heard).toBe(0)
-  })
+  test.each(['gzip', 'deflate', 'br', 'identity', 'x'])(
+    'rejects a recording with the content encoding %s',
+    async (encoding) => {
+      const headers = { ...as('audio/webm'), 'content-encoding': encoding }
+      const { status, text } = await door.ask({ headers, body: webm(100) })
+      expect([status, text]).toEqual([415, expect.stringContaining('uncompressed')])
+      expect(heard).toBe(0)
+    },
+  )
 
-  test('that is too long leaves its connection to the next', async () => {
+  test('keeps the connection usable after a recording that is too long', async () => {
     const statuses: number[] = []
     for (const length of [20 * MIB, 100, 11 * MIB, 100])
       statuses.push((await door.ask({ headers: as('audio/webm'), body: webm(length) })).status)
     expect(statuses).toEqual([413, 200, 413, 200])
   })
 
-  test('of 11 MiB in parts that do not say how many come is read to its limit and no further', async () => {
+  test('reads a chunked body of 11 MiB up to the limit and no further', async () => {
     let given = 0
     const parts = async function* () {
       for (let part = 0; part < 11; part++) {
@@ -81,7 +84,7 @@ describe('a recording', () => {
     expect(given).toBe(11)
   })
 
-  test('of somebody who is not signed in is not read', async () => {
+  test('does not read the body of a request without a valid token', async () => {
     const { body, wasRead } = watchedBody()
     const run = createEndpoint('voice', audioBody, async () => ({}), deps)
     const headers = { 'content-type': 'audio/webm', authorization: 'Bearer x.y.z' }
@@ -90,7 +93,7 @@ describe('a recording', () => {
   })
 })
 
-/** A body that knows whether somebody has looked into it. */
+/** Returns a body that records whether it was read. */
 function watchedBody() {
   let read = false
   const body = (async function* () {

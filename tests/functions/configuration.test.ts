@@ -7,14 +7,14 @@ import { DEFAULT_AI_SETTINGS } from '#domain/account/aiSettings.ts'
 import { SPEECH_KEY, SPEECH_TOKEN, startFakeSpeech, SPOKEN } from '#tests/support/speech.ts'
 import { modelIds } from '../../scripts/modelIds.ts'
 
-/** The configuration as a process with this environment has it. */
+/** Loads the configuration with these environment variables. */
 async function configured(environment: Record<string, string>) {
   vi.resetModules()
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
   return import('../../functions/src/configuration.ts')
 }
 
-/** Stands where a machine of Google's learns who it is. */
+/** Fakes the metadata server of Google Cloud. */
 async function metadataStandIn() {
   const server = createServer((request, response) => {
     const isToken = request.url?.startsWith('/computeMetadata/v1/instance/service-accounts/default/token') === true
@@ -43,20 +43,20 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllEnvs())
 
-describe('who analyses', () => {
-  test('a model where there is a key, deployed or not', async () => {
+describe('the analyst', () => {
+  test('is the model if there is a key, deployed or not', async () => {
     for (const emulator of ['', 'true']) {
       const { createAnalyst } = await configured({ GEMINI_API_KEY: 'key', FUNCTIONS_EMULATOR: emulator })
       expect(createAnalyst().source).toBe('model')
     }
   })
 
-  test('without one the machine of a developer itself', async () => {
+  test('is the offline analyst in the emulator without a key', async () => {
     const { createAnalyst } = await configured({ FUNCTIONS_EMULATOR: 'true' })
     expect(createAnalyst().source).toBe('offline')
   })
 
-  test('deployed without one nobody, and it says what to set', async () => {
+  test('throws with the name of the setting when deployed without a key', async () => {
     const { createAnalyst } = await configured({})
     expect(() => createAnalyst()).toThrow(
       expect.objectContaining({ status: 503, message: expect.stringContaining('GEMINI_API_KEY') }),
@@ -67,13 +67,13 @@ describe('who analyses', () => {
 test.each([
   ['fast', 'gemini-2.5-flash'],
   ['powerful', 'gemini-4-argon'],
-] as const)('the %s model is the one that the deployment names: %s', async (model, id) => {
+] as const)('the %s model is configured by the deployment: %s', async (model, id) => {
   const { createAnalyst } = await configured({ GEMINI_API_KEY: 'key', [`GEMINI_${model.toUpperCase()}_MODEL`]: id })
   const entry = { content: 'x', level: 'FIELD', goals: [], tags: [], time: 0, timeZone: 'UTC', knownTags: [] } as const
   expect(createAnalyst().preview({ ...entry, settings: { ...DEFAULT_AI_SETTINGS, model } }).model).toBe(id)
 })
 
-test('a deployed app is built with the ids of the functions that go with it', () => {
+test('a deployed app is built with the model ids of its functions', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'sitrep-functions-'))
   const none = { VITE_GEMINI_FAST_MODEL: '', VITE_GEMINI_POWERFUL_MODEL: '' }
   expect(modelIds(folder, 'sitrep-prod')).toEqual(none)
@@ -88,25 +88,25 @@ test('a deployed app is built with the ids of the functions that go with it', ()
   rmSync(folder, { recursive: true })
 })
 
-describe('who hears and speaks', () => {
+describe('the transcriber and the speech synthesizer', () => {
   test.each([
     ['', /set the secret GEMINI_API_KEY/],
     ['true', /put a line GEMINI_API_KEY=… into functions\/\.secret\.local/],
-  ])('without a key nobody hears, which says what to set and where (emulator: %j)', async (emulator, message) => {
+  ])('a missing key throws with what to set and where (emulator: %j)', async (emulator, message) => {
     const { createTranscriber } = await configured({ FUNCTIONS_EMULATOR: emulator })
     expect(() => createTranscriber()).toThrow(
       expect.objectContaining({ status: 503, message: expect.stringMatching(message) }),
     )
   })
 
-  test('with one a model hears, deployed or not', async () => {
+  test('the transcriber is the model if there is a key, deployed or not', async () => {
     for (const emulator of ['', 'true']) {
       const { createTranscriber } = await configured({ GEMINI_API_KEY: 'key', FUNCTIONS_EMULATOR: emulator })
       expect(createTranscriber()).toHaveProperty('transcribe')
     }
   })
 
-  test('deployed the project’s own account speaks, with the token of the machine it runs on', async () => {
+  test('deployed speech authenticates with the token of the service account', async () => {
     const [google, service] = [await metadataStandIn(), await startFakeSpeech()]
     const { createSpeechSynthesizer } = await configured({
       GCE_METADATA_HOST: google.host,
@@ -116,7 +116,7 @@ describe('who hears and speaks', () => {
     await Promise.all([google.close(), service.close()])
   })
 
-  test('a developer’s machine speaks with a key, at the address that it is given', async () => {
+  test('speech in the emulator uses a key and a configured address', async () => {
     const service = await startFakeSpeech()
     const { createSpeechSynthesizer } = await configured({
       FUNCTIONS_EMULATOR: 'true',
@@ -130,8 +130,8 @@ describe('who hears and speaks', () => {
   })
 })
 
-describe('where calls may come from', () => {
-  test('deployed: the addresses of the app alone', async () => {
+describe('allowed origins', () => {
+  test("are the app's own addresses when deployed", async () => {
     const { origins } = await configured({ APP_ORIGINS: ' https://log.example.org, https://b.example ' })
     expect(origins('http://127.0.0.1:5173')).toEqual([
       'https://sitrep-prod.web.app',
@@ -147,7 +147,7 @@ describe('where calls may come from', () => {
     ['http://127.0.0.1.evil.example', false],
     ['http://evil.example', false],
     ['https://localhost.evil.example', false],
-  ])('on a developer’s machine also %s: %s', async (origin, may) => {
+  ])('in the emulator include %s: %s', async (origin, may) => {
     const { origins } = await configured({ FUNCTIONS_EMULATOR: 'true' })
     expect(origins(origin).includes(origin)).toBe(may)
   })

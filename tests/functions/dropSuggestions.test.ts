@@ -1,4 +1,4 @@
-/* The nightly removal of old suggestions, with the real Admin SDK against the local Firestore. */
+/* The nightly removal of old suggestions, with the real Admin SDK and the local Firestore. */
 import { Timestamp, type Firestore } from 'firebase-admin/firestore'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useFunctionsDatabase, storedLog, throwUnexpected } from '#tests/support/functionsBench.ts'
@@ -16,12 +16,12 @@ beforeEach(async () => {
 const sweep = (failed: (error: unknown) => void = throwUnexpected) =>
   handle({ db, now: () => NOW, random: Math.random, onError: failed })
 const drop = async () => (await sweep()).done
-/** An entry that was analysed so long ago. */
+/** Stores an entry that was analyzed `age` milliseconds ago. */
 const write = (path: string, age: number) =>
   db.doc(path).set(storedLog({ aiSuggestions: { lastAnalyzed: Timestamp.fromMillis(NOW - age) } }))
 const hasSuggestions = async (path: string) => (await db.doc(path).get()).get('aiSuggestions') !== undefined
 
-test('suggestions go that are older than their person keeps them', async () => {
+test('removes suggestions that are older than their user keeps them', async () => {
   await db.doc('quotas/alice').set({})
   await db.doc('quotas/bob').set({})
   await db.doc('users/alice/private/settings').set({ retainSuggestions: 1 })
@@ -37,7 +37,7 @@ test('suggestions go that are older than their person keeps them', async () => {
   expect(await drop()).toBe(0)
 })
 
-test('everybody’s go, however many people and entries there are', async () => {
+test('removes suggestions of all users across several pages of users and entries', async () => {
   const writer = db.bulkWriter()
   for (let person = 0; person < 101; person++) void writer.set(db.doc(`quotas/person-${person}`), {})
   for (let entry = 0; entry < 401; entry++)
@@ -50,7 +50,7 @@ test('everybody’s go, however many people and entries there are', async () => 
   expect(await drop()).toBe(402)
 })
 
-test('a person whose documents cannot be read costs nobody else', async () => {
+test("continues with other users when one user's documents cannot be read", async () => {
   for (const uid of ['alice', 'bob', 'carol']) {
     await db.doc(`quotas/${uid}`).set({})
     await write(`users/${uid}/logs/old`, 40 * DAY_MS)

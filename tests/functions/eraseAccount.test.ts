@@ -1,4 +1,4 @@
-/* The erasing of an account, with the real Admin SDK against the local Firestore; the identities are a map. */
+/* Erasing an account, with the real Admin SDK and the local Firestore; identities are a map. */
 import type { UserRecord } from 'firebase-admin/auth'
 import type { Firestore } from 'firebase-admin/firestore'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ beforeEach(async () => {
   db = await freshDb()
 })
 
-/** Identities, a clock that only waiting moves, and what happens while it is waited. */
+/** Fakes the identities and a clock that advances only while the erasure waits, when `meanwhile` runs. */
 function outside(uids: readonly string[], meanwhile: () => Promise<unknown> = async () => {}) {
   const claims = new Map<string, object>(uids.map((uid) => [uid, {}]))
   const done: string[] = []
@@ -78,8 +78,8 @@ const everything = async () =>
     .map(({ path }) => path)
     .toSorted()
 
-describe('erasing', () => {
-  test('leaves nothing of the person, whatever it is, and everything of others', async () => {
+describe('eraseAccount', () => {
+  test('removes all data of the user and no data of others', async () => {
     await store('alice')
     await store('bob')
     const { eraser, claims } = outside(['alice', 'bob'])
@@ -97,14 +97,14 @@ describe('erasing', () => {
     })
   })
 
-  test('closes the account first, and sweeps again when no open session can write', async () => {
+  test('closes the account first, and removes documents again after the last session has expired', async () => {
     const { eraser, done } = outside(['alice'], () => db.doc('users/alice/logs/late').set({ userId: 'alice' }))
     await eraseAccount('alice', eraser)
     expect(done).toEqual(['disabled true', 'revoked', 'waited 65 min', 'deleted'])
     expect(await everything()).toEqual([])
   })
 
-  test('that was killed while it waited waits for what is left', async () => {
+  test('continues a killed erasure with the remaining waiting time', async () => {
     const killed = outside(['alice'], () => Promise.reject(new Error('killed')))
     await expect(eraseAccount('alice', killed.eraser)).rejects.toThrow('killed')
     const again = outside([])
@@ -114,7 +114,7 @@ describe('erasing', () => {
     expect(again.done).toEqual(['waited 1 min', 'deleted'])
   })
 
-  test('says that something is left', async () => {
+  test('throws if the identity still exists in the end', async () => {
     const { eraser } = outside(['alice'])
     const auth = { ...eraser.auth, deleteUser: async () => {} }
     await expect(eraseAccount('alice', { ...eraser, auth })).rejects.toThrow('Something is left of alice')

@@ -1,4 +1,4 @@
-/* Every way in which the model's service goes wrong, many times over, with the real SDKs on the wire. */
+/* Every fault of the model service, many times, with the real SDKs over HTTP. */
 import type { Firestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { useFunctionsDatabase, storedLog } from '#tests/support/functionsBench.ts'
@@ -10,7 +10,7 @@ import { handle as analyse } from '../../functions/src/requestLogAnalysis.ts'
 
 const TIMES = enduranceLength(2, 20)
 const SETTLED_WITHIN_MS = 35_000
-/** A service that never answers is given up after what a deployed function has patience for; in the short form, sooner. */
+/** The long form waits for the timeout of a deployed function; the short form uses a shorter one. */
 const PATIENCE = IS_LONG ? {} : { patience: 300 }
 
 const FAULTS: readonly (readonly [what: string, script: Script])[] = [
@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 
 test.each(FAULTS)(
-  `a service that %s, ${TIMES} times: settled in time, nothing half written, at most two requests each`,
+  `a service that %s, ${TIMES} times: every call ends in time, stores nothing partial and sends at most two requests`,
   { timeout: 120_000 },
   async (_, script) => {
     const before = service.requests.length

@@ -1,4 +1,6 @@
-/* The built functions within Google's functions framework, as deployed: which bodies are read, kept and logged. */
+/*
+ * The built functions in Google's functions framework, as deployed: which bodies are read, kept in memory and logged.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request as send } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -21,13 +23,13 @@ const TYPES: { readonly [Name in Target]: string } = {
   requestLogAnalysis: 'application/json',
   processVoiceCommand: 'audio/webm',
 }
-/** What an instance may grow by, whatever it is sent: it has 512 MiB, of which a started one takes some 150. */
+/** How much an instance's memory may grow. An instance has 512 MiB, of which it uses about 150 after its start. */
 const MAX_GROWTH = 128 * MIB
 
-/** Longer than any test: every call gets its place. */
+/** Longer than any test, so that no call is rejected for waiting. */
 const WAITS_MS = 600_000
 
-// Each test sends what a busy machine takes long to make.
+// Large bodies take long to create on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string
@@ -56,7 +58,7 @@ beforeAll(async () => {
         GCLOUD_PROJECT: PROJECT,
         FIREBASE_CONFIG: JSON.stringify({ projectId: PROJECT }),
         FUNCTIONS_EMULATOR: 'true',
-        // So that a recording is looked at; no model is asked.
+        // Without a key recordings would be rejected unread. No model is called.
         GEMINI_API_KEY: 'none',
         FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${backend.ports.auth}`,
       }
@@ -86,7 +88,7 @@ type Sent = {
   readonly at?: string
   readonly signed?: boolean
   readonly headers?: Readonly<Record<string, string>>
-  /** Several parts go without a length. */
+  /** Several chunks are sent without a content length. */
   readonly parts?: readonly Uint8Array[]
 }
 
@@ -120,7 +122,9 @@ function ask(target: Target, { method = 'POST', at = '/', signed = true, headers
   })
 }
 
-/** Our own form: an error and the id of its request, which a page of the app can read. */
+/**
+ * Expects this project's error format, not the framework's: an error and a request id, readable for a page of the app.
+ */
 function expectRefused({ status, headers, text }: Answer, expected: number): void {
   expect([status, text]).toEqual([expected, expect.stringMatching(/^\{"error":"[^"]+","requestId":"[\w-]{36}"\}$/)])
   expect(headers).toMatchObject({
@@ -145,7 +149,7 @@ describe.each(TARGETS)('%s', (target) => {
     ['br', () => brotliCompressSync(zeros(), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
   ]
 
-  test.each(BOMBS)('inflates no %s, signed in or not', async (encoding, body) => {
+  test.each(BOMBS)('decompresses no %s, with or without a valid token', async (encoding, body) => {
     const parts = [body()]
     const headers = { 'content-encoding': encoding }
     const growth = await growthOf(target, async () => {
@@ -155,16 +159,19 @@ describe.each(TARGETS)('%s', (target) => {
     expect(growth).toBeLessThan(MAX_GROWTH)
   })
 
-  test.each([false, true])('keeps nothing of sixteen bodies of 31 MiB at once (signed in: %s)', async (signed) => {
-    const parts = [Buffer.alloc(31 * MIB)]
-    const growth = await growthOf(target, async () => {
-      const answers = await Promise.all(Array.from({ length: 16 }, () => ask(target, { signed, parts })))
-      for (const answer of answers) expectRefused(answer, signed ? 413 : 401)
-    })
-    expect(growth).toBeLessThan(MAX_GROWTH)
-  })
+  test.each([false, true])(
+    'keeps none of sixteen concurrent bodies of 31 MiB in memory (signed in: %s)',
+    async (signed) => {
+      const parts = [Buffer.alloc(31 * MIB)]
+      const growth = await growthOf(target, async () => {
+        const answers = await Promise.all(Array.from({ length: 16 }, () => ask(target, { signed, parts })))
+        for (const answer of answers) expectRefused(answer, signed ? 413 : 401)
+      })
+      expect(growth).toBeLessThan(MAX_GROWTH)
+    },
+  )
 
-  test('stops reading a body without a length at its cap', async () => {
+  test('stops reading a body without a length at its limit', async () => {
     const parts = Array.from({ length: 31 }, () => Buffer.alloc(MIB))
     const growth = await growthOf(target, async () => {
       const answers = await Promise.all(Array.from({ length: 4 }, () => ask(target, { parts })))
@@ -173,7 +180,7 @@ describe.each(TARGETS)('%s', (target) => {
     expect(growth).toBeLessThan(MAX_GROWTH)
   })
 
-  test('does not wait for a body that declares too much, nor for one of a stranger', async () => {
+  test('answers without waiting for a body that declares too much, or for a body without a valid token', async () => {
     const headers = { 'content-length': String(20 * MIB) }
     expectRefused(await ask(target, { headers, parts: [Buffer.alloc(9)] }), 413)
     expectRefused(
@@ -183,7 +190,7 @@ describe.each(TARGETS)('%s', (target) => {
   })
 })
 
-test('a connection is used again after a body that was not read', async () => {
+test('reuses a connection after a body that was not read', async () => {
   const { url } = instanceOf('requestLogAnalysis')
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   for (const [body, status] of [
@@ -193,32 +200,35 @@ test('a connection is used again after a body that was not read', async () => {
     expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(status)
 })
 
-describe('a body that is no request', () => {
+describe('invalid bodies', () => {
   const SECRET = 'what I wrote in my journal'
   test.each<[what: string, type: string, body: string, status: number]>([
     ['broken JSON', 'application/json', `{"${SECRET}`, 400],
-    ['JSON that is no object', 'application/json', `"${SECRET}"`, 400],
+    ['JSON that is not an object', 'application/json', `"${SECRET}"`, 400],
     ['an unknown charset', 'application/json; charset=foo', `{"logId":"${SECRET}"}`, 415],
     ['another charset', 'application/json; charset=utf-16', `{"logId":"${SECRET}"}`, 415],
-    ['an event', 'application/cloudevents+json', `{"${SECRET}`, 415],
-    ['a text', 'text/plain', SECRET, 415],
-    ['a text in an unknown charset', 'text/plain; charset=foo', SECRET, 415],
+    ['a CloudEvent', 'application/cloudevents+json', `{"${SECRET}`, 415],
+    ['plain text', 'text/plain', SECRET, 415],
+    ['plain text in an unknown charset', 'text/plain; charset=foo', SECRET, 415],
     ['a form with too many fields', 'application/x-www-form-urlencoded', `${SECRET}=1&`.repeat(2000), 415],
-    ['a form that is too deep', 'application/x-www-form-urlencoded', `a${'[a]'.repeat(200)}=${SECRET}`, 415],
-    ['no type', '', SECRET, 415],
-  ])('%s is refused in our own words, and not logged', async (_, type, body, status) => {
+    ['a form that is nested too deeply', 'application/x-www-form-urlencoded', `a${'[a]'.repeat(200)}=${SECRET}`, 415],
+    ['a body without a content type', '', SECRET, 415],
+  ])("rejects %s with this project's error format and does not log it", async (_, type, body, status) => {
     const answer = await ask('requestLogAnalysis', { headers: { 'content-type': type }, parts: [Buffer.from(body)] })
     expectRefused(answer, status)
     expect(answer.text).not.toContain('journal')
     expect(instanceOf('requestLogAnalysis').output()).not.toContain('journal')
   })
 
-  test.each(['/%ff', '/favicon.ico', '/robots.txt', '/a/b?c[d]=e'])('of %s is refused as any other', async (at) => {
-    expectRefused(await ask('requestLogAnalysis', { at, signed: false }), 401)
-  })
+  test.each(['/%ff', '/favicon.ico', '/robots.txt', '/a/b?c[d]=e'])(
+    'rejects a request for the path %s like any other',
+    async (at) => {
+      expectRefused(await ask('requestLogAnalysis', { at, signed: false }), 401)
+    },
+  )
 })
 
-test('recordings of one-byte packets take no memory, and are counted', async () => {
+test('recordings of one-byte packets use little memory and are counted', async () => {
   const block = element('a3', Uint8Array.of(0x81, 0, 0, 0x80, 0x78))
   const bytes = Buffer.concat([webmOf([]), Buffer.alloc(10_000_000, block)])
   const account = await newAccount()
@@ -231,7 +241,7 @@ test('recordings of one-byte packets take no memory, and are counted', async () 
   expect((await db.doc(`quotas/${account.uid}`).get()).get('voice.inDay')).toBe(4)
 })
 
-test('fifty previews of one account at once are answered or told to wait, and counted exactly', async () => {
+test('fifty concurrent previews of one account are answered or rejected with 429, and counted exactly', async () => {
   const account = await newAccount()
   await db.doc(`users/${account.uid}/logs/one`).set(storedLog({ userId: account.uid }))
   const headers = { authorization: `Bearer ${await tokenOf(account)}` }

@@ -1,4 +1,4 @@
-/* What stands before every function: CORS, tokens, types, sizes and shapes, over real HTTP. */
+/* Request handling in front of every function: CORS, tokens, types, sizes and schemas, over real HTTP. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -43,7 +43,7 @@ describe('an endpoint', () => {
     failure = undefined
   })
 
-  test('answers whoever is signed in', async () => {
+  test('answers a signed-in user', async () => {
     const { status, headers, text } = await door.ask({ headers: SIGNED, body: '{"word":"x"}' })
     expect(status).toBe(200)
     expect(JSON.parse(text)).toEqual({ success: true, word: 'x', uid: 'alice' })
@@ -52,11 +52,11 @@ describe('an endpoint', () => {
   })
 
   test.each<[what: string, asked: RequestOptions, status: number]>([
-    ['GET', { method: 'GET', headers: SIGNED }, 405],
-    ['no token', { headers: JSON_TYPE, body: '{}' }, 401],
-    ['another token', { headers: { ...SIGNED, authorization: 'Bearer x.y.z' }, body: '{}' }, 401],
-    ['another scheme', { headers: { ...SIGNED, authorization: `Basic ${TOKEN}` }, body: '{}' }, 401],
-    ['no type', { headers: { authorization: `Bearer ${TOKEN}` }, body: '{}' }, 415],
+    ['a GET request', { method: 'GET', headers: SIGNED }, 405],
+    ['a request without a token', { headers: JSON_TYPE, body: '{}' }, 401],
+    ['an invalid token', { headers: { ...SIGNED, authorization: 'Bearer x.y.z' }, body: '{}' }, 401],
+    ['another authentication scheme', { headers: { ...SIGNED, authorization: `Basic ${TOKEN}` }, body: '{}' }, 401],
+    ['a body without a content type', { headers: { authorization: `Bearer ${TOKEN}` }, body: '{}' }, 415],
     ['a form', { headers: { ...SIGNED, 'content-type': 'text/plain' }, body: '{"word":"x"}' }, 415],
     [
       'JSON with its charset',
@@ -69,21 +69,21 @@ describe('an endpoint', () => {
       415,
     ],
     ['compressed JSON', { headers: { ...SIGNED, 'content-encoding': 'gzip' }, body: '{"word":"x"}' }, 415],
-    ['64 KiB', { headers: SIGNED, body: JSON.stringify({ word: 'x'.repeat(65_525) }) }, 200],
-    ['a byte more', { headers: SIGNED, body: JSON.stringify({ word: 'x'.repeat(65_526) }) }, 413],
-    ['no JSON', { headers: SIGNED, body: '{' }, 400],
-    ['nothing', { headers: SIGNED }, 400],
-    ['no UTF-8', { headers: SIGNED, body: Uint8Array.of(0x7b, 0xff, 0x7d) }, 400],
-    ['another shape', { headers: SIGNED, body: '{"word":7}' }, 400],
-    ['a list', { headers: SIGNED, body: '[]' }, 400],
-  ])('%s', async (_, asked, status) => {
+    ['a body of 64 KiB', { headers: SIGNED, body: JSON.stringify({ word: 'x'.repeat(65_525) }) }, 200],
+    ['a body of 64 KiB and one byte', { headers: SIGNED, body: JSON.stringify({ word: 'x'.repeat(65_526) }) }, 413],
+    ['malformed JSON', { headers: SIGNED, body: '{' }, 400],
+    ['an empty body', { headers: SIGNED }, 400],
+    ['invalid UTF-8', { headers: SIGNED, body: Uint8Array.of(0x7b, 0xff, 0x7d) }, 400],
+    ['JSON that does not match the schema', { headers: SIGNED, body: '{"word":7}' }, 400],
+    ['a JSON list', { headers: SIGNED, body: '[]' }, 400],
+  ])('answers %s with the right status', async (_, asked, status) => {
     const answer = await door.ask(asked)
     expect(answer.status).toBe(status)
     if (status !== 200)
       expect(JSON.parse(answer.text)).toEqual({ error: expect.stringMatching(/\w/), requestId: 'request-1' })
   })
 
-  test('says what it takes, and when to come back', async () => {
+  test('sends Allow, WWW-Authenticate and Retry-After headers', async () => {
     expect((await door.ask({ method: 'PUT' })).headers['allow']).toBe('POST, OPTIONS')
     expect((await door.ask({ body: '{}' })).headers['www-authenticate']).toBe('Bearer')
     failure = new HttpError(429, 'Later.', { retryAfter: 12.3 })
@@ -91,7 +91,7 @@ describe('an endpoint', () => {
     expect([status, headers['retry-after']]).toEqual([429, '13'])
   })
 
-  test('what should not happen says nothing of itself, neither to the caller nor a text to the log', async () => {
+  test('reveals no detail of an unexpected error to the caller and logs no message', async () => {
     failure = new Error('the journal says: my secret')
     const { status, text } = await door.ask({ headers: SIGNED, body: '{"word":"x"}' })
     expect(status).toBe(503)
@@ -100,7 +100,7 @@ describe('an endpoint', () => {
     expect(lines[0]?.thrown).toMatch(/^Error/)
   })
 
-  test('a page of ours may call it, a foreign one may not read what it says', async () => {
+  test('lets pages of the app read answers and pages of other origins not', async () => {
     const ours = await door.ask({ method: 'OPTIONS', headers: { origin: APP } })
     expect(ours.status).toBe(204)
     expect(ours.headers).toMatchObject({
@@ -116,45 +116,45 @@ describe('an endpoint', () => {
   })
 })
 
-describe('whose a token is', () => {
+describe('token verification', () => {
   const person = { uid: 'alice', firebase: { sign_in_provider: 'password' } }
   const verifier = (found: object, environment = {}) =>
     tokenVerifier({ verifyIdToken: async () => Object.assign({}, TOKEN_CLAIMS, found) }, environment)
   const failing = (code: string) =>
     tokenVerifier({ verifyIdToken: () => Promise.reject(Object.assign(new Error('x'), { code })) }, {})
 
-  test('that of whoever is signed in with an account', async () => {
+  test('returns the uid of a user with an account', async () => {
     expect(await verifier(person)(TOKEN)).toBe('alice')
   })
 
   test.each<[what: string, claims: object]>([
     ['of an anonymous account', { firebase: { sign_in_provider: 'anonymous' } }],
     ['without a provider', { firebase: {} }],
-    ['with a provider that is no text', { firebase: { sign_in_provider: 7 } }],
-    ['without what Firebase says of it', { firebase: undefined }],
-    ['with something else in its place', { firebase: 'password' }],
+    ['with a provider that is not a string', { firebase: { sign_in_provider: 7 } }],
+    ["without Firebase's claims", { firebase: undefined }],
+    ["with another type in place of Firebase's claims", { firebase: 'password' }],
     ['without a uid', { uid: '' }],
-  ])('a token %s is refused', async (_, claims) => {
+  ])('rejects a token %s', async (_, claims) => {
     await expect(verifier({ ...person, ...claims })(TOKEN)).rejects.toMatchObject({ status: 401 })
   })
 
   test.each(['id-token-expired', 'id-token-revoked', 'argument-error', 'user-disabled', 'user-not-found'])(
-    'auth/%s is 401',
+    'maps the error auth/%s to 401',
     async (code) => expect(failing(`auth/${code}`)(TOKEN)).rejects.toMatchObject({ status: 401 }),
   )
 
-  test('a service that cannot be asked is no refusal', async () => {
+  test('reports a failed token check as an error of its own, not as a rejection', async () => {
     await expect(failing('auth/internal-error')(TOKEN)).rejects.not.toHaveProperty('status')
   })
 
-  test('where signatures are not checked, only an emulator goes on', async () => {
+  test('accepts unchecked signatures in the emulator only', async () => {
     const open = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
     await expect(verifier(person, open)(TOKEN)).rejects.toMatchObject({ status: 503 })
     expect(await verifier(person, { ...open, FUNCTIONS_EMULATOR: 'true' })(TOKEN)).toBe('alice')
   })
 })
 
-describe('ten thousand bodies', () => {
+describe('ten thousand random bodies', () => {
   const freshDb = useFunctionsDatabase()
 
   const id = fc.oneof(
@@ -204,9 +204,9 @@ describe('ten thousand bodies', () => {
     },
   )
 
-  /** One that keywords say enough of. */
+  /** A text with enough keywords for a confident analysis. */
   const REPORT = 'URGENT: the generator is broken, a leak.\n- [ ] Call Lena tomorrow'
-  // The limits of a person are not what is tested: the time moves on with every call.
+  // The clock advances with every call, so that quotas do not interfere.
   let time = Date.UTC(2026, 10, 20)
   const common = async () => {
     const db = await freshDb()
@@ -245,7 +245,7 @@ describe('ten thousand bodies', () => {
   ]
 
   test.each(calls)(
-    '%s answers each with what is wrong with it',
+    '%s answers each body with success or a 4xx error',
     async (_name, run) => {
       const door = await serveEndpoint(run(await common()))
       const seen = new Set<number>()
@@ -267,7 +267,7 @@ describe('ten thousand bodies', () => {
   )
 })
 
-/** What every token says besides. */
+/** Claims that every token has. */
 const TOKEN_CLAIMS = {
   aud: 'sitrep',
   auth_time: 0,

@@ -18,11 +18,11 @@ const PEOPLE = enduranceLength(40, 600)
 const MODEL_TAKES_MS = 300
 const STEADY = { perSecond: enduranceLength(10, 50), seconds: enduranceLength(2, 600) }
 const BURST = { perSecond: 500, seconds: enduranceLength(1, 30) }
-/** Everybody's together in a day; a load of a day in ten minutes is begun anew before it is met. */
+/** Interval for deleting the daily count of all users, which this load would otherwise reach. */
 const COUNTED_ANEW_MS = 20_000
 const MAX_MEMORY = 400 * 2 ** 20
 const RECOVERED_WITHIN_MS = 5000
-/** Google lets a call wait for ten seconds or more; what waits here weighs on the memory that is measured. */
+/** Google queues a call for ten seconds or more. Calls that are queued here count in the measured memory. */
 const WAITS_MS = 1000
 
 const SignedUp = z.object({ idToken: z.string(), localId: z.string() })
@@ -72,7 +72,7 @@ afterAll(async () => {
 })
 
 test(
-  `${STEADY.perSecond} analyses a second for ${STEADY.seconds} s, then ${BURST.perSecond} for ${BURST.seconds} s`,
+  `serves ${STEADY.perSecond} analyses a second for ${STEADY.seconds} s, then ${BURST.perSecond} for ${BURST.seconds} s`,
   async () => {
     const anew = setInterval(() => void db.recursiveDelete(db.collection('quotaDays')), COUNTED_ANEW_MS)
     const memory: number[] = []
@@ -121,7 +121,7 @@ function ask(token: string): Promise<Answer> {
   })
 }
 
-/** Calls come when they come, however long the ones before take. */
+/** Sends calls at a fixed rate, however long earlier ones take. */
 async function load({ perSecond, seconds }: typeof STEADY): Promise<readonly Answer[]> {
   const answers: Promise<Answer>[] = []
   const began = performance.now()
@@ -134,7 +134,7 @@ async function load({ perSecond, seconds }: typeof STEADY): Promise<readonly Ans
   return Promise.all(answers)
 }
 
-/** Milliseconds until a call, of somebody with all their calls before them, is answered. */
+/** Measures the milliseconds until a call of a new user is answered. */
 async function recovery(): Promise<number> {
   const began = performance.now()
   for (let index = 0; performance.now() - began < RECOVERED_WITHIN_MS; index++) {
@@ -153,7 +153,7 @@ function figures(answers: readonly Answer[]) {
   return { calls: answers.length, statuses, p50: at(0.5), p95: at(0.95), worst: at(1) }
 }
 
-/** Somebody with one entry. */
+/** Creates a user with one entry. */
 async function signUp(index: number): Promise<z.infer<typeof SignedUp>> {
   const answer = await fetch(
     `http://127.0.0.1:${backend.ports.auth}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local`,

@@ -17,14 +17,14 @@ const about = (content: string, more: Partial<AnalysisInput> = {}): AnalysisInpu
   ...more,
 })
 
-/** What a person would see. */
+/** Returns the suggestions as a user sees them. */
 async function found(content: string, more: Partial<AnalysisInput> = {}) {
   const entry = about(content, more)
   const { answer } = await offlineAnalyst.analyze(entry)
   return toSuggestions(answer, content, entry.knownTags)
 }
 
-describe('the level', () => {
+describe('the suggested level', () => {
   test.each([
     ['The boiler is broken and water is leaking, this is urgent.', 'ALERT'],
     ['Compared three mortgage offers. Learned that bank B is cheapest.', 'INTEL'],
@@ -33,29 +33,29 @@ describe('the level', () => {
     ['- [ ] Call the bank\n- [ ] Buy milk', 'TACTICAL'],
   ] as const)('%s', async (text, level) => expect((await found(text)).suggestedLogLevel).toBe(level))
 
-  test('is what it was where nothing speaks for another, and then nobody is sure', async () => {
+  test('keeps the current level with low confidence when no keyword matches', async () => {
     const quiet = await found('Nothing.', { level: 'INTEL' })
     expect(quiet.suggestedLogLevel).toBe('INTEL')
     expect(quiet.confidence).toBeLessThan(DEFAULT_AI_SETTINGS.minimumConfidence)
   })
 
-  test('is not taken from code', async () => {
+  test('ignores keywords in code', async () => {
     expect((await found('```\nurgent fire alarm\n```\nWalked and arrived.')).suggestedLogLevel).toBe('FIELD')
   })
 })
 
-describe('goals', () => {
-  test('are open tasks, and what the text says is to be done, with its date', async () => {
+describe('the suggested goals', () => {
+  test('suggests open tasks and announced work, with dates', async () => {
     const text =
       '- [x] Done already\n- [ ] Check the *boiler* valve\n\nI need to call Lena before Friday. We should, however, rest.'
     expect((await found(text)).suggestedGoals).toEqual(['Check the boiler valve', 'Call Lena before Friday'])
   })
 
-  test('the open ones that are there stay, those that are done do not come back', async () => {
+  test('keeps open goals and does not repeat completed ones', async () => {
     expect((await found('Quiet.', { goals: ['Rest', '[x] Run'] })).suggestedGoals).toEqual(['Rest'])
   })
 
-  test('what says the same and more takes the place of what said less', async () => {
+  test('replaces a goal by a more detailed one', async () => {
     const { suggestedGoals } = await found('I need to refill the reserve to 40 L before Friday.', {
       goals: ['Refill reserve to 40 L'],
     })
@@ -63,20 +63,20 @@ describe('goals', () => {
   })
 })
 
-describe('tags', () => {
-  test('are the person’s own that the text speaks of, in their spelling, then what it keeps coming back to', async () => {
+describe('the suggested tags', () => {
+  test("suggests known tags that the text mentions, in the user's spelling, then repeated words", async () => {
     const text = 'The valves leak. Water everywhere; water in the cellar, cellar door shut.'
     const { suggestedTags } = await found(text, { knownTags: ['Valve', 'running'] })
     expect(suggestedTags).toEqual(['Valve', 'cellar', 'water'])
   })
 
-  test('those that are there and typed in the text come first', async () => {
+  test("suggests the entry's own tags and hashtags first", async () => {
     const { suggestedTags } = await found('About #signal today.', { tags: ['radio'] })
     expect(suggestedTags.slice(0, 2)).toEqual(['radio', 'signal'])
   })
 })
 
-test('the same entry always gets the same answer, is never as sure as what applies itself, and uses no tokens', async () => {
+test('is deterministic, stays below the confidence for automatic application and uses no tokens', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 500 }), async (content) => {
       const first = await offlineAnalyst.analyze(about(content))
@@ -87,7 +87,7 @@ test('the same entry always gets the same answer, is never as sure as what appli
   )
 })
 
-test('a preview says that nothing is sent', () => {
+test('a preview has no model and contains no text of the entry', () => {
   expect(offlineAnalyst.preview(about('My secret'))).not.toHaveProperty('model')
   expect(JSON.stringify(offlineAnalyst.preview(about('My secret')))).not.toContain('secret')
 })

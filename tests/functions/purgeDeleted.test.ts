@@ -1,4 +1,4 @@
-/* The nightly removal of deleted entries, with the real Admin SDK against the local Firestore. */
+/* The nightly removal of deleted entries, with the real Admin SDK and the local Firestore. */
 import { FieldValue, Timestamp, type Firestore } from 'firebase-admin/firestore'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useFunctionsDatabase, throwUnexpected } from '#tests/support/functionsBench.ts'
@@ -17,7 +17,7 @@ const sweep = (failed: (error: unknown) => void = throwUnexpected) => handle({ d
 const purge = async () => (await sweep()).done
 const left = async () => (await db.collectionGroup('logs').get()).docs.map(({ ref }) => ref.path).toSorted()
 
-test('what was deleted more than 30 days ago goes, everybody’s, and nothing else', async () => {
+test('removes entries of all users that were deleted more than 30 days ago, and no others', async () => {
   await db.doc('users/alice/logs/old').set({ deleted: true, deletedAt: Timestamp.fromMillis(DAYS(30).toMillis() - 1) })
   await db.doc('users/bob/logs/older').set({ deleted: true, deletedAt: DAYS(300) })
   await db.doc('users/alice/logs/edge').set({ deleted: true, deletedAt: DAYS(30) })
@@ -27,7 +27,7 @@ test('what was deleted more than 30 days ago goes, everybody’s, and nothing el
   expect(await left()).toEqual(['users/alice/logs/edge', 'users/alice/logs/kept', 'users/alice/logs/restored'])
 })
 
-test('more than a commit takes go in several', async () => {
+test('removes more entries than fit in one commit', async () => {
   for (let start = 0; start < 900; start += 450) {
     const batch = db.batch()
     for (let index = start; index < start + 450; index++)
@@ -38,7 +38,7 @@ test('more than a commit takes go in several', async () => {
   expect(await left()).toEqual([])
 })
 
-test('one that is restored while it runs stays, and costs no other', async () => {
+test('keeps an entry that is restored during the run, and removes the others', async () => {
   for (const [id, days] of Object.entries({ older: 50, restored: 40, newer: 31 }))
     await db.doc(`users/alice/logs/${id}`).set({ deleted: true, deletedAt: DAYS(days) })
   const entry = db.doc('users/alice/logs/restored')

@@ -1,4 +1,4 @@
-/* Sending to a device: the real Admin SDK on the wire, with a stand-in behind its connection. */
+/* Sending push messages: the real Admin SDK over HTTP, with a fake service. */
 import { Agent } from 'node:https'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** Firebase Cloud Messaging as it answers, and what it was asked. */
+/** Fakes Firebase Cloud Messaging and records the requests. */
 async function service(status: number, answer: object) {
   const asked: { url: string | undefined; body: unknown }[] = []
   const server = createServer((request, response) => {
@@ -61,7 +61,7 @@ const refusal = (code: number, status: string, errorCode?: string) => ({
   },
 })
 
-test('a message is data, for the worker of the app to show', async () => {
+test('sends a message as data, for the service worker to show', async () => {
   const { push, asked } = await service(200, { name: 'projects/sitrep-test/messages/1' })
   expect(await push('the-token', REMINDER)).toBe('sent')
   expect(asked).toEqual([
@@ -78,7 +78,7 @@ test('a message is data, for the worker of the app to show', async () => {
   ])
 })
 
-test('a device that is not registered any more is gone', async () => {
+test('reports a device that is not registered any more as gone', async () => {
   const { push } = await service(404, refusal(404, 'NOT_FOUND', 'UNREGISTERED'))
   expect(await push('the-token', REMINDER)).toBe('gone')
 })
@@ -86,7 +86,7 @@ test('a device that is not registered any more is gone', async () => {
 test.each([
   [429, refusal(429, 'RESOURCE_EXHAUSTED', 'QUOTA_EXCEEDED')],
   [403, refusal(403, 'PERMISSION_DENIED')],
-])('a service that answers %d says nothing of the device', async (status, body) => {
+])('rejects when the service answers %d, without reporting the device as gone', async (status, body) => {
   const { push } = await service(status, body)
   await expect(push('the-token', REMINDER)).rejects.toThrow(/./)
 })

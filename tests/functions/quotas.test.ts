@@ -1,4 +1,4 @@
-/* Calls of one account that come at once, against the local Firestore. */
+/* Concurrent calls of one account, with the local Firestore. */
 import type { Firestore } from 'firebase-admin/firestore'
 import { beforeEach, expect, test } from 'vitest'
 import { useFunctionsDatabase } from '#tests/support/functionsBench.ts'
@@ -15,7 +15,7 @@ beforeEach(async () => {
   attempts = 0
 })
 
-/** A transaction that tells how often it is run, and what happens between its reads and its writes. */
+/** Counts the attempts of transactions, and runs `meanwhile` between their reads and writes. */
 const deps = (meanwhile: () => Promise<unknown> = async () => {}): QuotaDeps => {
   const run = db.runTransaction.bind(db)
   const watched: Firestore['runTransaction'] = (update, options) =>
@@ -42,7 +42,7 @@ const outcome = (reserved: Promise<unknown>): Promise<number> =>
     },
   )
 
-test('fifty at once of one account are counted exactly, and none is tried again', async () => {
+test('counts fifty concurrent calls of one account exactly, without a retry', async () => {
   const outcomes = await Promise.all(Array.from({ length: 50 }, () => outcome(reserveCall(deps(), 'alice', 'preview'))))
   const { perMinute } = LIMITS.preview
   expect(outcomes).toEqual(Array.from({ length: 50 }, (_, index) => (index < perMinute ? 200 : 429)))
@@ -50,7 +50,7 @@ test('fifty at once of one account are counted exactly, and none is tried again'
   expect(attempts).toBe(50)
 })
 
-/** A call that is being counted until it is let go. */
+/** Starts a call whose transaction waits until it is released. */
 async function heldCall() {
   const counting = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
@@ -71,20 +71,20 @@ async function heldCall() {
   }
 }
 
-test('those of others do not wait for them', async () => {
+test('does not delay calls of other accounts', async () => {
   const alice = await heldCall()
   await reserveCall(deps(), 'bob', 'preview')
   await alice.letGo()
 })
 
-test('one that other instances come before each time is told to come back', async () => {
+test('rejects a call with 429 after three conflicts with other instances', async () => {
   const others = () => db.doc('quotas/alice').set({ elsewhere: crypto.randomUUID() }, { merge: true })
   await expect(reserveCall(deps(others), 'alice', 'preview')).rejects.toMatchObject({ status: 429, retryAfter: 5 })
   expect(attempts).toBe(3)
   expect((await db.doc('quotas/alice').get()).get('preview'), 'and is not counted').toBeUndefined()
 })
 
-test('one that waits too long for its turn is told to come back, and the next is counted', async () => {
+test('rejects a call that waits too long, and counts the next one', async () => {
   const first = await heldCall()
   const second = outcome(reserveCall(deps(), 'alice', 'preview'))
   now += 10_001
@@ -94,7 +94,7 @@ test('one that waits too long for its turn is told to come back, and the next is
   expect((await db.doc('quotas/alice').get()).get('preview.inDay')).toBe(2)
 })
 
-test('a turn is passed on where the database fails', async () => {
+test('continues with the next call when the database fails', async () => {
   const broken = () => Promise.reject(new Error('broken'))
   const failing = reserveCall(deps(broken), 'alice', 'preview')
   const next = reserveCall(deps(), 'alice', 'preview')

@@ -1,4 +1,4 @@
-/* Faults of the app in the functions' log, with the real Admin SDK against the local Firestore. */
+/* Error reports of the app in the functions' log, with the real Admin SDK and the local Firestore. */
 import type { Firestore } from 'firebase-admin/firestore'
 import { beforeEach, expect, test } from 'vitest'
 import { useFunctionsDatabase } from '#tests/support/functionsBench.ts'
@@ -23,7 +23,7 @@ const tell = () =>
     log: (line) => void lines.push(line),
   })
 
-test('a fault is one line, written as a stack of its places', async () => {
+test('logs an error report as one line, formatted as a stack trace', async () => {
   expect(await tell()).toEqual({ success: true })
   expect(lines).toEqual([
     {
@@ -34,7 +34,7 @@ test('a fault is one line, written as a stack of its places', async () => {
   ])
 })
 
-test('somebody whose app fails over and over is not written down for ever', async () => {
+test('rejects error reports above the limit per minute', async () => {
   for (let report = 0; report < LIMITS.fault.perMinute; report++) await tell()
   await expect(tell()).rejects.toMatchObject({ status: 429 })
   expect(lines).toHaveLength(LIMITS.fault.perMinute)

@@ -1,11 +1,11 @@
-/* Reminders for those whose app is closed, with the real Admin SDK against the local Firestore. */
+/* Reminders for users whose app is closed, with the real Admin SDK and the local Firestore. */
 import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/firestore'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useFunctionsDatabase, storedLog } from '#tests/support/functionsBench.ts'
 import { handle, type PushMessage } from '../../functions/src/sendReminders.ts'
 
 const MINUTE = 60_000
-/** Noon in London, one in the afternoon in Berlin. */
+/** Noon in London, 13:00 in Berlin. */
 const NOON = Date.UTC(2026, 10, 20, 12)
 
 const freshDb = useFunctionsDatabase()
@@ -49,7 +49,7 @@ const wrote = (uid: string, minutesAgo: number) =>
     .doc(`users/${uid}/logs/at-${now - minutesAgo * MINUTE}`)
     .set(storedLog({ timestamp: Timestamp.fromMillis(now - minutesAgo * MINUTE) }))
 
-test('somebody who has not written for an interval is reminded, once an interval', async () => {
+test('reminds a user who has not written for the interval, once per interval', async () => {
   await person('alice', 60)
   expect(await send()).toBe(1)
   expect(pushed).toEqual([
@@ -70,26 +70,26 @@ test('somebody who has not written for an interval is reminded, once an interval
   expect(pushed.at(-1)?.body).toContain('2 hours')
 })
 
-describe('nobody is reminded', () => {
+describe('no reminder is due', () => {
   test.each<[string, (uid: string) => Promise<unknown>]>([
     ['who has just written', (uid) => person(uid, 59)],
-    ['who wants none', (uid) => person(uid, 600, { isMeiLingEnabled: false })],
-    ['who has chosen nothing', (uid) => wrote(uid, 600)],
+    ['who has switched reminders off', (uid) => person(uid, 600, { isMeiLingEnabled: false })],
+    ['without settings', (uid) => wrote(uid, 600)],
     ['whose interval is longer', (uid) => person(uid, 239, { reminderInterval: 240 })],
     [
-      'who has no device',
+      'without a device',
       async (uid) => {
         await person(uid, 600)
         await db.doc(`users/${uid}/private/notifications`).delete()
       },
     ],
-    ['in their quiet hours', (uid) => person(uid, 600, { quietFrom: 12, quietUntil: 13 })],
+    ['in quiet hours', (uid) => person(uid, 600, { quietFrom: 12, quietUntil: 13 })],
     [
-      'in quiet hours where they are',
+      'in quiet hours of another time zone',
       (uid) => person(uid, 600, { quietFrom: 13, quietUntil: 14, timeZone: 'Europe/Berlin' }),
     ],
     [
-      'who has just switched it on, with no entry yet',
+      'who has just switched reminders on and has no entry yet',
       async (uid) => {
         await person(uid, undefined)
         await db
@@ -97,14 +97,14 @@ describe('nobody is reminded', () => {
           .set({ fcmToken: 'token-with-its-length', updatedAt: Timestamp.fromMillis(now - 10 * MINUTE) })
       },
     ],
-  ])('%s', async (_, given) => {
+  ])('does not remind a user %s', async (_, given) => {
     await given('alice')
     expect(await send()).toBe(0)
     expect(pushed).toEqual([])
   })
 })
 
-test('what was silenced by quiet hours comes after them', async () => {
+test('reminds after quiet hours', async () => {
   await person('alice', 30, { quietFrom: 12, quietUntil: 14 })
   now = NOON + 119 * MINUTE
   expect(await send()).toBe(0)
@@ -112,13 +112,13 @@ test('what was silenced by quiet hours comes after them', async () => {
   expect(await send()).toBe(1)
 })
 
-test('somebody without an entry is reminded of the first', async () => {
+test('reminds a user without an entry of the first one', async () => {
   await person('alice', undefined)
   expect(await send()).toBe(1)
   expect(pushed[0]?.body).toBe('No log entry yet. Anything to report?')
 })
 
-test('a device that is gone is forgotten, unless another has taken its place', async () => {
+test('forgets a device that is gone, unless another device was registered in the meantime', async () => {
   await person('alice', 60)
   await person('bob', 60)
   answer = async (token) => {
@@ -132,7 +132,7 @@ test('a device that is gone is forgotten, unless another has taken its place', a
   expect(await device('bob')).toEqual({ fcmToken: 'another-token-with-its-length' })
 })
 
-test('one fault costs nobody else their reminder, and reminds nobody twice', async () => {
+test('an error for one user affects no other user and sends no reminder twice', async () => {
   for (const uid of ['alice', 'bob', 'carol']) await person(uid, 60)
   answer = async (token) => {
     if (token.includes('bob')) throw new Error('the service is down')
@@ -144,7 +144,7 @@ test('one fault costs nobody else their reminder, and reminds nobody twice', asy
   expect(await send()).toBe(0)
 })
 
-test('documents of any shape and size cost nobody else their reminder', async () => {
+test('documents of any shape and size affect no other user', async () => {
   const large = 'x'.repeat(900_000)
   await person('a-zone', 60, { timeZone: large })
   await person('a-interval', 60, { reminderInterval: large })
@@ -170,21 +170,21 @@ async function people(count: number): Promise<void> {
   await writer.close()
 }
 
-test.each([0, 0.5, 0.83, 0.999])('everybody is reached once, however many, from wherever it begins: %d', async (at) => {
+test.each([0, 0.5, 0.83, 0.999])('reaches every user once from any start: %d', async (at) => {
   random = () => at
   await people(120)
   expect(await sweep()).toEqual({ done: 120, failed: 0, complete: true })
   expect(new Set(pushed.map(({ token }) => token)).size).toBe(120)
 })
 
-/** What makes a sweep begin at these two letters. */
+/** Returns a random source that makes a sweep begin at these two letters. */
 function beginningAt(letters: string): () => number {
   const order = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
   const rest = letters.split('')
   return () => order.indexOf(rest.shift() ?? '') / order.length
 }
 
-test('out of time it says so, and those it left out have their turn when it begins elsewhere', async () => {
+test('reports a run out of time, and another start reaches the users that it skipped', async () => {
   await people(120)
   answer = async () => {
     now += 10_000

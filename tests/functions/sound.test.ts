@@ -1,4 +1,4 @@
-/* What of a recording goes to a model: the same packets, and no more than two minutes of them. */
+/* Repacking a recording for the model: the same packets, and at most two minutes. */
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 type Page = { readonly flags: number; readonly samples: bigint; readonly packets: readonly string[] }
 
-/** Reads Ogg as its specification has it (RFC 3533), apart from the code that writes it. */
+/** Reads Ogg by its specification (RFC 3533), independently of the code that writes it. */
 function pagesOf(ogg: Uint8Array): readonly Page[] {
   const bytes = Buffer.from(ogg)
   const pages: Page[] = []
@@ -52,7 +52,7 @@ function pagesOf(ogg: Uint8Array): readonly Page[] {
   return pages
 }
 
-/** Bit by bit, as the specification says it. */
+/** Computes the CRC bit by bit, as the specification describes it. */
 function crc(bytes: Uint8Array): number {
   let value = 0n
   for (const byte of bytes) {
@@ -63,13 +63,13 @@ function crc(bytes: Uint8Array): number {
   return Number(value)
 }
 
-/** The packets of sound in Ogg, without the two of its head. */
+/** Returns the audio packets of an Ogg stream, without its two header packets. */
 const packetsOf = (ogg: Uint8Array): readonly string[] =>
   pagesOf(ogg)
     .flatMap(({ packets }) => packets)
     .slice(2)
 
-/** The frames in ADTS, of which each has a header of its own (ISO/IEC 14496-3, 1.A.2.2). */
+/** Returns the frames of an ADTS stream, each with its own header (ISO/IEC 14496-3, 1.A.2.2). */
 function framesOf(adts: Uint8Array): readonly string[] {
   const frames: string[] = []
   for (let at = 0; at < adts.byteLength;) {
@@ -84,7 +84,7 @@ function framesOf(adts: Uint8Array): readonly string[] {
   return frames
 }
 
-/** Of 20 ms each, by their first byte. */
+/** Packets of 20 ms, as their first byte says. */
 const packet = fc.uint8Array({ maxLength: 700 }).map((rest) => Uint8Array.of(0x78, ...rest))
 const packets = fc.array(packet, { minLength: 1, maxLength: 130 })
 const uint32 = fc.nat(0xff_ff_ff_ff)
@@ -94,7 +94,7 @@ const mp4Claims = {
   base: fc.constantFrom('moof' as const, 'file' as const),
 }
 
-/** Each kind of file, with claims that have nothing to do with what is in it. */
+/** Builders of each file type, with headers that contradict the content. */
 const FILES: readonly [
   name: string,
   type: AudioType,
@@ -122,8 +122,8 @@ const FILES: readonly [
   ],
 ]
 
-describe.each(FILES)('%s with any claims', (_, type, file) => {
-  test('is each packet that is in it, in order, and as long as these play', () => {
+describe.each(FILES)('%s with contradicting headers', (_, type, file) => {
+  test('keeps every packet in order and measures their duration', () => {
     fc.assert(
       fc.property(packets, file, (sent, build) => {
         const sound = repackAudio({ type, bytes: build(sent) })
@@ -136,8 +136,8 @@ describe.each(FILES)('%s with any claims', (_, type, file) => {
     )
   })
 
-  test('is 125 s at most', () => {
-    // 120 ms each: three frames of 40 ms.
+  test('rejects more than 125 s', () => {
+    // Packets of 120 ms: three frames of 40 ms.
     const long = Uint8Array.of(0x13, 3)
     const most = Math.floor(125 / 0.12)
     fc.assert(
@@ -151,26 +151,29 @@ describe.each(FILES)('%s with any claims', (_, type, file) => {
   })
 })
 
-describe('MP4 of AAC', () => {
-  test.each([0, 7])('is its frames, of 1,024 samples each, whatever it claims (%d in a fragment)', (perFragment) => {
-    fc.assert(
-      fc.property(packets, fc.record(mp4Claims), (sent, claims) => {
-        const bytes = mp4Of(sent, { ...claims, perFragment, entry: aacEntry() })
-        const sound = repackAudio({ type: 'audio/mp4', bytes })
-        expect(sound.type).toBe('audio/aac')
-        expect(framesOf(sound.bytes)).toEqual(sent.map(hex))
-        expect(sound.seconds).toBeCloseTo((sent.length * 1024) / 48_000, 6)
-      }),
-      { numRuns: 20 },
-    )
-  })
+describe('MP4 with AAC', () => {
+  test.each([0, 7])(
+    'keeps every frame of 1,024 samples and ignores declared durations (%d packets in a fragment)',
+    (perFragment) => {
+      fc.assert(
+        fc.property(packets, fc.record(mp4Claims), (sent, claims) => {
+          const bytes = mp4Of(sent, { ...claims, perFragment, entry: aacEntry() })
+          const sound = repackAudio({ type: 'audio/mp4', bytes })
+          expect(sound.type).toBe('audio/aac')
+          expect(framesOf(sound.bytes)).toEqual(sent.map(hex))
+          expect(sound.seconds).toBeCloseTo((sent.length * 1024) / 48_000, 6)
+        }),
+        { numRuns: 20 },
+      )
+    },
+  )
 
   test.each<[hz: number, config: readonly number[], frames: number]>([
     [96_000, [0x10, 0x08], 11_718],
     [48_000, [0x11, 0x88], 5859],
     [44_100, [0x12, 0x10], 5383],
     [7350, [0x16, 0x08], 897],
-  ])('of %d Hz is 125 s at most', (_, config, frames) => {
+  ])('rejects more than 125 s at %d Hz', (_, config, frames) => {
     const bytes = (count: number) =>
       mp4Of(
         Array.from({ length: count }, () => Uint8Array.of(1)),
@@ -181,13 +184,13 @@ describe('MP4 of AAC', () => {
   })
 })
 
-describe('a recording of a browser', () => {
+describe('recordings of real browsers', () => {
   const known = packetsOf(sample('voice.sample.ogg'))
 
   test.each<[AudioType, file: string]>([
     ['audio/webm', 'voice.sample.webm'],
     ['audio/ogg', 'voice.sample.ogg'],
-  ])('%s is the same packets in Ogg', (type, file) => {
+  ])('%s has the same packets in Ogg', (type, file) => {
     const sound = repackAudio({ type, bytes: sample(file) })
     const [head, tags, ...pages] = pagesOf(sound.bytes)
     expect(head?.flags, 'begins').toBe(2)
@@ -204,7 +207,7 @@ describe('a recording of a browser', () => {
     ['voice.chromium.mp4', 'audio/ogg', 2.46, packetsOf, 41],
     ['voice.aac.mp4', 'audio/aac', 2.496, framesOf, 117],
     ['voice.aac.fragmented.mp4', 'audio/aac', 2.432, framesOf, 114],
-  ])('%s is all of its packets, as %s', (file, type, seconds, read, count) => {
+  ])('%s keeps all of its packets, as %s', (file, type, seconds, read, count) => {
     const bytes = sample(file)
     const sound = repackAudio({ type: 'audio/mp4', bytes })
     expect([sound.type, sound.seconds]).toEqual([type, expect.closeTo(seconds, 3)])
@@ -217,7 +220,7 @@ describe('a recording of a browser', () => {
     }
   })
 
-  test('that was cut off goes as far as it goes, wherever that is', () => {
+  test('a truncated recording is read as far as it goes, wherever it ends', () => {
     for (const [type, file] of [
       ['audio/webm', 'voice.sample.webm'],
       ['audio/ogg', 'voice.sample.ogg'],
@@ -245,17 +248,17 @@ test.each<[first: readonly number[], milliseconds: number]>([
   [[0xfb, 0x06], 120],
   [[0x83, 48], 120],
   [[0x83, 0x80 | 0x40 | 1], 2.5],
-  // No packet plays for longer than 120 ms, and none for nothing.
+  // A packet has more than 0 and at most 120 ms.
   [[0x83, 49], 0],
   [[0x1b, 3], 0],
   [[0x1b, 0], 0],
   [[0x1b], 0],
   [[], 0],
-])('a packet that begins with %j plays for %d ms', (first, milliseconds) => {
+])('a packet that begins with %j has a duration of %d ms', (first, milliseconds) => {
   expect(opusSamples(Uint8Array.from(first))).toBe(milliseconds * 48)
 })
 
-describe('refused with 415 is', () => {
+describe('invalid recordings', () => {
   const one = [Uint8Array.of(0x78)]
   const head = (change: (head: Buffer) => void) => {
     const changed = Buffer.from(OPUS_HEAD)
@@ -268,80 +271,84 @@ describe('refused with 415 is', () => {
   const long = Buffer.concat([OPUS_HEAD, Buffer.alloc(200_000)])
 
   test.each<[what: string, type: AudioType, bytes: Uint8Array]>([
-    ['nothing', 'audio/webm', new Uint8Array()],
-    ['anything else', 'audio/webm', Buffer.from('<html>')],
-    ['WebM without sound', 'audio/webm', webmOf([])],
-    ['WebM of empty blocks', 'audio/webm', webmOf([new Uint8Array()])],
-    ['WebM of another codec', 'audio/webm', webmOf(one, { codec: 'A_PCM/INT/LIT' })],
-    ['WebM without a head', 'audio/webm', webmOf(one, { head: null })],
+    ['an empty file', 'audio/webm', new Uint8Array()],
+    ['noise', 'audio/webm', Buffer.from('<html>')],
+    ['WebM without audio', 'audio/webm', webmOf([])],
+    ['WebM with empty blocks', 'audio/webm', webmOf([new Uint8Array()])],
+    ['WebM with another codec', 'audio/webm', webmOf(one, { codec: 'A_PCM/INT/LIT' })],
+    ['WebM without codec configuration', 'audio/webm', webmOf(one, { head: null })],
     ['WebM with two tracks', 'audio/webm', webmOf(one, { tracks: 2 })],
-    ['WebM with several frames to a block', 'audio/webm', webmOf(one, { flags: 0x82 })],
-    ['WebM with a packet that no page holds', 'audio/webm', webmOf([Buffer.alloc(70_000, 0x78)])],
-    ['WebM with a packet that plays for nothing', 'audio/webm', webmOf([...one, Uint8Array.of(0x1b, 0)])],
-    ['WebM with a head of 200 kB', 'audio/webm', webmOf(one, { head: long })],
+    ['WebM with lacing', 'audio/webm', webmOf(one, { flags: 0x82 })],
+    ['WebM with a packet too large for an Ogg page', 'audio/webm', webmOf([Buffer.alloc(70_000, 0x78)])],
+    ['WebM with a packet of no duration', 'audio/webm', webmOf([...one, Uint8Array.of(0x1b, 0)])],
+    ['WebM with a codec configuration of 200 kB', 'audio/webm', webmOf(one, { head: long })],
     ['WebM with three channels', 'audio/webm', webmOf(one, { head: surround })],
-    ['WebM with streams in its packets', 'audio/webm', webmOf(one, { head: family })],
-    ['WebM of an Opus to come', 'audio/webm', webmOf(one, { head: next })],
-    ['WebM of nothing but elements', 'audio/webm', Buffer.concat([webmOf([]), Buffer.alloc(1_000_000, 'ec80', 'hex')])],
-
-    ['nothing', 'audio/ogg', new Uint8Array()],
-    ['Ogg that ends at once', 'audio/ogg', Buffer.from('OggS')],
-    ['Ogg without sound', 'audio/ogg', oggOf([])],
-    ['Ogg of another codec', 'audio/ogg', oggOf(one, { head: Buffer.from('\x01vorbis\0\0\0\0\0\0\0\0\0\0\0\0') })],
-    ['Ogg with a head of 200 kB', 'audio/ogg', oggOf(one, { head: long })],
-    ['Ogg with a packet that no page holds', 'audio/ogg', oggOf([Buffer.alloc(70_000, 0x78)])],
-    ['Ogg with a packet that plays for nothing', 'audio/ogg', oggOf([...one, Uint8Array.of(0x1b, 0)])],
-    ['Ogg with a stream behind the first', 'audio/ogg', Buffer.concat([oggOf(one), oggOf(one)])],
-    ['Ogg with a stream beside the first', 'audio/ogg', Buffer.concat([oggOf(one), oggOf(one, { serial: 2 })])],
-
-    ['nothing', 'audio/mp4', new Uint8Array()],
-    ['MP4 without its tables', 'audio/mp4', box('ftyp', Buffer.alloc(8))],
-    ['MP4 without sound', 'audio/mp4', mp4Of([])],
-    ['MP4 with two tracks', 'audio/mp4', mp4Of(one, { tracks: 2 })],
-    ['MP4 of another codec', 'audio/mp4', mp4Of(one, { entry: box('alac', Buffer.alloc(28)) })],
-    ['MP4 of Opus without its head', 'audio/mp4', mp4Of(one, { entry: box('Opus', Buffer.alloc(28)) })],
-    ['MP4 of Opus with a long head', 'audio/mp4', mp4Of(one, { entry: opusEntry(Buffer.alloc(200_000)) })],
-    ['MP4 of MP3', 'audio/mp4', mp4Of(one, { entry: aacEntry(AAC_CONFIG, 0x6b) })],
-    ['MP4 of HE-AAC', 'audio/mp4', mp4Of(one, { entry: aacEntry(Uint8Array.of(0x29, 0x88)) })],
-    ['MP4 of AAC of no known rate', 'audio/mp4', mp4Of(one, { entry: aacEntry(Uint8Array.of(0x17, 0x88)) })],
-    ['MP4 of AAC with six channels', 'audio/mp4', mp4Of(one, { entry: aacEntry(Uint8Array.of(0x11, 0xb0)) })],
-    ['MP4 of AAC of short frames', 'audio/mp4', mp4Of(one, { entry: aacEntry(Uint8Array.of(0x11, 0x8c)) })],
-    ['MP4 of AAC without its configuration', 'audio/mp4', mp4Of(one, { entry: aacEntry(new Uint8Array()) })],
-    ['MP4 with a frame that no header holds', 'audio/mp4', mp4Of([Buffer.alloc(9000)], { entry: aacEntry() })],
-    ['MP4 with a packet that plays for nothing', 'audio/mp4', mp4Of([Uint8Array.of(0x1b, 0)])],
-    ['MP4 that claims more packets than it lists', 'audio/mp4', mp4Of(one, { counts: 0xff_ff_ff_ff })],
+    ['WebM with multistream packets', 'audio/webm', webmOf(one, { head: family })],
+    ['WebM with a future version of Opus', 'audio/webm', webmOf(one, { head: next })],
     [
-      'MP4 of four billion empty packets',
+      'WebM with only empty elements',
+      'audio/webm',
+      Buffer.concat([webmOf([]), Buffer.alloc(1_000_000, 'ec80', 'hex')]),
+    ],
+
+    ['an empty file', 'audio/ogg', new Uint8Array()],
+    ['Ogg that ends after its first bytes', 'audio/ogg', Buffer.from('OggS')],
+    ['Ogg without audio', 'audio/ogg', oggOf([])],
+    ['Ogg with another codec', 'audio/ogg', oggOf(one, { head: Buffer.from('\x01vorbis\0\0\0\0\0\0\0\0\0\0\0\0') })],
+    ['Ogg with a codec configuration of 200 kB', 'audio/ogg', oggOf(one, { head: long })],
+    ['Ogg with a packet too large for a page', 'audio/ogg', oggOf([Buffer.alloc(70_000, 0x78)])],
+    ['Ogg with a packet of no duration', 'audio/ogg', oggOf([...one, Uint8Array.of(0x1b, 0)])],
+    ['Ogg with a chained stream', 'audio/ogg', Buffer.concat([oggOf(one), oggOf(one)])],
+    ['Ogg with a multiplexed stream', 'audio/ogg', Buffer.concat([oggOf(one), oggOf(one, { serial: 2 })])],
+
+    ['an empty file', 'audio/mp4', new Uint8Array()],
+    ['MP4 without sample tables', 'audio/mp4', box('ftyp', Buffer.alloc(8))],
+    ['MP4 without audio', 'audio/mp4', mp4Of([])],
+    ['MP4 with two tracks', 'audio/mp4', mp4Of(one, { tracks: 2 })],
+    ['MP4 with another codec', 'audio/mp4', mp4Of(one, { entry: box('alac', Buffer.alloc(28)) })],
+    ['MP4 with Opus without configuration', 'audio/mp4', mp4Of(one, { entry: box('Opus', Buffer.alloc(28)) })],
+    ['MP4 with Opus and a long configuration', 'audio/mp4', mp4Of(one, { entry: opusEntry(Buffer.alloc(200_000)) })],
+    ['MP4 with MP3', 'audio/mp4', mp4Of(one, { entry: aacEntry(AAC_CONFIG, 0x6b) })],
+    ['MP4 with HE-AAC', 'audio/mp4', mp4Of(one, { entry: aacEntry(Uint8Array.of(0x29, 0x88)) })],
+    ['MP4 with AAC of unknown sampling rate', 'audio/mp4', mp4Of(one, { entry: aacEntry(Uint8Array.of(0x17, 0x88)) })],
+    ['MP4 with AAC of six channels', 'audio/mp4', mp4Of(one, { entry: aacEntry(Uint8Array.of(0x11, 0xb0)) })],
+    ['MP4 with AAC of 960-sample frames', 'audio/mp4', mp4Of(one, { entry: aacEntry(Uint8Array.of(0x11, 0x8c)) })],
+    ['MP4 with AAC without configuration', 'audio/mp4', mp4Of(one, { entry: aacEntry(new Uint8Array()) })],
+    ['MP4 with a frame too large for ADTS', 'audio/mp4', mp4Of([Buffer.alloc(9000)], { entry: aacEntry() })],
+    ['MP4 with a packet of no duration', 'audio/mp4', mp4Of([Uint8Array.of(0x1b, 0)])],
+    ['MP4 that declares more packets than it lists', 'audio/mp4', mp4Of(one, { counts: 0xff_ff_ff_ff })],
+    [
+      'MP4 with four billion empty packets',
       'audio/mp4',
       mp4Of(one, { counts: 0xff_ff_ff_ff, lengths: 0, perFragment: 1 }),
     ],
     [
-      'MP4 whose packets overlap',
+      'MP4 with overlapping packets',
       'audio/mp4',
       mp4Of(
         Array.from({ length: 9 }, () => Buffer.alloc(900)),
         { perFragment: 1, offset: 0, lengths: 5000 },
       ),
     ],
-    ['MP4 whose packets are before the file', 'audio/mp4', mp4Of(one, { offset: 0x80_00_00_00, perFragment: 1 })],
-    ['MP4 whose packets are behind the file', 'audio/mp4', mp4Of(one, { offset: 0x7f_ff_ff_ff })],
+    ['MP4 with packets before the file', 'audio/mp4', mp4Of(one, { offset: 0x80_00_00_00, perFragment: 1 })],
+    ['MP4 with packets after the file', 'audio/mp4', mp4Of(one, { offset: 0x7f_ff_ff_ff })],
     [
-      'MP4 of a box that is shorter than its head',
+      'MP4 with a box smaller than its header',
       'audio/mp4',
       Buffer.concat([mp4Of(one), Buffer.from('0000000466726565', 'hex')]),
     ],
-    ['MP4 of nothing but boxes', 'audio/mp4', Buffer.concat(Array.from({ length: 250_000 }, () => box('free')))],
-  ])('%s (%s)', (_, type, bytes) => {
+    ['MP4 with only empty boxes', 'audio/mp4', Buffer.concat(Array.from({ length: 250_000 }, () => box('free')))],
+  ])('rejects %s (%s) with 415', (_, type, bytes) => {
     expect(() => repackAudio({ type, bytes })).toThrow(expect.objectContaining({ name: 'Failed', status: 415 }))
   })
 })
 
-test('elements within elements are no recording', () => {
+test('rejects WebM with track entries inside track entries', () => {
   const nested = element('1654ae6b', element('ae', element('ae', element('86', Buffer.from('A_OPUS')))))
   expect(() => repackAudio({ type: 'audio/webm', bytes: nested })).toThrow(expect.objectContaining({ status: 415 }))
 })
 
-test('bytes of any kind do no harm', () => {
+test('random bytes cause either a valid result or HttpError 415', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(2000), (noise, at) => {
       const bytes = Buffer.from(RECORDED.subarray(0, 3000))

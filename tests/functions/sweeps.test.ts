@@ -1,4 +1,4 @@
-/* The scheduled functions where there are many people with the largest documents, in an instance's memory. */
+/* The scheduled functions with many users and the largest documents, in an instance's memory. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { getApps } from 'firebase-admin/app'
@@ -9,13 +9,13 @@ import { useFunctionsDatabase, storedLog } from '#tests/support/functionsBench.t
 import { enduranceLength } from '#tests/support/lengths.ts'
 
 const PEOPLE = enduranceLength(500, 10_000)
-/** So many have documents of before the rules bounded every value, as large as the database takes them. */
+/** The number of users with documents of the maximum size, written before the rules limited every value. */
 const OVERSIZED = enduranceLength(100, 300)
-/** Of the others every tenth has a large entry. */
+/** Of the other users, every tenth has a large entry. */
 const EVERY = 10
 const hasEntry = (person: number): boolean => person < OVERSIZED || person % EVERY === 0
 
-/** An instance has 512. The heap gets less than the documents of one kind need together. */
+/** An instance has 512 MiB. The heap is smaller than all documents of one kind together. */
 const MAX_MIB = 400
 const HEAP = '--max-old-space-size=80'
 
@@ -34,21 +34,25 @@ const Ran = z.object({
 
 const freshDb = useFunctionsDatabase()
 
-test(`${PEOPLE} people, ${OVERSIZED} of them with documents of 1 MB`, { timeout: 1_800_000 }, async () => {
-  const db = await freshDb()
-  await write(db)
-  const [app] = getApps()
-  const args = [HEAP, 'tests/support/sweepProcess.ts', app?.options.projectId ?? '']
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, args)
-  const ran = Ran.parse(JSON.parse(stdout))
-  console.warn(JSON.stringify({ people: PEOPLE, ...ran }))
-  expect(stderr).toBe('')
-  const entries = Array.from({ length: PEOPLE }, (_, person) => person).filter(hasEntry).length
-  expect(ran.reminders).toEqual({ done: PEOPLE, failed: 0, complete: true })
-  expect(ran.suggestions).toEqual({ done: entries, failed: 0, complete: true })
-  expect(ran.deleted).toEqual({ done: entries, failed: 0 })
-  expect(ran.residentMiB).toBeLessThan(MAX_MIB)
-})
+test(
+  `sweeps ${PEOPLE} users, ${OVERSIZED} of them with documents of 1 MB, within an instance's memory`,
+  { timeout: 1_800_000 },
+  async () => {
+    const db = await freshDb()
+    await write(db)
+    const [app] = getApps()
+    const args = [HEAP, 'tests/support/sweepProcess.ts', app?.options.projectId ?? '']
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args)
+    const ran = Ran.parse(JSON.parse(stdout))
+    console.warn(JSON.stringify({ people: PEOPLE, ...ran }))
+    expect(stderr).toBe('')
+    const entries = Array.from({ length: PEOPLE }, (_, person) => person).filter(hasEntry).length
+    expect(ran.reminders).toEqual({ done: PEOPLE, failed: 0, complete: true })
+    expect(ran.suggestions).toEqual({ done: entries, failed: 0, complete: true })
+    expect(ran.deleted).toEqual({ done: entries, failed: 0 })
+    expect(ran.residentMiB).toBeLessThan(MAX_MIB)
+  },
+)
 
 async function write(db: Firestore): Promise<void> {
   const writer = db.bulkWriter({ throttling: false })
@@ -70,7 +74,7 @@ async function write(db: Firestore): Promise<void> {
         deleted: true,
         deletedAt: LONG_AGO,
       })
-    // The client keeps what it has not sent: some at a time.
+    // The client keeps unsent writes in memory, so they are flushed regularly.
     if (person % 100 === 0) await writer.flush()
   }
   await writer.close()

@@ -11,13 +11,13 @@ import { At, NOW, type Attempt, type Data } from './oracle.ts'
 const DATABASE = 'projects/demo-oracle/databases/(default)'
 const rules = compileRules(readFileSync('firestore.rules', 'utf8'))
 
-/** Whether `firestore.rules` allow a write, asked of a local Firestore in this process. */
+/** Returns whether `firestore.rules` allow a write, decided by a local Firestore in this process. */
 export function isAllowed({ actor, path, before, after }: Attempt): boolean {
   const name = `${DATABASE}/documents/${path.join('/')}`
   return isTaken('Commit', { database: DATABASE, writes: [writeOf(name, after)] }, { actor, name, before })
 }
 
-/** Whether they allow to ask for a document, which need not be there. */
+/** Returns whether `firestore.rules` allow a get; the document need not exist. */
 export function isGetAllowed({ actor, path, before }: Omit<Attempt, 'after'>): boolean {
   const name = `${DATABASE}/documents/${path.join('/')}`
   return isTaken('GetDocument', { name }, { actor, name, before })

@@ -1,16 +1,16 @@
 /*
- * Every value that the rules let a client write has a bound: the largest document of each kind is allowed, and anything
- * large or of another type in the place of any of its values is refused.
+ * Every value that a client may write has a limit: the largest document of each kind is allowed, and a large value or
+ * another type in place of any of its values is rejected.
  */
 import { describe, expect, test } from 'vitest'
 import { STATIONS, THEME_STATIONS } from '#domain/radio/stations.ts'
 import { isAllowed } from './attempts.ts'
 import { At, NOW, type Data } from './oracle.ts'
 
-/** The longest character in UTF-8. As the local rules count, it is two. */
+/** Four bytes in UTF-8, the maximum for a character. The local rules count two characters. */
 const WIDE = '😀'
 const wide = (characters: number): string => WIDE.repeat(characters)
-/** As many bytes as the rules' count of characters allows. */
+/** Returns as many bytes as the rules' limit of characters allows. */
 const halfWide = (characters: number): string => wide(characters / 2)
 const PAST = new At('2020-01-01T00:00:00Z')
 
@@ -45,7 +45,7 @@ type Largest = {
   readonly path: readonly string[]
   readonly before?: Data
   readonly after: Data
-  /** No document of this kind has more, written as JSON. */
+  /** The limit of a document of this kind, as JSON. */
   readonly maxBytes: number
 }
 
@@ -147,10 +147,10 @@ const HOSTILE: { readonly [what: string]: unknown } = {
 const isMap = (value: unknown): value is Data =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof At)
 
-/** Every way to put `bad` in the place of one value, however deep that is; of a list the first and the last. */
+/** Yields every replacement of one value by `bad`, at any depth; in a list, of the first and last item. */
 function withEach(value: unknown, bad: unknown): readonly (readonly [place: string, changed: unknown])[] {
   if (Array.isArray(value))
-    // The database knows no list within a list.
+    // Firestore has no lists inside lists.
     return Array.isArray(bad) ? [] : [0, -1].map((index) => [`${index}`, value.with(index, bad)] as const)
   if (!isMap(value)) return []
   return Object.entries(value).flatMap(([key, item]) => [
@@ -159,7 +159,7 @@ function withEach(value: unknown, bad: unknown): readonly (readonly [place: stri
   ])
 }
 
-/** Every way to add one field, at the top or in a map. */
+/** Yields every addition of one field, at the top or in a map. */
 function withMore(value: unknown): readonly (readonly [place: string, changed: unknown])[] {
   if (!isMap(value)) return []
   return [
@@ -176,21 +176,21 @@ describe.each(Object.entries(LARGEST))('%s', (_, { path, before, after, maxBytes
   const allowedAt = (variants: readonly (readonly [place: string, changed: unknown])[]) =>
     variants.filter(([, changed]) => attempt(changed)).map(([place]) => place)
 
-  test('is allowed at its largest, which has a bound', () => {
+  test('the largest document is allowed and below its limit', () => {
     expect(attempt(after)).toBe(true)
     expect(Buffer.byteLength(JSON.stringify(after))).toBeLessThan(maxBytes)
   })
 
-  test.each(Object.entries(HOSTILE))('takes %s in no place', (__, bad) => {
+  test.each(Object.entries(HOSTILE))('rejects %s in place of any value', (__, bad) => {
     expect(allowedAt(withEach(after, bad))).toEqual([])
   })
 
-  test('takes no field more', () => {
+  test('rejects an additional field anywhere', () => {
     expect(allowedAt(withMore(after))).toEqual([])
   })
 })
 
-test('a person may choose any station for any theme, and not the test signal', () => {
+test('accepts every station for any theme, except the test signal', () => {
   const allows = (themeStations: Data) =>
     isAllowed({
       actor: { uid: 'alice', provider: 'password' },

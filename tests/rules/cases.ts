@@ -12,7 +12,7 @@ import {
 import { DEFAULT_AI_SETTINGS } from '#domain/account/aiSettings.ts'
 import { THEME_STATIONS } from '#domain/radio/stations.ts'
 
-/** A valid new entry of Alice's, with changes; `undefined` leaves a field out. */
+/** Returns a valid new entry of Alice with changes; `undefined` removes a field. */
 export function newLog(changes: { readonly [field: string]: unknown } = {}): { [field: string]: unknown } {
   const log: { [field: string]: unknown } = {
     userId: 'alice',
@@ -31,7 +31,7 @@ const list = (count: number, characters: number): unknown[] =>
 const PAST = Timestamp.fromMillis(Date.UTC(2020, 0, 1))
 const FUTURE = Timestamp.fromMillis(Date.UTC(2040, 0, 1))
 
-/** Everything that may be said of an entry, at its limit. */
+/** Every optional field of an entry, at its limit. */
 const FULLEST = {
   id: 'new',
   content: `${'x'.repeat(49_999)}.`,
@@ -44,7 +44,7 @@ const FULLEST = {
 
 type Case = readonly [number: string, what: string, allowed: boolean, change: { readonly [field: string]: unknown }]
 
-/** Creating `users/alice/logs/new` as Alice. Numbers as in the truth table of docs/rules.md. */
+/** Creating `users/alice/logs/new` as Alice. Numbers refer to the truth table of docs/rules.md. */
 export const CREATE: readonly Case[] = [
   ['20', 'the minimal entry', true, {}],
   ['21', 'the older name of the level', true, { logLevel: undefined, level: 'INTEL' }],
@@ -295,10 +295,10 @@ export const PUSH_TOKEN: readonly Case[] = [
   ['109', 'another key', false, { fcmToken: TOKEN, admin: true }],
 ]
 
-/** A digest as a favourite's id carries it. */
+/** A digest in the id of a favorite. */
 export const DIGEST = '0123456789abcdef'.repeat(4)
 
-/** A valid new favourite of Alice's, with changes; `undefined` leaves a field out. */
+/** Returns a valid new favorite of Alice with changes; `undefined` removes a field. */
 export function newFavorite(changes: { readonly [field: string]: unknown } = {}): { [field: string]: unknown } {
   const favorite: { [field: string]: unknown } = {
     userId: 'alice',
@@ -345,7 +345,7 @@ export const FAVORITE_IDS: readonly (readonly [number: string, what: string, id:
   ['115', "somebody else's prefix", `bobby_${DIGEST}`],
 ]
 
-/** What is stored before the cases run, past the rules. */
+/** Stores the documents that the cases need, bypassing the rules. */
 export async function storeEntries(admin: Firestore): Promise<void> {
   const time = Timestamp.fromMillis(Date.UTC(2026, 0, 1))
   const entry = {

@@ -1,4 +1,4 @@
-/* The door to the journal with the real SDK, the local Firestore and the real rules. */
+/* The client of the journal with the real SDK, the local Firestore and the real rules. */
 import { deleteApp, initializeApp, type FirebaseApp } from 'firebase/app'
 import {
   connectFirestoreEmulator,
@@ -26,7 +26,7 @@ vi.mock('#src/io/firebase/firestore.ts', () => ({
 let server: RunningFirestore
 let app: FirebaseApp
 beforeAll(async () => {
-  // What the rules refuse is what a test is about.
+  // The tests cause rejected writes, which the SDK would log.
   setLogLevel('silent')
   server = await startFirestore({ port: 0, rulesFile: 'firestore.rules' })
   app = initializeApp({ projectId: 'demo-logs', apiKey: 'local' })
@@ -56,7 +56,7 @@ const imported = (id: string, about: Partial<ImportedEntry> = {}): ImportedEntry
   ...about,
 })
 
-test('entries that the database refuses cost an import no other', { timeout: 60_000 }, async () => {
+test('an import continues when the database rejects single entries', { timeout: 60_000 }, async () => {
   const now = Date.now()
   const refused: { readonly [id: string]: Partial<ImportedEntry> } = {
     e4: { time: EARLIEST_MS - 1 },
@@ -97,7 +97,7 @@ test('entries that the database refuses cost an import no other', { timeout: 60_
   )
 })
 
-test('entries of every year are counted', { timeout: 60_000 }, async () => {
+test('counts entries of every year', { timeout: 60_000 }, async () => {
   const times = [EARLIEST_MS, Date.parse('1066-10-14T09:00:00Z'), -1, 0, Date.UTC(1999, 11, 31)]
   await logsIo.importBatch(
     'alice',
@@ -106,7 +106,7 @@ test('entries of every year are counted', { timeout: 60_000 }, async () => {
   expect(await logsIo.countOlderThan('alice', Date.UTC(2000, 0, 1))).toBe(times.length)
 })
 
-test('without the server nothing is read as if it were everything', { timeout: 60_000 }, async () => {
+test('readAll rejects when the server cannot be reached', { timeout: 60_000 }, async () => {
   await logsIo.importBatch('alice', [imported('here')])
   const held = await logsIo.readAll('alice', () => {})
   expect(held).not.toEqual([])

@@ -1,9 +1,9 @@
 import type { Expression, MatchBlock, RulesFile, RulesFunction } from '#local/firestore/rules/ast.ts'
 
-/** The rules with one condition taken away, and where it stood. */
+/** The rules without one condition, and the position of that condition. */
 export type Mutant = { readonly file: RulesFile; readonly line: number; readonly column: number }
 
-/** Every way to take one condition out of the rules: an operand of `&&` or `||`, or the whole of an `allow`. */
+/** Returns every way to remove one condition: an operand of `&&` or `||`, or the whole condition of an `allow`. */
 export function mutantsOf(file: RulesFile): Mutant[] {
   const { service } = file
   return [
@@ -69,7 +69,7 @@ function inExpression(node: Expression): Variant[] {
       ]
       if (op !== '&&' && op !== '||') return deeper
       const withoutRight = { node: left, line: right.line, column: right.column }
-      // In a chain the left side holds several conditions, each of which is taken away further down.
+      // The left side of a chain has several conditions, each of which is removed by the recursion.
       const isChain = left.kind === 'binary' && left.op === op
       return [withoutRight, ...(isChain ? [] : [{ node: right, line: left.line, column: left.column }]), ...deeper]
     }

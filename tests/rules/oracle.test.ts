@@ -1,4 +1,4 @@
-/* Generated writes: what firestore.rules says must be what the oracle says. */
+/* Generated writes: firestore.rules and the oracle must agree. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { THEME_STATIONS } from '#domain/radio/stations.ts'
@@ -28,7 +28,7 @@ const STORED: Data = { ...NEW_LOG, timestamp: PAST, lastUpdated: PAST, goals: ['
 const SUGGESTED: Data = { ...STORED, aiSuggestions: { applied: false, tags: ['x'] } }
 const DELETED: Data = { ...STORED, deleted: true, deletedAt: PAST }
 
-/** What each field may be set to, good and bad alike; undefined takes it away. */
+/** Valid and invalid values of each field; undefined removes the field. */
 const VALUES: { readonly [field: string]: readonly unknown[] } = {
   id: ['new', 'stored', 'other', 1],
   userId: ['alice', 'bob', undefined],
@@ -137,7 +137,7 @@ const SONGS: { readonly [field: string]: readonly unknown[] } = {
 
 const pick = <T>(options: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...options)
 
-/** What no field may be set to. */
+/** Values that no field accepts. */
 const HOSTILE: readonly unknown[] = [
   'x'.repeat(100_000),
   { a: { b: 'x'.repeat(100_000) } },
@@ -148,7 +148,7 @@ const HOSTILE: readonly unknown[] = [
   null,
 ]
 
-/** `base` with up to `most` fields changed. */
+/** Generates `base` with up to `most` fields changed. */
 const varied = (base: Data, values: { readonly [field: string]: readonly unknown[] }, most = 3): fc.Arbitrary<Data> =>
   fc
     .array(
@@ -253,7 +253,7 @@ const attempts: fc.Arbitrary<Attempt> = fc
   .tuple(fc.oneof({ weight: 5, arbitrary: fc.constant(ACTORS[0]) }, { weight: 1, arbitrary: pick(ACTORS) }), targets)
   .map(([actor, target]) => ({ actor, ...target }))
 
-test('generated requests for a favourite', () => {
+test('the rules agree with the oracle on generated requests for a favorite', () => {
   const ids = pick(['alice', 'bob', 'ali', 'alice_', '']).chain((uid) =>
     pick([`_${'0f'.repeat(32)}`, `_${'0F'.repeat(32)}`, `_${'0f'.repeat(31)}`, '_', '']).map((rest) => `${uid}${rest}`),
   )
@@ -271,7 +271,7 @@ test('generated requests for a favourite', () => {
   )
 })
 
-test(`${WRITES} generated writes`, { timeout: 120_000 }, () => {
+test(`the rules agree with the oracle on ${WRITES} generated writes`, { timeout: 120_000 }, () => {
   const verdicts = { allowed: 0, denied: 0 }
   fc.assert(
     fc.property(attempts, (attempt) => {
@@ -281,7 +281,7 @@ test(`${WRITES} generated writes`, { timeout: 120_000 }, () => {
     }),
     { numRuns: WRITES },
   )
-  // Writes that are all refused would prove nothing.
+  // If all writes were rejected, the test would prove nothing.
   expect(verdicts.allowed).toBeGreaterThan(WRITES / 10)
   expect(verdicts.denied).toBeGreaterThan(WRITES / 10)
 })

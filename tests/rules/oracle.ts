@@ -1,6 +1,6 @@
 /*
- * The truth table of docs/rules.md a second time, as a plain function: written from the table and not from
- * firestore.rules, so that the two can disagree.
+ * The truth table of docs/rules.md as a plain function, written from the table and not from firestore.rules, so that
+ * the two can disagree.
  */
 export const NOW: unique symbol = Symbol('the time of the request')
 export class At {
@@ -15,7 +15,7 @@ export type Attempt = {
   readonly actor: Actor
   readonly path: readonly string[]
   readonly before: Data | undefined
-  /** undefined deletes. */
+  /** undefined deletes the document. */
   readonly after: Data | undefined
 }
 
@@ -63,7 +63,7 @@ const STATIONS =
 
 const isStation = (value: unknown) => typeof value === 'string' && STATIONS.includes(value)
 
-/** Made and removed by its owner, never changed. */
+/** A favorite is created and removed by its owner, and never changed. */
 function mayWriteFavorite(me: string, id: string, before: Data | undefined, after: Data | undefined): boolean {
   if (!after) return before?.['userId'] === me
   const isName = (value: unknown, least: number) =>
@@ -83,7 +83,7 @@ function mayWriteFavorite(me: string, id: string, before: Data | undefined, afte
   )
 }
 
-/** A favourite may be asked for under ids of one's own alone, whether it is there or not. */
+/** A user may get favorites only under the user's own ids, whether they exist or not. */
 export const mayGetFavorite = (actor: Actor, id: string): boolean =>
   actor !== undefined &&
   actor.provider !== 'anonymous' &&
@@ -127,7 +127,7 @@ function isNewLog(data: Data, uid: string, id: string): boolean {
   )
 }
 
-/** A time that an imported entry brings along. */
+/** Returns whether a time may come from an imported entry. */
 const isImported = (data: Data, time: unknown): boolean =>
   isMap(data['metadata']) &&
   data['metadata']['source'] === 'import' &&
@@ -150,7 +150,7 @@ const isTextList = (value: unknown, most: number) =>
   value.length <= 20 &&
   value.every((item) => typeof item === 'string' && Array.from(item).length <= most)
 
-/** What every entry has that has been written or edited: a known level, text, goals and tags within their bounds. */
+/** Checks what every written or edited entry has: a known level, text, goals and tags within their limits. */
 function isWritten(data: Data): boolean {
   const isLevel = (value: unknown) => LEVELS.includes(String(value)) && typeof value === 'string'
   return (

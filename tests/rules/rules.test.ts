@@ -1,6 +1,6 @@
 /*
- * The truth table of docs/rules.md, case by case, through the real SDK (Firestore Lite, REST). It runs against the
- * local Firestore, or against the official emulator when FIRESTORE_EMULATOR_OFFICIAL is its `host:port`.
+ * The truth table of docs/rules.md, case by case, through the real SDK (Firestore Lite, REST). Runs against the local
+ * Firestore, or against the official emulator if FIRESTORE_EMULATOR_OFFICIAL is its `host:port`.
  */
 import { readFileSync } from 'node:fs'
 import { deleteApp, initializeApp } from 'firebase/app'
@@ -50,7 +50,7 @@ const PROJECT = 'demo-rules'
 const SOURCE = readFileSync('firestore.rules', 'utf8')
 const official = process.env['FIRESTORE_EMULATOR_OFFICIAL']
 const open: (() => Promise<void>)[] = []
-/** Every decision that the cases ask for, to be asked of other rules again. */
+/** Every decision of the cases, which the mutation test repeats with mutated rules. */
 const decisions: { readonly request: RuleRequest; readonly allowed: boolean }[] = []
 const compiled = compileRules(SOURCE)
 const recording: Ruleset = {
@@ -68,7 +68,7 @@ let nobody: Firestore
 let anonymous: Firestore
 let admin: Firestore
 
-/** A client of its own; `provider` is how its user signed in. No uid: nobody signed in. */
+/** Returns a client of its own. `provider` is how its user signed in; without a uid no user is signed in. */
 function client(uid?: string, provider = 'password'): Firestore {
   const app = initializeApp({ projectId: PROJECT, apiKey: 'local' }, `${uid ?? 'nobody'}-${provider}-${open.length}`)
   open.push(() => deleteApp(app))
@@ -147,9 +147,9 @@ describe('anonymous visitors', () => {
       'write the user document',
       (db: Firestore) => put(db, 'users/alice', { operationalFrequency: 100, lastFrequencyUpdate: serverTimestamp() }),
     ],
-  ])('%s: may not %s', (_, __, action) => denied(action(nobody)))
+  ])('%s: a visitor may not %s', (_, __, action) => denied(action(nobody)))
 
-  test('7: an anonymous account is nobody either', async () => {
+  test('7: an anonymous account has no access', async () => {
     await denied(getDoc(doc(anonymous, LOG)))
     await denied(getDocs(query(logs(anonymous), limit(10))))
     await denied(put(anonymous, 'users/alice/logs/new', newLog()))
@@ -182,7 +182,7 @@ describe("Bob, in Alice's data", () => {
       (db: Firestore) => put(db, 'users/alice/private/notifications', { fcmToken: 't'.repeat(160) }),
     ],
     ['18b', 'take the push token away', (db: Firestore) => deleteDoc(doc(db, 'users/alice/private/notifications'))],
-  ])('%s: may not %s', (_, __, action) => denied(action(bob)))
+  ])('%s: another user may not %s', (_, __, action) => denied(action(bob)))
 
   test('19: a batch with one foreign write changes nothing', async () => {
     const batch = writeBatch(bob)
@@ -198,7 +198,7 @@ describe('creating an entry', () => {
     named(isAllowed)(put(alice, 'users/alice/logs/new', newLog(changes))),
   )
 
-  test('57: an entry is not replaced by another', () => denied(setDoc(doc(alice, LOG), newLog())))
+  test('57: an entry cannot be replaced by another', () => denied(setDoc(doc(alice, LOG), newLog())))
 })
 
 describe('changing an entry', () => {
@@ -206,7 +206,7 @@ describe('changing an entry', () => {
     named(isAllowed)(change(alice, `users/alice/logs/${entry}`, changes)),
   )
 
-  test('79: what does not exist is not changed', async () => {
+  test('79: a missing entry cannot be changed', async () => {
     await expect(
       change(alice, 'users/alice/logs/missing', { content: 'x', lastUpdated: serverTimestamp() }),
     ).rejects.toMatchObject({
@@ -215,10 +215,10 @@ describe('changing an entry', () => {
   })
 })
 
-describe('deleting and listing', () => {
-  test('81: her own', () => allowed(deleteDoc(doc(alice, LOG))))
+describe('deleting and listing entries', () => {
+  test('81: the owner deletes an entry', () => allowed(deleteDoc(doc(alice, LOG))))
 
-  test('82: 400 in one batch', async () => {
+  test('82: the owner deletes 400 entries in one batch', async () => {
     const [seed, batch] = [writeBatch(admin), writeBatch(alice)]
     for (let index = 0; index < 400; index++) {
       seed.set(doc(admin, `users/alice/logs/many${index}`), { deleted: false })
@@ -240,8 +240,8 @@ describe('deleting and listing', () => {
     ['86', 'no limit', false, (db: Firestore) => query(logs(db))],
   ])('%s: list %s, allowed: %s', (_, __, isAllowed, list) => named(isAllowed)(getDocs(list(alice))))
 
-  test('87: a missing entry can be asked for', () => allowed(getDoc(doc(alice, 'users/alice/logs/missing'))))
-  test('88: nothing lies deeper', () => denied(getDoc(doc(alice, `${LOG}/notes/one`))))
+  test('87: the owner can get a missing entry', () => allowed(getDoc(doc(alice, 'users/alice/logs/missing'))))
+  test('88: nothing is stored below an entry', () => denied(getDoc(doc(alice, `${LOG}/notes/one`))))
 })
 
 describe('the user document', () => {
@@ -249,32 +249,33 @@ describe('the user document', () => {
   test.each(FREQUENCY)('%s: %s, allowed: %s', (_, __, isAllowed, changes) =>
     named(isAllowed)(setDoc(doc(alice, 'users/alice'), { ...frequency, ...changes }, { merge: true })),
   )
-  test('89b: she reads it', () => allowed(getDoc(doc(alice, 'users/alice'))))
-  test('97: nobody lists users', () => denied(getDocs(query(collection(alice, 'users'), limit(1)))))
-  test('98: it is not deleted', () => denied(deleteDoc(doc(alice, 'users/alice'))))
+  test('89b: the owner reads the user document', () => allowed(getDoc(doc(alice, 'users/alice'))))
+  test('97: users cannot be listed', () => denied(getDocs(query(collection(alice, 'users'), limit(1)))))
+  test('98: the user document cannot be deleted', () => denied(deleteDoc(doc(alice, 'users/alice'))))
 })
 
 describe('private documents', () => {
   test.each(SETTINGS)('%s: settings with %s, allowed: %s', (_, __, isAllowed, data) =>
     named(isAllowed)(put(alice, 'users/alice/private/settings', data)),
   )
-  test('99b: she reads her settings', () => allowed(getDoc(doc(alice, 'users/alice/private/settings'))))
-  test('99c: she does not delete them', () => denied(deleteDoc(doc(alice, 'users/alice/private/settings'))))
+  test('99b: the owner reads the settings', () => allowed(getDoc(doc(alice, 'users/alice/private/settings'))))
+  test('99c: the owner cannot delete the settings', () => denied(deleteDoc(doc(alice, 'users/alice/private/settings'))))
 
   test.each(PUSH_TOKEN)('%s: a push token with %s, allowed: %s', (_, __, isAllowed, data) =>
     named(isAllowed)(setDoc(doc(alice, 'users/alice/private/notifications'), data, { merge: true })),
   )
-  test('106: nobody reads the token back', () => denied(getDoc(doc(alice, 'users/alice/private/notifications'))))
-  test('107: nobody lists private documents', () =>
+  test('106: the push token cannot be read', () => denied(getDoc(doc(alice, 'users/alice/private/notifications'))))
+  test('107: private documents cannot be listed', () =>
     denied(getDocs(query(collection(alice, 'users/alice/private'), limit(1)))))
-  test('110: there are no others', () => denied(put(alice, 'users/alice/private/other', { fcmToken: 't'.repeat(160) })))
-  test('111: she takes the token back', async () => {
+  test('110: no other private documents exist', () =>
+    denied(put(alice, 'users/alice/private/other', { fcmToken: 't'.repeat(160) })))
+  test('111: the owner deletes the push token', async () => {
     await put(alice, 'users/alice/private/notifications', { fcmToken: 't'.repeat(160) })
     await allowed(deleteDoc(doc(alice, 'users/alice/private/notifications')))
   })
 })
 
-describe('favourites', () => {
+describe('favorites', () => {
   const [own, foreign] = ['alice', 'bob'].map((uid) => `favorites/${uid}_${'f'.repeat(64)}`)
   const list = (...constraints: Parameters<typeof query>[1][]) => query(collection(alice, 'favorites'), ...constraints)
   const mine = () => where('userId', '==', 'alice')
@@ -283,12 +284,13 @@ describe('favourites', () => {
     named(isAllowed)(put(alice, `favorites/alice_${DIGEST}`, newFavorite(changes))),
   )
   test.each(FAVORITE_IDS)('%s: %s', (_, __, id) => denied(put(alice, `favorites/${id}`, newFavorite())))
-  test('112d: an anonymous account has none', () => denied(put(anonymous, `favorites/alice_${DIGEST}`, newFavorite())))
-  test('117: the same one a second time', () => denied(put(alice, own ?? '', newFavorite())))
-  test('121: none is changed', () => denied(change(alice, own ?? '', { title: 'Another' })))
-  test('122: one that is not there can be asked for', () => allowed(getDoc(doc(alice, `favorites/alice_${DIGEST}`))))
-  test('122b: her own', () => allowed(getDoc(doc(alice, own ?? ''))))
-  test('122c: not somebody else’s', () => denied(getDoc(doc(alice, foreign ?? ''))))
+  test('112d: an anonymous account cannot add a favorite', () =>
+    denied(put(anonymous, `favorites/alice_${DIGEST}`, newFavorite())))
+  test('117: the same favorite cannot be added twice', () => denied(put(alice, own ?? '', newFavorite())))
+  test('121: a favorite cannot be changed', () => denied(change(alice, own ?? '', { title: 'Another' })))
+  test('122: the owner can get a missing favorite', () => allowed(getDoc(doc(alice, `favorites/alice_${DIGEST}`))))
+  test('122b: the owner can get a favorite', () => allowed(getDoc(doc(alice, own ?? ''))))
+  test("122c: another user's favorite cannot be read", () => denied(getDoc(doc(alice, foreign ?? ''))))
   test.each([
     ['122e', 'of another person', `bob_${DIGEST}`],
     ['122f', 'of a person whose uid hers begins with', `ali_${DIGEST}`],
@@ -296,10 +298,12 @@ describe('favourites', () => {
     ['122h', 'without a digest', 'alice_'],
     ['122i', 'with a digest that goes on', `alice_${DIGEST}0`],
     ['122j', 'of no form', 'x'],
-  ])('%s: not one that is not there under an id %s', (_, __, id) => denied(getDoc(doc(alice, `favorites/${id}`))))
+  ])('%s: a missing favorite cannot be read under an id %s', (_, __, id) =>
+    denied(getDoc(doc(alice, `favorites/${id}`))),
+  )
 
-  // A change is left out: the local engine looks for its document before it asks the rules.
-  test('122k: no request tells whether another person has a song among their favourites', async () => {
+  // Updates are left out: the local engine looks for the document before it checks the rules.
+  test('122k: no request reveals whether another user has a song among the favorites', async () => {
     const missing = `favorites/bob_${DIGEST}`
     const attempts: readonly ((path: string) => Promise<unknown>)[] = [
       (path) => getDoc(doc(alice, path)),
@@ -314,13 +318,13 @@ describe('favourites', () => {
       await denied(attempt(missing))
     }
   })
-  test('122d: nobody asks without an account', async () => {
+  test('122d: visitors and anonymous accounts cannot read favorites', async () => {
     await denied(getDoc(doc(nobody, `favorites/alice_${DIGEST}`)))
     await denied(getDoc(doc(anonymous, own ?? '')))
   })
-  test('124: her own can be removed', () => allowed(deleteDoc(doc(alice, own ?? ''))))
-  test('124b: an anonymous account removes none', () => denied(deleteDoc(doc(anonymous, own ?? ''))))
-  test('125: somebody else’s cannot', () => denied(deleteDoc(doc(alice, foreign ?? ''))))
+  test('124: the owner removes a favorite', () => allowed(deleteDoc(doc(alice, own ?? ''))))
+  test('124b: an anonymous account cannot remove a favorite', () => denied(deleteDoc(doc(anonymous, own ?? ''))))
+  test("125: another user's favorite cannot be removed", () => denied(deleteDoc(doc(alice, foreign ?? ''))))
 
   test.each<[string, string, boolean, () => ReturnType<typeof list>]>([
     ['126', '50 of hers, the newest first', true, () => list(mine(), orderBy('dateAdded', 'desc'), limit(50))],
@@ -342,32 +346,30 @@ describe('favourites', () => {
         ),
     ],
   ])('%s: list %s, allowed: %s', (_, __, isAllowed, asked) => named(isAllowed)(getDocs(asked())))
-  test('126b: an anonymous account lists none', () =>
+  test('126b: an anonymous account cannot list favorites', () =>
     denied(getDocs(query(collection(anonymous, 'favorites'), where('userId', '==', 'alice'), limit(10)))))
 })
 
-describe('the rest', () => {
-  test('131: signed in, the health check is read', () => allowed(getDoc(doc(alice, 'health_check/status'))))
-  test('132: nobody writes it', () => denied(put(alice, 'health_check/status', { ok: false })))
-  test('133: nobody lists it', () => denied(getDocs(query(collection(alice, 'health_check'), limit(1)))))
+describe('other documents', () => {
+  test('131: a signed-in user reads the health check', () => allowed(getDoc(doc(alice, 'health_check/status'))))
+  test('132: the health check cannot be written', () => denied(put(alice, 'health_check/status', { ok: false })))
+  test('133: the health check cannot be listed', () =>
+    denied(getDocs(query(collection(alice, 'health_check'), limit(1)))))
   test.each([
     ['134', 'quotas/alice'],
     ['135', 'anything/else'],
-  ])('%s: %s is nobody’s', async (_, path) => {
+  ])('%s: %s cannot be read or written', async (_, path) => {
     await denied(getDoc(doc(alice, path)))
     await denied(put(alice, path, { x: 1 }))
   })
 })
 
-// Last: it needs what all cases above have asked for. The official emulator decides by itself.
-test.runIf(!official)(
-  'each condition of the rules is needed: without it some case comes out otherwise',
-  { timeout: 120_000 },
-  () => {
-    const survivors = mutantsOf(parseRules(SOURCE)).filter(({ file }) => {
-      const mutant = rulesetOf(file)
-      return decisions.every(({ request, allowed: expected }) => mutant.decide(request).allowed === expected)
-    })
-    expect(survivors.map(({ line, column }) => `firestore.rules:${line}:${column}`)).toEqual([])
-  },
-)
+// Runs last, because it needs the decisions of all cases above. The official emulator decides on its own, so its rules
+// cannot be mutated.
+test.runIf(!official)('each condition of the rules decides at least one case', { timeout: 120_000 }, () => {
+  const survivors = mutantsOf(parseRules(SOURCE)).filter(({ file }) => {
+    const mutant = rulesetOf(file)
+    return decisions.every(({ request, allowed: expected }) => mutant.decide(request).allowed === expected)
+  })
+  expect(survivors.map(({ line, column }) => `firestore.rules:${line}:${column}`)).toEqual([])
+})

@@ -4,7 +4,7 @@ import { Radio } from '#tests/support/pages/radio.ts'
 import { openSample, stopClock } from '#tests/support/sampleJournal.ts'
 import { expect, test } from '#tests/support/test.ts'
 
-/** Two dark ones and two light ones. */
+/** Two dark and two light themes. */
 const THEMES: readonly Theme[] = ['lgs', 'nightops', 'desertops', 'arcticops']
 const WIDTHS = [1440, 768, 390]
 const HEIGHT = 900
@@ -25,19 +25,19 @@ for (const theme of THEMES)
     test.describe(`${theme} at ${width} px`, () => {
       test.use({ viewport: { width, height: HEIGHT } })
 
-      test('for a visitor', async ({ page }) => {
+      test('takes screenshots for a visitor', async ({ page }) => {
         await stopClock(page, theme)
         await takeAll(page, VISITOR, `${theme}-${width}`)
       })
 
-      test('for whoever is signed in', async ({ page }) => {
+      test('takes screenshots for a signed-in user', async ({ page }) => {
         await openSample(page, theme)
-        // The radio comes last.
+        // The radio bar appears last.
         await takeAll(page, MEMBER, `${theme}-${width}`, new Radio(page).bar)
       })
     })
 
-/** @param last what comes after the screen itself, for those who have it */
+/** @param last appears after the screen itself, on screens for signed-in users */
 async function takeAll(
   page: Page,
   routes: { readonly [name: string]: string },
@@ -48,7 +48,7 @@ async function takeAll(
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
     if (last) await expect(last).toBeAttached()
-    // With its typefaces and its ground.
+    // Waits for the web fonts and the background.
     await expect(page.locator('html[data-dressed]')).toBeAttached()
     await page.screenshot({ path: `screenshots/${name}-${suffix}.png`, animations: 'disabled' })
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { required } from './required.ts'
 
-/* Accounts of the identity service of the tests. */
+/* Accounts in the auth emulator. */
 
 export type Account = { readonly email: string; readonly password: string; readonly uid: string }
 
@@ -24,7 +24,7 @@ export async function newAccount(displayName = ''): Promise<Account> {
 
 const SignedIn = z.object({ idToken: z.string() })
 
-/** An identity token of this account, as the app has one. */
+/** Returns an id token of this account. */
 export async function tokenOf({ email, password }: Account): Promise<string> {
   const url = `${required('E2E_AUTH')}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=local`
   const response = await fetch(url, {
@@ -36,8 +36,8 @@ export async function tokenOf({ email, password }: Account): Promise<string> {
 }
 
 /**
- * Signs the account out everywhere: its tokens of before are worth nothing. They are dated in seconds, so by default
- * those of this second are worth nothing either.
+ * Revokes all tokens issued before `since`. Tokens are dated in whole seconds, so the default includes the current
+ * second.
  */
 export const revoke = (uid: string, since = thisSecond() + 1): Promise<void> =>
   manageAccount('update', { localId: uid, validSince: String(since) })

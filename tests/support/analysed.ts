@@ -4,7 +4,6 @@ import { newAccount } from './accounts.ts'
 import { seed, type SeedEntry } from './stored.ts'
 import { signIn } from './test.ts'
 
-/** An entry for an analysis. */
 export const analysisEntry = (about: Partial<SeedEntry> = {}): SeedEntry => ({
   id: 'one',
   content: 'A signal from the north.',
@@ -13,7 +12,7 @@ export const analysisEntry = (about: Partial<SeedEntry> = {}): SeedEntry => ({
   ...about,
 })
 
-/** Signed in with these entries, the list shown. */
+/** Signs in a new account with these entries, and shows the list. */
 export async function openJournal(page: Page, ...entries: readonly SeedEntry[]): Promise<Dashboard> {
   const account = await newAccount()
   await seed(account.uid, entries)

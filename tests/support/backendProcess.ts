@@ -3,14 +3,14 @@ import type { BackendPorts } from '#local/backend.ts'
 
 export type BackendProcessOptions = {
   readonly dataFolder: string
-  /** None are the usual ones, or the next that are free. */
+  /** The default is the usual ports, or the next free ones. */
   readonly ports?: BackendPorts
-  /** Starts the app too, as `npm start` does. */
+  /** Also serves the app, as `npm start` does. */
   readonly withApp?: boolean
   readonly env?: NodeJS.ProcessEnv
 }
 
-/** The local backend as a process of its own, so that a test can kill it. */
+/** The local backend in a separate process, so that a test can kill it. */
 export class BackendProcess {
   readonly #options: BackendProcessOptions
   #child: ChildProcess | undefined
@@ -20,11 +20,11 @@ export class BackendProcess {
     this.#options = options
   }
 
-  /** Resolves when all of it answers. */
+  /** Resolves when all servers respond. */
   async start(): Promise<void> {
     const { dataFolder, ports, withApp = false, env = process.env } = this.#options
     const args = [
-      // Also when whoever runs the tests is killed.
+      // Ends the backend even when the test runner is killed.
       '--import',
       './local/exitWithParent.mjs',
       'local/main.ts',
@@ -47,12 +47,12 @@ export class BackendProcess {
     })
   }
 
-  /** All that it has printed since its start. */
+  /** The output since the start. */
   get output(): string {
     return this.#output
   }
 
-  /** Where a part is, as the table that it prints says. */
+  /** Returns the address of a server from the table in the output. */
   addressOf(part: 'App' | 'Firestore' | 'Auth' | 'Functions' | 'Radio'): string {
     const [, address] = new RegExp(`^ *${part} +(http://\\S+)$`, 'm').exec(this.#output) ?? []
     if (!address) throw new Error(`the backend has not said where ${part} is:\n${this.#output}`)

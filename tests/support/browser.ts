@@ -18,7 +18,7 @@ const FIREFOX = [
   'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
 ]
 
-/** A Chromium that is on this machine: Playwright's own, or an installed Chrome or Chromium. */
+/** Returns Playwright's Chromium, or an installed Chrome or Chromium. */
 export function installedBrowser(): string | undefined {
   return [chromium.executablePath(), ...CHROMIUM].find((file) => existsSync(file))
 }
@@ -27,7 +27,7 @@ export function installedFirefox(): string | undefined {
   return FIREFOX.find((file) => existsSync(file))
 }
 
-/** WebKitGTK's driver, the small browser that comes with the library, and a display for it. */
+/** The driver of WebKitGTK, its MiniBrowser, and an X display for it. */
 export type WebKit = { readonly driver: string; readonly browser: string; readonly display: string }
 
 export function installedWebKit(): WebKit | undefined {
@@ -36,7 +36,7 @@ export function installedWebKit(): WebKit | undefined {
   return browser !== undefined && existsSync(driver) && existsSync(display) ? { driver, browser, display } : undefined
 }
 
-/** What a test needs of a machine, with Debian's packages of it and what to do where those cannot be had. */
+/** A browser that tests need, with its Debian packages, and advice for other systems. */
 type Requirement = {
   readonly isInstalled: () => boolean
   readonly packages: readonly string[]
@@ -62,19 +62,19 @@ export const WEBKIT_REQUIREMENT: Requirement = {
     'WebKit is missing. Its tests need the packages webkit2gtk-driver and xvfb of Debian or Ubuntu; run them there, or in a container.',
 }
 
-/** Finds a Chromium or installs one. Nothing goes on without it. */
+/** Finds or installs Chromium, and exits the process when neither works. */
 export function ensureBrowser(): void {
   install([CHROMIUM_REQUIREMENT])
   if (!installedBrowser()) process.exit(1)
 }
 
-/** Finds Firefox and WebKit as well, or installs them. Where that fails, their tests fail and the others run. */
+/** Finds or installs Firefox and WebKit as well. Without them only their own tests fail. */
 export function ensureBrowsers(): void {
   ensureBrowser()
   install([FIREFOX_REQUIREMENT, WEBKIT_REQUIREMENT])
 }
 
-/** Installs what is missing: Chromium through Playwright, and all of it as root on Debian through apt. */
+/** Installs missing browsers: Chromium through Playwright, and all of them through apt when running as root. */
 function install(needed: readonly Requirement[]): void {
   const missing = () => needed.filter(({ isInstalled }) => !isInstalled())
   if (missing().length === 0) return
@@ -93,8 +93,8 @@ function install(needed: readonly Requirement[]): void {
 }
 
 /**
- * The address bar's list is a page of its own, loaded for every context: two thirds of what an empty one costs. Only the
- * last list counts, so that what Playwright turns off itself is named again.
+ * The omnibox popup is a page that Chromium loads for every context, which is two thirds of the cost of an empty
+ * context. Chromium uses only the last `--disable-features`, so this list repeats the one of Playwright.
  */
 const FEATURES_OFF: readonly string[] = [
   'WebUIOmniboxPopup',
@@ -114,7 +114,7 @@ const FEATURES_OFF: readonly string[] = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** Nothing leaves the machine: every other name and address is unknown. Root (containers) has no sandbox to use. */
+/** Blocks all network access except to this machine. Chromium's sandbox does not work for root, as in containers. */
 const BROWSER_ARGUMENTS: readonly string[] = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
@@ -127,16 +127,16 @@ const BROWSER_ARGUMENTS: readonly string[] = [
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost',
 ]
 
-/** How a browser is started, as the configuration has it, with more arguments. */
+/** Returns the launch options of the configuration, with additional arguments. */
 export const browserOptions = (...more: readonly string[]) => {
   const executablePath = installedBrowser()
   return { args: [...BROWSER_ARGUMENTS, ...more], ...(executablePath ? { executablePath } : {}) }
 }
 
-/** With the scrollbars that Windows and Linux show, which headless browsers hide. */
+/** Shows scrollbars, as on Windows and Linux; headless browsers hide them. */
 export const WITH_SCROLLBARS = { ...browserOptions(), ignoreDefaultArgs: ['--hide-scrollbars'] }
 
-/** With a microphone that may be used and plays a speech file over and over. */
+/** Grants access to a fake microphone that repeats a speech file. */
 export const WITH_MICROPHONE = browserOptions(
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',

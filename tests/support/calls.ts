@@ -1,8 +1,8 @@
 import { required } from './required.ts'
 
-/* The functions, called past the app. */
+/* Direct calls of the functions, without the app. */
 
-/** Calls a function as this account, with its real token. */
+/** Calls a function with these headers, which contain the token. */
 export async function callFunction(name: string, body: unknown, headers: Record<string, string>): Promise<Response> {
   return fetch(`${required('E2E_FUNCTIONS')}/${name}`, {
     method: 'POST',
@@ -11,7 +11,7 @@ export async function callFunction(name: string, body: unknown, headers: Record<
   })
 }
 
-/** Sends a recording as the app does. */
+/** Sends a recording in the format of the app. */
 export async function sendRecording(
   body: Uint8Array<ArrayBuffer> | ReadableStream,
   headers: Record<string, string>,

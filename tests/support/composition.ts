@@ -2,8 +2,8 @@ export const ORDERS = ['Chrome', 'Firefox', 'WebKit'] as const
 export type Order = (typeof ORDERS)[number]
 
 /**
- * Composes a text in a field, with the events of an input method in the order of a browser: what is there so far, one
- * after the other, and the key that ends it. A test cannot press the keys of an input method. Can run in a page.
+ * Composes text in a field by dispatching the events of an input method in the order of a browser: each intermediate
+ * text, then the key that ends the composition. Tests have no real input method. Can run in a page.
  */
 export function compose(
   field: HTMLInputElement | HTMLTextAreaElement,
@@ -22,7 +22,8 @@ export function compose(
   const input = (inputType: string, data: string, isComposing: boolean) => {
     const about = { inputType, data, isComposing, bubbles: true }
     field.dispatchEvent(new InputEvent('beforeinput', about))
-    // A framework that watches the field would not see its own setting of the value.
+    // Uses the prototype's setter, because React does not notice a value that is set through its own property on the
+    // field.
     const { prototype } = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
     const value = Object.getOwnPropertyDescriptor(prototype, 'value')
     value?.set?.call(field, field.value.slice(0, start) + data + field.value.slice(end))

@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-// An unexpected console error fails the test it happens in.
+// An unexpected console error fails its test.
 const errors: unknown[][] = []
 beforeEach(() => {
   errors.length = 0
@@ -13,7 +13,7 @@ afterEach(() => {
   expect(errors).toEqual([])
 })
 
-// jsdom has no modal dialogs and no layout; both are covered by the end-to-end tests.
+// jsdom has neither modal dialogs nor layout. End-to-end tests cover both.
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
   this.open = true
 }

@@ -1,6 +1,6 @@
 import type { Draft } from '#domain/entry/draft.ts'
 
-/** A draft of which a test says only what it is about. */
+/** Returns a draft with defaults for everything that a test does not specify. */
 export const draft = ({ id = 'one', key = id, ...about }: Partial<Draft> = {}): Draft => ({
   id,
   key,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What the device keeps, by the text of each draft. */
+/** Returns the texts of the drafts in localStorage. */
 export const storedDraftTexts = (page: Page) =>
   page.evaluate(() =>
     Object.keys(localStorage)
@@ -8,11 +8,11 @@ export const storedDraftTexts = (page: Page) =>
       .map((key) => JSON.parse(localStorage.getItem(key) ?? '{}').content),
   )
 
-/** Ends a tab as a fault of the browser does: nothing of it runs any more. */
+/** Crashes a tab, so that no more of its code runs. */
 export async function crash(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const crashed = page.waitForEvent('crash')
-  // It never answers.
+  // This call is never answered.
   session.send('Page.crash').catch(() => {})
   await crashed
 }

@@ -6,11 +6,11 @@ import type { LogsIo } from '#src/io/firebase/logs.ts'
 import { journalState, type JournalState } from '#src/stores/journal/journal.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
-/** @param number counts back in time: those below zero are newer than the ones that were there at first */
+/** @param number counts back in time; negative numbers are newer than the initial entries */
 export const entry = (number: number, more: Partial<LogEntry> = {}) =>
   logEntry({ id: `e${number}`, content: `entry ${number}`, timestamp: 1_000_000 - number, ...more })
 
-/** A journal of entries newest first, with the behaviour of Firestore's windowed listeners. */
+/** A journal, newest entry first, with the behavior of Firestore's paginated live queries. */
 export class FakeJournal {
   entries: LogEntry[]
   readonly listeners = new Set<{ request: PageRequest; shown: LogEntry[]; tell: (first: boolean) => void }>()
@@ -77,12 +77,12 @@ export class FakeJournal {
     finishClearingCache: async () => {},
   })
 
-  /** From now on the server's counts arrive when the test says so. */
+  /** Delays the server's counts until the test releases them. */
   pauseCounts(): void {
     this.#areCountsPaused = true
   }
 
-  /** Until they are sent, the server says nothing of pages that are asked for now. */
+  /** Delays the first result of pages that are requested from now on, until `resumePages`. */
   pausePages(): void {
     this.#arePagesPaused = true
   }
@@ -92,7 +92,7 @@ export class FakeJournal {
     for (const send of this.#pausedPages.splice(0)) send()
   }
 
-  /** Somebody, here or elsewhere, has written an entry. */
+  /** Adds a new entry, from this or another device. */
   add(id: string): void {
     this.change([entry(-this.entries.length, { id, content: id }), ...this.entries])
   }
@@ -106,7 +106,7 @@ export class FakeJournal {
 export const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 export const neverResolves = () => new Promise<void>(() => {})
 
-/** What surrounds a journal: a device that holds it already, somebody who waits for the connection without end. */
+/** Fakes the environment of a journal: a device that has it cached, and no timeout of the connection. */
 export const fakeJournalDeps = (connectTimeout = neverResolves) => {
   const exported: (readonly LogEntry[])[] = []
   return {
@@ -119,7 +119,7 @@ export const fakeJournalDeps = (connectTimeout = neverResolves) => {
   }
 }
 
-/** Nobody waits for the connection. */
+/** The connection times out immediately. */
 export const timedOutDeps = () => fakeJournalDeps(async () => {})
 
 export const storeOf = (io: LogsIo | Promise<LogsIo>, deps: Parameters<typeof journalState>[1] = fakeJournalDeps()) =>

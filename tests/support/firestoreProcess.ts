@@ -1,4 +1,4 @@
-// A Firestore in a process of its own, to be killed by a test: prints its port and runs until it is killed.
+// Runs Firestore in a separate process that a test can kill. Prints the port and runs until it is killed.
 // Usage: node tests/support/firestoreProcess.ts <data folder>
 import { startFirestore } from '#local/firestore/server.ts'
 

@@ -4,9 +4,8 @@ import { afterAll, beforeAll, vi } from 'vitest'
 import { contractServer, type ContractServer } from './contractServer.ts'
 
 /**
- * The local Firestore with the Admin SDK, as a function has it, while the tests of the file or group run that this is
- * called in.
- * @returns resolves with a database of its own for each test that asks
+ * Provides the local Firestore through the Admin SDK, as functions use it, to the tests of the calling file or group.
+ * @returns a function that resolves with a new database on each call
  */
 export function useFunctionsDatabase(): () => Promise<Firestore> {
   let server: ContractServer
@@ -35,7 +34,7 @@ export function useFunctionsDatabase(): () => Promise<Firestore> {
   }
 }
 
-/** An entry as the database has it, of which a test says only what it is about. */
+/** Returns an entry as stored in the database, with defaults for everything that a test does not specify. */
 export const storedLog = (about: DocumentData = {}): DocumentData => ({
   userId: 'alice',
   content: 'A signal from the north.',
@@ -48,7 +47,7 @@ export const storedLog = (about: DocumentData = {}): DocumentData => ({
   ...about,
 })
 
-/** For a sweep in which nothing may fail. */
+/** An error handler for a sweep that must not fail. */
 export const throwUnexpected = (error: unknown): never => {
   throw error
 }

@@ -1,7 +1,8 @@
 /*
- * One instance of a deployed function as a process of its own: the bundle in Google's functions framework, on this machine
- * alone. The function gets no more calls at once than its options allow; others wait for a place and are refused when
- * there is none in time, as Google does above the last instance. Tells its parent its port, and its memory when asked.
+ * Runs one instance of a deployed function in a separate process: the bundle in Google's functions framework, reachable
+ * on this machine only. Limits concurrent calls as the options of the function do. Further calls are queued and
+ * rejected after a timeout, as Google does at the maximum number of instances. Sends its port, and on request its
+ * memory, to the parent process.
  */
 import { readFileSync } from 'node:fs'
 import http, { type RequestListener, type ServerResponse } from 'node:http'
@@ -48,7 +49,7 @@ const { createServer } = http
 Object.assign(http, {
   createServer(app: RequestListener) {
     const server = createServer((request, response) => runQueued(response, () => app(request, response)))
-    // Google's front end, which the calls of many share, ends idle connections later than its callers do.
+    // Google's front end closes idle connections later than its clients do.
     server.keepAliveTimeout = KEPT_MS
     const listen = server.listen.bind(server)
     return Object.assign(server, {
@@ -62,7 +63,10 @@ Object.assign(http, {
 
 process.on('message', () => process.send?.({ resident: process.memoryUsage().rss, peak: peak() }))
 
-/** The most bytes that were ever resident, as Linux counts them for this program, or else the system for this process. */
+/**
+ * Returns the peak resident memory in bytes. `VmHWM` counts only the current program; `maxRSS`, the fallback, counts
+ * the whole process.
+ */
 function peak(): number {
   try {
     return Number(/^VmHWM:\s*(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { DEFAULT_MODEL_IDS } from '#domain/analysis/aiModels.ts'
 import { send, startFakeServer, type FakeServer } from './standIn.ts'
 
-/** What the stand-in can be told to do with a request. */
+/** The behaviors that a test can request. */
 export type Script =
   | 'ok'
   | 'heard'
@@ -34,20 +34,20 @@ export type Script =
   | 'hang'
   | 'reset'
 
-/** The key that it takes. */
+/** The only API key that the fake server accepts. */
 export const FAKE_API_KEY = 'stand-in-key'
 
-/** A text with `script:` and names in it is answered so, one after another, the last one from then on. */
+/** An entry with `script:` and names gets these answers in order, and then repeats the last. */
 const SCRIPT = /script:([a-z-]+(?:,[a-z-]+)*)/
 
-/** A request as the service takes it; anything else is refused with 400, as there. */
+/** The request schema of the service. Any other request is rejected with 400, as by the service. */
 const TextPart = z.strictObject({ text: z.string() })
-/** The kinds of sound that it is documented to take; WebM is none of them. */
+/** The documented audio formats, which do not include WebM. */
 const AudioPart = z.strictObject({
   inlineData: z.strictObject({ mimeType: z.enum(['audio/ogg', 'audio/aac']), data: z.base64() }),
 })
 const Request = z.strictObject({
-  // Optional there, where a request without it is logged by default; refused here, so that none is sent.
+  // Optional in the service, which by default logs requests without it. Required here, so that no such request is sent.
   store: z.literal(false),
   contents: z.tuple([z.strictObject({ role: z.literal('user'), parts: z.tuple([z.union([TextPart, AudioPart])]) })]),
   systemInstruction: z.strictObject({
@@ -73,13 +73,13 @@ const Request = z.strictObject({
 export type GeminiRequest = z.infer<typeof Request> & { readonly model: string }
 
 export type FakeGemini = FakeServer & {
-  /** Everything that was asked for, in order. */
+  /** All requests, in order. */
   readonly requests: readonly GeminiRequest[]
-  /** What the next recordings are answered with; any further one is understood. */
+  /** The answers to the next recordings. Further recordings are understood. */
   readonly nextVoiceScripts: Script[]
 }
 
-/** The data of a prompt: what the app sends of an entry. */
+/** The data that the app sends of an entry. */
 export const PromptData = z.strictObject({
   entry: z.strictObject({
     writtenAt: z.string(),
@@ -91,21 +91,21 @@ export const PromptData = z.strictObject({
   knownTags: z.array(z.string()),
 })
 
-/** The text of a prompt; empty for a recording. */
+/** Returns the text of a prompt, or an empty string for a recording. */
 export function textOf(request: GeminiRequest | undefined): string {
   const part = request?.contents[0].parts[0]
   return part && 'text' in part ? part.text : ''
 }
 
-/** The recordings of a prompt, in base64. */
+/** Returns the recordings of a prompt, in base64. */
 export const audioOf = ({ contents }: GeminiRequest): readonly string[] =>
   contents[0].parts.flatMap((part) => ('inlineData' in part ? part.inlineData.data : []))
 
 const PATH = /^\/v1beta\/models\/([\w.-]+):generateContent$/
 
 /**
- * Stands where Gemini does: checks what is sent as strictly as it is documented, and plays what the entry says.
- * @param takesMs milliseconds for each answer
+ * Starts a fake Gemini server. Checks requests as strictly as the documentation, and answers as the entry requests.
+ * @param takesMs the delay of each answer, in milliseconds
  */
 export async function startFakeGemini(port = 0, takesMs = 0): Promise<FakeGemini> {
   const requests: GeminiRequest[] = []
@@ -132,7 +132,7 @@ export async function startFakeGemini(port = 0, takesMs = 0): Promise<FakeGemini
   return { ...server, requests, nextVoiceScripts }
 }
 
-/** How a model is asked that the stand-in plays: the default ones, or another for both. */
+/** Returns the settings for calling the fake server with the default models, or with one model for both. */
 export const modelsOf = (fake: Pick<FakeGemini, 'url'>, model?: string) => ({
   apiKey: FAKE_API_KEY,
   models: {
@@ -143,12 +143,12 @@ export const modelsOf = (fake: Pick<FakeGemini, 'url'>, model?: string) => ({
   baseUrl: fake.url,
 })
 
-/** Who answers for a model that has been shut down. */
+/** The model that answers in place of one that was shut down. */
 const ROUTES: Readonly<Record<string, string>> = {
   'gemini-2.5-flash': 'gemini-3.5-flash-lite',
   'gemini-2.5-pro': 'gemini-3.8-flash',
 }
-/** The models whose documentation lists each kind of thinking. */
+/** The thinking options that the documentation lists for each model. */
 const BUDGETS: Readonly<Record<string, readonly [least: number, most: number]>> = {
   'gemini-2.5-flash': [0, 24_576],
   'gemini-2.5-flash-lite': [512, 24_576],
@@ -157,7 +157,7 @@ const BUDGETS: Readonly<Record<string, readonly [least: number, most: number]>> 
 const LEVELS = ['gemini-3.1-pro-preview', 'gemini-3.8-flash', 'gemini-4-argon']
 const LEVELS_AND_MINIMAL = ['gemini-3.5-flash', 'gemini-3.5-flash-lite', 'gemini-3.6-flash']
 
-/** What each model refuses; a model that is not listed refuses whatever can be left out. */
+/** Returns the error for parameters that a model rejects. An unknown model rejects all optional parameters. */
 function parameterError({ generationConfig }: GeminiRequest, model = ''): string | undefined {
   const { thinkingConfig, temperature, topP, topK } = generationConfig
   const budget = BUDGETS[model]
@@ -190,7 +190,7 @@ function scriptFor(content: string, played: Map<string, number>): string {
 
 type Data = z.infer<typeof PromptData>
 
-/** Where there is a recording there is no entry. */
+/** A recording has no entry. */
 const NO_DATA: Data = { entry: { writtenAt: '', level: '', content: '', goals: [], tags: [] }, knownTags: [] }
 
 function play(response: ServerResponse, script: string, { generationConfig }: GeminiRequest, data: Data): void {
@@ -241,7 +241,7 @@ function play(response: ServerResponse, script: string, { generationConfig }: Ge
       return undefined
     case 'reset':
       return void response.destroy()
-    // What an injected entry would like best: the model does what it says, as far as the schema lets it.
+    // The model follows injected instructions as far as the schema allows.
     case 'obey':
       return send(
         response,
@@ -276,7 +276,7 @@ function play(response: ServerResponse, script: string, { generationConfig }: Ge
   }
 }
 
-/** An answer whose every suggestion quotes the entry. */
+/** Returns an answer in which every suggestion quotes the entry. */
 function quoting({ entry }: Data, confidence: number) {
   const quote = entry.content.split(/\s+/).slice(0, 3).join(' ')
   return {

@@ -15,9 +15,9 @@ const FirebaseJson = z.object({
 })
 
 /**
- * Serves the production build as Firebase Hosting does, with the headers of firebase.json. Only what cannot be on
- * one machine is changed: no forced TLS, and the local backend in place of Google's hosts.
- * @param folder of the build, inside the project
+ * Serves the production build as Firebase Hosting does, with the headers of firebase.json. Differs only where one
+ * machine requires it: no enforced TLS, and the local backend in place of Google's hosts.
+ * @param folder the build, inside the project
  */
 export async function serveBuild(
   port: number,
@@ -61,7 +61,7 @@ function localHeader({ key, value }: z.infer<typeof Header>, backend: BackendPor
 const WORTH_COMPRESSING = 1024
 const COMPRESSIBLE = /^(?:text\/|application\/(?:javascript|json|manifest\+json)|image\/svg)/
 
-/** As a network of servers near the reader has the files: compressed as well as can be, and not anew for each request. */
+/** Compresses files at the highest level and caches them, as a CDN does. */
 function cachedCompression() {
   const cache = new Map<string, Buffer>()
   return ({ headers }: IncomingMessage, response: ServerResponse, next: () => void): void => {

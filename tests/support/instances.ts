@@ -1,25 +1,25 @@
 import { fork } from 'node:child_process'
 import * as z from 'zod'
 
-/** Half of 512 MiB, as Node takes it by itself where an instance has no more. */
+/** Half of 512 MiB, which is Node's own default on an instance with that much memory. */
 const HEAP = '--max-old-space-size=256'
 const Started = z.object({ port: z.number() })
 const Memory = z.object({ resident: z.number(), peak: z.number() })
 
-/** In bytes: now, and at most so far. */
+/** Current and peak memory, in bytes. */
 export type InstanceMemory = z.infer<typeof Memory>
 
 export type Instance = {
   readonly url: string
   readonly memory: () => Promise<InstanceMemory>
-  /** Everything it has printed. */
+  /** All output so far. */
   readonly output: () => string
   stop(): void
 }
 
 /**
  * Starts an instance of one function (tests/support/functionsInstance.ts).
- * @param maxWaitMs how long a call waits for a place, in milliseconds, before it is refused with 429
+ * @param maxWaitMs how long a call is queued, in milliseconds, before it is rejected with 429
  */
 export async function startInstance(
   target: string,

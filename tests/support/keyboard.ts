@@ -4,16 +4,16 @@ const CONTROL = 2
 const COMPOSED = 229
 
 type Press = {
-  /** What the layout has on the key. */
+  /** The character on this key in the layout. */
   readonly key: string
-  /** Where the key is. */
+  /** The physical position of the key. */
   readonly code: string
   readonly control?: boolean
-  /** Whether an input method takes the key. */
+  /** Whether an input method handles the key. */
   readonly composed?: boolean
 }
 
-/** A keyboard of any layout, and an input method: Playwright's own has the layout of the United States. */
+/** A keyboard with any layout and an input method. Playwright's keyboard has the US layout only. */
 export class Keyboard {
   readonly #session: CDPSession
 
@@ -36,7 +36,7 @@ export class Keyboard {
     await this.#session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...about })
   }
 
-  /** Shows what is composed so far, one text after the other. */
+  /** Shows the intermediate texts of a composition in order. */
   async compose(texts: readonly string[]): Promise<void> {
     for (const text of texts)
       await this.#session.send('Input.imeSetComposition', {

@@ -1,12 +1,9 @@
-/**
- * `npm run test:endurance` runs the same tests as `npm test` for as long, or as often, as they are meant to hold; there
- * a short form shows that they can.
- */
+/** True for `npm run test:endurance`, which runs the endurance tests at full length. `npm test` runs a short form. */
 export const IS_LONG = process.env['ENDURANCE'] === 'long'
 
 export const enduranceLength = (short: number, whole: number): number => (IS_LONG ? whole : short)
 
-/** The same numbers from 0 to below 1 for the same seed. */
+/** Returns a seeded generator of numbers in [0, 1). */
 export function random(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,9 +1,9 @@
 import { startFirestore, type RunningFirestore } from '#local/firestore/server.ts'
 
-/** A server in this process, in memory, for one test file. */
+/** An in-memory server in this process, for one test file. */
 export type TestFirestore = RunningFirestore & {
   readonly url: string
-  /** Sends JSON as an administrator, or with another Authorization header; `null` sends none. */
+  /** Sends JSON as an administrator, or with another Authorization header; `null` omits the header. */
   send(path: string, body: unknown, authorization?: string | null): Promise<{ status: number; body: unknown }>
 }
 

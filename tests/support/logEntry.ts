@@ -1,6 +1,6 @@
 import type { LogEntry } from '#domain/entry/entry.ts'
 
-/** An entry of which a test says only what it is about. */
+/** Returns an entry with defaults for everything that a test does not specify. */
 export const logEntry = (about: Partial<LogEntry> = {}): LogEntry => ({
   id: 'one',
   content: 'text',

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** All that this site has left on the device, in every store of the browser that outlives a tab, as one text. */
+/** Returns the content of all persistent browser storage of this site, as one text. */
 export const deviceContents = (page: Page): Promise<string> => page.evaluate(readDevice)
 
-/** Runs in the page, and is sent there as its text. */
+/** Runs in the page, and is sent there as source text. */
 export async function readDevice(): Promise<string> {
   const answer = <Result>(request: IDBRequest<Result>) =>
     new Promise<Result>((resolve, reject) => {
@@ -13,7 +13,7 @@ export async function readDevice(): Promise<string> {
   const databases = await Promise.all(
     (await indexedDB.databases()).map(async ({ name = '' }) => {
       const opening = indexedDB.open(name)
-      // It was deleted in the meantime: opening it must not make an empty one, which the app could not use.
+      // The database was deleted meanwhile. Opening it must not create an empty one, which the app could not use.
       opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
       const db = await answer(opening).catch(() => undefined)
       if (!db) return [name, []]

@@ -4,13 +4,13 @@ import type { BackendPorts } from '#local/backend.ts'
 import { reservePort } from '#local/ports.ts'
 import { serveBuild } from './hosting.ts'
 
-/** A place of its own where the app is deployed, and deployed again in another version; old files stay, as they should. */
+/** A separate hosting where tests can deploy other versions of the app. Old files stay, as on the real hosting. */
 export type OwnHosting = {
   readonly url: string
   deployNext(): void
-  /** The version that was there at first is the newest once more. */
+  /** Deploys the initial version again. */
   deployFirst(): void
-  /** The pages stay as they are; only their worker is another. */
+  /** Deploys another service worker with the same pages. */
   deployWorker(): void
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ export async function ownHosting(): Promise<OwnHosting> {
             VITE_LOCAL_AUTH: host(backend.auth),
             VITE_LOCAL_FUNCTIONS: host(backend.functions),
             VITE_LOCAL_RADIO: host(backend.radio),
-            // Another value of one constant: other code, with other names of files.
+            // Another value of one constant changes the code, and with it the file names.
             VITE_ACCOUNT_RECOVERY_URL: '/password-recovery?version=next',
           },
         },

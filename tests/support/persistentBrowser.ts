@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { chromium, type BrowserContext } from '@playwright/test'
 import { browserOptions } from './browser.ts'
 
-/** A browser with a profile on disk, as a person has one, that can be killed. */
+/** A browser with a profile on disk, which a test can kill. */
 export type PersistentBrowser = {
   readonly context: BrowserContext
-  /** Where it is steered from. */
+  /** The port of the DevTools protocol. */
   readonly port: number
-  /** At once, as a crash or a dead battery would. */
+  /** Kills the browser immediately, like a crash or a power failure. */
   kill(): Promise<void>
 }
 
-/** @param profile the folder of the profile, which the next browser goes on with */
+/** @param profile the folder of the profile, which a later browser can use again */
 export async function startPersistentBrowser(profile: string): Promise<PersistentBrowser> {
   const { args, executablePath = chromium.executablePath() } = browserOptions()
   const child = spawn(
@@ -22,10 +22,10 @@ export async function startPersistentBrowser(profile: string): Promise<Persisten
       '--headless=new',
       '--remote-debugging-port=0',
       '--no-default-browser-check',
-      // A test goes from screen to screen faster than Chromium lets pages do.
+      // A test navigates faster than Chromium's flooding protection allows.
       '--disable-ipc-flooding-protection',
       `--user-data-dir=${profile}`,
-      // The page for new tabs is a program of its own, which need not answer.
+      // The new tab page runs in a separate process, which may not respond.
       'about:blank',
     ],
     { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
@@ -42,7 +42,7 @@ export async function startPersistentBrowser(profile: string): Promise<Persisten
   const kill = async () => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
-    // With its children: it is the first of its group.
+    // Kills the process group, so that child processes are killed too.
     process.kill(-child.pid, 'SIGKILL')
     await ended
   }

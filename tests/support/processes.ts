@@ -1,21 +1,21 @@
-/* What runs on this machine and what it listens on, as Linux says it in /proc. */
+/* Processes and listening ports of this machine, from Linux's /proc. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 export type RunningProcess = {
   readonly pid: number
   readonly parent: number
-  /** Ticks since the machine began: with the id it names one process, though ids are used again. */
+  /** Clock ticks since boot. With the pid this identifies a process, because pids are reused. */
   readonly started: string
   readonly command: string
   readonly environment: readonly string[]
 }
 
-/** An address as in /proc/net/tcp (hexadecimal, each four bytes in the machine's order). */
+/** An address as in /proc/net/tcp: hexadecimal, each four bytes in host order. */
 export type ListeningPort = { readonly port: number; readonly address: string }
 
 export const LOOPBACK_ADDRESSES: readonly string[] = ['0100007F', '00000000000000000000000001000000']
 
-/** Every process with this entry (`NAME=value`) in its environment, and all descendants of such. */
+/** Returns the processes with this entry (`NAME=value`) in their environment, and all their descendants. */
 export function processesWith(entry: string): RunningProcess[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -28,21 +28,21 @@ export function processesWith(entry: string): RunningProcess[] {
   return [...found.values()]
 }
 
-/** Whether this very process still runs; one that has ended and waits for its parent does not. */
+/** Returns whether this same process still runs. A zombie does not count. */
 export const isRunning = ({ pid, started }: RunningProcess): boolean =>
   processAt(String(pid)).some((one) => one.started === started)
 
-/** Kills what is left of these. */
+/** Kills the processes that still run. */
 export function killAll(processes: readonly RunningProcess[]): void {
   for (const one of processes.filter(isRunning))
     try {
       process.kill(one.pid, 'SIGKILL')
     } catch {
-      // It has ended just now.
+      // The process has just ended.
     }
 }
 
-/** The TCP ports that these processes listen on, each once for an address. */
+/** Returns the TCP ports that these processes listen on, once per address. */
 export function listeningPorts(processes: readonly RunningProcess[]): ListeningPort[] {
   const sockets = new Set(processes.flatMap(({ pid }) => socketsOf(pid)))
   return ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) =>
@@ -58,7 +58,7 @@ export function listeningPorts(processes: readonly RunningProcess[]): ListeningP
 
 const LISTENING = '0A'
 
-/** None where it has ended meanwhile. */
+/** Returns an empty list when the process has ended. */
 function processAt(pid: string): RunningProcess[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,6 +1,6 @@
-/* Recordings built by the specifications of their files, which claim what a test wants. */
+/* Builds recordings by the specifications of their formats, with any claims that a test needs. */
 
-/** An identification header of Opus: one channel (RFC 7845, 5.1). */
+/** An Opus identification header with one channel (RFC 7845, 5.1). */
 export const OPUS_HEAD = Buffer.from('4f707573486561640101000080bb0000000000', 'hex')
 /** An AudioSpecificConfig: AAC-LC, 48 kHz, one channel. */
 export const AAC_CONFIG = Uint8Array.of(0x11, 0x88)
@@ -17,20 +17,20 @@ export const element = (id: string, ...content: readonly Uint8Array[]): Buffer =
   const whole = Buffer.concat(content)
   return Buffer.concat([Buffer.from(id, 'hex'), vint(whole.byteLength), whole])
 }
-/** A folder that does not say how long it is, as in a live recording. */
+/** An element of unknown size, as in a live recording. */
 const live = (id: string, ...content: readonly Uint8Array[]) =>
   Buffer.concat([Buffer.from(id, 'hex'), Buffer.from('01ffffffffffffff', 'hex'), ...content])
 
 type WebmClaims = {
   readonly codec?: string
-  /** None where it is null. */
+  /** Null omits the header. */
   readonly head?: Uint8Array | null
   readonly flags?: number
   readonly tracks?: number
   readonly durationMs?: number
 }
 
-/** One block for each packet. */
+/** Writes one block per packet. */
 export function webmOf(packets: readonly Uint8Array[], claims: WebmClaims = {}): Buffer {
   const { codec = 'A_OPUS', head = OPUS_HEAD, flags = 0x80, tracks = 1, durationMs = 0 } = claims
   const duration = Buffer.alloc(8)
@@ -58,12 +58,12 @@ export function webmOf(packets: readonly Uint8Array[], claims: WebmClaims = {}):
 
 type OggClaims = {
   readonly head?: Uint8Array
-  /** The position that each page says it ends at, in samples. */
+  /** The end position that each page claims, in samples. */
   readonly granule?: bigint
   readonly serial?: number
 }
 
-/** One page for each part of 255 segments; packets continue on the next page. The checksums are left out. */
+/** Writes one page per 255 segments. Packets continue on the next page. Checksums are omitted. */
 export function oggOf(packets: readonly Uint8Array[], { head = OPUS_HEAD, granule = 0n, serial = 1 }: OggClaims = {}) {
   const pages: Uint8Array[] = []
   const page = (flags: number, lacing: readonly number[], content: Uint8Array) => {
@@ -128,21 +128,21 @@ export const aacEntry = (config: Uint8Array = AAC_CONFIG, objectType = 0x40): Bu
 
 type Mp4Claims = {
   readonly entry?: Uint8Array
-  /** In samples: what the movie says it plays, and each packet. */
+  /** The claimed durations of the movie and of each packet, in samples. */
   readonly duration?: number
   readonly packetDuration?: number
-  /** How many packets a fragment has; none where it is 0. */
+  /** The number of packets per fragment; 0 writes no fragments. */
   readonly perFragment?: number
-  /** Where the packets of a fragment are counted from. */
+  /** The origin of the offsets in a fragment. */
   readonly base?: 'moof' | 'file'
-  /** In place of those that are right. */
+  /** Replace the correct values. */
   readonly counts?: number
   readonly lengths?: number
   readonly offset?: number
   readonly tracks?: number
 }
 
-/** One chunk with all packets, or fragments. */
+/** Writes one chunk with all packets, or fragments. */
 export function mp4Of(packets: readonly Uint8Array[], claims: Mp4Claims = {}): Buffer {
   const { entry: described = opusEntry(), duration = 0, packetDuration = 960, perFragment = 0, base = 'moof' } = claims
   const start = box('ftyp', Buffer.from('iso5\0\0\0\0'))

@@ -1,4 +1,4 @@
-/** What tests/e2e/setup.ts says where things are. */
+/** Returns a variable that tests/e2e/setup.ts sets. */
 export function required(name: string): string {
   const value = process.env[name]
   if (!value) throw new Error(`${name} is set by tests/e2e/setup.ts`)

@@ -4,13 +4,13 @@ import { newAccount, type Account } from './accounts.ts'
 import { seed, seedFrequency, type SeedEntry } from './stored.ts'
 import { app, signIn } from './test.ts'
 
-/** The moment at which pictures of the app are taken: 08:42 in Berlin, where the browser is. */
+/** The time in all screenshots: 08:42 in Berlin, the browser's time zone. */
 export const SCREENSHOT_TIME = Date.UTC(2026, 10, 16, 7, 42)
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-/** The same journal every time: three entries of the last hours, and twelve weeks of others. */
+/** A fixed journal: three recent entries, and others over twelve weeks. */
 const ENTRIES: readonly SeedEntry[] = [
   {
     id: 'water',
@@ -61,10 +61,10 @@ const ENTRIES: readonly SeedEntry[] = [
   })),
 ]
 
-/** The dial's place under which a theme is seen. */
+/** The frequency for each theme that belongs to a band. */
 const DIAL: { readonly [theme in Theme]?: number } = { desertops: 91.5, nightops: 100.1, arcticops: 120.8 }
 
-/** Signs in somebody with the sample journal, at the moment of the pictures and in a theme. */
+/** Signs in a new account with the sample journal, at the time of the screenshots and in a theme. */
 export async function openSample(page: Page, theme: Theme): Promise<Account> {
   await stopClock(page, theme)
   const account = await newAccount('A. Mercer')

@@ -6,7 +6,7 @@ import { serve } from '../../functions/src/serve.ts'
 export const APP = 'https://sitrep.example'
 export const TOKEN = 'a.b.c'
 
-/** What an endpoint is given, with a log that a test can read. */
+/** Returns the dependencies of an endpoint, with a log that a test can read. */
 export function httpDeps(): HttpDeps & { readonly lines: LogLine[] } {
   const lines: LogLine[] = []
   return {
@@ -29,7 +29,7 @@ export type RequestOptions = {
   readonly body?: string | Uint8Array
 }
 
-/** An endpoint on a server of its own, asked as a browser would. */
+/** Serves an endpoint on its own server, and sends requests as a browser does. */
 export async function serveEndpoint(run: (request: HttpRequest) => Promise<HttpAnswer>) {
   const server = createServer((incoming, outgoing) => {
     void serve(run, incoming, outgoing)

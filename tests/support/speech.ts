@@ -4,11 +4,11 @@ import path from 'node:path'
 import * as z from 'zod'
 import { send, startFakeServer, type FakeServer } from './standIn.ts'
 
-/** The key that it takes, and the token. */
+/** The only API key and token that the fake server accepts. */
 export const SPEECH_KEY = 'stand-in-speech-key'
 export const SPEECH_TOKEN = 'stand-in-speech-token'
 
-/** A request as Google Cloud Text-to-Speech takes it; anything else is refused with 400, as there. */
+/** The request schema of Google Cloud Text-to-Speech. Any other request is rejected with 400, as by the service. */
 const Request = z.strictObject({
   input: z.strictObject({ text: z.string().check(z.refine((text) => Buffer.byteLength(text) <= 5000)) }),
   voice: z.strictObject({ languageCode: z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/) }),
@@ -19,16 +19,16 @@ export type SpeechScript = 'ok' | 'forbidden' | 'busy' | 'broken' | 'empty' | 'h
 
 export type FakeSpeech = FakeServer & {
   readonly requests: readonly z.infer<typeof Request>[]
-  /** What the next requests are answered with; any further one is spoken. */
+  /** The answers to the next requests. Further requests are answered with speech. */
   readonly next: SpeechScript[]
 }
 
-/** What it says, whatever it is asked to: MP3 in base64. */
+/** The speech in every answer: MP3 in base64. */
 export const SPOKEN: string = z
   .object({ audioContent: z.string() })
   .parse(JSON.parse(readFileSync(path.join(import.meta.dirname, 'samples/tts.ok.json'), 'utf8'))).audioContent
 
-/** Stands where Google Cloud Text-to-Speech does. */
+/** Starts a fake Google Cloud Text-to-Speech server. */
 export async function startFakeSpeech(port = 0): Promise<FakeSpeech> {
   const requests: z.infer<typeof Request>[] = []
   const next: SpeechScript[] = []

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 export type FakeServer = { readonly url: string; close(): Promise<void> }
 
-/** A server on this machine that stands where a service does. @param port any that is free where it is 0 */
+/** Starts a local server in place of an external service. @param port 0 chooses any free port */
 export async function startFakeServer(
   answer: (request: IncomingMessage, body: string, response: ServerResponse) => void,
   port: number,

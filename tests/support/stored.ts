@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { tokenOf, type Account } from './accounts.ts'
 import { required } from './required.ts'
 
-/* What is in the database, and is put there past the app. */
+/* Reads and writes the database directly, without the app. */
 
-/** Writes as an administrator, past the rules: a journal that was there before. */
+/** Adds entries as an administrator, without the security rules. */
 export async function seed(uid: string, entries: readonly SeedEntry[]): Promise<void> {
   const documents = 'projects/demo-sitrep/databases/(default)/documents'
   for (let start = 0; start < entries.length; start += 500) {
@@ -29,7 +29,7 @@ export async function seed(uid: string, entries: readonly SeedEntry[]): Promise<
   }
 }
 
-/** What an older writer may have stored for an entry's time: nothing, or no time. */
+/** Invalid times that older clients may have stored: missing, null or of another type. */
 export const ODD_TIMES = [undefined, { nullValue: null }, { stringValue: '2026-11-20' }, { integerValue: '5' }] as const
 
 const StoredProfile = z.object({
@@ -38,7 +38,7 @@ const StoredProfile = z.object({
   }),
 })
 
-/** The profile as the database has it: its number, or undefined for none. */
+/** Returns the stored frequency of a user, or undefined if there is none. */
 export async function storedFrequency(uid: string): Promise<number | undefined> {
   const path = `projects/demo-sitrep/databases/(default)/documents/users/${uid}`
   const response = await fetch(`${required('E2E_FIRESTORE')}/v1/${path}`, {
@@ -58,7 +58,7 @@ const StoredEntry = z.object({
 
 const Usage = z.record(z.string(), z.object({ reads: z.number(), writes: z.number() }))
 
-/** What a person has had read and written since the backend started. */
+/** Returns the reads and writes of a user since the backend started. */
 export async function usageOf(uid: string): Promise<{ reads: number; writes: number }> {
   const response = await fetch(`${required('E2E_FIRESTORE')}/emulator/v1/projects/demo-sitrep/usage`)
   return Usage.parse(await response.json())[uid] ?? { reads: 0, writes: 0 }
@@ -70,7 +70,7 @@ const Contents = z.array(
   }),
 )
 
-/** The texts of all entries as the database has them, deleted ones too. */
+/** Returns the texts of all stored entries, including deleted ones. */
 export async function contentsOf(uid: string): Promise<readonly string[]> {
   const query = { structuredQuery: { from: [{ collectionId: 'logs' }] } }
   const found = await admin(`projects/demo-sitrep/databases/(default)/documents/users/${uid}:runQuery`, query)
@@ -81,7 +81,7 @@ const Counted = z.tuple([
   z.object({ result: z.object({ aggregateFields: z.object({ n: z.object({ integerValue: z.string() }) }) }) }),
 ])
 
-/** How many entries the database has, deleted ones too. */
+/** Returns the number of stored entries, including deleted ones. */
 export async function countOf(uid: string): Promise<number> {
   const path = `projects/demo-sitrep/databases/(default)/documents/users/${uid}:runAggregationQuery`
   const found = await admin(path, {
@@ -96,7 +96,7 @@ export async function countOf(uid: string): Promise<number> {
 
 const StoredSettings = z.object({ fields: z.object({ theme: z.object({ stringValue: z.string() }) }) })
 
-/** The theme that a person's settings have in the database; undefined for none. */
+/** Returns the stored theme of a user, or undefined if there is none. */
 export async function storedTheme(uid: string): Promise<string | undefined> {
   const path = `projects/demo-sitrep/databases/(default)/documents/users/${uid}/private/settings`
   const response = await fetch(`${required('E2E_FIRESTORE')}/v1/${path}`, {
@@ -105,7 +105,7 @@ export async function storedTheme(uid: string): Promise<string | undefined> {
   return StoredSettings.safeParse(await response.json()).data?.fields.theme.stringValue
 }
 
-/** An entry as the database has it. */
+/** Returns a stored entry. */
 export async function storedEntry(uid: string, id: string): Promise<{ content: string; tags: readonly string[] }> {
   const path = `projects/demo-sitrep/databases/(default)/documents/users/${uid}/logs/${id}`
   const response = await fetch(`${required('E2E_FIRESTORE')}/v1/${path}`, {
@@ -119,7 +119,7 @@ const Favorites = z.array(
   z.object({ document: z.optional(z.object({ name: z.string(), fields: z.record(z.string(), z.unknown()) })) }),
 )
 
-/** A person's favourites as the database has them. */
+/** Returns the stored favorites of a user. */
 export async function favoritesOf(uid: string): Promise<readonly StoredDocument[]> {
   const filter = { field: { fieldPath: 'userId' }, op: 'EQUAL', value: { stringValue: uid } }
   const found = await admin('projects/demo-sitrep/databases/(default)/documents:runQuery', {
@@ -130,7 +130,7 @@ export async function favoritesOf(uid: string): Promise<readonly StoredDocument[
 
 export type StoredDocument = { readonly name: string; readonly fields: { readonly [field: string]: unknown } }
 
-/** Writes a document as this account, past the app; the time of adding is the server's. */
+/** Writes a document as this account, without the app. The server sets `dateAdded`. */
 export async function writeAs(account: Account, name: string, fields: StoredDocument['fields']): Promise<Response> {
   const { dateAdded: _, ...rest } = fields
   return fetch(`${required('E2E_FIRESTORE')}/v1/projects/demo-sitrep/databases/(default)/documents:commit`, {
@@ -147,7 +147,7 @@ export async function writeAs(account: Account, name: string, fields: StoredDocu
   })
 }
 
-/** Lets an account start with its dial somewhere else. */
+/** Sets the initial frequency of an account. */
 export async function seedFrequency(uid: string, frequency: number): Promise<void> {
   const documents = 'projects/demo-sitrep/databases/(default)/documents'
   const fields = {
@@ -166,7 +166,7 @@ export type SeedEntry = {
   readonly tags?: readonly string[]
   readonly deleted?: boolean
   readonly suggestions?: SeedSuggestions
-  /** In place of those above, as the database has them; undefined for none. */
+  /** Raw database fields that replace those above; undefined removes a field. */
   readonly fields?: { readonly [field: string]: unknown }
 }
 

@@ -1,13 +1,14 @@
 /*
- * One run of each scheduled function in a process of its own, whose memory a test limits. Its argument is the project;
- * prints what each did, how long the reminders took, and the most that was resident, as JSON.
+ * Runs each scheduled function once in a separate process, whose memory a test limits. The argument is the project id.
+ * Prints the results, the duration of the reminders and the peak memory as JSON.
  */
 import { registerHooks } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const functions = pathToFileURL(path.resolve(import.meta.dirname, '../../functions/src/index.ts')).href
-// functions/ has packages of its own: the database and what is stored there must be of the same.
+// Resolves firebase-admin from functions/, which has its own packages: database and values must come from the same
+// copy.
 registerHooks({
   resolve: (specifier, context, next) =>
     next(specifier, specifier.startsWith('firebase-admin/') ? { ...context, parentURL: functions } : context),

@@ -7,24 +7,24 @@ import { LoginPage } from './pages/loginPage.ts'
 import { required } from './required.ts'
 
 type Fixtures = {
-  /** Console errors that this test brings about on purpose. */
+  /** Console errors that the test causes on purpose. */
   readonly expectedErrors: RegExp[]
   readonly account: Account
   readonly login: LoginPage
   readonly dashboard: Dashboard
-  /** On the dashboard of somebody who has just signed in. */
+  /** The codec on the dashboard of a user who has just signed in. */
   readonly codec: Codec
-  /** Whether background music is heard; a test that is not about it does without. */
+  /** Whether background music plays. The default is off. */
   readonly music: boolean
 }
 
-/** The database's way to tell a lost server from a lost network; the browser here knows no such host. */
+/** How the Firestore SDK distinguishes a lost server from a lost network. The test browser cannot resolve this host. */
 const CONNECTION_PROBE = 'https://www.google.com/images/cleardot.gif'
 
 /**
- * Every test fails on a console error, an uncaught exception or a violation of the content security policy
- * (the browser reports those as console errors too), unless it says that it brings one about; and on a request that
- * would leave this machine.
+ * Fails every test that has a console error, an uncaught exception or a violation of the content security policy (which
+ * the browser also reports as a console error), unless the test expects it. Also fails on every request that would
+ * leave this machine.
  */
 export const test = base.extend<Fixtures>({
   baseURL: async ({}, use) => use(app()),
@@ -45,7 +45,7 @@ export const test = base.extend<Fixtures>({
   },
   account: async ({}, use) => use(await newAccount()),
   login: async ({ page }, use) => use(new LoginPage(page)),
-  /** Signed in, on the dashboard. */
+  /** Signs in and opens the dashboard. */
   dashboard: async ({ page, account }, use) => {
     await signIn(page, account)
     await use(new Dashboard(page))
@@ -58,19 +58,19 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
-/** The browser's own report of a lost connection, for tests that cut it. */
+/** What the browser logs when the connection is lost. */
 export const LOST_CONNECTION =
   /ERR_(?:CONNECTION|INTERNET|EMPTY|SOCKET|INCOMPLETE|ABORTED|NETWORK|FAILED)|Could not reach Cloud Firestore|RPC_ERROR|cleardot/
 
 export const app = (): string => required('E2E_APP')
 
-/** Asks for the backend to be killed, stopped or started. */
+/** Kills, stops or starts the backend. */
 export async function controlBackend(action: 'kill' | 'stop' | 'start'): Promise<void> {
   const response = await fetch(`${required('E2E_CONTROL')}/${action}`)
   if (!response.ok) throw new Error(await response.text())
 }
 
-/** Every recording that the model was asked to hear, in base64. */
+/** Returns every recording that the model received, in base64. */
 export async function recordingsSentToModel(): Promise<readonly string[]> {
   return z.array(z.string()).parse(await (await fetch(`${required('E2E_CONTROL')}/heard`)).json())
 }
@@ -97,7 +97,7 @@ function muteMusic(): void {
   try {
     if (localStorage.getItem('bgMusicMuted') === null) localStorage.setItem('bgMusicMuted', 'true')
   } catch {
-    // Storage is blocked: such a test hears it.
+    // The storage is blocked, so music plays in this test.
   }
 }
 

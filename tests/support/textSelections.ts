@@ -1,6 +1,6 @@
 import type { TextSelection } from '#domain/editor/textSelection.ts'
 
-/** `a ⟨b⟩ c` has b selected; `a ¦b` has the caret before b. */
+/** Parses a text selection: `a ⟨b⟩ c` selects b, and `a ¦b` puts the caret before b. */
 export function parseSelection(written: string): TextSelection {
   const caret = written.indexOf('¦')
   if (caret >= 0) return { text: written.replace('¦', ''), from: caret, to: caret }
@@ -11,7 +11,7 @@ export function parseSelection(written: string): TextSelection {
   }
 }
 
-/** A passage as it is written for `passage`. */
+/** Formats a text selection as `parseSelection` reads it. */
 export function formatSelection({ text, from, to }: TextSelection): string {
   if (from === to) return `${text.slice(0, from)}¦${text.slice(from)}`
   return `${text.slice(0, from)}⟨${text.slice(from, to)}⟩${text.slice(to)}`

@@ -2,13 +2,13 @@ import { act, render } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { Toasters } from '#src/ui/toast.tsx'
 
-/** Lets time pass on the fake clock. */
+/** Advances the fake clock. */
 export const advanceTime = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-/** The toasts that are there and not leaving. */
+/** Returns the visible toasts, without those in their exit animation. */
 export const shownToasts = (): readonly Element[] => [...document.querySelectorAll('.toast:not([data-leaving])')]
 
-/** Shows the toasts of each test of the file, on a fake clock, and takes them away after it. Warnings are not printed. */
+/** Renders the toasts for each test of the file on a fake clock, and removes them after it. Silences warnings. */
 export function showToasts(): void {
   beforeEach(() => {
     vi.useFakeTimers()
@@ -16,7 +16,7 @@ export function showToasts(): void {
     render(<Toasters />)
   })
   afterEach(async () => {
-    // Toasts leave when their time is over, and are taken away when they have left.
+    // A toast first starts its exit animation and is removed after it.
     await advanceTime(15_000)
     await advanceTime(5000)
     vi.useRealTimers()

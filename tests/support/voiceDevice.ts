@@ -12,15 +12,15 @@ export type VoiceDeviceOptions = {
   readonly recorder?: Partial<VoiceDeps['recorder']>
   readonly hear?: VoiceDeps['processVoice']
   readonly kept?: readonly Recording[]
-  /** Of those that another tab is at. */
+  /** The ids of recordings that another tab has locked. */
   readonly elsewhere?: readonly string[]
-  /** Nothing can be kept. */
+  /** The storage is full. */
   readonly full?: boolean
-  /** What is kept cannot be read any more. */
+  /** Stored recordings cannot be read. */
   readonly unreadable?: boolean
 }
 
-/** Each test of the file begins at noon, by a clock of its own, and its warnings are not printed. */
+/** Starts each test of the file at noon on a fake clock. Silences warnings. */
 export function startAtNoon(): void {
   beforeEach(() => {
     vi.useFakeTimers()
@@ -33,7 +33,7 @@ export function startAtNoon(): void {
   })
 }
 
-/** A device with a microphone, a store and a server, all of which write down what they were asked. */
+/** Fakes a device with a microphone, a storage and a server, which record their calls. */
 export function setUp({
   recorder,
   hear,

@@ -1,25 +1,25 @@
 import type { Page } from '@playwright/test'
 import { median } from '../../bench/browser/journal.ts'
 
-/** What a page holds once garbage is collected: bytes, and how many. */
+/** What a page uses after garbage collection: bytes of heap, and numbers of objects. */
 export type MemoryUsage = {
   readonly heap: number
   readonly nodes: number
   readonly listeners: number
-  /** Parts of an audio graph. */
+  /** The nodes of audio graphs. */
   readonly audio: number
 }
 
-/** How much more there may be of something after half an hour. */
+/** The largest allowed growth over half an hour, as a ratio. */
 export const MAX_GROWTH = 0.1
 const COMPARED = 5
 
-/** @returns what weighs the page, as often as it is asked */
+/** @returns a function that measures the page */
 export async function createMemoryProbe(page: Page): Promise<() => Promise<MemoryUsage>> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable')
   return async () => {
-    // Not of the app: what the browser keeps of errors and requests for those who watch it.
+    // Removes errors and requests that the browser records for DevTools, which are not the app's memory.
     await devtools.send('Runtime.discardConsoleEntries')
     await devtools.send('Runtime.evaluate', { expression: 'performance.clearResourceTimings()' })
     await devtools.send('HeapProfiler.collectGarbage')
@@ -34,7 +34,7 @@ export async function createMemoryProbe(page: Page): Promise<() => Promise<Memor
   }
 }
 
-/** From the middle of the first few weighings to that of the last: 0.1 is a tenth more. */
+/** Returns the growth between the medians of the first and the last samples: 0.1 is 10 % more. */
 export function growth(samples: readonly MemoryUsage[], of: keyof MemoryUsage): number {
   const middle = (some: readonly MemoryUsage[]) => median(some.map((one) => one[of]))
   return middle(samples.slice(-COMPARED)) / middle(samples.slice(0, COMPARED)) - 1

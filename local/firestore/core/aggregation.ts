@@ -34,7 +34,10 @@ export function parseAggregations(input: unknown): readonly Aggregation[] {
   })
 }
 
-/** Documents that lack any aggregated field leave all aggregates of the request, as the official service counts. */
+/**
+ * Skips documents that lack any of the aggregated fields, for all aggregates of the request, as the official service
+ * does.
+ */
 export function aggregate(
   docs: readonly Doc[],
   aggregations: readonly Aggregation[],

@@ -1,6 +1,9 @@
 import { createRequire } from 'node:module'
 import type { default as SortedBTree } from 'sorted-btree'
 
-/** CommonJS whose default export Node's own loader and bundlers disagree about: required, it is the same in both. */
+/**
+ * A CommonJS module whose default export Node's loader and bundlers interpret differently; `require` gives the same
+ * result in both.
+ */
 export const { default: BTree }: { default: typeof SortedBTree } = createRequire(import.meta.url)('sorted-btree')
 export type BTree<Key, Value> = SortedBTree<Key, Value>

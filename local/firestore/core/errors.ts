@@ -1,4 +1,4 @@
-/** The gRPC status codes that Firestore answers with, by name. */
+/** The gRPC status codes of Firestore, with their HTTP equivalents. */
 export const STATUS = {
   OK: { code: 0, http: 200 },
   CANCELLED: { code: 1, http: 499 },
@@ -19,7 +19,7 @@ export const STATUS = {
 
 export type StatusName = keyof typeof STATUS
 
-/** An answer that is not OK. Every layer throws it; only the transports turn it into bytes. */
+/** An error status. Every layer throws it; the transports encode it. */
 export class FirestoreError extends Error {
   readonly status: StatusName
   constructor(status: StatusName, message: string) {
@@ -31,11 +31,11 @@ export class FirestoreError extends Error {
 
 export const invalidArgument = (message: string) => new FirestoreError('INVALID_ARGUMENT', message)
 
-/** What this server does not do, said by name: a request is never answered as if a part of it were not there. */
+/** Thrown for unsupported parts of a request, so that no part is silently ignored. */
 export const unimplemented = (what: string) =>
   new FirestoreError('UNIMPLEMENTED', `${what} is not implemented by the local Firestore`)
 
-/** Turns anything thrown into an answer; what is not ours is a fault of the server and says so. */
+/** Converts any exception to a status. An unexpected exception becomes INTERNAL. */
 export function toFirestoreError(thrown: unknown): FirestoreError {
   if (thrown instanceof FirestoreError) return thrown
   return new FirestoreError('INTERNAL', thrown instanceof Error ? thrown.message : String(thrown))

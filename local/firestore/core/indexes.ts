@@ -13,22 +13,25 @@ import {
 import { compareValues, NULL, typeRank, valueAt, type Value } from './values.ts'
 import type { Doc } from './writes.ts'
 
-/** Indexes of one collection or collection group; the least recently used one goes when there are more. */
+/** Limit of indexes per collection or collection group. The least recently used index is removed first. */
 const MAX_PER_SCOPE = 16
 
 type Disjunct = readonly (FieldFilter | UnaryFilter)[]
 type Field = { readonly field: string; readonly path: readonly string[]; readonly descending: boolean }
 
-/** The lower edge of all values of a type; the upper one is the next type's. */
+/** The lower bound of all values of a type. The upper bound is the next type's lower bound. */
 type TypeEdge = { readonly rank: number }
 type Part = Value | TypeEdge
 
-/** An entry of an index, or, where it has fewer parts than fields, a place before or after all that begin so. */
+/**
+ * A key of an index. With fewer parts than the index has fields, it is a position before or after all keys with this
+ * prefix.
+ */
 type Key = { readonly parts: readonly Part[]; readonly after: boolean }
 
 /**
- * Which fields an index sorts by: those compared with `==`, the elements of one array, then the query's orders.
- * What a query asks of other fields is looked at document by document.
+ * The fields that an index sorts by: fields compared with `==`, the elements of one array field, then the query's
+ * orders. Filters on other fields are checked document by document.
  */
 type Shape = {
   readonly equal: readonly Field[]
@@ -39,15 +42,15 @@ type Shape = {
 type Plan = { readonly shape: Shape; readonly prefix: readonly Value[]; readonly low: Key; readonly high: Key }
 
 /**
- * Sorted indexes, made when a query first needs one and kept up by every commit, as the official service does by
- * configuration: a query costs by what it returns, not by what is stored.
+ * Sorted indexes that are created when a query first needs them and updated by every commit. The cost of a query
+ * depends on the number of its results, not on the number of stored documents.
  */
 export class Indexes {
   readonly #scopes = new Map<string, Map<string, Index>>()
 
   /**
-   * The first `most` documents, in the query's order, that `admits` accepts.
-   * @param documents all documents of the query's scope, for an index that has to be made first
+   * Returns the first `limit` documents, in the query's order, that `accepts` returns true for.
+   * @param documents all documents of the query's scope, read only if the index does not exist yet
    */
   find(query: Query, limit: number, documents: () => Iterable<Doc>, accepts: (doc: Doc) => boolean): Doc[] {
     const scope = scopeOf(query)
@@ -67,7 +70,7 @@ export class Indexes {
     return merged.toSorted((a, b) => compareDocs(query, a, b)).slice(0, limit)
   }
 
-  /** Follows one document's step in every index that holds it. */
+  /** Applies a change of one document to every index that contains it. */
   update(name: string, before: Doc | undefined, after: Doc | undefined): void {
     const collection = parentOf(name)
     for (const scope of [collection, groupScope(collection)])
@@ -121,7 +124,10 @@ class Index {
     this.#tree.forRange(low, high, true, (_, doc) => (stop(doc) ? { break: true } : undefined))
   }
 
-  /** None where the document lacks a field, one otherwise; one for each element where the index is of an array. */
+  /**
+   * Returns no key if the document lacks a field, one key per element for an index of an array field, and one key
+   * otherwise.
+   */
   #keys(doc: Doc): Key[] {
     const { equal, contains, orders } = this.#shape
     const start = equal.map((field) => partOf(doc, field))
@@ -172,7 +178,7 @@ function planOf(query: Query, disjunct: Disjunct): Plan {
   return { shape, prefix, ...rangeOf(query, disjunct, shape, prefix) }
 }
 
-/** From where to where the index has to be read: inside the cursors and what is asked of the first order's field. */
+/** Returns the range of the index to read: within the cursors and the filters on the first order's field. */
 function rangeOf(query: Query, disjunct: Disjunct, shape: Shape, prefix: readonly Value[]): Pick<Plan, 'low' | 'high'> {
   const [first] = query.orders
   const descending = [...prefix.map(() => false), ...shape.orders.map((order) => order.descending)]
@@ -213,7 +219,7 @@ const scopeOf = (query: Query): string => {
   return query.allDescendants ? groupScope(collection) : collection
 }
 
-/** Collections of one id anywhere in a database. */
+/** The scope of a collection group: all collections of one id in a database. */
 const groupScope = (collection: string): string => {
   const database = collection.split('/').slice(0, 5).join('/')
   return `${database}/**/${collection.slice(collection.lastIndexOf('/') + 1)}`

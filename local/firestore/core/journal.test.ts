@@ -44,7 +44,7 @@ const state = (store: Store) =>
   Object.fromEntries(store.documents(ROOT).map(({ name, fields }) => [name.split('/').at(-1), fields['n']]))
 const int = (n: number) => ({ integerValue: String(n) })
 
-/** A store with documents d0 to d9, closed; returns the log's bytes. */
+/** Writes a store with documents d0 to d9, closes it and returns the log's bytes. */
 function filled(): Buffer {
   const store = open()
   for (let n = 0; n < 10; n++) set(store, `d${n}`, n)
@@ -60,7 +60,7 @@ const reopened = () => {
   return { found, epoch }
 }
 
-test('what was committed is there after a restart, deletions and times included', () => {
+test('restores documents, deletions and times after a restart', () => {
   const store = open()
   set(store, 'a', 1)
   set(store, 'b', 1)
@@ -76,8 +76,8 @@ test('what was committed is there after a restart, deletions and times included'
   again.close()
 })
 
-describe('a torn end', () => {
-  test('any cut of the last commit leaves all others, says so, and takes new ones', () => {
+describe('a torn end of the log', () => {
+  test('recovers all other commits and accepts new ones when the last commit is cut off anywhere', () => {
     const whole = filled()
     const lastRecord = whole.lastIndexOf('\n', whole.length - 2) + 1
     for (let cut = lastRecord; cut < whole.length - 1; cut += 7) {
@@ -92,7 +92,7 @@ describe('a torn end', () => {
     }
   })
 
-  test('a missing line feed after a whole record is none', () => {
+  test('reads the last record when only its line feed is missing', () => {
     const whole = filled()
     truncateSync(file, whole.length - 1)
     const store = open()
@@ -102,7 +102,7 @@ describe('a torn end', () => {
     expect(said).toEqual([])
   })
 
-  test('zeros that a power cut left behind are one', () => {
+  test('drops zeros that a power cut left at the end of the log', () => {
     filled()
     appendFileSync(file, Buffer.alloc(100))
     expect(Object.keys(reopened().found)).toHaveLength(10)
@@ -110,8 +110,8 @@ describe('a torn end', () => {
   })
 })
 
-describe('a flipped byte', () => {
-  test('costs the record that it is in and no other, is said, and the damaged file is kept', () => {
+describe('a flipped byte in the log', () => {
+  test('loses only the record with the flipped byte, warns, and keeps a copy of the damaged file', () => {
     const whole = filled()
     fc.assert(
       fc.property(fc.integer({ min: 0, max: whole.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, bits) => {
@@ -123,14 +123,14 @@ describe('a flipped byte', () => {
         const records = whole.toString().trimEnd().split('\n')
         const hit = records.findIndex((_, index) => at < records.slice(0, index + 1).join('\n').length + 1)
         const isLineFeed = whole[at] === 10
-        // The first record says which store this is; every other holds one document.
+        // The first record identifies the store; each other record has one document.
         const lost = isLineFeed ? [] : hit === 0 ? [] : [`d${hit - 1}`]
         expect(Object.keys(found)).toEqual(
           Array.from({ length: 10 }, (_, n) => `d${n}`).filter((id) => !lost.includes(id)),
         )
         if (isLineFeed) return
         expect(said.join('\n')).toMatch(/bytes at offset \d+ are damaged/)
-        // Clients must not be told differences from a state that is lost.
+        // After a loss clients must not resume from a state that no longer exists.
         expect(epoch).toBe(`epoch ${epochs}`)
         expect(readdirSync(folder).some((name) => name.includes('.damaged-'))).toBe(true)
       }),
@@ -138,7 +138,7 @@ describe('a flipped byte', () => {
     )
   })
 
-  test('just before a torn end is not taken for a part of it', () => {
+  test('reports a damaged record before a torn end separately', () => {
     const whole = filled()
     whole[whole.indexOf('/c/d9')] = 0
     writeFileSync(file, whole)
@@ -151,7 +151,7 @@ describe('a flipped byte', () => {
     ])
   })
 
-  test('after a loss the log is whole again', () => {
+  test('leaves a valid log after recovering from damage', () => {
     const whole = filled()
     whole[whole.indexOf('/c/d4')] = 0
     writeFileSync(file, whole)
@@ -162,25 +162,25 @@ describe('a flipped byte', () => {
   })
 })
 
-test('two servers on one folder: the second is refused and says what to do', () => {
+test('rejects a second server on the same folder and says what to do', () => {
   const store = open()
   expect(open).toThrow(/in use by another process/)
   store.close()
   open().close()
 })
 
-describe('many changes', () => {
+describe('a log with many changes', () => {
   const HOUR = 3_600_000_000
   const COMMITS = 1_200
   const IDS = Array.from({ length: 10 }, (_, id) => String(id))
-  /** Ten documents at once: what counts is the changes, and a commit waits for the disk. */
+  /** Writes ten documents per commit: only the number of changes matters, and each commit waits for the disk. */
   const setAll = (store: Store, n: number) =>
     store.commit(
       IDS.map((id) => parseWrite({ update: { name: `${ROOT}/c/${id}`, fields: { n: { integerValue: n } } } })),
     )
   const LAST = { ...Object.fromEntries(IDS.map((id) => [id, int(COMMITS - 1)])), b: int(1) }
 
-  test('the log does not grow for ever: what later commits overwrote is written no more', () => {
+  test('compacts the log when most records are overwritten by later commits', () => {
     const store = open()
     setAll(store, 0)
     const one = statSync(file).size
@@ -194,7 +194,7 @@ describe('many changes', () => {
     expect(reopened().found).toEqual(LAST)
   })
 
-  test('a log that cannot be written anew goes on as it is, and says so', () => {
+  test('keeps the log and warns when compaction fails', () => {
     const store = open()
     mkdirSync(`${file}.new`)
     for (let n = 0; n < COMMITS; n++) {

@@ -13,36 +13,35 @@ import {
 import { parseFields } from './values.ts'
 import type { Doc } from './writes.ts'
 
-/** One document's step in one commit. `undefined` means: does not exist. */
+/** The change of one document in a commit. `undefined` means that the document does not exist. */
 export type Change = { readonly name: string; readonly before: Doc | undefined; readonly after: Doc | undefined }
 
 export type Commit = { readonly version: number; readonly changes: readonly Change[] }
 
-/** What a journal gives back at start. */
 export type RecoveredState = {
   readonly epoch: string
   readonly docs: Map<string, Doc>
-  /** Commits that are still remembered, oldest first. */
+  /** Remembered commits, oldest first. */
   readonly history: readonly Commit[]
-  /** Every change after this version is in `history`. */
+  /** `history` contains every change after this version. */
   readonly completeSince: number
 }
 
-/** The whole state, as a journal is written anew: the documents at `completeSince` and every commit after it. */
+/** The content of a compacted journal: the documents at `completeSince` and every commit after it. */
 export type StateImage = Omit<RecoveredState, 'docs'> & { readonly docs: readonly Doc[] }
 
-/** Where commits are made durable. `append` returns only when the commit would survive a power cut. */
+/** Makes commits durable. `append` returns only when the commit would survive a power cut. */
 export type Journal = {
   recover(newEpoch: () => string): RecoveredState
   append(commit: Commit): void
-  /** Changes in the journal; when they are many more than needed, the store writes it anew with `rewrite`. */
+  /** Number of changes in the journal. The store calls `rewrite` to compact it when this is much larger than needed. */
   readonly changeCount: number
-  /** Never throws: where it fails, the journal goes on as it was. */
+  /** Compacts the journal. Never throws: on failure the journal stays as it was. */
   rewrite(image: StateImage): void
   close(): void
 }
 
-/** Keeps nothing: for a server whose data may go with it. */
+/** Persists nothing: for a server without a data folder. */
 export function memoryJournal(): Journal {
   return {
     changeCount: 0,
@@ -56,12 +55,12 @@ export function memoryJournal(): Journal {
 const FILE = 'firestore.log'
 
 /**
- * A journal in a folder: first the documents at one version, then every commit after it, each written and synced
- * before it is acknowledged. Throws where another process has the folder.
+ * Opens a journal in a folder. The file has the documents at one version, then every later commit; each commit is
+ * synced to disk before it is acknowledged. Throws if another process uses the folder.
  *
- * Why not SQLite's: its write-ahead log ends at the first damaged frame, and with it go all later commits. Here a
- * damaged record is one commit (or one document) lost and said; a copy of the file is kept.
- * @param warn gets a line for each damage that was found
+ * SQLite's write-ahead log is no alternative: it ends at the first damaged frame and loses all later commits. Here a
+ * damaged record costs one commit (or one document) and a warning, and a copy of the file is kept.
+ * @param warn called with one line per damaged record
  */
 export function openFileJournal(folder: string, warn: (line: string) => void): Journal {
   const release = lockFolder(folder)
@@ -73,7 +72,7 @@ export function openFileJournal(folder: string, warn: (line: string) => void): J
     changeCount = image.history.reduce((sum, commit) => sum + commit.changes.length, image.docs.length)
     const size = writeTempRecords(file, recordsOf(image))
     let end = records?.end
-    // Not every system replaces a file that is open.
+    // Windows does not replace a file that is open.
     records?.close()
     try {
       replaceWithTemp(file)
@@ -118,7 +117,7 @@ export function openFileJournal(folder: string, warn: (line: string) => void): J
       try {
         rewrite(image)
       } catch (error) {
-        // The log as it is goes on; another attempt comes when as many changes have been added again.
+        // The old log stays in use. The next attempt follows after as many new changes.
         warn(`${file} could not be written anew: ${error instanceof Error ? error.message : String(error)}`)
       }
     },
@@ -141,7 +140,7 @@ const commitRecord = ({ version, changes }: Commit): object => ({
   gone: changes.flatMap(({ name, after }) => (after ? [] : [name])),
 })
 
-/** Builds the state from the records, one after the other. */
+/** Rebuilds the state from the records. */
 class Replay {
   readonly #docs = new Map<string, Doc>()
   readonly #history: Commit[] = []
@@ -174,7 +173,7 @@ class Replay {
     }
   }
 
-  /** @param hasLostRecords after a loss no client may be told differences: a new epoch makes them all start over */
+  /** @param hasLostRecords after data loss, starts a new epoch so that clients discard their resume tokens */
   toState(newEpoch: () => string, hasLostRecords: boolean): RecoveredState {
     const newest = this.#history.at(-1)?.version ?? this.#completeSince
     return this.#epoch === undefined || hasLostRecords
@@ -187,7 +186,7 @@ function readDoc(doc: unknown): Doc {
   const { name, fields, createVersion, updateVersion } = objectAt(doc, 'doc')
   return {
     name: stringAt(name, 'name'),
-    // No limit of depth: that is the border's affair, and what has been stored must be readable.
+    // No depth limit: requests are checked before they are stored, and stored data must stay readable.
     fields: parseFields(fields, -Infinity),
     createVersion: Number(createVersion),
     updateVersion: Number(updateVersion),

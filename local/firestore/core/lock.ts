@@ -5,10 +5,10 @@ import { DatabaseSync } from 'node:sqlite'
 export class FolderInUse extends Error {}
 
 /**
- * Takes a folder for this process alone, until it is released or the process ends, however it ends: the operating
- * system holds the lock, taken through SQLite because Node itself offers none.
- * @returns releases it
- * @throws FolderInUse that says what to do when it is taken already
+ * Locks a folder for this process until it is released or the process ends in any way. The operating system
+ * manages the lock; it is acquired through SQLite because Node has no API for file locks.
+ * @returns a function that releases the lock
+ * @throws FolderInUse with what to do, if another process has the lock
  */
 export function lockFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true })

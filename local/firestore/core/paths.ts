@@ -1,9 +1,8 @@
 import { invalidArgument } from './errors.ts'
 
 /**
- * Names in Firestore.
- * A document name is `projects/{p}/databases/{d}/documents/{collection}/{id}/…`; the part after `documents`
- * is its path, with an even number of segments.
+ * A document name is `projects/{p}/databases/{d}/documents/{collection}/{id}/…`. The part after `documents` is its
+ * path, with an even number of segments.
  */
 const NAME = /^projects\/([^/]+)\/databases\/([^/]+)\/documents(?:\/(.*))?$/s
 const MAX_SEGMENT_BYTES = 1500
@@ -12,7 +11,7 @@ const NUMERIC_ID = /^__id(-?\d+)__$/
 
 export type Location = { readonly database: string; readonly segments: readonly string[] }
 
-/** Splits a document or parent name; INVALID_ARGUMENT if it is neither. */
+/** Splits the name of a document or parent. Throws INVALID_ARGUMENT for any other text. */
 export function parseName(name: string): Location {
   const match = NAME.exec(name)
   if (!match) throw invalidArgument(`"${name}" is not a document name`)
@@ -22,7 +21,7 @@ export function parseName(name: string): Location {
   return { database: `projects/${match[1]}/databases/${match[2]}`, segments }
 }
 
-/** The name of a document, checked: an even, non-zero number of segments. */
+/** Parses a document name. Throws unless its number of segments is even and not zero. */
 export function parseDocumentName(name: string): Location {
   const location = parseName(name)
   if (location.segments.length === 0 || location.segments.length % 2 !== 0)
@@ -32,7 +31,7 @@ export function parseDocumentName(name: string): Location {
 
 export const parentOf = (name: string): string => name.slice(0, name.lastIndexOf('/'))
 
-/** Orders names segment by segment: numeric ids first and by number, then UTF-8 bytes; a prefix comes first. */
+/** Compares names segment by segment: numeric ids first and by number, then UTF-8 bytes; a prefix comes first. */
 export function compareNames(a: string, b: string): number {
   if (a === b) return 0
   const left = a.split('/')
@@ -45,7 +44,7 @@ export function compareNames(a: string, b: string): number {
   return left.length - right.length
 }
 
-/** Compares by code point, which is the order of the UTF-8 bytes; UTF-16 order differs above U+FFFF. */
+/** Compares by code point, which is the order of UTF-8 bytes. UTF-16 order differs above U+FFFF. */
 export function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let index = 0; index < length; index++) {
@@ -63,7 +62,7 @@ export function compareText(a: string, b: string): number {
 
 const SIMPLE_FIELD = /^[A-Za-z_][A-Za-z_0-9]*$/
 
-/** Splits a field path: simple names joined by dots, anything else in backticks with `\` escapes. */
+/** Splits a field path: simple names joined by dots, any other name in backticks with `\` escapes. */
 export function parseFieldPath(path: string): readonly string[] {
   const parts: string[] = []
   let index = 0
@@ -77,11 +76,11 @@ export function parseFieldPath(path: string): readonly string[] {
   throw invalidArgument(`invalid field path "${path}"`)
 }
 
-/** The canonical text of a field path. */
+/** Returns the canonical text of a field path. */
 export const formatFieldPath = (parts: readonly string[]): string =>
   parts.map((part) => (SIMPLE_FIELD.test(part) ? part : `\`${part.replace(/[\\`]/g, '\\$&')}\``)).join('.')
 
-/** Field names: not empty, at most 1,500 bytes, not of the form `__name__`. */
+/** Throws for a field name that is empty, has more than 1,500 bytes or has the form `__name__`. */
 export function checkFieldName(name: string): void {
   if (name === '') throw invalidArgument('a field name must not be empty')
   if (Buffer.byteLength(name) > MAX_SEGMENT_BYTES)

@@ -42,14 +42,14 @@ export type Filter =
 export type Order = { readonly field: string; readonly path: readonly string[]; readonly descending: boolean }
 export type Cursor = { readonly values: readonly Value[]; readonly before: boolean }
 
-/** A query that has been checked and completed: `orders` is never empty and ends with the key. */
+/** A validated and completed query: `orders` is never empty and ends with the document name. */
 export type Query = {
   readonly parent: string
   readonly collectionId: string
   readonly allDescendants: boolean
   readonly filter: Filter | undefined
   readonly orders: readonly Order[]
-  /** The orders the client wrote, which is what rules see. */
+  /** The orders as the client sent them, which rules see. */
   readonly explicitOrders: readonly Order[]
   readonly startAt: Cursor | undefined
   readonly endAt: Cursor | undefined
@@ -58,17 +58,19 @@ export type Query = {
   readonly select: readonly (readonly string[])[] | undefined
 }
 
-/** True where the set of results depends on other documents too, so that it cannot be followed document by document. */
+/**
+ * True if other documents affect whether a document is a result, so that a listener cannot test documents one by one.
+ */
 export const isWindowed = (query: Query): boolean => query.limit !== undefined || query.offset > 0
 
-/** Whether a document, seen alone, belongs to the results: right collection, filter, order fields, inside the cursors. */
+/** Returns whether a document matches on its own: collection, filter, order fields and cursors. */
 export function matchesQuery(query: Query, doc: Doc): boolean {
   const collection = doc.name.slice(0, doc.name.lastIndexOf('/'))
   const below = collection.startsWith(`${query.parent}/`)
   return below && selectsCollection(query, collection) && satisfiesConstraints(query, doc)
 }
 
-/** The document with only the fields at these paths; all of them where there is no mask. */
+/** Returns the document with only the fields at these paths, or with all fields if there is no mask. */
 export function applyFieldMask(doc: Doc, mask: readonly (readonly string[])[] | undefined): Doc {
   if (!mask) return doc
   const draft = new FieldsBuilder({})
@@ -80,14 +82,14 @@ export function applyFieldMask(doc: Doc, mask: readonly (readonly string[])[] | 
 }
 
 /**
- * The filter as a list of conjunctions of single filters: `or`, `in` and `array-contains-any` multiplied out.
- * Throws INVALID_ARGUMENT above 30 of them.
+ * Returns the filter in disjunctive normal form: `or`, `in` and `array-contains-any` multiplied out. Throws
+ * INVALID_ARGUMENT above 30 disjuncts.
  */
 export function disjunctions(filter: Filter | undefined): readonly (readonly (FieldFilter | UnaryFilter)[])[] {
   return filter ? expand(filter) : [[]]
 }
 
-/** Checked at every step: a few `in` of ten values each would be more than any memory holds. */
+/** Called after every multiplication: a few `in` filters of ten values each would exhaust the memory. */
 function limitDisjunctions<Way>(disjuncts: Way[]): Way[] {
   if (disjuncts.length > MAX_DISJUNCTIONS)
     throw invalidArgument(`a query may have ${MAX_DISJUNCTIONS} disjunctions after expansion`)
@@ -100,7 +102,7 @@ function expand(filter: Filter): (FieldFilter | UnaryFilter)[][] {
       return limitDisjunctions(filter.filters.flatMap(expand))
     case 'and': {
       const parts = filter.filters.map(expand)
-      // Most have one way, and are one list together: only the others multiply it.
+      // Filters with a single disjunct are merged first; only the others multiply the number of disjuncts.
       const certain = parts.filter((disjuncts) => disjuncts.length === 1).flat(2)
       return parts
         .filter((disjuncts) => disjuncts.length !== 1)
@@ -120,7 +122,7 @@ function expand(filter: Filter): (FieldFilter | UnaryFilter)[][] {
   }
 }
 
-/** Whether a collection below the parent is one that the query names; an empty id names every one. */
+/** Returns whether the query reads a collection below its parent. An empty collection id selects every collection. */
 export function selectsCollection({ parent, collectionId, allDescendants }: Query, collection: string): boolean {
   const path = collection.slice(parent.length + 1)
   if (!allDescendants && path.includes('/')) return false
@@ -211,7 +213,7 @@ function matchesFieldFilter({ op, value: wanted }: FieldFilter, value: Value): b
 
 const isComparable = (value: Value): boolean => !('nullValue' in value) && !isNaNValue(value)
 
-/** Equality in a field filter: null and NaN equal nothing there, they have filters of their own. */
+/** Equality in a field filter: null and NaN are equal to nothing; they have filters of their own. */
 const equals = (a: Value, b: Value): boolean => isComparable(a) && isComparable(b) && sameValue(a, b)
 
 export const listOf = (value: Value): readonly Value[] => ('arrayValue' in value ? value.arrayValue.values : [])

@@ -31,7 +31,7 @@ const MAX_NOT_IN = 10
 const MAX_FILTER_DEPTH = 100
 const QUERY_KEYS = ['select', 'from', 'where', 'orderBy', 'startAt', 'endAt', 'offset', 'limit']
 
-/** Reads and checks a StructuredQuery below `parent` (a document name or the root `…/documents`). */
+/** Parses and validates a StructuredQuery below `parent` (a document name or the root `…/documents`). */
 export function parseQuery(parent: string, input: unknown): Query {
   const object = objectAt(input, 'structuredQuery')
   if ('findNearest' in object) throw unimplemented('findNearest')
@@ -109,7 +109,7 @@ function parseFieldFilter({ op, field, value }: { readonly [key: string]: unknow
   return { kind: 'field', ...parseField(field), op: name, value: parseFilterValue(value) }
 }
 
-/** Filter values may hold an array inside an array (`in` over array fields), which stored values may not. */
+/** Allows an array inside an array in filter values (`in` on array fields), which stored values must not have. */
 function parseFilterValue(input: unknown): Value {
   const object = objectAt(input, 'value')
   if (!isObject(object['arrayValue'])) return parseValue(input)
@@ -148,7 +148,7 @@ function parseSelect(input: unknown): Query['select'] {
     .filter((path) => path[0] !== KEY)
 }
 
-/** Inequality fields not yet ordered come first to last in field order, then the key, all in the last direction. */
+/** Appends missing inequality fields in field order, then the document name, all in the direction of the last order. */
 function completeOrders(explicit: readonly Order[], filter: Filter | undefined): readonly Order[] {
   const orders = [...explicit]
   const ordered = new Set(explicit.map((order) => order.field))

@@ -14,33 +14,32 @@ import path from 'node:path'
 import { crc32 } from 'node:zlib'
 
 /*
- * A file of records, each on a line of its own: its length in bytes and its CRC-32 in eight hexadecimal digits
- * each, a blank, JSON. JSON holds no raw line feed, so after damage the next record is found again at the next one:
- * a broken byte costs the record it is in and no other.
+ * A file of records, one per line: the length in bytes and the CRC-32 as eight hexadecimal digits each, a space, JSON.
+ * JSON contains no raw line feed, so after a damaged record reading continues at the next line: a damaged byte costs
+ * one record only.
  */
 const HEAD = /^([0-9a-f]{8})([0-9a-f]{8}) $/
 const HEAD_BYTES = 17
 const LINE_FEED = 10
 const CHUNK_BYTES = 1 << 20
-/** No file has this number: another one may soon have that of a closed one. */
+/** Not a valid descriptor: the operating system soon reuses the number of a closed file. */
 const CLOSED = -1
 
-/** Bytes of a file that are no record: broken in the middle of it, or unfinished at its end. */
+/** Bytes that are not a valid record: damaged, or unfinished at the end of the file. */
 export type Corruption = { readonly offset: number; readonly bytes: number; readonly isUnfinished: boolean }
 
-/** A file open for appending. */
 export type RecordFile = {
   /** The offset after the last record. */
   readonly end: number
-  /** Returns when the record is on the disk; throws once the file is closed. */
+  /** Returns when the record is on disk. Throws if the file is closed. */
   append(record: object): void
   close(): void
 }
 
 /**
- * Reads every sound record in order and reports what lies between them.
- * @param onRecord gets the parsed JSON
- * @returns the offset after the last sound record, where the next one belongs
+ * Reads every valid record in order and reports the bytes between them.
+ * @param onRecord called with the parsed JSON
+ * @returns the offset after the last valid record, where the next record is appended
  */
 export function readRecords(
   file: string,
@@ -68,7 +67,7 @@ export function readRecords(
       }
       const lineFeed = reader.indexOf(LINE_FEED, at)
       if (lineFeed === -1) {
-        // Only the line without an end may be an unfinished one: those before it had been finished.
+        // Only a line without a line feed can be an unfinished write; lines before it were complete.
         reportCorruption(at, false)
         corruptStart = at
         reportCorruption(reader.size, true)
@@ -84,7 +83,7 @@ export function readRecords(
   }
 }
 
-/** Opens a file to append after `end`, the offset that `readRecords` gave; whatever lies there is cut off. */
+/** Opens a file to append at `end`, the offset that `readRecords` returned. Truncates the file there. */
 export function openForAppend(file: string, end: number): RecordFile {
   let fd = openSync(file, existsSync(file) ? 'r+' : 'w+')
   ftruncateSync(fd, end)
@@ -107,7 +106,7 @@ export function openForAppend(file: string, end: number): RecordFile {
         write(encodeRecord(record))
         fdatasyncSync(fd)
       } catch (error) {
-        // A full disk: what was not acknowledged must not be found at the next start either.
+        // The disk is full. The record was not acknowledged, so it must not be found at the next start.
         at = start
         ftruncateSync(fd, start)
         throw error
@@ -120,14 +119,14 @@ export function openForAppend(file: string, end: number): RecordFile {
   }
 }
 
-/** One call may write less than it is given, a full disk among other reasons: the next one then throws. */
+/** Repeats the write: a single call may write fewer bytes than requested, for example before a disk is full. */
 function writeAll(fd: number, bytes: Buffer, position: number): void {
   for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done, bytes.length - done, position + done)
 }
 
 /**
- * Writes a whole file of records beside `file`, for `adoptDraft`. Where it throws, nothing has happened to `file`.
- * @returns the size of the new file
+ * Writes all records to a temporary file for `replaceWithTemp`. If it throws, `file` is unchanged.
+ * @returns the size of the temporary file
  */
 export function writeTempRecords(file: string, records: Iterable<object>): number {
   const fd = openSync(tempPathOf(file), 'w')
@@ -155,7 +154,7 @@ export function writeTempRecords(file: string, records: Iterable<object>): numbe
   return size
 }
 
-/** Puts the draft in the file's place, whole or not at all; `appendRecords` then has it on the disk. */
+/** Renames the temporary file into place atomically. `openForAppend` then syncs the folder. */
 export const replaceWithTemp = (file: string): void => renameSync(tempPathOf(file), file)
 
 const tempPathOf = (file: string): string => `${file}.new`
@@ -177,7 +176,7 @@ function recordAt(reader: Reader, at: number): Buffer | undefined {
   return crc32(json) === Number.parseInt(match[2] ?? '', 16) ? json : undefined
 }
 
-/** The directory entry of a new file must be on the disk too. Windows has no such call and needs none. */
+/** Syncs the directory entry of a new file to disk. Windows has no such call and needs none. */
 function syncFolder(file: string): void {
   if (process.platform === 'win32') return
   const fd = openSync(path.dirname(file), 'r')
@@ -185,7 +184,7 @@ function syncFolder(file: string): void {
   closeSync(fd)
 }
 
-/** Reads a file through one window that moves forward: a slice is good until the next call. */
+/** Reads a file through a buffer that moves forward. A slice is valid until the next call. */
 class Reader {
   readonly size: number
   readonly #fd: number

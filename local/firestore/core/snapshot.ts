@@ -1,14 +1,14 @@
 import type { Query } from './query.ts'
 import type { Doc } from './writes.ts'
 
-/** Reads documents as they were at one version. */
+/** The documents at one version. */
 export type Snapshot = {
   get(name: string): Doc | undefined
-  /** The first `most` results of a query, in its order; its offset and limit are left to the caller. */
+  /** Returns the first `limit` results of a query in its order. Ignores the query's own offset and limit. */
   find(query: Query, limit: number): Doc[]
 }
 
-/** The results, in order. */
+/** Runs a query including its offset and limit. */
 export function runQuery(query: Query, snapshot: Snapshot): Doc[] {
   const limit = query.limit === undefined ? Infinity : query.offset + query.limit
   const found = snapshot.find(query, limit)

@@ -15,7 +15,7 @@ const open = () => {
 const set = (store: Store, id: string, n = 0) =>
   store.commit([parseWrite({ update: { name: `${ROOT}/c/${id}`, fields: { n: { integerValue: n } } } })]).version
 
-test('commit times rise although the clock stands still or goes back', () => {
+test('assigns increasing commit times when the clock stands still or goes back', () => {
   const store = open()
   const first = set(store, 'a')
   const second = set(store, 'b')
@@ -24,7 +24,7 @@ test('commit times rise although the clock stands still or goes back', () => {
   expect([second - first, third - second]).toEqual([1, 1])
 })
 
-test('the state of any moment of the last hour can be read, and no older one', () => {
+test('reads the state of any moment of the last hour and of no earlier moment', () => {
   const store = open()
   const first = set(store, 'a', 1)
   for (let n = 0; n < 499; n++) set(store, 'a', 2)
@@ -36,7 +36,7 @@ test('the state of any moment of the last hour can be read, and no older one', (
   expect(store.snapshotAt(store.readVersion())).toBeDefined()
 })
 
-test('a write that changes nothing is no commit for anybody', () => {
+test('notifies no listener of a write that changes nothing', () => {
   const store = open()
   set(store, 'a', 1)
   let heard = 0
@@ -47,7 +47,7 @@ test('a write that changes nothing is no commit for anybody', () => {
   expect(store.get(`${ROOT}/c/a`)?.updateVersion).toBe(before)
 })
 
-test('a listener that reads inside the notification sees the commit', () => {
+test('shows a commit to a listener that reads during the notification', () => {
   const store = open()
   const query = parseQuery(ROOT, { from: [{ collectionId: 'c' }] })
   const sizes: number[] = []

@@ -7,16 +7,16 @@ import type { Snapshot } from './snapshot.ts'
 import { timestampOfVersion } from './timestamps.ts'
 import { effectOf, type Doc, type Effect, type Write } from './writes.ts'
 
-/** How long a client may be away and still be told only what changed: one hour, as the official service does at least. */
+/** How long clients can resume a listener: one hour, the minimum of the official service. */
 const RETENTION_MICROS = 3_600_000_000
-/** Bounds the memory of that hour. */
+/** Limits the memory of the history. */
 const MAX_REMEMBERED_CHANGES = 50_000
 const FORGET_EVERY_COMMITS = 500
 const MAX_WRITES = 500
-/** The journal is written anew when it holds this many changes and three times those that are needed. */
+/** Compact the journal when it has this many changes and three times as many as needed. */
 const MIN_CHANGES_TO_REWRITE = 5_000
 const REWRITE_FACTOR = 3
-/** Below this, looking at every document of a collection is quicker than keeping an index of it. */
+/** Below this size, scanning a collection is faster than maintaining an index. */
 const INDEX_ABOVE = 500
 export type CommitResult = { readonly version: number; readonly effects: readonly Effect[] }
 
@@ -30,8 +30,8 @@ export type StoreOptions = {
 }
 
 /**
- * All documents in memory, every commit in the journal before anybody hears of it.
- * Synchronous throughout: one commit is one turn of the event loop, which is what makes it atomic.
+ * Keeps all documents in memory and writes every commit to the journal before listeners are notified. All methods are
+ * synchronous: a commit is atomic because it runs in a single turn of the event loop.
  */
 export class Store implements Snapshot {
   readonly epoch: string
@@ -70,7 +70,7 @@ export class Store implements Snapshot {
     return this.#docs.get(name)
   }
 
-  /** @param excluded documents to pass over */
+  /** @param excluded documents to skip */
   find(query: Query, limit: number, excluded?: ReadonlyMap<string, unknown>): Doc[] {
     const accepts = (doc: Doc) => !excluded?.has(doc.name) && matchesQuery(query, doc)
     const names = this.#collections.namesFor(query)
@@ -83,17 +83,17 @@ export class Store implements Snapshot {
     return found.length > limit ? found.slice(0, limit) : found
   }
 
-  /** The ids of the collections directly below a document or the root, in order. */
+  /** Returns the ids of the collections directly below a document or the root, sorted. */
   collectionIds(parent: string): readonly string[] {
     return this.#collections.idsBelow(parent)
   }
 
-  /** Names of documents of a collection, and of those that do not exist but have something below them. */
+  /** Returns the names of a collection's documents, and of missing documents that have subcollections. */
   namesIn(collection: string): readonly string[] {
     return this.#collections.namesIn(collection)
   }
 
-  /** The version of the newest commit; moves on by itself with the clock, never back. */
+  /** Returns the version of the newest commit, or the current time if that is later. Never decreases. */
   readVersion(): number {
     this.#version = Math.max(this.#version, this.#nowMicros())
     return this.#version
@@ -105,8 +105,8 @@ export class Store implements Snapshot {
   }
 
   /**
-   * Applies all writes or none. `authorize` sees every effect before anything is stored and throws to refuse.
-   * Throws the preconditions' errors, INVALID_ARGUMENT over 500 writes, and whatever `authorize` throws.
+   * Applies all writes or none. `authorize` receives every effect before it is stored and throws to reject the commit.
+   * Also throws failed preconditions, and INVALID_ARGUMENT above 500 writes.
    */
   commit(
     writes: readonly Write[],
@@ -128,15 +128,15 @@ export class Store implements Snapshot {
     return { version, effects }
   }
 
-  /** All changes after `version`, or undefined where that is further back than is remembered. */
+  /** Returns all commits after `version`, or undefined if the history does not reach that far back. */
   commitsSince(version: number): readonly Commit[] | undefined {
     if (version < this.#completeSince) return undefined
-    // The newest are asked for most, so the search begins there.
+    // Searches from the end, because most calls ask for recent versions.
     const last = this.#history.findLastIndex((commit) => commit.version <= version)
     return this.#history.slice(last + 1)
   }
 
-  /** The documents as they were at `version`; undefined where that is further back than is remembered. */
+  /** Returns the documents at `version`, or undefined if the history does not reach that far back. */
   snapshotAt(version: number): Snapshot | undefined {
     const since = this.commitsSince(version)
     if (!since) return undefined
@@ -145,13 +145,13 @@ export class Store implements Snapshot {
     return new PastSnapshot(this, past)
   }
 
-  /** Removes every document below a database's root in one commit, as the emulator's clear does. */
+  /** Removes every document below a database's root in one commit, as the official emulator's clear does. */
   clear(root: string): void {
     const gone = this.documents(root).map(({ name }): [string, undefined] => [name, undefined])
     this.#publish(this.#nextVersion(), new Map(gone))
   }
 
-  /** Replaces everything below a database's root by these documents, in one commit. */
+  /** Replaces all documents below a database's root in one commit. */
   replaceAll(root: string, docs: Iterable<Pick<Doc, 'name' | 'fields' | 'createVersion'>>): void {
     const version = this.#nextVersion()
     const staged = new Map<string, Doc | undefined>()
@@ -161,7 +161,7 @@ export class Store implements Snapshot {
     this.#publish(version, staged)
   }
 
-  /** Every document below a database's root. */
+  /** Returns every document below a database's root. */
   documents(root: string): readonly Doc[] {
     return [...this.#docs.values()].filter((doc) => doc.name.startsWith(`${root}/`))
   }
@@ -172,7 +172,7 @@ export class Store implements Snapshot {
 
   #nextVersion = (): number => Math.max(this.#nowMicros(), this.#version + 1)
 
-  /** Makes the changes durable, then visible, then known. */
+  /** Writes the changes to the journal, applies them, then notifies the listeners. */
   #publish(version: number, staged: ReadonlyMap<string, Doc | undefined>): void {
     const changes: Change[] = []
     for (const [name, after] of staged) {
@@ -219,7 +219,7 @@ export class Store implements Snapshot {
     this.#remembered = remembered
   }
 
-  /** Writes the journal anew when most of it says what later commits have overwritten. */
+  /** Compacts the journal if later commits have overwritten most of it. */
   #rewriteIfNeeded(): void {
     const needed = this.#docs.size + this.#remembered
     if (this.#journal.changeCount < MIN_CHANGES_TO_REWRITE + REWRITE_FACTOR * needed) return
@@ -232,7 +232,6 @@ export class Store implements Snapshot {
   }
 }
 
-/** The documents of each collection, and which collections there are. */
 class Collections {
   readonly #documents = new Map<string, Map<string, Doc>>()
   readonly #byId = new Map<string, Set<string>>()
@@ -267,7 +266,7 @@ class Collections {
     return this.#documents.get(name)?.size ?? 0
   }
 
-  /** Names of the collections that a query may find documents in; for a group, all of that id in the database. */
+  /** Returns the collections that a query reads; for a collection group, all collections of that id in the database. */
   namesFor({ parent, collectionId, allDescendants }: Query): readonly string[] {
     if (collectionId !== '' && !allDescendants) return [`${parent}/${collectionId}`]
     const among = collectionId === '' ? this.#documents.keys() : (this.#byId.get(collectionId) ?? [])
@@ -293,10 +292,10 @@ class Collections {
 
 const idOf = (collection: string): string => collection.slice(collection.lastIndexOf('/') + 1)
 
-/** `projects/{p}/databases/{d}/documents` of anything below it. */
+/** Returns the root `projects/{p}/databases/{d}/documents` of a name. */
 const databaseOf = (name: string): string => name.split('/').slice(0, 5).join('/')
 
-/** What is now, with what has changed since put back. */
+/** The current documents, with later changes undone. */
 class PastSnapshot implements Snapshot {
   readonly #now: Store
   readonly #past: ReadonlyMap<string, Doc | undefined>

@@ -1,13 +1,13 @@
 import { invalidArgument } from './errors.ts'
 
-/** A point in time as Firestore keeps it: whole seconds since 1970 and microseconds within the second. */
+/** A time in Firestore's precision: whole seconds since 1970 and microseconds within the second. */
 export type Instant = { readonly seconds: number; readonly micros: number }
 
 const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?([Zz]|[+-]\d\d:\d\d)$/
 const MIN_SECONDS = -62_135_596_800 // 0001-01-01T00:00:00Z
 const MAX_SECONDS = 253_402_300_799 // 9999-12-31T23:59:59Z
 
-/** Reads an RFC 3339 text, truncating to microseconds as Firestore does. */
+/** Parses RFC 3339, truncated to microseconds as in Firestore. */
 export function parseTimestamp(text: string): Instant {
   const match = RFC3339.exec(text)
   if (!match) throw invalidArgument(`"${text}" is not a timestamp`)
@@ -23,7 +23,7 @@ export function parseTimestamp(text: string): Instant {
   return { seconds, micros: Number(fraction.padEnd(9, '0').slice(0, 6)) }
 }
 
-/** The canonical text: UTC, no fraction or three or six digits of it, as the emulator prints them. */
+/** Returns the canonical text: UTC with zero, three or six fractional digits, as the official emulator prints it. */
 export function formatTimestamp({ seconds, micros }: Instant): string {
   const whole = new Date(seconds * 1000).toISOString().slice(0, 19)
   if (micros === 0) return `${whole}Z`
@@ -31,7 +31,7 @@ export function formatTimestamp({ seconds, micros }: Instant): string {
   return `${whole}.${digits.endsWith('000') ? digits.slice(0, 3) : digits}Z`
 }
 
-/** Commit versions are microseconds since 1970; they fit a double exactly until the year 2255. */
+/** Commit versions are microseconds since 1970. A double represents them exactly until the year 2255. */
 export const instantOfVersion = (version: number): Instant => {
   const seconds = Math.floor(version / 1_000_000)
   return { seconds, micros: version - seconds * 1_000_000 }

@@ -39,7 +39,7 @@ export function parseTransform(input: unknown): FieldTransform {
   return { path, ...parseOperation(object) }
 }
 
-/** The new value of the field and what the client is told: the value itself, or null for array transforms. */
+/** Returns the field's new value, and the result for the client: the new value, or null for array transforms. */
 export function applyTransform(
   transform: FieldTransform,
   current: Value | undefined,
@@ -92,7 +92,7 @@ const itemsOf = (value: Value | undefined): readonly Value[] =>
 
 function union(items: readonly Value[], added: readonly Value[]): readonly Value[] {
   const present = toSortedTree(items)
-  // `set` says whether the item is new.
+  // `set` returns whether the item is new.
   return [...items, ...added.filter((item) => present.set(item, true))]
 }
 

@@ -13,7 +13,7 @@ const value: fc.Arbitrary<Value> = fc.letrec<{ any: Value }>((tie) => ({
 const fields = fc.dictionary(key, value, { noNullPrototype: true })
 const path = fc.array(key, { minLength: 1, maxLength: 4 })
 
-/** The plain way: everything copied at every step. */
+/** Reference implementation: copies everything at each step. */
 function put(base: Fields, [head = '', ...rest]: readonly string[], changed: Value | undefined): Fields {
   const others = Object.entries(base).filter(([name]) => name !== head)
   const child = valueAt(base, [head])
@@ -23,7 +23,7 @@ function put(base: Fields, [head = '', ...rest]: readonly string[], changed: Val
   return Object.fromEntries(now === undefined ? others : [...others, [head, now]])
 }
 
-test('a draft puts and removes, and leaves alone what it was given', () => {
+test('FieldsBuilder sets and removes fields without changing its input', () => {
   fc.assert(
     fc.property(
       fields,

@@ -3,7 +3,7 @@ import { isObject, listAt, numberAt, objectAt, stringAt, type JsonObject } from 
 import { checkFieldName, compareNames, compareText, parseDocumentName } from './paths.ts'
 import { formatTimestamp, parseTimestamp } from './timestamps.ts'
 
-/** A Firestore value in canonical ProtoJSON: exactly one key; int64 and the doubles JSON lacks are strings. */
+/** A Firestore value in canonical ProtoJSON: exactly one key; int64, NaN and the infinities are strings. */
 export type Value =
   | { readonly nullValue: null }
   | { readonly booleanValue: boolean }
@@ -25,7 +25,7 @@ const MAX_DEPTH = 20
 const MAX_STRING_BYTES = 1_048_487
 const INT64_MIN = -(2n ** 63n)
 const INT64_MAX = 2n ** 63n - 1n
-/** Places in the order of types; vectors, which are maps on the wire, stand before all other maps. */
+/** Ranks in the order of types. Vectors, which are maps on the wire, come before all other maps. */
 const VECTOR_RANK = 9
 const RANKS = new Map([
   ['nullValue', 0],
@@ -42,9 +42,8 @@ const RANKS = new Map([
 ])
 
 /**
- * Reads a value off the wire and makes it canonical.
- * Throws INVALID_ARGUMENT on an unknown kind, an int64 out of range, a nested array, more than 20 levels,
- * a string over 1,048,487 bytes or a reserved field name (the official limits).
+ * Parses a value and makes it canonical. Throws INVALID_ARGUMENT for an unknown kind, an int64 out of range, a nested
+ * array, more than 20 levels, a string over 1,048,487 bytes or a reserved field name (the official limits).
  */
 export function parseValue(input: unknown, depth = 0): Value {
   if (depth > MAX_DEPTH) throw invalidArgument(`a value may be nested ${MAX_DEPTH} levels deep`)
@@ -67,17 +66,17 @@ export function parseFields(input: unknown, depth = 0): Fields {
   return fields
 }
 
-/** The order between any two values, across types, as the reference gives it. Integers and doubles compare exactly. */
+/** Compares any two values, across types, in the documented order. Compares integers with doubles exactly. */
 export function compareValues(a: Value, b: Value): number {
   const [left, right] = [typeRank(a), typeRank(b)]
   if (left !== right) return left - right
   return compareWithin(a, b)
 }
 
-/** Equality as filters see it: the order says "same". */
+/** Equality in filters: the values are at the same place in the order. */
 export const sameValue = (a: Value, b: Value): boolean => compareValues(a, b) === 0
 
-/** Equality to the bit, kinds included: what decides whether a write changed anything. */
+/** Exact equality including kinds: decides whether a write changes a document. */
 export function identicalFields(a: Fields, b: Fields): boolean {
   const names = Object.keys(a)
   return (
@@ -91,7 +90,7 @@ export function identicalFields(a: Fields, b: Fields): boolean {
 
 export function typeRank(value: Value): number {
   if ('mapValue' in value && isVector(value)) return VECTOR_RANK
-  // A value has one key; to be asked of every document that is sorted, this must not make a list of it.
+  // A value has one key. The loop avoids allocating a key list, because sorting calls this for every document.
   for (const kind in value) return RANKS.get(kind) ?? 0
   return 0
 }
@@ -112,7 +111,7 @@ export function doubleValue(number: number): Value {
   return { doubleValue: number }
 }
 
-/** An integer value, saturated to int64 as increments are. */
+/** Returns an integer value, saturated to int64 as increments are. */
 export function integerValue(number: bigint): Value {
   const clamped = number < INT64_MIN ? INT64_MIN : number > INT64_MAX ? INT64_MAX : number
   return { integerValue: String(clamped) }
@@ -120,7 +119,7 @@ export function integerValue(number: bigint): Value {
 
 export const fitsInt64 = (number: bigint): boolean => number >= INT64_MIN && number <= INT64_MAX
 
-/** The value at a field path, or undefined where a step is missing or no map. */
+/** Returns the value at a field path, or undefined if a step is missing or is not a map. */
 export function valueAt(fields: Fields, path: readonly string[]): Value | undefined {
   let value: Value | undefined
   let current: Fields | undefined = fields
@@ -133,7 +132,7 @@ export function valueAt(fields: Fields, path: readonly string[]): Value | undefi
 
 type MutableFields = { [name: string]: Value }
 
-/** Fields while many of them are put in place: each map on the way is copied once, and what was given stays as it is. */
+/** Applies many changes to fields without changing the original. Copies each map at most once. */
 export class FieldsBuilder {
   readonly #copies = new Map<Fields, MutableFields>()
   readonly #root: MutableFields
@@ -142,12 +141,11 @@ export class FieldsBuilder {
     this.#root = this.#copyOf(fields)
   }
 
-  /** As they are now. */
   get fields(): Fields {
     return this.#root
   }
 
-  /** Puts `value` at the path, where maps on the way are made; undefined removes what is there. */
+  /** Sets the value at a path, creating maps on the way; undefined removes the field. */
   set(path: readonly string[], value: Value | undefined): void {
     let map = this.#root
     for (const part of path.slice(0, -1)) {
@@ -226,7 +224,7 @@ const PARSERS = new Map<string, (raw: unknown, depth: number) => Value>(
   }),
 )
 
-/** A map may carry the reserved `__type__` of a vector; every other reserved name is refused. */
+/** A map may contain the reserved `__type__` of a vector. Every other reserved name is rejected. */
 function parseMapFields(map: JsonObject, depth: number): Fields {
   const input = objectAt(map['fields'], 'mapValue.fields')
   const type = input['__type__']
@@ -268,7 +266,7 @@ function compareNumbers(a: Numeric, b: Numeric): number {
   return 0
 }
 
-/** Canonical texts without their `Z`: a shorter fraction is the beginning of a longer one, as it should be. */
+/** Compares without the `Z`, so that a shorter fraction is a prefix of a longer one and comes first. */
 function compareTimes(a: string, b: string): number {
   const [left, right] = [a.slice(0, -1), b.slice(0, -1)]
   return left < right ? -1 : left > right ? 1 : 0

@@ -26,7 +26,7 @@ export type Write = {
   | { readonly kind: 'verify' }
 )
 
-/** What one write of a commit does to its document, before anything is stored. */
+/** The effect of one write on its document, before it is stored. */
 export type Effect = {
   readonly write: Write
   readonly before: Doc | undefined
@@ -37,7 +37,7 @@ export type Effect = {
 const MAX_DOCUMENT_BYTES = 1_048_576
 const WRITE_KEYS = ['update', 'delete', 'verify', 'transform', 'updateMask', 'updateTransforms', 'currentDocument']
 
-/** Reads a `Write` message; the canonical form has the older `transform` kind folded into a patch that masks nothing. */
+/** Parses a `Write` message. The older `transform` kind becomes a patch with an empty mask. */
 export function parseWrite(input: unknown): Write {
   const object = objectAt(input, 'write')
   rejectUnknownKeys(object, WRITE_KEYS, 'write')
@@ -64,8 +64,8 @@ export function parseWrite(input: unknown): Write {
 }
 
 /**
- * The effect of a write on `current` (its state inside the commit so far).
- * Throws NOT_FOUND, ALREADY_EXISTS or FAILED_PRECONDITION when its precondition does not hold.
+ * Returns the effect of a write on `current`, the document's state after earlier writes of the commit. Throws
+ * NOT_FOUND, ALREADY_EXISTS or FAILED_PRECONDITION if the precondition does not hold.
  */
 export function effectOf(
   write: Write,
@@ -87,7 +87,7 @@ export function effectOf(
     transformResults.push(result)
   }
   const { fields } = draft
-  // A transform deep down, or of an array, may nest deeper than what was read of the request.
+  // Transforms of nested fields and arrays can exceed the depth that was checked in the request.
   if (write.transforms.some(({ path, op }) => path.length > 1 || op === 'union')) parseFields(fields)
   checkSize(write.name, fields)
   const unchanged = current !== undefined && identicalFields(current.fields, fields)
@@ -150,7 +150,7 @@ function checkSize(name: string, fields: Fields): void {
     throw invalidArgument(`document ${name} has ${bytes} bytes; ${MAX_DOCUMENT_BYTES} are allowed`)
 }
 
-/** Storage size as the documentation computes it: text is UTF-8 bytes plus one, numbers and times are eight. */
+/** Returns the documented storage size: text is its UTF-8 bytes plus one; numbers and times are eight. */
 function valueBytes(value: Value): number {
   if ('nullValue' in value || 'booleanValue' in value) return 1
   if ('stringValue' in value) return Buffer.byteLength(value.stringValue) + 1

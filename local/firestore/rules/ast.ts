@@ -1,4 +1,4 @@
-/** The syntax tree of a rules file. Every node knows its line and column. */
+/** The syntax tree of a rules file. Every node has its line and column. */
 export type Place = { readonly line: number; readonly column: number }
 
 export type Expression = Place &
@@ -38,7 +38,7 @@ export type RulesFunction = Place & {
   readonly body: Expression
 }
 
-/** One request method; `read` and `write` are spelled out by the parser. */
+/** A request method. The parser expands `read` and `write`. */
 export type Method = 'get' | 'list' | 'create' | 'update' | 'delete'
 
 export type Allow = Place & { readonly methods: readonly Method[]; readonly condition: Expression | undefined }

@@ -8,8 +8,8 @@ type Scope = { readonly names: ReadonlySet<string>; readonly functions: Readonly
 const GLOBALS: readonly string[] = ['request', 'resource']
 
 /**
- * Refuses what can never be right: unknown names, functions, methods and types, wrong numbers of arguments,
- * recursion, wildcards where the language version forbids them. Throws RulesSyntaxError with the place.
+ * Rejects rules that can never be right: unknown names, functions, methods and types, wrong numbers of arguments,
+ * recursion, and wildcards that the language version forbids. Throws RulesSyntaxError with the position.
  */
 export function checkRules(file: RulesFile): void {
   const outer = extend({ names: new Set(GLOBALS), functions: new Map() }, [], file.functions)
@@ -80,7 +80,9 @@ function checkExpression(node: Expression, scope: Scope, calls: readonly string[
   }
 }
 
-/** `math.abs(x)` and its like, unless a variable of that name hides the namespace. */
+/**
+ * Returns whether a call is a namespace function such as `math.abs(x)`. A variable of that name hides the namespace.
+ */
 export function isNamespace(
   node: Extract<Expression, { kind: 'method' }>,
   scope: { readonly names: { has(name: string): boolean } },

@@ -18,12 +18,12 @@ import {
   type RuleValue,
 } from './values.ts'
 
-/** How a decision reads documents: the resource map of one, or null where there is none. */
+/** Reads documents for a decision. Returns the resource map, or null if the document does not exist. */
 export type DocumentReader = {
   read(path: Path, after: boolean): RuleMap | null
 }
 
-/** What one decision may cost. Google's limit is 1,000 expressions evaluated per request. */
+/** Counts the evaluated expressions of a decision. Google's limit is 1,000 per request. */
 export class Budget {
   #expressions = 0
   #depth = 0
@@ -47,7 +47,7 @@ export class Budget {
   }
 }
 
-/** A limit reached: no `||` or `&&` absorbs it, and the whole decision is a denial. */
+/** A limit was reached. Neither `||` nor `&&` absorbs this error: the decision is a denial. */
 export class LimitError extends EvaluationError {}
 
 const MAX_EXPRESSIONS = 1000
@@ -55,13 +55,13 @@ const MAX_CALL_DEPTH = 20
 
 export type Environment = {
   readonly names: ReadonlyMap<string, RuleValue>
-  /** Functions in scope, each with the environment it was declared in. */
+  /** Functions in scope, each with the environment of its declaration. */
   readonly functions: ReadonlyMap<string, { readonly declared: RulesFunction; readonly home: Environment }>
   readonly documents: DocumentReader
   readonly budget: Budget
 }
 
-/** The value of an expression; throws EvaluationError as the reference prescribes. */
+/** Evaluates an expression. Throws EvaluationError as the language reference specifies. */
 export function evaluate(node: Expression, env: Environment): RuleValue {
   env.budget.spend()
   switch (node.kind) {
@@ -115,7 +115,7 @@ export function truth(value: RuleValue): boolean {
   return value
 }
 
-/** Either side may fail if the other decides alone: `true || error` and `error || true` are true. */
+/** An error on one side is ignored if the other side decides: `true || error` and `error || true` are true. */
 function logical(op: '||' | '&&', left: Expression, right: Expression, env: Environment): boolean {
   const decisive = op === '||'
   let failure: EvaluationError | undefined
@@ -173,7 +173,10 @@ const MIRRORED: { readonly [op in Comparison]: Comparison } = {
   '>=': '<=',
 }
 
-/** A comparison with what a list request's filters say of a field: true if one filter alone implies it, else an error. */
+/**
+ * Compares with the constraint that a list request's filters put on a field: true if one filter alone implies it,
+ * otherwise an error.
+ */
 function compareConstraint(op: Comparison, left: RuleValue, right: RuleValue): boolean {
   if (!(left instanceof Constraint)) return compareConstraint(MIRRORED[op], right, left)
   if (right instanceof Constraint) return requireImplied(false)

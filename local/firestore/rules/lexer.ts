@@ -1,4 +1,4 @@
-/** A fault in the text of the rules, with its place. The server refuses to start on one. */
+/** A syntax error in the rules, with its position. The server does not start with one. */
 export class RulesSyntaxError extends Error {
   readonly line: number
   readonly column: number
@@ -17,7 +17,7 @@ export type Token = {
   readonly text: string
   readonly line: number
   readonly column: number
-  /** Offset of the token's first character, and of the one after its last. */
+  /** Offset of the token's first character; `end` is the offset after its last character. */
   readonly start: number
   readonly end: number
 }
@@ -32,7 +32,7 @@ const PATTERNS: readonly (readonly [TokenKind | 'space', RegExp])[] = [
   ['symbol', /=\*\*|&&|\|\||==|!=|<=|>=|\$\(|[{}()[\];:,.?<>!=+\-*/%]/y],
 ]
 
-/** Splits rules text into tokens; the last one has kind `end`. */
+/** Splits rules text into tokens. The last token has the kind `end`. */
 export function tokenize(source: string): readonly Token[] {
   const tokens: Token[] = []
   let offset = 0
@@ -69,7 +69,7 @@ const ESCAPES: { readonly [letter: string]: string } = {
   '0': '\0',
 }
 
-/** The text of a string literal, its escapes resolved. */
+/** Returns the text of a string literal with its escapes resolved. */
 export function unquote(literal: string): string {
   const body = literal.slice(1, -1)
   return body.replace(/\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)/gs, (_, escape: string) => {

@@ -1,4 +1,7 @@
-/* Every function, method and operator of the published reference: one condition that holds and one that does not. */
+/*
+ * Every function, method and operator of the published reference, each with a condition that allows and one that
+ * denies.
+ */
 import { expect, test, vi } from 'vitest'
 import { LIBRARY } from './library.ts'
 import { compileRules } from './ruleset.ts'
@@ -53,7 +56,7 @@ const TYPES: { readonly [type: string]: Pair } = {
   constraint: ['resource.data.tags is constraint', '1 is constraint'],
 }
 
-/** Keys as the library names them. */
+/** Keys are the names in the library. */
 const FUNCTIONS: { readonly [name: string]: Pair } = {
   'string.lower': ["'AbÄ'.lower() == 'abÄ'", "'A'.lower() == 'A'"],
   'string.upper': ["'aä'.upper() == 'Aä'", "'a'.upper() == 'a'"],
@@ -245,22 +248,22 @@ test.each(PAIRS)('%s', (_, [allows, denies]) => {
   expect(decides(denies), denies).toBe(false)
 })
 
-test('nothing in the library is without its pair', () => {
+test('has a pair of conditions for every function and type of the library', () => {
   expect(new Set(Object.keys(FUNCTIONS))).toEqual(new Set(LIBRARY))
   expect(new Set(Object.keys(TYPES))).toEqual(new Set(TYPE_NAMES))
 })
 
-test('debug writes what it is given', () => {
+test('debug prints its argument', () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {})
   decides("debug({'a': [1, 'x']}) != null")
   expect(log).toHaveBeenCalledWith('firestore: debug: {"a":[1,"x"]}')
 })
 
 test.each([
-  ['an expression that RE2 refuses', "'a'.matches('(?=a)')"],
-  ['a number that no int can hold', 'math.ceil(1.0 / 0.0) > 0'],
-  ['a date that there is not', 'timestamp.date(999999999, 1, 1).year() > 0'],
-])('%s denies and says why', (_, condition) => {
+  ['an expression that RE2 rejects', "'a'.matches('(?=a)')"],
+  ['a number out of range for an int', 'math.ceil(1.0 / 0.0) > 0'],
+  ['a date that does not exist', 'timestamp.date(999999999, 1, 1).year() > 0'],
+])('%s is an evaluation error, which denies', (_, condition) => {
   expect(decides(condition)).toBe(false)
   expect(decides(`${condition} || true`)).toBe(true)
 })

@@ -44,7 +44,7 @@ const NANOS_PER = { w: 604_800n, d: 86_400n, h: 3600n, m: 60n, s: 1n } as const
 const DAY_NANOS = 86_400n * 1_000_000_000n
 const EARTH_RADIUS_METERS = 6_371_010
 
-/** The methods of every type, by `type.name`. The checker knows a method by its name and number of arguments. */
+/** The methods of every type, by `type.name`. The checker looks up a method by name and number of arguments. */
 const METHODS: { readonly [key: string]: Signature } = {
   ...methods('string', isString, {
     lower: (self: string) => self.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
@@ -130,7 +130,7 @@ const METHODS: { readonly [key: string]: Signature } = {
   }),
 }
 
-/** Functions called through a name, such as `math.abs`, and those that stand alone. */
+/** Functions in a namespace, such as `math.abs`, and functions without one. */
 const FUNCTIONS: { readonly [key: string]: Signature } = {
   ...functions('', {
     bool: (value) =>
@@ -192,19 +192,19 @@ const FUNCTIONS: { readonly [key: string]: Signature } = {
   }),
 }
 
-/** Every method as `type.name` and every function as `namespace.name` or `name`. */
+/** Every method as `type.name`, and every function as `namespace.name` or `name`. */
 export const LIBRARY: readonly string[] = [...Object.keys(METHODS), ...Object.keys(FUNCTIONS)]
 
-/** The four that read documents; the evaluator runs them. */
+/** Functions that read documents. The evaluator runs them. */
 export const DOCUMENT_FUNCTIONS: readonly string[] = ['get', 'exists', 'getAfter', 'existsAfter']
 
 export const NAMESPACES: readonly string[] = ['math', 'timestamp', 'duration', 'latlng', 'hashing']
 
-/** Names come from the rules: `toString` must not find what every object has. */
+/** Names come from the rules: `toString` must not find the method that every object inherits. */
 const findSignature = (table: { readonly [key: string]: Signature }, name: string): Signature | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
-/** Why a call cannot be right whatever its values are, or undefined. */
+/** Returns why a call is wrong for any values, or undefined if it can be right. */
 export function methodCallError(name: string, args: number): string | undefined {
   const known = Object.entries(METHODS).filter(([key]) => key.endsWith(`.${name}`))
   if (known.length === 0) return `unknown method "${name}"`
@@ -231,7 +231,9 @@ export function callFunction(name: string, args: readonly RuleValue[]): RuleValu
   return invoke(signature, null, args)
 }
 
-/** Whatever goes wrong inside a function (a date out of range, an expression RE2 refuses) is an error of the rule. */
+/**
+ * Converts any exception in a function (a date out of range, an expression that RE2 rejects) to an error of the rule.
+ */
 function invoke(signature: Signature, self: RuleValue, args: readonly RuleValue[]): RuleValue {
   try {
     return signature.run(self, args)
@@ -288,7 +290,7 @@ function isA<Self extends RuleValue>(type: abstract new (...args: never[]) => Se
 const MAX_COMPILED = 1000
 const compiled = new Map<string, RE2JS>()
 
-/** Rules ask for the same few expressions again and again, and compiling is dear. */
+/** Caches compiled expressions: rules use the same few, and compiling is expensive. */
 function regex(pattern: RuleValue): RE2JS {
   const source = text(pattern)
   const known = compiled.get(source)

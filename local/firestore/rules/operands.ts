@@ -11,12 +11,12 @@ import {
   type RuleValue,
 } from './values.ts'
 
-/** Values as an operator or a function wants them; anything else is an error of the rule. */
+/** Convert operands to the type that an operator or function expects. Any other type is an error of the rule. */
 
 export const contains = (among: readonly RuleValue[], item: RuleValue): boolean =>
   among.some((other) => equal(other, item))
 
-/** A constraint either implies the answer or is an error; it never says false. */
+/** A constraint either implies a condition or is an error; it never yields false. */
 export function requireImplied(holds: boolean): true {
   if (!holds) throw new EvaluationError('the query does not guarantee this condition')
   return true
@@ -57,7 +57,7 @@ export function items(value: RuleValue): readonly RuleValue[] {
   return value instanceof RuleSet ? value.items : list(value)
 }
 
-/** For more than one question about what is in a list or set. */
+/** For repeated lookups in a list or set. */
 export const setOf = (value: RuleValue): RuleSet => (value instanceof RuleSet ? value : new RuleSet(list(value)))
 
 export const octets = (value: RuleValue): Uint8Array => (value instanceof Uint8Array ? value : Buffer.from(text(value)))
@@ -76,7 +76,7 @@ export function toText(value: RuleValue): string {
   throw wrongType(value, 'a value that has a text form')
 }
 
-/** Any value as text, for people. */
+/** Returns any value as readable text. */
 export function toJsonText(value: RuleValue): string {
   return JSON.stringify(value, (_, item: unknown) => {
     if (typeof item === 'bigint') return Number(item)

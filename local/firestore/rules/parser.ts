@@ -21,7 +21,7 @@ const METHODS: { readonly [word: string]: readonly Method[] } = {
   update: ['update'],
   delete: ['delete'],
 }
-/** Binding strength, weakest first, as the published reference orders the operators. */
+/** Operators by precedence, lowest first, as in the published reference. */
 const LEVELS: readonly (readonly string[])[] = [
   ['||'],
   ['&&'],
@@ -34,7 +34,7 @@ const MAX_SOURCE_BYTES = 262_144
 const MAX_LETS = 10
 const MAX_PARAMETERS = 7
 
-/** Parses a rules file. Throws RulesSyntaxError with the place of the first fault. */
+/** Parses a rules file. Throws RulesSyntaxError with the position of the first error. */
 export function parseRules(source: string): RulesFile {
   if (Buffer.byteLength(source) > MAX_SOURCE_BYTES)
     throw new RulesSyntaxError(`the rules may have ${MAX_SOURCE_BYTES} bytes`, { line: 1, column: 1 })

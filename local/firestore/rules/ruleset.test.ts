@@ -17,11 +17,11 @@ const request = (path: string, more: Partial<RuleRequest> = {}): RuleRequest => 
   ...more,
 })
 
-/** What a single condition decides: true, false (an error denies too). */
+/** Evaluates a single condition. An error denies, so it is false. */
 const decides = (condition: string, more: Partial<RuleRequest> = {}): boolean =>
   compileRules(file(`match /c/{id} { allow get: if ${condition}; }`)).decide(request('c/one', more)).allowed
 
-describe('what is not known is refused at once, with its place', () => {
+describe('compileRules rejects unknown names with their position', () => {
   test.each([
     ['match /c/{id} { allow get: if foo; }', /unknown variable "foo"/],
     ['match /c/{id} { allow get: if foo(); }', /unknown function "foo"/],
@@ -41,13 +41,13 @@ describe('what is not known is refused at once, with its place', () => {
     expect(() => compileRules(file(body))).toThrow(fault)
   })
 
-  test('line and column are those of the fault', () => {
+  test('a syntax error has the line and column of its cause', () => {
     expect(() =>
       compileRules("rules_version = '2';\nservice cloud.firestore {\n  match /c/{id} { allow get: if 1 +; }\n}"),
     ).toThrow(/^3:\d+: expected an expression/)
   })
 
-  test('another service or version is refused', () => {
+  test('rejects another service or language version', () => {
     expect(() => compileRules("rules_version = '3';")).toThrow(/'1' or '2'/)
     expect(() => compileRules('service firebase.storage { }')).toThrow(/cloud.firestore/)
     expect(() => compileRules(file('match /{a=**}/b { allow get; }', '1'))).toThrow(/stands last/)
@@ -56,7 +56,7 @@ describe('what is not known is refused at once, with its place', () => {
 
 describe('conditions', () => {
   test.each([
-    // Operators, and how they bind.
+    // Operators and their precedence.
     ['1 + 2 * 3 == 7', true],
     ['(1 + 2) * 3 == 9', true],
     ['7 / 2 == 3 && 7 % 2 == 1', true],
@@ -74,7 +74,7 @@ describe('conditions', () => {
     ['[1, 2, 3][1:3] == [2, 3]', true],
     ["'abc'[1] == 'b'", true],
     ["id == 'one' && database == '(default)'", true],
-    // Errors: absorbed by the other side where that decides, otherwise a denial.
+    // Errors: ignored if the other side decides, otherwise a denial.
     ["true || request.nothing == 'x'", true],
     ["request.nothing == 'x' || true", true],
     ["!(false && request.nothing == 'x')", true],
@@ -124,11 +124,11 @@ describe('conditions', () => {
   })
 })
 
-describe('matching', () => {
+describe('matching paths and methods', () => {
   const allows = (body: string, path: string, method: RuleRequest['method'] = 'get') =>
     compileRules(file(body)).decide(request(path, { method })).allowed
 
-  test('read is get and list, write is create, update and delete', () => {
+  test('read covers get and list; write covers create, update and delete', () => {
     const body = 'match /c/{id} { allow read; } match /d/{id} { allow write; }'
     expect((['get', 'list'] as const).map((method) => allows(body, 'c/x', method))).toEqual([true, true])
     expect((['create', 'update', 'delete', 'get'] as const).map((method) => allows(body, 'd/x', method))).toEqual([
@@ -139,7 +139,7 @@ describe('matching', () => {
     ])
   })
 
-  test('nothing is allowed that no rule allows, and one rule is enough', () => {
+  test('denies by default and allows if any rule allows', () => {
     expect(allows('', 'c/x')).toBe(false)
     expect(
       allows(
@@ -149,7 +149,7 @@ describe('matching', () => {
     ).toBe(true)
   })
 
-  test('a rule speaks of its own level only; a recursive wildcard of all below', () => {
+  test('a rule applies to its own level only, and a recursive wildcard to all levels below', () => {
     expect(allows('match /c/{id} { allow get; }', 'c/x/d/y')).toBe(false)
     expect(allows('match /c/{id} { match /d/{other} { allow get: if id == "x" && other == "y"; } }', 'c/x/d/y')).toBe(
       true,
@@ -158,13 +158,13 @@ describe('matching', () => {
     expect(allows('match /{path=**}/d/{id} { allow get: if path == /c/x; }', 'c/x/d/y')).toBe(true)
   })
 
-  test('functions see the wildcards around them and their own variables', () => {
+  test('functions see the enclosing wildcards and their own variables', () => {
     const body =
       "match /c/{id} { function own(suffix) { let all = id + suffix; return all == 'x!'; } allow get: if own('!'); }"
     expect(allows(body, 'c/x')).toBe(true)
   })
 
-  test('a denial says why', () => {
+  test('a denial has the reason of each rule that denied', () => {
     const decision = compileRules(
       file('match /c/{id} {\n allow get: if false;\n allow get: if request.nothing == 1; }'),
     ).decide(request('c/x'))
@@ -179,15 +179,15 @@ describe('matching', () => {
   })
 })
 
-describe('limits', () => {
-  test('a decision evaluates a thousand expressions and no more, whatever || says', () => {
+describe('limits of a decision', () => {
+  test('a decision denies above 1,000 expressions, even where || would decide', () => {
     const chain = (length: number) => Array.from({ length }, () => 'true').join(' && ')
     expect(decides(chain(500))).toBe(true)
     expect(decides(chain(501))).toBe(false)
     expect(decides(`(${chain(501)}) || true`)).toBe(false)
   })
 
-  test('functions call each other twenty levels deep', () => {
+  test('functions can call each other twenty levels deep', () => {
     const nested = (depth: number) =>
       `function f0() { return true; } ${Array.from({ length: depth }, (_, index) => `function f${index + 1}() { return f${index}(); }`).join(' ')} match /c/{id} { allow get: if f${depth}(); }`
     expect(compileRules(file(nested(19))).decide(request('c/x')).allowed).toBe(true)

@@ -4,16 +4,19 @@ import { Budget, evaluate, LimitError, truth, type DocumentReader, type Environm
 import { parseRules } from './parser.ts'
 import { EvaluationError, Path, Unbound, type RuleMap, type RuleValue } from './values.ts'
 
-/** A segment of the path a decision is about. A list request knows neither ids (`ID`) nor, for groups, parents (`ANY`). */
+/**
+ * A segment of the requested path. A list request does not know the ids of documents, nor, for collection groups, their
+ * parents.
+ */
 export type RequestSegment = string | typeof UNKNOWN_ID | typeof UNKNOWN_PARENTS
 export const UNKNOWN_ID: unique symbol = Symbol('an id that a list request does not know')
 export const UNKNOWN_PARENTS: unique symbol = Symbol('the parents in a collection group request')
 
 export type RuleRequest = {
   readonly method: Method
-  /** From `databases` on: `databases`, `(default)`, `documents`, … */
+  /** Starts with `databases`: `databases`, `(default)`, `documents`, … */
   readonly segments: readonly RequestSegment[]
-  /** The `request` variable without `method` and `path`, which are filled in here. */
+  /** The `request` variable without `method` and `path`, which `decide` adds. */
   readonly request: RuleMap
   readonly resource: RuleValue
   readonly documents: DocumentReader
@@ -23,17 +26,17 @@ export type Decision =
   | { readonly allowed: true; readonly expressions: number }
   | { readonly allowed: false; readonly reason: string }
 
-/** Rules that have been read and checked. */
+/** Parsed and checked rules. */
 export type Ruleset = { decide(request: RuleRequest): Decision }
 
-/** Reads and checks rules; throws RulesSyntaxError at the first thing it does not know. */
+/** Parses and checks rules. Throws RulesSyntaxError for the first unknown name. */
 export function compileRules(source: string): Ruleset {
   const file = parseRules(source)
   checkRules(file)
   return rulesetOf(file)
 }
 
-/** Rules that are there as a syntax tree already. */
+/** Returns rules for an existing syntax tree. */
 export const rulesetOf = (file: RulesFile): Ruleset => ({ decide: (request) => decide(file, request) })
 
 type MatchingAllow = { readonly allow: Allow; readonly env: Environment }
@@ -66,7 +69,7 @@ function decide(file: RulesFile, request: RuleRequest): Decision {
   return { allowed: false, reason: reasons.length > 0 ? `\n${reasons.join(', ')}` : 'No matching allow statements' }
 }
 
-/** Every allow that speaks of this path and method, with the wildcards' values. */
+/** Returns every allow statement for this path and method, with the values of its wildcards. */
 function matchingAllows(
   block: MatchBlock,
   segments: readonly RequestSegment[],

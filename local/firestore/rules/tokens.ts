@@ -1,11 +1,13 @@
 import { RulesSyntaxError, tokenize, type Token } from './lexer.ts'
 
-/** Bounds of this parser, far beyond what a decision may evaluate: brackets and blocks inside each other, and links of
- * one chain such as `a && b && …`. */
+/**
+ * Limits of this parser, far above the limits of a decision: nested brackets and blocks, and the links of one chain
+ * such as `a && b && …`.
+ */
 const MAX_NESTING = 200
 const MAX_CHAIN = 1000
 
-/** Walks over the tokens of a rules file. What is not as wanted is a RulesSyntaxError with its place. */
+/** Iterates over the tokens of a rules file. Throws RulesSyntaxError with the position of an unexpected token. */
 export class TokenReader {
   readonly #source: string
   readonly #tokens: readonly Token[]
@@ -32,7 +34,7 @@ export class TokenReader {
     return token
   }
 
-  /** The next token, gone past. */
+  /** Consumes the next token. */
   next(): Token {
     const token = this.peek()
     this.#next++
@@ -43,7 +45,7 @@ export class TokenReader {
     this.#next--
   }
 
-  /** Goes past the next token if it is this one. */
+  /** Consumes the next token if it has this text. */
   accept(text: string): boolean {
     const token = this.peek()
     if (token.text !== text || token.kind === 'string' || token.kind === 'end') return false
@@ -65,7 +67,7 @@ export class TokenReader {
     )
   }
 
-  /** Bounds how deep parts may lie in each other; this parser calls itself for each level. */
+  /** Limits the nesting depth, because the parser is recursive. */
   nested<Result>(parse: () => Result): Result {
     if (++this.#depth > MAX_NESTING)
       throw new RulesSyntaxError(`rules may be nested ${MAX_NESTING} levels deep`, this.peek())
@@ -78,7 +80,7 @@ export class TokenReader {
     if (links > MAX_CHAIN) throw new RulesSyntaxError(`a chain may have ${MAX_CHAIN} links`, this.peek())
   }
 
-  /** A literal path segment: everything up to the next slash, brace, bracket, comma or space. */
+  /** Consumes a literal path segment: the text up to the next slash, brace, bracket, comma or space. */
   rawSegment(): string {
     const start = this.peek().start
     const pattern = /[^\s/{}()[\],;$]+/y

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Duration, equal, LatLng, Path, RuleSet, Timestamp, type RuleValue } from './values.ts'
 
-/** Few different ones, so that many are equal; ints and floats of the same number, NaN and both zeros among them. */
+/** A small range, so that many values are equal, including equal ints and floats, NaN and both zeros. */
 const plain: fc.Arbitrary<RuleValue> = fc.oneof(
   fc.constantFrom<RuleValue[]>(null, true, false, '', 'a', '1', 'int 1', NaN, 0, -0, 1, 1.5, 2 ** 53),
   fc.constantFrom(0n, 1n, 2n ** 53n, 2n ** 53n + 1n),
@@ -26,7 +26,7 @@ const value: fc.Arbitrary<RuleValue> = fc.letrec<{ any: RuleValue }>((tie) => ({
   ),
 })).any
 
-test('a set holds what `==` says it holds, each once', () => {
+test('a set contains each value once, compared with `==`', () => {
   fc.assert(
     fc.property(fc.array(value, { maxLength: 6 }), value, (some, asked) => {
       const items = [...some, ...some]

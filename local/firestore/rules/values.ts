@@ -3,8 +3,8 @@ import { parseTimestamp } from '#local/firestore/core/timestamps.ts'
 import { toDouble } from '#local/firestore/core/values.ts'
 
 /**
- * Values inside rules: int is bigint, float is number, string and bool are themselves,
- * bytes are Uint8Array, a list is an array, a map a Map; the rest are the classes below.
+ * Values inside rules: int is bigint, float is number, string and bool are themselves, bytes are Uint8Array, a list is
+ * an array, a map is a Map. The other types are the classes below.
  */
 export type RuleValue =
   | null
@@ -26,11 +26,11 @@ export type RuleValue =
 
 export type RuleMap = ReadonlyMap<string, RuleValue>
 
-/** Each value once, as `==` sees it. Asking costs the same however many there are. */
+/** Contains each value once, compared with `==`. Lookup takes constant time. */
 export class RuleSet {
   readonly #items: RuleValue[] = []
   readonly #identities = new Set<string>()
-  /** Ints as the floats that are equal to them. */
+  /** Ints rounded to the float that equals them. */
   readonly #rounded = new Set<number>()
   readonly #others: RuleValue[] = []
 
@@ -99,7 +99,7 @@ export class Path {
   }
 }
 
-/** What a list request knows of a field from its filters, where that is not one value. */
+/** The filters of a list request on a field, unless they determine a single value. */
 export class Constraint {
   readonly filters: readonly { readonly op: '<' | '<=' | '>' | '>=' | '!=' | 'contains'; readonly value: RuleValue }[]
   constructor(filters: Constraint['filters']) {
@@ -107,12 +107,12 @@ export class Constraint {
   }
 }
 
-/** Something a list request cannot know, such as the id of the documents it will find. Any use is an error. */
+/** A value that a list request cannot know, such as the id of a result. Any use is an error. */
 export class Unbound {
   readonly kind = 'unbound'
 }
 
-/** An error while a rule is evaluated. It denies the allow it happens in, unless `||` or `&&` decides without it. */
+/** An error while a rule is evaluated. It denies the allow statement, unless `||` or `&&` decides without it. */
 export class EvaluationError extends Error {}
 
 export const secondsToNanos = (seconds: number): bigint => BigInt(seconds) * 1_000_000_000n
@@ -134,7 +134,7 @@ export function fromValue(value: Value): RuleValue {
 export const fromFields = (fields: Fields): RuleMap =>
   new Map(Object.entries(fields).map(([name, value]) => [name, fromValue(value)]))
 
-/** A decoded JSON value (token claims) as a rule value: whole numbers are ints. */
+/** Converts a decoded JSON value (token claims) to a rule value: whole numbers become ints. */
 export function fromJson(json: unknown): RuleValue {
   if (json === null || json === undefined) return null
   if (typeof json === 'boolean' || typeof json === 'string') return json
@@ -148,14 +148,16 @@ export function timestampOf(text: string): Timestamp {
   return new Timestamp(secondsToNanos(seconds) + BigInt(micros) * 1000n)
 }
 
-/** A document name as a path: `/databases/(default)/documents/…`, without the project. */
+/** Converts a document name to a path `/databases/(default)/documents/…`, without the project. */
 export const pathOfName = (name: string): Path => new Path(name.split('/').slice(2))
 
 export const isMap = (value: RuleValue): value is RuleMap => value instanceof Map
 
 export const isList = (value: RuleValue): value is readonly RuleValue[] => Array.isArray(value)
 
-/** `==`: across types false; an int equals a float of the same number, though not inside lists and maps. */
+/**
+ * Implements `==`: false across types, except that an int equals a float of the same number outside of lists and maps.
+ */
 export function equal(a: RuleValue, b: RuleValue, nested = false): boolean {
   if (a instanceof Unbound || b instanceof Unbound) throw new EvaluationError('a value that a list request cannot know')
   if (typeof a === 'bigint' && typeof b === 'number') return !nested && Number(a) === b
@@ -187,14 +189,14 @@ export function equal(a: RuleValue, b: RuleValue, nested = false): boolean {
 let nans = 0
 
 /**
- * A text that two values share exactly where they are equal inside a list. Undefined for what is no value, where only
- * `equal` can say.
+ * Returns a text that two values share exactly if they are equal inside a list. Undefined for constraints and unknown
+ * values, which only `equal` can compare.
  */
 function identityOf(value: RuleValue): string | undefined {
   if (typeof value === 'string') return JSON.stringify(value)
   if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value === 'bigint') return `int ${value}`
-  // NaN equals nothing, itself included.
+  // NaN is not equal to itself.
   if (typeof value === 'number') return Number.isNaN(value) ? `NaN ${++nans}` : `float ${value}`
   if (value instanceof Uint8Array) return `bytes ${Buffer.from(value).toString('hex')}`
   if (value instanceof Timestamp) return `timestamp ${value.nanos}`
@@ -234,7 +236,7 @@ const KINDS: readonly (readonly [string, (value: RuleValue) => boolean])[] = [
   ['constraint', (value) => value instanceof Constraint],
 ]
 
-/** The names that may stand after `is`. */
+/** The type names allowed after `is`. */
 export const TYPE_NAMES: readonly string[] = [
   ...KINDS.map(([name]) => name).filter((name) => name !== 'null'),
   'number',

@@ -2,15 +2,15 @@ import { invalidArgument } from '#local/firestore/core/errors.ts'
 import { isObject, type JsonObject } from '#local/firestore/core/json.ts'
 import { fromJson, type RuleMap, type RuleValue } from '#local/firestore/rules/values.ts'
 
-/** Who asks: an administrator (rules do not apply), or a user whose `auth` is what rules see; null is anonymous. */
+/** An administrator, to whom rules do not apply, or a user with the `auth` that rules see; null is anonymous. */
 export type Caller = { readonly admin: true } | { readonly admin: false; readonly auth: RuleMap | null }
 
 export const ADMIN: Caller = { admin: true }
 export const ANONYMOUS: Caller = { admin: false, auth: null }
 
 /**
- * Reads an Authorization header the way the official emulator does: `owner` and Google access tokens (`ya29.…`)
- * are administrators, any other bearer is a token whose claims are believed without a signature.
+ * Parses an Authorization header as the official emulator does: `owner` and Google access tokens (`ya29.…`) are
+ * administrators; any other bearer token is trusted without a signature check.
  * @throws INVALID_ARGUMENT `invalid jwt`
  */
 export function callerOf(authorization: string | undefined): Caller {

@@ -8,7 +8,7 @@ import { documentMessage } from './messages.ts'
 import { documentName, parentName, parseMask } from './requests.ts'
 import type { Context, Unary } from './rpc.ts'
 
-/** The RPCs that write one document: each is a commit of one write. */
+/** RPCs that write one document. Each is a commit of one write. */
 
 export function createDocument(context: Context): Unary {
   return (caller, request) => {
@@ -56,7 +56,10 @@ function commitDocument({ store, guardFor }: Context, caller: Caller, input: Jso
   return documentMessage(applyFieldMask(effect.after, responseMask))
 }
 
-/** The fields of a `Document` message; a name in it is the URL's affair, times are the server's. */
+/**
+ * Returns the fields of a `Document` message. Ignores its name, which comes from the URL, and its times, which the
+ * server sets.
+ */
 function fieldsOf(document: unknown): JsonObject {
   const object = objectAt(document, 'document')
   rejectUnknownKeys(object, ['name', 'fields', 'createTime', 'updateTime'], 'document')
@@ -64,5 +67,5 @@ function fieldsOf(document: unknown): JsonObject {
   return { fields: object['fields'] }
 }
 
-/** As long as the ids that the SDKs make. */
+/** Returns an id of the same length as the SDKs' ids. */
 const newId = (): string => randomUUID().replaceAll('-', '').slice(0, 20)

@@ -6,12 +6,12 @@ import { timestampOfVersion, versionOfTimestamp } from '#local/firestore/core/ti
 import { parseFields } from '#local/firestore/core/values.ts'
 
 /*
- * A database as one text: a line that says what it is, then a line of JSON for each document, its name without the
- * project, so that it can be read into another one.
+ * Export format: a header line, then one line of JSON per document. Names do not include the project, so that another
+ * project can import them.
  */
 const FORMAT = 'firestore-documents'
 
-/** The lines of all documents below `root`, each with its line feed. */
+/** Yields the lines of all documents below `root`, each with its line feed. */
 export function* exportLines(store: Store, root: string): Iterable<string> {
   const docs = store.documents(root)
   yield `${JSON.stringify({ format: FORMAT, version: 1, documents: docs.length })}\n`
@@ -22,9 +22,9 @@ export function* exportLines(store: Store, root: string): Iterable<string> {
 }
 
 /**
- * Replaces everything below `root` by what an export says, in one commit.
- * Throws INVALID_ARGUMENT with the line that is wrong; nothing has changed then.
- * @returns how many documents there are now
+ * Replaces all documents below `root` with those of an export, in one commit. Throws INVALID_ARGUMENT with the number
+ * of the invalid line, before anything changes.
+ * @returns the number of imported documents
  */
 export function importText(store: Store, root: string, text: string): number {
   const [first = '', ...lines] = text.split('\n').filter((line) => line !== '')

@@ -1,4 +1,4 @@
-/* What rules may read of other documents, and how many, through the RPCs. */
+/* Which other documents rules can read, and how many, tested through the RPCs. */
 import { describe, expect, test } from 'vitest'
 import { FirestoreError } from '#local/firestore/core/errors.ts'
 import { memoryJournal } from '#local/firestore/core/journal.ts'
@@ -10,7 +10,7 @@ import { firestoreService } from './service.ts'
 const DATABASE = 'projects/p/databases/(default)'
 const ROOT = `${DATABASE}/documents`
 
-/** A service whose rules for `c` look whether the documents d{from} to d{to - 1} are missing. */
+/** Returns a service whose rules for `c` check that the documents d{from} to d{to - 1} do not exist. */
 function reading(from: string, to: string) {
   const count = 25
   const looks = Array.from(
@@ -45,7 +45,7 @@ const list = (documents: number) => () =>
     parent: ROOT,
     structuredQuery: { from: [{ collectionId: 'c' }] },
   })
-/** Each write asks for so many documents of its own: the rules count from the number that is its id. */
+/** Each write reads `each` documents of its own: its id is the number of the first one. */
 const write = (writes: number, each: number) => () =>
   reading('int(id)', `int(id) + ${each}`).unary.get('Commit')?.(ANONYMOUS, {
     database: DATABASE,
@@ -53,18 +53,18 @@ const write = (writes: number, each: number) => () =>
   })
 
 test.each([
-  ['a request may read 10', get(10), true],
-  ['but not 11', get(11), false],
-  ['a query may read 20', list(20), true],
-  ['but not 21', list(21), false],
-  ['a write may read 10', write(1, 10), true],
-  ['but not 11, alone', write(1, 11), false],
-  ['nor in a batch', write(2, 11), false],
-  ['a batch may read 20', write(2, 10), true],
-  ['but not 24', write(3, 8), false],
+  ['rules of a request can read 10 documents', get(10), true],
+  ['rules of a request cannot read 11 documents', get(11), false],
+  ['rules of a query can read 20 documents', list(20), true],
+  ['rules of a query cannot read 21 documents', list(21), false],
+  ['rules of a single write can read 10 documents', write(1, 10), true],
+  ['rules of a single write cannot read 11 documents', write(1, 11), false],
+  ['rules of each write in a batch cannot read 11 documents', write(2, 11), false],
+  ['rules of a batch can read 20 documents', write(2, 10), true],
+  ['rules of a batch cannot read 24 documents', write(3, 8), false],
 ])('%s', (_, ask, allowed) => expect(isAllowed(ask)).toBe(allowed))
 
-describe('what rules see of a batch', () => {
+describe('reads of other documents in a batch', () => {
   const service = firestoreService(
     new Store({ journal: memoryJournal(), nowMicros: () => Date.now() * 1000, newEpoch: () => 'epoch' }),
   )
@@ -83,20 +83,20 @@ describe('what rules see of a batch', () => {
   const put = (path: string, n: number) => ({ update: { name: `${ROOT}/${path}`, fields: { n: { integerValue: n } } } })
   const remove = (path: string) => ({ delete: `${ROOT}/${path}` })
 
-  test('getAfter sees every write of it, exists none', () => {
+  test('getAfter sees all writes of the batch and exists sees none', () => {
     expect(commit(put('after/a', 0))).toBe(false)
     expect(commit(put('after/a', 0), put('d/other', 2))).toBe(false)
     expect(commit(put('after/a', 0), put('d/other', 1))).toBe(true)
     expect(commit(put('after/b', 0), put('d/other', 1))).toBe(false)
   })
 
-  test('existsAfter sees what it deletes, get what was there', () => {
+  test('existsAfter sees deletions of the batch and get does not', () => {
     expect(commit(remove('gone/a'))).toBe(false)
     expect(commit(remove('gone/a'), remove('d/other'))).toBe(true)
   })
 })
 
-test('rules are asked about the document as it is read, not as it is now', () => {
+test('rules see the document at the requested read time, not its current version', () => {
   const service = firestoreService(
     new Store({ journal: memoryJournal(), nowMicros: () => Date.now() * 1000, newEpoch: () => 'epoch' }),
   )

@@ -21,21 +21,24 @@ import type { Caller } from './caller.ts'
 const MAX_READS_SINGLE = 10
 const MAX_READS_BATCH = 20
 
-/** Asks the rules before data is touched. Every function returns quietly or throws PERMISSION_DENIED. */
+/** Checks the rules before data is read or written. Every method returns, or throws PERMISSION_DENIED. */
 export type Guard = ReturnType<typeof createGuard>
 
-/** @param rules those of this moment; undefined where a project has none, which allows everything, as the emulator does */
+/**
+ * @param rules the current rules; undefined for a project without rules, which allows everything, as the official
+ *   emulator does
+ */
 export function createGuard(store: Store, caller: Caller, rules: () => Ruleset | undefined) {
   const now = () => timestampOfVersion(store.readVersion())
   const applicableRules = (): Ruleset | undefined => (caller.admin ? undefined : rules())
 
   return {
-    /** For what no rule can allow: only an administrator may. */
+    /** For operations that rules cannot allow: administrators only. */
     admin(what: string): void {
       if (applicableRules()) throw new FirestoreError('PERMISSION_DENIED', `${what} is for administrators`)
     },
 
-    /** @param doc the document as it is read, which may be as of an earlier time */
+    /** @param doc the document at the requested read time */
     get(name: string, doc: Doc | undefined): void {
       const ruleset = applicableRules()
       if (!ruleset) return
@@ -121,8 +124,10 @@ const resourceOf = (doc: Doc): RuleMap =>
     ['__name__', pathOfName(doc.name)],
   ])
 
-/** The distinct documents that rules may read: 10 for a request and for each write of a batch, 20 for a whole batch and
- * for a query, as published. */
+/**
+ * Limits the distinct documents that rules read: 10 for a request and for each write of a batch, 20 for a whole batch
+ * and for a query, as documented.
+ */
 class ReadBudget {
   readonly #max: number
   readonly #seen = new Set<string>()
@@ -137,7 +142,7 @@ class ReadBudget {
   }
 }
 
-/** Reads for `get()` and its like. Documents of the request itself are free and repeats cost nothing. */
+/** Reads documents for `get()` and similar functions. Documents of the request itself and repeated reads are free. */
 function createDocumentReader(
   store: Store,
   near: string,
@@ -172,8 +177,8 @@ function listSegments(query: Query): readonly RequestSegment[] {
 }
 
 /**
- * What a list request's filters say of the documents it will find: a field with one `==` is that value,
- * other filtered fields are constraints, and every other field is undefined.
+ * Derives the fields of a list request's results from its filters: a field with one `==` has that value, other filtered
+ * fields have constraints, and all other fields are undefined.
  */
 function knownFields(disjunct: readonly (FieldFilter | UnaryFilter)[]): RuleMap {
   const root = new Map<string, RuleValue>()

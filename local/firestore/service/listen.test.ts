@@ -35,7 +35,7 @@ const write = (...writes: object[]) => service.unary.get('Commit')?.(ADMIN, { da
 const set = (id: string) => ({ update: { name: `${ROOT}/c/${id}`, fields: { at: { integerValue: String(clock) } } } })
 const remove = (id: string) => ({ delete: `${ROOT}/c/${id}` })
 
-/** Opens a stream; `said` is what it has told, a word for each message. */
+/** Opens a stream. `said` has one word for each message received. */
 function listen(caller = ADMIN) {
   const said: string[] = []
   let token = ''
@@ -61,7 +61,7 @@ function listen(caller = ADMIN) {
   return { ...stream, add, said, token: () => token }
 }
 
-test('a target for once is removed when it has been told everything', () => {
+test('removes a target with `once` after its first snapshot', () => {
   write(set('a'))
   const stream = listen()
   stream.add({ once: true })
@@ -70,7 +70,7 @@ test('a target for once is removed when it has been told everything', () => {
   expect(stream.said).toHaveLength(5)
 })
 
-/** A client knows a, b and c; while it is away for longer than is remembered, a changes, b goes and d comes. */
+/** A client has a, b and c. While it is disconnected beyond the history, a changes, b is deleted and d is created. */
 function awayTooLong(query: object = {}) {
   write(set('a'), set('b'), set('c'))
   const first = listen()
@@ -86,15 +86,15 @@ function awayTooLong(query: object = {}) {
   return again.said
 }
 
-test('a client that was away for longer than is remembered is told what is newer and how many there are', () => {
+test('sends newer documents and the total count to a client that resumes beyond the history', () => {
   expect(awayTooLong()).toEqual(['ADD', '+a', '+d', 'count 3', 'CURRENT', 'SNAPSHOT'])
 })
 
-test('where documents enter a window because others left it, that client starts over', () => {
+test('resets a client that resumes a limited query beyond the history', () => {
   expect(awayTooLong({ limit: 2 })).toEqual(['ADD', 'RESET', '+a', '+c', 'CURRENT', 'SNAPSHOT'])
 })
 
-test('a target that new rules refuse goes with the reason; the stream stays', () => {
+test('removes a target that new rules deny, with the reason, and keeps the stream open', () => {
   const rules = (condition: string) =>
     compileRules(
       `rules_version = '2'; service cloud.firestore { match /databases/{d}/documents/c/{id} { allow read: if ${condition}; } }`,
@@ -109,20 +109,20 @@ test('a target that new rules refuse goes with the reason; the stream stays', ()
   expect(stream.said.slice(4)).toEqual(['ADD', 'CURRENT', 'SNAPSHOT'])
 })
 
-test('a target id that is taken is refused', () => {
+test('rejects a target id that is in use', () => {
   const stream = listen()
   stream.add()
   expect(() => stream.add()).toThrow(/target 2 is there already/)
 })
 
-test('a commit that touches no target is not told', () => {
+test('sends nothing for a commit that affects no target', () => {
   const stream = listen()
   stream.add()
   write({ update: { name: `${ROOT}/other/x`, fields: {} } })
   expect(stream.said).toEqual(['ADD', 'CURRENT', 'SNAPSHOT'])
 })
 
-test('a token of a time to come, after the clock went back, starts over', () => {
+test('restarts from nothing for a resume token of the future, after the clock went back', () => {
   write(set('a'))
   const first = listen()
   clock += HOUR

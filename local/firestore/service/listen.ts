@@ -12,10 +12,10 @@ import type { Doc } from '#local/firestore/core/writes.ts'
 import type { Guard } from './guard.ts'
 import { documentMessage, resumeToken, resumeVersion } from './messages.ts'
 
-/** The server's end of one Listen stream: many targets, each told of every commit that touches it. */
+/** The server side of a Listen stream: many targets, each notified of every commit that affects it. */
 export type ListenStream = {
   handle(request: unknown): void
-  /** Asks the rules again about every target: they have changed. */
+  /** Checks every target again after the rules have changed. */
   recheckRules(): void
   close(): void
 }
@@ -25,9 +25,9 @@ type Target = {
   readonly source:
     | { readonly kind: 'query'; readonly query: Query }
     | { readonly kind: 'documents'; readonly names: readonly string[] }
-  /** The results last told, where they can only be found again by running the query. */
+  /** The results last sent, for queries that cannot be updated document by document. */
   lastResults: ReadonlyMap<string, Doc> | undefined
-  /** To be removed as soon as it has been told everything once. */
+  /** Whether to remove the target after its first snapshot. */
   readonly once: boolean
 }
 
@@ -79,7 +79,7 @@ export function createListenStream({ store, guard, database, send }: ListenDeps)
     if (needsRerun(target)) target.lastResults = current
     targets.set(target.id, target)
     targetChange('ADD', target.id)
-    // A token of a time to come is of another clock: nothing can be said of what has changed since.
+    // A token of the future comes from another clock: changes since then are unknown.
     const past = since && since <= version ? store.snapshotAt(since) : undefined
     const isForgotten = since !== undefined && since > 0 && since <= version && !past
     if (past) sendDifferences(target, resultsOf(target, past), current, version)
@@ -96,8 +96,8 @@ export function createListenStream({ store, guard, database, send }: ListenDeps)
   }
 
   /**
-   * For a client that has been away longer than the history goes: what is newer than it knows, and how many there
-   * are. It counts its own, and where documents have left the results in between it asks again for all of them.
+   * For a client that resumes beyond the history: sends documents newer than its token, and the total count. A client
+   * whose own count differs, because documents left the results, requests all of them again.
    */
   const sendNewer = (target: Target, since: number, current: ReadonlyMap<string, Doc>): void => {
     for (const doc of current.values()) if (doc.updateVersion > since) sendChange(doc, target.id)
@@ -108,7 +108,7 @@ export function createListenStream({ store, guard, database, send }: ListenDeps)
     if (targets.delete(id)) targetChange('REMOVE', id)
   }
 
-  /** Refused: the target goes with the reason, the stream lives on. */
+  /** Removes a target that the rules deny, with the reason. The stream continues. */
   const rejectIfDenied = (target: Target): boolean => {
     try {
       if (target.source.kind === 'query') guard.list(target.source.query)

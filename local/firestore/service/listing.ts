@@ -17,12 +17,15 @@ import { READ_KEYS } from './reads.ts'
 import { parentName, parseMask } from './requests.ts'
 import type { Context, Unary } from './rpc.ts'
 
-/** The RPCs that list what there is, page by page. */
+/** RPCs that list documents or collections page by page. */
 
 const DEFAULT_PAGE = 100
 const MAX_PAGE = 300
 
-/** Documents of one collection, or of all below a parent; with `showMissing` those too that only have something below them. */
+/**
+ * Lists the documents of one collection, or of all collections below a parent. With `showMissing`, includes missing
+ * documents that have subcollections.
+ */
 export function listDocuments({ store, guardFor, readsOf }: Context): Unary {
   const KEYS = ['parent', 'collectionId', 'pageSize', 'pageToken', 'orderBy', 'mask', 'showMissing', 'requestOptions']
   return (caller, request) => {
@@ -70,7 +73,7 @@ export function listCollectionIds({ store, guardFor }: Context): Unary {
 
 type Listed = { readonly name: string; readonly doc: Doc | undefined }
 
-/** Missing documents have no fields to be ordered by: only a listing by name can show them. */
+/** Missing documents have no fields to sort by, so only a listing by name can include them. */
 function addMissing(query: Query, found: readonly Doc[], names: readonly string[]): Listed[] {
   if (query.orders.some(({ field, descending }) => field !== KEY || descending))
     throw invalidArgument('showMissing cannot be used with orderBy')
@@ -86,7 +89,7 @@ function addMissing(query: Query, found: readonly Doc[], names: readonly string[
 const placeOf = (query: Query, { name, doc }: Listed): readonly unknown[] =>
   query.orders.map((order) => (doc ? orderValue(order, doc) : { referenceValue: name }))
 
-/** `a desc, b.c`: the AIP form of an order. */
+/** Parses an order in AIP form: `a desc, b.c`. */
 function parseOrderBy(input: unknown): readonly JsonObject[] {
   const text = input === undefined || input === null ? '' : stringAt(input, 'orderBy').trim()
   if (text === '') return []
@@ -104,7 +107,7 @@ function parsePageSize(object: JsonObject, usual: number, maxSize: number): numb
   return Math.min(size === 0 ? usual : size, maxSize)
 }
 
-/** A page token is where the page before ended. */
+/** A page token encodes the position after the last result. */
 const encodePageToken = (place: readonly unknown[]): string =>
   Buffer.from(JSON.stringify({ place })).toString('base64url')
 
@@ -115,7 +118,7 @@ function decodePageToken(object: JsonObject): readonly unknown[] | undefined {
     const decoded: unknown = JSON.parse(Buffer.from(stringAt(token, 'pageToken'), 'base64url').toString())
     if (isObject(decoded)) return listAt(decoded['place'], 'place')
   } catch {
-    // Falls through: a token that cannot be read is refused like any other that is not ours.
+    // Falls through: a malformed token is rejected like a token of another server.
   }
   throw invalidArgument('pageToken is not one of this server')
 }

@@ -8,20 +8,25 @@ import type { Doc } from '#local/firestore/core/writes.ts'
 import { parseVersion } from './messages.ts'
 import type { Transaction, Transactions } from './transactions.ts'
 
-/** How one request reads: now, at a time it names, or inside a transaction, which then knows what it has read. */
+/**
+ * How a request reads: the current version, the version at a given time, or inside a transaction, which records its
+ * reads.
+ */
 export type Reads = {
   readonly version: number
-  /** The transaction that this request began, for the first message of its answer. */
+  /** The transaction that this request began, for the first message of the response. */
   readonly startedTransaction: string | undefined
   get(name: string): Doc | undefined
   run(query: Query): Doc[]
 }
 
-/** Keys of a request that say how to read; it may have one of them. */
+/** Fields of a request that select how to read. A request may have one of them. */
 export const READ_KEYS: readonly string[] = ['transaction', 'newTransaction', 'readTime']
 
-/** Throws INVALID_ARGUMENT over a read time to come, FAILED_PRECONDITION over one that is forgotten, ABORTED over a
- * transaction that has ended. */
+/**
+ * Throws INVALID_ARGUMENT for a read time in the future, FAILED_PRECONDITION for one before the history, and ABORTED
+ * for a transaction that has ended.
+ */
 export function readsOf(request: JsonObject, store: Store, transactions: Transactions): Reads {
   const given = READ_KEYS.filter((key) => request[key] !== undefined && request[key] !== null && request[key] !== '')
   if (given.length > 1) throw invalidArgument(`a request reads in one way, not by ${given.join(' and ')}`)

@@ -2,11 +2,11 @@ import { FirestoreError, invalidArgument, unimplemented } from '#local/firestore
 import { listAt, objectAt, stringAt, type JsonObject } from '#local/firestore/core/json.ts'
 import { parseDocumentName, parseFieldPath, parseName } from '#local/firestore/core/paths.ts'
 
-/** What requests have in common, read and checked. All throw INVALID_ARGUMENT where something is wrong. */
+/** Parses fields that many requests have in common. All functions throw INVALID_ARGUMENT for invalid input. */
 
 const DATABASE = /^projects\/[^/]+\/databases\/([^/]+)$/
 
-/** The `database` of a request. Only `(default)` exists here. */
+/** Returns the `database` of a request. Only `(default)` exists here. */
 export function databaseOf(request: JsonObject): string {
   const database = stringAt(request['database'], 'database')
   checkDatabase(database)
@@ -19,7 +19,7 @@ export function documentName(input: unknown): string {
   return name
 }
 
-/** The name of a document or of the root `…/documents`. */
+/** Parses the name of a document or of the root `…/documents`. */
 export function parentName(input: unknown): string {
   const name = stringAt(input, 'parent')
   const { database, segments } = parseName(name)
@@ -32,7 +32,7 @@ export function sameDatabase(database: string, name: string): void {
   if (!name.startsWith(`${database}/`)) throw invalidArgument(`${name} is not in ${database}`)
 }
 
-/** The field paths of a `DocumentMask`; undefined where there is none. */
+/** Returns the field paths of a `DocumentMask`, or undefined without a mask. */
 export function parseMask(input: unknown): readonly (readonly string[])[] | undefined {
   if (input === undefined || input === null) return undefined
   return listAt(objectAt(input, 'mask')['fieldPaths'], 'fieldPaths').map((path) =>

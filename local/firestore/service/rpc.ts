@@ -5,20 +5,20 @@ import type { Guard } from './guard.ts'
 import type { Reads } from './reads.ts'
 import type { Transactions } from './transactions.ts'
 
-/** An RPC that answers once. Request and answer are the messages of its definition, in ProtoJSON. */
+/** An RPC with one response. Request and response are ProtoJSON messages. */
 export type Unary = (caller: Caller, request: unknown) => object
-/** An RPC that answers with a list of messages and ends. */
+/** An RPC whose response is a list of messages. */
 export type ServerStreamingRpc = (caller: Caller, request: unknown) => readonly object[]
 
-/** The server's end of one stream; `ended` says that the answer was the last. */
+/** The server side of a stream; `ended` means that this answer was the last. */
 export type Stream = {
   handle(message: unknown): { readonly answer?: object; readonly ended: boolean }
   close(): void
 }
-/** An RPC that goes on, both ways; what comes at any time goes to `send`. */
+/** A bidirectional stream. The server can call `send` at any time. */
 export type BidiStreamingRpc = (caller: Caller, database: string, send: (message: object) => void) => Stream
 
-/** What the RPCs work with. */
+/** Dependencies of the RPCs. */
 export type Context = {
   readonly store: Store
   readonly transactions: Transactions

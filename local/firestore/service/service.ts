@@ -19,15 +19,15 @@ import { Transactions } from './transactions.ts'
 import { writeStream } from './writeStream.ts'
 
 /**
- * Every RPC by its name, whatever carries it. All throw FirestoreError, and each asks the rules before it touches
- * data. What is not here is not implemented.
+ * Every implemented RPC by name, independent of the transport. All throw FirestoreError and check the rules before they
+ * read or write data.
  */
 export type FirestoreService = {
   readonly unary: ReadonlyMap<string, Unary>
   readonly serverStreaming: ReadonlyMap<string, ServerStreamingRpc>
   readonly listen: BidiStreamingRpc
   readonly write: BidiStreamingRpc
-  /** Rules for one project, or for every project that has none of its own. Listeners are asked about anew. */
+  /** Sets the rules of one project, or of all projects without rules of their own. Checks open listeners again. */
   useRules(ruleset: Ruleset, project?: string): void
 }
 
@@ -103,7 +103,7 @@ function commit({ store, transactions, guardFor }: Context): Unary {
   }
 }
 
-/** Each write by itself: some may fail, and each says how it went. */
+/** Applies writes independently: each has its own status. */
 function batchWrite({ store, guardFor }: Context): Unary {
   return (caller, request) => {
     const object = objectAt(request, 'batchWrite')

@@ -9,7 +9,7 @@ let clock = 1000 * SECOND
 const transactions = () =>
   new Transactions(new Store({ journal: memoryJournal(), nowMicros: () => clock, newEpoch: () => 'epoch' }))
 
-test('a transaction is open for 270 seconds', () => {
+test('expires a transaction after 270 seconds', () => {
   const all = transactions()
   const { id } = all.begin({})
   clock += 270 * SECOND
@@ -18,7 +18,7 @@ test('a transaction is open for 270 seconds', () => {
   expect(() => all.requireOpen(id)).toThrow(/expired/)
 })
 
-test('one that reads the past lives as long as the others', () => {
+test('gives a transaction that reads the past the full lifetime', () => {
   const all = transactions()
   const { id } = all.begin({ readOnly: { readTime: timestampOfVersion(clock - 600 * SECOND) } })
   all.begin({})

@@ -7,23 +7,23 @@ import type { Snapshot } from '#local/firestore/core/snapshot.ts'
 import type { Write } from '#local/firestore/core/writes.ts'
 import { parseVersion } from './messages.ts'
 
-/** How long a transaction may be open: the limit of the official service. */
+/** The lifetime of a transaction: the limit of the official service. */
 const LIFE_MICROS = 270_000_000
 
-/** What one transaction has read, all of it as of one version. */
+/** The documents and queries that a transaction has read, all at one version. */
 export type Transaction = {
   readonly id: string
   readonly readOnly: boolean
   readonly version: number
-  /** When it began, which for one that reads the past is not the same. */
+  /** The time of its start, which differs from `version` for a transaction that reads the past. */
   readonly began: number
   readonly names: Set<string>
   readonly queries: Query[]
 }
 
 /**
- * Optimistic transactions: reads see one snapshot, and the commit is ABORTED where anything that was read has changed
- * since; the SDKs then run the transaction again. No lock, so no other writer ever waits.
+ * Optimistic transactions: all reads see one snapshot, and the commit is ABORTED if a document or result that was read
+ * has changed since. The SDKs then retry. Without locks, other writers never wait.
  */
 export class Transactions {
   readonly #store: Store
@@ -33,7 +33,7 @@ export class Transactions {
     this.#store = store
   }
 
-  /** @param options a `TransactionOptions` message; read and write where it says nothing */
+  /** @param options a `TransactionOptions` message; read-write by default */
   begin(options: unknown): Transaction {
     const object = objectAt(options, 'options')
     rejectUnknownKeys(object, ['readOnly', 'readWrite', 'concurrencyMode'], 'options')
@@ -53,21 +53,24 @@ export class Transactions {
     return transaction
   }
 
-  /** @throws ABORTED where it has ended or run out */
+  /** @throws ABORTED if the transaction has ended or expired */
   requireOpen(id: string): Transaction {
     const transaction = this.#open.get(id)
     if (!transaction || transaction.began < this.#store.readVersion() - LIFE_MICROS) throw expired()
     return transaction
   }
 
-  /** The documents as the transaction sees them. */
+  /** Returns the documents at the transaction's version. */
   snapshot({ version }: Transaction): Snapshot {
     const snapshot = this.#store.snapshotAt(version)
     if (!snapshot) throw expired()
     return snapshot
   }
 
-  /** Ends a transaction so that its writes may be committed in this turn; throws ABORTED where they may not. */
+  /**
+   * Ends a transaction before its writes are committed in the same turn of the event loop. Throws ABORTED on a
+   * conflict.
+   */
   finish(id: string, writes: readonly Write[]): void {
     const transaction = this.requireOpen(id)
     if (transaction.readOnly && writes.length > 0)
@@ -88,7 +91,7 @@ export class Transactions {
       throw new FirestoreError('ABORTED', `Transaction conflict: ${conflict.name} has changed. Please try again.`)
   }
 
-  /** Ending one that has ended already is no error. */
+  /** Idempotent. */
   end(id: string): void {
     this.#open.delete(id)
   }

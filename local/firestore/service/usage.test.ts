@@ -22,7 +22,7 @@ beforeEach(() => {
 const commit = (...writes: object[]) => service.unary.get('Commit')?.(alice, { database: DATABASE, writes })
 const used = () => service.usage.get('alice')
 
-test('a write is one for each document, by whichever way', () => {
+test('counts one write per document for commits and write streams', () => {
   commit(set(1), set(2))
   const stream = service.write(alice, DATABASE, () => {})
   stream.handle({ database: DATABASE })
@@ -30,7 +30,7 @@ test('a write is one for each document, by whichever way', () => {
   expect(used()).toEqual({ reads: 0, writes: 3 })
 })
 
-test('a read is one for each document, and one where there is none', () => {
+test('counts one read per document, and one read for an empty result', () => {
   service.serverStreaming.get('RunQuery')?.(alice, { parent: ROOT, structuredQuery: everything })
   expect(used()).toEqual({ reads: 1, writes: 0 })
   commit(...Array.from({ length: 5 }, (_, id) => set(id)))
@@ -43,7 +43,7 @@ test.each([
   [0, 1],
   [1000, 1],
   [1001, 2],
-])('a count of %i documents costs %i', (documents, reads) => {
+])('counts an aggregation over %i documents as %i reads', (documents, reads) => {
   for (let id = 0; id < documents; id += 500)
     service.unary.get('Commit')?.(ADMIN, {
       database: DATABASE,
@@ -54,7 +54,7 @@ test.each([
   expect(used()).toEqual({ reads, writes: 0 })
 })
 
-test('a listener costs what it is sent', () => {
+test('counts one read per document sent to a listener', () => {
   commit(set(1), set(2))
   const target = { query: { parent: ROOT, structuredQuery: everything }, targetId: 1 }
   const stream = service.listen(alice, DATABASE, () => {})

@@ -2,19 +2,19 @@ import type { Caller } from './caller.ts'
 import type { ServerStreamingRpc, BidiStreamingRpc, Unary } from './rpc.ts'
 import type { FirestoreService } from './service.ts'
 
-/** What somebody has had done since the server started, in the units of a Firestore's bill. */
+/** Reads and writes of one caller since the server started, in the units of Firestore billing. */
 export type Usage = { reads: number; writes: number }
 
-/** A count of so many documents costs one read. */
+/** An aggregation costs one read for this many documents. */
 const COUNTED_BY_ONE_READ = 1000
 
-/** What an administrator has had done is under this name, what nobody who is signed in has, under the other. */
+/** Names for the usage of administrators and of callers who are not signed in. */
 const ADMIN_NAME = 'owner'
 const ANONYMOUS_NAME = 'anonymous'
 
 export type MeteredService = FirestoreService & { readonly usage: ReadonlyMap<string, Usage> }
 
-/** A service that counts what each person reads and writes. */
+/** Wraps a service and counts the reads and writes of each caller. */
 export function withUsage(service: FirestoreService): MeteredService {
   const usage = new Map<string, Usage>()
   const usageOf = (caller: Caller): Usage => {
@@ -79,7 +79,7 @@ function countOf(answer: object | undefined, field: string): number {
   return Array.isArray(list) ? list.length : 0
 }
 
-/** The first whole number in the answer is the count. */
+/** Reads the count from the first integer in the answer. */
 function readsOfCount(answer: readonly object[]): number {
   const counted = Number(/"integerValue":"(\d+)"/.exec(JSON.stringify(answer))?.[1] ?? 0)
   return Math.max(1, Math.ceil(counted / COUNTED_BY_ONE_READ))

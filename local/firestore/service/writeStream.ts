@@ -1,11 +1,11 @@
 import { invalidArgument } from '#local/firestore/core/errors.ts'
 import { listAt, objectAt, rejectUnknownKeys } from '#local/firestore/core/json.ts'
 
-/** The server's end of one Write stream. `handle` answers one request; `ended` says that the answer was the last. */
+/** The server side of a Write stream. `handle` answers one request; `ended` means that this answer was the last. */
 export type WriteStream = { handle(request: unknown): { readonly answer: object; readonly ended: boolean } }
 
 /**
- * The stream's protocol: a handshake that names the database, then batches answered in order.
+ * Implements the protocol of a Write stream: a handshake that names the database, then batches answered in order.
  * Stream tokens are a counter and are not checked, as in the official emulator.
  */
 export function writeStream(database: string, commit: (writes: readonly unknown[]) => object): WriteStream {

@@ -14,10 +14,10 @@ type Handler = (exchange: Exchange, project: string) => void
 const DOCUMENTS = String.raw`/emulator/v1/projects/([^/]+)/databases/\(default\)/documents`
 const PROJECT = '/emulator/v1/projects/([^/:]+)'
 
-/** The name that all documents of a project begin with. */
+/** Returns the prefix of all document names of a project. */
 export const databaseRoot = (project: string): string => `projects/${project}/databases/(default)/documents`
 
-/** The emulator's own endpoints: alive, clear, rules, and the data as one file; and what each person has used. */
+/** The emulator's own endpoints: health, clear, rules, export and import, and the usage of each caller. */
 export function adminRoute(store: Store, service: MeteredService): Route {
   const handlers: readonly (readonly [method: string, path: RegExp, handler: Handler])[] = [
     ['GET', /^\/$/, ({ response }) => response.writeHead(200, { 'content-type': 'text/plain' }).end('Ok\n')],
@@ -63,7 +63,10 @@ export function adminRoute(store: Store, service: MeteredService): Route {
   }
 }
 
-/** `firebase emulators:export`: names a folder and a file, which `--seed_from_export` is given at the next start. */
+/**
+ * Implements `firebase emulators:export`: the request names a folder and a file, which the next start receives as
+ * `--seed_from_export`.
+ */
 function exportForTools(store: Store): Handler {
   return ({ response, body }, project) => {
     const request = objectAt(parseJson(body), 'the body')

@@ -20,8 +20,8 @@ import type { Stream, BidiStreamingRpc } from '#local/firestore/service/rpc.ts'
 import type { FirestoreService } from '#local/firestore/service/service.ts'
 
 /**
- * gRPC: what the Web SDK speaks in Node, and the Admin SDK. The messages' definitions are those of Google's own
- * client; each is turned into ProtoJSON, which is what the service takes and gives.
+ * gRPC, which the Admin SDK and the Web SDK in Node use. The message definitions are those of Google's own client.
+ * Messages are converted from and to ProtoJSON, the format of the service.
  */
 export type Grpc = { handle(socket: Duplex): void; close(): void }
 
@@ -109,7 +109,7 @@ function handleStreaming(open: BidiStreamingRpc) {
       if (isOver) return
       try {
         const message = unwrapMessage(request)
-        // The first message names the database.
+        // The first message has the database name.
         stream ??= open(callerIn(call.metadata), databaseIn(message), (answer) => call.write(answer))
         const { answer, ended } = stream.handle(message)
         if (answer) call.write(answer)
@@ -145,7 +145,7 @@ function emitError(call: { emit(event: 'error', error: object): boolean }, throw
   call.emit('error', toGrpcStatus(thrown))
 }
 
-/** What a decoder hands over: the message in ProtoJSON, or why it could not be read. */
+/** The result of a failed decode: why a message could not be read. */
 class UnreadableMessage {
   readonly reason: string
   constructor(reason: string) {
@@ -173,7 +173,7 @@ function encoder(type: protobuf.Type | null) {
     type ? Buffer.from(type.encode(type.fromObject(Object(forProtobuf(message)))).finish()) : Buffer.alloc(0)
 }
 
-/** Firestore's definitions, with `Write.verify`, which the Admin SDK's copy lacks and web transactions use. */
+/** Loads Firestore's definitions and adds `Write.verify`, which web transactions use but the Admin SDK's copy lacks. */
 function loadFirestore(): protobuf.Service {
   const client = createRequire(import.meta.url).resolve('@google-cloud/firestore')
   const root = protobuf.loadSync(path.join(path.dirname(client), '..', 'protos', 'v1.json'))
@@ -190,7 +190,7 @@ function loadFirestore(): protobuf.Service {
 
 const TIMES: readonly string[] = ['timestampValue', 'createTime', 'updateTime', 'commitTime', 'readTime']
 
-/** ProtoJSON as protobufjs reads it, which differs in two places: times are seconds and nanoseconds, null is 0. */
+/** Converts ProtoJSON to the form that protobufjs reads: times are seconds and nanoseconds, null is 0. */
 function forProtobuf(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(forProtobuf)
   if (!isObject(json)) return json
@@ -207,7 +207,7 @@ function secondsOf(time: string): object {
   return { seconds, nanos: micros * 1000 }
 }
 
-/** And the other way: protobufjs would hand over a time as an object, ProtoJSON has a text. */
+/** Makes protobufjs decode times as ProtoJSON text; by default it decodes them as objects. */
 function convertTimestampsToText(root: protobuf.Root): void {
   const timestamp = root.lookupType('google.protobuf.Timestamp').setup()
   const toObject = timestamp.toObject.bind(timestamp)

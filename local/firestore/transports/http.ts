@@ -3,10 +3,13 @@ import { gzipSync } from 'node:zlib'
 import { toFirestoreError, invalidArgument, STATUS } from '#local/firestore/core/errors.ts'
 import { rejectNonLoopbackRequests } from '#local/loopback.ts'
 
-/** Not imported: an import touches every export, and some of them load Node's HTTP client, 10 MiB for nothing. */
+/**
+ * Not imported, because an import evaluates every export of the module, and some load Node's HTTP client (10 MiB of
+ * memory).
+ */
 const { createServer } = process.getBuiltinModule('node:http')
 
-/** One request, its body read. */
+/** A request with its whole body. */
 export type Exchange = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -14,17 +17,20 @@ export type Exchange = {
   readonly body: string
 }
 
-/** Answers and returns true, or returns false to let the next route look. */
+/** Answers and returns true, or returns false to pass the request to the next route. */
 export type Route = (exchange: Exchange) => boolean
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024
-/** An import holds a whole database. */
+/** An import contains a whole database. */
 const MAX_IMPORT_BYTES = 256 * 1024 * 1024
 const WORTH_COMPRESSING = 1024
-/** Of nine. */
+/** The fastest of nine levels. */
 const GZIP_LEVEL = 1
 
-/** An HTTP server for pages of this machine only. With an Origin every answer carries CORS headers, errors too. */
+/**
+ * Creates an HTTP server for pages of this machine. Every answer to a request with an Origin has CORS headers, error
+ * answers included.
+ */
 export function httpServer(routes: readonly Route[]): Server {
   const server = createServer((request, response) => {
     allowOrigin(request, response)
@@ -35,7 +41,7 @@ export function httpServer(routes: readonly Route[]): Server {
     readBody(request, maxBytes).then(
       (body) => dispatch(routes, { request, response, url, body }),
       (error: unknown) => {
-        // The rest of an oversized body is not read: the connection ends with the answer.
+        // The rest of an oversized body stays unread, so the connection must close after the answer.
         response.setHeader('connection', 'close')
         sendError(response, error)
       },
@@ -46,7 +52,7 @@ export function httpServer(routes: readonly Route[]): Server {
   return server
 }
 
-/** Compressed for who asks for it, as Google's front ends do: a page of entries is a tenth of its JSON. */
+/** Compresses the answer if the client accepts it, as Google's front ends do: a page of entries shrinks to a tenth. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   const text = JSON.stringify(body)
   const headers = { 'content-type': 'application/json' }
@@ -55,7 +61,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.writeHead(status, { ...headers, 'content-encoding': 'gzip' }).end(gzipSync(text, { level: GZIP_LEVEL }))
 }
 
-/** @param list streaming RPCs over REST answer with arrays, their errors too */
+/** @param list whether to wrap the error in an array, as streaming RPCs over REST do */
 export function sendError(response: ServerResponse, thrown: unknown, list = false): void {
   const { status, message } = toFirestoreError(thrown)
   const body = { error: { code: STATUS[status].http, message, status } }
@@ -73,7 +79,7 @@ export function parseJson(body: string): unknown {
   }
 }
 
-/** A part of an address with its escapes resolved; INVALID_ARGUMENT where they are broken. */
+/** Decodes a part of a URL. Throws INVALID_ARGUMENT for malformed escapes. */
 export function decodeUrlPart(part: string): string {
   try {
     return decodeURIComponent(part)

@@ -2,7 +2,7 @@ import type { Server as HttpServer } from 'node:http'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** The first bytes of every HTTP/2 connection that says so beforehand, which is how gRPC connects. */
+/** The first bytes of an HTTP/2 connection with prior knowledge, which is how gRPC connects. */
 const HTTP2_PREFACE = 'PRI'
 const PREFACE_TIMEOUT_MS = 60_000
 const LOOPBACK = new Map([
@@ -14,9 +14,9 @@ const LOOPBACK = new Map([
 export type Port = { readonly port: number; close(): Promise<void> }
 
 /**
- * One port for both protocols: a connection goes to HTTP/1.1 or to HTTP/2 by its first bytes.
- * `localhost` listens on both loopback addresses, where the machine has both.
- * @param port 0 takes any free one
+ * Serves HTTP/1.1 and HTTP/2 on one port: the first bytes of a connection select the protocol. `localhost` listens on
+ * both loopback addresses if the machine has both.
+ * @param port 0 takes any free port
  */
 export async function listenOnPort(
   host: string,
@@ -41,7 +41,7 @@ export async function listenOnPort(
       boundPort = await listen(server, address, boundPort)
       servers.push(server)
     } catch (error) {
-      // A machine may have only one of the two.
+      // A machine may have only one of the two addresses.
       if (servers.length > 0 && isMissingAddress(error)) continue
       for (const open of servers) open.close()
       throw error

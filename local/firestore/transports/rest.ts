@@ -7,7 +7,7 @@ import { decodeUrlPart, parseJson, sendError, sendJson, type Exchange, type Rout
 
 const PATH = /^\/v1\/(projects\/[^/]+\/databases\/[^/:]+)\/documents((?:\/[^/:]*)*)(?::(\w+))?$/
 
-/** What stands after the colon, by RPC; which part of the URL its request names. */
+/** Custom methods (after the colon of a URL) by RPC, and the part of the URL that their request needs. */
 const CUSTOM = new Map<string | undefined, { readonly rpc: string; readonly of: 'database' | 'parent' }>(
   Object.entries({
     beginTransaction: { rpc: 'BeginTransaction', of: 'database' as const },
@@ -24,7 +24,7 @@ const CUSTOM = new Map<string | undefined, { readonly rpc: string; readonly of: 
 type Call = { readonly rpc: string; readonly request: JsonObject }
 type Target = { readonly database: string; readonly name: string; readonly segments: readonly string[] }
 
-/** The REST API: methods after a colon, and documents by their names. */
+/** Implements the REST API: custom methods after a colon, and standard methods on documents. */
 export function restRoute(service: FirestoreService): Route {
   return (exchange) => {
     const match = PATH.exec(exchange.url.pathname)
@@ -75,7 +75,7 @@ function customCall({ request, body }: Exchange, { database, name }: Target, cus
   return { rpc: custom.rpc, request: { ...objectAt(parseJson(body), 'the body'), ...place } }
 }
 
-/** GET, POST, PATCH and DELETE of a document or a collection. */
+/** Maps GET, POST, PATCH and DELETE on a document or a collection to RPCs. */
 function documentCall({ request, url, body }: Exchange, { name, segments }: Target): Call {
   const query = parseQueryParameters(url.searchParams)
   const isDocument = segments.length > 0 && segments.length % 2 === 0
@@ -102,10 +102,12 @@ const methodOf = ({ method, headers }: IncomingMessage): string =>
 
 const REPEATED: readonly string[] = ['mask.fieldPaths', 'updateMask.fieldPaths']
 const FLAGS: readonly string[] = ['currentDocument.exists', 'showMissing']
-/** Google's common parameters, which say nothing about the request itself. */
+/** Google's common parameters, which are not part of the request message. */
 const COMMON: readonly string[] = ['alt', '$alt', 'key', 'prettyPrint', '$prettyPrint', 'fields', 'access_token']
 
-/** Query parameters as the request's fields: `mask.fieldPaths=a&mask.fieldPaths=b` is `{mask: {fieldPaths: [a, b]}}`. */
+/**
+ * Converts query parameters to request fields: `mask.fieldPaths=a&mask.fieldPaths=b` is `{mask: {fieldPaths: [a, b]}}`.
+ */
 function parseQueryParameters(parameters: URLSearchParams): JsonObject {
   const request: { [key: string]: unknown } = {}
   for (const key of new Set(parameters.keys())) {

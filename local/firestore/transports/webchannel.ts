@@ -7,9 +7,9 @@ import type { FirestoreService } from '#local/firestore/service/service.ts'
 import { sendError, type Exchange, type Route } from './http.ts'
 
 /**
- * WebChannel, protocol 8: what the Web SDK speaks in a browser. One session is one stream. The client sends with
- * POSTs and hears on a long GET, the back channel, which comes and goes; messages are numbered and kept until
- * the client says that it has them.
+ * WebChannel, protocol 8, which the Web SDK uses in browsers. One session is one stream. The client sends with POSTs
+ * and receives on a long GET, the back channel, which reconnects now and then. Messages are numbered and stored until
+ * the client acknowledges them.
  */
 const PATH = /^\/google\.firestore\.v1\.Firestore\/(Listen|Write)\/channel$/
 const HEARTBEAT_MS = 30_000
@@ -99,12 +99,14 @@ class Session {
     return this.#backChannel !== undefined
   }
 
-  /** Closed tabs and aborted handshakes never say goodbye. */
+  /** Closed tabs and aborted handshakes do not end their session. */
   isAbandoned(): boolean {
     return !this.#backChannel && Date.now() - this.#lastSeen > ABANDONED_AFTER_MS
   }
 
-  /** Messages of one POST, numbered from `ofs`; those seen before are retries and are skipped. */
+  /**
+   * Handles the messages of one POST, numbered from `ofs`. Skips messages that were received before: they are retries.
+   */
   receive(form: URLSearchParams): void {
     this.#lastSeen = Date.now()
     const first = Number(form.get('ofs') ?? this.#nextOffset)
@@ -118,7 +120,7 @@ class Session {
     }
   }
 
-  /** Opens the back channel: drops what the client has, resends the rest, then stays open unless `CI=1`. */
+  /** Opens the back channel: drops acknowledged messages, resends the rest, then stays open unless `CI=1`. */
   attach(response: ServerResponse, parameters: URLSearchParams): void {
     this.acknowledge(parameters)
     this.#detach()
@@ -162,13 +164,13 @@ class Session {
     }
   }
 
-  /** No more is accepted; what is queued still reaches the client, which then terminates the session. */
+  /** Stops accepting messages. The client still receives queued messages, then terminates the session. */
   #end(): void {
     this.#ended = true
     this.#stream.close()
   }
 
-  /** What is sent in one turn of the event loop travels in one frame. */
+  /** Combines all messages of one turn of the event loop in one frame. */
   #send(message: unknown): void {
     this.#queue(message)
     if (this.#isFlushing) return
@@ -202,7 +204,7 @@ class Session {
   }
 }
 
-/** Length in UTF-16 units, a newline, the JSON. */
+/** Encodes a frame: the length in UTF-16 units, a line feed, the JSON. */
 function frame(messages: unknown): string {
   const text = JSON.stringify(messages)
   return `${text.length}\n${text}`

@@ -10,12 +10,12 @@ import { entryAround } from './entryAround.ts'
 
 type Props = {
   readonly entry: LogEntry
-  /** What it is called while nothing is analysed. */
+  /** The label while no analysis runs. */
   readonly name: string
   readonly place: Place
 } & Pick<ComponentProps<typeof Button>, 'look' | 'className'>
 
-/** Has an entry analysed. */
+/** Starts the analysis of an entry. */
 export function AnalyzeButton({ entry, name, place, ...rest }: Props) {
   const busy = useAnalysis((state) => state.analyzing === entry.id)
   const button = useRef<HTMLButtonElement>(null)
@@ -30,8 +30,8 @@ export function AnalyzeButton({ entry, name, place, ...rest }: Props) {
 }
 
 /**
- * A browser takes the focus from a key that is disabled: meanwhile it is with the entry, and returns to the key unless
- * the user has gone on from there.
+ * Moves the focus to the entry while the button is disabled, because browsers remove the focus from a disabled button.
+ * Then moves it back, unless the user has moved it elsewhere.
  */
 function useFocusWhileDisabled(button: RefObject<HTMLButtonElement | null>, disabled: boolean): void {
   const fallbackElement = useRef<HTMLElement>(null)

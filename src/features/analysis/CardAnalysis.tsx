@@ -11,7 +11,7 @@ import { useIsAiAllowed, usePanelState, useSuggestions } from './useSuggestions.
 
 type Props = { readonly entry: LogEntry }
 
-/** The keys of a row that have to do with its analysis. */
+/** Renders the analysis buttons of a row. */
 export function CardAnalysisButtons({ entry }: Props) {
   const suggestions = useSuggestions(entry)
   const isOpenToAi = useIsAiAllowed(entry)
@@ -34,7 +34,7 @@ export function CardAnalysisButtons({ entry }: Props) {
   )
 }
 
-/** Below a row: what its analysis failed of, and what it proposes. */
+/** Shows the error or the suggestions of the analysis below a row. */
 export function CardAnalysis({ entry }: Props) {
   const suggestions = useSuggestions(entry)
   const error = useAnalysis((state) => state.errors.get(entry.id))

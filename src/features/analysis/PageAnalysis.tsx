@@ -11,7 +11,7 @@ import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 
 const SentDialog = lazyWithPreload(async () => (await import('./SentDialog.tsx')).SentDialog)
 
-/** The keys of an entry's page that have to do with its analysis. */
+/** Renders the analysis buttons of an entry's page. */
 export function PageAnalysisButtons({ entry }: { readonly entry: LogEntry }) {
   const suggestions = useSuggestions(entry)
   const isOpenToAi = useIsAiAllowed(entry)
@@ -42,11 +42,11 @@ export function PageAnalysisButtons({ entry }: { readonly entry: LogEntry }) {
 
 type Props = {
   readonly entry: LogEntry
-  /** In edit mode, where suggestions go into the text. */
+  /** Set in edit mode, where suggestions are inserted into the text. */
   readonly onInsert?: InsertSuggestion
 }
 
-/** An entry's suggestions, beside its form. */
+/** Shows the suggestions beside an entry's form. */
 export function PageSuggestions({ entry, onInsert }: Props) {
   const suggestions = useSuggestions(entry)
   const panel = usePanelState(entry, true)

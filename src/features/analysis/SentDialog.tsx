@@ -12,7 +12,7 @@ import './analysis.css'
 
 type Props = { readonly entry: LogEntry; readonly onClose: () => void }
 
-/** What an analysis of an entry would send, to the letter, as the server would send it. */
+/** Shows the exact data that an analysis would send to the AI model, as built by the server. */
 export function SentDialog({ entry, onClose }: Props) {
   const id = useId()
   const preview = useAnalysis((state) => state.preview)

@@ -17,18 +17,18 @@ import './analysis.css'
 import { applyAll, applyOne, hasSuggestion, type SuggestionItem, type Place } from './actions.ts'
 import { entryAround } from './entryAround.ts'
 
-/** Puts a goal or a tag into the text that is being written. */
+/** Inserts a goal or a tag into the text in the editor. */
 export type InsertSuggestion = (kind: 'goal' | 'tag', text: string) => void
 
 type Props = {
   readonly entry: LogEntry
   readonly suggestions: Suggestions
   readonly place: Place
-  /** In edit mode, where suggestions go into the text. */
+  /** Set in edit mode, where suggestions are inserted into the text. */
   readonly onInsert?: InsertSuggestion
 }
 
-/** What an analysis proposes: how sure it is, what would change, and the ways to take all of it, some or none. */
+/** Shows the confidence and the suggestions of an analysis, with buttons to apply one, apply all or dismiss. */
 export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props) {
   const timeText = useTimeText()
   const id = useId()
@@ -144,7 +144,7 @@ function Row({ name, children }: { readonly name: string; readonly children: Rea
   )
 }
 
-/** Takes one suggestion: onto the entry, or in edit mode into its text. */
+/** Applies one suggestion to the entry or, in edit mode, inserts it into the text. */
 function ItemButton({
   there,
   name,
@@ -176,7 +176,7 @@ function ItemButton({
   ) : null
 }
 
-/** What applying everything would take away, named before it does. */
+/** Lists the goals and tags that applying all suggestions would remove. */
 function Losses({ entry, suggestions }: { readonly entry: LogEntry; readonly suggestions: Suggestions }) {
   const { suggestedGoals, suggestedTags } = applySuggestions(entry, suggestions)
   const goals = entry.goals.map((goal) => goalOf(goal).text).filter((goal) => !hasGoal(suggestedGoals, goal))

@@ -18,7 +18,7 @@ import { reportOutcome } from '#src/ui/reportOutcome.ts'
 import { toast, type Toaster } from '#src/ui/toast.tsx'
 import { undoToast } from '#src/ui/undoToast.tsx'
 
-/** Where an entry is looked at: its messages differ, and so does the place they are said in. */
+/** Where the user acts on the entry. It determines the toaster and the error message. */
 export type Place = 'list' | 'page'
 
 const PLACE_MESSAGES: { readonly [At in Place]: { readonly toaster: Toaster; readonly failed: string } } = {
@@ -26,7 +26,7 @@ const PLACE_MESSAGES: { readonly [At in Place]: { readonly toaster: Toaster; rea
   page: { toaster: 'app', failed: ANALYSIS_TEXT.failedOnPage },
 }
 
-/** Has an entry analysed, by a person's key. What went wrong stays beside the entry. */
+/** Analyzes an entry on the user's request. The store also keeps the error, which is shown beside the entry. */
 export async function analyze({ id, queued }: LogEntry, place: Place): Promise<void> {
   const { toaster, failed } = PLACE_MESSAGES[place]
   if (useAuth.getState().user === null) return void toast.error(ANALYSIS_TEXT.needsUser, toaster)
@@ -36,7 +36,7 @@ export async function analyze({ id, queued }: LogEntry, place: Place): Promise<v
   try {
     await useAnalysis.getState().analyze(id)
     toast.success(ANALYSIS_TEXT.complete, toaster)
-    // An entry that the list has found, not followed, has its suggestions by this.
+    // A search result has no live query, so it gets its suggestions from this sync.
     void useSearch.getState().sync()
   } catch (error) {
     toast.error(isBusy(error) ? ANALYSIS_TEXT.inProgress : failed, toaster)
@@ -45,7 +45,7 @@ export async function analyze({ id, queued }: LogEntry, place: Place): Promise<v
   }
 }
 
-/** Has a new entry analysed without being asked, and applies what is sure enough (specification §4). */
+/** Analyzes a new entry automatically, and applies suggestions of sufficient confidence (specification §4). */
 export async function autoAnalyze(id: string): Promise<void> {
   const currentEntry = () => useJournal.getState().entries.get(id)
   const shouldAnalyze = () => {
@@ -59,11 +59,11 @@ export async function autoAnalyze(id: string): Promise<void> {
     if (entry && suggestions && shouldAutoApply(useSettings.getState().settings, suggestions.confidence))
       await applyAll(entry, suggestions, 'list')
   } catch {
-    // It stands beside the entry; nobody asked for a message.
+    // The error is shown beside the entry. The user did not start the analysis, so there is no toast.
   }
 }
 
-/** Writes all suggestions onto an entry, which can be taken back. */
+/** Applies all suggestions to an entry and offers to undo it. */
 export async function applyAll(entry: LogEntry, suggestions: SuggestedChanges, place: Place): Promise<void> {
   if (useAnalysis.getState().applying.has(entry.id)) return
   const { toaster } = PLACE_MESSAGES[place]
@@ -81,7 +81,7 @@ export async function applyAll(entry: LogEntry, suggestions: SuggestedChanges, p
     void useSearch.getState().sync()
   } catch (error) {
     console.warn('The suggestions were not applied.', error)
-    // Only what the server says of it is added.
+    // Only the server's own message is appended.
     const reason =
       error instanceof ApiError && error.status > 0 && error.message !== ANALYSIS_TEXT.applyFailed
         ? `. ${error.message}`
@@ -92,12 +92,11 @@ export async function applyAll(entry: LogEntry, suggestions: SuggestedChanges, p
   }
 }
 
-/** One of the suggestions. */
 export type SuggestionItem =
   | { readonly kind: 'level'; readonly level: SuggestedChanges['suggestedLogLevel'] }
   | { readonly kind: 'goal' | 'tag'; readonly text: string }
 
-/** Whether an entry has it already. */
+/** Returns whether the entry already has the suggestion. */
 export const hasSuggestion = ({ level, goals, tags }: EntryContent, item: SuggestionItem): boolean =>
   item.kind === 'level'
     ? item.level === level
@@ -105,7 +104,7 @@ export const hasSuggestion = ({ level, goals, tags }: EntryContent, item: Sugges
       ? hasGoal(goals, item.text)
       : hasTag(tags, item.text)
 
-/** Adds one suggestion to an entry and leaves the rest of it; works offline, as any edit does. */
+/** Applies one suggestion to an entry. Works offline like every edit. */
 export function applyOne(entry: LogEntry, item: SuggestionItem, place: Place): void {
   const { toaster } = PLACE_MESSAGES[place]
   const before = contentOf(entry)
@@ -130,7 +129,7 @@ function undo(id: string, before: EntryContent, after: EntryContent, toaster: To
   save(id, before, after, toaster).catch((error: unknown) => toast.error(updateFailure(error), toaster))
 }
 
-/** Resolves with whether the entry has the change; that it was changed elsewhere too is said here. */
+/** Saves the change and shows a message about a conflict. Resolves with whether it was saved. */
 async function save(id: string, before: EntryContent, after: EntryContent, toaster: Toaster): Promise<boolean> {
   const change = { ...draftOf(id, crypto.randomUUID(), before), ...after, savedAt: Date.now() }
   const outcome = await useDrafts.getState().submit(change)

@@ -1,2 +1,2 @@
-/** Where the focus goes while the key of an entry that was pressed is gone or disabled. */
+/** Returns the element that takes the focus when a pressed button of an entry is removed or disabled. */
 export const entryAround = (button: Element): HTMLElement | null => button.closest<HTMLElement>('[data-log-id], main')

@@ -4,15 +4,15 @@ import type { LogEntry } from '#domain/entry/entry.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 
-/** Whether there is any AI for this entry: it is switched on, and the entry is not for its writer's eyes only. */
+/** Returns whether AI is enabled in the settings and the entry is not EYES ONLY. */
 export function useIsAiAllowed({ eyesOnly }: Pick<LogEntry, 'eyesOnly'>): boolean {
   const enabled = useSettings((state) => state.settings.aiEnabled)
   return enabled && !eyesOnly
 }
 
-/** An entry's suggestions as long as they are kept; undefined for none. */
+/** Returns the entry's unexpired suggestions, or undefined if there are none. */
 export function useSuggestions(entry: LogEntry): Suggestions | undefined {
-  // They are kept for days: what expires while it is looked at may be looked at.
+  // Suggestions are kept for days, so they may expire late while they are on the screen.
   const [now] = useState(Date.now)
   const days = useSettings((state) => state.settings.retainSuggestions)
   const retainedSuggestions = unexpiredSuggestions(entry.suggestions, days, now)
@@ -20,8 +20,8 @@ export function useSuggestions(entry: LogEntry): Suggestions | undefined {
 }
 
 /**
- * Whether an entry's panel stands open.
- * @param isOpenByDefault where suggestions that wait for a decision show without being asked for
+ * Returns the state of the entry's suggestions panel.
+ * @param isOpenByDefault whether the panel opens by itself for suggestions that are not applied
  */
 export function usePanelState(entry: LogEntry, isOpenByDefault: boolean): 'open' | 'dismissed' {
   const chosen = useAnalysis((state) => state.panels.get(entry.id))

@@ -22,7 +22,7 @@ const FORMATS = [
   },
 ] as const
 
-/** Saves all entries, or those that a search finds, as a file, or puts them on paper. */
+/** Exports all entries, or the results of a search, to a file or to the printer. */
 export function ExportForm() {
   const save = useArchive((state) => state.save)
   const findAll = useSearch((state) => state.findAll)

@@ -10,12 +10,11 @@ import { useSearch } from '#src/stores/search.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 
-/** Faults and notes beyond these are counted. */
+/** Further errors and notes are only counted. */
 const MAX_SHOWN_ERRORS = 100
-/** And entries beyond these. */
 const MAX_PREVIEW_ENTRIES = 20
 
-/** Reads files, says what would be added, and adds it. */
+/** Reads files, shows the entries that would be added, and adds them on confirmation. */
 export function ImportForm() {
   const importing = useArchive((state) => state.importing)
   const readFiles = useArchive((state) => state.readFiles)
@@ -24,7 +23,7 @@ export function ImportForm() {
   const reset = useArchive((state) => state.reset)
   const findAll = useSearch((state) => state.findAll)
   const sync = useSearch((state) => state.sync)
-  /** The copy that files are compared with hears what is new. */
+  /** Whether the local mirror, which the files are compared with, is syncing. */
   const [isSyncing, setSyncing] = useState(false)
   const [isDragging, setDragging] = useState(false)
   const fileInput = useRef<HTMLInputElement>(null)
@@ -44,7 +43,7 @@ export function ImportForm() {
     setSyncing(false)
   }
   const startImport = async () => {
-    // What is there already the server knows, also where the copy could not be opened.
+    // The server detects duplicates too, so the import works even if the local mirror could not be opened.
     const { user } = useAuth.getState()
     if (!user) return
     try {
@@ -88,7 +87,7 @@ export function ImportForm() {
         accept=".zip,.json,.md,.markdown,.txt"
         onChange={({ target }) => {
           void prepareImport([...(target.files ?? [])])
-          // The same file can be chosen again.
+          // Without this, selecting the same file again would fire no event.
           target.value = ''
         }}
       />
@@ -111,7 +110,7 @@ type ReportProps = {
   readonly onReset: () => void
 }
 
-/** The dry run, then the import itself. */
+/** Shows the dry run, then the progress and the result of the import. */
 function ImportReport({ importing, onStart, onCancel, onReset }: ReportProps) {
   const { step, fresh, duplicates, faults, notes, ignored, added, handled } = importing
   const remaining = fresh.length - handled
@@ -162,7 +161,7 @@ function ImportReport({ importing, onStart, onCancel, onReset }: ReportProps) {
   )
 }
 
-/** The entries as they would be: when, what and with which tags. */
+/** Lists the entries as they would be imported. */
 function Preview({ fresh }: { readonly fresh: readonly ImportedEntry[] }) {
   if (fresh.length === 0) return null
   return (
@@ -198,7 +197,7 @@ function ErrorList({ title, name, errors }: ErrorListProps) {
 type LimitedListProps = {
   readonly title: ReactNode
   readonly name: string
-  /** How many are not shown. */
+  /** The number of items that are not shown; negative if all are. */
   readonly rest: number
   readonly children: ReactNode
 }

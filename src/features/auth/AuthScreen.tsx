@@ -4,7 +4,7 @@ import { Stencil } from '#src/ui/Stencil.tsx'
 import { TuningScale } from '#src/ui/TuningScale.tsx'
 import './AuthScreen.css'
 
-/** The screen outside the journal: contour map, wordmark, the scale across, and one form upon it. */
+/** Renders the screen around a visitor's form: contour map, wordmark and tuning scale. */
 export function AuthScreen({ children, foot }: { readonly children: ReactNode; readonly foot?: ReactNode }) {
   return (
     <main className="doorway">

@@ -7,7 +7,7 @@ export function formText(typed: FormData, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The address of an account; the form reads it when it is sent: it may have been typed before the code was there. */
+/** Renders an uncontrolled email field: state would lose text typed before hydration. The form reads it on submit. */
 export function EmailField({ id, ...rest }: Props) {
   return (
     <div className="field">

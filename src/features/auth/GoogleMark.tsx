@@ -1,4 +1,4 @@
-/** The letter that marks the Google key, in the key's own colour. */
+/** Draws the G of the Google button in the button's text color. */
 export function GoogleLogo() {
   return (
     <svg

@@ -16,7 +16,7 @@ const MODES = {
 
 type Mode = keyof typeof MODES
 
-/** E-mail and password, for signing in and for a new account, or Google. */
+/** Signs in or creates an account, with email and password or with Google. */
 export function LoginForm() {
   const id = useId()
   const [mode, setMode] = useState<Mode>('signIn')
@@ -25,7 +25,7 @@ export function LoginForm() {
   const shared = useAuth((state) => state.shared)
   const { showToast, dismissToast, unshownText, toasts } = useVisitorToasts()
 
-  // The form keeps what was typed and ticked, which may have been before the code was there.
+  // The values are read from the form, not from state: the user may have entered them before hydration.
   const attempt = async (action: (typed: FormData) => Promise<void>, fallback: string) => {
     if (!form.current) return
     const typed = new FormData(form.current)

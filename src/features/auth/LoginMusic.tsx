@@ -4,7 +4,7 @@ import { useMusic } from '#src/stores/music.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Button } from '#src/ui/Button.tsx'
 
-/** The login screen's music, and the key that mutes it. */
+/** Plays the login screen's music and renders its mute button. */
 export function LoginMusic() {
   const setTrack = useMusic((state) => state.setTrack)
   const clearTrack = useMusic((state) => state.clearTrack)

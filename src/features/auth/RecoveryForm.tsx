@@ -8,7 +8,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { EmailField, formText } from './EmailField.tsx'
 import { useVisitorToasts } from './useVisitorToasts.tsx'
 
-/** Asks for the message that resets a password. */
+/** Requests the email that resets a password. */
 export function RecoveryForm() {
   const id = useId()
   const [errorText, setErrorText] = useState<string>()
@@ -27,7 +27,7 @@ export function RecoveryForm() {
     dismissToast()
     const email = formText(new FormData(event.currentTarget), 'email').trim()
     if (email === '') return showError(RESET_TEXT.emailMissing)
-    // Where addresses are protected from being found out, the service accepts any text: the browser looks first.
+    // With email enumeration protection, the service accepts any text, so the browser validates it first.
     if (!event.currentTarget.checkValidity()) return showError(RESET_TEXT.emailInvalid)
     setErrorText(undefined)
     setBusy(true)
@@ -43,7 +43,7 @@ export function RecoveryForm() {
 
   return (
     <>
-      {/* The messages are the product's own, so the browser's are switched off. */}
+      {/* `noValidate`: the form shows its own messages, not the browser's. */}
       <form noValidate onSubmit={(event) => void submit(event)} className="doorway-form panel layer">
         <h1 className="page-title">Password recovery</h1>
         <p className="secondary">We send a link to your address. It sets a new password.</p>

@@ -3,19 +3,19 @@ import { useAuth } from '#src/stores/auth.ts'
 
 type VisitorToasts = {
   readonly showToast: (kind: 'success' | 'error', text: string) => void
-  /** Takes away what was said last. */
+  /** Dismisses the last toast. */
   readonly dismissToast: () => void
-  /** What could not be said, because the code of the toasts cannot be loaded. */
+  /** The message that was not shown because the toast code could not be loaded. */
   readonly unshownText: string | undefined
   readonly toasts: ReactNode
 }
 
-/** Toasts for a visitor: their code comes with the first of them. Whoever is signed in has the app's. */
+/** Shows toasts to visitors. Their code loads with the first one. Signed-in users get the app's toasters. */
 export function useVisitorToasts(): VisitorToasts {
   const isVisitor = useAuth(({ status }) => status !== 'signedIn')
   const [loaded, setLoaded] = useState<typeof import('#src/ui/toast.tsx')>()
   const [unshownText, setUnshownText] = useState<string>()
-  /** The toast of what was said last; until its code has come, the text. */
+  /** The id of the last toast or, until the code is loaded, its text. */
   const lastToast = useRef('')
   const showToast = (kind: 'success' | 'error', text: string) => {
     lastToast.current = text

@@ -7,18 +7,18 @@ import { useTimeText } from '#src/ui/useTimeText.ts'
 
 type Props = {
   readonly mine: EntryContent
-  /** What is stored now; undefined where the entry was deleted. */
+  /** The stored entry; undefined if it was deleted. */
   readonly theirs: LogEntry | undefined
   readonly onCancel: () => void
-  /** Mine is stored, theirs is not kept. */
+  /** Replaces the stored version with the user's. */
   readonly onKeepMine: () => void
-  /** Theirs stays, mine is not kept. */
+  /** Keeps the stored version and discards the user's. */
   readonly onKeepTheirs: () => void
-  /** Theirs stays, mine becomes an entry of its own. */
+  /** Keeps the stored version and saves the user's as a new entry. */
   readonly onKeepBoth: () => void
 }
 
-/** The entry was changed or deleted elsewhere while somebody wrote on it here: they choose, and see both. */
+/** Shows both versions of an entry that was changed or deleted elsewhere during an edit, and lets the user choose. */
 export function ConflictDialog({ mine, theirs, onCancel, onKeepMine, onKeepTheirs, onKeepBoth }: Props) {
   const timeText = useTimeText()
   if (!theirs)

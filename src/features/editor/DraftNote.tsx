@@ -13,13 +13,13 @@ const STATE_TEXT: { readonly [state in DraftState]: string } = {
 
 type Props = {
   readonly draft: Draft
-  /** It is the one in the editor. */
+  /** Set for the draft that the editor has restored. */
   readonly restored?: boolean
   readonly onContinue?: () => void
   readonly onDiscard?: () => void
 }
 
-/** A text that is kept on the device, with its time and what can be done with it. */
+/** Shows a draft stored on the device, with its time and actions. */
 export function DraftNote({ draft, restored = false, onContinue, onDiscard }: Props) {
   const timeText = useTimeText()
   const when = `${dateText(draft.savedAt)} ${timeText(draft.savedAt)}`

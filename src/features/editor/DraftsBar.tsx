@@ -4,7 +4,7 @@ import { DraftNote } from './DraftNote.tsx'
 import { useResumableDrafts } from './useOffered.ts'
 import './DraftsBar.css'
 
-/** What was written on this device and is no entry yet, offered back. */
+/** Offers the drafts on this device for editing. */
 export function DraftsBar() {
   const navigate = useNavigate()
   const resumableDrafts = useResumableDrafts()

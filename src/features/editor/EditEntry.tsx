@@ -30,15 +30,15 @@ type InsertSuggestion = (kind: 'goal' | 'tag', text: string) => void
 
 type Props = {
   readonly id: string
-  /** As it is stored now, followed live, with what is on its way; undefined where it was deleted. */
+  /** The stored entry from a live query, with pending changes; undefined if it was deleted. */
   readonly entry: LogEntry | undefined
   readonly onDone: () => void
-  /** What stands beside the form and can put suggestions into its text. */
+  /** Renders beside the form and can insert suggestions into its text. */
   readonly SidePanel: ComponentType<{ readonly entry: LogEntry; readonly onInsert: InsertSuggestion }>
   readonly Voice: ComponentType<VoiceProps>
 }
 
-/** Where an entry is changed: begins with what was written on it here and not saved, the chosen draft first. */
+/** Edits an entry. Starts with an unsent draft of it, if there is one; the chosen draft comes first. */
 export function EditEntry(props: Props) {
   const { id, entry } = props
   const { state: locationState } = useLocation()
@@ -53,7 +53,6 @@ export function EditEntry(props: Props) {
   return first ? <EditPage {...props} first={first} /> : null
 }
 
-/** The page of one entry while it is edited. */
 function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { readonly first: Draft }) {
   const navigate = useNavigate()
   const discard = useDrafts((state) => state.discard)

@@ -29,28 +29,28 @@ const ShortcutSheet = lazyWithPreload(async () => (await import('#src/ui/Shortcu
 
 const PAGE_FRACTION = 0.9
 
-/** What the part is given that an entry can be spoken with. */
+/** The props of the voice input. */
 export type VoiceProps = {
   readonly draftKey: string
-  /** Nothing of this entry goes to the AI. */
+  /** Whether the entry is excluded from AI. */
   readonly eyesOnly: boolean
   readonly onText: (text: string) => void
 }
 
 type Props = {
   readonly editor: WritingEditor
-  /** What the text field is called. */
+  /** The accessible name of the text field. */
   readonly label: 'Message' | 'Content'
   readonly submitName: string
   readonly busy?: boolean
   readonly error: string | undefined
   readonly onChange: () => void
   readonly onSubmit: () => void
-  /** Speaks the entry. */
+  /** The voice input. The page passes it in, because features do not import each other. */
   readonly Voice: ComponentType<VoiceProps>
 }
 
-/** Everything an entry is written with; the same for a new one and for one that is changed. */
+/** Renders all fields of an entry, for a new entry and for an existing one. */
 export function Editor({ editor, label, submitName, busy = false, error, onChange, onSubmit, Voice }: Props) {
   const id = useId()
   const { draft, openedKey, selection, ownTags, canUndo, canRedo, dispatch } = editor
@@ -100,7 +100,7 @@ export function Editor({ editor, label, submitName, busy = false, error, onChang
     area.current?.focus()
   }
   useEditorShortcuts(form, runShortcut)
-  // Somebody goes on with another draft: its text is what they want to be in.
+  // When the user continues another draft, the focus moves to its text.
   useLayoutEffect(() => area.current?.focus(), [openedKey])
 
   const excessCharacters = draft.content.length - MAX_CONTENT_CHARACTERS
@@ -201,7 +201,10 @@ export function Editor({ editor, label, submitName, busy = false, error, onChang
   )
 }
 
-/** The shortcuts of the editor, there as soon as its text is. Those that change the text work in the text. */
+/**
+ * Handles the editor's shortcuts, in layout effects so that they work as soon as the text is visible. Shortcuts that
+ * change the text work only in the writing box.
+ */
 function useEditorShortcuts(
   form: React.RefObject<HTMLElement | null>,
   runShortcut: (shortcut: EditorShortcut) => void,

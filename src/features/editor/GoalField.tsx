@@ -8,7 +8,7 @@ import './listField.css'
 
 type Props = { readonly goals: readonly string[]; readonly onChange: (goals: readonly string[]) => void }
 
-/** The goals of an entry: added by Enter, ticked when they are done. */
+/** Edits the goals of an entry. Enter adds a goal. */
 export function GoalField({ goals, onChange }: Props) {
   const id = useId()
   const [typed, setTyped] = useState('')

@@ -5,7 +5,7 @@ import './LevelPicker.css'
 
 type Props = { readonly level: string; readonly onChoose: (level: LogLevel) => void }
 
-/** The four classification levels, one of them chosen. */
+/** Selects one of the four levels. */
 export function LevelPicker({ level, onChoose }: Props) {
   return (
     <fieldset>

@@ -31,19 +31,18 @@ const ConfirmDialog = lazyWithPreload(async () => (await import('#src/ui/Confirm
 
 type Props = { readonly Voice: ComponentType<VoiceProps> }
 
-/** Where an entry is written: begins with the draft that was chosen, if one was. */
+/** Creates an entry, from the chosen draft if there is one. */
 export function NewEntry({ Voice }: Props) {
   const { state: locationState } = useLocation()
   const chosen = useDrafts(({ drafts }) => drafts.get(draftKeyFromState(locationState) ?? ''))
   const isResumable = chosen?.base === null && chosen.state !== 'sent'
-  // Its id is minted once: however often Submit is pressed, in however many tries, it is one entry.
+  // The id is created once, so repeated submits and retries write the same entry.
   const first = useFirstDraft(isResumable ? [chosen] : [], () =>
     emptyDraft(crypto.randomUUID(), levelFromState(locationState)),
   )
   return first ? <NewEntryDialog first={first} Voice={Voice} /> : null
 }
 
-/** The dialog in which an entry is written. */
 function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
   const timeText = useTimeText()
   const id = useId()
@@ -61,8 +60,8 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
   const isSubmitted = useRef(false)
   const sheet = useRef<HTMLDivElement>(null)
   useKeyboardHeight(sheet)
-  // A reload comes back to this very draft. Asked for before anybody can see the dialog and close it: the address that
-  // is asked for last is the one that is shown.
+  // Makes a reload restore this draft. Runs before the dialog is visible: after a close, this navigation would be the
+  // last one and reopen the dialog.
   useLayoutEffect(
     () => void navigate('/logs/new', { replace: true, state: { draft: draft.key } }),
     [draft.key, navigate],

@@ -7,16 +7,16 @@ import '#src/styles/entryParts.css'
 import './listField.css'
 
 type Props = {
-  /** All tags of the entry, those typed in its text too. */
+  /** All tags of the entry, including those in its text. */
   readonly tags: readonly string[]
-  /** Those that are not in the text, and can be removed here. */
+  /** The tags that are not in the text. Only they can be removed here. */
   readonly ownTags: readonly string[]
   readonly onChange: (ownTags: readonly string[]) => void
 }
 
 const ENDS_WITH_SEPARATOR = /[\s,;]$/
 
-/** The tags of an entry: added by Enter, a comma or a space; `#tag` in the text is one too. */
+/** Edits the tags of an entry. Enter, a comma or a space adds one. Also lists each `#tag` of the text. */
 export function TagField({ tags, ownTags, onChange }: Props) {
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -32,7 +32,7 @@ export function TagField({ tags, ownTags, onChange }: Props) {
     setTyped('')
     if (tag !== '' && !hasTag(tags, tag)) onChange([...ownTags, known.find((one) => hasTag([one], tag)) ?? tag])
   }
-  /** A separator ends the tag, also one that was composed with it. */
+  /** Adds the tag after a separator, also after one that is part of an IME composition. */
   const handleInput = (text: string) => (ENDS_WITH_SEPARATOR.test(text) ? add(text) : setTyped(text))
   return (
     <div className="list-field">
@@ -69,7 +69,7 @@ export function TagField({ tags, ownTags, onChange }: Props) {
             value={typed}
             onChange={({ target, nativeEvent }) => {
               const input = nativeEvent instanceof InputEvent ? nativeEvent : undefined
-              // A space within a composition chooses among words.
+              // A space during a composition selects a candidate, so it is not a separator.
               if (input?.isComposing) setTyped(target.value)
               else if (input?.inputType === 'insertReplacementText') add(target.value)
               else handleInput(target.value)

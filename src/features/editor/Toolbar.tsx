@@ -40,12 +40,12 @@ type Props = {
   readonly previewing: boolean
   readonly canUndo: boolean
   readonly canRedo: boolean
-  /** The song that is on air, if the radio plays one: it can be stamped into the text. */
+  /** The song on the radio, which a button inserts into the text. */
   readonly song: string | undefined
   readonly onPress: (shortcut: EditorShortcut) => void
 }
 
-/** The editor's keys. Tab reaches the bar, arrows go along it; pressing one leaves the caret in the text. */
+/** Renders the toolbar with a roving tab stop: Tab reaches the bar, arrow keys move within it. */
 export function Toolbar({ previewing, canUndo, canRedo, song, onPress }: Props) {
   const bar = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -57,7 +57,7 @@ export function Toolbar({ previewing, canUndo, canRedo, song, onPress }: Props) 
     const next = buttons[Math.min(Math.max(at + step, 0), buttons.length - 1)]
     for (const key of buttons) key.tabIndex = key === next ? 0 : -1
     next?.focus()
-    // A key that is partly in view would stay so.
+    // Browsers do not scroll to a focused button that is partly visible.
     next?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
   const renderButton = (
@@ -79,7 +79,7 @@ export function Toolbar({ previewing, canUndo, canRedo, song, onPress }: Props) 
       )
         .map((caps) => caps.join('+'))
         .join(', ')})`}
-      // The caret stays where it is, and on a phone so does the keyboard.
+      // Keeps the focus in the text field, and with it the caret and the on-screen keyboard.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => !options.disabled && onPress(shortcut)}
     >

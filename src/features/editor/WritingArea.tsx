@@ -16,21 +16,20 @@ import { pasteLink } from '#domain/editor/formatting.ts'
 import { toast } from '#src/ui/toast.tsx'
 
 const MAX_HEIGHT_PX = 300
-/** A paste beyond this is no text of an entry and would only make the page stand still. */
+/** Longer pastes are rejected, because they would freeze the page. */
 const MAX_PASTED_CHARACTERS = 1_000_000
-/** What a browser calls the pressing of Enter in a text field. */
+/** The input types of Enter in a text field. */
 const LINE_BREAK_INPUTS = ['insertLineBreak', 'insertParagraph']
 
-/** What a browser calls typing; in WebKit a composition takes its letters back before it puts others. */
+/** The input types of a composition. WebKit deletes the composed text before it inserts the next version. */
 const COMPOSITION_INPUTS = ['insertCompositionText', 'deleteCompositionText', 'insertFromComposition']
 const TYPING_INPUTS = ['insertText', ...COMPOSITION_INPUTS]
 
-/** What the toolbar needs of the field. */
 export type WritingHandle = {
-  /** The text with its present selection. */
+  /** Returns the text with the current selection. */
   readonly readSelection: () => TextSelection
   readonly focus: () => void
-  /** Scrolls by pages, without moving the caret. */
+  /** Scrolls by a number of visible heights without moving the caret. */
   readonly scroll: (pages: number) => void
 }
 
@@ -41,15 +40,15 @@ type Props = Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'ref'> & {
   readonly handle: Ref<WritingHandle>
 }
 
-/** The text field of an entry: 5 rows, growing from 120 to 300 px with what is written. */
+/** Renders the text field of an entry: 5 rows, growing with the text from 120 to 300 px. */
 export function WritingArea({ selection, onAction, onPasteTooLong, handle, ...rest }: Props) {
   const area = useRef<HTMLTextAreaElement>(null)
-  /** The text just before the browser changes it. */
+  /** The text and selection before the browser's current change. */
   const before = useRef(selection)
   const isShiftDown = useRef(false)
-  /** A composition has begun, and its first letters are in the text. */
+  /** Whether the text contains the first input of a running composition. */
   const isComposing = useRef(false)
-  /** What Enter does: by how the line looks, until the Markdown parser has come. */
+  /** Handles Enter in a list. Matches the line's prefix until the Markdown parser is loaded. */
   const continueList = useRef<(before: TextSelection) => TextSelection | undefined>(continueMarkedLine)
   const { text, from, to } = selection
   useEffect(() => {
@@ -67,7 +66,7 @@ export function WritingArea({ selection, onAction, onPasteTooLong, handle, ...re
     const field = area.current
     const onBeforeInput = (event: InputEvent) => {
       before.current = selectionOf(field) ?? before.current
-      // The browser's own history knows nothing of the toolbar: its gestures undo here.
+      // The browser's undo history lacks the toolbar's changes, so its gestures use the editor's history.
       const kind = event.inputType === 'historyUndo' ? 'undo' : event.inputType === 'historyRedo' ? 'redo' : undefined
       if (!kind) return
       event.preventDefault()
@@ -82,7 +81,7 @@ export function WritingArea({ selection, onAction, onPasteTooLong, handle, ...re
     field.setSelectionRange(from, to)
   }, [text, from, to])
   useLayoutEffect(() => {
-    // Browsers that size fields by their content do it themselves, and faster.
+    // Browsers with `field-sizing` size the field themselves, and faster.
     if (!area.current || CSS.supports('field-sizing', 'content')) return
     area.current.style.height = 'auto'
     area.current.style.height = `${Math.min(area.current.scrollHeight, MAX_HEIGHT_PX)}px`
@@ -90,7 +89,7 @@ export function WritingArea({ selection, onAction, onPasteTooLong, handle, ...re
 
   const onPaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text/plain')
-    // Office programs put a picture of a text beside it: then the text is taken.
+    // Office programs add an image of the copied text, so files are rejected only without text.
     if (pasted.trim() === '' && event.clipboardData.files.length > 0) return rejectFiles(event, event.clipboardData)
     const old = selectionOf(area.current)
     if (!old) return
@@ -126,7 +125,8 @@ export function WritingArea({ selection, onAction, onPasteTooLong, handle, ...re
         const kind = input?.inputType ?? ''
         const old = before.current
         const at = Date.now()
-        // A composition is one step, however its letters come and go. Firefox ends it before its last input.
+        // A composition is one undo step, however many inputs it has. Firefox ends it before its last input, so the
+        // input type is checked too.
         const wasComposing = isComposing.current
         isComposing.current = input?.isComposing === true || COMPOSITION_INPUTS.includes(kind)
         if (wasComposing && isComposing.current) return onAction({ kind: 'composed', after, at })

@@ -5,20 +5,23 @@ import type { TextSelection } from '#domain/editor/textSelection.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 
 export type WritingEditor = {
-  /** As it would be sent now. */
+  /** The draft as a submit would send it. */
   readonly draft: Draft
-  /** Changes when somebody goes on with another draft. */
+  /** Changes when the user continues another draft. */
   readonly openedKey: string
   readonly selection: TextSelection
   readonly ownTags: readonly string[]
   readonly canUndo: boolean
   readonly canRedo: boolean
-  /** Something was changed since it was opened or taken. */
+  /** Whether the draft has changed since it was opened. */
   readonly isTouched: boolean
   readonly dispatch: (action: EditorAction) => void
 }
 
-/** The writing of one entry. Every change is kept as a draft, which other tabs know to be open here. */
+/**
+ * Holds the state of one editor. Stores every change as a draft and locks the draft, so that other tabs do not edit it
+ * too. If another tab has the lock, the editor continues with a copy.
+ */
 export function useEditing(initial: Draft): WritingEditor {
   const [editing, dispatch] = useReducer(editorReducer, initial, toEditorState)
   const write = useDrafts((state) => state.write)

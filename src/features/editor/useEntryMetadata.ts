@@ -2,7 +2,7 @@ import type { EntryMetadata } from '#domain/entry/entry.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useVoice } from '#src/stores/voice.ts'
 
-/** Gives the time, the zone and the dial's place at the moment of the call, and whether something in a draft was spoken. */
+/** Returns a function that reads the current time, time zone and frequency, and whether part of a draft was spoken. */
 export function useEntryMetadata(): (draftKey: string) => EntryMetadata {
   const frequency = useFrequency((state) => state.frequency)
   const wasSpoken = useVoice((state) => state.wasSpoken)

@@ -3,8 +3,8 @@ import type { Draft } from '#domain/entry/draft.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 
 /**
- * The draft that an editor begins with: the first of those kept that no other tab has open, or else a fresh one.
- * Undefined while other tabs are asked, which is done only where something is kept.
+ * Returns the initial draft of an editor: the first candidate that is not open in another tab, or a new draft.
+ * Undefined while the locks of the candidates are checked.
  */
 export function useFirstDraft(candidates: readonly Draft[], createDraft: () => Draft): Draft | undefined {
   const acquire = useDrafts((state) => state.acquire)
@@ -15,7 +15,7 @@ export function useFirstDraft(candidates: readonly Draft[], createDraft: () => D
     const pickDraft = async () => {
       for (const draft of initial.candidates) {
         const release = await acquire(draft.key)
-        // The editor holds it from here on.
+        // `useEditing` acquires the lock again.
         await release?.()
         if (release) return draft
       }
@@ -32,7 +32,7 @@ export function useFirstDraft(candidates: readonly Draft[], createDraft: () => D
   return first
 }
 
-/** The key of the draft that somebody has chosen to go on with, from the state of a place in the history. */
+/** Parses the key of the draft that the user has chosen to continue from a history entry's state. */
 export const draftKeyFromState = (locationState: unknown): string | undefined =>
   typeof locationState === 'object' &&
   locationState !== null &&

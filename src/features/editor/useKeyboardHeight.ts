@@ -1,8 +1,8 @@
 import { useEffect, type RefObject } from 'react'
 
 /**
- * Tells an element, as `--keyboard`, how much of the screen the phone's keyboard covers. Where the browser makes the
- * page smaller instead, that is nothing.
+ * Sets `--keyboard` on an element to the height that the on-screen keyboard covers. It is 0 in browsers that shrink the
+ * page for the keyboard.
  */
 export function useKeyboardHeight(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {

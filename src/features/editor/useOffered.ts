@@ -4,7 +4,7 @@ import { useDrafts } from '#src/stores/drafts.ts'
 
 const NO_KEYS: ReadonlySet<string> = new Set()
 
-/** Drafts that can be gone on with: not on their way, and not open in an editor, here or in another tab. Newest first. */
+/** Returns the drafts that the user can continue, newest first: not sent, and not open in an editor of any tab. */
 export function useResumableDrafts(openKey?: string): readonly Draft[] {
   const drafts = useDrafts((state) => state.drafts)
   const lockRevision = useDrafts((state) => state.lockRevision)
@@ -17,7 +17,7 @@ export function useResumableDrafts(openKey?: string): readonly Draft[] {
         if (!isCanceled) setLockedKeys(keys)
       })
     read()
-    // Another tab may have been closed, or its editor.
+    // While this tab was hidden, another one may have released a draft.
     document.addEventListener('visibilitychange', read)
     return () => {
       isCanceled = true

@@ -15,7 +15,7 @@ import { reportDraftSaved } from './reportDraftSaved.ts'
 import { useEntryMetadata } from './useEntryMetadata.ts'
 import type { WritingEditor } from './useEditing.ts'
 
-/** After saving, the dashboard follows (specification §9). */
+/** The delay between saving and the dashboard (specification §9). */
 const REDIRECT_AFTER_SAVE_MS = 1000
 
 export const NEEDS_TEXT = 'An entry needs text. Write something, or delete the entry.'
@@ -25,7 +25,7 @@ type SaveState = 'idle' | 'saving' | 'saved' | 'conflict'
 
 type SaveEntry = {
   readonly state: SaveState
-  /** Why the entry cannot be saved as it is. */
+  /** Why the entry cannot be saved. */
   readonly validationError: string | undefined
   readonly save: (mine: Draft) => void
   readonly dismissError: () => void
@@ -33,9 +33,9 @@ type SaveEntry = {
 }
 
 /**
- * Saves the entry of an editor and leaves for the dashboard. Until a save begins, changes from elsewhere are merged into
- * the editor.
- * @param entry as it is stored now; undefined once it is deleted
+ * Saves the entry of an editor, then navigates to the dashboard. Until a save starts, changes from elsewhere are merged
+ * into the editor.
+ * @param entry the stored entry; undefined once it is deleted
  */
 export function useSaveEntry(entry: LogEntry | undefined, { draft, dispatch }: WritingEditor): SaveEntry {
   const navigate = useNavigate()
@@ -66,7 +66,7 @@ export function useSaveEntry(entry: LogEntry | undefined, { draft, dispatch }: W
     const level = isLogLevel(mine.level) ? mine.level : FALLBACK_LEVEL
     const sent: Draft = { ...mine, level, savedAt: Date.now() }
     const submission = submit(sent, getMetadata(mine.key))
-    // Text typed from now on is another draft; it is merged with the sent one if that is rejected.
+    // Text typed from now on is another draft. If the sent one is rejected, `returned` merges the two.
     const nextKey = crypto.randomUUID()
     dispatch({ kind: 'sent', draft: sent, key: nextKey })
     accept(sent.key)
@@ -110,7 +110,7 @@ export function useSaveEntry(entry: LogEntry | undefined, { draft, dispatch }: W
   }
 }
 
-/** Whether saving this would overwrite a change of another device. */
+/** Returns whether saving would overwrite a change from elsewhere. */
 export function isInConflict(mine: Draft, theirs: LogEntry | undefined): boolean {
   if (mine.base === null) return false
   const { kind } = merge(mine.base, contentOf(mine), theirs)

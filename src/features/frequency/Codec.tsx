@@ -4,7 +4,7 @@ import { TitlePlate } from './TitlePlate.tsx'
 import { useTransmit } from './useTransmit.ts'
 import './Codec.css'
 
-/** The transceiver: nameplate, glass and keys. */
+/** Renders the codec: nameplate, display and buttons. */
 export function Codec() {
   const transmit = useTransmit()
   return (

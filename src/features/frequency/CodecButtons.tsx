@@ -14,7 +14,7 @@ import { TransmitButton } from './TransmitButton.tsx'
 import type { Transmit } from './useTransmit.ts'
 import './CodecButtons.css'
 
-/** The keys beside the glass, in groups. */
+/** Renders the button groups beside the display. */
 export function CodecButtons({ transmit }: { readonly transmit: Transmit }) {
   const frequency = useFrequency((state) => state.frequency)
   const tune = useFrequency((state) => state.tune)
@@ -67,7 +67,7 @@ function Group({ name, children }: { readonly name: string; readonly children: R
 
 type RepeatButtonProps = {
   readonly name: string
-  /** There is no further to go: the key rests, but keeps the focus. */
+  /** Whether the end of the range is reached. The button then looks disabled, but keeps the focus. */
   readonly isAtEnd: boolean
   readonly onStep: () => void
   readonly children: ReactNode
@@ -85,7 +85,7 @@ function RepeatButton({ name, isAtEnd, onStep, children }: RepeatButtonProps) {
   )
 }
 
-/** Goes through the presets; the pips show which of them is in force. */
+/** Cycles through the presets. The pips show the current one. */
 function ModeButton() {
   const frequency = useFrequency((state) => state.frequency)
   const tune = useFrequency((state) => state.tune)

@@ -8,7 +8,7 @@ import { Dial } from './Dial.tsx'
 import { Digits, DisplayFacts, FrequencyAnnouncement } from './Display.tsx'
 import './CodecDisplay.css'
 
-/** What the set receives: its state, the frequency in large digits, the volume, the scope and the dial. */
+/** Renders the display: status, frequency, volume, scope and dial. */
 export function CodecDisplay({ transmitting }: { readonly transmitting: boolean }) {
   const frequency = useFrequency((state) => state.frequency)
   const changing = useFrequency((state) => state.changing)

@@ -4,14 +4,13 @@ import { CODEC_STEP, frequencyText, presetAbove, presetBelow } from '#domain/dia
 import { useFrequency } from '#src/stores/frequency.ts'
 import { TuningScale, WINDOW_MHZ } from '#src/ui/TuningScale.tsx'
 
-/** The megahertz at the edges of the glass. */
+/** The frequencies at the edges of the display in MHz. */
 const SCALE_EDGES = { from: 86.4, to: 137.4 }
 
-/** A notch of a wheel is about 100 px and one step; a trackpad makes many small turns, which add up. */
+/** A notch of a mouse wheel is about 100 px and moves one step. A trackpad sends many small deltas, which add up. */
 const WHEEL_STEP_PX = 80
 const LINE_PX = 33
 
-/** What a key does to the frequency. */
 const KEY_ACTIONS: { readonly [key: string]: (frequency: number) => number } = {
   ArrowUp: (frequency) => frequency + CODEC_STEP,
   ArrowRight: (frequency) => frequency + CODEC_STEP,
@@ -23,14 +22,14 @@ const KEY_ACTIONS: { readonly [key: string]: (frequency: number) => number } = {
   End: () => DIAL.high,
 }
 
-/** The tuning scale as a slider: keys, wheel, and drag. */
+/** Renders the tuning scale as a slider with keyboard, wheel and drag input. */
 export function Dial() {
   const frequency = useFrequency((state) => state.frequency)
   const tune = useFrequency((state) => state.tune)
   const dial = useRef<HTMLDivElement>(null)
   const drag = useDrag()
 
-  // React listens to wheels without a way to keep the page where it is.
+  // React's wheel listeners are passive, so they cannot prevent the page from scrolling.
   useEffect(() => {
     const scale = dial.current
     let wheelDelta = 0
@@ -72,20 +71,20 @@ export function Dial() {
   )
 }
 
-/** What a finger may stray before it is meant to tune; until then it may be about to scroll the page. */
+/** A touch tunes only after this horizontal distance: a shorter one may be the start of a page scroll. */
 const FINGER_SLOP_PX = 10
 
 type DragState = {
   readonly x: number
   readonly frequency: number
-  /** The scale slides under its needle. */
+  /** Whether the scale moves under a fixed needle. */
   readonly slides: boolean
   isTuning: boolean
 }
 
 /**
- * Dragging. Where the whole scale is seen the needle follows the pointer; where it slides under its needle, it is
- * the scale that is dragged. A finger tunes when it moves along the scale, or is lifted where it was put down.
+ * Handles dragging. If the whole scale is visible, the needle follows the pointer; otherwise the pointer drags the
+ * scale under the needle. A touch tunes when it moves along the scale, or as a tap when it ends.
  */
 function useDrag() {
   const tune = useFrequency((state) => state.tune)

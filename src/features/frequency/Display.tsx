@@ -1,9 +1,9 @@
 import { presetOf, bandOf } from '#domain/dial/frequency.ts'
 import { frequencyText, hasInterference, bandText } from '#domain/dial/tuning.ts'
 
-/* What the glass of the codec shows, on the dashboard and in the settings. */
+/* The parts of the display that the dashboard and the settings share. */
 
-/** The mode, the band, and whether another station comes through. */
+/** Shows the mode, the band and the interference lamp. */
 export function DisplayFacts({ frequency }: { readonly frequency: number }) {
   const interference = hasInterference(frequency)
   return (
@@ -23,7 +23,7 @@ export function DisplayFacts({ frequency }: { readonly frequency: number }) {
   )
 }
 
-/** The frequency in large numerals; while it is not known, all that they can be made of, unlit. */
+/** Shows the frequency in large digits or, while it is unknown, unlit segments. */
 export function Digits({ frequency }: { readonly frequency: number | null }) {
   const [whole, tenth] = (frequency === null ? '188.8' : frequencyText(frequency)).split('.')
   return (
@@ -36,7 +36,7 @@ export function Digits({ frequency }: { readonly frequency: number | null }) {
   )
 }
 
-/** Says where the dial has come to rest. */
+/** Announces the frequency once the dial stops. */
 export function FrequencyAnnouncement({
   frequency,
   changing,

@@ -15,7 +15,7 @@ import { Digits, DisplayFacts, FrequencyAnnouncement } from './Display.tsx'
 
 const DIAL_RANGE_TEXT = `${frequencyText(DIAL.low)} to ${frequencyText(DIAL.high)} MHz`
 
-/** The dial in the settings: in steps of a tenth, or to the frequency that is typed. */
+/** Tunes in the settings: in fixed steps, or to a typed frequency. */
 export function FrequencyPanel() {
   return (
     <Panel
@@ -35,7 +35,6 @@ export function FrequencyPanel() {
   )
 }
 
-/** The frequencies that have a name. */
 export function PresetsPanel() {
   const frequency = useFrequency((state) => state.frequency)
   const tune = useFrequency((state) => state.tune)
@@ -110,7 +109,7 @@ function FineTune() {
   )
 }
 
-/** What is typed outside the dial moves nothing, and stays to be mended. */
+/** Tunes to a typed frequency. Invalid input stays in the field for correction. */
 function DirectEntry() {
   const id = useId()
   const frequency = useFrequency((state) => state.frequency)

@@ -7,7 +7,7 @@ import { useRadio } from '#src/stores/radio.ts'
 import { Stencil } from '#src/ui/Stencil.tsx'
 import './TitlePlate.css'
 
-/** The nameplate of the codec, and the title of the dashboard. */
+/** Renders the codec's nameplate, which is also the heading of the dashboard. */
 export function TitlePlate() {
   const user = useAuth((state) => state.user)
   const theme = useFrequency((state) => state.theme)

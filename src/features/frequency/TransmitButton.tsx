@@ -3,7 +3,7 @@ import { isOn, useRadio } from '#src/stores/radio.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { Transmit } from './useTransmit.ts'
 
-/** Its lower edge is its lamp, which refills while the key is held. */
+/** Renders the transmit button. Its lower edge is a lamp that refills during a long press. */
 export function TransmitButton({ holding, handlers }: Transmit) {
   const on = useRadio(isOn)
   return (

@@ -3,12 +3,12 @@ import { useRadio } from '#src/stores/radio.ts'
 import { vibrate } from '#src/ui/platform.ts'
 import { useLongPress } from '#src/ui/usePress.ts'
 
-/** So long is the key held until a new entry opens (specification §2); its lamp refills meanwhile. */
+/** The duration of the long press that opens a new entry (specification §2). */
 const LONG_PRESS_MS = 800
 
 export type Transmit = ReturnType<typeof useTransmit>
 
-/** The transmit key: held, it opens a new entry; tapped, the radio plays or pauses. */
+/** Handles the transmit button: a tap plays or pauses the radio, a long press opens a new entry. */
 export function useTransmit() {
   const navigate = useNavigate()
   return useLongPress({

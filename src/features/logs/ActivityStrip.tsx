@@ -5,7 +5,7 @@ import './ActivityStrip.css'
 import { useActivityDays } from './useActivityDays.ts'
 import { useChooseDay } from './useChooseDay.ts'
 
-/** How far a key goes along the strip, in days. */
+/** How many days each key moves the focus. */
 const DAY_STEPS: { readonly [key: string]: number } = {
   ArrowLeft: -1,
   ArrowRight: 1,
@@ -15,7 +15,7 @@ const DAY_STEPS: { readonly [key: string]: number } = {
   End: Infinity,
 }
 
-/** How much was written on each day of the last twelve weeks. Choosing a day narrows the list to it. */
+/** Shows the number of entries on each day of the last twelve weeks. Selecting a day filters the list. */
 export function ActivityStrip() {
   return (
     <div className="heat">

@@ -9,7 +9,7 @@ import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
 import '#src/ui/keycap.css'
 import './CommandCenter.css'
 
-/** New Entry and View Logs; on a phone they stand in a dock within the thumb's reach. */
+/** Renders New Entry and View Logs; on a phone, in a dock at the bottom of the screen. */
 export function CommandCenter() {
   const logsShown = useJournal((state) => state.listShown)
   const onToggleLogs = useJournal((state) => state.toggleList)

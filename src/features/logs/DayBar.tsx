@@ -9,7 +9,7 @@ import { useChooseDay } from './useChooseDay.ts'
 import { listedEntry, useListed } from './useListed.ts'
 import './DayBar.css'
 
-/** The day that the list is narrowed to, with its neighbours and the way back to all entries. */
+/** Shows the day that filters the list, with buttons for the previous and next day and for all entries. */
 export function DayBar() {
   const day = useActivity((state) => state.day)
   return day && <Bar day={day} />

@@ -2,12 +2,12 @@ import { CONFIRM_TEXT } from '#domain/messages.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { deleteAll, deleteEntry, deletePermanently } from './actions.ts'
 
-/** What is asked: a first or second yes to delete everything, or a yes to delete one entry. */
+/** The open question: `all` and `allFinally` delete everything, `one` moves to the trash, `forGood` is permanent. */
 export type Question =
   | { readonly kind: 'all' | 'allFinally' }
   | { readonly kind: 'one' | 'forGood'; readonly id: string }
 
-/** Asks before anything is deleted; everything is asked for twice. */
+/** Asks for confirmation of a deletion, twice for all entries. */
 export function DeleteQuestion({
   question,
   ask,

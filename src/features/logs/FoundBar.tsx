@@ -8,7 +8,7 @@ import { toast } from '#src/ui/toast.tsx'
 import { useView } from './useView.ts'
 import './DayBar.css'
 
-/** How many entries a search finds, or that what is shown was deleted, with the way back to all. */
+/** Shows the number of search results, or a note in the trash, with a button for all entries. */
 export function FoundBar() {
   const { search, view } = useView()
   return (search !== '' || view === 'deleted') && <Bar />

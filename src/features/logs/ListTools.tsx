@@ -4,7 +4,7 @@ import { DayBar } from './DayBar.tsx'
 import { FoundBar } from './FoundBar.tsx'
 import { SearchRow } from './SearchRow.tsx'
 
-/** What narrows the list, over it. */
+/** Renders the filters above the list. */
 export function ListTools({ searchField }: { readonly searchField: RefCallback<HTMLInputElement> }) {
   return (
     <>

@@ -16,7 +16,7 @@ import '#src/styles/entryParts.css'
 import './LogCard.css'
 import { restoreEntry } from './actions.ts'
 
-/** What other subjects put into a row: keys beside its own, and what stands below it. */
+/** What another feature adds to a row: buttons, and content below the row. */
 export type CardParts = {
   readonly Buttons: ComponentType<{ readonly entry: LogEntry }>
   readonly Below: ComponentType<{ readonly entry: LogEntry }>
@@ -25,13 +25,13 @@ export type CardParts = {
 type Props = {
   readonly entry: LogEntry
   readonly parts: CardParts
-  /** What to mark in the text. */
+  /** Find the matches to highlight in the text. */
   readonly finders: readonly Finder[]
   readonly onTag: (tag: string) => void
   readonly onDelete: (id: string) => void
 }
 
-/** One row of the message form: time and stamp in the gutter, text beside it. Renders only when its entry changes. */
+/** Renders one entry of the list: time and stamp in the gutter, text beside it. Memoized: a long list renders often. */
 export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onDelete }: Props) {
   const id = useId()
   const navigate = useNavigate()
@@ -113,7 +113,7 @@ export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onD
   )
 })
 
-/** The time of an entry, which leads to it, as long as there is somewhere to lead to. */
+/** Shows the time of an entry as a link to it. A deleted entry has no page, so it has no link. */
 function When({ entry: { id, timestamp, deleted } }: Pick<Props, 'entry'>) {
   const timeText = useTimeText()
   const time =

@@ -21,13 +21,12 @@ type Props = {
   readonly entry: LogEntry
   readonly onEdit: () => void
   readonly onLeaving: () => void
-  /** Keys beside its own. */
+  /** Buttons from other features. */
   readonly buttons: ReactNode
-  /** What stands beside the form. */
   readonly SidePanel: ComponentType<{ readonly entry: LogEntry }>
 }
 
-/** One entry, to read. */
+/** Shows one entry with its actions. */
 export function LogDetail({ entry, onEdit, onLeaving, buttons, SidePanel }: Props) {
   const navigate = useNavigate()
   const print = usePrint((state) => state.print)

@@ -27,14 +27,14 @@ const LogRows = lazyWithPreload(async () => (await import('./LogRows.tsx')).LogR
 })
 
 type Props = {
-  /** Stands over the entries. */
+  /** Rendered above the list. */
   readonly children?: ReactNode
-  /** What stands in the place of the list, by its view. */
+  /** The views that replace the list. */
   readonly views: { readonly [view in ViewName]?: ReactNode }
   readonly cardParts: CardParts
 }
 
-/** The log list with its head. */
+/** Renders the list of entries, or another view, with its header. */
 export function LogPanel({ children, views, cardParts }: Props) {
   const [question, setQuestion] = useState<Question>()
   const { view } = useView()
@@ -64,7 +64,7 @@ export function LogPanel({ children, views, cardParts }: Props) {
   )
 }
 
-/** The key of the search leads to its field, which may have to come first. @returns the ref of the field */
+/** Handles the search shortcut. Focuses the search field, after opening the list if needed. @returns the field's ref */
 function useSearchShortcut() {
   const field = useRef<HTMLInputElement>(null)
   const isFocusPending = useRef(false)
@@ -146,7 +146,7 @@ function Body({ parts, onDelete }: { readonly parts: CardParts; readonly onDelet
   return <LogRows parts={parts} onDelete={onDelete} />
 }
 
-/** What was deleted is followed as long as it is looked at. */
+/** Keeps the trash's live query open while the trash is shown. */
 function TrashSubscription() {
   const uid = useJournal(({ uid: owner, connection }) => (connection === 'connected' ? owner : null))
   useEffect(() => {

@@ -25,23 +25,26 @@ import { useView } from './useView.ts'
 import './LogRows.css'
 
 const ESTIMATED_ROW_PX = 150
-/** At first as few as possible, so that the screen has its rows soon; then those that nobody has to wait for. */
+/** The first render has a minimal overscan, so that the visible rows appear early. A deferred render adds the rest. */
 const OVERSCAN_ROWS = { atFirst: 1, then: 4 }
-/** What a screen shows of a list that opens. */
+/** The rows visible when the list opens. */
 const INITIAL_ROWS = 6
-/** More entries are asked for when this few are left below: taking in a page is more than a frame's work, so in pauses. */
+/**
+ * More entries are loaded when this few remain below. Processing a page takes longer than a frame, so it preferably
+ * happens in pauses.
+ */
 const LOAD_MORE_ROWS = { inPauses: 60, scrolling: 20 }
 
-/** Where the list was left, to come back to it from another screen. */
+/** The scroll position to restore when the user returns from another screen. */
 let savedPosition: { readonly scrollY: number; readonly measured: VirtualItem[] } | undefined
 
 type Props = { readonly parts: CardParts; readonly onDelete: (id: string) => void }
 
-/** The entries, as many as the screen needs; the page itself scrolls. */
+/** Renders the entries near the viewport. The window scrolls, not the list. */
 export function LogRows({ parts, onDelete }: Props) {
   const { ids: order, hasMore, loadMore } = useListed()
   const { search, show } = useView()
-  // Of what is shown: the address follows later.
+  // The search of the displayed results; the URL is updated after a debounce.
   const shownSearch = useSearch((state) => state.found?.text)
   const searched = search === '' ? '' : (shownSearch ?? search)
   const finders = useMemo(() => highlightFinders(parseSearch(searched)), [searched])
@@ -63,9 +66,9 @@ export function LogRows({ parts, onDelete }: Props) {
     estimateSize: () => ESTIMATED_ROW_PX,
     overscan: useDeferredValue(OVERSCAN_ROWS.then, OVERSCAN_ROWS.atFirst),
     scrollMargin: listTop,
-    // Rows come before they are seen: no frame has to wait for them.
+    // Overscan rows render before they are visible, so no frame needs a synchronous render.
     useFlushSync: false,
-    // As long as it is the same one, no row is placed anew.
+    // A new function would make the virtualizer compute all row positions again.
     getItemKey: useCallback((index: number) => order[index] ?? index, [order]),
     initialMeasurementsCache: savedPosition?.measured ?? [],
   })
@@ -103,12 +106,12 @@ export function LogRows({ parts, onDelete }: Props) {
   )
 }
 
-/** Reads what the list shows first, before anybody opens it. */
+/** Parses the first rows of the list before it opens. */
 export const warmNewestMarkdown = (): void => void warmMarkdown(useJournal.getState().order.slice(0, INITIAL_ROWS))
 
 /**
- * The rows that are there. While somebody scrolls they are made between frames, beyond the screen; at once where one of
- * the screen is missing, as after a jump, or stands elsewhere by now.
+ * Returns the rows to render. While the user scrolls, new rows outside the viewport render deferred, between frames. If
+ * a visible row is missing, for example after a jump, or a row has moved, the current rows render immediately.
  */
 function useRows(virtualizer: Virtualizer<Window, Element>): readonly VirtualItem[] {
   const currentItems = virtualizer.getVirtualItems()
@@ -122,7 +125,7 @@ function useRows(virtualizer: Virtualizer<Window, Element>): readonly VirtualIte
   return isScrolling && coversScreen && isInPlace ? deferredItems : currentItems
 }
 
-/** j and k go from entry to entry, o opens the one that has the focus, e edits it. */
+/** Handles the shortcuts of the list: focus the next or previous entry, open or edit the focused entry. */
 function useRowShortcuts(
   list: RefObject<HTMLElement | null>,
   order: readonly string[],
@@ -130,7 +133,7 @@ function useRowShortcuts(
 ): void {
   const navigate = useNavigate()
   const current = () => document.activeElement?.closest<HTMLElement>('[data-log-id]')?.dataset['logId']
-  /** Where the focus goes as soon as that row is there: rows beyond the screen come when the list has scrolled. */
+  /** The row to focus once it is rendered. A row outside the viewport renders only after the list has scrolled. */
   const pendingFocusId = useRef<string>(undefined)
   const focusPending = () => {
     if (pendingFocusId.current === undefined) return

@@ -5,7 +5,7 @@ import './OperationsStats.css'
 
 const SEGMENTS = 10
 
-/** How many entries there are, and the desk's standing labels. */
+/** Shows the number of entries and the constant labels of the panel. */
 export function OperationsStats() {
   const count = useCount()
   const percent = barPercent(count.known)

@@ -12,21 +12,21 @@ import '#src/styles/choices.css'
 import './SearchRow.css'
 import { useView } from './useView.ts'
 
-/** The address follows what is typed once it rests: browsers allow so many changes of it, and no more. */
+/** Delays URL updates while the user types, because browsers limit how often the URL can change. */
 const URL_DEBOUNCE_MS = 300
 
-/** Search over the whole journal, and the levels it can be narrowed to. */
+/** Renders the search field, the level filter and the saved searches. */
 export function SearchRow({ field }: { readonly field?: Ref<HTMLInputElement> }) {
   const { search: urlSearch, view, show } = useView()
   const [typed, setTyped] = useState(urlSearch)
   const [lastUrlSearch, setLastUrlSearch] = useState(urlSearch)
-  /** What this field has written to the address, which follows a little later: by then more may have been typed. */
+  /** Searches that this field has written to the URL. The URL changes later, when the user may have typed more. */
   const [pendingUrlSearches, setPendingUrlSearches] = useState<readonly string[]>([])
   const find = useSearch((state) => state.search)
   const saved = useSearch((state) => state.saved)
   if (lastUrlSearch !== urlSearch) {
     setLastUrlSearch(urlSearch)
-    // The address was changed by something else: a tag, the command line, the way back.
+    // The change comes from elsewhere: a tag, the command palette or the back button.
     if (!pendingUrlSearches.includes(urlSearch)) {
       setPendingUrlSearches([])
       if (urlSearch !== typed.trim()) setTyped(urlSearch)
@@ -52,7 +52,7 @@ export function SearchRow({ field }: { readonly field?: Ref<HTMLInputElement> })
     const { uid, listShown, toggleList } = useJournal.getState()
     if (!listShown) toggleList()
     if (uid !== null) useActivity.getState().chooseDay(uid, null)
-    // The first letter shows the results, the others follow when typing rests.
+    // The first character shows the results; further ones update the URL after the debounce.
     if (urlSearch === '' || view !== 'entries') showSearch(text)
   }
   return (

@@ -1,7 +1,7 @@
 import { useView, VIEWS } from './useView.ts'
 import './ViewNav.css'
 
-/** What can stand in the place of the list. */
+/** Renders the buttons that switch between the views. */
 export function ViewNav() {
   const { view: shown, show } = useView()
   return (

@@ -10,10 +10,10 @@ import { useSearch } from '#src/stores/search.ts'
 import { reportOutcome } from '#src/ui/reportOutcome.ts'
 import { toast, type Toaster } from '#src/ui/toast.tsx'
 
-/** A network that brings nothing for so long is none. */
+/** A sync without progress for this time is abandoned. */
 const SYNC_TIMEOUT_MS = 5000
 
-/** Deletes at once on this device, and can be taken back. */
+/** Moves an entry to the trash, immediately on this device, and offers to undo it. */
 export function deleteEntry(id: string, toaster: Toaster = 'dashboard'): void {
   void reportOutcome(useJournal.getState().softDelete(id), {
     done: LOG_TEXT.deleted,
@@ -24,7 +24,7 @@ export function deleteEntry(id: string, toaster: Toaster = 'dashboard'): void {
   })
 }
 
-/** Puts a deleted entry back where it was. */
+/** Restores an entry from the trash. */
 export function restoreEntry(id: string, toaster: Toaster = 'dashboard'): void {
   const restoring = useJournal.getState().restore(id)
   void reportOutcome(restoring, {
@@ -39,7 +39,7 @@ export function restoreEntry(id: string, toaster: Toaster = 'dashboard'): void {
   )
 }
 
-/** Removes a deleted entry for good. */
+/** Deletes an entry from the trash permanently. */
 export function deletePermanently(id: string): void {
   void reportOutcome(useJournal.getState().deletePermanently(id), {
     done: 'Log deleted permanently',
@@ -48,7 +48,7 @@ export function deletePermanently(id: string): void {
   })
 }
 
-/** Saves a change of an entry that is made without its editor, as a ticked goal. */
+/** Saves a change made outside the editor, such as a completed goal. */
 export function saveContent(entry: LogEntry, content: EntryContent): void {
   const { submit } = useDrafts.getState()
   submit({ ...draftOf(entry.id, crypto.randomUUID(), entry), ...content, savedAt: Date.now() }).then(
@@ -59,7 +59,7 @@ export function saveContent(entry: LogEntry, content: EntryContent): void {
   )
 }
 
-/** Saves everything that is not deleted as one file. */
+/** Exports all entries outside the trash as one file. */
 export async function exportAll(): Promise<void> {
   const progress = toast.loading('Reading logs…', 'dashboard')
   const onProgress = (read: number) => void toast.loading(`Reading logs… ${read}`, 'dashboard', progress)
@@ -71,7 +71,7 @@ export async function exportAll(): Promise<void> {
     const count = await (complete && isSynced
       ? exportMirror()
       : exportEntries(onProgress).catch((error: unknown) => {
-          // A part of the journal is no export of it.
+          // An incomplete mirror must not be exported as the whole journal.
           if (!complete) throw error
           return exportMirror()
         }))
@@ -84,8 +84,8 @@ export async function exportAll(): Promise<void> {
 }
 
 /**
- * Lets the copy that is searched hear what is new; resolves with false where it hears nothing more. What a whole copy
- * has is not read again, and offline it has more than the database's own cache.
+ * Syncs the local mirror. Resolves with false if the sync makes no progress. A complete mirror saves reading the whole
+ * journal again, and offline it has more entries than the database's own cache.
  */
 async function syncUnlessSilent(onProgress: (read: number) => void): Promise<boolean> {
   let lastChangeAt = Date.now()
@@ -110,7 +110,7 @@ async function syncUnlessSilent(onProgress: (read: number) => void): Promise<boo
 
 const NEEDS_CONNECTION = ' It needs a connection; choose Delete All again when there is one.'
 
-/** Removes every document for good, deleted ones too; when it is cut off it says how far it got. */
+/** Deletes all entries permanently, including the trash. If it is interrupted, shows how many were deleted. */
 export async function deleteAll(): Promise<void> {
   let removed = 0
   const progress = toast.loading('Deleting logs…', 'dashboard')
@@ -120,7 +120,7 @@ export async function deleteAll(): Promise<void> {
       toast.loading(`Deleting logs… ${count}`, 'dashboard', progress)
     })
     toast.success(LOG_TEXT.allDeleted, 'dashboard')
-    // The copy has entries that the list does not tell of.
+    // The mirror has entries outside the list's window, whose deletion the list does not report.
     void useSearch.getState().sync(exactCount)
   } catch (error) {
     toast.error(

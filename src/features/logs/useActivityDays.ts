@@ -8,11 +8,11 @@ import { useMinute } from '#src/ui/useMinute.ts'
 type ActivityDays = {
   readonly weeks: readonly Week[]
   readonly today: Day
-  /** Undefined where nobody knows yet: the server is not to be reached, or has not answered. */
+  /** Undefined while unknown: the server cannot be reached or has not answered. */
   readonly entriesOn: (day: Day) => number | undefined
 }
 
-/** The twelve weeks up to today. Days that the journal's window covers are counted in it, older ones by the server. */
+/** Returns the last twelve weeks. Entries in the journal's window are counted locally, older ones by the server. */
 export function useActivityDays(): ActivityDays {
   const today = dayOf(useMinute())
   const entries = useJournal((state) => state.entries)

@@ -3,14 +3,14 @@ import { useActivity } from '#src/stores/activity.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { useView } from './useView.ts'
 
-/** Narrows the list to a day and shows it; null shows all again. */
+/** Returns a function that filters the list by a day and opens the list; null removes the filter. */
 export function useChooseDay(): (day: Day | null) => void {
   const { view, search, show } = useView()
   return (day) => {
     const { uid, listShown, toggleList } = useJournal.getState()
     if (uid === null) return
     useActivity.getState().chooseDay(uid, day)
-    // A search would narrow the list to something else.
+    // A search takes precedence over the day, so it is cleared.
     if (day && (view !== 'entries' || search !== '')) show({})
     if (day && !listShown) toggleList()
   }

@@ -14,13 +14,13 @@ type EntryList = {
   readonly ids: readonly string[]
   readonly loaded: boolean
   readonly failed: boolean
-  /** Reads what could not be read once more. */
+  /** Repeats a failed read. */
   readonly retry: () => void
   readonly hasMore: boolean
   readonly loadMore: () => void
 }
 
-/** What the list shows: what was deleted, what was searched for, the one day that it is narrowed to, or the journal. */
+/** Returns the entries of the list: the trash, the search results, the chosen day or the journal. */
 export function useListed(): EntryList {
   const { view, search } = useView()
   const ofTrash = useTrashEntries()
@@ -30,14 +30,14 @@ export function useListed(): EntryList {
   return view === 'deleted' ? ofTrash : search !== '' ? ofSearch : (ofDay ?? ofJournal)
 }
 
-/** How many entries there are, with those that the database's list leaves out, and so does its count. */
+/** Returns the number of entries. Adds the unlisted ones, which the database's list and count leave out. */
 export function useCount(): EntryCount {
   const { known, exact } = useJournal((state) => state.count)
   const unlisted = useSearch((state) => state.unlisted.size)
   return { known: known + unlisted, exact }
 }
 
-/** One entry of the list, by its id; renders only when that entry changes. */
+/** Returns one entry of the list. Causes a render only when that entry changes. */
 export function useListedEntry(id: string): LogEntry | undefined {
   const { view } = useView()
   const ofTrash = useTrash((state) => (view === 'deleted' ? state.entries?.get(id) : undefined))
@@ -49,7 +49,7 @@ export function useListedEntry(id: string): LogEntry | undefined {
   return useMemo(() => entry && withSentChange(entry, sent), [entry, sent])
 }
 
-/** An entry of the journal or of the chosen day as it is now. */
+/** Returns the current version of an entry in the journal or in the chosen day. */
 export function listedEntry(id: string): LogEntry | undefined {
   const entry = useJournal.getState().entries.get(id) ?? useActivity.getState().entries?.get(id)
   return entry && withSentChange(entry, lastSentDraftOf(useDrafts.getState().drafts, id))
@@ -79,7 +79,7 @@ function useDayEntries(): EntryList | undefined {
   const entries = useJournal((state) => state.entries)
   const ids = useMemo(() => {
     if (!day) return NO_IDS
-    // The journal's window knows what waits for the server, and has no time there yet.
+    // Pending entries have no time on the server yet, so only the journal's window has them.
     const inWindow = [...entries.values()].filter(({ timestamp }) => isWithin(timestamp, day))
     const all = new Map([...inWindow.map((entry): [string, LogEntry] => [entry.id, entry]), ...(ofDay ?? [])])
     return idsNewestFirst(all)
@@ -89,7 +89,7 @@ function useDayEntries(): EntryList | undefined {
   return { ids, loaded, failed, retry: retryDay, hasMore: false, loadMore: () => {} }
 }
 
-/** Those that the database's list leaves out have their places once its end is reached. */
+/** Inserts the unlisted entries once the whole list is loaded: before, their positions are unknown. */
 function useJournalEntries(): EntryList {
   const order = useJournal((state) => state.order)
   const unlisted = useSearch((state) => state.unlisted)
@@ -113,7 +113,7 @@ function withUser(act: (uid: string) => void): void {
   if (uid !== null) act(uid)
 }
 
-/** The ids of the journal's entries as they are now, and of these. */
+/** Returns the ids of the journal's current entries and the unlisted ones, newest first. */
 const journalIdsWith = (unlisted: ReadonlyMap<string, LogEntry>): readonly string[] =>
   idsNewestFirst(new Map([...unlisted, ...useJournal.getState().entries]))
 

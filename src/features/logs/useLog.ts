@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { isLogId, type LogEntry } from '#domain/entry/entry.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 
-/** One entry followed live. An id that can be no entry's is missing without asking anybody. */
+/** The state of a live query for one entry. An invalid id is `missing` without a query. */
 export type WatchedLog =
   | { readonly status: 'loading' | 'missing' | 'failed' }
   | { readonly status: 'found'; readonly entry: LogEntry }
@@ -18,7 +18,7 @@ export function useLog(id: string): WatchedLog {
       id,
       (entry, fromCache) => {
         if (entry && !entry.deleted) setWatched({ status: 'found', entry })
-        // The cache not knowing an entry says nothing about the server.
+        // An entry that is missing in the cache may exist on the server.
         else if (entry?.deleted || !fromCache) setWatched({ status: 'missing' })
       },
       () => setWatched({ status: 'failed' }),

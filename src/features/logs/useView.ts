@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { useHydratedValue } from '#src/boot/useHydrated.ts'
 
-/** What stands in the place of the list; the address says it. */
+/** The views of the log panel. The URL stores the current one. */
 export type ViewName = 'entries' | 'lookback' | 'tags' | 'archive' | 'deleted'
 
 export const VIEWS: readonly { readonly view: ViewName; readonly name: string }[] = [
@@ -15,11 +15,11 @@ export const VIEWS: readonly { readonly view: ViewName; readonly name: string }[
 
 type ListView = {
   readonly view: ViewName
-  /** What is searched for, in the view of the entries. */
+  /** The search in the `entries` view; empty in every other view. */
   readonly search: string
 }
 
-/** Whether the list shows, or what stands in its place: View Logs, a search or another view opens it. */
+/** Returns whether the panel is open. View Logs, a search or another view opens it. */
 export function useIsListOpen(): boolean {
   const { view, search } = useView()
   return useJournal((state) => state.listShown) || view !== 'entries' || search !== ''
@@ -27,7 +27,7 @@ export function useIsListOpen(): boolean {
 
 export function useView(): ListView & { readonly show: (shown: Partial<ListView>) => void } {
   const [parameters, setParameters] = useSearchParams()
-  // The page of the build shows the entries, whatever its address says: that is looked at as soon as it is taken over.
+  // The prerendered page always shows the entries, so the URL is read only after hydration.
   const params = new URLSearchParams(useHydratedValue(parameters.toString(), ''))
   const currentView = VIEWS.find(({ view }) => view === params.get('view'))?.view ?? 'entries'
   const search = currentView === 'entries' ? (params.get('q')?.trim() ?? '') : ''

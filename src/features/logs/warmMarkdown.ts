@@ -3,13 +3,13 @@ import { excerptOf } from '#domain/entry/entry.ts'
 import { runWhileIdle } from '#src/boot/whileIdle.ts'
 import { listedEntry } from './useListed.ts'
 
-/** A second's scrolling. */
+/** About one second of scrolling. */
 const WARM_ROWS = 20
 
 /**
- * Reads the texts of the rows that come next, while the page is idle: reading is half of the work of a row.
- * @param first index of those that are there
- * @param last index of those that are there
+ * Parses the texts of the next rows while the page is idle. Parsing is half of the work of rendering a row.
+ * @param first index of the first rendered row
+ * @param last index of the last rendered row
  */
 export function useWarmMarkdown(order: readonly string[], first: number, last: number, isBackward: boolean): void {
   useEffect(
@@ -24,8 +24,8 @@ export function useWarmMarkdown(order: readonly string[], first: number, last: n
 }
 
 /**
- * Reads the texts of these entries, the first one first, while the page is idle.
- * @returns what ends it
+ * Parses the texts of these entries in order while the page is idle.
+ * @returns a function that stops it
  */
 export function warmMarkdown(ids: readonly string[]): () => void {
   const queue = ids.toReversed()
@@ -40,7 +40,7 @@ export function warmMarkdown(ids: readonly string[]): () => void {
         return queue.length > 0
       })
     },
-    // Without its code texts stand as they were written.
+    // Without the Markdown code, rows show unformatted text.
     () => {},
   )
   return () => {

@@ -11,7 +11,7 @@ export type PlottedBar = {
   readonly key: string
   readonly label: string
   readonly value: number
-  /** Finds the entries that it stands for. */
+  /** The search that finds the bar's entries. */
   readonly search: string
   readonly level?: string
 }
@@ -28,15 +28,15 @@ const LEFT_PX = 52
 const RIGHT_PX = 40
 const BOTTOM_PX = 26
 const TOP_PX = 8
-/** A label needs about so much room. */
+/** The approximate width of a label. */
 const LABEL_PX = 88
 const TICKS = 4
-/** So many bars have labels wider than themselves, and the last one needs room beside it. */
+/** With more bars than this, labels are wider than bars and the last one needs space on its right. */
 const MANY_BARS = 8
 
 /**
- * Bars for those who see them, a table for everybody; a bar and its line in the table both lead to the entries. The
- * plot is hidden from screen readers, for which the table says the same.
+ * Renders a bar chart and the same data as a table. A press on a bar or on a table row shows its entries. The chart is
+ * hidden from screen readers, which use the table.
  */
 export function BarPlot({ title, unit, bars, onShow }: Props) {
   const id = useId()

@@ -5,7 +5,7 @@ import { searchPath } from '#domain/search/searchQuery.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { useMinute } from '#src/ui/useMinute.ts'
 
-/** A calendar that leads to the entries of a day. */
+/** Shows the entries of a date that the user picks. */
 export function DayJump() {
   const navigate = useNavigate()
   const today = isoDay(useMinute())

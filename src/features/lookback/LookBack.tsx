@@ -12,7 +12,7 @@ import { DayJump } from './DayJump.tsx'
 import { OnThisDay } from './OnThisDay.tsx'
 import { TagCloud } from './TagCloud.tsx'
 
-/** What the journal adds up to, and ways back into it. Every number leads to its entries. */
+/** Shows statistics of the journal. Each chart links to the entries behind it. */
 export function LookBack() {
   const navigate = useNavigate()
   const lookBack = useSearch((state) => state.lookBack)

@@ -6,7 +6,7 @@ import { useTimeText } from '#src/ui/useTimeText.ts'
 
 const MAX_SHOWN_ENTRIES = 20
 
-/** Entries of this day of other years. */
+/** Lists the entries of this date in other years. */
 export function OnThisDay({ entries }: { readonly entries: readonly LogEntry[] }) {
   const timeText = useTimeText()
   return (

@@ -6,7 +6,7 @@ import './TagCloud.css'
 const MAX_SHOWN_TAGS = 60
 const SIZE_STEPS = 5
 
-/** The tags, larger the more they are used. */
+/** Shows the most used tags, sized by their number of entries. */
 export function TagCloud({ onShow }: { readonly onShow: (search: string) => void }) {
   const tags = useSearch((state) => state.tags)
   const readTags = useSearch((state) => state.readTags)

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
-/** How wide an element is, in CSS pixels, now and after every change. */
+/** Returns the current width of an element in CSS pixels, updated on resize. */
 export function useWidth(): { readonly ref: RefObject<HTMLDivElement | null>; readonly width: number } {
   const ref = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)

@@ -15,10 +15,10 @@ const ShortcutSheet = lazyWithPreload(async () => (await import('#src/ui/Shortcu
 
 const [, PALETTE_KEYS] = APP_SHORTCUTS.palette.keys
 
-/** The keys that work on every screen behind the login: the command line and the sheet of all keys. */
+/** Opens the command palette and the list of shortcuts. Their shortcuts work on every signed-in screen. */
 export function CommandLine({ onExport }: { readonly onExport: () => void }) {
   const [shown, setShown] = useState<'palette' | 'keys'>()
-  /** What is typed already when the command line comes. */
+  /** The initial text, which includes characters typed before the palette's code is loaded. */
   const [typedText, setTypedText] = useState('')
   const open = (text: string) => {
     setTypedText(text)
@@ -31,7 +31,7 @@ export function CommandLine({ onExport }: { readonly onExport: () => void }) {
   })
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      // In the editor this key is code, and a dialog is answered first.
+      // In the editor this shortcut formats code; an open dialog keeps its keys.
       if (!isPressed(PALETTE_KEYS, event, isMac()) || event.defaultPrevented || isInEditorOrDialog(event)) return
       event.preventDefault()
       open('')
@@ -61,7 +61,7 @@ type TypingBufferProps = {
   readonly onClose: () => void
 }
 
-/** Somebody types on while the code of the command line is still on its way: nothing of it is lost, or taken for keys. */
+/** Collects the characters typed while the palette's code loads, and keeps them from triggering shortcuts. */
 function TypingBuffer({ onTyped, onClose }: TypingBufferProps) {
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -16,18 +16,17 @@ import { useTimeText } from '#src/ui/useTimeText.ts'
 import './Palette.css'
 
 const MAX_FOUND_ENTRIES = 8
-/** More than this would push the entries off the screen. */
+/** More commands would push the entries off the screen. */
 const MAX_COMMANDS_WITH_ENTRIES = 4
 
 type Props = {
-  /** What is typed already. */
   readonly initialText: string
   readonly onClose: () => void
   readonly onShowShortcuts: () => void
   readonly onExport: () => void
 }
 
-/** The terminal's command line: a colon begins a command, anything else finds entries. */
+/** Renders the command palette. A colon starts a command; other text searches the entries. */
 export function Palette({ initialText, onClose, onShowShortcuts, onExport }: Props) {
   const timeText = useTimeText()
   const [typed, setTyped] = useState(initialText)
@@ -91,10 +90,10 @@ export function Palette({ initialText, onClose, onShowShortcuts, onExport }: Pro
   )
 }
 
-/** Entries with what is typed, unless that is a command. */
+/** Returns the entries that match the typed text, or none for a command. */
 function useFoundEntries(typed: string): readonly LogEntry[] {
   const findAll = useSearch((state) => state.findAll)
-  // A copy that is still being filled has more the next moment.
+  // Searches again when the local mirror has grown.
   const size = useSearch((state) => state.size)
   const [found, setFound] = useState<readonly LogEntry[]>([])
   const words = typed.trim()

@@ -14,10 +14,10 @@ import '#src/ui/Dialog.css'
 import '#src/styles/print.css'
 import './PrintSheet.css'
 
-/** So many entries are laid out before the page answers again. */
+/** The entries rendered in one step. Between steps the page can respond to input. */
 const ENTRIES_PER_STEP = 50
 
-/** Lays entries out for paper, where only the printer sees them, and opens the browser's printing. */
+/** Renders the entries for print media only, then opens the browser's print dialog. */
 export function PrintSheet({ job }: { readonly job: PrintJob }) {
   const { heading, entries } = job
   const clearJob = usePrint((state) => state.clear)
@@ -92,7 +92,7 @@ const PaperEntry = memo(function PaperEntry({ entry }: { readonly entry: LogEntr
   )
 })
 
-/** Browsers offer the title of the page as the name of the file that is printed to. */
+/** Sets the document title, which browsers suggest as the file name when printing to a file. */
 function usePrintFileName(entries: readonly LogEntry[]): void {
   useEffect(() => {
     const previousTitle = document.title

@@ -2,7 +2,7 @@ import { Music } from 'lucide-react'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Button } from '#src/ui/Button.tsx'
 
-/** Mutes the background music, now and the next time. */
+/** Mutes the background music. The choice is persisted. */
 export function MusicButton() {
   const muted = usePreferences((state) => state.bgMusicMuted)
   const choose = usePreferences((state) => state.choose)

@@ -6,7 +6,7 @@ import { songOnAir, useSongs } from '#src/stores/songs.ts'
 
 const LAMPS = { paused: 'muted', loading: 'warn', playing: 'ok', error: 'danger' } as const
 
-/** LIVE or STANDBY, and of which station. */
+/** Shows LIVE or STANDBY and the station's name. */
 export function StationStatus({ station }: { readonly station: StationKey }) {
   const status = useRadio((state) => state.status)
   return (
@@ -19,7 +19,7 @@ export function StationStatus({ station }: { readonly station: StationKey }) {
   )
 }
 
-/** The song; what went wrong in its place; without either, what the station is. */
+/** Shows the error, the current song or, without either, the station's description. */
 export function NowPlaying({ station }: { readonly station: StationKey }) {
   const error = useRadio((state) => state.error)
   const retry = useRadio((state) => state.retry)

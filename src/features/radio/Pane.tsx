@@ -7,7 +7,7 @@ const CONTENTS = { station: StationInfo, recent: Tracks } as const
 
 export type PaneName = keyof typeof CONTENTS
 
-/** What a panel of the player's bar holds. */
+/** Renders the content of a panel of the player bar. */
 export function Pane({
   pane,
   titleId,

@@ -9,11 +9,10 @@ const ICONS = { paused: Play, loading: LoaderCircle, playing: Pause, error: Play
 type Props = {
   readonly station: StationKey
   readonly large?: boolean
-  /** What a press does in place of that. */
+  /** Replaces playing and pausing. */
   readonly onPress?: () => void
 }
 
-/** Plays or pauses the radio. */
 export function PlayButton({ station, large = false, onPress }: Props) {
   const status = useRadio((state) => state.status)
   const on = useRadio(isOn)

@@ -1,7 +1,7 @@
 import { QUICK_PICKS, stationOf, type StationKey } from '#domain/radio/stations.ts'
 import { toggleRadio } from './actions.ts'
 
-/** The two stations that are one press away. */
+/** Renders a button for each of the two quick-pick stations. */
 export function QuickPicks({ station }: { readonly station: StationKey }) {
   return (
     <div className="segment strip-picks" role="group" aria-label="Quick picks">

@@ -16,7 +16,7 @@ const RadioSheet = lazyWithPreload(async () => (await import('./RadioSheet.tsx')
 
 const PANES = { station: { name: 'Station', Icon: SquareMenu }, recent: { name: 'Recent', Icon: Clock3 } } as const
 
-/** The bar at the foot of every screen. */
+/** Renders the player bar at the bottom of every signed-in screen. */
 export function RadioPlayer({ station }: { readonly station: StationKey }) {
   const [sheet, setSheet] = useState(false)
   return (
@@ -47,7 +47,10 @@ export function RadioPlayer({ station }: { readonly station: StationKey }) {
   )
 }
 
-/** Opens a panel upward from the bar. The browser closes it on Escape and on a press elsewhere, which iOS before 18.3 leaves to the page. */
+/**
+ * Opens a panel above the bar. The browser closes the popover on Escape and on an outside press; iOS before 18.3 does
+ * not handle the press, so the page does.
+ */
 function PaneButton({ pane, station }: { readonly pane: PaneName; readonly station: StationKey }) {
   const [open, setOpen] = useState(false)
   const { name, Icon } = PANES[pane]

@@ -13,7 +13,7 @@ import { Tracks } from './Tracks.tsx'
 import { Volume } from './Volume.tsx'
 import { Vu } from './Vu.tsx'
 
-/** The radio on a phone: all that the player holds elsewhere. */
+/** Renders all controls of the player in a dialog, for phones. */
 export function RadioSheet({ station, onClose }: { readonly station: StationKey; readonly onClose: () => void }) {
   const id = useId()
   return (

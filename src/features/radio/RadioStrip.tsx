@@ -7,7 +7,7 @@ import { MusicButton } from './MusicButton.tsx'
 import { PlayButton } from './PlayButton.tsx'
 import { QuickPicks } from './QuickPicks.tsx'
 
-/** Specification §1. */
+/** The status texts of specification §1. */
 const STATUS: { readonly [status in RadioStatus]: string } = {
   error: 'ERROR',
   loading: 'LOADING...',
@@ -21,7 +21,7 @@ const LAMPS: { readonly [status in RadioStatus]: string } = {
   paused: 'muted',
 }
 
-/** The radio in the top bar. */
+/** Renders the radio controls in the top bar. */
 export function RadioStrip({ station }: { readonly station: StationKey }) {
   const status = useRadio((state) => state.status)
   const dimmed = useLocation().pathname.startsWith('/logs/')

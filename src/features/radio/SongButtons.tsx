@@ -6,7 +6,7 @@ import { songOnAir, useSongs } from '#src/stores/songs.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { addFavorite, shareSong } from './actions.ts'
 
-/** For somebody who is signed in, while a song is on. */
+/** Adds the current song to the favorites. Renders nothing without a song. */
 export function FavoriteButton({ station }: { readonly station: StationKey }) {
   const song = useSongs(songOnAir)
   const favorites = useFavorites((state) => state.favorites)

@@ -7,7 +7,7 @@ import { Button } from '#src/ui/Button.tsx'
 import '#src/ui/Dialog.css'
 import './Pane.css'
 
-/** All stations, to be searched and tried. */
+/** Lists all stations with a search field and play buttons. */
 export function StationBrowser({ onClose }: { readonly onClose: () => void }) {
   const id = useId()
   const [typed, setTyped] = useState('')

@@ -9,7 +9,7 @@ import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 
 const StationBrowser = lazyWithPreload(async () => (await import('./StationBrowser.tsx')).StationBrowser)
 
-/** What a station is, where it is from, and when it falls silent. */
+/** Shows the details of a station and the sleep timer. */
 export function StationInfo({ titleId, station }: { readonly titleId: string; readonly station: StationKey }) {
   const { name, genre, location: place, description, website } = stationOf(station)
   const [browsing, setBrowsing] = useState(false)
@@ -48,7 +48,7 @@ export function StationInfo({ titleId, station }: { readonly titleId: string; re
   )
 }
 
-/** Lets the radio end by itself. */
+/** Selects when the radio stops by itself. */
 function SleepTimer() {
   const timeText = useTimeText()
   const sleep = useRadio((state) => state.sleep)

@@ -12,7 +12,7 @@ import { exportFavorites, addFavorite, removeFavorite } from './actions.ts'
 
 const LISTS = { recent: 'Recent', favorites: 'Favorites' } as const
 
-/** What the station has played, and what somebody has kept of it all. */
+/** Shows the station's recent songs and the user's favorites. */
 export function Tracks({ titleId, station }: { readonly titleId: string; readonly station: StationKey }) {
   const [list, setList] = useState<keyof typeof LISTS>('recent')
   return (

@@ -4,10 +4,10 @@ import { usePreferences } from '#src/stores/preferences.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import '#src/styles/range.css'
 
-/** Specification §2. */
+/** See specification §2. */
 const VOLUME_STEP = 0.1
 
-/** How loud the radio is. */
+/** Sets the radio's volume, or shows a note on devices that do not allow it. */
 export function Volume() {
   const radioVolume = usePreferences((state) => state.radioVolume)
   const choose = usePreferences((state) => state.choose)

@@ -4,15 +4,15 @@ import { isMotionReduced } from '#src/ui/platform.ts'
 
 const MAX_LEVEL = 255
 const MIN_HEIGHT = 0.06
-/** Thirty times a second is as lively as an eye can tell, and half the work. */
+/** About 30 frames per second look as smooth as 60, for half the work. */
 const FRAME_MS = 32
-/** What is shown where a station or browser lets nobody look: a quiet shape that claims nothing. */
+/** A static shape, shown if the station or the browser gives no access to the audio data. */
 const IDLE_BARS = [3, 6, 4, 9, 7, 12, 8, 11, 9, 7, 5, 6, 4, 3, 3, 2, 2, 2].map((height, band) => ({
   band,
   height: height / 20,
 }))
 
-/** The sound's level in its bands, while it plays. */
+/** Shows the audio spectrum while the radio plays. */
 export function Vu() {
   const playing = useRadio(({ status }) => status === 'playing')
   const bars = useRef<HTMLSpanElement>(null)
@@ -27,7 +27,7 @@ export function Vu() {
       IDLE_BARS.map(({ height }) => height),
       1,
     )
-    // Who does not want things to move sees the same quiet shape.
+    // With reduced motion, the static shape stays.
     if (isMotionReduced()) return () => draw([], 1)
     let frame = 0
     let lastDrawnAt = 0

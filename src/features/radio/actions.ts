@@ -9,19 +9,19 @@ import { toast } from '#src/ui/toast.tsx'
 
 const FAVORITE_MESSAGES = { subject: 'Favorite', failed: favoriteErrorText, toaster: 'app' } as const
 
-/** Plays or pauses, from the top bar; what the bar below says more of is said here in short (specification §8). */
+/** Plays or pauses from the top bar. Shows a short error message; the player bar shows details (specification §8). */
 export async function toggleRadio(station: StationKey): Promise<void> {
   await useRadio.getState().toggle(station)
   if (useRadio.getState().status === 'error') toast.error(RADIO_TEXT.controlFailed)
 }
 
-/** Adds a song to the favourites; this device has it at once. */
+/** Adds a song to the favorites, immediately on this device. */
 export function addFavorite(station: StationKey, song: Song): void {
   const adding = useFavorites.getState().add(station, song)
   void reportOutcome(adding, { done: 'Added to favorites', ...FAVORITE_MESSAGES })
 }
 
-/** Removes one, and can be taken back. */
+/** Removes a favorite and offers to undo it. */
 export function removeFavorite(favorite: Favorite): void {
   void reportOutcome(useFavorites.getState().remove(favorite.id), {
     done: 'Removed from favorites',
@@ -30,7 +30,7 @@ export function removeFavorite(favorite: Favorite): void {
   })
 }
 
-/** Saves all favourites as a file. */
+/** Exports all favorites as a file. */
 export async function exportFavorites(): Promise<void> {
   try {
     await useFavorites.getState().exportAll()
@@ -40,7 +40,7 @@ export async function exportFavorites(): Promise<void> {
   }
 }
 
-/** Hands what plays to the system's sharing, or to the clipboard where there is none. */
+/** Shares the current song or station with the system's share dialog, or copies it if there is none. */
 export async function shareSong(station: StationKey, song: Song | undefined): Promise<void> {
   const { name, website: site } = stationOf(station)
   const website = new URL(site, location.href).href
@@ -49,7 +49,7 @@ export async function shareSong(station: StationKey, song: Song | undefined): Pr
     if ('share' in navigator) return await navigator.share({ title: name, text, url: website })
     await copy(text, website)
   } catch (error) {
-    // Whoever changes their mind has nothing to be told.
+    // The user has closed the share dialog.
     if (error instanceof DOMException && error.name === 'AbortError') return
     copy(text, website).catch(() => toast.error(`Nothing could be shared. The station is at ${website}`))
   }

@@ -16,7 +16,7 @@ const RECOVERY_URL = import.meta.env.VITE_ACCOUNT_RECOVERY_URL || '/password-rec
 
 type Props = { readonly onSignOut: (then: () => void) => void }
 
-/** Who is signed in, and what can be done about it; and what is kept of them, there and here. */
+/** Shows the account, and the settings for the user's data on the server and on this device. */
 export function AccountSettings({ onSignOut }: Props) {
   const user = useAuth((state) => state.user)
   const [isConfirming, setConfirming] = useState(false)

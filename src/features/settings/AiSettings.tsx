@@ -29,7 +29,7 @@ type Slider = {
   readonly name: string
   readonly hint: string
   readonly unit?: string
-  /** The model does not use it. */
+  /** Whether the selected model ignores the setting. */
   readonly unused?: boolean
 }
 
@@ -48,13 +48,13 @@ const MODELS: readonly { readonly model: Chosen['model']; readonly name: string;
   { model: 'powerful', name: 'Powerful', hint: 'Decides by itself how long it thinks, costs more.' },
 ]
 
-/** The models behind them, as the deployment has configured its functions. */
+/** The model ids. A deployment must configure the same ones for its functions. */
 const MODEL_IDS: { readonly [Model in Chosen['model']]: string } = {
   fast: import.meta.env.VITE_GEMINI_FAST_MODEL || DEFAULT_MODEL_IDS.fast,
   powerful: import.meta.env.VITE_GEMINI_POWERFUL_MODEL || DEFAULT_MODEL_IDS.powerful,
 }
 
-/** How entries are analysed, and whether at all. What is chosen holds at once, on every device. */
+/** Shows the AI settings. A change applies immediately and on all of the user's devices. */
 export function AiSettings() {
   const settings = useSettings((state) => state.settings)
   const save = useSettings((state) => state.choose)

@@ -17,7 +17,7 @@ type Flag = {
   [Key in keyof Preferences]: Preferences[Key] extends boolean ? Key : never
 }[keyof Preferences]
 
-/** Theme, sound, display and comfort. Every choice shows at once. */
+/** Shows the settings for theme, sound, display and comfort. */
 export function GeneralSettings() {
   return (
     <>
@@ -57,7 +57,7 @@ export function GeneralSettings() {
   )
 }
 
-/** @param negated it is on where the preference is not */
+/** @param negated whether the switch is on when the preference is false */
 function FlagSetting({
   flag,
   name,

@@ -25,7 +25,7 @@ const PUSH_HINT = import.meta.env.VITE_LOCAL_FIRESTORE
 const SHARED_HINT = 'Not on a shared device, where others would read them.'
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
-/** Whether, how often and when the assistant reminds of writing. */
+/** Shows the settings for reminders and push notifications. */
 export function ReminderSettings({ settings, onChoose }: Props) {
   const { isMeiLingEnabled, reminderInterval, quietFrom, quietUntil } = settings
   const switchOn = useReminders((state) => state.switchOn)

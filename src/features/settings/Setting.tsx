@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './Setting.css'
 
-/** One ruled row of the settings: what it is, what it does, and its control. */
+/** Renders one row of the settings: name, hint and control. */
 export function Setting({
   name,
   hint,
@@ -10,7 +10,7 @@ export function Setting({
 }: {
   readonly name: string
   readonly hint?: string
-  /** For a control that the hint describes. */
+  /** The hint's id, for the control's `aria-describedby`. */
   readonly hintId?: string
   readonly children: ReactNode
 }) {

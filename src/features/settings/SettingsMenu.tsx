@@ -5,7 +5,7 @@ import { SETTINGS_TABS, type SettingsTab } from './tabs.ts'
 
 const TABS: readonly SettingsTab[] = ['general', 'frequency', 'ai', 'account']
 
-/** The settings' tabs, and the ways out. */
+/** Renders the links to the tabs and the buttons that leave the settings. */
 export function SettingsMenu({ tab, onSignOut }: { readonly tab: SettingsTab; readonly onSignOut: () => void }) {
   return (
     <nav aria-label="Settings" className="panel settings-menu">

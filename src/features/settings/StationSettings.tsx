@@ -8,7 +8,7 @@ import { Panel } from '#src/ui/Panel.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import './StationSettings.css'
 
-/** Which station plays in which theme. */
+/** Selects the station of each theme. */
 export function StationSettings() {
   const theme = useFrequency((state) => state.theme)
   return (

@@ -1,5 +1,4 @@
 import './Switch.css'
-/** Something that is on or off. */
 export function Switch({
   name,
   on,
@@ -8,7 +7,7 @@ export function Switch({
 }: {
   readonly name: string
   readonly on: boolean
-  /** It is being switched: another press does nothing. */
+  /** While true, presses have no effect. */
   readonly busy?: boolean
   readonly onChange: (on: boolean) => void
 }) {

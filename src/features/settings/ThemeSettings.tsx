@@ -5,7 +5,7 @@ import { useFrequency } from '#src/stores/frequency.ts'
 import { Panel } from '#src/ui/Panel.tsx'
 import './ThemeSettings.css'
 
-/** The eight themes, each as a miniature of the set in its own colours. One of the dial tunes into its band. */
+/** Selects one of the eight themes, each with a preview. Selecting a dial theme also tunes to its band. */
 export function ThemeSettings() {
   const chosen = useFrequency((state) => state.theme)
   const choose = useFrequency((state) => state.chooseTheme)
@@ -37,7 +37,7 @@ function ThemePreview({ theme }: { readonly theme: Theme }) {
   )
 }
 
-/** How one gets there: by the dial, or here alone. */
+/** Describes how a theme is selected: the range of its band, or only in the settings. */
 function themeHint(theme: Theme): string {
   const range = BANDS.find((one) => one.theme === theme)
   if (range) return bandEndsText(range)

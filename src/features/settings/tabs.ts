@@ -11,6 +11,6 @@ export const SETTINGS_TABS: {
   account: { name: 'Account', icon: User },
 }
 
-/** The tab that an address names; anything else is General. */
+/** Parses the `tab` parameter of the URL. Unknown values select General. */
 export const parseSettingsTab = (parameter: string | null): SettingsTab =>
   parameter === 'frequency' || parameter === 'ai' || parameter === 'account' ? parameter : 'general'

@@ -4,7 +4,7 @@ import { useMinute } from '#src/ui/useMinute.ts'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 import './Clock.css'
 
-/** The time: with its date on wide screens. Refreshed on the minute, every 60 seconds. */
+/** Shows the time, on wide screens with the date. Until hydration, shows a placeholder. */
 export function Clock() {
   const now = useMinute()
   const timeText = useTimeText()

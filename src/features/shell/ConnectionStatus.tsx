@@ -5,10 +5,10 @@ import './ConnectionStatus.css'
 
 const COLORS = { ok: 'ok', warn: 'warn', danger: 'danger', muted: 'muted' } as const
 
-/** Said in words where there is little room, too: what is not as it should be. */
+/** Problems are shown as text even on narrow screens. */
 const ALERT_COLORS: ReadonlySet<string> = new Set(['warn', 'danger'])
 
-/** Whether the database can be reached, and how much waits for it. */
+/** Shows the state of the database connection and the number of pending entries. */
 export function ConnectionStatus() {
   const connection = useJournal((state) => state.connection)
   const live = useJournal((state) => state.live)

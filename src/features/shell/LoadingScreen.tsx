@@ -1,6 +1,6 @@
 import { Mark } from '#src/ui/Mark.tsx'
 
-/** While the session is looked up, or a screen's code is on its way. */
+/** Shown until the session is known and the screen's code is loaded. */
 export function LoadingScreen() {
   return (
     <div role="status" className="status-screen muted">

@@ -5,7 +5,7 @@ import { Scope } from '#src/ui/Scope.tsx'
 import { TuningScale } from '#src/ui/TuningScale.tsx'
 import './NotFound.css'
 
-/** An address that is not on the dial: the needle is parked past its end. */
+/** Shows the 404 screen: a tuning scale with the needle parked past its end. */
 export function NotFound() {
   const { pathname } = useLocation()
   return (

@@ -2,7 +2,7 @@ import { RefreshCw } from 'lucide-react'
 import { Button } from '#src/ui/Button.tsx'
 import './UpdateBar.css'
 
-/** Says that this browser's databases do not answer, and offers to use them once they do. */
+/** Shows that IndexedDB does not respond, and offers a reload when it responds again. */
 export function StorageBar({ state }: { readonly state: 'silent' | 'back' }) {
   return (
     <div role="status" className="update-bar">

@@ -10,10 +10,10 @@ import { Clock } from './Clock.tsx'
 import { ConnectionStatus } from './ConnectionStatus.tsx'
 import './TopBar.css'
 
-/** Where the dashboard, which carries the wordmark itself, is on the screen. */
+/** The paths of the dashboard, which has its own wordmark. */
 const DASHBOARD_PATHS: ReadonlySet<string> = new Set(['/', '/protected', '/logs/new'])
 
-/** @param settingsDisabled where the screen below asks for it, as the settings themselves do */
+/** @param settingsDisabled whether the settings button is disabled, as on the settings page itself */
 export function TopBar({
   onLogOut,
   settingsDisabled = false,
@@ -21,7 +21,7 @@ export function TopBar({
 }: {
   readonly onLogOut: () => void
   readonly settingsDisabled?: boolean
-  /** Stands before the session's keys. */
+  /** Rendered before the session's buttons. */
   readonly children?: ReactNode
 }) {
   const soundEnabled = usePreferences((state) => state.soundEnabled)

@@ -4,7 +4,7 @@ import { useUpdate } from '#src/stores/update.ts'
 import { Button } from '#src/ui/Button.tsx'
 import './UpdateBar.css'
 
-/** Offers the newer version of the app, which nobody is made to take at once. */
+/** Offers to reload with a new version of the app. */
 export function UpdateBar() {
   const applyUpdate = useUpdate((state) => state.applyUpdate)
   const [isReloading, setReloading] = useState(false)

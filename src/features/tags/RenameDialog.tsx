@@ -15,7 +15,7 @@ type Props = {
   readonly onRename: (name: string) => void
 }
 
-/** Asks for a tag's other name, and says when that makes it one with another tag. */
+/** Asks for the new name of a tag, and warns if the renaming merges two tags. */
 export function RenameDialog({ tag, tags, onCancel, onRename }: Props) {
   const id = useId()
   const [typed, setTyped] = useState(tag)

@@ -11,7 +11,7 @@ import './TagList.css'
 import { retagAll } from './actions.ts'
 import { RenameDialog } from './RenameDialog.tsx'
 
-/** All tags of the journal: how often each is used, and another name, or none, for it everywhere. */
+/** Lists all tags with their number of entries. A tag can be renamed or removed in all entries. */
 export function TagList() {
   const navigate = useNavigate()
   const tags = useSearch((state) => state.tags)

@@ -10,8 +10,8 @@ import { toast } from '#src/ui/toast.tsx'
 import { undoToast } from '#src/ui/undoToast.tsx'
 
 /**
- * Gives a tag another name everywhere, makes it one with a tag of that name, or takes it away. What was changed can be
- * undone, and that it was cut off is said.
+ * Renames a tag in all entries, or removes it if `name` is undefined. An existing tag of the new name is merged. Shows
+ * an error message if it is interrupted, and offers to undo the completed changes.
  */
 export async function retagAll(tag: string, name: string | undefined): Promise<void> {
   const { changeEach } = useJournal.getState()
@@ -36,7 +36,7 @@ export async function retagAll(tag: string, name: string | undefined): Promise<v
     errorText = errorTextOf(error)
   }
   const refreshing = refreshTags()
-  // What went wrong is not kept back by a network that brings nothing.
+  // After an error, the message must not wait for the network.
   if (errorText === '') await refreshing
   const entries = entriesText(changed.length)
   const done = name === undefined ? `Removed #${tag} from ${entries}` : `#${tag} is now #${name} in ${entries}`
@@ -60,7 +60,7 @@ function showUndoToast(text: string, changed: readonly EntryChange[], kind: 'suc
   )
 }
 
-/** What was changed once more since stays. */
+/** Undoes the changes, except in entries that have changed again since. */
 async function undoRetag(changed: readonly EntryChange[]): Promise<void> {
   const changesById = new Map(changed.map((change) => [change.before.id, change]))
   try {
@@ -80,14 +80,14 @@ async function undoRetag(changed: readonly EntryChange[]): Promise<void> {
 
 async function refreshTags(): Promise<void> {
   await useSearch.getState().sync()
-  // Without its worker the list stays as it was.
+  // Without the search worker, the list stays unchanged.
   await useSearch
     .getState()
     .readTags()
     .catch(() => {})
 }
 
-/** Entries that this device has not read may have the tag too. */
+/** The local mirror is incomplete, so entries with the tag may be missing from it. */
 class Unread extends Error {
   override readonly name = 'Unread'
 

@@ -6,11 +6,11 @@ const BARS = Array.from({ length: 50 }, (_, index) => index)
 const MIN_HEIGHT = 0.1
 const STEP_MS = 100
 
-/** How loud it was in the last five seconds, the newest on the right. */
+/** Shows the input level of the last five seconds, the newest on the right. */
 export function Levels() {
   const bars = useRef<HTMLSpanElement>(null)
   useEffect(() => {
-    // Who does not want things to move sees the time go by.
+    // With reduced motion, only the elapsed time changes.
     if (isMotionReduced()) return
     const heights = BARS.map(() => MIN_HEIGHT)
     const timer = setInterval(() => {

@@ -11,8 +11,8 @@ import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 const ConfirmDialog = lazyWithPreload(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
 
 /**
- * The recordings that this device keeps: those without a text, those that this draft has its text from, and those whose
- * draft is gone. None goes by itself.
+ * Lists the recordings stored on this device that have no text yet, whose text is in this draft, or whose draft is
+ * gone. None is deleted automatically.
  */
 export function SavedRecordings({ draftKey }: { readonly draftKey: string }) {
   const timeText = useTimeText()

@@ -21,7 +21,7 @@ const STATUS_TEXT: { readonly [Status in VoiceStatus]: { readonly buttonLabel: s
   processing: { buttonLabel: 'Processing', title: 'Processing' },
 }
 
-/** The voice assistant: what is spoken here becomes text of the entry, and is answered aloud. */
+/** Renders the voice assistant, which writes speech into the entry and speaks an answer. */
 export function VoiceStrip({ draftKey, eyesOnly, onText }: Props) {
   const aiEnabled = useSettings((state) => state.settings.aiEnabled)
   return aiEnabled && !eyesOnly ? <Strip draftKey={draftKey} onText={onText} /> : null
@@ -43,7 +43,7 @@ function Strip({ draftKey, onText }: Omit<Props, 'eyesOnly'>) {
     latest.current = onText
   })
   useEffect(() => {
-    // Offline its code may be missing: pressing the key says so.
+    // Offline, the code may be missing. A press on the button then shows an error.
     attachTarget({ draftKey, onText: (text) => latest.current(text) }).catch(() => {})
   }, [attachTarget, draftKey])
   useEffect(
@@ -108,7 +108,7 @@ function Hint({ status }: { readonly status: VoiceStatus }) {
   )
 }
 
-/** How long somebody has spoken, and in the end how long they still can. */
+/** Shows the length of the recording and, in the last 10 seconds, its limit. */
 function Elapsed({ since }: { readonly since: number }) {
   const seconds = Math.min(useElapsed(since), MAX_RECORDING_SECONDS)
   const left = MAX_RECORDING_SECONDS - seconds

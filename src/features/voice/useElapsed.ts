@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const REFRESH_MS = 250
 
-/** The seconds since then, counted on. @param since milliseconds since 1970 */
+/** Returns the seconds since a time, updated while mounted. @param since milliseconds since 1970 */
 export function useElapsed(since: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

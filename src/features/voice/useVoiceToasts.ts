@@ -3,10 +3,10 @@ import { VOICE_TEXT } from '#domain/messages.ts'
 import { useVoice, type VoiceState } from '#src/stores/voice.ts'
 import { toast } from '#src/ui/toast.tsx'
 
-/** One toast that goes along with what the assistant does. */
+/** All messages share one toast, so that each replaces the previous one. */
 const TOAST_ID = 'voice'
 
-/** Says what the assistant does (specification §8). */
+/** Shows the assistant's state as a toast (specification §8). */
 export function useVoiceToasts(): void {
   useEffect(() => {
     const unsubscribe = useVoice.subscribe(showVoiceToast)

@@ -1,4 +1,4 @@
-/* Random values, writes and queries, and what they are called on the wire. */
+/* Random values, writes and queries, and their wire format. */
 import * as fc from 'fast-check'
 import {
   conditions,
@@ -15,7 +15,7 @@ export const ROOT = 'projects/demo-model/databases/(default)/documents'
 export const DOCUMENTS = ['c/a', 'c/b', 'c/é', 'c/😀', 'c/b/c/x', 'c/a/d/y', 'd/a', 'd/z/c/a'] as const
 const FIELDS = ['a', 'b', 'm.x'] as const
 
-/** Few values, so that queries find something, and all of the awkward ones. */
+/** A small set with all edge cases, so that queries have results. */
 const scalar: fc.Arbitrary<Plain> = fc.oneof(
   fc.constant<Plain>({ type: 'null' }),
   fc.boolean().map((value): Plain => ({ type: 'boolean', value })),
@@ -83,7 +83,7 @@ const condition: fc.Arbitrary<Condition> = fc
     op,
     operands: ['in', 'not-in', 'contains-any'].includes(op) ? operands : operands.slice(0, 1),
   }))
-  // The SDKs send these as operators of their own.
+  // The SDKs send these as separate operators.
   .filter(({ op, operands }) => !['!=', 'not-in'].includes(op) || operands.every(({ type }) => type !== 'null'))
 
 const filter: fc.Arbitrary<Filter> = fc.oneof(
@@ -107,7 +107,7 @@ const bound = (orders: readonly Order[]): fc.Arbitrary<Bound | undefined> =>
         },
       )
 
-/** Queries that a server has to accept: at most one negation, alternatives not beside `not-in`, one array-contains. */
+/** Valid queries only: at most one negation, no disjunction beside `not-in`, one array-contains. */
 const queryOf: fc.Arbitrary<Query> = fc
   .record({
     collection: fc.constantFrom('c', 'd'),

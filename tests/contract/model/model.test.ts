@@ -1,6 +1,6 @@
 /*
- * Random writes, queries and listeners: the server's answers, and what a client makes of its snapshots, must equal
- * what the reference says. Both ways of running a query are tried: through indexes and without.
+ * Random writes, queries and listeners: the server's answers, and the state that a client derives from its snapshots,
+ * must equal the reference. Queries run with and without indexes.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -20,7 +20,7 @@ import { compare, find, type Docs, type Fields, type Query } from './reference.t
 const DATABASE = ROOT.replace('/documents', '')
 const STEPS = 24
 
-test('values are ordered as the reference orders them', () => {
+test('orders values as the reference does', () => {
   fc.assert(
     fc.property(value, value, (a, b) => {
       const order = compareValues(parseValue(toWire(a)), parseValue(toWire(b)))
@@ -51,7 +51,7 @@ test.each([
 const folders: string[] = []
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
 
-test('so they do when the server is started again in between', () => {
+test('queries and listeners agree with the reference across restarts', () => {
   const withRestarts = fc.oneof(
     { weight: 5, arbitrary: step },
     { weight: 1, arbitrary: fc.constant<Step>({ kind: 'restart' }) },
@@ -68,7 +68,7 @@ test('so they do when the server is started again in between', () => {
   )
 }, 120_000)
 
-test('so they do in a collection that is large enough for an index', () => {
+test('queries and listeners agree with the reference in a collection large enough for an index', () => {
   const world = new World(() => memoryJournal(), 500)
   for (let n = 0; n < 2000; n++)
     world.take({
@@ -96,7 +96,7 @@ const Message = z.object({
   filter: z.optional(z.object({ count: z.number() })),
 })
 
-/** The server, the reference beside it, and clients that listen. */
+/** The server, the reference, and listening clients. */
 class World {
   readonly #journal: () => Journal
   readonly #indexAbove: number
@@ -176,7 +176,10 @@ class World {
   }
 }
 
-/** What an SDK does with a Listen stream: it keeps documents, applies changes and shows them when told they are whole. */
+/**
+ * A client that handles a Listen stream as an SDK does: stores documents, applies changes, and emits a snapshot when
+ * the server says that it is complete.
+ */
 class Client {
   readonly #query: Query
   #docs = new Map<string, string>()
@@ -190,7 +193,7 @@ class Client {
     this.connect(service)
   }
 
-  /** Again, from where it was: documents that were being told when the connection broke are told again. */
+  /** Resumes from the last snapshot. Documents of an interrupted snapshot are sent again. */
   connect(service: FirestoreService): void {
     this.disconnect()
     this.#docs = new Map(this.#shown)
@@ -235,7 +238,7 @@ class Client {
   }
 }
 
-/** The same text for the same fields, whichever way they were written. */
+/** Returns the same text for equal fields, independent of their order. */
 const canonical = (fields: unknown): string =>
   JSON.stringify(parseValue({ mapValue: { fields } }), (_, item: unknown) =>
     typeof item === 'object' && item !== null && !Array.isArray(item)

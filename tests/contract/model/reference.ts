@@ -1,10 +1,10 @@
 /*
- * A Firestore as simple as can be: a map of documents, every query a filter and a sort over all of them. It shares
- * no code with the server and takes other ways on purpose: numbers are compared as exact whole multiples of the
- * smallest double, texts as bytes.
+ * The simplest possible Firestore: a map of documents, where every query filters and sorts all of them. Shares no code
+ * with the server and uses other methods on purpose: numbers are compared as exact multiples of the smallest double,
+ * texts as bytes.
  */
 
-/** A value in plain form. */
+/** A value in a simple form. */
 export type Plain =
   | { readonly type: 'null' }
   | { readonly type: 'boolean'; readonly value: boolean }
@@ -43,7 +43,7 @@ export type Filter = Condition | { readonly join: 'and' | 'or'; readonly parts: 
 export type Order = { readonly field: string; readonly down: boolean }
 export type Bound = { readonly values: readonly Plain[]; readonly inclusive: boolean }
 export type Query = {
-  /** A collection's id: directly below the root, or anywhere. */
+  /** A collection id, directly below the root or, for a group, anywhere. */
   readonly collection: string
   readonly group: boolean
   readonly filter: Filter | undefined
@@ -74,7 +74,7 @@ export function compare(a: Plain, b: Plain): number {
   return compareKeys(keyOf(a), keyOf(b))
 }
 
-/** Names of the documents that a query finds, in order. */
+/** Returns the names of a query's documents, in order. */
 export function find(query: Query, docs: Docs): string[] {
   const orders = completed(query)
   const value = (name: string, field: string) => valueOf(name, docs.get(name) ?? {}, field)
@@ -110,7 +110,7 @@ export function find(query: Query, docs: Docs): string[] {
     .slice(query.offset, query.limit === undefined ? undefined : query.offset + query.limit)
 }
 
-/** The orders that are written, those that inequalities imply, and the name. */
+/** Returns the explicit orders, those implied by inequalities, and the name. */
 function completed(query: Query): readonly Order[] {
   const down = query.orders.at(-1)?.down ?? false
   const implied = [
@@ -185,7 +185,7 @@ const typeOf = ({ type }: Plain): string => (type === 'integer' || type === 'dou
 
 type Key = bigint | Buffer | readonly Key[]
 
-/** Something of the same shape for all values of a type, so that one comparison does for all of them. */
+/** Returns a key with the same structure for all values of a type, so that one comparison works for all types. */
 function keyOf(value: Plain): Key {
   switch (value.type) {
     case 'null':
@@ -232,7 +232,7 @@ function compareKeys(a: Key, b: Key): number {
   return a.length - b.length
 }
 
-/** A double as a whole number of 2^-1074, which every double is. */
+/** Returns a double as an exact multiple of 2^-1074. */
 function exactly(double: number): bigint {
   if (double === Infinity) return 1n << 4000n
   if (double === -Infinity) return -(1n << 4000n)

@@ -11,7 +11,7 @@ let server: ContractServer
 beforeAll(async () => {
   server = await contractServer()
   vi.stubEnv('FIRESTORE_EMULATOR_HOST', server.address)
-  // The client library would ask the network whether it runs in Google's cloud.
+  // Otherwise the client library checks by network whether it runs in Google Cloud.
   vi.stubEnv('METADATA_SERVER_DETECTION', 'none')
 })
 afterAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** The REST mode wants credentials even for an emulator; any key will do. */
+/** The REST mode requires credentials even for an emulator; any key will do. */
 const anyKey = () =>
   cert({
     projectId: 'demo-admin',
@@ -65,14 +65,14 @@ describe.each([
     expect(masked?.data()).toEqual({ number: 0.5 })
   })
 
-  test('errors have the codes of gRPC', async () => {
+  test('rejects with gRPC status codes', async () => {
     await db.doc('c/a').create({})
     await expect(db.doc('c/a').create({})).rejects.toMatchObject({ code: 6 })
     await expect(db.doc('c/missing').update({ a: 1 })).rejects.toMatchObject({ code: 5 })
     await expect(db.doc('c/a').delete({ lastUpdateTime: Timestamp.fromMillis(1) })).rejects.toMatchObject({ code: 9 })
   })
 
-  test('queries, projections and aggregations', async () => {
+  test('runs queries, projections and aggregations', async () => {
     const c = db.collection('c')
     await Promise.all([1, 2, 3, 4].map((n) => c.doc(`d${n}`).set({ n, even: n % 2 === 0, more: 'x' })))
     const found = await c.where(Filter.or(Filter.where('n', '==', 1), Filter.where('even', '==', true))).get()
@@ -85,7 +85,7 @@ describe.each([
     expect((await db.collectionGroup('c').where('n', '>', 3).get()).size).toBe(1)
   })
 
-  test('a transaction is run again until nothing it read has changed', async () => {
+  test('retries a transaction until no document that it has read has changed', async () => {
     const ref = db.doc('c/counter')
     await ref.set({ n: 0 })
     let runs = 0
@@ -103,7 +103,7 @@ describe.each([
     expect(runs).toBeGreaterThan(3)
   })
 
-  test('a transaction conflicts with what has joined a query that it ran', async () => {
+  test('retries a transaction when a document joins the results of its query', async () => {
     let runs = 0
     const size = await db.runTransaction(async (transaction) => {
       const found = await transaction.get(db.collection('c').where('n', '>', 0))
@@ -114,7 +114,7 @@ describe.each([
     expect([size, runs]).toEqual([1, 2])
   })
 
-  test('a transaction that only reads keeps its snapshot', async () => {
+  test('a read-only transaction keeps its snapshot', async () => {
     await db.doc('c/a').set({ n: 1 })
     const read = await db.runTransaction(
       async (transaction) => {
@@ -129,7 +129,7 @@ describe.each([
     expect(read).toEqual([1, 1, 1])
   })
 
-  test('bulk writers, lists and recursive deletes', async () => {
+  test('runs bulk writers, lists and recursive deletes', async () => {
     const writer = db.bulkWriter()
     for (let n = 0; n < 60; n++) void writer.set(db.doc(`c/d${n}`), { n })
     void writer.set(db.doc('c/d1/deep/x'), {})
@@ -147,7 +147,7 @@ describe.each([
   })
 })
 
-test('the Admin SDK listens', async () => {
+test('the Admin SDK receives snapshots from a listener', async () => {
   const app = initializeApp({ projectId: 'demo-listening' }, 'listening')
   const db = initializeFirestore(app)
   const sizes: number[] = []
@@ -166,7 +166,7 @@ test('the Admin SDK listens', async () => {
   await deleteApp(app)
 })
 
-test('rules tests: users, no user, rules switched off, data cleared', async () => {
+test('the rules test library sets users and no user, disables rules and clears data', async () => {
   setLogLevel('silent')
   const [host = '', port = ''] = server.address.split(':')
   const environment = await initializeTestEnvironment({

@@ -1,4 +1,4 @@
-/* The Web SDK in Chromium, which speaks WebChannel and REST: the cases of the Node test again, and several tabs. */
+/* The Web SDK in Chromium, which uses WebChannel and REST: the cases of the Node test, and several tabs. */
 import path from 'node:path'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { createServer, type ViteDevServer } from 'vite'
@@ -64,7 +64,7 @@ describe.each([
   )
 })
 
-test('six tabs of one profile share one connection, and all see what each writes', { timeout: 60_000 }, async () => {
+test('six tabs share one connection, and each sees the writes of all', { timeout: 60_000 }, async () => {
   const context = await browser.newContext()
   const project = `demo-${Date.now()}`
   const tabs = await Promise.all(Array.from({ length: 6 }, async () => loaded(await context.newPage())))
@@ -73,7 +73,7 @@ test('six tabs of one profile share one connection, and all see what each writes
   const writes = tabs.map((tab, index) => tab.evaluate((id) => write(id), `from${index}`))
   for (const tab of tabs)
     await expect.poll(() => tab.textContent('body'), { timeout: 30_000 }).toBe('from0 from1 from2 from3 from4 from5')
-  // Acknowledged too, whichever tab holds the connection.
+  // Each write is acknowledged, whichever tab has the connection.
   await Promise.all(writes)
   await context.close()
 })

@@ -1,6 +1,6 @@
 /*
- * What the Web SDK must find in a Firestore, case by case. It runs in Node (gRPC) and in a browser (WebChannel),
- * so it knows nothing but the SDK; each case has a project, and so a database, of its own.
+ * The behavior that the Web SDK expects of a Firestore, case by case. Runs in Node (gRPC) and in a browser
+ * (WebChannel), so it imports only the SDK. Each case has its own project, and so its own database.
  */
 import {
   addDoc,

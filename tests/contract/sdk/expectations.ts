@@ -7,7 +7,7 @@ import {
   type QuerySnapshot,
 } from 'firebase/firestore'
 
-/* What the cases expect with, and read with: no test library, because they also run in a page. */
+/* Assertions and helpers of the cases. They use no test library, because they also run in a page. */
 
 export function check(holds: boolean, what: string): void {
   if (!holds) throw new Error(`expected ${what}`)
@@ -18,7 +18,7 @@ export function same(actual: unknown, expected: unknown): void {
   check(left === right, `${right}, found ${left}`)
 }
 
-/** Keys of maps have no order. */
+/** Sorts the keys of maps, which have no order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
@@ -47,7 +47,7 @@ export async function put(db: Firestore, docs: { readonly [id: string]: object }
   await batch.commit()
 }
 
-/** What a listener has seen. `until` waits for a value that comes after those waited for before. */
+/** Records the values that a listener receives. `until` waits for a value after those it has already returned. */
 export function follow<Value>() {
   const all: Value[] = []
   let from = 0

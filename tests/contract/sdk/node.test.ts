@@ -1,4 +1,4 @@
-/* The Web SDK in Node, which speaks gRPC. */
+/* The Web SDK in Node, which uses gRPC. */
 import { afterAll, beforeAll, test } from 'vitest'
 import { contractServer, type ContractServer } from '#tests/support/contractServer.ts'
 import { CASES } from './cases.ts'

@@ -9,7 +9,7 @@ import { seed } from '#tests/support/stored.ts'
 
 const NAVIGATIONS = 20
 
-test('WebKit is online after each of many pages that are left for another', async () => {
+test('keeps WebKit online after each of many navigations between pages', async () => {
   const account = await newAccount()
   await seed(account.uid, [{ id: 'one', content: 'Fuel for the generator', time: Date.now() }])
   const outside = await startFakeServer((_request, _body, response) => {

@@ -3,16 +3,16 @@ import { inBrowser, OFFLINE_ERRORS } from '#tests/support/browsers/session.ts'
 import { walk } from '#tests/support/browsers/walk.ts'
 import { required } from '#tests/support/required.ts'
 
-/** Each at a desk and at the narrowest that it can be. */
+/** Each browser at desktop width and at its narrowest width. */
 const WINDOWS = [
   { browser: 'firefox', width: 1440, height: 900 },
   { browser: 'firefox', width: 390, height: 844 },
   { browser: 'webkit', width: 1440, height: 900 },
   { browser: 'webkit', width: 447, height: 844 },
-  // As a rule for the others: what fails here too is no fault of a browser.
+  // For comparison: an error in Chromium too is an error of the walk, not of a browser.
   { browser: 'chromium', width: 1440, height: 900 },
 ] as const
 
 for (const { browser, ...size } of WINDOWS)
-  test(`a walk through the app in ${browser}, ${size.width} px wide`, () =>
+  test(`walks through the app in ${browser} at ${size.width} px`, () =>
     inBrowser(browser, size, OFFLINE_ERRORS, (session) => walk(session, required('E2E_APP'))))

@@ -5,13 +5,13 @@ import { newAccount } from '#tests/support/accounts.ts'
 import { contentsOf, countOf, seed } from '#tests/support/stored.ts'
 import { expect, signIn, test } from '#tests/support/test.ts'
 
-/** Whole batches, so that one begins where only deleted ones could be left. */
+/** A multiple of the batch size, so that a batch can start where only deleted entries are left. */
 const ENTRIES = enduranceLength(800, 10_000)
 const DELETED = 100
-/** What goes in one commit at most. */
+/** The largest number of entries in one commit. */
 const BATCH = 400
 
-test(`Delete All, killed after each batch and begun again, leaves none of ${ENTRIES} entries, and everybody else's`, async ({
+test(`deletes all ${ENTRIES} entries of one user when Delete All is killed after each batch and started again`, async ({
   browser,
   account,
 }) => {

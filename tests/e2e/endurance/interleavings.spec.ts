@@ -10,8 +10,8 @@ const INTERLEAVINGS = enduranceLength(6, 100)
 
 type Step = (page: Page) => Promise<void>
 
-/** Two tabs have one entry open: one changes it, the other changes or deletes it, in any order, with or without a network. */
-test(`${INTERLEAVINGS} interleavings of two tabs with one entry keep every text`, async ({
+/** Two tabs show one entry. One edits it, the other edits or deletes it, in any order, online or offline. */
+test(`keeps every text in ${INTERLEAVINGS} interleavings of two tabs with one entry`, async ({
   page,
   dashboard,
   context,
@@ -38,7 +38,7 @@ test(`${INTERLEAVINGS} interleavings of two tabs with one entry keep every text`
     if (!deletes) await new Editor(tab).text.waitFor()
     const isOffline = next() < 0.3
     if (isOffline) {
-      // Nothing that is needed now may still be on its way.
+      // Offline, lazy code could no longer load, so `goOffline` waits until it has.
       await goOffline(context)
     }
     for (const [where, step] of steps) await step(where)
@@ -55,16 +55,16 @@ test(`${INTERLEAVINGS} interleavings of two tabs with one entry keep every text`
   }
 })
 
-/** Typed and then saved; where somebody else was first, both are kept. */
+/** Types a text and then saves it. When the other tab was first, keeps both. */
 const change = (text: string): readonly Step[] => [
   async (page) => {
     const { text: field } = new Editor(page)
-    // The entry may be gone by now, and this tab may say so in place of it.
+    // The entry may be deleted by now, and this tab may show that in place of the editor.
     if (await field.isVisible()) await field.fill(text)
   },
   async (page) => {
     const { submit, question } = new Editor(page)
-    // Nothing was typed before the entry was gone.
+    // The text is unchanged when the entry was deleted before the first step.
     if (!(await submit.isVisible()) || !(await submit.isEnabled())) return
     await submit.click()
     await Promise.race([question.waitFor(), page.waitForURL(({ pathname }) => pathname === '/')])
@@ -80,7 +80,7 @@ const remove: Step = async (page) => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
 }
 
-/** Both lists in their order, in one that `next` draws. */
+/** Merges both lists in an order that `next` draws, and keeps the order within each list. */
 function merged<Item>(one: readonly Item[], other: readonly Item[], next: () => number): readonly Item[] {
   const [first, ...rest] = one
   const [otherFirst, ...otherRest] = other

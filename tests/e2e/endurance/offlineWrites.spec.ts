@@ -21,8 +21,8 @@ const SEEDED = Array.from({ length: EDITED + DELETED }, (_, index) => ({
 }))
 const texts = Array.from({ length: WRITTEN }, (_, index) => `Written offline: ${index}.`)
 
-test('of 500 writes offline, over two reloads and a killed browser, none is lost and none doubled', async () => {
-  // Five hundred editors are opened and closed, which is all work: more than two minutes of it.
+test('loses and duplicates none of 500 offline writes over two reloads and a killed browser', async () => {
+  // Opening and closing five hundred editors takes more than two minutes.
   test.setTimeout(600_000)
   const account = await newAccount()
   await seed(account.uid, SEEDED)
@@ -47,10 +47,10 @@ test('of 500 writes offline, over two reloads and a killed browser, none is lost
       await page.waitForURL(`${app()}/`)
     }
     await dashboard.showLogs()
-    // The newest first, as the list has them: what is further down is not mounted.
+    // The newest first, in the order of the list: rows further down are not mounted.
     for (let index = EDITED + DELETED - 1; index >= EDITED; index--)
       await dashboard.remove(dashboard.card(`There before: ${index}.`))
-    // A list that is shown is laid out anew with every entry.
+    // Hides the list, because a visible list is laid out again for every entry.
     await dashboard.viewLogs.click()
     await writeMany(page, texts.slice(0, 200))
     await page.reload()
@@ -79,7 +79,7 @@ test('of 500 writes offline, over two reloads and a killed browser, none is lost
 
 const byText = (one: string, other: string): number => one.localeCompare(other)
 
-/** Writes one entry after the other through the editor, from inside the page: asking from outside takes longer. */
+/** Writes entries through the editor from within the page, which is faster than one call per step. */
 async function writeMany(page: Page, contents: readonly string[]): Promise<void> {
   await new Dashboard(page).newEntry.waitFor()
   await page.evaluate(
@@ -112,7 +112,7 @@ async function writeMany(page: Page, contents: readonly string[]): Promise<void>
   )
 }
 
-/** How many drafts the device has on its disk, whatever becomes of the browser. */
+/** Returns the number of drafts in IndexedDB, which survive a killed browser. */
 const copiesOf = (page: Page): Promise<number> =>
   page.evaluate(
     () =>

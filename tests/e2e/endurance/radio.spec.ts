@@ -7,11 +7,11 @@ import { growth, MAX_GROWTH, createMemoryProbe, type MemoryUsage } from '#tests/
 const MINUTE_MS = 60_000
 const LOOKED_AT_EVERY_MS = 1000
 const MINUTES = enduranceLength(0.75, 30)
-/** By then everything is loaded that is loaded once. */
+/** After this time everything lazy is loaded. */
 const WARM_MINUTES = Math.min(3, MINUTES / 3)
 const WEIGHED_EVERY_MS = MINUTE_MS / 2
 
-/** Every stream goes wrong in another way, so many milliseconds after it was asked for; the last one plays for a while. */
+/** The fault of each stream, and after how many milliseconds it occurs. The last stream plays for a while. */
 const FAULTS = [
   ['reset', 500],
   ['stall', 1500],
@@ -23,7 +23,7 @@ const FAULTS = [
   ['reset', 25_000],
 ] as const
 
-test('the radio plays on through a flapping network, and the heap does not grow', async ({
+test('keeps the radio playing over an unstable network, without growth of the heap', async ({
   page,
   account,
   expectedErrors,
@@ -48,7 +48,7 @@ test('the radio plays on through a flapping network, and the heap does not grow'
   for await (const _ of setInterval(LOOKED_AT_EVERY_MS)) {
     const status = (await radio.stripStatus.textContent()) ?? ''
     seen.set(status, (seen.get(status) ?? 0) + 1)
-    // Never so many faults in a row that it may give up.
+    // Successive faults are few enough that the radio never gives up.
     expect(['STREAMING', 'LOADING...']).toContain(status)
     if (Date.now() < due) continue
     weighed.push(await weigh())
@@ -69,6 +69,6 @@ test('the radio plays on through a flapping network, and the heap does not grow'
   )
   expect(asked, 'streams, or nothing was tried').toBeGreaterThan(MINUTES * 2)
   expect(await sounds(), 'audio elements').toHaveLength(1)
-  // Less than some minutes say nothing of that.
+  // A run of a few minutes shows nothing about growth.
   if (IS_LONG) expect(grown, 'growth of the heap').toBeLessThan(MAX_GROWTH)
 })

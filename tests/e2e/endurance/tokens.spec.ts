@@ -5,14 +5,14 @@ import { connectionStatus } from '#tests/support/pages/link.ts'
 import { contentsOf } from '#tests/support/stored.ts'
 import { expect, signIn, test } from '#tests/support/test.ts'
 
-/** The SDK renews a token five minutes before it ends: one that lives for less is renewed without a pause. */
+/** The SDK renews a token five minutes before it expires, and renews a shorter one without pause. */
 const RENEWED_BEFORE_SECONDS = 300
 const USED_SECONDS = enduranceLength(15, 60)
 const LIFE_SECONDS = RENEWED_BEFORE_SECONDS + USED_SECONDS
 const ENTRIES = enduranceLength(4, 120)
 const EVERY_MS = 5000
 
-test(`tokens that are used for ${USED_SECONDS} s are renewed while an entry is written every 5 s, and nobody notices`, async ({
+test(`renews tokens that last ${USED_SECONDS} s while the user writes an entry every 5 s, without errors`, async ({
   page,
   account,
 }) => {
@@ -37,13 +37,13 @@ test(`tokens that are used for ${USED_SECONDS} s are renewed while an entry is w
   expect(new Set(await contentsOf(account.uid))).toEqual(new Set(texts))
   const due = Math.floor((Date.now() - began) / 1000 / USED_SECONDS)
   expect(renewed).toBeGreaterThanOrEqual(1)
-  // By the clock, and once more where a request finds the token due at the same moment.
+  // One renewal by the timer, and possibly one more by a request that finds the token expired at the same moment.
   expect(renewed, 'renewals').toBeLessThanOrEqual(2 * (due + 1))
   await expect(connectionStatus(page)).toHaveText('Online')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-/** The identity service here signs nothing: its tokens can be given another end. */
+/** Shortens the life of the tokens in a response, which is possible because the emulator does not sign them. */
 async function shorten(route: Route): Promise<void> {
   const answer = await route.fetch()
   const body: unknown = await answer.json()

@@ -17,7 +17,7 @@ for (const { name, viewport, ends } of SCREENS) {
   test.describe(name, () => {
     test.use({ viewport })
 
-    test('a person writes, edits, deletes, exports and finds everything again after the backend was restarted', async ({
+    test('finds all changes of a user again after the backend restarts', async ({
       page,
       context,
       browser,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { admin, seed } from '#tests/support/stored.ts'
 import { app, controlBackend, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
-test('the app recovers by itself when the backend is killed and comes back, and nothing typed is lost', async ({
+test('keeps typed text and recovers when the backend is killed and started again', async ({
   page,
   dashboard,
   expectedErrors,
@@ -26,7 +26,7 @@ test('the app recovers by itself when the backend is killed and comes back, and 
   await expect(dashboard.cards).toHaveCount(2)
 })
 
-test.describe('a write that the server refuses', () => {
+test.describe('a write that the server rejects', () => {
   const rules = (content: string) =>
     admin(
       'demo-sitrep:securityRules',
@@ -41,7 +41,7 @@ test.describe('a write that the server refuses', () => {
       .replace('allow update: if isOwner(uid) && validChange', 'allow update: if false && validChange')
   test.afterEach(() => rules(real()))
 
-  test('is never said to be done: an entry that is deleted, and a goal that is ticked', async ({
+  test('shows an error, and no success, when the server rejects a deletion or a ticked goal', async ({
     page,
     dashboard,
     account,
@@ -61,7 +61,7 @@ test.describe('a write that the server refuses', () => {
     await expect(page.getByText('Failed to update log.')).toBeVisible()
   })
 
-  test('a new entry says so and its text is offered again', async ({ page, dashboard }) => {
+  test('shows an error and offers the text again when the server rejects a new entry', async ({ page, dashboard }) => {
     await expect(dashboard.count).toHaveText('0')
     await rules(refusing())
     await dashboard.write('must not be lost', 'ALERT')
@@ -82,7 +82,11 @@ test.describe('a write that the server refuses', () => {
     await expect(dashboard.card('must not be lost')).toBeVisible()
   })
 
-  test('a change says so and stays in the editor', async ({ page, dashboard, expectedErrors }) => {
+  test('shows an error and keeps the text in the editor when the server rejects a change', async ({
+    page,
+    dashboard,
+    expectedErrors,
+  }) => {
     expectedErrors.push(/status of 403/)
     await dashboard.write('the first text', 'ALERT')
     await dashboard.showLogs()

@@ -2,7 +2,10 @@ import { chromium as playwright, type Page } from '@playwright/test'
 import { browserOptions } from '../browser.ts'
 import type { Driver, DriverOptions, Tab } from './driver.ts'
 
-/** Chromium, for pictures to hold beside those of the others, and to tell a fault of the walk from one of a browser. */
+/**
+ * Chromium as the reference: its screenshots are compared with the other browsers', and an error here is an error of
+ * the walk.
+ */
 export async function chromium({ width, height, proxy, downloads }: DriverOptions): Promise<Driver> {
   const browser = await playwright.launch({
     ...browserOptions(),

@@ -1,18 +1,18 @@
-/** One page of a browser. Input is by real pointer and key events; nothing here calls the DOM in their place. */
+/** One page of a browser. Input uses real pointer and key events, never DOM calls. */
 export type Tab = {
-  /** Loads an address as a document of its own. */
+  /** Loads an address as a new document. */
   open(address: string): Promise<void>
   reload(): Promise<void>
-  /** What an expression gives in the page; a promise is waited for. */
+  /** Evaluates an expression in the page and awaits its result. */
   run(expression: string): Promise<unknown>
-  /** Presses and releases the pointer at a point of the window, in CSS pixels. */
+  /** Clicks at a point of the window, in CSS pixels. */
   press(x: number, y: number): Promise<void>
   type(text: string): Promise<void>
-  /** Presses keys together, as `['Control', 'Enter']`. */
+  /** Presses keys together, such as `['Control', 'Enter']`. */
   chord(keys: readonly Key[]): Promise<void>
-  /** Gives files to the file field that a selector finds. */
+  /** Sets the files of the file input that matches the selector. */
   choose(selector: string, files: readonly string[]): Promise<void>
-  /** What the window shows, as PNG. */
+  /** Returns a PNG of the window. */
   screenshot(): Promise<Uint8Array>
   close(): Promise<void>
 }
@@ -21,10 +21,10 @@ export const KEYS = ['Control', 'Shift', 'Enter', 'Escape', 'Backspace', 'ArrowL
 export type Key = (typeof KEYS)[number]
 
 export type Driver = {
-  /** The page that is there from the start. */
+  /** The initial page. */
   readonly tab: Tab
   newTab(): Promise<Tab>
-  /** Errors of the console and uncaught ones, of all pages, in order. */
+  /** Console errors and uncaught exceptions of all pages, in order. */
   readonly errors: readonly string[]
   close(): Promise<void>
 }
@@ -32,8 +32,8 @@ export type Driver = {
 export type DriverOptions = {
   readonly width: number
   readonly height: number
-  /** A proxy for everything that is asked for, as `127.0.0.1:8080`. */
+  /** The proxy for all requests, such as `127.0.0.1:8080`. */
   readonly proxy: string
-  /** An empty folder: downloads end there. */
+  /** An empty folder for downloads. */
   readonly downloads: string
 }

@@ -1,18 +1,18 @@
-/* Runs within the page. Each function is sent as its text, so it can use nothing else of this module. */
+/* Runs in the page. Each function is sent as source text, so it cannot use the rest of this module. */
 
-/** How a part of the page is found: by its role and its accessible name, as a reader of the screen finds it. */
+/** Identifies an element by its role and accessible name. */
 export type Target = {
   readonly role?: string
-  /** The whole name, or a pattern in it. */
+  /** The whole name, or a pattern that matches a part of it. */
   readonly name?: string | RegExp
-  /** Where it has no role. */
+  /** A selector for elements without a role. */
   readonly css?: string
-  /** What its text has to have in it. */
+  /** A part of the text content. */
   readonly text?: string
   readonly within?: Target
 }
 
-/** A target as it is sent: a pattern is its source. */
+/** A target that can be sent as JSON: a pattern is replaced by its source. */
 export type SerializedTarget = Omit<Target, 'name' | 'within'> & {
   readonly name?: string
   readonly pattern?: string
@@ -22,13 +22,13 @@ export type SerializedTarget = Omit<Target, 'name' | 'within'> & {
 export type Found = {
   readonly count: number
   readonly texts: readonly string[]
-  /** Of the first one. */
+  /** The value of the first match. */
   readonly value: string | undefined
   readonly attributes: { readonly [name: string]: string }
   readonly focused: boolean
 }
 
-/** Where the first one can be pressed, or why it cannot yet or not at all. */
+/** The point where the element can be clicked, or why it cannot: temporarily (`waits`) or permanently (`covered`). */
 export type Place =
   | { readonly x: number; readonly y: number }
   | { readonly waits: string }
@@ -60,7 +60,7 @@ export function installTools(): void {
   }
   const paints = () => new Promise((resolve) => requestAnimationFrame(() => resolve(undefined)))
   const describeElement = (element: Element | null) => element?.outerHTML.slice(0, 200) ?? 'nothing'
-  /** A radio that is drawn by its label is pressed there. */
+  /** Returns the label of a radio button or checkbox, because the label is drawn in its place. */
   const pressablePart = (element: Element): Element =>
     (element instanceof HTMLInputElement && /^(?:radio|checkbox)$/.test(element.type) && element.labels?.[0]) || element
 
@@ -95,7 +95,7 @@ export function installTools(): void {
       }
       let seen = await hits()
       if (!seen.free) {
-        // Below the edge of the window, or under a bar that stays while the page scrolls.
+        // The element may be below the window, or under a bar that is fixed while the page scrolls.
         element.scrollIntoView({ block: 'center', behavior: 'instant' })
         seen = await hits()
       }
@@ -103,7 +103,7 @@ export function installTools(): void {
       if (!stands) return { waits: 'it moves' }
       if (free) return point
       const instead = `at ${point.x}, ${point.y} there is ${describeElement(hit)}`
-      // A toast goes by itself, and so does what is on its way in or out.
+      // Toasts and running animations uncover the element without input.
       const goes =
         hit?.closest('[role=region][aria-label=Notifications]') ??
         document
@@ -114,7 +114,7 @@ export function installTools(): void {
   }
 }
 
-/** Reports errors of the console, uncaught ones, and violations of the content security policy. */
+/** Reports console errors, uncaught exceptions and violations of the content security policy. */
 export function reportErrors(to: string): void {
   const report = (error: unknown) => void navigator.sendBeacon(to, `${String(error)} (${location.pathname})`)
   const { error: log } = console

@@ -3,14 +3,14 @@ import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { reportErrors } from './inPage.ts'
 
-/** A network that can be taken away from one browser, while everything else on the machine keeps it. */
+/** A proxy that can disconnect one browser while the rest of the machine stays online. */
 export type Network = {
-  /** As `127.0.0.1:8080`. */
+  /** Such as `127.0.0.1:8080`. */
   readonly host: string
-  /** Cuts every connection and refuses new ones. */
+  /** Closes every connection and rejects new ones. */
   cut(): void
   restore(): void
-  /** What the reporter in the pages has reported, in order. */
+  /** The errors that the reporter in the pages sent, in order. */
   readonly errors: readonly string[]
   close(): Promise<void>
 }
@@ -19,8 +19,8 @@ const REPORTER = '/walk-reporter.js'
 const REPORTS = '/walk-reports'
 
 /**
- * A forward proxy to this machine; nothing else can be reached through it. Bodies pass as they come.
- * @param reporting puts a script first into each page that reports its errors: WebDriver gives no console
+ * Starts a forward proxy to this machine only, which streams bodies without buffering.
+ * @param reporting injects a script into each page that reports its errors, because WebDriver has no console
  */
 export async function network({ reporting = false } = {}): Promise<Network> {
   const errors: string[] = []
@@ -47,7 +47,7 @@ export async function network({ reporting = false } = {}): Promise<Network> {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  // TLS: only other machines are asked that way.
+  // A CONNECT request is for TLS, which only other machines use.
   server.on('connect', (_request, socket) => socket.destroy())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

@@ -15,17 +15,17 @@ export type Session = {
   readonly driver: Driver
   readonly network: Network
   readonly downloads: string
-  /** The folder for pictures of this browser at this width. */
+  /** The folder for screenshots of this browser at this width. */
   readonly screenshots: string
 }
 
-/** What the browsers, and the database in them, say of a network that was taken away. */
+/** What browsers and the Firestore SDK log when the network is lost. */
 export const OFFLINE_ERRORS: readonly RegExp[] = [LOST_CONNECTION, /CORS request did not succeed/]
 
-/** A request that ends because its page is left. */
+/** What the Firestore SDK logs when the user leaves a page during a request. */
 export const NAVIGATION_ERRORS: readonly RegExp[] = [/RPC_ERROR/]
 
-/** Runs `work` in a browser and a network of its own. Fails on every error of its pages that is not expected. */
+/** Runs `work` in a new browser with its own proxy. Fails on every unexpected error of its pages. */
 export async function inBrowser(
   name: keyof typeof START,
   size: { readonly width: number; readonly height: number },
@@ -45,7 +45,7 @@ export async function inBrowser(
       await work({ driver, network: way, downloads, screenshots })
       expect(errors(), 'console errors').toEqual([])
     } catch (error) {
-      // A browser that has ended shows nothing; what ended it is told by the error.
+      // A closed browser cannot take a screenshot; the original error explains why it closed.
       const screenshot = await driver.tab.screenshot().catch(() => undefined)
       if (screenshot) writeFileSync(path.join(screenshots, 'failed.png'), screenshot)
       console.error('Console errors:', errors())

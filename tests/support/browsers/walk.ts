@@ -9,7 +9,7 @@ import type { Target } from './inPage.ts'
 import type { Session } from './session.ts'
 import { Walker } from './walker.ts'
 
-/* One walk through the whole app, for any browser that has a driver. Names are those of `../pages`. */
+/* A walk through the whole app, for any browser with a driver. Names match those of `../pages`. */
 
 const button = (name: string | RegExp, within?: Target): Target => ({ role: 'button', name, ...(within && { within }) })
 const panel: Target = { role: 'region', name: 'Operation Logs' }
@@ -27,7 +27,7 @@ const palette: Target = { role: 'combobox', within: { role: 'dialog', name: 'Com
 const TEXT = 'A signal from the north'
 const IMPORTED = 'Imported from a file'
 const SAVED = new Date('2024-05-04T10:00:00Z')
-/** Files whose reading is the browser's work: letters of other encodings, a head, an archive's times. */
+/** Files that depend on the browser's own decoding: other encodings, front matter, and the time of the file. */
 const FILES: { readonly [name: string]: string | Buffer } = {
   'import.json': JSON.stringify({
     format: 'sitrep',
@@ -39,11 +39,13 @@ const FILES: { readonly [name: string]: string | Buffer } = {
   'head.md': '---\r\ntitle: Nets\r\ndate: 2024-05-02\r\n---\r\nMended\r\n',
 }
 
-/** No driver has an input method: its events are sent to the field in focus, in the order of the browser. */
+/**
+ * No driver supports input methods, so their events are dispatched to the focused field, in the order of the browser.
+ */
 const ORDER = `['Firefox', 'Chrome'].find((name) => navigator.userAgent.includes(name)) ?? 'WebKit'`
 const COMPOSED = `(${compose.toString()})(document.activeElement, ['に', 'にほ', '日本'], 'Enter', ${ORDER})`
 
-/** One toast, of one line at a desk and of two on a phone, is lower than this. */
+/** Higher than one toast, which has one line on a desktop and two on a phone. */
 const TOAST_PX = 100
 
 const Exported = z.object({ entries: z.array(z.object({ content: z.string() })) })
@@ -57,7 +59,7 @@ export async function signIn(
 ): Promise<void> {
   const modeButton = button(mode, { role: 'group', name: 'Mode' })
   await page.press(modeButton)
-  // The form moves when its mode changes: a press before that would miss the field.
+  // The form moves when the mode changes, so an earlier click would miss the field.
   await page.expectAttribute(modeButton, 'aria-pressed', 'true')
   await page.type({ role: 'textbox', name: 'Email' }, email)
   await page.type({ css: 'input[name=password]' }, password)
@@ -65,7 +67,7 @@ export async function signIn(
   await page.expectText(connectionStatus, 'Online')
 }
 
-/** Gives a command of the command line, as `:theme camo`. */
+/** Runs a command in the command palette, such as `:theme camo`. */
 export async function command(page: Walker, line: string): Promise<void> {
   await page.tab.type(':')
   await page.expectPresent(palette)
@@ -75,7 +77,7 @@ export async function command(page: Walker, line: string): Promise<void> {
   await page.expectAbsent(palette)
 }
 
-/** @param app its address */
+/** @param app the address of the app */
 export async function walk({ driver, network, downloads, screenshots }: Session, app: string): Promise<void> {
   const page = new Walker(driver.tab)
   const { step } = test
@@ -157,7 +159,7 @@ export async function walk({ driver, network, downloads, screenshots }: Session,
     await page.press(button('Delete', card(TEXT)))
     await page.press(button('Delete', { role: 'alertdialog', name: 'Delete log' }))
     await page.expectAbsent(card(TEXT))
-    // One that goes before it would move it.
+    // An older toast that disappears would move this one.
     await page.expectPresent({ css: '.toast' })
     await page.press(button('Undo'))
     await page.expectPresent(card(TEXT))
@@ -215,13 +217,13 @@ export async function walk({ driver, network, downloads, screenshots }: Session,
     await page.expectAbsent(suggestions)
   })
 
-  // The small browser shows its downloads in a bar of its own from now on: what comes after has a lower window.
+  // From here on MiniBrowser shows its download bar, so later screenshots have a lower window.
   await step('a file is imported, and all is exported to a file', async () => {
     await page.press(button('Archive'))
     const files = Object.entries(FILES).map(([name, data]) => {
       const file = path.join(downloads, '..', name)
       writeFileSync(file, data)
-      // Older than what is written here, which stays the first in the list.
+      // Dated before the entries that the walk writes, which stay first in the list.
       utimesSync(file, SAVED, SAVED)
       return file
     })
@@ -252,7 +254,7 @@ export async function walk({ driver, network, downloads, screenshots }: Session,
         ].toSorted(),
       )
     await page.press(button('Entries', panel))
-    // The first of them: the last may be below the rows that are drawn.
+    // The first imported entry: the last one may be below the rows that are mounted.
     await page.expectPresent(card('Привет'))
   })
 
@@ -295,7 +297,7 @@ export async function walk({ driver, network, downloads, screenshots }: Session,
     await screenshot('signed-out')
   })
 
-  // The last step: it leaves the document that all others were in.
+  // The last step, because it loads a new document.
   await step('an entry opens by its address, for who signs in', async () => {
     await signIn(page, 'Sign In', credentials)
     await driver.tab.open(`${app}${address}`)
@@ -309,7 +311,7 @@ function asJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Not written to its end yet.
+    // The file is not completely written yet.
     return undefined
   }
 }

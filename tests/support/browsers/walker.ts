@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { Key, Tab } from './driver.ts'
 import { installTools, type SerializedTarget, type Target } from './inPage.ts'
 
-/** Roles and names are found by the library that the tests of screens use. */
+/** Roles and names are computed by the library that the component tests use. */
 const LIBRARY = readFileSync('node_modules/@testing-library/dom/dist/@testing-library/dom.umd.min.js', 'utf8')
 const TOOLS = `(function () { ${LIBRARY}\n; (${installTools.toString()})() }).call(globalThis)`
 
@@ -23,7 +23,7 @@ const Place = z.union([
 
 const POLL_OPTIONS = { timeout: 30_000 }
 
-/** How many parts fade or move, now or two frames later: some begin when others are done. */
+/** Counts running transitions now and two frames later, because some start when others end. */
 const IN_TRANSITION = `new Promise((resolve) => {
   const running = () =>
     document.querySelectorAll('[data-fading]').length +
@@ -32,7 +32,7 @@ const IN_TRANSITION = `new Promise((resolve) => {
   requestAnimationFrame(() => requestAnimationFrame(() => resolve(before + running())))
 })`
 
-/** Walks through a page as a person does: finds by role and name, presses and types. */
+/** Uses a page as a user does: finds elements by role and name, clicks and types. */
 export class Walker {
   readonly tab: Tab
 
@@ -40,12 +40,12 @@ export class Walker {
     this.tab = tab
   }
 
-  /** All that is there of a target now. */
+  /** Returns the current matches of a target. */
   async find(target: Target): Promise<z.infer<typeof Found>> {
     return Found.parse(await this.#ask('find', target))
   }
 
-  /** Presses the one element that the target names, at a point where nothing covers it. */
+  /** Clicks the only match of the target, at a point that nothing covers. */
   async press(target: Target): Promise<void> {
     let place: z.infer<typeof Place> = { waits: 'nothing was asked yet' }
     await expect
@@ -60,7 +60,7 @@ export class Walker {
     await this.#pressAt(target, place)
   }
 
-  /** Types into a field, behind what is there. */
+  /** Types after the existing text of a field. */
   async type(target: Target, text: string): Promise<void> {
     await this.press(target)
     await expect
@@ -69,7 +69,7 @@ export class Walker {
     await this.tab.type(text)
   }
 
-  /** Types over what is in a field. */
+  /** Replaces the text of a field. */
   async retype(target: Target, text: string): Promise<void> {
     await this.press(target)
     await this.tab.chord(['Control', 'a'])
@@ -87,7 +87,7 @@ export class Walker {
 
   expectAbsent = (target: Target): Promise<void> => this.expectPresent(target, 0)
 
-  /** @param expected the text as the screen shows it, or a pattern in it */
+  /** @param expected the visible text, or a pattern that matches a part of it */
   async expectText(target: Target, expected: string | RegExp): Promise<void> {
     const text = async () => (await this.find(target)).texts[0]?.trim() ?? ''
     const matcher = expect.poll(text, { ...POLL_OPTIONS, message: describeTarget(target) })
@@ -105,12 +105,12 @@ export class Walker {
     await expect.poll(value, { ...POLL_OPTIONS, message: `${attribute} of ${describeTarget(target)}` }).toBe(expected)
   }
 
-  /** Waits until an expression of the page is this. */
+  /** Waits until an expression in the page has the expected value. */
   async waitForExpression(expression: string, expected: unknown): Promise<void> {
     await expect.poll(() => this.tab.run(expression), { ...POLL_OPTIONS, message: expression }).toEqual(expected)
   }
 
-  /** Waits until nothing fades or moves. */
+  /** Waits until no transition is running. */
   waitForTransitions = (): Promise<void> => this.waitForExpression(IN_TRANSITION, 0)
 
   #pressAt(target: Target, place: z.infer<typeof Place>): Promise<void> {

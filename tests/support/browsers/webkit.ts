@@ -11,34 +11,34 @@ import { installedWebKit, WEBKIT_REQUIREMENT } from '../browser.ts'
 import type { Driver, Key, DriverOptions, Tab } from './driver.ts'
 
 /**
- * WebKitGTK's small browser by WebDriver, on a display of its own. Its private session keeps a service worker and
- * databases as others do. WebDriver gives no console: see `reportErrors`.
+ * WebKitGTK's MiniBrowser on its own X display, controlled through WebDriver. Its private session persists service
+ * workers and databases as a normal one does. WebDriver has no console; see `reportErrors`.
  */
 export async function webkit({ width, height, proxy, downloads }: DriverOptions): Promise<Driver> {
   const installed = installedWebKit()
   if (!installed) throw new Error(WEBKIT_REQUIREMENT.advice)
   const display = spawn(
     installed.display,
-    // It chooses a free number, and writes it to the file descriptor 3 when it takes windows.
+    // Xvfb chooses a free display number and writes it to file descriptor 3 when it is ready.
     ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'],
     { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
   )
   let service: ChildProcess | undefined
   const end = () => {
-    // Once: an error of a listener for `exit` would keep the test runner from ending.
+    // Runs once: an error in an `exit` listener would keep the test runner from ending.
     process.off('exit', end)
     if (service?.pid !== undefined && service.exitCode === null && service.signalCode === null)
       process.kill(-service.pid, 'SIGKILL')
     display.kill()
   }
-  // Also when the test runner ends early.
+  // Ends the browser even when the test runner ends early.
   process.once('exit', end)
   try {
     const number = await firstLine(display)
     const port = await reservePort()
     service = spawn(installed.driver, [`--port=${port}`], {
       stdio: 'ignore',
-      // With its children: it is the first of its group.
+      // Starts a process group, so that child processes are killed too.
       detached: true,
       env: { ...process.env, DISPLAY: `:${number}`, XDG_CONFIG_HOME: configWith(downloads) },
     })
@@ -59,7 +59,7 @@ export async function webkit({ width, height, proxy, downloads }: DriverOptions)
     return {
       tab: tabOf(driver, await driver.getWindowHandle()),
       async newTab() {
-        // A page behind another tab of its window paints nothing, and what waits for its next picture would not end.
+        // A background tab does not paint, so requestAnimationFrame would never run there.
         await driver.switchTo().newWindow('window')
         await resize(driver, width, height)
         return tabOf(driver, await driver.getWindowHandle())
@@ -79,7 +79,7 @@ export async function webkit({ width, height, proxy, downloads }: DriverOptions)
   }
 }
 
-/** The user's folders, as the desktop keeps them: downloads end in this one. */
+/** Writes the desktop configuration that sets the download folder. */
 function configWith(downloads: string): string {
   const folder = path.join(downloads, '..', 'config')
   mkdirSync(folder, { recursive: true })
@@ -87,7 +87,7 @@ function configWith(downloads: string): string {
   return folder
 }
 
-/** Gives the page this size. The window has bars of its own, and takes its size some time after it is told. */
+/** Resizes the window until the page has this size. The window has toolbars, and applies a new size with a delay. */
 async function resize(driver: WebDriver, width: number, height: number): Promise<void> {
   const window = driver.manage().window()
   const fit = async () => {
@@ -107,7 +107,7 @@ async function firstLine({ stdio }: ChildProcess): Promise<string> {
   return String(line)
 }
 
-/** Other keys are their own code. */
+/** The WebDriver codes of keys whose name is not their code. */
 const CODES: Partial<Record<Key, string>> = {
   Control: Code.CONTROL,
   Shift: Code.SHIFT,
@@ -117,7 +117,7 @@ const CODES: Partial<Record<Key, string>> = {
   ArrowLeft: Code.ARROW_LEFT,
 }
 
-/** One window. What is done in it is done one after another: the driver knows one current window. */
+/** One window. The calls of one test are sequential, because the driver has a single current window. */
 function tabOf(driver: WebDriver, handle: string): Tab {
   const here = () => driver.switchTo().window(handle)
   return {

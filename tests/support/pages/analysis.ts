@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The suggestions of an entry, on its row or beside its form. */
+/** The suggestions of an entry, in its row or beside its form. */
 export class Analysis {
   readonly panel: Locator
   readonly meter: Locator
@@ -11,7 +11,7 @@ export class Analysis {
   readonly error: Locator
   readonly page: Page
 
-  /** @param where the row it stands in; the page itself where an entry has it all */
+  /** @param where the row of the entry; the default is for the page of one entry */
   constructor(page: Page, where: Locator | Page = page) {
     this.page = page
     this.panel = where.getByRole('region', { name: 'AI Suggestions' })
@@ -23,7 +23,7 @@ export class Analysis {
     this.error = where.locator('.fault')
   }
 
-  /** The key that takes one of the suggestions. */
+  /** Returns the button that applies one of the suggestions. */
   suggestionButton = (name: string): Locator => this.panel.getByRole('button', { name, exact: true })
 
   toast = (text: string): Locator => this.page.getByRole('region', { name: 'Notifications' }).getByText(text)

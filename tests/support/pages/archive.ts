@@ -3,13 +3,13 @@ import type { Locator, Page } from '@playwright/test'
 
 type Chosen = { readonly name: string; readonly text?: string; readonly data?: Buffer }
 
-/** Export and import. */
+/** The archive view, with export and import. */
 export class Archive {
   readonly report: Locator
   readonly errors: Locator
-  /** What is added otherwise than the files have it. */
+  /** The notes about entries that are imported with changes. */
   readonly changes: Locator
-  /** The entries as they would be. */
+  /** The preview of the entries. */
   readonly previewed: Locator
   readonly page: Page
 
@@ -43,7 +43,7 @@ export class Archive {
       })),
     )
 
-  /** Chooses a text file that was saved so long after the clock of this device. */
+  /** Chooses a text file whose modification time is this far ahead of the device's clock. */
   chooseSavedLater = (name: string, text: string, later: number): Promise<void> =>
     this.page.getByLabel('Files to import').evaluate(
       (input, about) => {

@@ -2,7 +2,7 @@ import { expect, type Locator } from '@playwright/test'
 
 type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
-/** Where something is drawn. */
+/** Returns the bounding box of an element, once it is visible. */
 export async function boxOf(part: Locator): Promise<Box> {
   await part.waitFor()
   const box = await part.boundingBox()
@@ -10,14 +10,14 @@ export async function boxOf(part: Locator): Promise<Box> {
   return box
 }
 
-/** Nothing of it is out of view or cut off. */
+/** Expects an element to be completely visible and not cut off. */
 export async function expectWhole(part: Locator): Promise<void> {
   await expect(part).toBeInViewport({ ratio: 1 })
   const overflow = (element: Element) => element.scrollWidth - element.clientWidth
   expect(await part.evaluate(overflow), 'is cut off').toBeLessThanOrEqual(0)
 }
 
-/** Where the text of a part ends, without the room around it. */
+/** Returns the bottom of an element's text, without padding. */
 export function endOfText(part: Locator): Promise<number> {
   return part.evaluate((element) => {
     const text = document.createRange()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The transceiver on the dashboard. */
+/** The codec on the dashboard. */
 export class Codec {
   readonly dial: Locator
   readonly up: Locator
@@ -32,7 +32,7 @@ export class Codec {
 
   theme = (): Promise<string | null> => this.page.locator('html').getAttribute('data-theme')
 
-  /** Presses the pointer on a key until the caller has seen enough. */
+  /** Presses a button with the pointer until `until` resolves. */
   async pressUntil(button: Locator, until: () => Promise<void>): Promise<void> {
     await button.hover()
     await this.page.mouse.down()
@@ -40,17 +40,17 @@ export class Codec {
     await this.page.mouse.up()
   }
 
-  /** The middle of the dial, as a point of the page. */
+  /** Returns the center of the dial in page coordinates. */
   async middle(): Promise<{ x: number; y: number; width: number }> {
     const box = await this.dial.boundingBox()
     if (!box) throw new Error('the dial is not on the screen')
     return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width }
   }
 
-  /** A finger that is put down on the dial, moved along by so many pixels, and lifted. */
+  /** Drags a finger horizontally from the center of the dial. */
   swipe = (by: number): Promise<void> => this.#drag(by, 0)
 
-  /** A finger that scrolls the page, and started on the dial. */
+  /** Scrolls the page with a finger that starts on the dial. */
   scrollOver = (by: number): Promise<void> => this.#drag(0, by)
 
   async #drag(along: number, down: number): Promise<void> {
@@ -67,7 +67,7 @@ export class Codec {
   }
 }
 
-/** Records what the page asks of the phone's motor. */
+/** Records the calls of `navigator.vibrate`. */
 export async function recordVibrations(page: Page): Promise<() => Promise<unknown[]>> {
   await page.addInitScript(() => {
     const asked: unknown[] = []

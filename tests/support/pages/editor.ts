@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** What an entry is written with, in its dialog or on its page. */
+/** The editor of an entry, in its dialog or on its page. */
 export class Editor {
   readonly text: Locator
   readonly toolbar: Locator
@@ -10,7 +10,7 @@ export class Editor {
   readonly goals: Locator
   readonly tags: Locator
   readonly submit: Locator
-  /** Throws away what is written in the dialog. */
+  /** Discards the text in the dialog. */
   readonly discard: Locator
   readonly error: Locator
   readonly question: Locator
@@ -34,7 +34,7 @@ export class Editor {
     this.question = page.getByRole('alertdialog')
   }
 
-  /** Opens the dialog from the dashboard, and waits until it can be typed into. */
+  /** Opens the dialog from the dashboard, and waits until its text field has the focus. */
   async open(): Promise<void> {
     await this.page.getByRole('button', { name: 'New Entry', exact: true }).click()
     await expect(this.text).toBeFocused()
@@ -52,7 +52,7 @@ export class Editor {
     }, words)
   }
 
-  /** Pastes as the browser does, without the clipboard of this machine. */
+  /** Pastes as the browser does, without the system clipboard. */
   async paste(text: string): Promise<void> {
     await this.text.evaluate((field: HTMLTextAreaElement, pasted) => {
       const data = new DataTransfer()
@@ -63,7 +63,7 @@ export class Editor {
     }, text)
   }
 
-  /** Pastes or drops a file, with a text beside it or without one; text is then put in as the browser does. */
+  /** Pastes or drops a file, optionally with text, which is inserted as the browser does. */
   async pasteOrDrop(
     how: 'paste' | 'drop',
     given: { readonly picture?: boolean; readonly name?: string; readonly text?: string },
@@ -85,6 +85,6 @@ export class Editor {
     )
   }
 
-  /** The drafts that are offered, on the dashboard or in the dialog. */
+  /** Returns the drafts that are offered on the dashboard or in the dialog. */
   drafts = (): Locator => this.page.getByRole('group', { name: /^Draft of / })
 }

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The command line. */
+/** The command palette. */
 export class Palette {
   readonly line: Locator
   readonly suggestions: Locator
@@ -14,13 +14,13 @@ export class Palette {
   }
 
   async open(key: ':' | 'Control+k'): Promise<void> {
-    // What the build painted hears no keys yet.
+    // Prerendered markup does not handle keys yet.
     await expect(this.page.locator('[data-shell]')).toHaveCount(0)
     await this.page.keyboard.press(key)
     await expect(this.line).toBeFocused()
   }
 
-  /** Opens it, types a whole command and does it. */
+  /** Opens the palette and runs a command. */
   async run(command: string): Promise<void> {
     await this.open(':')
     await this.line.fill(command)

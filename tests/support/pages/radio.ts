@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The radio: its bar at the foot of the screen, its strip in the top bar, and what they open. */
+/** The radio: its bar at the bottom, its strip in the top bar, and their panels. */
 export class Radio {
   readonly bar: Locator
   readonly play: Locator
@@ -42,12 +42,12 @@ export class Radio {
 
   pick = (name: string): Locator => this.strip.getByRole('button', { name })
 
-  /** What is said of the song, or in its place. */
+  /** Returns the current song, or the text in its place. */
   song = (): Locator => this.bar.locator('.player-song')
 
   /**
-   * From now on an address of the local radio goes wrong (`local/radio/faults.ts`), until it is put right.
-   * @param place as `streams/defcon`
+   * Makes an address of the local radio fail (`local/radio/faults.ts`) until `removeFault`.
+   * @param place such as `streams/defcon`
    */
   async injectFault(place: string, fault: string, after = 1000): Promise<void> {
     await this.page.route(`**/${place}`, (route) =>
@@ -59,7 +59,7 @@ export class Radio {
     await this.page.unroute(`**/${place}`)
   }
 
-  /** Counts the audio elements that the page makes, and gives a way to look at what they do. */
+  /** Tracks the audio elements of the page. Returns a function that reads their states. */
   async watch(): Promise<() => Promise<readonly Sound[]>> {
     await this.page.addInitScript(() => {
       const made: HTMLAudioElement[] = []
@@ -79,15 +79,15 @@ export class Radio {
     return () => this.page.evaluate('readSounds()')
   }
 
-  /** As the system pauses the page's audio elements, behind the app's back, and gives them back; after `watch`. */
+  /** Pauses and resumes all audio elements without the app, as the system does. Requires `watch`. */
   readonly system = {
     pause: (): Promise<void> => this.page.evaluate('pauseSounds()'),
     resume: (): Promise<void> => this.page.evaluate('resumeSounds()'),
   }
 
   /**
-   * Writes down what the page's own sounds do: music, which goes around, and effects, which do not. What a test asks
-   * of the page counts as a touch to the browser, so that here only the keyboard and the pointer do.
+   * Counts the page's own sounds: music, which loops, and effects, which do not. Scripts of a test count as user
+   * activation, so this replaces `userActivation` with one that only pointer and keyboard set.
    */
   async listen(): Promise<() => Promise<Heard>> {
     await this.page.addInitScript(() => {
@@ -116,7 +116,7 @@ export class Radio {
   }
 }
 
-/** A panel that opens upward from the bar. */
+/** A panel that opens above the bar. */
 class Panel {
   readonly button: Locator
   readonly body: Locator
@@ -141,9 +141,9 @@ export type Sound = {
 }
 
 export type Heard = {
-  /** Effects that have sounded. */
+  /** The number of effects played. */
   readonly effects: number
-  /** How much music sounds now, how much there ever was at once, and how often one began. */
+  /** The pieces of music playing now, the largest number at the same time, and the number of starts. */
   readonly music: number
   readonly most: number
   readonly starts: number

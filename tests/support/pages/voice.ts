@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** What the model writes down, whatever is said. */
+/** The transcription that the fake model returns for every recording. */
 export const HEARD = 'Patrol complete, no contacts.'
 
 /** The voice assistant in the editor. */
@@ -11,7 +11,7 @@ export class Voice {
   readonly cancel: Locator
   readonly said: Locator
   readonly time: Locator
-  /** The recordings that are offered. */
+  /** The stored recordings in the editor. */
   readonly savedRecordings: Locator
   readonly page: Page
 
@@ -30,23 +30,23 @@ export class Voice {
 
   recordingButton = (name: string): Locator => this.savedRecordings.getByRole('button', { name, exact: true })
 
-  /** Speaks for some seconds at least, and goes on speaking. */
+  /** Starts a recording and waits for at least this many seconds. The recording continues. */
   async speak(seconds = 2): Promise<void> {
     await this.start.click()
     await this.hasListened(seconds)
   }
 
-  /** Waits until it has listened for so long. A busy machine may skip a second. */
+  /** Waits until the timer reaches this many seconds. A busy machine may skip a second. */
   hasListened = (seconds: number): Promise<void> =>
     this.time.filter({ hasText: new RegExp(`0:(?:0[${seconds}-9]|[1-5])|[12]:`) }).waitFor()
 
-  /** The highest bar of the meter, 0 to 1. */
+  /** Returns the highest bar of the level meter, 0 to 1. */
   loudest = (): Promise<number> =>
     this.strip
       .locator('.voice-levels i')
       .evaluateAll((bars) => Math.max(0, ...bars.map((bar) => Number(getComputedStyle(bar).scale.split(' ')[1] ?? 0))))
 
-  /** From now on the voice command is answered so, until it is put right. */
+  /** Fakes the answer to voice commands until `restoreServer`. */
   async answer(status: number, body: object): Promise<void> {
     await this.page.route('**/processVoiceCommand', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status, json: body, headers: CORS }) : route.continue(),
@@ -57,7 +57,7 @@ export class Voice {
     await this.page.unrouteAll()
   }
 
-  /** Writes down what the page says that is longer than a click, with how loud it is. */
+  /** Records the duration and loudness of spoken answers, which last longer than a second, unlike effects. */
   async listen(): Promise<() => Promise<readonly SpokenSound[]>> {
     await this.page.addInitScript(() => {
       const heard: { seconds: number; loudness: number }[] = []
@@ -75,7 +75,10 @@ export class Voice {
     return () => this.page.evaluate('readSaid()')
   }
 
-  /** What a sound is, decoded by the browser. @param base64 as it was sent */
+  /**
+   * Returns the duration and loudness of a sound, decoded by the browser.
+   * @param base64 the sound as it was sent
+   */
   measure = (base64: string): Promise<SpokenSound> =>
     this.page.evaluate(async (sound) => {
       const bytes = Uint8Array.from(atob(sound), (sign) => sign.charCodeAt(0))
