@@ -57,6 +57,7 @@ const STEPS: readonly Step[] = [
   { quick: true, name: 'lint', command: ['oxlint', '--type-aware'] },
   { quick: true, name: 'types', command: ['tsc', '-p', '.'] },
   { quick: true, name: 'types of functions', command: ['tsc', '-p', 'functions'] },
+  { quick: true, name: 'language', command: ['node', 'scripts/checkLanguage.ts'] },
   { name: 'dead code', command: ['knip'] },
   { name: 'unit, app, rules, contract', command: VITEST, report: vitestCount },
   { name: 'budgets', command: ['node', 'bench/main.ts', 'bytes'] },

@@ -41,7 +41,7 @@ describe('compileRules rejects unknown names with their position', () => {
     expect(() => compileRules(file(body))).toThrow(fault)
   })
 
-  test('a syntax error has the line and column of its cause', () => {
+  test('a syntax error names the line and column of its cause', () => {
     expect(() =>
       compileRules("rules_version = '2';\nservice cloud.firestore {\n  match /c/{id} { allow get: if 1 +; }\n}"),
     ).toThrow(/^3:\d+: expected an expression/)
