@@ -45,6 +45,8 @@ describe('unambiguous encodings', () => {
     'שלום עולם',
     'Hi',
     '한국어 일기',
+    // Its bytes are valid UTF-8.
+    '≥𞊐ƀ line\n',
     '今天天气很好我们去散步',
   ])('decodes %s in UTF-16 without a byte order mark', (one) => {
     for (const isLittleEndian of [true, false]) expect(decodeText(utf16(one, isLittleEndian))?.text).toBe(one)

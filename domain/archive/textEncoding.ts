@@ -111,7 +111,8 @@ function tryDecode(bytes: Uint8Array, encoding: string): string | undefined {
 /**
  * Detects the byte order of UTF-16. Only the right order has spaces, line endings and full stops, and high bytes, which
  * select the script, vary less than low bytes.
- * @returns also whether they vary so much less that one-byte text is ruled out
+ * @returns also whether one-byte text is ruled out: by that variation, or by several ASCII letters in a row, which are
+ *   letters between NUL bytes in one-byte text
  */
 function detectUtf16Order(bytes: Uint8Array): {
   readonly encoding: 'utf-16le' | 'utf-16be'
@@ -120,14 +121,16 @@ function detectUtf16Order(bytes: Uint8Array): {
   const sample = bytes.subarray(0, SAMPLE_BYTES)
   const even = new Set(sample.filter((_, index) => index % 2 === 0)).size
   const odd = new Set(sample.filter((_, index) => index % 2 === 1)).size
-  const breaks = (encoding: string) => new TextDecoder(encoding).decode(sample).match(WORD_BREAKS)?.length ?? 0
-  const [little, big] = [breaks('utf-16le'), breaks('utf-16be')]
-  return (little === big ? odd <= even : little > big)
-    ? { encoding: 'utf-16le', isClear: odd * 2 <= even }
-    : { encoding: 'utf-16be', isClear: even * 2 <= odd }
+  const little = new TextDecoder('utf-16le').decode(sample)
+  const big = new TextDecoder('utf-16be').decode(sample)
+  const breaks = (decoded: string) => decoded.match(WORD_BREAKS)?.length ?? 0
+  return (breaks(little) === breaks(big) ? odd <= even : breaks(little) > breaks(big))
+    ? { encoding: 'utf-16le', isClear: odd * 2 <= even || ASCII_RUN.test(little) }
+    : { encoding: 'utf-16be', isClear: even * 2 <= odd || ASCII_RUN.test(big) }
 }
 
 const WORD_BREAKS = /[ \r\n\u3000-\u3002]/g
+const ASCII_RUN = /[\t\n\r -~]{4}/
 
 /** Counts the valid UTF-8 sequences beyond ASCII and the invalid ones. */
 function countUtf8Sequences(bytes: Uint8Array): { readonly valid: number; readonly broken: number } {
