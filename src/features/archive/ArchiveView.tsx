@@ -1,5 +1,5 @@
 import './ArchiveView.css'
-import '#src/styles/filterField.css'
+import '#src/styles/labeledInput.css'
 import { ExportForm } from './ExportForm.tsx'
 import { ImportForm } from './ImportForm.tsx'
 

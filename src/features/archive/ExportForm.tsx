@@ -77,10 +77,10 @@ export function ExportForm() {
           </label>
         ))}
       </fieldset>
-      <label className="tag-filter">
+      <label className="labeled-input">
         <span className="silk">Only entries that match</span>
         <input
-          className="tag-input"
+          className="text-input"
           placeholder="All entries"
           autoComplete="off"
           autoCapitalize="none"

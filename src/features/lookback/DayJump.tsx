@@ -22,7 +22,7 @@ export function DayJump() {
         <span className="silk">Go to a day</span>
         <input
           type="date"
-          className="lookback-date"
+          className="text-input"
           max={today}
           value={day}
           onChange={({ target }) => setDay(target.value)}

@@ -4,6 +4,7 @@ import { DEFAULT_THEME, THEMES, type Theme } from '#domain/dial/themes.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { Panel } from '#src/ui/Panel.tsx'
 import './ThemeSettings.css'
+import './radioInput.css'
 
 /** Selects one of the eight themes, each with a preview. Selecting a dial theme also tunes to its band. */
 export function ThemeSettings() {

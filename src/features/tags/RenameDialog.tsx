@@ -5,7 +5,7 @@ import type { SearchState } from '#src/stores/search.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import '#src/ui/Dialog.css'
-import '#src/styles/filterField.css'
+import '#src/styles/labeledInput.css'
 import './RenameDialog.css'
 
 type Props = {
@@ -32,10 +32,10 @@ export function RenameDialog({ tag, tags, onCancel, onRename }: Props) {
         <h2 id={`${id}-title`} className="panel-title">
           Rename #{tag}
         </h2>
-        <label className="tag-filter rename-name">
+        <label className="labeled-input rename-name">
           <span className="silk">New name</span>
           <input
-            className="tag-input"
+            className="text-input"
             data-autofocus
             autoComplete="off"
             autoCapitalize="none"

@@ -6,7 +6,7 @@ import { searchPath, tagSearch } from '#domain/search/searchQuery.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { Button } from '#src/ui/Button.tsx'
 import '#src/styles/entryParts.css'
-import '#src/styles/filterField.css'
+import '#src/styles/labeledInput.css'
 import './TagList.css'
 import { retagAll } from './actions.ts'
 import { RenameDialog } from './RenameDialog.tsx'
@@ -25,9 +25,9 @@ export function TagList() {
   const shown = tags.filter(({ tag }) => foldText(tag).includes(query))
   return (
     <div className="tag-view">
-      <label className="tag-filter">
+      <label className="labeled-input">
         <span className="silk">Find a tag</span>
-        <input type="search" className="tag-input" value={typed} onChange={({ target }) => setTyped(target.value)} />
+        <input type="search" className="text-input" value={typed} onChange={({ target }) => setTyped(target.value)} />
       </label>
       <p role="status" className="muted">
         {!complete && 'Reading the journal… '}
