@@ -57,7 +57,7 @@ const violations = [
   ...checkFunctionsLicenses(),
 ]
 for (const fault of violations) console.error(fault)
-if (violations.length === 0) console.log(`${folder}: nothing secret, and no licence that is not listed`)
+if (violations.length === 0) console.log(`${folder}: nothing secret, and no license that is not listed`)
 process.exit(violations.length === 0 ? 0 : 1)
 
 function filesOf(root: string): readonly string[] {
@@ -101,5 +101,5 @@ function checkLicense(name: string, license: string): readonly string[] {
   const choices = license.replaceAll(/[()]/g, '').split(' OR ')
   return choices.some((one) => one.split(' AND ').every((part) => ALLOWED_LICENSES.has(part)))
     ? []
-    : [`${name} comes under the licence "${license}", which nobody has looked at.`]
+    : [`${name} comes under the license "${license}", which nobody has looked at.`]
 }

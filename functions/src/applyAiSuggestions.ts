@@ -21,7 +21,7 @@ export async function handle(
     const stored = await transaction.get(entryRef)
     if (!stored.exists || stored.get('deleted') === true) throw new HttpError(404, LOG_TEXT.notFound)
     if (!stored.get('aiSuggestions'))
-      throw new HttpError(409, 'This entry has no suggestions any more. Analyse it again.')
+      throw new HttpError(409, 'This entry has no suggestions any more. Analyze it again.')
     transaction.update(entryRef, {
       logLevel: suggestions.suggestedLogLevel,
       goals: suggestions.suggestedGoals,

@@ -18,7 +18,7 @@ import { handle as purgeDeleted } from './purgeDeleted.ts'
 import { pushThrough } from './push.ts'
 import { deleteOldCounts, type QuotaDeps } from './quotas.ts'
 import { handle as noteFault } from './reportError.ts'
-import { handle as analyse } from './requestLogAnalysis.ts'
+import { handle as analyze } from './requestLogAnalysis.ts'
 import { handle as remind } from './sendReminders.ts'
 import { bypassFramework, serve } from './serve.ts'
 import { tokenVerifier } from './tokens.ts'
@@ -51,7 +51,7 @@ export const health = onRequest((request, response) => {
 export const requestLogAnalysis = authenticatedFunction(
   'requestLogAnalysis',
   jsonBody(AnalysisRequest),
-  (input, uid) => analyse(input, uid, { ...quotaDeps(), analyst: createAnalyst() }),
+  (input, uid) => analyze(input, uid, { ...quotaDeps(), analyst: createAnalyst() }),
   { secrets: MODEL_SECRETS },
 )
 

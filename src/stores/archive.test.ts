@@ -198,7 +198,7 @@ describe('importing', () => {
     await store.getState().readFiles([], [])
     await store.getState().runImport('alice')
     expect(importBatch).toHaveBeenCalledTimes(1)
-    expect(store.getState().importing).toMatchObject({ step: 'cancelled' })
+    expect(store.getState().importing).toMatchObject({ step: 'canceled' })
     await store.getState().runImport('alice')
     expect(store.getState().importing).toMatchObject({ step: 'done', handled: 120 })
   })

@@ -16,7 +16,7 @@ import type { MyDataIo } from '#src/io/firebase/myData.ts'
 export type ImportState =
   | { readonly step: 'none' | 'reading' }
   | {
-      readonly step: 'ready' | 'importing' | 'done' | 'cancelled' | 'failed'
+      readonly step: 'ready' | 'importing' | 'done' | 'canceled' | 'failed'
       readonly fresh: readonly ImportedEntry[]
       /** The number of entries that are in the journal already, or twice in the files. */
       readonly duplicates: number
@@ -130,7 +130,7 @@ export const archiveState =
       },
       cancel() {
         runGeneration++
-        finish('cancelled')
+        finish('canceled')
       },
       reset() {
         importGeneration++
@@ -189,7 +189,7 @@ export const archiveState =
       return there !== undefined
     }
 
-    function finish(step: 'done' | 'cancelled' | 'failed'): void {
+    function finish(step: 'done' | 'canceled' | 'failed'): void {
       const { importing } = get()
       if ('fresh' in importing) set({ importing: { ...importing, step } })
     }

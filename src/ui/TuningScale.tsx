@@ -60,8 +60,8 @@ export function TuningScale({
             </b>
           ))}
         <svg viewBox={`${from} 0 ${span} 20`} preserveAspectRatio="none" fill="none">
-          {TICKS.map(({ name, path, colour }) => (
-            <path key={name} className={name} d={path} stroke={colour} />
+          {TICKS.map(({ name, path, color }) => (
+            <path key={name} className={name} d={path} stroke={color} />
           ))}
         </svg>
         {NUMBERS.map((at) => (
@@ -130,7 +130,7 @@ const ticksPath = (top: number, isIncluded: (at: number) => boolean): string =>
     .join('')
 
 const TICKS = [
-  { name: 'scale-halves', path: ticksPath(13, (at) => at % 1 !== 0), colour: 'var(--dim)' },
-  { name: 'scale-wholes', path: ticksPath(8, (at) => at % 1 === 0 && at % MAJOR_MHZ !== 0), colour: 'var(--dim)' },
-  { name: 'scale-majors', path: ticksPath(0, (at) => at % MAJOR_MHZ === 0), colour: 'var(--lit)' },
+  { name: 'scale-halves', path: ticksPath(13, (at) => at % 1 !== 0), color: 'var(--dim)' },
+  { name: 'scale-wholes', path: ticksPath(8, (at) => at % 1 === 0 && at % MAJOR_MHZ !== 0), color: 'var(--dim)' },
+  { name: 'scale-majors', path: ticksPath(0, (at) => at % MAJOR_MHZ === 0), color: 'var(--lit)' },
 ]

@@ -46,7 +46,7 @@ beforeAll(() => {
     retryNow: note('retry'),
   })
   useMusic.setState({ setRadioSound: note('music: radio is'), setMuted: note('music muted') })
-  useFavorites.setState({ open: note('favourites of') })
+  useFavorites.setState({ open: note('favorites of') })
   useSongs.setState({ setStation: note('songs of'), setHeard: note('songs heard') })
   startRadioReactions()
 })
@@ -131,7 +131,7 @@ describe('favorites', () => {
     called.length = 0
     useSongs.setState({ songs: [] })
     useSongs.setState({ songs: null, failed: true })
-    expect(called).toEqual(['favourites of alice', 'favourites of alice'])
+    expect(called).toEqual(['favorites of alice', 'favorites of alice'])
   })
 
   test('opens no favorites while no user is signed in', () => {

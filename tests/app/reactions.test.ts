@@ -53,7 +53,7 @@ beforeAll(async () => {
   useTrash.setState({ close: note('close trash') })
   useAnalysis.setState({
     close: note('close analysis'),
-    analyzeInTurn: async (id, isWanted) => (isWanted() ? note('analyse')(id) : undefined),
+    analyzeInTurn: async (id, isWanted) => (isWanted() ? note('analyze')(id) : undefined),
   })
   useSettings.setState({ open: noteLater('open settings'), close: note('forget settings') })
   useArchive.setState({ reset: note('reset archive') })
@@ -229,13 +229,13 @@ test('recounts when an import ends, and when entries arrive after it was cancele
   const recount = vi.fn<() => Promise<void>>(async () => {})
   useJournal.setState({ recount })
   const about = { fresh: [], duplicates: 0, faults: [], notes: [], ignored: {}, handled: 0 }
-  const importing = (step: 'ready' | 'importing' | 'cancelled' | 'done', added: number) =>
+  const importing = (step: 'ready' | 'importing' | 'canceled' | 'done', added: number) =>
     useArchive.setState({ importing: { ...about, step, added } })
   importing('ready', 0)
   importing('importing', 50)
   expect(recount).not.toHaveBeenCalled()
-  importing('cancelled', 50)
-  importing('cancelled', 100)
+  importing('canceled', 50)
+  importing('canceled', 100)
   expect(recount).toHaveBeenCalledTimes(2)
   importing('importing', 150)
   importing('done', 200)
@@ -251,7 +251,7 @@ describe('a new entry', () => {
     useDrafts.setState({ uid: 'alice', lastStored: draft({ state: 'sent', ...about }) })
   }
   const AUTOMATIC: Settings = { ...DEFAULT_SETTINGS, autoAnalyzeEnabled: true }
-  const settled = () => vi.waitFor(() => expect(called).toContain('analyse new'))
+  const settled = () => vi.waitFor(() => expect(called).toContain('analyze new'))
 
   test('analyzes a new entry once it exists, if the user has turned that on', async () => {
     useSettings.setState({ settings: AUTOMATIC })
@@ -272,7 +272,7 @@ describe('a new entry', () => {
     // The module is loaded, so an analysis would start by now.
     await import('#src/features/analysis/actions.ts')
     await Promise.resolve()
-    expect(called).not.toContain('analyse new')
+    expect(called).not.toContain('analyze new')
   })
 })
 

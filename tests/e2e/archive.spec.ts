@@ -245,7 +245,7 @@ test('cancels an import, and continues with the remaining entries afterwards', a
   await archive.choose([{ name: 'a.json', text: JSON.stringify({ format: 'sitrep', version: 1, entries }) }])
   await archive.button('Import 400 entries').click()
   await archive.button('Cancel').click()
-  await expect(archive.report).toContainText('Cancelled')
+  await expect(archive.report).toContainText('Canceled')
   await archive.button(/^Import \d+ entries$/).click()
   await expect(archive.report).toContainText(/entries added\./, { timeout: 30_000 })
   await expect(dashboard.count).toHaveText('400')

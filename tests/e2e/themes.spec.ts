@@ -21,19 +21,19 @@ const PAIRS: readonly Pair[] = readFileSync('tests/support/contrast.csv', 'utf8'
     return { theme, name, ratio: Number(ratio), min: Number(min) }
   })
 
-const on = (share: number, colour: string, below: string) => `color-mix(in oklab, ${colour} ${share}%, ${below})`
+const on = (share: number, color: string, below: string) => `color-mix(in oklab, ${color} ${share}%, ${below})`
 /** Mixes in sRGB, as compositing of a translucent layer such as the terminal effects does. */
-const over = (share: number, colour: string, below: string) => `color-mix(in srgb, ${colour} ${share}%, ${below})`
+const over = (share: number, color: string, below: string) => `color-mix(in srgb, ${color} ${share}%, ${below})`
 const token = (name: string) => `var(--${name})`
 /** Applies the vignette and the scanlines of a dark theme. */
-const dimmed = (colour: string) => over(10, 'black', over(3.5, 'black', colour))
+const dimmed = (color: string) => over(10, 'black', over(3.5, 'black', color))
 const lit = on(34, token('ghost'), token('glass'))
 
 /** Parses a pair of the table into two CSS colors. */
-function colours({ theme, name }: Pair): readonly [string, string] {
+function colors({ theme, name }: Pair): readonly [string, string] {
   const [, front = '', back = ''] = /^(?:CRT worst |.*: )?([\w-]+)\/([\w-]+)$/.exec(name) ?? []
   if (name.startsWith('CRT worst')) {
-    const shade = LIGHT.has(theme) ? (colour: string) => over(5, token('text'), colour) : dimmed
+    const shade = LIGHT.has(theme) ? (color: string) => over(5, token('text'), color) : dimmed
     return [shade(token(front)), shade(token(back))]
   }
   if (front) return [token(front), token(back)]
@@ -42,7 +42,7 @@ function colours({ theme, name }: Pair): readonly [string, string] {
   if (name.startsWith('level key')) return [token(what), on(12, token(what), token('surface'))]
   if (name.endsWith('on accent 14% tint')) return [token(what), on(14, token('accent'), token('surface'))]
   if (name.endsWith('on glass top sheen')) return [token(what), over(3, 'white', lit)]
-  const line = (colour: string) => over(10, 'black', over(12, 'black', colour))
+  const line = (color: string) => over(10, 'black', over(12, 'black', color))
   return [line(token(what)), line(token('glass'))]
 }
 
@@ -62,8 +62,8 @@ function contrasts(page: Page, theme: string, pairs: readonly (readonly [string,
       const probe = document.body.appendChild(document.createElement('i'))
       const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
       const linear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
-      const luminance = (colour: string) => {
-        probe.style.color = colour
+      const luminance = (color: string) => {
+        probe.style.color = color
         if (!canvas) return 0
         canvas.fillStyle = getComputedStyle(probe).color
         canvas.fillRect(0, 0, 1, 1)
@@ -86,7 +86,7 @@ for (const { theme, name } of THEMES)
     await page.goto('/login')
     const pairs = PAIRS.filter((pair) => pair.theme === theme)
     expect(pairs).toHaveLength(69)
-    const ratios = await contrasts(page, theme, pairs.map(colours))
+    const ratios = await contrasts(page, theme, pairs.map(colors))
     const wrong = pairs
       .map((pair, index) => ({ ...pair, shipped: ratios[index] ?? 0 }))
       .filter(({ ratio, min, shipped, ...pair }) => shipped < min || Math.abs(shipped - ratio) > ratio * allowed(pair))
@@ -106,11 +106,11 @@ test('applies a stored theme, its color scheme and its theme color from the firs
 
 test('shows the default theme when the stored theme is invalid', async ({ page }) => {
   await page.goto('/simple')
-  const colour = () => page.locator('html').evaluate((root) => getComputedStyle(root).backgroundColor)
-  const usual = await colour()
+  const color = () => page.locator('html').evaluate((root) => getComputedStyle(root).backgroundColor)
+  const usual = await color()
   await page.addInitScript(() => localStorage.setItem('theme', 'neon'))
   await page.reload()
-  expect(await colour()).toBe(usual)
+  expect(await color()).toBe(usual)
 })
 
 test('keeps every background below 30 kB', () => {

@@ -113,7 +113,7 @@ const LARGEST: { readonly [what: string]: Largest } = {
     after: { fcmToken: halfWide(4096), updatedAt: NOW },
     maxBytes: 20_000,
   },
-  'a favourite': {
+  'a favorite': {
     path: ['favorites', `alice_${'0f'.repeat(32)}`],
     after: {
       userId: 'alice',

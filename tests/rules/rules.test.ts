@@ -139,7 +139,7 @@ describe('anonymous visitors', () => {
     ['4', 'read the health check', (db: Firestore) => getDoc(doc(db, 'health_check/status'))],
     [
       '5',
-      'list favourites',
+      'list favorites',
       (db: Firestore) => getDocs(query(collection(db, 'favorites'), where('userId', '==', 'alice'), limit(10))),
     ],
     [

@@ -224,6 +224,6 @@ const HEADLINE: { readonly [step in ReportProps['importing']['step']]: Headline 
     fresh.length === 0 ? 'There is nothing new in these files.' : `${entriesText(fresh.length)} would be added.`,
   importing: ({ fresh, handled }) => `Adding entries… ${handled} of ${fresh.length}`,
   done: ({ added }) => `${entriesText(added)} added.`,
-  cancelled: ({ added, fresh }) => `Cancelled: ${added} of ${entriesText(fresh.length)} added.`,
+  canceled: ({ added, fresh }) => `Canceled: ${added} of ${entriesText(fresh.length)} added.`,
   failed: ({ added, fresh }) => `Cut off: ${added} of ${entriesText(fresh.length)} added.`,
 }

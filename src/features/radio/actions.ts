@@ -35,7 +35,7 @@ export async function exportFavorites(): Promise<void> {
   try {
     await useFavorites.getState().exportAll()
   } catch (error) {
-    console.warn('The favourites were not saved as a file.', error)
+    console.warn('The favorites were not saved as a file.', error)
     toast.error('Favorites could not be read. Try again when you are online.')
   }
 }
