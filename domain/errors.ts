@@ -1,4 +1,4 @@
-import { RADIO_TEXT, storageText } from './messages.ts'
+import { RADIO_TEXT, storageText } from '#domain/texts/specification.ts'
 
 /** An error response of the functions. Its message tells the user what to do. */
 export class ApiError extends Error {

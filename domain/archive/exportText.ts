@@ -1,6 +1,6 @@
 import { isoDay, localTime, stampText } from '#domain/clock.ts'
 import { compareNewestFirst, type LogEntry } from '#domain/entry/entry.ts'
-import { LOG_TEXT } from '#domain/messages.ts'
+import { LOG_TEXT } from '#domain/texts/specification.ts'
 
 /** `sitrep-export-2026-11-20.md` */
 export const exportFileName = (now: number, ending = 'md'): string => `sitrep-export-${isoDay(now)}.${ending}`

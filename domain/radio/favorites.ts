@@ -1,7 +1,7 @@
 import { isoDay } from '#domain/clock.ts'
 import { stationOf, type StationKey } from './stations.ts'
 import type { Song } from './song.ts'
-import { RADIO_TEXT } from '#domain/messages.ts'
+import { RADIO_TEXT } from '#domain/texts/specification.ts'
 
 export type Favorite = Song & {
   readonly id: string

@@ -1,6 +1,6 @@
 import { FieldValue } from 'firebase-admin/firestore'
 import type { ApplyRequest } from '../../domain/api.ts'
-import { LOG_TEXT } from '../../domain/messages.ts'
+import { LOG_TEXT } from '../../domain/texts/specification.ts'
 import { logPath } from '../../domain/paths.ts'
 import { HttpError } from './httpError.ts'
 import { reserveCall, type QuotaDeps } from './quotas.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from 'firebase-admin/firestore'
 import * as z from 'zod/mini'
-import { ANALYSIS_TEXT } from '../../domain/messages.ts'
+import { ANALYSIS_TEXT } from '../../domain/texts/specification.ts'
 import { quotaPath } from '../../domain/paths.ts'
 import type { DataDeps } from './deps.ts'
 import { HttpError } from './httpError.ts'

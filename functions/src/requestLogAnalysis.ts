@@ -4,7 +4,7 @@ import { parseAiSettings, type AiSettings } from '../../domain/account/aiSetting
 import type { AnalysisResponse, AnalysisRequest, PreviewResponse } from '../../domain/api.ts'
 import { isBlank } from '../../domain/entry/content.ts'
 import { FALLBACK_LEVEL } from '../../domain/entry/levels.ts'
-import { ANALYSIS_TEXT, LOG_TEXT } from '../../domain/messages.ts'
+import { ANALYSIS_TEXT, LOG_TEXT } from '../../domain/texts/specification.ts'
 import { logPath, logsPath, settingsPath } from '../../domain/paths.ts'
 import { toSuggestions } from '../../domain/analysis/modelAnswer.ts'
 import { tagKey } from '../../domain/entry/tagNames.ts'

@@ -1,6 +1,6 @@
 import { Link, Navigate, Outlet, useLocation, useSearchParams } from 'react-router'
 import { landingPath } from '#domain/account/landing.ts'
-import { AUTH_TEXT } from '#domain/account/authMessages.ts'
+import { AUTH_TEXT } from '#domain/texts/signIn.ts'
 import { LoadingScreen } from '#src/features/shell/LoadingScreen.tsx'
 import { useAuth } from '#src/stores/auth.ts'
 import { useHydrated } from '#src/boot/useHydrated.ts'

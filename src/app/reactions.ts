@@ -1,6 +1,6 @@
 import { activityWeeks, daysNotCovered } from '#domain/activity/activity.ts'
 import { oldestTimeOf } from '#domain/entry/entry.ts'
-import { LOG_TEXT } from '#domain/messages.ts'
+import { LOG_TEXT } from '#domain/texts/specification.ts'
 import { isChosenByHand, type Theme } from '#domain/dial/themes.ts'
 import { playEffect } from '#src/io/audio/effects.ts'
 import { showTheme } from '#src/io/screen.ts'

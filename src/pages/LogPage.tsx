@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { lastSentDraftOf, unsentDraftsOf, withSentChange } from '#domain/entry/draft.ts'
-import { LOG_TEXT } from '#domain/messages.ts'
+import { LOG_TEXT } from '#domain/texts/specification.ts'
 import { PageAnalysisButtons, PageSuggestions } from '#src/features/analysis/PageAnalysis.tsx'
 import { EditEntry } from '#src/features/editor/EditEntry.tsx'
 import { LogDetail } from '#src/features/logs/LogDetail.tsx'

@@ -1,6 +1,6 @@
 import { create, type StateCreator } from 'zustand'
 import { ApiError } from '#domain/errors.ts'
-import { ANALYSIS_TEXT } from '#domain/messages.ts'
+import { ANALYSIS_TEXT } from '#domain/texts/specification.ts'
 import type { SuggestedChanges, Suggestions } from '#domain/analysis/suggestions.ts'
 import type { PreviewResponse } from '#domain/api.ts'
 import type { FunctionsIo } from '#src/io/firebase/functions.ts'

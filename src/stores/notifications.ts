@@ -1,5 +1,5 @@
 import { create, type StateCreator } from 'zustand'
-import { NOTIFICATION_TEXT } from '#domain/messages.ts'
+import { NOTIFICATION_TEXT } from '#domain/texts/specification.ts'
 import type { PushMessage } from '#domain/account/push.ts'
 import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { MessagingIo } from '#src/io/firebase/messaging.ts'

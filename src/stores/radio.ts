@@ -1,5 +1,5 @@
 import { create, type StateCreator } from 'zustand'
-import { RADIO_TEXT } from '#domain/messages.ts'
+import { RADIO_TEXT } from '#domain/texts/specification.ts'
 import { DEFAULT_PREFERENCES } from '#domain/account/preferences.ts'
 import {
   effectiveVolume,

@@ -1,6 +1,6 @@
 import { create, type StateCreator } from 'zustand'
 import { ApiError } from '#domain/errors.ts'
-import { VOICE_TEXT } from '#domain/messages.ts'
+import { VOICE_TEXT } from '#domain/texts/specification.ts'
 import { MAX_RECORDING_SECONDS, MIN_RECORDING_SECONDS } from '#domain/analysis/voice.ts'
 import type { FunctionsIo } from '#src/io/firebase/functions.ts'
 import type { Recorder, ActiveRecording } from '#src/io/voice/recorder.ts'

@@ -1,3 +1,4 @@
+import { COMMON_TEXT } from '#domain/texts/common.ts'
 import { useId, type ReactNode } from 'react'
 import { Trash2, TriangleAlert } from 'lucide-react'
 import './Dialog.css'
@@ -26,7 +27,7 @@ export function ConfirmDialog({
   action,
   onConfirm,
   onCancel,
-  cancel = 'Cancel',
+  cancel = COMMON_TEXT.cancel,
   others,
   children,
 }: Props) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { dateText } from '#domain/clock.ts'
 import { wordCount, type LogEntry } from '#domain/entry/entry.ts'
-import { LOG_TEXT } from '#domain/messages.ts'
+import { LOG_TEXT } from '#domain/texts/specification.ts'
 import './Sheet.css'
 import { EyesOnlyMark } from './EyesOnlyMark.tsx'
 import { Stamp } from './Stamp.tsx'

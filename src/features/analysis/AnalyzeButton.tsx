@@ -1,7 +1,7 @@
 import { LoaderCircle, ScanText } from 'lucide-react'
 import { useLayoutEffect, useRef, type ComponentProps, type RefObject } from 'react'
 import type { LogEntry } from '#domain/entry/entry.ts'
-import { ANALYSIS_TEXT } from '#domain/messages.ts'
+import { ANALYSIS_TEXT } from '#domain/texts/specification.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { Button } from '#src/ui/Button.tsx'
 import './analysis.css'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Download, Printer } from 'lucide-react'
 import type { LogEntry } from '#domain/entry/entry.ts'
-import { LOG_TEXT } from '#domain/messages.ts'
+import { LOG_TEXT } from '#domain/texts/specification.ts'
 import { useArchive } from '#src/stores/archive.ts'
 import { usePrint } from '#src/stores/print.ts'
 import { useSearch } from '#src/stores/search.ts'

@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { authMessage } from '#domain/account/authErrors.ts'
-import { AUTH_TEXT } from '#domain/account/authMessages.ts'
+import { AUTH_TEXT } from '#domain/texts/signIn.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { ErrorText } from '#src/ui/ErrorText.tsx'
 import { Button } from '#src/ui/Button.tsx'

@@ -1,4 +1,4 @@
-import { CONFIRM_TEXT } from '#domain/messages.ts'
+import { CONFIRM_TEXT } from '#domain/texts/specification.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { deleteAll, deleteEntry, deletePermanently } from './actions.ts'
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Download, SlidersHorizontal, Trash2 } from 'lucide-react'
-import { LOG_TEXT } from '#domain/messages.ts'
+import { LOG_TEXT } from '#domain/texts/specification.ts'
 import { appShortcutKey } from '#domain/keyboard/shortcuts.ts'
 import { countText } from '#domain/entry/entryCount.ts'
 import { useActivity } from '#src/stores/activity.ts'

@@ -1,5 +1,5 @@
 import { favoriteErrorText, type Favorite } from '#domain/radio/favorites.ts'
-import { RADIO_TEXT } from '#domain/messages.ts'
+import { RADIO_TEXT } from '#domain/texts/specification.ts'
 import { songText, type Song } from '#domain/radio/song.ts'
 import { stationOf, type StationKey } from '#domain/radio/stations.ts'
 import { useFavorites } from '#src/stores/favorites.ts'

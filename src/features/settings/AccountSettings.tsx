@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Download } from 'lucide-react'
-import { ACCOUNT_TEXT } from '#domain/messages.ts'
+import { ACCOUNT_TEXT } from '#domain/texts/specification.ts'
 import { isRejected } from '#domain/errors.ts'
 import { useArchive } from '#src/stores/archive.ts'
 import { useAuth } from '#src/stores/auth.ts'

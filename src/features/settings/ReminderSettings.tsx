@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { REMINDER_INTERVALS, type AiSettings, type ReminderInterval } from '#domain/account/aiSettings.ts'
-import { NOTIFICATION_TEXT } from '#domain/messages.ts'
+import { NOTIFICATION_TEXT } from '#domain/texts/specification.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { NotificationsFailed, useNotifications } from '#src/stores/notifications.ts'
 import { useReminders } from '#src/stores/reminders.ts'

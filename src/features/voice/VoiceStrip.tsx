@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import { Mic, Square, Volume2, X } from 'lucide-react'
-import { VOICE_TEXT } from '#domain/messages.ts'
+import { VOICE_TEXT } from '#domain/texts/specification.ts'
 import { MAX_RECORDING_SECONDS, recordingLengthText } from '#domain/analysis/voice.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { usePreferences } from '#src/stores/preferences.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { VOICE_TEXT } from '#domain/messages.ts'
+import { VOICE_TEXT } from '#domain/texts/specification.ts'
 import { useVoice, type VoiceState } from '#src/stores/voice.ts'
 import { toast } from '#src/ui/toast.tsx'
 

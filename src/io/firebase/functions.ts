@@ -10,7 +10,7 @@ import {
 } from '#domain/api.ts'
 import { ApiError } from '#domain/errors.ts'
 import type { ErrorReport } from '#domain/errorReport.ts'
-import { ANALYSIS_TEXT, VOICE_TEXT } from '#domain/messages.ts'
+import { ANALYSIS_TEXT, VOICE_TEXT } from '#domain/texts/specification.ts'
 import { bearerToken } from './auth.ts'
 import { firebaseOptions, localBackend } from './config.ts'
 

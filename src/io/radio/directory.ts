@@ -1,4 +1,4 @@
-import { RADIO_TEXT } from '#domain/messages.ts'
+import { RADIO_TEXT } from '#domain/texts/specification.ts'
 import { bestPlaylist, firstStreamUrl, parseChannels, toSafeStreamUrl, type Channels } from '#domain/radio/directory.ts'
 import type { Song } from '#domain/radio/song.ts'
 import { parseSongs } from '#domain/radio/songList.ts'

@@ -1,6 +1,6 @@
 /**
- * All quoted texts of the specification, verbatim, by the part of the app. The texts of the screens before sign-in are
- * in `account/authMessages.ts` and `account/recovery.ts`.
+ * Texts quoted in the specification, to the letter, by the part of the app. Those of the screens before sign-in are in
+ * `signIn.ts` and `account/recovery.ts`.
  */
 export const LOG_TEXT = {
   loadingList: 'Loading logs...',
