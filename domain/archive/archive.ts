@@ -1,20 +1,17 @@
 import { stringify } from 'yaml'
 import * as z from 'zod/mini'
 import { isoDay, timeText } from '#domain/clock.ts'
+import { storedParts, type EntryContent } from '#domain/entry/content.ts'
 import { compareNewestFirst, type LogEntry } from '#domain/entry/entry.ts'
 
 /**
  * The fields of an entry in an archive, except its text. Times are written as `2026-11-16T07:42:00.000Z`; missing
  * values are omitted.
  */
-type ArchivedFields = {
+type ArchivedFields = Partial<Omit<EntryContent, 'content'>> & {
   readonly id: string
   readonly time?: string
   readonly updated?: string
-  readonly level: string
-  readonly goals: readonly string[]
-  readonly tags: readonly string[]
-  readonly eyesOnly?: true
   readonly frequency?: number
   readonly timeZone?: string
   readonly clientTime?: string
@@ -34,15 +31,13 @@ export const Archive = z.object({
 })
 
 function archivedFieldsOf(entry: LogEntry): ArchivedFields {
-  const { id, level, goals, tags, eyesOnly, timestamp, updatedAt, frequency, timeZone, clientTime } = entry
+  const { id, timestamp, updatedAt, frequency, timeZone, clientTime } = entry
+  const { content: _, ...parts } = storedParts(entry)
   return {
     id,
     ...(timestamp === null ? {} : { time: isoTime(timestamp) }),
     ...(updatedAt === null || updatedAt === timestamp ? {} : { updated: isoTime(updatedAt) }),
-    level,
-    goals: [...goals],
-    tags: [...tags],
-    ...(eyesOnly ? { eyesOnly: true } : {}),
+    ...parts,
     ...(frequency === null ? {} : { frequency }),
     ...(timeZone === null ? {} : { timeZone }),
     ...(clientTime === null ? {} : { clientTime: isoTime(clientTime) }),

@@ -1,3 +1,4 @@
+import { FLAGS, type EntryContent, type Flag } from '#domain/entry/content.ts'
 import { isTimeZone } from '#domain/clock.ts'
 import { DIAL } from '#domain/dial/frequency.ts'
 import { isLogId } from '#domain/entry/entry.ts'
@@ -5,7 +6,7 @@ import { isLogLevel, type LogLevel } from '#domain/entry/levels.ts'
 import { parseWrittenTime } from './writtenTime.ts'
 
 /** The fields of an entry that an import can set. Times are milliseconds since 1970. */
-export type ImportedFields = {
+export type ImportedFields = Partial<Pick<EntryContent, Flag>> & {
   readonly id?: string
   readonly title?: string
   readonly time?: number
@@ -13,7 +14,6 @@ export type ImportedFields = {
   readonly level?: LogLevel
   readonly goals?: readonly string[]
   readonly tags?: readonly string[]
-  readonly eyesOnly?: boolean
   readonly frequency?: number
   readonly timeZone?: string
   readonly clientTime?: number
@@ -42,6 +42,13 @@ const timeReader =
   }
 
 const id = textReader((written) => (isLogId(written) ? { id: written } : undefined))
+
+/** Accepts any program's spelling of true, because a private entry must never become visible to the AI. */
+const flagReader = (part: Flag): FieldReader =>
+  textReader((written) => {
+    const isOn = /^(?:true|yes|on|1)$/i.test(written)
+    return isOn || /^false$/i.test(written) ? { [part]: isOn } : undefined
+  })
 
 /** Commas of all scripts. A text without any of them separates its tags by spaces. */
 const TAG_SEPARATORS = /[,;\n，、；،]/
@@ -87,11 +94,7 @@ const FIELD_READERS: { readonly [name: string]: FieldReader } = {
   tags,
   tag: tags,
   keywords: tags,
-  eyesonly: textReader((flag) => {
-    // Accepts any program's spelling of true, because a private entry must never become visible to the AI.
-    const eyesOnly = /^(?:true|yes|on|1)$/i.test(flag)
-    return eyesOnly || /^false$/i.test(flag) ? { eyesOnly } : undefined
-  }),
+  ...Object.fromEntries(FLAGS.map((part) => [part.toLowerCase(), flagReader(part)])),
   frequency: textReader((megahertz) => {
     const frequency = Number(megahertz)
     return frequency >= DIAL.low && frequency <= DIAL.high ? { frequency } : undefined

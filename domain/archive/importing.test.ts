@@ -1,3 +1,4 @@
+import { EMPTY_CONTENT } from '#domain/entry/content.ts'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
@@ -997,11 +998,8 @@ describe('values that the database rejects', () => {
 describe('duplicates of an import', () => {
   const one = (id: string, about: Partial<ImportedEntry> = {}): ImportedEntry => ({
     id,
+    ...EMPTY_CONTENT,
     content: id,
-    level: 'FIELD',
-    goals: [],
-    tags: [],
-    eyesOnly: false,
     time: 60_000,
     updated: null,
     frequency: null,

@@ -9,7 +9,7 @@ import { parseMarkdownFile, normalizeLineBreaks } from './frontMatter.ts'
 import { MAX_GOAL_CHARACTERS, MAX_GOALS } from '#domain/entry/goals.ts'
 import { truncateText } from '#domain/text/graphemes.ts'
 import { readFields, type ImportedFields, type FieldValue } from './importedFields.ts'
-import { isBlank, MAX_CONTENT_CHARACTERS } from '#domain/entry/content.ts'
+import { EntryContent, isBlank, MAX_CONTENT_CHARACTERS } from '#domain/entry/content.ts'
 import { FALLBACK_LEVEL, isLogLevel } from '#domain/entry/levels.ts'
 import { hashtagsIn, MAX_TAG_CHARACTERS, MAX_TAGS, unionTags } from '#domain/entry/tags.ts'
 import { parseTimeInPath } from './writtenTime.ts'
@@ -138,12 +138,11 @@ function toStorableEntry(
   const ownTags = isFromThisApp ? fileTags : fileTags.map(stripTagSigns)
   const typedTags = whole.length > MAX_CONTENT_CHARACTERS ? [] : hashtagsIn(whole)
   const entry = {
+    ...EntryContent.parse(fields),
     id: fields.id,
     content: whole,
-    level: fields.level ?? FALLBACK_LEVEL,
     goals: limitList((fields.goals ?? []).map(text), MAX_GOALS, MAX_GOAL_CHARACTERS, 'goal'),
     tags: unionTags(limitList(unionTags(ownTags, typedTags), MAX_TAGS, MAX_TAG_CHARACTERS, 'tag'), []),
-    eyesOnly: fields.eyesOnly ?? false,
     time: time(fields.time, latest, 'Its time', 'it has that of its file') ?? undated,
     updated: time(fields.updated, latest, 'The time of its last change', 'it is left out'),
     frequency: fields.frequency ?? null,

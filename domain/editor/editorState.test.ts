@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { draft } from '#tests/support/draft.ts'
 import { merge } from '#domain/entry/merge.ts'
-import { contentOf, type EntryContent } from '#domain/entry/content.ts'
+import { EMPTY_CONTENT, contentOf, type EntryContent } from '#domain/entry/content.ts'
 import { toDraft, editorReducer, toEditorState, type EditorState } from './editorState.ts'
 import type { TextSelection } from './textSelection.ts'
 
@@ -16,7 +16,7 @@ function type(editing: EditorState, letters: string, start = 0): EditorState {
   }, editing)
 }
 
-const BASE: EntryContent = { content: 'before', level: 'FIELD', goals: [], tags: [], eyesOnly: false }
+const BASE: EntryContent = { ...EMPTY_CONTENT, content: 'before' }
 
 const empty = toEditorState(draft({ content: '' }))
 
@@ -75,7 +75,10 @@ describe('tags of a draft', () => {
 
 test('sets the time of the last change only when something changes', () => {
   expect(empty.changedAt).toBe(0)
-  expect(editorReducer(empty, { kind: 'level', level: 'ALERT', at: 7 })).toMatchObject({ level: 'ALERT', changedAt: 7 })
+  expect(editorReducer(empty, { kind: 'fields', fields: { level: 'ALERT' }, at: 7 })).toMatchObject({
+    fields: { level: 'ALERT' },
+    changedAt: 7,
+  })
 })
 
 test('starts a new undo history when another draft is loaded', () => {
@@ -110,14 +113,14 @@ describe('draft with a changed key', () => {
 
 describe('entry changed elsewhere', () => {
   const there: EntryContent = {
+    ...EMPTY_CONTENT,
     content: 'on #canal',
-    level: 'FIELD',
     goals: ['a'],
     tags: ['old', 'canal'],
-    eyesOnly: false,
   }
   const opened = toEditorState(draft({ ...there, base: there }))
   const theirs: EntryContent = {
+    ...EMPTY_CONTENT,
     content: 'else',
     level: 'ALERT',
     goals: ['a', 'b'],
@@ -132,9 +135,9 @@ describe('entry changed elsewhere', () => {
   })
 
   test('keeps the parts that the user changed', () => {
-    const mine = editorReducer(editorReducer(opened, { kind: 'level', level: 'INTEL', at: 1 }), {
-      kind: 'goals',
-      goals: [],
+    const mine = editorReducer(editorReducer(opened, { kind: 'fields', fields: { level: 'INTEL' }, at: 1 }), {
+      kind: 'fields',
+      fields: { goals: [] },
       at: 2,
     })
     const followed = toDraft(editorReducer(mine, { kind: 'followed', theirs }))

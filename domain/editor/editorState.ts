@@ -1,9 +1,19 @@
 import type { Draft } from '#domain/entry/draft.ts'
-import { contentOf, IS_SAME_PART, isSameContent, isSameTags, type EntryContent } from '#domain/entry/content.ts'
+import {
+  contentOf,
+  isSameContent,
+  isSamePart,
+  isSameTags,
+  pickParts,
+  type EntryContent,
+} from '#domain/entry/content.ts'
 import { ownTagsOf, tagsOf } from '#domain/entry/tags.ts'
 import type { TextSelection } from './textSelection.ts'
 import { amend, historyOf, record, redo, reselect, undo, type EditKind, type History } from './undo.ts'
 import { appendTranscript } from '#domain/analysis/voice.ts'
+
+/** The parts that a user edits, except text and tags: tags can be typed in the text. */
+type EditorFields = Omit<EntryContent, 'content' | 'tags'>
 
 /** State of an entry that is being edited, with the undo history of its text. */
 export type EditorState = {
@@ -13,11 +23,9 @@ export type EditorState = {
   readonly openedDraftKey: string
   readonly base: Draft['base']
   readonly history: History<TextSelection>
-  readonly level: string
-  readonly goals: readonly string[]
+  readonly fields: EditorFields
   /** Tags that are not typed in the text. */
   readonly ownTags: readonly string[]
-  readonly eyesOnly: boolean
   /** Time of the last change; 0 if nothing has changed. */
   readonly changedAt: number
 }
@@ -37,9 +45,7 @@ export type EditorAction =
   /** Transcribed speech, which is appended to the text. */
   | { readonly kind: 'spoken'; readonly text: string; readonly at: number }
   | { readonly kind: 'undo' | 'redo'; readonly at: number }
-  | { readonly kind: 'level'; readonly level: string; readonly at: number }
-  | { readonly kind: 'goals'; readonly goals: readonly string[]; readonly at: number }
-  | { readonly kind: 'eyesOnly'; readonly eyesOnly: boolean; readonly at: number }
+  | { readonly kind: 'fields'; readonly fields: Partial<EditorFields>; readonly at: number }
   | { readonly kind: 'tags'; readonly ownTags: readonly string[]; readonly at: number }
   /** Loads another draft, or returns to the one that was opened. */
   | { readonly kind: 'take'; readonly draft: Draft }
@@ -52,26 +58,26 @@ export type EditorAction =
   /** Another tab has this draft open, so this editor continues with a copy. A copy of a new entry gets a new id. */
   | { readonly kind: 'copied'; readonly key: string }
 
-export function toEditorState({ id, key, base, content, level, goals, tags, eyesOnly }: Draft): EditorState {
+export function toEditorState(draft: Draft): EditorState {
+  const { id, key, base } = draft
+  const { content, tags, ...fields } = contentOf(draft)
   return {
     id,
     key,
     openedDraftKey: key,
     base,
     history: historyOf({ text: content, from: content.length, to: content.length }),
-    level,
-    goals,
+    fields,
     ownTags: ownTagsOf({ content, tags }),
-    eyesOnly,
     changedAt: 0,
   }
 }
 
 /** Returns the draft to store and send. */
-export function toDraft({ id, key, base, history, level, goals, ownTags, eyesOnly, changedAt }: EditorState): Draft {
+export function toDraft({ id, key, base, history, fields, ownTags, changedAt }: EditorState): Draft {
   const content = history.present.text
   const tags = tagsOf(content, ownTags)
-  return { id, key, base, content, level, goals, tags, eyesOnly, savedAt: changedAt, state: 'writing' }
+  return { id, key, base, ...fields, content, tags, savedAt: changedAt, state: 'writing' }
 }
 
 export function editorReducer(state: EditorState, action: EditorAction): EditorState {
@@ -100,12 +106,8 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
       return { ...state, history: stepHistory(state.history, undo), changedAt: action.at }
     case 'redo':
       return { ...state, history: stepHistory(state.history, redo), changedAt: action.at }
-    case 'level':
-      return { ...state, level: action.level, changedAt: action.at }
-    case 'goals':
-      return { ...state, goals: action.goals, changedAt: action.at }
-    case 'eyesOnly':
-      return { ...state, eyesOnly: action.eyesOnly, changedAt: action.at }
+    case 'fields':
+      return { ...state, fields: { ...state.fields, ...action.fields }, changedAt: action.at }
     case 'tags':
       return { ...state, ownTags: action.ownTags, changedAt: action.at }
     case 'take':
@@ -132,8 +134,8 @@ function rebaseEditor(state: EditorState, theirs: EntryContent): EditorState {
   if (state.base === null) return state
   const { base, mine } = rebase(state.base, toDraft(state), theirs)
   if (isSameContent(base, state.base)) return state
-  const { level, goals, eyesOnly } = mine
-  return { ...state, base, level, goals, eyesOnly, ownTags: ownTagsOf(mine) }
+  const { content, tags, ...fields } = contentOf(mine)
+  return { ...state, base, fields, ownTags: ownTagsOf({ content, tags }) }
 }
 
 /**
@@ -149,9 +151,7 @@ export function rebase(
   const shouldUpdateTags = isSameTags(ownTagsOf(mine), ownTagsOf(base))
   const withTheirs = (edit: EntryContent): EntryContent => ({
     ...edit,
-    ...(IS_SAME_PART.level(mine, base) && { level: theirs.level }),
-    ...(IS_SAME_PART.goals(mine, base) && { goals: theirs.goals }),
-    ...(IS_SAME_PART.eyesOnly(mine, base) && { eyesOnly: theirs.eyesOnly }),
+    ...pickParts(theirs, (part) => part !== 'content' && part !== 'tags' && isSamePart(part, mine, base)),
     ...(shouldUpdateTags && {
       tags: edit.content === theirs.content ? theirs.tags : tagsOf(edit.content, theirOwnTags),
     }),

@@ -1,40 +1,66 @@
+import * as z from 'zod/mini'
 import { MAX_GOALS } from './goals.ts'
+import { FALLBACK_LEVEL } from './levels.ts'
 import { MAX_TAGS } from './tagNames.ts'
 
-/** The parts of an entry that a user edits. */
-export type EntryContent = {
-  readonly content: string
-  readonly level: string
-  readonly goals: readonly string[]
-  readonly tags: readonly string[]
+/**
+ * The parts of an entry that a user edits. The database, drafts, the search mirror, archives and functions all read
+ * entries by this schema. Each part has a default, because entries stored before a part was added do not have it.
+ */
+export const EntryContent = z.object({
+  content: z._default(z.string(), ''),
+  /** One of LOG_LEVELS, or an unknown text from an older client, which is shown unchanged. */
+  level: z._default(z.string(), FALLBACK_LEVEL),
+  goals: z._default(z.array(z.string()), []),
+  tags: z._default(z.array(z.string()), []),
   /** Excludes the entry from everything AI. The server enforces this too. */
-  readonly eyesOnly: boolean
-}
-
-export const contentOf = ({ content, level, goals, tags, eyesOnly }: EntryContent): EntryContent => ({
-  content,
-  level,
-  goals,
-  tags,
-  eyesOnly,
+  eyesOnly: z._default(z.boolean(), false),
 })
 
-/** Compares each part of the content. The order of goals matters; the order of tags does not. */
-export const IS_SAME_PART: { readonly [Part in keyof EntryContent]: (a: EntryContent, b: EntryContent) => boolean } = {
-  content: (a, b) => a.content === b.content,
-  level: (a, b) => a.level === b.level,
-  goals: (a, b) => a.goals.length === b.goals.length && a.goals.every((goal, index) => goal === b.goals[index]),
-  tags: (a, b) => isSameTags(a.tags, b.tags),
-  eyesOnly: (a, b) => a.eyesOnly === b.eyesOnly,
+type Immutable<Parts> = {
+  readonly [Part in keyof Parts]: Parts[Part] extends (infer Item)[] ? readonly Item[] : Parts[Part]
+}
+export type EntryContent = Immutable<z.infer<typeof EntryContent>>
+export type ContentPart = keyof EntryContent
+
+export const EMPTY_CONTENT: EntryContent = EntryContent.parse({})
+
+const isContentPart = (name: string): name is ContentPart => name in EMPTY_CONTENT
+export const CONTENT_PARTS: readonly ContentPart[] = Object.keys(EMPTY_CONTENT).filter(isContentPart)
+
+/** A part that is either on or off. */
+export type Flag = { [Part in ContentPart]: EntryContent[Part] extends boolean ? Part : never }[ContentPart]
+const isFlag = (part: ContentPart): part is Flag => typeof EMPTY_CONTENT[part] === 'boolean'
+export const FLAGS: readonly Flag[] = CONTENT_PARTS.filter(isFlag)
+
+/** Returns the content alone, without other properties of its object. */
+export const contentOf = (entry: EntryContent): EntryContent => EntryContent.parse(entry)
+
+export function pickParts(entry: EntryContent, isPicked: (part: ContentPart) => boolean): Partial<EntryContent> {
+  return Object.fromEntries(CONTENT_PARTS.filter(isPicked).map((part) => [part, entry[part]]))
 }
 
-export const CONTENT_PARTS = ['content', 'level', 'goals', 'tags', 'eyesOnly'] as const
+/** Specification §3 requires these parts in every stored entry. Other parts are stored only if they are not empty. */
+const ALWAYS_STORED: ReadonlySet<string> = new Set<ContentPart>(['content', 'level', 'goals', 'tags'])
+
+/** Returns the parts to write to a file or to a new document. */
+export const storedParts = (entry: EntryContent): Partial<EntryContent> =>
+  pickParts(entry, (part) => ALWAYS_STORED.has(part) || !isSamePart(part, entry, EMPTY_CONTENT))
+
+/** Compares one part of two contents. The order of goals matters; the order of tags does not. */
+export function isSamePart(part: ContentPart, a: EntryContent, b: EntryContent): boolean {
+  if (part === 'tags') return isSameTags(a.tags, b.tags)
+  const [one, other] = [a[part], b[part]]
+  return Array.isArray(one) && Array.isArray(other)
+    ? one.length === other.length && one.every((item, index) => item === other[index])
+    : one === other
+}
 
 export const isSameTags = (a: readonly string[], b: readonly string[]): boolean =>
   new Set(a).symmetricDifference(new Set(b)).size === 0
 
 export const isSameContent = (a: EntryContent, b: EntryContent): boolean =>
-  CONTENT_PARTS.every((part) => IS_SAME_PART[part](a, b))
+  CONTENT_PARTS.every((part) => isSamePart(part, a, b))
 
 /**
  * Limit in the security rules. Their second limit, 200,000 bytes, needs no check here, because 50,000 UTF-16 units are

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { draft } from '#tests/support/draft.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 import { draftTitle, hasUnsavedChanges, lastSentDraftOf, unsentDraftsOf, withSentChange, type Draft } from './draft.ts'
-import { contentOf, type EntryContent } from './content.ts'
+import { EMPTY_CONTENT, contentOf, type EntryContent } from './content.ts'
 
-const BASE: EntryContent = { content: 'before', level: 'FIELD', goals: [], tags: [], eyesOnly: false }
+const BASE: EntryContent = { ...EMPTY_CONTENT, content: 'before' }
 
 const byKey = (...drafts: readonly Draft[]): ReadonlyMap<string, Draft> => new Map(drafts.map((one) => [one.key, one]))
 

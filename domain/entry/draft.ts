@@ -1,4 +1,4 @@
-import { contentOf, isSameContent, type EntryContent, isBlank } from './content.ts'
+import { EMPTY_CONTENT, contentOf, isSameContent, type EntryContent, isBlank } from './content.ts'
 import { truncateText } from '#domain/text/graphemes.ts'
 import { type EntryMetadata, type LogEntry } from './entry.ts'
 
@@ -25,7 +25,7 @@ export type Draft = EntryContent & {
   readonly savedAt: number
   readonly state: DraftState
   /** Metadata of a new entry that was sent, needed to send it again after a reload. */
-  readonly circumstances?: EntryMetadata
+  readonly metadata?: EntryMetadata
 }
 
 /** Returns whether discarding the draft would lose content. */
@@ -48,11 +48,8 @@ export const draftOf = (id: string, key: string, stored: EntryContent): Draft =>
 export const emptyDraft = (id: string, level: string): Draft => ({
   id,
   key: id,
-  content: '',
+  ...EMPTY_CONTENT,
   level,
-  goals: [],
-  tags: [],
-  eyesOnly: false,
   base: null,
   savedAt: 0,
   state: 'writing',

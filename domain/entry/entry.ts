@@ -1,22 +1,15 @@
-import { isBlank } from './content.ts'
+import { isBlank, type EntryContent } from './content.ts'
 import { truncateText } from '#domain/text/graphemes.ts'
 import type { Suggestions } from '#domain/analysis/suggestions.ts'
 import { hasSpacelessScript } from '#domain/text/spaceless.ts'
 /** One journal entry. Times are milliseconds since 1970. */
-export type LogEntry = {
+export type LogEntry = EntryContent & {
   readonly id: string
-  readonly content: string
-  /** One of LOG_LEVELS, or an unknown text from an older client, which is shown unchanged. */
-  readonly level: string
   /** While the server time is pending, this is the local time. Null if the stored time is missing or unreadable. */
   readonly timestamp: number | null
   /** Time of any change to the document; `updatedAt` is the time of the last change to the content. */
   readonly lastUpdated: number | null
   readonly updatedAt: number | null
-  readonly goals: readonly string[]
-  readonly tags: readonly string[]
-  /** Excludes the entry from everything AI. */
-  readonly eyesOnly: boolean
   /** The result of the last analysis, if any. */
   readonly suggestions: Suggestions | null
   readonly deleted: boolean

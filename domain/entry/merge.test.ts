@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { merge } from './merge.ts'
-import { contentOf, isSameContent, type EntryContent } from './content.ts'
+import { CONTENT_PARTS, contentOf, EMPTY_CONTENT, isSameContent, type EntryContent } from './content.ts'
 import { rebase } from '#domain/editor/editorState.ts'
 import { hashtagsIn, ownTagsOf, tagsOf } from './tags.ts'
 
-const BASE: EntryContent = { content: 'text', level: 'FIELD', goals: ['g'], tags: ['t'], eyesOnly: false }
+const BASE: EntryContent = { ...EMPTY_CONTENT, content: 'text', goals: ['g'], tags: ['t'] }
 const stored = (edit: Partial<EntryContent>, deleted = false) => ({ ...BASE, ...edit, deleted })
 
 describe('merge of an edit', () => {
@@ -38,21 +38,22 @@ describe('merge of an edit', () => {
 
 test('keeps their value of every part that I did not change, and my value of every part that they did not', () => {
   const part = fc.constantFrom('base', 'mine', 'theirs')
-  const edits = fc.record({
-    content: part,
-    level: part,
-    goals: part.map((one) => [one]),
-    tags: part.map((one) => [one]),
-    eyesOnly: fc.boolean(),
-  })
-  const base = { content: 'base', level: 'base', goals: ['base'], tags: ['base'], eyesOnly: false }
-  const KEYS = ['content', 'level', 'goals', 'tags', 'eyesOnly'] as const
+  const edits = fc
+    .record({
+      content: part,
+      level: part,
+      goals: part.map((one) => [one]),
+      tags: part.map((one) => [one]),
+      eyesOnly: fc.boolean(),
+    })
+    .map((edit): EntryContent => ({ ...EMPTY_CONTENT, ...edit }))
+  const base = { ...EMPTY_CONTENT, content: 'base', level: 'base', goals: ['base'], tags: ['base'] }
   fc.assert(
     fc.property(edits, edits, (mine, theirs) => {
       const merged = merge(base, mine, { ...theirs, deleted: false })
       if (merged.kind !== 'write' && merged.kind !== 'same') return
       const after = { ...theirs, ...(merged.kind === 'write' ? merged.changes : {}) }
-      for (const key of KEYS) {
+      for (const key of CONTENT_PARTS) {
         const isMine = String(mine[key]) !== String(base[key])
         expect(after[key]).toEqual(isMine ? mine[key] : theirs[key])
       }
@@ -76,7 +77,7 @@ describe('rebase of an edit', () => {
     .chain(({ given, ...edit }) =>
       fc
         .shuffledSubarray([...tagsOf(edit.content, given)], { minLength: tagsOf(edit.content, given).length })
-        .map((tags) => ({ ...edit, tags })),
+        .map((tags) => ({ ...EMPTY_CONTENT, ...edit, tags })),
     )
 
   test('leaves nothing to save if the user has changed nothing', () => {

@@ -1,4 +1,4 @@
-import { CONTENT_PARTS, IS_SAME_PART, type EntryContent } from './content.ts'
+import { CONTENT_PARTS, isSamePart, pickParts, type EntryContent } from './content.ts'
 import type { LogEntry } from './entry.ts'
 /** The previous entry and the parts that were changed. */
 export type EntryChange = { readonly before: LogEntry; readonly changes: Partial<EntryContent> }
@@ -25,9 +25,8 @@ export function merge(
   theirs: (EntryContent & Pick<LogEntry, 'deleted'>) | undefined,
 ): MergeResult {
   if (!theirs || theirs.deleted) return { kind: 'gone' }
-  const changed = CONTENT_PARTS.filter((part) => !IS_SAME_PART[part](mine, base) && !IS_SAME_PART[part](mine, theirs))
+  const changed = CONTENT_PARTS.filter((part) => !isSamePart(part, mine, base) && !isSamePart(part, mine, theirs))
   if (changed.length === 0) return { kind: 'same' }
-  if (changed.some((part) => !IS_SAME_PART[part](theirs, base))) return { kind: 'conflict' }
-  const changes = Object.assign({}, ...changed.map((part) => ({ [part]: mine[part] }))) satisfies Partial<EntryContent>
-  return { kind: 'write', changes }
+  if (changed.some((part) => !isSamePart(part, theirs, base))) return { kind: 'conflict' }
+  return { kind: 'write', changes: pickParts(mine, (part) => changed.includes(part)) }
 }

@@ -1,9 +1,9 @@
-import { FieldValue, Timestamp, type DocumentSnapshot, type Firestore } from 'firebase-admin/firestore'
-import * as z from 'zod/mini'
+import { FieldValue, type DocumentSnapshot, type Firestore } from 'firebase-admin/firestore'
 import { parseAiSettings, type AiSettings } from '../../domain/account/aiSettings.ts'
 import type { AnalysisResponse, AnalysisRequest, PreviewResponse } from '../../domain/api.ts'
 import { isBlank } from '../../domain/entry/content.ts'
-import { FALLBACK_LEVEL } from '../../domain/entry/levels.ts'
+import type { LogEntry } from '../../domain/entry/entry.ts'
+import { fromDocument } from '../../domain/entry/storedEntry.ts'
 import { ANALYSIS_TEXT, LOG_TEXT } from '../../domain/texts/specification.ts'
 import { logPath, logsPath, settingsPath } from '../../domain/paths.ts'
 import { toSuggestions } from '../../domain/analysis/modelAnswer.ts'
@@ -17,22 +17,6 @@ export type AnalysisDeps = QuotaDeps & { readonly analyst: Analyst }
 /** A user's known tags are the most used tags of this many recent entries. */
 const TAGS_FROM_ENTRIES = 100
 const MAX_KNOWN_TAGS = 50
-
-const texts = z.catch(z.array(z.string()), [])
-
-const Entry = z.object({
-  content: z.catch(z.string(), ''),
-  logLevel: z.catch(z.optional(z.string()), undefined),
-  level: z.catch(z.optional(z.string()), undefined),
-  goals: texts,
-  tags: texts,
-  deleted: z.catch(z.boolean(), false),
-  eyesOnly: z.catch(z.boolean(), false),
-  timestamp: z.catch(z.optional(z.instanceof(Timestamp)), undefined),
-  metadata: z.catch(z.object({ timeZone: z.catch(z.optional(z.string()), undefined) }), { timeZone: undefined }),
-})
-
-type Entry = z.infer<typeof Entry>
 
 /**
  * Analyzes one entry of the caller, stores the suggestions with the entry and returns them. With `preview`, returns the
@@ -83,8 +67,8 @@ export async function handle(
 }
 
 /** Parses an entry and checks that it may be analyzed. */
-function parseAnalyzableEntry(stored: DocumentSnapshot | undefined): Entry {
-  const entry = stored?.exists ? Entry.parse(stored.data()) : undefined
+function parseAnalyzableEntry(stored: DocumentSnapshot | undefined): LogEntry {
+  const entry = stored?.exists ? fromDocument(stored.id, stored.data(), false) : undefined
   if (!entry || entry.deleted) throw new HttpError(404, LOG_TEXT.notFound)
   if (entry.eyesOnly) throw new HttpError(403, 'This entry is for your eyes only: it is never analyzed.')
   if (isBlank(entry.content)) throw new HttpError(400, 'There is no text to analyze.')
@@ -92,17 +76,17 @@ function parseAnalyzableEntry(stored: DocumentSnapshot | undefined): Entry {
 }
 
 const toAnalysisInput = (
-  entry: Entry,
+  entry: LogEntry,
   settings: AiSettings,
   knownTags: readonly string[],
   now: number,
 ): AnalysisInput => ({
   content: entry.content,
-  level: entry.logLevel ?? entry.level ?? FALLBACK_LEVEL,
+  level: entry.level,
   goals: entry.goals,
   tags: entry.tags,
-  time: entry.timestamp?.toMillis() ?? now,
-  timeZone: entry.metadata.timeZone,
+  time: entry.timestamp ?? now,
+  timeZone: entry.timeZone ?? undefined,
   knownTags,
   settings,
 })
@@ -116,7 +100,9 @@ async function knownTagsOf(db: Firestore, uid: string): Promise<readonly string[
     .limit(TAGS_FROM_ENTRIES)
     .select('tags', 'eyesOnly')
     .get()
-  const used = docs.map((found) => Entry.parse(found.data())).flatMap(({ tags, eyesOnly }) => (eyesOnly ? [] : tags))
+  const used = docs
+    .map((found) => fromDocument(found.id, found.data(), false))
+    .flatMap(({ tags, eyesOnly }) => (eyesOnly ? [] : tags))
   return [...Map.groupBy(used, tagKey).values()]
     .toSorted((a, b) => b.length - a.length)
     .slice(0, MAX_KNOWN_TAGS)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { EntryContent } from '#domain/entry/content.ts'
 import { DRAFT_STATES, type Draft } from '#domain/entry/draft.ts'
 import type { DraftsBackup } from './draftsBackup.ts'
 import { lockedNames, tryLock, type ReleaseLock } from './locks.ts'
@@ -36,19 +37,12 @@ export type DraftsIo = {
   lockedKeys(uid: string): Promise<ReadonlySet<string>>
 }
 
-const EditText = {
-  content: z.string(),
-  level: z.string(),
-  goals: z.array(z.string()),
-  tags: z.array(z.string()),
-  eyesOnly: z._default(z.boolean(), false),
-}
-const StoredDraft = z.object({
+const StoredDraft = z.extend(EntryContent, {
   id: z.string(),
-  ...EditText,
-  base: z.nullable(z.object(EditText)),
+  base: z.nullable(EntryContent),
   savedAt: z.number(),
   state: z.enum(DRAFT_STATES),
+  /** The metadata. Versions of the app that are still in use store and expect this name. */
   circumstances: z.optional(
     z.object({
       clientTime: z.number(),
@@ -98,7 +92,8 @@ export const draftsIo: DraftsIo = {
   },
   write(uid, draft) {
     const name = prefixOf(uid) + draft.key
-    const text = JSON.stringify({ ...draft, keptAt: performance.timeOrigin + performance.now() })
+    const { metadata: circumstances, ...fields } = draft
+    const text = JSON.stringify({ ...fields, circumstances, keptAt: performance.timeOrigin + performance.now() })
     withBackup((backup) => backup.write(name, text))
     return writeItem(name, text)
   },
@@ -130,7 +125,9 @@ export const draftsIo: DraftsIo = {
 
 function parseDraft(key: string, stored: string | null): Draft | undefined {
   const found = StoredDraft.safeParse(parseJson(stored))
-  return found.success ? { ...found.data, key } : undefined
+  if (!found.success) return undefined
+  const { circumstances: metadata, ...fields } = found.data
+  return { ...fields, key, ...(metadata && { metadata }) }
 }
 
 function writtenAt(stored: string | null): number {

@@ -1,3 +1,4 @@
+import { EMPTY_CONTENT } from '#domain/entry/content.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import type { ImportedEntry } from '#domain/archive/importedEntry.ts'
@@ -11,11 +12,8 @@ const NOW = new Date(2026, 10, 20, 12).getTime()
 
 const imported = (id: string): ImportedEntry => ({
   id,
+  ...EMPTY_CONTENT,
   content: `text ${id}`,
-  level: 'FIELD',
-  goals: [],
-  tags: [],
-  eyesOnly: false,
   time: 60_000,
   updated: null,
   frequency: null,

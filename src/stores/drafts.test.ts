@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import type { Draft } from '#domain/entry/draft.ts'
-import type { EntryContent } from '#domain/entry/content.ts'
+import { EMPTY_CONTENT, type EntryContent } from '#domain/entry/content.ts'
 import type { EntryMetadata } from '#domain/entry/entry.ts'
 import type { DraftsIo } from '#src/io/drafts.ts'
 import { draftsState, type DraftsState } from '#src/stores/drafts.ts'
 import { draft } from '#tests/support/draft.ts'
 
 const NOW: EntryMetadata = { clientTime: 1, timeZone: 'Europe/Berlin', frequency: 112.4, source: 'typed' }
-const BASE: EntryContent = { content: 'before', level: 'FIELD', goals: [], tags: [], eyesOnly: false }
+const BASE: EntryContent = { ...EMPTY_CONTENT, content: 'before' }
 const REFUSED = Object.assign(new Error('no'), { code: 'permission-denied' })
 const UNREACHABLE = Object.assign(new Error('offline'), { code: 'unavailable' })
 
@@ -414,7 +414,7 @@ describe('after the browser was killed', () => {
 })
 
 describe('resending a new entry after a reload', () => {
-  const sentBefore = draft({ content: 'new', state: 'sent', circumstances: NOW })
+  const sentBefore = draft({ content: 'new', state: 'sent', metadata: NOW })
   const started = (answers: Partial<Server>) => {
     const around = setUp(answers)
     around.device.stored.set('alice/one', sentBefore)

@@ -43,7 +43,7 @@ export type DraftsState = {
    * Submits a draft, which stays until the server has confirmed it. Offline it stays pending and survives a reload.
    * Rejects if the server rejects it; the draft is then kept with the state `refused`. A new entry needs its metadata.
    */
-  readonly submit: (draft: Draft, circumstances?: EntryMetadata) => Promise<Outcome>
+  readonly submit: (draft: Draft, metadata?: EntryMetadata) => Promise<Outcome>
   /**
    * Locks a draft for this tab. Resolves with a function that releases it, or undefined if another tab has the lock.
    */
@@ -99,14 +99,14 @@ export const draftsState =
     }
 
     /** Retries until the server has answered. */
-    const send = async (uid: string, draft: Draft, circumstances: EntryMetadata | undefined): Promise<Outcome> => {
+    const send = async (uid: string, draft: Draft, metadata: EntryMetadata | undefined): Promise<Outcome> => {
       const started = generation
       for (;;) {
         try {
           if (!(await usable.promise)) throw unavailableError(draft)
           const logsIo = await io()
           if (generation !== started || !isCurrent(draft)) return 'left'
-          return await sendOnce(logsIo, uid, draft, circumstances)
+          return await sendOnce(logsIo, uid, draft, metadata)
         } catch (error) {
           if (generation !== started) return 'left'
           if (isFinal(error)) throw error
@@ -120,11 +120,11 @@ export const draftsState =
       logsIo: Awaited<ReturnType<typeof io>>,
       uid: string,
       draft: Draft,
-      circumstances: EntryMetadata | undefined,
+      metadata: EntryMetadata | undefined,
     ): Promise<Outcome> => {
       const { id, base, ...mine } = draft
       if (base === null) {
-        if (circumstances) await logsIo.add(uid, id, mine, circumstances)
+        if (metadata) await logsIo.add(uid, id, mine, metadata)
         else if (!(await resend(logsIo, uid, draft))) return 'conflict'
         return 'saved'
       }
@@ -141,11 +141,11 @@ export const draftsState =
     const resend = async (
       logsIo: Awaited<ReturnType<typeof io>>,
       uid: string,
-      { id, circumstances, ...mine }: Draft,
+      { id, metadata, ...mine }: Draft,
     ): Promise<boolean> => {
-      if (!(await logsIo.existsOnDevice(uid, id)) && circumstances) {
+      if (!(await logsIo.existsOnDevice(uid, id)) && metadata) {
         try {
-          await logsIo.add(uid, id, mine, circumstances)
+          await logsIo.add(uid, id, mine, metadata)
           return true
         } catch (error) {
           // An entry that has arrived already is rejected the second time.
@@ -178,10 +178,7 @@ export const draftsState =
     const sendAndTrack = async (
       uid: string,
       draft: Draft,
-      {
-        circumstances,
-        adopted = false,
-      }: { readonly circumstances?: EntryMetadata | undefined; readonly adopted?: boolean },
+      { metadata, adopted = false }: { readonly metadata?: EntryMetadata | undefined; readonly adopted?: boolean },
     ): Promise<Outcome> => {
       const started = generation
       sending.add(draft.key)
@@ -190,7 +187,7 @@ export const draftsState =
         if (adopted && !(await held)) return 'left'
         await waitForEarlier(draft)
         if (generation !== started) return 'left'
-        const answer = await send(uid, draft, circumstances)
+        const answer = await send(uid, draft, metadata)
         if (generation !== started || answer === 'left') return 'left'
         if (isCurrent(draft)) applyOutcome(draft, answer)
         if (answer === 'saved') set({ lastStored: draft })
@@ -296,13 +293,13 @@ export const draftsState =
         unsavedDraft = undefined
       },
       discard: removeDraft,
-      submit(draft, circumstances) {
+      submit(draft, metadata) {
         const { uid } = get()
         if (uid === null) return Promise.reject(unavailableError(draft))
         get().flush()
-        const sent: Draft = { ...draft, state: 'sent', ...(circumstances ? { circumstances } : {}) }
+        const sent: Draft = { ...draft, state: 'sent', ...(metadata ? { metadata } : {}) }
         storeDraft(sent)
-        return sendAndTrack(uid, sent, { circumstances })
+        return sendAndTrack(uid, sent, { metadata })
       },
       lockRevision: 0,
       async acquire(key) {

@@ -1,3 +1,4 @@
+import { EMPTY_CONTENT } from '#domain/entry/content.ts'
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -8,11 +9,8 @@ import { useSearch } from '#src/stores/search.ts'
 
 const FRESH = {
   id: 'one',
+  ...EMPTY_CONTENT,
   content: 'text',
-  level: 'FIELD',
-  goals: [],
-  tags: [],
-  eyesOnly: false,
   time: 0,
   updated: null,
   frequency: null,

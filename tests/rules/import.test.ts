@@ -9,6 +9,7 @@ import {
   type Firestore,
 } from 'firebase/firestore'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { EMPTY_CONTENT } from '#domain/entry/content.ts'
 import { createStore } from 'zustand'
 import { EARLIEST_MS } from '#domain/clock.ts'
 import type { ImportedEntry } from '#domain/archive/importedEntry.ts'
@@ -42,11 +43,8 @@ afterAll(async () => {
 
 const imported = (id: string, about: Partial<ImportedEntry> = {}): ImportedEntry => ({
   id,
+  ...EMPTY_CONTENT,
   content: `text ${id}`,
-  level: 'FIELD',
-  goals: [],
-  tags: [],
-  eyesOnly: false,
   time: Date.UTC(2020, 0, 1),
   updated: null,
   frequency: null,

@@ -110,7 +110,10 @@ export function Editor({ editor, label, submitName, busy = false, error, onChang
   return (
     <div ref={form} className="editor">
       <Voice draftKey={draft.key} eyesOnly={draft.eyesOnly} onText={insertSpoken} />
-      <LevelPicker level={draft.level} onChoose={(level) => applyAction({ kind: 'level', level, at: Date.now() })} />
+      <LevelPicker
+        level={draft.level}
+        onChoose={(level) => applyAction({ kind: 'fields', fields: { level }, at: Date.now() })}
+      />
       <div className="writing-box">
         <Toolbar
           previewing={previewing}
@@ -142,7 +145,10 @@ export function Editor({ editor, label, submitName, busy = false, error, onChang
         )}
       </div>
       <div className="editor-lists">
-        <GoalField goals={draft.goals} onChange={(goals) => applyAction({ kind: 'goals', goals, at: Date.now() })} />
+        <GoalField
+          goals={draft.goals}
+          onChange={(goals) => applyAction({ kind: 'fields', fields: { goals }, at: Date.now() })}
+        />
         <TagField
           tags={draft.tags}
           ownTags={ownTags}
@@ -154,7 +160,9 @@ export function Editor({ editor, label, submitName, busy = false, error, onChang
           <input
             type="checkbox"
             checked={draft.eyesOnly}
-            onChange={(event) => applyAction({ kind: 'eyesOnly', eyesOnly: event.target.checked, at: Date.now() })}
+            onChange={(event) =>
+              applyAction({ kind: 'fields', fields: { eyesOnly: event.target.checked }, at: Date.now() })
+            }
           />
           <span>
             <b>EYES ONLY</b> This entry is never sent to the AI.

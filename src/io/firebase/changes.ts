@@ -16,7 +16,7 @@ import { EARLIEST_MS } from '#domain/clock.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { logsPath } from '#domain/paths.ts'
 import { lightFirestore } from './firstPage.ts'
-import { logOf } from './logDocument.ts'
+import { fromDocument } from '#domain/entry/storedEntry.ts'
 
 const PAGE_SIZE = 200
 /** The limit of values in one `in` filter. */
@@ -31,7 +31,7 @@ export async function readNewestChange(uid: string): Promise<number> {
     query(collection(lightFirestore(), ...logsPath(uid)), isTime, orderBy('lastUpdated', 'desc'), limit(1)),
   )
   const [found] = docs
-  return found ? (logOf(found.id, found.data(), false).lastUpdated ?? 0) : 0
+  return found ? (fromDocument(found.id, found.data(), false).lastUpdated ?? 0) : 0
 }
 
 /**
@@ -46,7 +46,8 @@ export async function* readChanges(uid: string, since: number | null): AsyncIter
     since === null
       ? query(logs, orderBy(documentId()))
       : query(logs, where('lastUpdated', '>=', Timestamp.fromMillis(since)), orderBy('lastUpdated'))
-  for await (const docs of pagesOf(all, PAGE_SIZE)) yield docs.map((found) => logOf(found.id, found.data(), false))
+  for await (const docs of pagesOf(all, PAGE_SIZE))
+    yield docs.map((found) => fromDocument(found.id, found.data(), false))
 }
 
 /** Returns how many of these entries the server has, including deleted ones. Thirty ids cost one read. */

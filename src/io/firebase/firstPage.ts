@@ -51,8 +51,8 @@ async function fetchNewest(uid: string, pageSize: number): Promise<readonly LogE
   )
   const { docs } = await getDocs(listedQuery)
   // This code is part of the dashboard's and arrives later, so the request does not wait for it.
-  const { logOf } = await import('./logDocument.ts')
-  return docs.map((found) => logOf(found.id, found.data(), false))
+  const { fromDocument } = await import('#domain/entry/storedEntry.ts')
+  return docs.map((found) => fromDocument(found.id, found.data(), false))
 }
 
 /** Reads the dial and the theme for a device that stores neither. Both together, so that no other theme shows first. */

@@ -1,18 +1,15 @@
 import { serverTimestamp, Timestamp } from 'firebase/firestore'
-import type { EntryContent } from '#domain/entry/content.ts'
+import { contentOf, type EntryContent } from '#domain/entry/content.ts'
+import { toDocumentFields, toNewDocumentFields } from '#domain/entry/storedEntry.ts'
 import type { ImportedEntry } from '#domain/archive/importedEntry.ts'
 
 /** Returns the document of an imported entry, with its original times. */
 export function toImportedDocument(uid: string, entry: ImportedEntry) {
-  const { content, level, goals, tags, eyesOnly, time, updated, frequency, timeZone, clientTime } = entry
+  const { time, updated, frequency, timeZone, clientTime } = entry
   return {
     userId: uid,
     timestamp: Timestamp.fromMillis(time),
-    logLevel: level,
-    content,
-    goals: [...goals],
-    tags: [...tags],
-    ...(eyesOnly ? { eyesOnly } : {}),
+    ...toNewDocumentFields(contentOf(entry)),
     metadata: {
       source: 'import',
       ...(frequency === null ? {} : { frequency }),
@@ -26,11 +23,8 @@ export function toImportedDocument(uid: string, entry: ImportedEntry) {
 }
 
 /** Returns the update for the parts of an entry that the user changed. */
-export const toLogUpdate = ({ level, goals, tags, ...changes }: Partial<EntryContent>) => ({
-  ...changes,
-  ...(level === undefined ? {} : { logLevel: level }),
-  ...(goals === undefined ? {} : { goals: [...goals] }),
-  ...(tags === undefined ? {} : { tags: [...tags] }),
+export const toLogUpdate = (changes: Partial<EntryContent>) => ({
+  ...toDocumentFields(changes),
   updatedAt: serverTimestamp(),
   lastUpdated: serverTimestamp(),
 })

@@ -35,7 +35,7 @@ import type { EntryMetadata, LogEntry } from '#domain/entry/entry.ts'
 import type { LogChange, LogPage, PageRequest } from '#domain/entry/pages.ts'
 import { HEALTH_PATH, logPath, logsPath } from '#domain/paths.ts'
 import { clearFirestoreCache, finishClearing, firestore } from './firestore.ts'
-import { logOf } from './logDocument.ts'
+import { fromDocument, toNewDocumentFields } from '#domain/entry/storedEntry.ts'
 import { toImportedDocument, toLogUpdate } from './logWrites.ts'
 import { MAX_PER_QUERY, pagesOf } from './pages.ts'
 
@@ -61,7 +61,7 @@ export type LogsIo = {
     onError: (error: unknown) => void,
   ): () => void
   countRange(uid: string, range: TimeRange): Promise<number>
-  add(uid: string, id: string, entry: EntryContent, circumstances: EntryMetadata): Promise<void>
+  add(uid: string, id: string, entry: EntryContent, metadata: EntryMetadata): Promise<void>
   /** Whether this device has an entry, confirmed or queued. */
   existsOnDevice(uid: string, id: string): Promise<boolean>
   /** Resolves with whether the server has an entry that this device added earlier. */
@@ -166,16 +166,12 @@ export const logsIo: LogsIo = {
 
   countRange: async (uid, range) => (await getCountFromServer(rangeQuery(uid, range))).data().count,
 
-  add: (uid, id, { content, level, goals, tags, eyesOnly }, { clientTime, ...circumstances }) =>
+  add: (uid, id, content, { clientTime, ...metadata }) =>
     setDoc(doc(firestore(), ...logPath(uid, id)), {
       userId: uid,
       timestamp: serverTimestamp(),
-      logLevel: level,
-      content,
-      goals: [...goals],
-      tags: [...tags],
-      ...(eyesOnly ? { eyesOnly } : {}),
-      metadata: { clientTime: Timestamp.fromMillis(clientTime), ...circumstances },
+      ...toNewDocumentFields(content),
+      metadata: { clientTime: Timestamp.fromMillis(clientTime), ...metadata },
       lastUpdated: serverTimestamp(),
       deleted: false,
     }),
@@ -310,7 +306,7 @@ export const logsIo: LogsIo = {
 
 /** A server time that is still pending is estimated from the local clock. */
 const entryOf = (snapshot: DocumentSnapshot): LogEntry =>
-  logOf(snapshot.id, snapshot.data({ serverTimestamps: 'estimate' }), snapshot.metadata.hasPendingWrites)
+  fromDocument(snapshot.id, snapshot.data({ serverTimestamps: 'estimate' }), snapshot.metadata.hasPendingWrites)
 
 async function countByPaging(all: Query): Promise<number> {
   let count = 0

@@ -1,5 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from 'idb'
 import * as z from 'zod/mini'
+import { EntryContent } from '#domain/entry/content.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { StoredSuggestions } from '#domain/analysis/suggestions.ts'
 import type { InitialEntries } from '#domain/entry/pages.ts'
@@ -26,16 +27,11 @@ interface Schema extends DBSchema {
 
 const text = z.nullable(z.string())
 const number = z.nullable(z.number())
-const StoredEntry = z.object({
+const StoredEntry = z.extend(EntryContent, {
   id: z.string(),
-  content: z.string(),
-  level: z.string(),
   timestamp: number,
   lastUpdated: number,
   updatedAt: number,
-  goals: z.array(z.string()),
-  tags: z.array(z.string()),
-  eyesOnly: z.boolean(),
   suggestions: z.nullable(z.extend(StoredSuggestions, { lastAnalyzed: z.number() })),
   deleted: z.boolean(),
   listed: z.boolean(),

@@ -1,0 +1,58 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { contentOf, EMPTY_CONTENT, type EntryContent } from './content.ts'
+import { fromDocument, toDocumentFields, toNewDocumentFields } from './storedEntry.ts'
+
+const time = (milliseconds: number) => ({ toMillis: () => milliseconds })
+
+test.each([
+  ['a time and no deletion', { timestamp: time(-1), deleted: false }, { listed: true, deleted: false, timestamp: -1 }],
+  ['no time', { deleted: false }, { listed: false, deleted: false, timestamp: null }],
+  [
+    'a text for a time',
+    { timestamp: '2026-11-20', deleted: false },
+    { listed: false, deleted: false, timestamp: null },
+  ],
+  ['a number for a time', { timestamp: 5, deleted: false }, { listed: false, deleted: false, timestamp: null }],
+  ['no word of deletion', { timestamp: time(5) }, { listed: false, deleted: false, timestamp: 5 }],
+  ['a text for a deletion', { timestamp: time(5), deleted: 'no' }, { listed: false, deleted: false, timestamp: 5 }],
+  ['a deletion', { timestamp: time(5), deleted: true }, { listed: false, deleted: true, timestamp: 5 }],
+])('parses a document with %s', (_, data, entry) => {
+  expect(fromDocument('one', { content: 'text', ...data }, false)).toMatchObject(entry)
+})
+
+const content: fc.Arbitrary<EntryContent> = fc.record({
+  content: fc.string(),
+  level: fc.string(),
+  goals: fc.array(fc.string()),
+  tags: fc.array(fc.string()),
+  eyesOnly: fc.boolean(),
+})
+const read = (data: object): EntryContent => contentOf(fromDocument('one', data, false))
+
+test('reads every content as it was written', () => {
+  fc.assert(
+    fc.property(content, (written) => {
+      expect(read(toNewDocumentFields(written))).toEqual(written)
+      expect(read(toDocumentFields(written))).toEqual(written)
+    }),
+  )
+})
+
+test.each([
+  ['content', { content: 5 }, { content: '' }],
+  ['level', { logLevel: 5 }, { level: 'FIELD' }],
+  ['goals', { goals: ['a', 5] }, { goals: [] }],
+  ['tags', { tags: 'a' }, { tags: [] }],
+  ['eyesOnly', { eyesOnly: 'yes' }, { eyesOnly: false }],
+])('replaces an unreadable %s by its default and keeps the other parts', (_, unreadable, fallback) => {
+  const written = { content: 'text', level: 'ALERT', goals: ['a'], tags: ['b'], eyesOnly: true }
+  expect(read({ ...toNewDocumentFields(written), ...unreadable })).toEqual({ ...written, ...fallback })
+})
+
+test.each([
+  ['no level', {}, EMPTY_CONTENT.level],
+  ['the older name of the level', { level: 'INTEL' }, 'INTEL'],
+  ['both names of the level', { level: 'INTEL', logLevel: 'ALERT' }, 'ALERT'],
+  ['an unreadable level and one under the older name', { level: 'INTEL', logLevel: 5 }, 'INTEL'],
+])('reads the level of a document with %s', (_, data, level) => expect(read(data).level).toBe(level))
