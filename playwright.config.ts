@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { browserOptions } from './tests/support/browser.ts'
-import { IS_LONG } from './tests/support/lengths.ts'
+import { IS_LONG } from './tests/support/testLength.ts'
 
 /** The browser and the tests use the same time zone, on any machine. */
 const TIME_ZONE = 'Europe/Berlin'

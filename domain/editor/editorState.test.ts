@@ -12,7 +12,7 @@ function type(editing: EditorState, letters: string, start = 0): EditorState {
     const before = now.history.present
     const text = before.text.slice(0, before.from) + letter + before.text.slice(before.to)
     const after = at(text, before.from + 1)
-    return editorReducer(now, { kind: 'typed', before, after, editKind: 'typing', at: start + index })
+    return editorReducer(now, { kind: 'type', before, after, editKind: 'typing', at: start + index })
   }, editing)
 }
 
@@ -28,7 +28,7 @@ test('undoes and redoes uninterrupted typing in one step', () => {
 })
 
 test('appends transcribed speech as one undo step and puts the caret after it', () => {
-  const spoken = editorReducer(type(empty, 'typed'), { kind: 'spoken', text: 'Said.', at: 10 })
+  const spoken = editorReducer(type(empty, 'typed'), { kind: 'appendTranscript', text: 'Said.', at: 10 })
   expect(spoken.history.present).toEqual(at('typed\n\nSaid.'))
   expect(spoken.changedAt).toBe(10)
   expect(editorReducer(spoken, { kind: 'undo', at: 11 }).history.present.text).toBe('typed')
@@ -42,26 +42,26 @@ test('starts a new undo step at a line break', () => {
 test('starts a new undo step when the caret has moved, and restores the caret on undo', () => {
   const typed = type(empty, 'abc')
   const before = at('abc', 1)
-  const elsewhere = editorReducer(typed, { kind: 'typed', before, after: at('aXbc', 2), editKind: 'typing', at: 5 })
+  const elsewhere = editorReducer(typed, { kind: 'type', before, after: at('aXbc', 2), editKind: 'typing', at: 5 })
   expect(editorReducer(elsewhere, { kind: 'undo', at: 6 }).history.present).toEqual(before)
 })
 
 test('undoes a formatting command as one step and restores its selection', () => {
   const before = { text: 'abc', from: 0, to: 3 }
   const after = { text: '**abc**', from: 2, to: 5 }
-  const bold = editorReducer(type(empty, 'abc'), { kind: 'changed', before, after, at: 5 })
+  const bold = editorReducer(type(empty, 'abc'), { kind: 'edit', before, after, at: 5 })
   expect(editorReducer(bold, { kind: 'undo', at: 6 }).history.present).toEqual(before)
 })
 
 test('adds no undo step for a formatting command without effect', () => {
   const before = at('abc', 1)
-  const same = editorReducer(type(empty, 'abc'), { kind: 'changed', before, after: before, at: 5 })
+  const same = editorReducer(type(empty, 'abc'), { kind: 'edit', before, after: before, at: 5 })
   expect(same.history.past).toHaveLength(1)
 })
 
 describe('tags of a draft', () => {
   test('includes a typed tag only while it is in the text', () => {
-    const written = editorReducer(type(empty, 'a #canal'), { kind: 'tags', ownTags: ['water'], at: 20 })
+    const written = editorReducer(type(empty, 'a #canal'), { kind: 'setOwnTags', ownTags: ['water'], at: 20 })
     expect(toDraft(written).tags).toEqual(['water', 'canal'])
     expect(toDraft(editorReducer(written, { kind: 'undo', at: 21 })).tags).toEqual(['water'])
   })
@@ -75,14 +75,14 @@ describe('tags of a draft', () => {
 
 test('sets the time of the last change only when something changes', () => {
   expect(empty.changedAt).toBe(0)
-  expect(editorReducer(empty, { kind: 'fields', fields: { level: 'ALERT' }, at: 7 })).toMatchObject({
+  expect(editorReducer(empty, { kind: 'setFields', fields: { level: 'ALERT' }, at: 7 })).toMatchObject({
     fields: { level: 'ALERT' },
     changedAt: 7,
   })
 })
 
 test('starts a new undo history when another draft is loaded', () => {
-  const taken = editorReducer(type(empty, 'abc'), { kind: 'take', draft: draft({ id: 'two', content: 'other' }) })
+  const taken = editorReducer(type(empty, 'abc'), { kind: 'load', draft: draft({ id: 'two', content: 'other' }) })
   expect(taken).toMatchObject({ id: 'two', changedAt: 0, history: { past: [], future: [] } })
 })
 
@@ -91,23 +91,29 @@ describe('draft with a changed key', () => {
 
   test('continues as a new draft based on the sent one after sending', () => {
     const sent = toDraft(written)
-    const next = editorReducer(written, { kind: 'sent', draft: sent, key: 'next' })
+    const next = editorReducer(written, { kind: 'send', draft: sent, key: 'next' })
     expect(toDraft(next)).toMatchObject({ key: 'next', base: contentOf(sent), content: sent.content, savedAt: 0 })
     expect(next.history, 'it can still be undone').toBe(written.history)
   })
 
   test('merges a rejected draft with the text typed since it was sent', () => {
     const sent = toDraft(written)
-    const typedOn = type(editorReducer(written, { kind: 'sent', draft: sent, key: 'next' }), '!', 20)
-    const back = toDraft(editorReducer(typedOn, { kind: 'returned', draft: sent }))
+    const typedOn = type(editorReducer(written, { kind: 'send', draft: sent, key: 'next' }), '!', 20)
+    const back = toDraft(editorReducer(typedOn, { kind: 'reopen', draft: sent }))
     expect(back).toMatchObject({ key: 'k', base: BASE, content: `${sent.content}!` })
     expect(back.savedAt, 'it has something to keep').toBeGreaterThan(0)
   })
 
   test('continues as a copy with a new key when another tab has the draft open', () => {
-    expect(toDraft(editorReducer(written, { kind: 'copied', key: 'copy' }))).toMatchObject({ id: 'one', key: 'copy' })
+    expect(toDraft(editorReducer(written, { kind: 'continueAsCopy', key: 'copy' }))).toMatchObject({
+      id: 'one',
+      key: 'copy',
+    })
     const fresh = type(toEditorState(draft({ content: '' })), 'new')
-    expect(toDraft(editorReducer(fresh, { kind: 'copied', key: 'copy' }))).toMatchObject({ id: 'copy', key: 'copy' })
+    expect(toDraft(editorReducer(fresh, { kind: 'continueAsCopy', key: 'copy' }))).toMatchObject({
+      id: 'copy',
+      key: 'copy',
+    })
   })
 })
 
@@ -129,30 +135,30 @@ describe('entry changed elsewhere', () => {
   }
 
   test('applies all remote changes except the text', () => {
-    const followed = toDraft(editorReducer(opened, { kind: 'followed', theirs }))
+    const followed = toDraft(editorReducer(opened, { kind: 'rebase', theirs }))
     expect(contentOf(followed)).toEqual({ ...theirs, content: there.content })
     expect(followed.base).toEqual({ ...theirs, content: there.content })
   })
 
   test('keeps the parts that the user changed', () => {
-    const mine = editorReducer(editorReducer(opened, { kind: 'fields', fields: { level: 'INTEL' }, at: 1 }), {
-      kind: 'fields',
+    const mine = editorReducer(editorReducer(opened, { kind: 'setFields', fields: { level: 'INTEL' }, at: 1 }), {
+      kind: 'setFields',
       fields: { goals: [] },
       at: 2,
     })
-    const followed = toDraft(editorReducer(mine, { kind: 'followed', theirs }))
+    const followed = toDraft(editorReducer(mine, { kind: 'rebase', theirs }))
     expect(followed).toMatchObject({ level: 'INTEL', goals: [], tags: ['new', 'canal'], eyesOnly: true })
     expect(followed.base, 'what differs is still to be chosen').toMatchObject({ level: 'FIELD', goals: ['a'] })
   })
 
   test('keeps a tag typed in the text besides the remote tags', () => {
     const typed = editorReducer(opened, {
-      kind: 'changed',
+      kind: 'edit',
       before: opened.history.present,
       after: at('on #canal #boat'),
       at: 1,
     })
-    const followed = toDraft(editorReducer(typed, { kind: 'followed', theirs }))
+    const followed = toDraft(editorReducer(typed, { kind: 'rebase', theirs }))
     expect(followed.tags).toEqual(['new', 'canal', 'boat'])
     expect(
       merge(followed.base ?? expect.unreachable(), contentOf(followed), {
@@ -164,7 +170,7 @@ describe('entry changed elsewhere', () => {
   })
 
   test('leaves the state unchanged if the entry is the same or new', () => {
-    expect(editorReducer(opened, { kind: 'followed', theirs: there })).toBe(opened)
-    expect(editorReducer(empty, { kind: 'followed', theirs })).toBe(empty)
+    expect(editorReducer(opened, { kind: 'rebase', theirs: there })).toBe(opened)
+    expect(editorReducer(empty, { kind: 'rebase', theirs })).toBe(empty)
   })
 })

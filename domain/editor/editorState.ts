@@ -32,31 +32,30 @@ export type EditorState = {
 
 export type EditorAction =
   | {
-      readonly kind: 'typed'
+      readonly kind: 'type'
       readonly before: TextSelection
       readonly after: TextSelection
       readonly editKind: EditKind
       readonly at: number
     }
-  /** An input method composition continued or ended; its first letters were recorded as typing. */
-  | { readonly kind: 'composed'; readonly after: TextSelection; readonly at: number }
-  /** A change other than typing: a formatting command, a pasted link, a continued list. */
-  | { readonly kind: 'changed'; readonly before: TextSelection; readonly after: TextSelection; readonly at: number }
-  /** Transcribed speech, which is appended to the text. */
-  | { readonly kind: 'spoken'; readonly text: string; readonly at: number }
+  /** Updates the text during a composition with an input method. Its first letters were recorded as typing. */
+  | { readonly kind: 'compose'; readonly after: TextSelection; readonly at: number }
+  /** Changes the text by other means than typing: a formatting command, a pasted link, a continued list. */
+  | { readonly kind: 'edit'; readonly before: TextSelection; readonly after: TextSelection; readonly at: number }
+  | { readonly kind: 'appendTranscript'; readonly text: string; readonly at: number }
   | { readonly kind: 'undo' | 'redo'; readonly at: number }
-  | { readonly kind: 'fields'; readonly fields: Partial<EditorFields>; readonly at: number }
-  | { readonly kind: 'tags'; readonly ownTags: readonly string[]; readonly at: number }
+  | { readonly kind: 'setFields'; readonly fields: Partial<EditorFields>; readonly at: number }
+  | { readonly kind: 'setOwnTags'; readonly ownTags: readonly string[]; readonly at: number }
   /** Loads another draft, or returns to the one that was opened. */
-  | { readonly kind: 'take'; readonly draft: Draft }
-  /** The draft was sent. Further edits form a new draft based on it. */
-  | { readonly kind: 'sent'; readonly draft: Draft; readonly key: string }
-  /** A sent draft was rejected and is editable again. */
-  | { readonly kind: 'returned'; readonly draft: Draft }
-  /** The entry was changed elsewhere, by its suggestions or on another device. */
-  | { readonly kind: 'followed'; readonly theirs: EntryContent }
-  /** Another tab has this draft open, so this editor continues with a copy. A copy of a new entry gets a new id. */
-  | { readonly kind: 'copied'; readonly key: string }
+  | { readonly kind: 'load'; readonly draft: Draft }
+  /** Marks the draft as sent. Further edits form a new draft based on it. */
+  | { readonly kind: 'send'; readonly draft: Draft; readonly key: string }
+  /** Makes a sent draft editable again, because it was rejected. */
+  | { readonly kind: 'reopen'; readonly draft: Draft }
+  /** Adds changes that were made elsewhere, by suggestions or on another device. */
+  | { readonly kind: 'rebase'; readonly theirs: EntryContent }
+  /** Continues with a copy, because another tab has this draft open. A copy of a new entry gets a new id. */
+  | { readonly kind: 'continueAsCopy'; readonly key: string }
 
 export function toEditorState(draft: Draft): EditorState {
   const { id, key, base } = draft
@@ -82,7 +81,7 @@ export function toDraft({ id, key, base, history, fields, ownTags, changedAt }: 
 
 export function editorReducer(state: EditorState, action: EditorAction): EditorState {
   switch (action.kind) {
-    case 'typed': {
+    case 'type': {
       const { before, after, editKind, at } = action
       // A moved caret or a line break starts a new undo step.
       const isCaretMoved = before.to !== state.history.present.to
@@ -90,14 +89,14 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
       const from = isCaretMoved ? reselect(state.history, before) : state.history
       return { ...state, history: record(from, after, editKind, at, startsNewStep), changedAt: at }
     }
-    case 'composed':
+    case 'compose':
       return { ...state, history: amend(state.history, action.after, action.at), changedAt: action.at }
-    case 'changed': {
+    case 'edit': {
       const { before, after, at } = action
       if (after.text === before.text) return { ...state, history: reselect(state.history, after) }
       return { ...state, history: record(reselect(state.history, before), after, 'other', at), changedAt: at }
     }
-    case 'spoken': {
+    case 'appendTranscript': {
       const text = appendTranscript(state.history.present.text, action.text)
       const after = { text, from: text.length, to: text.length }
       return { ...state, history: record(state.history, after, 'other', action.at), changedAt: action.at }
@@ -106,19 +105,19 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
       return { ...state, history: stepHistory(state.history, undo), changedAt: action.at }
     case 'redo':
       return { ...state, history: stepHistory(state.history, redo), changedAt: action.at }
-    case 'fields':
+    case 'setFields':
       return { ...state, fields: { ...state.fields, ...action.fields }, changedAt: action.at }
-    case 'tags':
+    case 'setOwnTags':
       return { ...state, ownTags: action.ownTags, changedAt: action.at }
-    case 'take':
+    case 'load':
       return toEditorState(action.draft)
-    case 'sent':
+    case 'send':
       return { ...state, id: action.draft.id, key: action.key, base: contentOf(action.draft), changedAt: 0 }
-    case 'returned':
+    case 'reopen':
       return { ...state, id: action.draft.id, key: action.draft.key, base: action.draft.base }
-    case 'followed':
+    case 'rebase':
       return rebaseEditor(state, action.theirs)
-    case 'copied':
+    case 'continueAsCopy':
       return { ...state, id: state.base === null ? action.key : state.id, key: action.key }
   }
 }

@@ -1,24 +1,24 @@
 import type { EditorShortcut } from '#domain/keyboard/shortcuts.ts'
-import * as verbs from './formatting.ts'
+import * as formatting from './formatting.ts'
 import type { FormatCommand } from './formatting.ts'
 
 /** Formatting commands by the name of their shortcut. */
 export const FORMAT_COMMANDS = {
-  bold: verbs.bold,
-  italic: verbs.italic,
-  code: verbs.inlineCode,
-  strikethrough: verbs.strikethrough,
-  underline: verbs.underline,
-  codeBlock: verbs.codeBlock,
-  h1: verbs.heading(1),
-  h2: verbs.heading(2),
-  h3: verbs.heading(3),
-  h4: verbs.heading(4),
-  bulletList: verbs.bulletList,
-  numberedList: verbs.numberedList,
-  taskList: verbs.taskList,
-  link: verbs.link,
-  divider: verbs.divider,
+  bold: formatting.bold,
+  italic: formatting.italic,
+  code: formatting.inlineCode,
+  strikethrough: formatting.strikethrough,
+  underline: formatting.underline,
+  codeBlock: formatting.codeBlock,
+  h1: formatting.heading(1),
+  h2: formatting.heading(2),
+  h3: formatting.heading(3),
+  h4: formatting.heading(4),
+  bulletList: formatting.bulletList,
+  numberedList: formatting.numberedList,
+  taskList: formatting.taskList,
+  link: formatting.link,
+  divider: formatting.divider,
 } as const satisfies { readonly [shortcut in EditorShortcut]?: FormatCommand }
 
 export type FormatCommandName = keyof typeof FORMAT_COMMANDS

@@ -12,7 +12,7 @@ test.each([
 })
 
 /** Parses a text in which `|` marks the caret or both ends of the selection. */
-const passageOf = (marked: string) => {
+const parseMarked = (marked: string) => {
   const text = marked.replaceAll('|', '')
   return { text, from: marked.indexOf('|'), to: marked.lastIndexOf('|') - (marked.split('|').length - 2) }
 }
@@ -26,6 +26,6 @@ describe('inserted song', () => {
     ['within a line', 'One |two.', 'One \n\n*ON AIR: Peat – Bog Oak*\n\ntwo.'],
     ['in place of words', 'One |two| three', 'One \n\n*ON AIR: Peat – Bog Oak*\n\n three'],
   ])('inserts a song as its own paragraph: %s', (_, before, after) => {
-    expect(insertSong(passageOf(before), SONG).text).toBe(after)
+    expect(insertSong(parseMarked(before), SONG).text).toBe(after)
   })
 })

@@ -4,7 +4,7 @@ import { CACHE_TO_CLEAR, readItem } from '#src/io/storage.ts'
 import { nextTask } from '#src/boot/idle.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
-import { ErrorBoundary } from './Boundary.tsx'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { AppRoutes } from './routes.tsx'
 
 async function loadReactions(): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fakeItemStorage } from '#tests/support/storedItems.ts'
+import { fakeItemStorage } from '#tests/support/fakeItemStorage.ts'
 import { migrateStorage } from './storageVersion.ts'
 
 test('a migration marks the settings of an older app as unsent, with its unsent ones', () => {

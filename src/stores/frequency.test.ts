@@ -3,7 +3,7 @@ import { createStore } from 'zustand'
 import type { Theme } from '#domain/dial/themes.ts'
 import type { StoredDial } from '#src/io/firebase/profileDocument.ts'
 import { frequencyState, type FrequencyState } from '#src/stores/frequency.ts'
-import { fakeItemStorage } from '#tests/support/storedItems.ts'
+import { fakeItemStorage } from '#tests/support/fakeItemStorage.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

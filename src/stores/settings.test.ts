@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS } from '#domain/account/settings.ts'
 import { THEME_STATIONS } from '#domain/radio/stations.ts'
 import type { SettingsIo } from '#src/io/firebase/settings.ts'
 import { settingsState, SEND_AFTER_MS } from '#src/stores/settings.ts'
-import { fakeItemStorage } from '#tests/support/storedItems.ts'
+import { fakeItemStorage } from '#tests/support/fakeItemStorage.ts'
 
 const KEYS = {
   settings: 'aiSettings',

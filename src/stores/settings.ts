@@ -147,9 +147,9 @@ function readStoredSettings({ read }: Pick<ItemStorage, 'read'>): Settings {
 const without = (settings: Partial<Settings>, names: ReadonlySet<string>): Partial<Settings> =>
   Object.fromEntries(Object.entries(settings).filter(([key]) => !names.has(key)))
 
-export const useSettings = create(settingsState(settingsDoor, openBrowserStorage()))
+export const useSettings = create(settingsState(openSettingsIo, openBrowserStorage()))
 
-async function settingsDoor(): Promise<SettingsIo> {
+async function openSettingsIo(): Promise<SettingsIo> {
   return (await withDatabases(() => import('#src/io/firebase/settings.ts'))).settingsIo
 }
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import { authState, type AuthState } from '#src/stores/auth.ts'
 import { preferencesState, type PreferencesState } from '#src/stores/preferences.ts'
-import { fakeItemStorage } from '#tests/support/storedItems.ts'
+import { fakeItemStorage } from '#tests/support/fakeItemStorage.ts'
 
 test('preferences are defaults until they are restored, fall back where unreadable, and are written on every choice', () => {
   const { device, kept } = fakeItemStorage({ soundEnabled: 'false', soundVolume: 'loud' })

@@ -13,7 +13,7 @@ import { browserStorage } from '#src/io/storage.ts'
 import { authState, type AuthState } from '#src/stores/auth.ts'
 import { frequencyState, type FrequencyState } from '#src/stores/frequency.ts'
 import { preferencesState, type PreferencesState } from '#src/stores/preferences.ts'
-import { enduranceLength } from '#tests/support/lengths.ts'
+import { enduranceLength } from '#tests/support/testLength.ts'
 import { settingsState, type SettingsState } from '#src/stores/settings.ts'
 
 const VALUES = enduranceLength(100, 1000)

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PARALLEL_CALLS } from '#local/emulators.ts'
 import { BackendProcess } from '#tests/support/backendProcess.ts'
-import { IS_LONG } from '#tests/support/lengths.ts'
+import { IS_LONG } from '#tests/support/testLength.ts'
 import {
   killAll,
   isRunning,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { DEFAULT_MODEL_IDS } from '#domain/analysis/aiModels.ts'
-import { analysisEntry, openJournal } from '#tests/support/analysed.ts'
+import { analysisEntry, openJournal } from '#tests/support/analysisJournal.ts'
 import { Analysis } from '#tests/support/pages/analysis.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'

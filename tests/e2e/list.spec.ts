@@ -2,7 +2,7 @@ import { expectWithinBudget } from '#tests/support/expectWithinBudget.ts'
 import { waitUntilPreloaded } from '#tests/support/pages/link.ts'
 import { ODD_TIMES, seed } from '#tests/support/stored.ts'
 import { expect, test } from '#tests/support/test.ts'
-import { createMemoryProbe } from '#tests/support/weight.ts'
+import { createMemoryProbe } from '#tests/support/memory.ts'
 
 const DAY = 86_400_000
 const MB = 1_000_000

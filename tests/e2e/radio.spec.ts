@@ -4,7 +4,7 @@ import { connectionStatus } from '#tests/support/pages/link.ts'
 import { Palette } from '#tests/support/pages/palette.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
-import { createMemoryProbe } from '#tests/support/weight.ts'
+import { createMemoryProbe } from '#tests/support/memory.ts'
 
 for (const { name, viewport } of [
   { name: 'desktop', viewport: { width: 1440, height: 900 } },

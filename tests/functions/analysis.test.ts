@@ -6,7 +6,7 @@ import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/fir
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEFAULT_MODEL_IDS } from '#domain/analysis/aiModels.ts'
 import type { AnalysisResponse } from '#domain/api.ts'
-import { useFunctionsDatabase, storedLog, throwUnexpected } from '#tests/support/functionsBench.ts'
+import { useFunctionsDatabase, storedLog, throwUnexpected } from '#tests/support/functionsDatabase.ts'
 import { startFakeGemini, modelsOf, PromptData, textOf, type FakeGemini } from '#tests/support/gemini.ts'
 import { INJECTIONS } from '#tests/support/injections.ts'
 import type { Analyst } from '../../functions/src/analyst.ts'

@@ -1,7 +1,7 @@
 /* Backup and restore of a user's data, with the real Admin SDK and the local Firestore. */
 import { GeoPoint, Timestamp, type Firestore } from 'firebase-admin/firestore'
 import { beforeEach, expect, test } from 'vitest'
-import { useFunctionsDatabase, storedLog } from '#tests/support/functionsBench.ts'
+import { useFunctionsDatabase, storedLog } from '#tests/support/functionsDatabase.ts'
 import { backupLines, restoreBackup } from '../../scripts/backupAccount.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 12)

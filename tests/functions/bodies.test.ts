@@ -1,6 +1,6 @@
 /* Validation of recordings over real HTTP. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { httpDeps, serveEndpoint, TOKEN } from '#tests/support/served.ts'
+import { httpDeps, serveEndpoint, TOKEN } from '#tests/support/serveEndpoint.ts'
 import { audioBody } from '../../functions/src/bodies.ts'
 import { createEndpoint } from '../../functions/src/http.ts'
 

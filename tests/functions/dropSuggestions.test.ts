@@ -1,7 +1,7 @@
 /* The nightly removal of old suggestions, with the real Admin SDK and the local Firestore. */
 import { Timestamp, type Firestore } from 'firebase-admin/firestore'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { useFunctionsDatabase, storedLog, throwUnexpected } from '#tests/support/functionsBench.ts'
+import { useFunctionsDatabase, storedLog, throwUnexpected } from '#tests/support/functionsDatabase.ts'
 import { handle } from '../../functions/src/dropSuggestions.ts'
 
 const NOW = Date.UTC(2026, 10, 20)

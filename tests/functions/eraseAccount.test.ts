@@ -2,7 +2,7 @@
 import type { UserRecord } from 'firebase-admin/auth'
 import type { Firestore } from 'firebase-admin/firestore'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { useFunctionsDatabase } from '#tests/support/functionsBench.ts'
+import { useFunctionsDatabase } from '#tests/support/functionsDatabase.ts'
 import { eraseAccount, countStored, isUid, SESSION_LIFETIME_MS } from '../../scripts/eraseAccount.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 12)

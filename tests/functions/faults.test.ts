@@ -1,9 +1,9 @@
 /* Every fault of the model service, many times, with the real SDKs over HTTP. */
 import type { Firestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { useFunctionsDatabase, storedLog } from '#tests/support/functionsBench.ts'
+import { useFunctionsDatabase, storedLog } from '#tests/support/functionsDatabase.ts'
 import { startFakeGemini, modelsOf, type FakeGemini, type Script } from '#tests/support/gemini.ts'
-import { IS_LONG, enduranceLength } from '#tests/support/lengths.ts'
+import { IS_LONG, enduranceLength } from '#tests/support/testLength.ts'
 import { gemini } from '../../functions/src/gemini.ts'
 import { modelAnalyst } from '../../functions/src/modelAnalyst.ts'
 import { handle as analyse } from '../../functions/src/requestLogAnalysis.ts'

@@ -11,9 +11,9 @@ import { getFirestore, type Firestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PROJECT, startBackend, type Backend } from '#local/backend.ts'
 import { newAccount, tokenOf } from '#tests/support/accounts.ts'
-import { storedLog } from '#tests/support/functionsBench.ts'
+import { storedLog } from '#tests/support/functionsDatabase.ts'
 import { element, webmOf } from '#tests/support/recordings.ts'
-import { startInstance, type Instance } from '#tests/support/instances.ts'
+import { startInstance, type Instance } from '#tests/support/instance.ts'
 
 const MIB = 2 ** 20
 const APP = `https://${PROJECT}.web.app`

@@ -9,10 +9,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { DEFAULT_MODEL_IDS } from '#domain/analysis/aiModels.ts'
 import { PROJECT, startBackend, type Backend } from '#local/backend.ts'
-import { storedLog } from '#tests/support/functionsBench.ts'
+import { storedLog } from '#tests/support/functionsDatabase.ts'
 import { startFakeGemini, FAKE_API_KEY, type FakeGemini } from '#tests/support/gemini.ts'
-import { startInstance, type Instance } from '#tests/support/instances.ts'
-import { enduranceLength } from '#tests/support/lengths.ts'
+import { startInstance, type Instance } from '#tests/support/instance.ts'
+import { enduranceLength } from '#tests/support/testLength.ts'
 
 const PEOPLE = enduranceLength(40, 600)
 const MODEL_TAKES_MS = 300

@@ -1,7 +1,7 @@
 /* The nightly removal of deleted entries, with the real Admin SDK and the local Firestore. */
 import { FieldValue, Timestamp, type Firestore } from 'firebase-admin/firestore'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { useFunctionsDatabase, throwUnexpected } from '#tests/support/functionsBench.ts'
+import { useFunctionsDatabase, throwUnexpected } from '#tests/support/functionsDatabase.ts'
 import { handle } from '../../functions/src/purgeDeleted.ts'
 
 const NOW = Date.UTC(2026, 10, 20)

@@ -1,7 +1,7 @@
 /* Concurrent calls of one account, with the local Firestore. */
 import type { Firestore } from 'firebase-admin/firestore'
 import { beforeEach, expect, test } from 'vitest'
-import { useFunctionsDatabase } from '#tests/support/functionsBench.ts'
+import { useFunctionsDatabase } from '#tests/support/functionsDatabase.ts'
 import { HttpError } from '../../functions/src/httpError.ts'
 import { LIMITS, reserveCall, type QuotaDeps } from '../../functions/src/quotas.ts'
 

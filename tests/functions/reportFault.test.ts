@@ -1,7 +1,7 @@
 /* Error reports of the app in the functions' log, with the real Admin SDK and the local Firestore. */
 import type { Firestore } from 'firebase-admin/firestore'
 import { beforeEach, expect, test } from 'vitest'
-import { useFunctionsDatabase } from '#tests/support/functionsBench.ts'
+import { useFunctionsDatabase } from '#tests/support/functionsDatabase.ts'
 import { LIMITS } from '../../functions/src/quotas.ts'
 import { handle, type ErrorReportLine } from '../../functions/src/reportError.ts'
 

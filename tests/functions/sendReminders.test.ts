@@ -1,7 +1,7 @@
 /* Reminders for users whose app is closed, with the real Admin SDK and the local Firestore. */
 import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/firestore'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { useFunctionsDatabase, storedLog } from '#tests/support/functionsBench.ts'
+import { useFunctionsDatabase, storedLog } from '#tests/support/functionsDatabase.ts'
 import { handle, type PushMessage } from '../../functions/src/sendReminders.ts'
 
 const MINUTE = 60_000

@@ -5,8 +5,8 @@ import { getApps } from 'firebase-admin/app'
 import { Timestamp, type Firestore } from 'firebase-admin/firestore'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { useFunctionsDatabase, storedLog } from '#tests/support/functionsBench.ts'
-import { enduranceLength } from '#tests/support/lengths.ts'
+import { useFunctionsDatabase, storedLog } from '#tests/support/functionsDatabase.ts'
+import { enduranceLength } from '#tests/support/testLength.ts'
 
 const PEOPLE = enduranceLength(500, 10_000)
 /** The number of users with documents of the maximum size, written before the rules limited every value. */

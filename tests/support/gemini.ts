@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import path from 'node:path'
 import * as z from 'zod'
 import { DEFAULT_MODEL_IDS } from '#domain/analysis/aiModels.ts'
-import { send, startFakeServer, type FakeServer } from './standIn.ts'
+import { send, startFakeServer, type FakeServer } from './fakeServer.ts'
 
 /** The behaviors that a test can request. */
 export type Script =

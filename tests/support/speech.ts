@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import path from 'node:path'
 import * as z from 'zod'
-import { send, startFakeServer, type FakeServer } from './standIn.ts'
+import { send, startFakeServer, type FakeServer } from './fakeServer.ts'
 
 /** The only API key and token that the fake server accepts. */
 export const SPEECH_KEY = 'stand-in-speech-key'

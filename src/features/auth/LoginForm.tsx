@@ -6,7 +6,7 @@ import { useAuth } from '#src/stores/auth.ts'
 import { ErrorText } from '#src/ui/ErrorText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { EmailField, formText } from './EmailField.tsx'
-import { GoogleLogo } from './GoogleMark.tsx'
+import { GoogleLogo } from './GoogleLogo.tsx'
 import { useVisitorToasts } from './useVisitorToasts.tsx'
 
 const MODES = {

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { discardDraft } from './discardDraft.ts'
 import { DraftNote } from './DraftNote.tsx'
-import { useResumableDrafts } from './useOffered.ts'
+import { useResumableDrafts } from './useResumableDrafts.ts'
 import './DraftsBar.css'
 
 /** Offers the drafts on this device for editing. */

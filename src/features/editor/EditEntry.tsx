@@ -18,7 +18,7 @@ import { Editor, type VoiceProps } from './Editor.tsx'
 import { reportDraftSaved } from './reportDraftSaved.ts'
 import { useEditing } from './useEditing.ts'
 import { draftKeyFromState, useFirstDraft } from './useFirstDraft.ts'
-import { useResumableDrafts } from './useOffered.ts'
+import { useResumableDrafts } from './useResumableDrafts.ts'
 import { isInConflict, NEEDS_TEXT, useSaveEntry } from './useSaveEntry.ts'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 import './EditEntry.css'
@@ -79,7 +79,7 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
     const before = editor.selection
     const content = (kind === 'goal' ? withGoalInserted : withTagInserted)(before.text, text)
     const after = { text: content, from: content.length, to: content.length }
-    dispatch({ kind: 'changed', before, after, at: Date.now() })
+    dispatch({ kind: 'edit', before, after, at: Date.now() })
     toast.success((kind === 'goal' ? ANALYSIS_TEXT.goalAdded : ANALYSIS_TEXT.tagAdded)(text))
   }
   const saveAsNew = () => {
@@ -122,7 +122,7 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
           <DraftNote
             key={other.key}
             draft={other}
-            onContinue={() => dispatch({ kind: 'take', draft: other })}
+            onContinue={() => dispatch({ kind: 'load', draft: other })}
             onDiscard={() => discardDraft(other)}
           />
         ))}
@@ -160,7 +160,7 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
           onConfirm={() => {
             setQuestion(undefined)
             const after = { text: '', from: 0, to: 0 }
-            dispatch({ kind: 'changed', before: editor.selection, after, at: Date.now() })
+            dispatch({ kind: 'edit', before: editor.selection, after, at: Date.now() })
             toast.success(LOG_TEXT.cleared)
           }}
         />

@@ -74,7 +74,7 @@ export function Editor({ editor, label, submitName, busy = false, error, onChang
     [dispatch, onChange],
   )
   const insertSpoken = useCallback(
-    (text: string) => applyAction({ kind: 'spoken', text, at: Date.now() }),
+    (text: string) => applyAction({ kind: 'appendTranscript', text, at: Date.now() }),
     [applyAction],
   )
   const runShortcut = (shortcut: EditorShortcut) => {
@@ -89,13 +89,13 @@ export function Editor({ editor, label, submitName, busy = false, error, onChang
     }
     if (shortcut === 'onAir') {
       const before = area.current?.readSelection()
-      if (song && before) applyAction({ kind: 'changed', before, after: insertSong(before, song), at })
+      if (song && before) applyAction({ kind: 'edit', before, after: insertSong(before, song), at })
       return area.current?.focus()
     }
     if (shortcut === 'undo' || shortcut === 'redo') applyAction({ kind: shortcut, at })
     else if (isFormatCommand(shortcut) && area.current) {
       const before = area.current.readSelection()
-      applyAction({ kind: 'changed', before, after: FORMAT_COMMANDS[shortcut](before), at })
+      applyAction({ kind: 'edit', before, after: FORMAT_COMMANDS[shortcut](before), at })
     }
     area.current?.focus()
   }
@@ -112,7 +112,7 @@ export function Editor({ editor, label, submitName, busy = false, error, onChang
       <Voice draftKey={draft.key} eyesOnly={draft.eyesOnly} onText={insertSpoken} />
       <LevelPicker
         level={draft.level}
-        onChoose={(level) => applyAction({ kind: 'fields', fields: { level }, at: Date.now() })}
+        onChoose={(level) => applyAction({ kind: 'setFields', fields: { level }, at: Date.now() })}
       />
       <div className="writing-box">
         <Toolbar
@@ -147,12 +147,12 @@ export function Editor({ editor, label, submitName, busy = false, error, onChang
       <div className="editor-lists">
         <GoalField
           goals={draft.goals}
-          onChange={(goals) => applyAction({ kind: 'fields', fields: { goals }, at: Date.now() })}
+          onChange={(goals) => applyAction({ kind: 'setFields', fields: { goals }, at: Date.now() })}
         />
         <TagField
           tags={draft.tags}
           ownTags={ownTags}
-          onChange={(tags) => applyAction({ kind: 'tags', ownTags: tags, at: Date.now() })}
+          onChange={(tags) => applyAction({ kind: 'setOwnTags', ownTags: tags, at: Date.now() })}
         />
       </div>
       {(aiEnabled || draft.eyesOnly) && (
@@ -161,7 +161,7 @@ export function Editor({ editor, label, submitName, busy = false, error, onChang
             type="checkbox"
             checked={draft.eyesOnly}
             onChange={(event) =>
-              applyAction({ kind: 'fields', fields: { eyesOnly: event.target.checked }, at: Date.now() })
+              applyAction({ kind: 'setFields', fields: { eyesOnly: event.target.checked }, at: Date.now() })
             }
           />
           <span>

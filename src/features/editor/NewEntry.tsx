@@ -23,7 +23,7 @@ import { useEntryMetadata } from './useEntryMetadata.ts'
 import { useEditing } from './useEditing.ts'
 import { draftKeyFromState, useFirstDraft } from './useFirstDraft.ts'
 import { useKeyboardHeight } from './useKeyboardHeight.ts'
-import { useResumableDrafts } from './useOffered.ts'
+import { useResumableDrafts } from './useResumableDrafts.ts'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 import './NewEntry.css'
 
@@ -91,7 +91,7 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
     else discard(draft.key)
     close()
   }
-  const resumeDraft = (other: Draft) => dispatch({ kind: 'take', draft: other })
+  const resumeDraft = (other: Draft) => dispatch({ kind: 'load', draft: other })
 
   return (
     <Dialog labelledBy={`${id}-title`} onCancel={closeKeepingDraft} className="writing-page panel layer">

@@ -11,7 +11,7 @@ import {
 import type { EditorAction } from '#domain/editor/editorState.ts'
 import { continueMarkedLine } from '#domain/editor/lineMarks.ts'
 import type { TextSelection } from '#domain/editor/textSelection.ts'
-import { rejectedFilesText } from '#domain/editor/refusedFiles.ts'
+import { rejectedFilesText } from '#domain/editor/rejectedFiles.ts'
 import { pasteLink } from '#domain/editor/formatting.ts'
 import { toast } from '#src/ui/toast.tsx'
 
@@ -100,7 +100,7 @@ export function WritingArea({ selection, onAction, onPasteTooLong, handle, ...re
     const linked = pasteLink(old, pasted)
     if (!linked) return
     event.preventDefault()
-    onAction({ kind: 'changed', before: old, after: linked, at: Date.now() })
+    onAction({ kind: 'edit', before: old, after: linked, at: Date.now() })
   }
   return (
     <textarea
@@ -129,11 +129,11 @@ export function WritingArea({ selection, onAction, onPasteTooLong, handle, ...re
         // input type is checked too.
         const wasComposing = isComposing.current
         isComposing.current = input?.isComposing === true || COMPOSITION_INPUTS.includes(kind)
-        if (wasComposing && isComposing.current) return onAction({ kind: 'composed', after, at })
+        if (wasComposing && isComposing.current) return onAction({ kind: 'compose', after, at })
         const next = LINE_BREAK_INPUTS.includes(kind) && !isShiftDown.current ? continueList.current(old) : undefined
-        if (next) return onAction({ kind: 'changed', before: old, after: next, at })
+        if (next) return onAction({ kind: 'edit', before: old, after: next, at })
         const editKind = TYPING_INPUTS.includes(kind) ? 'typing' : kind.startsWith('delete') ? 'deleting' : 'other'
-        onAction({ kind: 'typed', before: old, after, editKind, at })
+        onAction({ kind: 'type', before: old, after, editKind, at })
       }}
       {...rest}
     />

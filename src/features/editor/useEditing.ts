@@ -35,7 +35,7 @@ export function useEditing(initial: Draft): WritingEditor {
     let isCanceled = false
     const lock = acquire(key)
     void lock.then((release) => {
-      if (!release && !isCanceled) dispatch({ kind: 'copied', key: crypto.randomUUID() })
+      if (!release && !isCanceled) dispatch({ kind: 'continueAsCopy', key: crypto.randomUUID() })
     })
     return () => {
       isCanceled = true

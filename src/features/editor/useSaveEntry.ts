@@ -53,7 +53,7 @@ export function useSaveEntry(entry: LogEntry | undefined, { draft, dispatch }: W
     return () => clearTimeout(timer)
   }, [state, navigate])
   useEffect(() => {
-    if (entry && !isSubmitted) dispatch({ kind: 'followed', theirs: contentOf(entry) })
+    if (entry && !isSubmitted) dispatch({ kind: 'rebase', theirs: contentOf(entry) })
   }, [entry, isSubmitted, dispatch])
 
   const save = (mine: Draft): void => {
@@ -68,13 +68,13 @@ export function useSaveEntry(entry: LogEntry | undefined, { draft, dispatch }: W
     const submission = submit(sent, getMetadata(mine.key))
     // Text typed from now on is another draft. If the sent one is rejected, `returned` merges the two.
     const nextKey = crypto.randomUUID()
-    dispatch({ kind: 'sent', draft: sent, key: nextKey })
+    dispatch({ kind: 'send', draft: sent, key: nextKey })
     accept(sent.key)
     const restore = (after: 'idle' | 'conflict'): void => {
       if (!isMounted()) return
       setState(after)
       discard(nextKey)
-      dispatch({ kind: 'returned', draft: sent })
+      dispatch({ kind: 'reopen', draft: sent })
     }
     const reported = reportOutcome(
       submission.then((outcome) => outcome === 'saved'),

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { useRadio } from '#src/stores/radio.ts'
 import { vibrate } from '#src/ui/platform.ts'
-import { useLongPress } from '#src/ui/usePress.ts'
+import { useLongPress } from '#src/ui/press.ts'
 
 /** The duration of the long press that opens a new entry (specification §2). */
 const LONG_PRESS_MS = 800

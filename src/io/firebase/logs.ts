@@ -27,7 +27,7 @@ import {
   type Query,
 } from 'firebase/firestore'
 import { EARLIEST_MS } from '#domain/clock.ts'
-import { countByBisection, type TimeRange } from './countByHalves.ts'
+import { countByBisection, type TimeRange } from './countByBisection.ts'
 import { merge, type EntryChange, type MergeResult } from '#domain/entry/merge.ts'
 import { type EntryContent } from '#domain/entry/content.ts'
 import type { ImportedEntry } from '#domain/archive/importedEntry.ts'

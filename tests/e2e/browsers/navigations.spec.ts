@@ -4,7 +4,7 @@ import { Walker } from '#tests/support/browsers/walker.ts'
 import { connectionStatus, signIn } from '#tests/support/browsers/walk.ts'
 import { newAccount } from '#tests/support/accounts.ts'
 import { required } from '#tests/support/required.ts'
-import { startFakeServer } from '#tests/support/standIn.ts'
+import { startFakeServer } from '#tests/support/fakeServer.ts'
 import { seed } from '#tests/support/stored.ts'
 
 const NAVIGATIONS = 20

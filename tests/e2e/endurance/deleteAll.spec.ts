@@ -1,5 +1,5 @@
 import { crash } from '#tests/support/drafts.ts'
-import { enduranceLength } from '#tests/support/lengths.ts'
+import { enduranceLength } from '#tests/support/testLength.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { newAccount } from '#tests/support/accounts.ts'
 import { contentsOf, countOf, seed } from '#tests/support/stored.ts'

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import * as z from 'zod'
-import { enduranceLength, IS_LONG, random } from '#tests/support/lengths.ts'
+import { enduranceLength, IS_LONG, random } from '#tests/support/testLength.ts'
 import { goOffline, connectionStatus, waitUntilPreloaded } from '#tests/support/pages/link.ts'
 import { contentsOf, seed } from '#tests/support/stored.ts'
 import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
-import { growth, MAX_GROWTH, createMemoryProbe, type MemoryUsage } from '#tests/support/weight.ts'
+import { growth, MAX_GROWTH, createMemoryProbe, type MemoryUsage } from '#tests/support/memory.ts'
 
 const MINUTE_MS = 60_000
 const MINUTES = enduranceLength(0.3, 30)

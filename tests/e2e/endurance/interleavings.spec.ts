@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { storedDraftTexts } from '#tests/support/drafts.ts'
-import { enduranceLength, random } from '#tests/support/lengths.ts'
+import { enduranceLength, random } from '#tests/support/testLength.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { goOffline, connectionStatus } from '#tests/support/pages/link.ts'
 import { contentsOf, seed } from '#tests/support/stored.ts'

@@ -1,8 +1,8 @@
 import { setInterval } from 'node:timers/promises'
-import { IS_LONG, enduranceLength } from '#tests/support/lengths.ts'
+import { IS_LONG, enduranceLength } from '#tests/support/testLength.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
-import { growth, MAX_GROWTH, createMemoryProbe, type MemoryUsage } from '#tests/support/weight.ts'
+import { growth, MAX_GROWTH, createMemoryProbe, type MemoryUsage } from '#tests/support/memory.ts'
 
 const MINUTE_MS = 60_000
 const LOOKED_AT_EVERY_MS = 1000

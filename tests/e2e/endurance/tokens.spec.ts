@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test'
-import { enduranceLength } from '#tests/support/lengths.ts'
+import { enduranceLength } from '#tests/support/testLength.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { connectionStatus } from '#tests/support/pages/link.ts'
 import { contentsOf } from '#tests/support/stored.ts'

@@ -13,7 +13,7 @@ export class ErrorBoundary extends Component<Props, { readonly failed: boolean }
 
   override componentDidCatch(thrown: unknown): void {
     // Loading this code may fail too, for example offline.
-    import('./errorReports.ts').then(({ reportError: tellFault }) => tellFault(thrown)).catch(() => {})
+    import('./errorReports.ts').then((reports) => reports.reportError(thrown)).catch(() => {})
   }
 
   override render(): ReactNode {

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { analysisEntry, openJournal } from '#tests/support/analysed.ts'
+import { analysisEntry, openJournal } from '#tests/support/analysisJournal.ts'
 import { Analysis } from '#tests/support/pages/analysis.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Radio } from '#tests/support/pages/radio.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countByBisection, type TimeRange } from './countByHalves.ts'
+import { countByBisection, type TimeRange } from './countByBisection.ts'
 
 const counter = (times: readonly number[], cap: number) => {
   let questions = 0

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rejectedFilesText } from './refusedFiles.ts'
+import { rejectedFilesText } from './rejectedFiles.ts'
 
 test.each([
   [[{ name: 'image.png', type: 'image/png' }], 'Nothing was added: an entry cannot hold pictures yet.'],

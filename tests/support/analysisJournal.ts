@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { Dashboard } from './pages/dashboard.ts'
+import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { newAccount } from './accounts.ts'
 import { seed, type SeedEntry } from './stored.ts'
 import { signIn } from './test.ts'
