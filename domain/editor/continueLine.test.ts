@@ -34,6 +34,8 @@ describe('Enter in a list or quotation', () => {
     ['a quotation in an item', '- a\n  > b¦', '- a\n  > b\n  > ¦'],
     ['a quotation that holds code', '> ```\n> - a¦', '> ```\n> - a\n> ¦'],
     ['an item in a footnote', '[^1]: - a¦', '[^1]: - a\n    - ¦'],
+    ['an item after tabs in a quotation without spaces', '  >-\t-\ta¦', '  >-\t-\ta\n  >      -\t¦'],
+    ['an item that interrupts a paragraph', 'a\n- [^1]: 7. b¦', 'a\n- [^1]: 7. b\n- ¦'],
     ['a bullet behind a paragraph', 'words\n- a¦', 'words\n- a\n- ¦'],
     ['a number one behind a paragraph', 'words\n1. a¦', 'words\n1. a\n2. ¦'],
     ['a number behind a blank line', 'words\n\n1986. a¦', 'words\n\n1986. a\n1987. ¦'],

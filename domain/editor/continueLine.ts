@@ -56,7 +56,8 @@ function withoutClosedBlocks(text: string): string {
     .map((part, index, reversed) => {
       const next = reversed[index - 1]
       if (next === undefined) return part
-      const closed = BULLET.test(next) || BLANK_END.test(part)
+      // The block above the last one stays: within a bullet that interrupts a paragraph, numbers start no list.
+      const closed = BLANK_END.test(part) || (BULLET.test(next) && index > 1)
       leaveOut = (closed || leaveOut) && !enclosing.test(part)
       return leaveOut ? (BLANK_LINE.test(part) ? '\n' : '') : part
     })

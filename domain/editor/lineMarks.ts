@@ -49,7 +49,10 @@ export function continueMarkedLine(
     return insert({ text, from: start + quoteEnd, to: end }, '')
   }
   const next = mark.text.replace(/\d+/, (number) => String(Math.min(Number(number) + 1, MAX_NUMBER)))
-  return insert(selection, `\n${before.map(indentOf).join('')}${next}${box && '[ ] '}`)
+  return insert(
+    selection,
+    `\n${before.map((one, index) => indentOf(one, before[index + 1], line)).join('')}${next}${box && '[ ] '}`,
+  )
 }
 
 /** Without a parser, every candidate is a mark, except in a horizontal rule. */
@@ -65,7 +68,18 @@ function marksOf(line: string): readonly LineMark[] {
 }
 
 /** Returns the indent of the next line in place of a mark of this line. */
-function indentOf({ kind, text }: LineMark): string {
-  if (kind === 'quote') return text
-  return kind === 'item' ? text.replace(/\S/g, ' ') : '    '
+function indentOf({ kind, text, end }: LineMark, inner: LineMark | undefined, line: string): string {
+  if (kind === 'note') return '    '
+  if (kind === 'item') return ' '.repeat(columnAt(line, end) - columnAt(line, end - text.length))
+  // A quotation takes one space after its mark, which must not count as part of an inner indent.
+  return inner && inner.kind !== 'quote' ? text.replace(/>$/, '> ') : text
 }
+
+const TAB_COLUMNS = 4
+
+/** Tabs extend to the next multiple of four columns (CommonMark, section 2.2). */
+const columnAt = (line: string, offset: number): number =>
+  Array.from(line.slice(0, offset)).reduce(
+    (column, character) => column + (character === '\t' ? TAB_COLUMNS - (column % TAB_COLUMNS) : 1),
+    0,
+  )
