@@ -68,7 +68,7 @@ test.describe('in a row of the list', () => {
   for (const { script, says } of [
     { script: 'blocked', says: 'The AI service declined to analyze this entry.' },
     { script: 'cut', says: 'The answer of the AI service was cut off. Lower the thinking budget and try again.' },
-    { script: 'malformed', says: 'The AI service gave an answer that cannot be used. Try again.' },
+    { script: 'malformed', says: 'The AI service returned an unusable answer. Try again.' },
     { script: 'busy', says: 'The AI service is busy. Try again in a minute.' },
     { script: 'unsure', says: 'Analysis confidence below threshold' },
     { script: 'retired', says: DEFAULT_MODEL_IDS.fast },
