@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { MAX_GOALS } from './goals.ts'
 import { FALLBACK_LEVEL } from './levels.ts'
 import { MAX_TAGS } from './tagNames.ts'
+import { ENTRY_LIMIT_TEXT } from '#domain/texts/entryLimits.ts'
 
 /**
  * The parts of an entry that a user edits. The database, drafts, the search mirror, archives and functions all read
@@ -73,12 +74,8 @@ export const isBlank = (content: string): boolean => content.trim() === ''
 /** Returns a message for the user if the content cannot be stored. */
 export function entryError({ content, goals, tags }: EntryContent): string | undefined {
   if (content.length > MAX_CONTENT_CHARACTERS)
-    return `An entry can have ${groupDigits(MAX_CONTENT_CHARACTERS)} characters and this one has ${groupDigits(content.length)}. Shorten it or split it in two; your text is kept here.`
-  if (goals.length > MAX_GOALS)
-    return `An entry can have ${MAX_GOALS} goals and this one has ${goals.length}. Remove some.`
-  if (tags.length > MAX_TAGS)
-    return `An entry can have ${MAX_TAGS} tags and this one has ${tags.length}, with those in its text. Remove some.`
+    return ENTRY_LIMIT_TEXT.tooLong(content.length - MAX_CONTENT_CHARACTERS, MAX_CONTENT_CHARACTERS)
+  if (goals.length > MAX_GOALS) return ENTRY_LIMIT_TEXT.tooManyGoals(goals.length, MAX_GOALS)
+  if (tags.length > MAX_TAGS) return ENTRY_LIMIT_TEXT.tooManyTags(tags.length, MAX_TAGS)
   return undefined
 }
-
-const groupDigits = (number: number): string => number.toLocaleString('en-US')

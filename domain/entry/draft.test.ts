@@ -56,6 +56,12 @@ test.each([
   ['61 characters cut', 'x'.repeat(61), `${'x'.repeat(60)}…`],
   ['characters that are not cut in two', `${'x'.repeat(59)}😀`, `${'x'.repeat(59)}…`],
   ['nothing of nothing', '', ''],
+  ['a heading without its marks', '## Patrol #north', 'Patrol #north'],
+  ['a task without its marks', '- [ ] 1. call', 'call'],
+  ['a quotation without its mark', '> 1 > 0', '1 > 0'],
+  ['formatted words without their marks', 'a **bold** and *thin* `word`, ~~gone~~', 'a bold and thin word, gone'],
+  ['signs that format nothing', '2*3*4 snake_case_name --- #tag', '2*3*4 snake_case_name --- #tag'],
+  ['a line of marks', '---', '---'],
 ])('uses as the title of a draft %s', (_, content, title) => {
   expect(draftTitle(draft({ content }))).toBe(title)
 })

@@ -73,13 +73,19 @@ export const withSentChange = (entry: LogEntry, sent: Draft | undefined): LogEnt
   sent ? { ...entry, ...contentOf(sent), queued: true } : entry
 
 const SHOWN_CHARACTERS = 60
+/** Enough for a title after its Markdown is removed. Longer lines would make the pattern slow. */
+const READ_CHARACTERS = 200
 
-/** Returns the beginning of a draft as a one-line title. */
+const BLOCK_MARKS = /^(?:(?:#{1,6}|>|[-*+]|\d{1,9}[.)]|\[[ xX]\])[ \t]+)+(?=\S)/
+const EMPHASIS = /(?<![\p{L}\p{N}])(\*{1,3}|_{1,3}|~~|`+)(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}])/gu
+
+/** Returns the beginning of a draft as a one-line title, without the most common marks of Markdown. */
 export function draftTitle({ content }: EntryContent): string {
   const line =
     content
       .split('\n')
       .find((one) => one.trim() !== '')
       ?.trim() ?? ''
-  return line.length > SHOWN_CHARACTERS ? `${truncateText(line, SHOWN_CHARACTERS)}…` : line
+  const title = truncateText(line, READ_CHARACTERS).replace(BLOCK_MARKS, '').replace(EMPHASIS, '$2')
+  return title.length > SHOWN_CHARACTERS ? `${truncateText(title, SHOWN_CHARACTERS)}…` : title
 }

@@ -8,12 +8,12 @@ describe('entry validation', () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => String(index))
   test.each([
     ['the most characters', { content: 'x'.repeat(50_000) }, undefined],
-    ['one more', { content: 'x'.repeat(50_001) }, /50,000 characters and this one has 50,001/],
+    ['one more', { content: 'x'.repeat(50_001) }, /1 character over the limit of 50,000/],
     ['the most bytes that many characters can have', { content: '€'.repeat(50_000) }, undefined],
     ['the most goals', { goals: many(20) }, undefined],
-    ['one goal more', { goals: many(21) }, /20 goals and this one has 21/],
+    ['one goal more', { goals: many(21) }, /21 goals, and the limit is 20/],
     ['the most tags', { tags: many(20) }, undefined],
-    ['one tag more', { tags: many(21) }, /20 tags and this one has 21/],
+    ['one tag more', { tags: many(21) }, /21 tags, including those in its text, and the limit is 20/],
   ])('validates the limits of an entry: %s', (_, about, fault) => {
     const found = entryError(logEntry(about))
     if (fault) expect(found).toMatch(fault)

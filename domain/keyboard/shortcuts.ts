@@ -34,24 +34,24 @@ export const EDITOR_SHORTCUTS = {
   numberedList: { name: 'Numbered list', keys: ['Control+n', '$mod+Shift+Digit7'] },
   bulletList: { name: 'Bullet list', keys: ['Control+l', '$mod+Shift+Digit8'] },
   taskList: { name: 'Task list', keys: ['Control+t', '$mod+Shift+Digit9'] },
-  onAir: { name: 'Song on air', keys: ['$mod+Alt+o'] },
+  onAir: { name: 'Insert current song', keys: ['$mod+Alt+o'] },
   preview: { name: 'Preview', keys: ['$mod+Alt+p'] },
   pageUp: { name: 'Scroll up', keys: ['PageUp'] },
   pageDown: { name: 'Scroll down', keys: ['PageDown'] },
-  keys: { name: 'These keys', keys: ['$mod+/'] },
+  keys: { name: 'Keyboard shortcuts', keys: ['$mod+/'] },
 } as const satisfies { readonly [id: string]: Shortcut }
 
 /** Shortcuts outside the editor. Single keys are inactive in text fields and can be switched off in the settings. */
 export const APP_SHORTCUTS = {
-  palette: { name: 'Command line', keys: [':', '$mod+k'] },
+  palette: { name: 'Command palette', keys: [':', '$mod+k'] },
   search: { name: 'Search', keys: ['/'] },
   newEntry: { name: 'New entry', keys: ['n'] },
   viewLogs: { name: 'View logs', keys: ['l'] },
   next: { name: 'Next entry', keys: ['j'] },
-  previous: { name: 'Entry before', keys: ['k'] },
-  open: { name: 'Open the entry', keys: ['o'] },
-  edit: { name: 'Edit the entry', keys: ['e'] },
-  keys: { name: 'These keys', keys: ['?'] },
+  previous: { name: 'Previous entry', keys: ['k'] },
+  open: { name: 'Open entry', keys: ['o'] },
+  edit: { name: 'Edit entry', keys: ['e'] },
+  keys: { name: 'Keyboard shortcuts', keys: ['?'] },
 } as const satisfies { readonly [id: string]: Shortcut }
 
 /** Returns the first key of an app shortcut. */
@@ -100,7 +100,7 @@ type ShortcutSheet = readonly { readonly title: string; readonly shortcuts: read
  */
 export const shortcutSheet = (singleKeys: boolean): ShortcutSheet => [
   { title: 'While writing', shortcuts: Object.values(EDITOR_SHORTCUTS) },
-  { title: 'Elsewhere', shortcuts: singleKeys ? Object.values(APP_SHORTCUTS) : withoutSingleKeys() },
+  { title: 'Outside the editor', shortcuts: singleKeys ? Object.values(APP_SHORTCUTS) : withoutSingleKeys() },
 ]
 
 const withoutSingleKeys = (): readonly Shortcut[] =>

@@ -61,8 +61,8 @@ test('suggests the possible completions of a partial command', () => {
 })
 
 test('describes the error of an invalid argument', () => {
-  expect(suggestCommands(':tune 200')[0]?.description).toBe('The dial goes from 88 to 135 MHz.')
-  expect(suggestCommands(':goto soon')[0]?.description).toBe('A day is written as 2026-03-01, today or yesterday.')
+  expect(suggestCommands(':tune 200')[0]?.description).toBe('Enter a frequency from 88 to 135 MHz.')
+  expect(suggestCommands(':goto soon')[0]?.description).toBe('Enter a date such as 2026-03-01, today or yesterday.')
 })
 
 test('handles any line without throwing, and tunes only to frequencies on the dial', () => {

@@ -40,19 +40,19 @@ type SimpleCommand = { readonly name: string; readonly description: string; read
 
 const SIMPLE_COMMANDS: readonly SimpleCommand[] = [
   { name: 'stop', description: 'Stop the radio', action: { kind: 'stop' } },
-  { name: 'logs', description: 'Show or hide the list', action: { kind: 'logs' } },
+  { name: 'logs', description: 'Show or hide the log list', action: { kind: 'logs' } },
   {
     name: 'lookback',
-    description: 'Statistics, and this day of other years',
+    description: 'Statistics and On this day',
     action: { kind: 'open', path: '/?view=lookback' },
   },
-  { name: 'tags', description: 'All tags', action: { kind: 'open', path: '/?view=tags' } },
+  { name: 'tags', description: 'Show all tags', action: { kind: 'open', path: '/?view=tags' } },
   { name: 'archive', description: 'Export and import', action: { kind: 'open', path: '/?view=archive' } },
-  { name: 'deleted', description: 'Deleted entries', action: { kind: 'open', path: '/?view=deleted' } },
-  { name: 'export', description: 'Save all entries as a file', action: { kind: 'export' } },
-  { name: 'settings', description: 'Settings', action: { kind: 'open', path: '/settings' } },
-  { name: 'account', description: 'Account settings', action: { kind: 'open', path: '/settings?tab=account' } },
-  { name: 'keys', description: 'All keys', action: { kind: 'keys' } },
+  { name: 'deleted', description: 'Show deleted entries', action: { kind: 'open', path: '/?view=deleted' } },
+  { name: 'export', description: 'Export all entries to a file', action: { kind: 'export' } },
+  { name: 'settings', description: 'Open settings', action: { kind: 'open', path: '/settings' } },
+  { name: 'account', description: 'Open account settings', action: { kind: 'open', path: '/settings?tab=account' } },
+  { name: 'keys', description: 'Keyboard shortcuts', action: { kind: 'keys' } },
 ]
 
 /** Commands in the order in which the palette offers them. */
@@ -77,11 +77,11 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'tag',
-    description: 'Entries with a tag',
+    description: 'Find entries with a tag',
     example: 'water',
     complete: (typed) => completeSearch(tagSearch(typed.replace(/^#(?=.)/, '')), typed),
   },
-  { name: 'goto', description: 'Entries of a day', example: '2026-03-01', complete: completeGoto },
+  { name: 'goto', description: 'Show entries from a day', example: '2026-03-01', complete: completeGoto },
   { name: 'tune', description: 'Tune the dial', example: '121.5', complete: completeTune },
   {
     name: 'theme',
@@ -116,7 +116,7 @@ export function suggestCommands(typed: string): readonly CommandSuggestion[] {
   const named = COMMANDS.filter((command) => (space === '' ? command.name.startsWith(name) : command.name === name))
   return named.flatMap(({ name: command, description, example, complete }) => {
     if (example !== undefined && argument.trim() === '')
-      return [{ line: `:${command} `, description: `${description}, as :${command} ${example}`, action: undefined }]
+      return [{ line: `:${command} `, description: `${description}, e.g. :${command} ${example}`, action: undefined }]
     if (space === '') return [{ line: `:${command}`, description, action: complete('')[0]?.action }]
     return complete(argument.trim()).map((found) => ({ line: `:${command} ${argument.trim()}`, ...found }))
   })
@@ -136,7 +136,7 @@ function completeTune(typed: string): readonly Completion[] {
         line: `:tune ${typed}`,
         description: onDial
           ? `Tune to ${frequencyText(frequency)} MHz`
-          : `The dial goes from ${DIAL.low} to ${DIAL.high} MHz.`,
+          : `Enter a frequency from ${DIAL.low} to ${DIAL.high} MHz.`,
         action: onDial ? { kind: 'tune', frequency } : undefined,
       },
     ]
@@ -150,6 +150,6 @@ function completeTune(typed: string): readonly Completion[] {
 
 function completeGoto(typed: string): readonly Completion[] {
   const day = parseDay(typed)
-  if (!day) return [{ description: 'A day is written as 2026-03-01, today or yesterday.', action: undefined }]
-  return [{ description: `Entries of ${dateText(day.from)}`, action: { kind: 'goto', day } }]
+  if (!day) return [{ description: 'Enter a date such as 2026-03-01, today or yesterday.', action: undefined }]
+  return [{ description: `Entries from ${dateText(day.from)}`, action: { kind: 'goto', day } }]
 }

@@ -2,4 +2,8 @@
 export const COMMON_TEXT = {
   cancel: 'Cancel',
   close: 'Close',
+  save: 'Save',
+  discard: 'Discard',
+  retry: 'Retry',
+  download: 'Download',
 } as const

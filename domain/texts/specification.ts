@@ -56,6 +56,11 @@ export const ACCOUNT_TEXT = {
 } as const
 
 export const ANALYSIS_TEXT = {
+  analyzeOnList: 'AI Analysis',
+  analyzeOnPage: 'Analyze',
+  title: 'AI Suggestions',
+  view: 'View AI Suggestions',
+  show: 'Show AI Suggestions',
   running: 'Analyzing with ... AI...',
   busy: 'Analyzing...',
   complete: 'Analysis complete!',

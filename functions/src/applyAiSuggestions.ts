@@ -1,5 +1,6 @@
 import { FieldValue } from 'firebase-admin/firestore'
 import type { ApplyRequest } from '../../domain/api.ts'
+import { FUNCTION_TEXT } from '../../domain/texts/functions.ts'
 import { LOG_TEXT } from '../../domain/texts/specification.ts'
 import { logPath } from '../../domain/paths.ts'
 import { HttpError } from './httpError.ts'
@@ -20,8 +21,7 @@ export async function handle(
   await deps.db.runTransaction(async (transaction) => {
     const stored = await transaction.get(entryRef)
     if (!stored.exists || stored.get('deleted') === true) throw new HttpError(404, LOG_TEXT.notFound)
-    if (!stored.get('aiSuggestions'))
-      throw new HttpError(409, 'This entry has no suggestions any more. Analyze it again.')
+    if (!stored.get('aiSuggestions')) throw new HttpError(409, FUNCTION_TEXT.noSuggestions)
     transaction.update(entryRef, {
       logLevel: suggestions.suggestedLogLevel,
       goals: suggestions.suggestedGoals,

@@ -1,3 +1,4 @@
+import { FUNCTION_TEXT } from '../../domain/texts/functions.ts'
 import { HttpError } from './httpError.ts'
 import { writeOgg } from './writeOgg.ts'
 
@@ -22,11 +23,7 @@ export type Codec = {
 export type Track = { readonly codec: Codec; readonly packets: Iterable<Uint8Array> }
 
 /** A recording that cannot be measured is rejected: the model would process audio of unknown length. */
-export const unreadableAudioError = () =>
-  new HttpError(
-    415,
-    'This recording cannot be read. Record again in a current browser, as Opus in WebM, Ogg or MP4, or as AAC in MP4.',
-  )
+export const unreadableAudioError = () => new HttpError(415, FUNCTION_TEXT.recordingUnsupported)
 
 // ---- Opus ----
 

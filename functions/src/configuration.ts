@@ -1,6 +1,7 @@
 import { applicationDefault } from 'firebase-admin/app'
 import { defineSecret, defineString, projectID } from 'firebase-functions/params'
 import { DEFAULT_MODEL_IDS } from '../../domain/analysis/aiModels.ts'
+import { FUNCTION_TEXT } from '../../domain/texts/functions.ts'
 import type { Analyst } from './analyst.ts'
 import { HttpError } from './httpError.ts'
 import { gemini, type Gemini } from './gemini.ts'
@@ -53,19 +54,14 @@ export function createAnalyst(): Analyst {
   const model = createConfiguredModel()
   if (model) return modelAnalyst(model)
   if (isEmulated) return offlineAnalyst
-  throw new HttpError(503, 'Analysis is not set up. Whoever runs this app has to set the secret GEMINI_API_KEY.')
+  throw new HttpError(503, FUNCTION_TEXT.analysisNotSetUp)
 }
 
 /** @throws HttpError 503 without a key, because only a model can transcribe */
 export function createTranscriber(): Transcriber {
   const model = createConfiguredModel(VOICE_TIMEOUT_MS)
   if (model) return createModelTranscriber(model)
-  throw new HttpError(
-    503,
-    isEmulated
-      ? 'The voice assistant needs a key: put a line GEMINI_API_KEY=… into functions/.secret.local and start again.'
-      : 'The voice assistant is not set up. Whoever runs this app has to set the secret GEMINI_API_KEY.',
-  )
+  throw new HttpError(503, isEmulated ? FUNCTION_TEXT.voiceNotSetUpLocally : FUNCTION_TEXT.voiceNotSetUp)
 }
 
 /**

@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 import { toThinkingLimit, capabilitiesOf, type ThinkingLevel } from '../../domain/analysis/aiModels.ts'
 import type { AiSettings } from '../../domain/account/aiSettings.ts'
 import { type TokenUsage } from '../../domain/analysis/suggestions.ts'
+import { FUNCTION_TEXT } from '../../domain/texts/functions.ts'
 import { HttpError } from './httpError.ts'
 
 export type GeminiOptions = {
@@ -60,15 +61,6 @@ const ANSWER_TOKENS = 2048
 const LEVEL_TOKENS = { MINIMAL: 1024, LOW: 4096, MEDIUM: 12_288, HIGH: 30_720 } as const
 /** The API version that documents `store`, and the only one with preview models. The SDK's default is v1. */
 const API_VERSION = 'v1beta'
-
-const TEXT = {
-  key: 'The AI service refuses its key. Whoever runs this app has to set GEMINI_API_KEY.',
-  busy: 'The AI service is busy. Try again in a minute.',
-  unreachable: 'The AI service cannot be reached. Try again in a minute.',
-  slow: 'The AI service did not answer in time. Try again, or lower the thinking budget.',
-  cut: 'The answer of the AI service was cut off. Lower the thinking budget and try again.',
-  unusable: 'The AI service gave an answer that cannot be used. Try again.',
-} as const
 
 const UpstreamError = z.object({
   error: z.object({
@@ -227,37 +219,36 @@ type RequestContext = {
 const PARAMETER_ERROR = /thinking|temperature|sampling|top[ _-]?[pk]\b/i
 
 function toAttemptError(cause: unknown, { id, setting, abortSignal, question }: RequestContext): AttemptError {
-  if (abortSignal.aborted) return { httpError: new HttpError(504, TEXT.slow, { cause }) }
+  if (abortSignal.aborted) return { httpError: new HttpError(504, FUNCTION_TEXT.slow, { cause }) }
   if (cause instanceof UnusableAnswerError) {
-    const text = cause.reason === 'declined' ? question.declinedText : TEXT[cause.reason]
+    const text = cause.reason === 'declined' ? question.declinedText : FUNCTION_TEXT[cause.reason]
     const httpError = new HttpError(502, text, { cause })
     return cause.reason === 'unusable' ? { httpError, retry: { afterMs: 0 } } : { httpError }
   }
   const status = typeof cause === 'object' && cause !== null && 'status' in cause ? cause.status : undefined
   if (typeof status !== 'number')
-    return { httpError: new HttpError(503, TEXT.unreachable, { cause }), retry: { afterMs: RETRY_DELAY_MS } }
+    return { httpError: new HttpError(503, FUNCTION_TEXT.unreachable, { cause }), retry: { afterMs: RETRY_DELAY_MS } }
   const { message, details } = upstreamError(cause)
   if (status === 400 && details.some(({ reason }) => reason === 'API_KEY_INVALID'))
-    return { httpError: new HttpError(503, TEXT.key, { cause }) }
+    return { httpError: new HttpError(503, FUNCTION_TEXT.keyRejected, { cause }) }
   if (status === 400) {
-    const httpError = new HttpError(502, question.unreadableText ?? TEXT.unusable, { cause })
+    const httpError = new HttpError(502, question.unreadableText ?? FUNCTION_TEXT.unusable, { cause })
     return PARAMETER_ERROR.test(message) ? { httpError, retry: { afterMs: 0, plain: true } } : { httpError }
   }
-  if (status === 401 || status === 403) return { httpError: new HttpError(503, TEXT.key, { cause }) }
+  if (status === 401 || status === 403) return { httpError: new HttpError(503, FUNCTION_TEXT.keyRejected, { cause }) }
   if (status === 404)
     return {
-      httpError: new HttpError(
-        503,
-        `The AI service does not know the model ${id}. Whoever runs this app has to set ${setting} to a current one.`,
-        { cause },
-      ),
+      httpError: new HttpError(503, FUNCTION_TEXT.modelUnknown(id, setting), { cause }),
     }
   if (status === 429) {
     const seconds = Number.parseFloat(details.find(({ retryDelay }) => retryDelay)?.retryDelay ?? '1')
-    const httpError = new HttpError(503, TEXT.busy, { cause, retryAfter: Number.isFinite(seconds) ? seconds : 60 })
+    const httpError = new HttpError(503, FUNCTION_TEXT.busy, {
+      cause,
+      retryAfter: Number.isFinite(seconds) ? seconds : 60,
+    })
     return seconds <= MAX_RETRY_DELAY_S ? { httpError, retry: { afterMs: seconds * 1000 } } : { httpError }
   }
-  return { httpError: new HttpError(502, TEXT.unreachable, { cause }), retry: { afterMs: RETRY_DELAY_MS } }
+  return { httpError: new HttpError(502, FUNCTION_TEXT.unreachable, { cause }), retry: { afterMs: RETRY_DELAY_MS } }
 }
 
 function upstreamError(error: unknown): z.infer<typeof UpstreamError>['error'] {

@@ -1,3 +1,4 @@
+import { FUNCTION_TEXT } from '../../domain/texts/functions.ts'
 import { HttpError } from './httpError.ts'
 
 /** A request of any HTTP server; `body` is a stream of chunks. */
@@ -65,8 +66,7 @@ export function createEndpoint<Input>(
       log({ status: 200, uid })
       return { status: 200, headers, body }
     } catch (error) {
-      const httpError =
-        error instanceof HttpError ? error : new HttpError(503, 'Something went wrong. Try again in a minute.')
+      const httpError = error instanceof HttpError ? error : new HttpError(503, FUNCTION_TEXT.failed)
       const { status, message, retryAfter } = httpError
       log({
         status,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { AiSettings } from '../../domain/account/aiSettings.ts'
 import { truncateText } from '../../domain/text/graphemes.ts'
 import { toPlainLine, toPlainText } from '../../domain/text/plainText.ts'
+import { FUNCTION_TEXT } from '../../domain/texts/functions.ts'
 import type { Gemini } from './gemini.ts'
 import type { Sound } from './sound.ts'
 
@@ -46,8 +47,8 @@ export const createModelTranscriber = (model: Gemini): Transcriber => ({
       instruction: INSTRUCTION,
       parts: [{ inlineData: { mimeType: type, data: Buffer.from(bytes).toString('base64') } }],
       schema: VoiceModelAnswer,
-      declinedText: 'The AI service declined to write down this recording.',
-      unreadableText: 'The AI service cannot read this recording. Record again, or in another browser.',
+      declinedText: FUNCTION_TEXT.recordingDeclined,
+      unreadableText: FUNCTION_TEXT.recordingUnreadable,
     })
     const { logText, reply, language = '' } = answer
     return {

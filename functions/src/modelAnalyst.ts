@@ -1,4 +1,5 @@
 import { ModelAnswer } from '../../domain/analysis/modelAnswer.ts'
+import { FUNCTION_TEXT } from '../../domain/texts/functions.ts'
 import type { Analyst } from './analyst.ts'
 import type { Gemini } from './gemini.ts'
 import { INSTRUCTION, promptData } from './prompt.ts'
@@ -17,6 +18,6 @@ export const modelAnalyst = (model: Gemini): Analyst => ({
       instruction: INSTRUCTION,
       parts: [{ text: promptData(input) }],
       schema: ModelAnswer,
-      declinedText: 'The AI service declined to analyze this entry.',
+      declinedText: FUNCTION_TEXT.analysisDeclined,
     }),
 })

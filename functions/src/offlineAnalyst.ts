@@ -5,6 +5,7 @@ import type { LogLevel } from '../../domain/entry/levels.ts'
 import { MAX_SUGGESTED_GOALS, MAX_SUGGESTED_TAGS, type ModelAnswer } from '../../domain/analysis/modelAnswer.ts'
 import { withoutCode } from '../../domain/text/markdownTree.ts'
 import { tagKey, unionTags } from '../../domain/entry/tags.ts'
+import { FUNCTION_TEXT } from '../../domain/texts/functions.ts'
 import type { Analyst, AnalysisInput } from './analyst.ts'
 
 /** Keywords of each level, with their weights. */
@@ -68,10 +69,7 @@ const BASE_CONFIDENCE = 0.4
  */
 export const offlineAnalyst: Analyst = {
   source: 'offline',
-  preview: () => ({
-    instruction: 'Nothing is sent. This machine has no key of the AI service: it reads the entry itself, by keywords.',
-    data: '',
-  }),
+  preview: () => ({ instruction: FUNCTION_TEXT.offlinePreview, data: '' }),
   analyze: (input) => Promise.resolve({ answer: analyzeOffline(input), tokens: null }),
 }
 

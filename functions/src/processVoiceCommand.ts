@@ -1,6 +1,7 @@
 import { parseAiSettings } from '../../domain/account/aiSettings.ts'
 import type { VoiceResponse } from '../../domain/api.ts'
 import { settingsPath } from '../../domain/paths.ts'
+import { FUNCTION_TEXT } from '../../domain/texts/functions.ts'
 import type { AudioUpload } from './bodies.ts'
 import { HttpError } from './httpError.ts'
 import type { Transcriber } from './listener.ts'
@@ -28,7 +29,7 @@ export async function handle(audio: AudioUpload, uid: string, deps: VoiceDeps): 
   try {
     const chosen = await db.doc(settingsPath(uid).join('/')).get()
     const settings = parseAiSettings(chosen.data())
-    if (!settings.aiEnabled) throw new HttpError(403, 'AI is switched off in your settings.')
+    if (!settings.aiEnabled) throw new HttpError(403, FUNCTION_TEXT.aiOff)
     const { logText, reply, language } = await transcriber.transcribe(repackAudio(audio), settings)
     const audioResponse = reply === '' ? null : await synthesizeReply(speech, reply, language, onSpeechError)
     return { logText, reply, audioResponse }

@@ -1,5 +1,6 @@
 import type { Transaction } from 'firebase-admin/firestore'
 import * as z from 'zod/mini'
+import { FUNCTION_TEXT } from '../../domain/texts/functions.ts'
 import { ANALYSIS_TEXT } from '../../domain/texts/specification.ts'
 import { quotaPath } from '../../domain/paths.ts'
 import type { DataDeps } from './deps.ts'
@@ -33,13 +34,13 @@ export const LIMITS: { readonly [Kind in QuotaKind]: Limits } = {
     perMinute: 10,
     perDay: 100,
     lease: { ms: 40_000, taken: ANALYSIS_TEXT.inProgress },
-    globalLimit: { perDay: 5000, usedUp: 'The day’s analyses of this service are used up. Try again tomorrow.' },
+    globalLimit: { perDay: 5000, usedUp: FUNCTION_TEXT.analysesUsedUp },
   },
   voice: {
     perMinute: 5,
     perDay: 60,
-    lease: { ms: 40_000, taken: 'Another recording is being processed. Try again when it is done.' },
-    globalLimit: { perDay: 3000, usedUp: 'The day’s recordings of this service are used up. Try again tomorrow.' },
+    lease: { ms: 40_000, taken: FUNCTION_TEXT.recordingInProgress },
+    globalLimit: { perDay: 3000, usedUp: FUNCTION_TEXT.recordingsUsedUp },
   },
   preview: { perMinute: 20, perDay: 500 },
   apply: { perMinute: 60, perDay: 1000 },
@@ -61,8 +62,7 @@ const ABORTED = 10
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-const tooManyCallsError = () =>
-  new HttpError(429, 'Too many calls came at once. Try again in a few seconds.', { retryAfter: RETRY_SECONDS })
+const tooManyCallsError = () => new HttpError(429, FUNCTION_TEXT.tooManyCalls, { retryAfter: RETRY_SECONDS })
 
 /** The last call of each user in this instance. */
 const pendingByUid = new Map<string, Promise<void>>()
@@ -117,12 +117,12 @@ export async function reserveCall(
     const recent = before.recent.filter((at) => Math.abs(time - at) < MINUTE_MS)
     const oldest = Math.min(...recent)
     if (recent.length >= perMinute)
-      throw new HttpError(429, `Only ${perMinute} a minute are possible. Try again in a minute.`, {
+      throw new HttpError(429, FUNCTION_TEXT.perMinute(perMinute), {
         retryAfter: (oldest + MINUTE_MS - time) / 1000,
       })
     const inDay = before.day === day ? before.inDay : 0
     if (inDay >= perDay)
-      throw new HttpError(429, `Only ${perDay} a day are possible. Try again tomorrow.`, {
+      throw new HttpError(429, FUNCTION_TEXT.perDay(perDay), {
         retryAfter: ((day + 1) * DAY_MS - time) / 1000,
       })
     if (globalLimit !== undefined) {

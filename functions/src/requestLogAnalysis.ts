@@ -4,6 +4,7 @@ import type { AnalysisResponse, AnalysisRequest, PreviewResponse } from '../../d
 import { isBlank } from '../../domain/entry/content.ts'
 import type { LogEntry } from '../../domain/entry/entry.ts'
 import { fromDocument } from '../../domain/entry/storedEntry.ts'
+import { FUNCTION_TEXT } from '../../domain/texts/functions.ts'
 import { ANALYSIS_TEXT, LOG_TEXT } from '../../domain/texts/specification.ts'
 import { logPath, logsPath, settingsPath } from '../../domain/paths.ts'
 import { toSuggestions } from '../../domain/analysis/modelAnswer.ts'
@@ -36,7 +37,7 @@ export async function handle(
   try {
     const [stored, chosen] = await db.getAll(entryRef, db.doc(settingsPath(uid).join('/')))
     const settings = parseAiSettings(chosen?.data())
-    if (!settings.aiEnabled) throw new HttpError(403, 'AI is switched off in your settings.')
+    if (!settings.aiEnabled) throw new HttpError(403, FUNCTION_TEXT.aiOff)
     const input = toAnalysisInput(parseAnalyzableEntry(stored), settings, await knownTagsOf(db, uid), now())
     if (preview) return { success: true, preview: analyst.preview(input) }
 
@@ -70,8 +71,8 @@ export async function handle(
 function parseAnalyzableEntry(stored: DocumentSnapshot | undefined): LogEntry {
   const entry = stored?.exists ? fromDocument(stored.id, stored.data(), false) : undefined
   if (!entry || entry.deleted) throw new HttpError(404, LOG_TEXT.notFound)
-  if (entry.eyesOnly) throw new HttpError(403, 'This entry is for your eyes only: it is never analyzed.')
-  if (isBlank(entry.content)) throw new HttpError(400, 'There is no text to analyze.')
+  if (entry.eyesOnly) throw new HttpError(403, FUNCTION_TEXT.eyesOnly)
+  if (isBlank(entry.content)) throw new HttpError(400, FUNCTION_TEXT.noText)
   return entry
 }
 

@@ -1,4 +1,5 @@
 import { MAX_RECORDING_SECONDS, type AudioType } from '../../domain/analysis/voice.ts'
+import { FUNCTION_TEXT } from '../../domain/texts/functions.ts'
 import type { AudioUpload } from './bodies.ts'
 import { unreadableAudioError, type SoundType, type Track } from './codecs.ts'
 import { HttpError } from './httpError.ts'
@@ -36,8 +37,7 @@ export function repackAudio({ type, bytes }: AudioUpload): Sound {
     // Packets can overlap in a malicious file, but together they must not be larger than the file.
     if (packetSamples === 0 || packet.byteLength > codec.maxPacketBytes || length > bytes.byteLength)
       throw unreadableAudioError()
-    if (samples > maxSamples)
-      throw new HttpError(413, `Send a shorter recording: it can be ${MAX_RECORDING_SECONDS} seconds long.`)
+    if (samples > maxSamples) throw new HttpError(413, FUNCTION_TEXT.recordingTooLong(MAX_RECORDING_SECONDS))
     measured.push(packet)
   }
   if (measured.length === 0) throw unreadableAudioError()

@@ -1,6 +1,7 @@
 import { create, type StateCreator } from 'zustand'
 import { ApiError } from '#domain/errors.ts'
 import { VOICE_TEXT } from '#domain/texts/specification.ts'
+import { VOICE_ERROR_TEXT } from '#domain/texts/voiceErrors.ts'
 import { MAX_RECORDING_SECONDS, MIN_RECORDING_SECONDS } from '#domain/analysis/voice.ts'
 import type { FunctionsIo } from '#src/io/firebase/functions.ts'
 import type { Recorder, ActiveRecording } from '#src/io/voice/recorder.ts'
@@ -70,8 +71,6 @@ export type VoiceDeps = {
   readonly processVoice: FunctionsIo['processVoice']
   readonly saveFile: (recording: Recording, sound: Blob) => void
 }
-
-const TOO_SHORT = 'Nothing was recorded. Press, speak, and press again.'
 
 const QUIET = { status: 'idle', startedAt: null, error: null, answer: null, speaking: false } as const
 
@@ -143,7 +142,7 @@ export const voiceState =
         void recordings.create(uid, recording).then((isKept) => set({ storageFailed: !isKept }))
       } catch (error) {
         if (generation === mine) showError(VOICE_TEXT.noMicrophone)
-        console.warn('There is no microphone.', error)
+        console.warn('The microphone is not available.', error)
       }
     }
 
@@ -158,7 +157,7 @@ export const voiceState =
       if (generation !== mine) return
       if (recording && recording.seconds < MIN_RECORDING_SECONDS) {
         await get().discard(recording)
-        return showError(TOO_SHORT)
+        return showError(VOICE_ERROR_TEXT.tooShort)
       }
       if (recording && place) await transcribe(uid, recording, place)
       else set(QUIET)
@@ -278,7 +277,7 @@ export const voiceState =
         set({ speaking: true })
         await speaker
           .play(answerSound, volume)
-          .catch((error: unknown) => console.warn('The answer cannot be heard.', error))
+          .catch((error: unknown) => console.warn('The spoken answer could not be played.', error))
         if (speechGeneration === mine) set({ speaking: false })
       },
       stopAnswer() {

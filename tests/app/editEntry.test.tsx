@@ -61,7 +61,7 @@ describe('a saved change', () => {
     await vi.waitFor(() => expect(said).toHaveLength(2))
     expect(said.toSorted()).toEqual([
       'error: Failed to save log',
-      'hint: Your text is kept as a draft: edit the entry to go on with it.',
+      'hint: Your text is saved as a draft. Edit the entry to continue.',
     ])
     expect(screen.getByRole('textbox', { name: 'Content' })).toHaveValue('text more')
   })
@@ -78,7 +78,7 @@ describe('a saved change', () => {
     page.unmount()
     answer.resolve('conflict')
     await vi.waitFor(() =>
-      expect(said).toEqual(['error: This entry was changed or deleted meanwhile: your change is kept as a draft.']),
+      expect(said).toEqual(['error: This entry was changed or deleted elsewhere. Your change is saved as a draft.']),
     )
   })
 })

@@ -80,7 +80,7 @@ describe('a submitted entry', () => {
     await vi.waitFor(() => expect(said).toHaveLength(2))
     expect(said.toSorted()).toEqual([
       'error: Cannot add log: the backend is not connected or no user is logged in.',
-      'hint: Your text is kept as a draft: open New Entry to go on with it.',
+      'hint: Your text is saved as a draft. Open New Entry to continue.',
     ])
   })
 
@@ -93,7 +93,7 @@ describe('a submitted entry', () => {
     await vi.waitFor(() => expect(said).toHaveLength(2))
     expect(said.toSorted()).toEqual([
       'error: Failed to create log entry.',
-      'hint: Your text is lost when this page is closed: this device’s storage is full or blocked.',
+      'hint: Your draft could not be saved: the storage of this device is full or blocked. The text is lost when you close this page.',
     ])
   })
 
@@ -109,11 +109,11 @@ describe('a submitted entry', () => {
 })
 
 test.each([
-  ['kept', true, 'Your text is kept as a draft.'],
+  ['kept', true, 'Your text is saved as a draft.'],
   [
     'lost with its page',
     false,
-    'Your text is lost when this page is closed: this device’s storage is full or blocked.',
+    'Your draft could not be saved: the storage of this device is full or blocked. The text is lost when you close this page.',
   ],
 ])('shows that the text is %s when the editor closes', async (_, hasRoom, text) => {
   const said = vi.spyOn(toast, 'hint').mockReturnValue('')

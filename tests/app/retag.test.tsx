@@ -11,8 +11,7 @@ import { advanceTime, showToasts, shownToasts } from '#tests/support/toasts.tsx'
 const ENTRIES = ['one', 'two'].map((id) => logEntry({ id, content: 'at the #canal', tags: ['canal'] }))
 const REFUSED = Object.assign(new Error('no'), { code: 'permission-denied' })
 const UNREACHABLE = Object.assign(new Error('no'), { code: 'unavailable' })
-const EVERYWHERE = 'Failed to change the tag everywhere.'
-const OFFLINE = `${EVERYWHERE} It needs a connection; try again for the rest.`
+const OFFLINE = 'The tag change was interrupted. Connect to the internet and try again to change the remaining entries.'
 
 const said = () => shownToasts().map((one) => `${one.getAttribute('data-type')}: ${one.textContent}`)
 
@@ -39,9 +38,14 @@ beforeEach(() => {
 
 test.each<[string, number, Error | undefined, string]>([
   ['every entry', 2, undefined, 'success: #canal is now #river in 2 entriesUndo'],
-  ['no entry any more', 0, undefined, 'blank: No entry has #canal any more.'],
+  ['no entry any more', 0, undefined, 'blank: No entry has the tag #canal anymore.'],
   ['no entry, without a network', 0, UNREACHABLE, `error: ${OFFLINE}`],
-  ['no entry, which the rules refuse', 0, REFUSED, `error: ${EVERYWHERE} The server refuses it.`],
+  [
+    'no entry, which the rules refuse',
+    0,
+    REFUSED,
+    'error: The tag was not changed in all entries, because the server did not accept the change.',
+  ],
   [
     'no entry, without storage',
     0,
@@ -79,7 +83,7 @@ test('changes nothing before all entries have been read', async () => {
   server(2)
   void retagAll('canal', 'river')
   await advanceTime(0)
-  expect(said()).toEqual(['error: Not all entries have been read yet. Connect and try again.'])
+  expect(said()).toEqual(['error: Not all entries have been loaded yet. Connect to the internet and try again.'])
 })
 
 test('offers Undo again when an undo is interrupted', async () => {
@@ -90,7 +94,9 @@ test('offers Undo again when an undo is interrupted', async () => {
   server(0, UNREACHABLE)
   undo()
   await advanceTime(0)
-  expect(said()).toEqual(['blank: Failed to undo it in all entries.Undo'])
+  expect(said()).toEqual([
+    'blank: The tag change could not be undone in all entries. Connect to the internet and try again.Undo',
+  ])
   server(2)
   undo()
   await advanceTime(0)

@@ -160,7 +160,7 @@ for (const width of WIDTHS)
         await quickCheck(page)
       }
       await page.keyboard.press(':')
-      await expect(page.getByRole('dialog', { name: 'Command line' })).toBeVisible()
+      await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
       await quickCheck(page)
       await page.keyboard.press('Escape')
       await page.keyboard.press('?')

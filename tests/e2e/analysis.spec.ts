@@ -23,7 +23,7 @@ test.describe('in a row of the list', () => {
     await expect(analysis.meter).toHaveAttribute('aria-valuetext', '0.86, amber')
     await expect(analysis.toast('Analysis complete!')).toBeVisible()
     await expect(analysis.panel).toContainText('565 tokens used')
-    await expect(analysis.panel, 'what would go is named').toContainText('It removes: Old goal, #old.')
+    await expect(analysis.panel, 'what would go is named').toContainText('This removes: Old goal, #old.')
     await expect(analysis.suggestionButton('Apply goal Verify the northern signal')).toBeVisible()
 
     await analysis.apply.click()
@@ -57,7 +57,7 @@ test.describe('in a row of the list', () => {
     await expect(card.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(['old', 'water'])
     await analysis.suggestionButton('Apply level ALERT').click()
     await expect(card.locator('.log-gutter [data-level="ALERT"]')).toBeVisible()
-    await expect(analysis.panel.getByLabel('On this log')).toHaveCount(3)
+    await expect(analysis.panel.getByLabel('Already in this entry')).toHaveCount(3)
     await analysis.dismiss.click()
     await expect(analysis.panel).toBeHidden()
     await expect(card, 'the keyboard goes on from here').toBeFocused()
@@ -68,7 +68,7 @@ test.describe('in a row of the list', () => {
   for (const { script, says } of [
     { script: 'blocked', says: 'The AI service declined to analyze this entry.' },
     { script: 'cut', says: 'The answer of the AI service was cut off. Lower the thinking budget and try again.' },
-    { script: 'malformed', says: 'The AI service gave an answer that cannot be used. Try again.' },
+    { script: 'malformed', says: 'The AI service returned an unusable answer. Try again.' },
     { script: 'busy', says: 'The AI service is busy. Try again in a minute.' },
     { script: 'unsure', says: 'Analysis confidence below threshold' },
     { script: 'retired', says: DEFAULT_MODEL_IDS.fast },
@@ -267,10 +267,10 @@ test.describe('on the page of an entry', () => {
     ])
     await signIn(page, account)
     await page.goto('/logs/one')
-    await page.getByRole('button', { name: 'What an analysis sends' }).click()
-    const dialog = page.getByRole('dialog', { name: 'What an analysis sends' })
+    await page.getByRole('button', { name: 'Data sent to AI' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Data sent to AI' })
     await expect(dialog).toContainText(DEFAULT_MODEL_IDS.fast)
-    await expect(dialog).toContainText(/About [\d,]+ tokens, \$0\.\d+/)
+    await expect(dialog).toContainText(/about [\d,]+ tokens, \$0\.\d+/)
     const data: unknown = JSON.parse((await dialog.getByRole('region', { name: 'Data' }).textContent()) ?? '')
     expect(data).toMatchObject({ entry: { content: 'Say "hello" script:hang', level: 'FIELD' }, knownTags: ['known'] })
     await page.keyboard.press('Escape')

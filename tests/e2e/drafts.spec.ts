@@ -27,7 +27,7 @@ for (const { name, viewport } of SCREENS)
       await expect(page.getByRole('radio', { name: 'ALERT', exact: true })).toBeChecked()
       await expect(editor.drafts(), 'it is open, so nobody offers it').toHaveCount(0)
       await expect(
-        page.getByRole('status').filter({ hasText: /Your draft is back, \d+ \w+ \d{4} \d\d:\d\d/ }),
+        page.getByRole('status').filter({ hasText: /Draft restored, \d+ \w+ \d{4} \d\d:\d\d/ }),
       ).toBeVisible()
       await editor.submit.click()
       await dashboard.showLogs()

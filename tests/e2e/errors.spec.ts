@@ -122,7 +122,7 @@ test('rejects an entry of 60,000 characters before it is sent, and keeps its tex
   const text = `${'word '.repeat(11_999)}words`
   await message.fill(text)
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('50,000 characters and this one has 60,000')
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('10,000 characters over the limit of 50,000')
   await expect(message).toHaveValue(text)
   await message.fill('short enough')
   await page.keyboard.press('Control+Enter')

@@ -71,7 +71,7 @@ test('reaches every button of the toolbar by keyboard on a phone', async ({ page
   await editor.open()
   const keys = await editor.toolbar.getByRole('button').all()
   await keys.at(-1)?.waitFor()
-  await expect(editor.tool('These keys')).not.toBeInViewport()
+  await expect(editor.tool('Keyboard shortcuts')).not.toBeInViewport()
   await keys[0]?.focus()
   for (const key of keys) {
     await expect(key).toBeFocused()

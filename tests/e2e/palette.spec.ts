@@ -34,7 +34,7 @@ for (const { name, viewport } of [
       await expect.poll(() => codec.theme()).toBe('camo')
       await palette.open(':')
       await page.keyboard.type('tune 200')
-      await expect(palette.suggestions).toHaveText([/The dial goes from 88 to 135 MHz\./])
+      await expect(palette.suggestions).toHaveText([/Enter a frequency from 88 to 135 MHz\./])
       await page.keyboard.press('Enter')
       await expect(palette.line).toBeVisible()
       await page.keyboard.press('Escape')
@@ -117,8 +117,8 @@ test('ignores single keys, and shows no hint of them, when they are turned off',
   await palette.open('Control+k')
   await page.keyboard.type(':keys')
   await page.keyboard.press('Enter')
-  const elsewhere = page.getByRole('dialog', { name: 'Keys' }).getByRole('region', { name: 'Elsewhere' })
-  await expect(elsewhere.getByRole('term')).toHaveText(['Command line'])
+  const elsewhere = page.getByRole('dialog', { name: 'Keys' }).getByRole('region', { name: 'Outside the editor' })
+  await expect(elsewhere.getByRole('term')).toHaveText(['Command palette'])
 })
 
 test('inserts the text that is typed while the command palette loads', async ({ page, account }) => {

@@ -46,7 +46,7 @@ test('keeps the text as a draft when the database rejects the user, and connects
   await editor.text.fill(WRITTEN)
   await editor.submit.click()
   await expect(toasts.getByText('Cannot add log: the backend is not connected or no user is logged in.')).toBeVisible()
-  await expect(toasts.getByText('Your text is kept as a draft: open New Entry to go on with it.')).toBeVisible()
+  await expect(toasts.getByText('Your text is saved as a draft. Open New Entry to continue.')).toBeVisible()
   await expect(toasts.getByText('Log entry created successfully!')).toHaveCount(0)
   const drafts = page.getByRole('region', { name: 'Drafts' })
   await expect(drafts).toContainText(WRITTEN)

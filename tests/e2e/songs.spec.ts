@@ -72,7 +72,7 @@ test('inserts the current song into an entry, and disables the button without a 
   dashboard,
 }) => {
   const radio = new Radio(page)
-  const stamp = page.getByRole('button', { name: 'Song on air' })
+  const stamp = page.getByRole('button', { name: 'Insert current song' })
   await dashboard.newEntry.click()
   await expect(stamp).toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('Escape')

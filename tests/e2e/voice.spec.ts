@@ -79,7 +79,7 @@ test('marks a spoken entry, and removes its recording when the entry is submitte
   await voice.speak()
   await voice.stop.click()
   await expect(editor.text).toHaveValue(HEARD)
-  await expect(voice.savedRecordings).toContainText('kept until the entry is submitted')
+  await expect(voice.savedRecordings).toContainText('Saved until you submit the entry')
   await editor.submit.click()
   await expect(editor.text).toBeHidden()
   const entries = `projects/demo-sitrep/databases/(default)/documents/users/${account.uid}:runQuery`
@@ -103,7 +103,7 @@ test('keeps a recording after its draft is discarded, until the user discards th
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await editor.drafts().getByRole('button', { name: 'Discard' }).click()
   await editor.open()
-  await expect(voice.savedRecordings).toContainText('its draft is gone')
+  await expect(voice.savedRecordings).toContainText('Its draft was deleted')
   await voice.recordingButton('Discard').click()
   await editor.answer('Discard')
   await expect(voice.savedRecordings).toHaveCount(0)

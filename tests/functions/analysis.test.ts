@@ -155,7 +155,7 @@ describe('requestLogAnalysis rejects invalid requests', () => {
   test.each<[what: string, about: DocumentData | undefined, status: number, message: RegExp]>([
     ['a missing entry', undefined, 404, /Log not found/],
     ['a deleted entry', { deleted: true }, 404, /Log not found/],
-    ['an EYES ONLY entry', { eyesOnly: true }, 403, /eyes only/],
+    ['an EYES ONLY entry', { eyesOnly: true }, 403, /EYES ONLY/],
     ['an entry without text', { content: '  ' }, 400, /no text/],
   ])('rejects %s without sending a request', async (_, about, status, message) => {
     if (about) await write('one', about)

@@ -91,7 +91,7 @@ test('a deployed app is built with the model ids of its functions', () => {
 describe('the transcriber and the speech synthesizer', () => {
   test.each([
     ['', /set the secret GEMINI_API_KEY/],
-    ['true', /put a line GEMINI_API_KEY=… into functions\/\.secret\.local/],
+    ['true', /Add a line GEMINI_API_KEY=… to functions\/\.secret\.local/],
   ])('a missing key throws with what to set and where (emulator: %j)', async (emulator, message) => {
     const { createTranscriber } = await configured({ FUNCTIONS_EMULATOR: emulator })
     expect(() => createTranscriber()).toThrow(

@@ -203,9 +203,9 @@ describe('errors of the model service', () => {
     ['blocked', 502, 1, /declined/],
     ['declined', 502, 1, /declined/],
     ['cut', 502, 1, /cut off/],
-    ['malformed', 502, 2, /cannot be used/],
-    ['wrong-schema', 502, 2, /cannot be used/],
-    ['empty', 502, 2, /cannot be used/],
+    ['malformed', 502, 2, /unusable/],
+    ['wrong-schema', 502, 2, /unusable/],
+    ['empty', 502, 2, /unusable/],
     ['busy', 503, 1, /busy/],
     ['busy-briefly', 503, 2, /busy/],
     ['overloaded', 502, 2, /cannot be reached/],
@@ -214,7 +214,7 @@ describe('errors of the model service', () => {
     ['reset', 503, 2, /cannot be reached/],
     ['key', 503, 1, /GEMINI_API_KEY/],
     ['retired', 503, 1, /gemini-3\.5-flash-lite.*GEMINI_FAST_MODEL/],
-    ['no-parameters', 502, 2, /cannot be used/],
+    ['no-parameters', 502, 2, /unusable/],
   ])('%s rejects with %i after %i requests', async (script, status, calls, says) => {
     const before = service.requests.length
     await expect(analyst().analyze(entry(script))).rejects.toMatchObject({

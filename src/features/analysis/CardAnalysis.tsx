@@ -1,6 +1,7 @@
 import { Sparkles } from 'lucide-react'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { confidenceText, confidenceZone } from '#domain/analysis/suggestions.ts'
+import { ANALYSIS_TEXT } from '#domain/texts/specification.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { ErrorText } from '#src/ui/ErrorText.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -23,13 +24,13 @@ export function CardAnalysisButtons({ entry }: Props) {
       {suggestions && panel === 'dismissed' && (
         <Button onClick={() => openPanel(entry.id)}>
           <Sparkles size={15} aria-hidden />
-          View AI Suggestions{' '}
+          {ANALYSIS_TEXT.view}{' '}
           <b className="suggestions-score" data-zone={confidenceZone(suggestions.confidence)}>
             {confidenceText(suggestions.confidence)}
           </b>
         </Button>
       )}
-      <AnalyzeButton entry={entry} name="AI Analysis" place="list" look="ghost" />
+      <AnalyzeButton entry={entry} name={ANALYSIS_TEXT.analyzeOnList} place="list" look="ghost" />
     </>
   )
 }

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { Eye, Sparkles } from 'lucide-react'
 import type { LogEntry } from '#domain/entry/entry.ts'
+import { ANALYSIS_TEXT } from '#domain/texts/specification.ts'
+import { SUGGESTION_TEXT } from '#domain/texts/suggestions.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { ErrorText } from '#src/ui/ErrorText.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -25,13 +27,13 @@ export function PageAnalysisButtons({ entry }: { readonly entry: LogEntry }) {
       {suggestions && panel === 'dismissed' && (
         <Button onClick={() => openPanel(entry.id)}>
           <Sparkles size={16} aria-hidden />
-          Show AI Suggestions
+          {ANALYSIS_TEXT.show}
         </Button>
       )}
-      <Button aria-label="What an analysis sends" title="What an analysis sends" onClick={() => setSentShown(true)}>
+      <Button aria-label={SUGGESTION_TEXT.sentData} title={SUGGESTION_TEXT.sentData} onClick={() => setSentShown(true)}>
         <Eye size={16} aria-hidden />
       </Button>
-      <AnalyzeButton entry={entry} name="Analyze" place="page" />
+      <AnalyzeButton entry={entry} name={ANALYSIS_TEXT.analyzeOnPage} place="page" />
       <div className="analysis-fault">
         <ErrorText text={error} />
       </div>

@@ -3,7 +3,10 @@ import type { PreviewResponse } from '#domain/api.ts'
 import { ApiError } from '#domain/errors.ts'
 import { analysisCost, dollarsText, estimateTokens } from '#domain/analysis/cost.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
+import { COMMON_TEXT } from '#domain/texts/common.ts'
+import { SENT_DATA_TEXT } from '#domain/texts/sentData.ts'
 import { ANALYSIS_TEXT } from '#domain/texts/specification.ts'
+import { SUGGESTION_TEXT } from '#domain/texts/suggestions.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { ErrorText } from '#src/ui/ErrorText.tsx'
@@ -35,13 +38,13 @@ export function SentDialog({ entry, onClose }: Props) {
   return (
     <Dialog labelledBy={`${id}-title`} onCancel={onClose} className="panel layer analysis-sent">
       <h2 id={`${id}-title`} className="panel-title">
-        What an analysis sends
+        {SUGGESTION_TEXT.sentData}
       </h2>
       <ErrorText text={errorText} />
-      {!sent && !errorText && <p role="status">Asking the server what it would send…</p>}
+      {!sent && !errorText && <p role="status">{SENT_DATA_TEXT.loading}</p>}
       {sent && <SentData sent={sent} />}
       <Button large data-autofocus onClick={onClose}>
-        Close
+        {COMMON_TEXT.close}
       </Button>
     </Dialog>
   )
@@ -52,12 +55,9 @@ function SentData({ sent: { model, instruction, data } }: { readonly sent: Previ
   const tokens = estimateTokens(instruction + data)
   return (
     <>
-      <p>
-        To Google, to the model {model}: this instruction and this entry, and nothing else. About{' '}
-        {tokens.toLocaleString('en-US')} tokens, {dollarsText(analysisCost(tokens))}.
-      </p>
-      <Text name="Instruction" text={instruction} />
-      <Text name="Data" text={data} />
+      <p>{SENT_DATA_TEXT.summary(model, tokens, dollarsText(analysisCost(tokens)))}</p>
+      <Text name={SENT_DATA_TEXT.instruction} text={instruction} />
+      <Text name={SENT_DATA_TEXT.data} text={data} />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { goalOf } from '#domain/entry/goals.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { ANALYSIS_TEXT } from '#domain/texts/specification.ts'
 import { hasGoal, isLowConfidence, type Suggestions, type TokenUsage } from '#domain/analysis/suggestions.ts'
+import { SUGGESTION_TEXT } from '#domain/texts/suggestions.ts'
 import { withoutTags } from '#domain/entry/tags.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -54,13 +55,18 @@ export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props)
   )
   return (
     <Panel
-      title="AI Suggestions"
+      title={ANALYSIS_TEXT.title}
       id={id}
       className="suggestions"
       aside={
         <>
-          {source === 'offline' && <span className="suggestions-offline">OFFLINE</span>}
-          <Button look="ghost" className="suggestions-close" aria-label="Dismiss suggestions" onClick={dismiss}>
+          {source === 'offline' && <span className="suggestions-offline">{SUGGESTION_TEXT.offline}</span>}
+          <Button
+            look="ghost"
+            className="suggestions-close"
+            aria-label={SUGGESTION_TEXT.dismissLabel}
+            onClick={dismiss}
+          >
             <X size={16} aria-hidden />
           </Button>
         </>
@@ -69,42 +75,38 @@ export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props)
       <div className="suggestions-meter">
         <Meter value={confidence} />
         {isLowConfidence(confidence) && <p className="suggestions-low">{ANALYSIS_TEXT.lowConfidence}</p>}
-        {source === 'offline' && (
-          <p className="secondary">
-            Read on this machine by its keywords, not by a model: it has no key of the AI service.
-          </p>
-        )}
+        {source === 'offline' && <p className="secondary">{SUGGESTION_TEXT.offlineHint}</p>}
       </div>
-      <Row name="Level">
+      <Row name={SUGGESTION_TEXT.level}>
         <p className="suggestions-item">
           <span className="suggestions-levels">
             <Stamp level={entry.level} />
-            <ChevronRight size={14} aria-label="becomes" />
+            <ChevronRight size={14} aria-label={SUGGESTION_TEXT.becomes} />
             <Stamp level={suggestedLogLevel} />
           </span>
-          {renderButton({ kind: 'level', level: suggestedLogLevel }, `level ${suggestedLogLevel}`)}
+          {renderButton({ kind: 'level', level: suggestedLogLevel }, SUGGESTION_TEXT.levelName(suggestedLogLevel))}
         </p>
       </Row>
       {suggestedGoals.length > 0 && (
-        <Row name="Goals">
+        <Row name={SUGGESTION_TEXT.goals}>
           <ul className="suggestions-list">
             {suggestedGoals.map((goal) => (
               <li key={goal} className="suggestions-item">
                 <Locate size={14} aria-hidden />
                 <span>{goal}</span>
-                {renderButton({ kind: 'goal', text: goal }, `goal ${goal}`)}
+                {renderButton({ kind: 'goal', text: goal }, SUGGESTION_TEXT.goalName(goal))}
               </li>
             ))}
           </ul>
         </Row>
       )}
       {suggestedTags.length > 0 && (
-        <Row name="Tags">
+        <Row name={SUGGESTION_TEXT.tags}>
           <ul className="suggestions-tags">
             {suggestedTags.map((tag) => (
               <li key={tag} className="suggestions-item">
                 <span className="chip chip-tag">{tag}</span>
-                {renderButton({ kind: 'tag', text: tag }, `tag ${tag}`)}
+                {renderButton({ kind: 'tag', text: tag }, SUGGESTION_TEXT.tagName(tag))}
               </li>
             ))}
           </ul>
@@ -112,13 +114,14 @@ export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props)
       )}
       <div className="suggestions-foot">
         <p className="secondary">
-          Analyzed {dateText(lastAnalyzed)}, {timeText(lastAnalyzed)}
-          {tokens && `, ${tokensText(tokens)}`}. Applying replaces the level, goals and tags on this log.
+          {SUGGESTION_TEXT.analyzed(`${dateText(lastAnalyzed)}, ${timeText(lastAnalyzed)}`)}
+          {tokens && SUGGESTION_TEXT.tokens(totalTokens(tokens))}
+          {SUGGESTION_TEXT.applyHint}
           <Losses entry={entry} suggestions={suggestions} />
         </p>
         <div className="suggestions-keys">
           <Button large onClick={dismiss}>
-            Dismiss
+            {SUGGESTION_TEXT.dismiss}
           </Button>
           <Button
             look="primary"
@@ -127,7 +130,7 @@ export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props)
             onClick={(event) => void applySuggested(event)}
           >
             <Check size={16} aria-hidden />
-            Apply suggestions
+            {SUGGESTION_TEXT.apply}
           </Button>
         </div>
       </div>
@@ -158,19 +161,24 @@ function ItemButton({
 }) {
   if (onInsert)
     return (
-      <Button look="ghost" className="suggestions-take" aria-label={`Insert ${name}`} onClick={onInsert}>
+      <Button
+        look="ghost"
+        className="suggestions-take"
+        aria-label={SUGGESTION_TEXT.insertLabel(name)}
+        onClick={onInsert}
+      >
         <CornerDownLeft size={14} aria-hidden />
-        Insert
+        {SUGGESTION_TEXT.insert}
       </Button>
     )
   if (there)
     return (
       <span className="suggestions-there">
-        <Check size={14} aria-label="On this log" />
+        <Check size={14} aria-label={SUGGESTION_TEXT.present} />
       </span>
     )
   return onApply ? (
-    <Button look="ghost" className="suggestions-take" aria-label={`Apply ${name}`} onClick={onApply}>
+    <Button look="ghost" className="suggestions-take" aria-label={SUGGESTION_TEXT.applyLabel(name)} onClick={onApply}>
       <Plus size={14} aria-hidden />
     </Button>
   ) : null
@@ -181,8 +189,7 @@ function Losses({ entry, suggestions }: { readonly entry: LogEntry; readonly sug
   const { suggestedGoals, suggestedTags } = applySuggestions(entry, suggestions)
   const goals = entry.goals.map((goal) => goalOf(goal).text).filter((goal) => !hasGoal(suggestedGoals, goal))
   const lost = [...goals, ...withoutTags(entry.tags, suggestedTags).map((tag) => `#${tag}`)]
-  return lost.length === 0 ? null : ` It removes: ${lost.join(', ')}.`
+  return lost.length === 0 ? null : SUGGESTION_TEXT.removed(lost)
 }
 
-const tokensText = ({ input, output, thinking }: TokenUsage): string =>
-  `${(input + output + thinking).toLocaleString('en-US')} tokens used`
+const totalTokens = ({ input, output, thinking }: TokenUsage): number => input + output + thinking

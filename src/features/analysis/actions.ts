@@ -6,6 +6,7 @@ import { CHANGED_MEANWHILE } from '#domain/entry/merge.ts'
 import { contentOf, type EntryContent, entryError } from '#domain/entry/content.ts'
 import { type LogEntry } from '#domain/entry/entry.ts'
 import { ANALYSIS_TEXT, LOG_TEXT } from '#domain/texts/specification.ts'
+import { SUGGESTION_TEXT } from '#domain/texts/suggestions.ts'
 import { hasGoal, type SuggestedChanges } from '#domain/analysis/suggestions.ts'
 import { hasTag } from '#domain/entry/tags.ts'
 import { useSettings } from '#src/stores/settings.ts'
@@ -30,8 +31,7 @@ const PLACE_MESSAGES: { readonly [At in Place]: { readonly toaster: Toaster; rea
 export async function analyze({ id, queued }: LogEntry, place: Place): Promise<void> {
   const { toaster, failed } = PLACE_MESSAGES[place]
   if (useAuth.getState().user === null) return void toast.error(ANALYSIS_TEXT.needsUser, toaster)
-  if (queued)
-    return void toast.hint('This entry has not reached the server yet. It can be analyzed when it has.', toaster)
+  if (queued) return void toast.hint(SUGGESTION_TEXT.notSent, toaster)
   const progress = toast.loading(ANALYSIS_TEXT.running, toaster)
   try {
     await useAnalysis.getState().analyze(id)
@@ -118,7 +118,7 @@ export function applyOne(entry: LogEntry, item: SuggestionItem, place: Place): v
   if (validationError) return void toast.error(validationError, toaster)
   void reportOutcome(save(entry.id, before, after, toaster), {
     done: ANALYSIS_TEXT.applied,
-    subject: 'Change',
+    subject: SUGGESTION_TEXT.changeSubject,
     failed: updateFailure,
     toaster,
     onUndo: () => undo(entry.id, after, before, toaster),

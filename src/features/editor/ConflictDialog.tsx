@@ -1,6 +1,8 @@
 import { dateText } from '#domain/clock.ts'
 import type { EntryContent } from '#domain/entry/content.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
+import { CONFLICT_TEXT } from '#domain/texts/conflict.ts'
+import { EDITOR_TEXT } from '#domain/texts/editor.ts'
 import './ConflictDialog.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
@@ -24,11 +26,11 @@ export function ConflictDialog({ mine, theirs, onCancel, onKeepMine, onKeepTheir
   if (!theirs)
     return (
       <ConfirmDialog
-        title="This entry was deleted"
-        text="It was deleted elsewhere while you were writing. Your text can become an entry of its own."
-        cancel="Go on writing"
-        others={[{ name: 'Save as new entry', onChoose: onKeepBoth }]}
-        action="Discard my text"
+        title={CONFLICT_TEXT.deletedTitle}
+        text={CONFLICT_TEXT.deletedText}
+        cancel={EDITOR_TEXT.keepWriting}
+        others={[{ name: CONFLICT_TEXT.saveAsNew, onChoose: onKeepBoth }]}
+        action={CONFLICT_TEXT.discardMine}
         onCancel={onCancel}
         onConfirm={onKeepTheirs}
       />
@@ -36,21 +38,25 @@ export function ConflictDialog({ mine, theirs, onCancel, onKeepMine, onKeepTheir
   const changedAt = theirs.lastUpdated ?? theirs.timestamp
   return (
     <ConfirmDialog
-      title="This entry was changed elsewhere"
-      text="Another tab or device saved it while you were writing. Nothing has been overwritten: choose what stays."
-      cancel="Go on writing"
+      title={CONFLICT_TEXT.changedTitle}
+      text={CONFLICT_TEXT.changedText}
+      cancel={EDITOR_TEXT.keepWriting}
       others={[
-        { name: 'Keep both', onChoose: onKeepBoth },
-        { name: 'Keep mine', onChoose: onKeepMine },
+        { name: CONFLICT_TEXT.keepBoth, onChoose: onKeepBoth },
+        { name: CONFLICT_TEXT.keepMine, onChoose: onKeepMine },
       ]}
-      action="Keep the saved one"
+      action={CONFLICT_TEXT.keepSaved}
       onCancel={onCancel}
       onConfirm={onKeepTheirs}
     >
       <div className="versions">
-        <Version title="Yours" edit={mine} />
+        <Version title={CONFLICT_TEXT.mine} edit={mine} />
         <Version
-          title={changedAt === null ? 'Saved' : `Saved ${dateText(changedAt)} ${timeText(changedAt)}`}
+          title={
+            changedAt === null
+              ? CONFLICT_TEXT.saved
+              : CONFLICT_TEXT.savedAt(`${dateText(changedAt)} ${timeText(changedAt)}`)
+          }
           edit={theirs}
         />
       </div>

@@ -1,15 +1,10 @@
 import { dateText } from '#domain/clock.ts'
-import { draftTitle, type Draft, type DraftState } from '#domain/entry/draft.ts'
+import { draftTitle, type Draft } from '#domain/entry/draft.ts'
+import { COMMON_TEXT } from '#domain/texts/common.ts'
+import { DRAFT_TEXT } from '#domain/texts/drafts.ts'
 import '#src/styles/draftNote.css'
 import { Button } from '#src/ui/Button.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
-
-const STATE_TEXT: { readonly [state in DraftState]: string } = {
-  writing: 'Draft',
-  sent: 'On its way',
-  refused: 'Refused by the server and kept',
-  conflict: 'Changed elsewhere too',
-}
 
 type Props = {
   readonly draft: Draft
@@ -27,22 +22,23 @@ export function DraftNote({ draft, restored = false, onContinue, onDiscard }: Pr
     <div
       className="draft-note"
       role={restored ? 'status' : 'group'}
-      aria-label={restored ? undefined : `Draft of ${when}`}
+      aria-label={restored ? undefined : DRAFT_TEXT.draftOf(when)}
     >
       <p className="lamp warn">
         <span>
-          {restored && draft.state === 'writing' ? 'Your draft is back' : STATE_TEXT[draft.state]}, <time>{when}</time>
+          {restored && draft.state === 'writing' ? DRAFT_TEXT.restored : DRAFT_TEXT.states[draft.state]},{' '}
+          <time>{when}</time>
         </span>
       </p>
       {!restored && <p className="draft-title">{draftTitle(draft)}</p>}
       {onContinue && (
         <Button look="ghost" className="at-end" onClick={onContinue}>
-          {draft.state === 'conflict' ? 'Compare' : 'Continue'}
+          {draft.state === 'conflict' ? DRAFT_TEXT.compare : DRAFT_TEXT.resume}
         </Button>
       )}
       {onDiscard && (
         <Button look="ghost" onClick={onDiscard}>
-          Discard
+          {COMMON_TEXT.discard}
         </Button>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router'
+import { DRAFT_TEXT } from '#domain/texts/drafts.ts'
 import { discardDraft } from './discardDraft.ts'
 import { DraftNote } from './DraftNote.tsx'
 import { useResumableDrafts } from './useResumableDrafts.ts'
@@ -10,7 +11,7 @@ export function DraftsBar() {
   const resumableDrafts = useResumableDrafts()
   if (resumableDrafts.length === 0) return null
   return (
-    <section aria-label="Drafts" className="drafts-bar">
+    <section aria-label={DRAFT_TEXT.title} className="drafts-bar">
       {resumableDrafts.map((draft) => (
         <DraftNote
           key={draft.key}

@@ -6,6 +6,8 @@ import { contentOf, isBlank } from '#domain/entry/content.ts'
 import { isPartOfComposition } from '#domain/keyboard/keys.ts'
 import { type LogEntry } from '#domain/entry/entry.ts'
 import { FALLBACK_LEVEL } from '#domain/entry/levels.ts'
+import { COMMON_TEXT } from '#domain/texts/common.ts'
+import { EDITOR_MESSAGE, EDITOR_TEXT, ENTRY_FORM_TEXT } from '#domain/texts/editor.ts'
 import { ANALYSIS_TEXT, CONFIRM_TEXT, LOG_TEXT } from '#domain/texts/specification.ts'
 import { withGoalInserted, withTagInserted } from '#domain/analysis/suggestions.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
@@ -19,7 +21,7 @@ import { reportDraftSaved } from './reportDraftSaved.ts'
 import { useEditing } from './useEditing.ts'
 import { draftKeyFromState, useFirstDraft } from './useFirstDraft.ts'
 import { useResumableDrafts } from './useResumableDrafts.ts'
-import { isInConflict, NEEDS_TEXT, useSaveEntry } from './useSaveEntry.ts'
+import { isInConflict, useSaveEntry } from './useSaveEntry.ts'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 import './EditEntry.css'
 
@@ -72,7 +74,7 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
   }
   const requestClose = () => (hasUnsavedChanges(draft) ? setQuestion('cancel') : cancel())
   const goBack = () => {
-    if (hasUnsavedChanges(draft)) reportDraftSaved('Your changes are kept as a draft.', 'app')
+    if (hasUnsavedChanges(draft)) reportDraftSaved(EDITOR_MESSAGE.changesSaved, 'app')
     void navigate('/')
   }
   const insert: InsertSuggestion = (kind, text) => {
@@ -101,19 +103,19 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
       <div className="entry-keys">
         <Button onClick={goBack}>
           <ChevronLeft size={16} aria-hidden />
-          Back
+          {ENTRY_FORM_TEXT.back}
         </Button>
         <Button onClick={cancel}>
           <X size={16} aria-hidden />
-          Cancel
+          {COMMON_TEXT.cancel}
         </Button>
         <Button onClick={() => setQuestion('clear')}>
           <Eraser size={16} aria-hidden />
-          Clear
+          {ENTRY_FORM_TEXT.clear}
         </Button>
         <Button disabled={isEmpty} aria-disabled={isSaving} onClick={() => save(draft)}>
           <Save size={16} aria-hidden />
-          {isSaving ? 'Saving...' : 'Save'}
+          {isSaving ? ENTRY_FORM_TEXT.saving : COMMON_TEXT.save}
         </Button>
       </div>
       <div className="draft-notes">
@@ -128,22 +130,18 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
         ))}
         {isChangedElsewhere && (
           <p className="draft-note lamp warn" role="status">
-            <span>
-              {entry
-                ? 'This entry was changed elsewhere meanwhile. Save, and you can choose what stays.'
-                : 'This entry was deleted elsewhere meanwhile. Save, and your text can become a new one.'}
-            </span>
+            <span>{entry ? EDITOR_TEXT.changedElsewhere : EDITOR_TEXT.deletedElsewhere}</span>
           </p>
         )}
       </div>
       <div className="entry-frame">
-        <Sheet title="Edit Log Entry" titleShown entry={entry} countedText={draft.content}>
+        <Sheet title={ENTRY_FORM_TEXT.editTitle} titleShown entry={entry} countedText={draft.content}>
           <Editor
             editor={editor}
-            label="Content"
-            submitName="Update Entry"
+            label={EDITOR_TEXT.content}
+            submitName={ENTRY_FORM_TEXT.submitEdit}
             busy={isSaving}
-            error={validationError ?? (isEmpty ? NEEDS_TEXT : undefined)}
+            error={validationError ?? (isEmpty ? EDITOR_MESSAGE.needsText : undefined)}
             onChange={dismissError}
             onSubmit={() => save(draft)}
             Voice={Voice}
@@ -153,9 +151,9 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
       </div>
       {question === 'clear' && (
         <ConfirmDialog
-          title="Clear content"
+          title={EDITOR_TEXT.clearTitle}
           text={CONFIRM_TEXT.clearContent}
-          action="Clear"
+          action={ENTRY_FORM_TEXT.clear}
           onCancel={() => setQuestion(undefined)}
           onConfirm={() => {
             setQuestion(undefined)
@@ -167,11 +165,11 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
       )}
       {question === 'cancel' && (
         <ConfirmDialog
-          title="Leave without saving?"
-          text="What you have changed is not saved. It can be kept on this device as a draft."
-          cancel="Go on writing"
-          others={[{ name: 'Keep draft', onChoose: onDone }]}
-          action="Discard changes"
+          title={EDITOR_TEXT.leaveTitle}
+          text={EDITOR_TEXT.leaveQuestion}
+          cancel={EDITOR_TEXT.keepWriting}
+          others={[{ name: EDITOR_TEXT.keepDraft, onChoose: onDone }]}
+          action={EDITOR_TEXT.discardChanges}
           onCancel={() => setQuestion(undefined)}
           onConfirm={cancel}
         />

@@ -4,9 +4,10 @@ import type { EditorAction } from '#domain/editor/editorState.ts'
 import { wordCount } from '#domain/entry/entry.ts'
 import { isBlank, MAX_CONTENT_CHARACTERS } from '#domain/entry/content.ts'
 import { insertSong } from '#domain/radio/onAir.ts'
-import { editorShortcut, type EditorShortcut } from '#domain/keyboard/shortcuts.ts'
+import { EDITOR_SHORTCUTS, editorShortcut, keyCaps, type EditorShortcut } from '#domain/keyboard/shortcuts.ts'
 import { songText } from '#domain/radio/song.ts'
 import { isFormatCommand, FORMAT_COMMANDS } from '#domain/editor/toolbar.ts'
+import { EDITOR_TEXT, ENTRY_FORM_TEXT } from '#domain/texts/editor.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
@@ -40,7 +41,7 @@ export type VoiceProps = {
 type Props = {
   readonly editor: WritingEditor
   /** The accessible name of the text field. */
-  readonly label: 'Message' | 'Content'
+  readonly label: string
   readonly submitName: string
   readonly busy?: boolean
   readonly error: string | undefined
@@ -104,9 +105,8 @@ export function Editor({ editor, label, submitName, busy = false, error, onChang
   useLayoutEffect(() => area.current?.focus(), [openedKey])
 
   const excessCharacters = draft.content.length - MAX_CONTENT_CHARACTERS
-  const errorText = rejectedPasteLength
-    ? `Nothing was pasted: it has ${rejectedPasteLength.toLocaleString('en-US')} characters and an entry can have ${MAX_CONTENT_CHARACTERS.toLocaleString('en-US')}. Paste a part of it.`
-    : error
+  const errorText = rejectedPasteLength ? EDITOR_TEXT.pasteRejected(rejectedPasteLength, MAX_CONTENT_CHARACTERS) : error
+  const [modifierCap, enterCap] = keyCaps(EDITOR_SHORTCUTS.submit.keys[0], isMac())
   return (
     <div ref={form} className="editor">
       <Voice draftKey={draft.key} eyesOnly={draft.eyesOnly} onText={insertSpoken} />
@@ -123,9 +123,9 @@ export function Editor({ editor, label, submitName, busy = false, error, onChang
           onPress={runShortcut}
         />
         {previewing ? (
-          <div ref={preview} className="writing-preview" role="region" aria-label="Preview" tabIndex={0}>
+          <div ref={preview} className="writing-preview" role="region" aria-label={EDITOR_TEXT.preview} tabIndex={0}>
             {isBlank(draft.content) ? (
-              <p className="muted">Nothing to preview.</p>
+              <p className="muted">{EDITOR_TEXT.previewEmpty}</p>
             ) : (
               <MarkdownText text={draft.content} />
             )}
@@ -165,32 +165,36 @@ export function Editor({ editor, label, submitName, busy = false, error, onChang
             }
           />
           <span>
-            <b>EYES ONLY</b> This entry is never sent to the AI.
+            <b>{EDITOR_TEXT.eyesOnly}</b> {EDITOR_TEXT.eyesOnlyHint}
           </span>
         </label>
       )}
       <ErrorText id={`${id}-fault`} text={errorText} />
       <div className="editor-foot">
         <p className={`mono small ${excessCharacters > 0 ? 'danger' : 'muted'}`}>
-          {excessCharacters > 0
-            ? `${excessCharacters.toLocaleString('en-US')} characters too many`
-            : wordCountText(draft.content)}
+          {excessCharacters > 0 ? EDITOR_TEXT.overLimit(excessCharacters) : EDITOR_TEXT.words(wordCount(draft.content))}
           {storageFailed ? (
-            <span className="warn"> · Drafts cannot be kept: this device’s storage is full or blocked.</span>
+            <span className="warn">{EDITOR_TEXT.draftsNotSaved}</span>
           ) : (
-            editor.isTouched && <span className="sr-only-phone"> · draft kept</span>
+            editor.isTouched && <span className="sr-only-phone">{EDITOR_TEXT.draftSaved}</span>
           )}
         </p>
         <p className="secondary editor-hints" aria-hidden>
           <span>
-            <kbd className="kbd">{isMac() ? '⌘' : 'Ctrl'}</kbd> <kbd className="kbd">Enter</kbd>{' '}
-            {submitName === 'Submit Entry' ? 'submits' : 'saves'}
+            <kbd className="kbd">{modifierCap}</kbd> <kbd className="kbd">{enterCap}</kbd>{' '}
+            {submitName === ENTRY_FORM_TEXT.submitNew ? EDITOR_TEXT.submitHint : EDITOR_TEXT.saveHint}
           </span>
           <span>
-            <kbd className="kbd">Esc</kbd> closes
+            <kbd className="kbd">{keyCaps('Escape', isMac())}</kbd> {EDITOR_TEXT.closeHint}
           </span>
         </p>
-        <Button large className="editor-undo" aria-label="Undo" disabled={!canUndo} onClick={() => runShortcut('undo')}>
+        <Button
+          large
+          className="editor-undo"
+          aria-label={EDITOR_SHORTCUTS.undo.name}
+          disabled={!canUndo}
+          onClick={() => runShortcut('undo')}
+        >
           <Undo2 size={20} aria-hidden />
         </Button>
         <Button
@@ -237,8 +241,3 @@ function useEditorShortcuts(
 
 const isInWritingBox = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && target.closest('.writing-box') !== null
-
-function wordCountText(content: string): string {
-  const count = wordCount(content)
-  return `${count} ${count === 1 ? 'word' : 'words'}`
-}

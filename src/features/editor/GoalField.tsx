@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import { X } from 'lucide-react'
 import { goalOf, toggleGoal, normalizeGoal } from '#domain/entry/goals.ts'
 import { isPartOfComposition } from '#domain/keyboard/keys.ts'
+import { EDITOR_TEXT } from '#domain/texts/editor.ts'
 import { useSearch } from '#src/stores/search.ts'
 import '#src/styles/entryParts.css'
 import './listField.css'
@@ -23,10 +24,10 @@ export function GoalField({ goals, onChange }: Props) {
   return (
     <div className="list-field">
       <label className="silk" htmlFor={`${id}-input`}>
-        Goals
+        {EDITOR_TEXT.goals}
       </label>
       {goals.length > 0 && (
-        <ul className="goal-list" aria-label="Goals of this entry">
+        <ul className="goal-list" aria-label={EDITOR_TEXT.goalList}>
           {goals.map((stored, index) => {
             const { text, done } = goalOf(stored)
             return (
@@ -38,7 +39,7 @@ export function GoalField({ goals, onChange }: Props) {
                 <button
                   type="button"
                   className="chip-remove"
-                  aria-label={`Remove goal ${text}`}
+                  aria-label={EDITOR_TEXT.removeGoal(text)}
                   onClick={() => onChange(goals.filter((_, at) => at !== index))}
                 >
                   <X size={13} aria-hidden />
@@ -54,7 +55,7 @@ export function GoalField({ goals, onChange }: Props) {
         list={`${id}-known`}
         autoComplete="off"
         enterKeyHint="done"
-        placeholder="Add a goal"
+        placeholder={EDITOR_TEXT.addGoal}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={add}

@@ -1,4 +1,5 @@
 import { LOG_LEVELS, type LogLevel } from '#domain/entry/levels.ts'
+import { EDITOR_TEXT } from '#domain/texts/editor.ts'
 import { Stencil } from '#src/ui/Stencil.tsx'
 import '#src/styles/levels.css'
 import './LevelPicker.css'
@@ -9,7 +10,7 @@ type Props = { readonly level: string; readonly onChoose: (level: LogLevel) => v
 export function LevelPicker({ level, onChoose }: Props) {
   return (
     <fieldset>
-      <legend className="silk sr-only-phone levels-legend">Classification level</legend>
+      <legend className="silk sr-only-phone levels-legend">{EDITOR_TEXT.levels}</legend>
       <div className="levels">
         {LOG_LEVELS.map((one) => (
           <label key={one} className="level" data-level={one}>

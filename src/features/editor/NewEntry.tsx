@@ -5,6 +5,8 @@ import { dateText } from '#domain/clock.ts'
 import { emptyDraft, hasUnsavedChanges, type Draft } from '#domain/entry/draft.ts'
 import { entryError, isBlank } from '#domain/entry/content.ts'
 import { DEFAULT_LEVEL, isLogLevel } from '#domain/entry/levels.ts'
+import { COMMON_TEXT } from '#domain/texts/common.ts'
+import { EDITOR_MESSAGE, EDITOR_TEXT, ENTRY_FORM_TEXT } from '#domain/texts/editor.ts'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
 import { writeErrorText } from '#domain/errors.ts'
 import { useAuth } from '#src/stores/auth.ts'
@@ -77,17 +79,19 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
     const submission = send({ ...draft, savedAt: Date.now() }, getMetadata(draft.key))
     void reportOutcome(
       submission.then((outcome) => outcome === 'saved'),
-      { done: LOG_TEXT.created, subject: 'Log entry', failed: (error) => writeErrorText(error, LOG_TEXT.createFailed) },
+      {
+        done: LOG_TEXT.created,
+        subject: EDITOR_MESSAGE.newSubject,
+        failed: (error) => writeErrorText(error, LOG_TEXT.createFailed),
+      },
     )
-    submission.catch(() =>
-      reportDraftSaved('Your text is kept as a draft: open New Entry to go on with it.', 'dashboard'),
-    )
+    submission.catch(() => reportDraftSaved(EDITOR_MESSAGE.newRejected, 'dashboard'))
     accept(draft.key)
     close()
   }
   const hasContent = hasUnsavedChanges(draft)
   const closeKeepingDraft = () => {
-    if (hasContent) reportDraftSaved('Your text is kept as a draft.', 'dashboard')
+    if (hasContent) reportDraftSaved(EDITOR_MESSAGE.textSaved, 'dashboard')
     else discard(draft.key)
     close()
   }
@@ -98,20 +102,20 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
       <div ref={sheet} className="writing-sheet">
         <div className="new-entry-head">
           <h1 id={`${id}-title`} className="page-title new-entry-title">
-            New Log Entry
+            {ENTRY_FORM_TEXT.newTitle}
           </h1>
           <time className="mono small muted wide-only" dateTime={new Date(openedAt).toISOString()}>
             {dateText(openedAt)} {timeText(openedAt)}
           </time>
           <div className="new-entry-keys">
             {hasContent && (
-              <Button look="ghost" aria-label="Discard" onClick={() => setConfirming(true)}>
+              <Button look="ghost" aria-label={COMMON_TEXT.discard} onClick={() => setConfirming(true)}>
                 <Trash2 size={18} aria-hidden />
               </Button>
             )}
             <SoundButton />
           </div>
-          <Button look="ghost" className="new-entry-close" aria-label="Close" onClick={closeKeepingDraft}>
+          <Button look="ghost" className="new-entry-close" aria-label={COMMON_TEXT.close} onClick={closeKeepingDraft}>
             <X size={18} aria-hidden />
           </Button>
         </div>
@@ -123,8 +127,8 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
             ))}
           <Editor
             editor={editor}
-            label="Message"
-            submitName="Submit Entry"
+            label={EDITOR_TEXT.message}
+            submitName={ENTRY_FORM_TEXT.submitNew}
             error={validationError}
             onChange={() => setValidationError(undefined)}
             onSubmit={submit}
@@ -134,10 +138,10 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
       </div>
       {isConfirming && (
         <ConfirmDialog
-          title="Discard this text?"
-          text="What you have written is not an entry yet. Discarded, it cannot be brought back."
-          cancel="Go on writing"
-          action="Discard"
+          title={EDITOR_TEXT.discardTitle}
+          text={EDITOR_TEXT.discardQuestion}
+          cancel={EDITOR_TEXT.keepWriting}
+          action={COMMON_TEXT.discard}
           onCancel={() => setConfirming(false)}
           onConfirm={() => {
             discard(draft.key)
@@ -165,7 +169,7 @@ function SoundButton() {
   return (
     <Button
       look="ghost"
-      aria-label={soundEnabled ? 'Mute sound' : 'Unmute sound'}
+      aria-label={soundEnabled ? EDITOR_TEXT.muteSound : EDITOR_TEXT.unmuteSound}
       onClick={() => choose('soundEnabled', !soundEnabled)}
     >
       {soundEnabled ? <Volume2 size={18} aria-hidden /> : <VolumeX size={18} aria-hidden />}

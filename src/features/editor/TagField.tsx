@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import { X } from 'lucide-react'
 import { isPartOfComposition } from '#domain/keyboard/keys.ts'
 import { hasTag, normalizeTag, withoutTags } from '#domain/entry/tags.ts'
+import { EDITOR_TEXT } from '#domain/texts/editor.ts'
 import { useSearch } from '#src/stores/search.ts'
 import '#src/styles/entryParts.css'
 import './listField.css'
@@ -37,9 +38,9 @@ export function TagField({ tags, ownTags, onChange }: Props) {
   return (
     <div className="list-field">
       <label className="silk" htmlFor={`${id}-input`}>
-        Tags
+        {EDITOR_TEXT.tags}
       </label>
-      <ul className="tag-field-list" aria-label="Tags of this entry">
+      <ul className="tag-field-list" aria-label={EDITOR_TEXT.tagList}>
         {tags.map((tag) => (
           <li key={tag} className="chip chip-tag chip-kept">
             {tag}
@@ -47,13 +48,13 @@ export function TagField({ tags, ownTags, onChange }: Props) {
               <button
                 type="button"
                 className="chip-remove"
-                aria-label={`Remove tag ${tag}`}
+                aria-label={EDITOR_TEXT.removeTag(tag)}
                 onClick={() => onChange(withoutTags(ownTags, [tag]))}
               >
                 <X size={13} aria-hidden />
               </button>
             ) : (
-              <span className="sr-only"> (in the text)</span>
+              <span className="sr-only">{EDITOR_TEXT.tagInText}</span>
             )}
           </li>
         ))}
@@ -65,7 +66,7 @@ export function TagField({ tags, ownTags, onChange }: Props) {
             autoComplete="off"
             autoCapitalize="none"
             enterKeyHint="done"
-            placeholder="Add a tag"
+            placeholder={EDITOR_TEXT.addTag}
             value={typed}
             onChange={({ target, nativeEvent }) => {
               const input = nativeEvent instanceof InputEvent ? nativeEvent : undefined

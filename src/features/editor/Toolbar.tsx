@@ -19,6 +19,7 @@ import {
 } from 'lucide-react'
 import { keyCapsOf, EDITOR_SHORTCUTS, type EditorShortcut } from '#domain/keyboard/shortcuts.ts'
 import { TOOLBAR } from '#domain/editor/toolbar.ts'
+import { EDITOR_TEXT } from '#domain/texts/editor.ts'
 import { isMac } from '#src/ui/platform.ts'
 import './Toolbar.css'
 
@@ -87,7 +88,14 @@ export function Toolbar({ previewing, canUndo, canRedo, song, onPress }: Props) 
     </button>
   )
   return (
-    <div ref={bar} className="tools" role="toolbar" aria-label="Formatting" tabIndex={-1} onKeyDown={onKeyDown}>
+    <div
+      ref={bar}
+      className="tools"
+      role="toolbar"
+      aria-label={EDITOR_TEXT.toolbar}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
       {TOOLBAR.map((group, index) => (
         <div key={group[0]} className="tool-group">
           {group.map((command, position) => {
@@ -102,7 +110,7 @@ export function Toolbar({ previewing, canUndo, canRedo, song, onPress }: Props) 
       <div className="tool-group">
         {renderButton('onAir', <RadioTower size={16} aria-hidden />, {
           disabled: previewing || song === undefined,
-          title: song === undefined ? 'the radio is silent, or does not say what it plays' : song,
+          title: song ?? EDITOR_TEXT.noSong,
         })}
         {renderButton('preview', previewing ? <Pencil size={16} aria-hidden /> : <Eye size={16} aria-hidden />, {
           pressed: previewing,

@@ -1,4 +1,5 @@
 import type { Draft } from '#domain/entry/draft.ts'
+import { DRAFT_TEXT } from '#domain/texts/drafts.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { undoToast } from '#src/ui/undoToast.tsx'
 
@@ -6,7 +7,7 @@ import { undoToast } from '#src/ui/undoToast.tsx'
 export function discardDraft(draft: Draft): void {
   const { discard, write, flush } = useDrafts.getState()
   discard(draft.key)
-  undoToast('Draft discarded', () => {
+  undoToast(DRAFT_TEXT.discarded, () => {
     write(draft)
     flush()
   })

@@ -6,6 +6,7 @@ import type { LogEntry } from '#domain/entry/entry.ts'
 import { FALLBACK_LEVEL, isLogLevel } from '#domain/entry/levels.ts'
 import { CHANGED_MEANWHILE, merge } from '#domain/entry/merge.ts'
 import { writeErrorText } from '#domain/errors.ts'
+import { EDITOR_MESSAGE } from '#domain/texts/editor.ts'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useVoice } from '#src/stores/voice.ts'
@@ -17,8 +18,6 @@ import type { WritingEditor } from './useEditing.ts'
 
 /** The delay between saving and the dashboard (specification §9). */
 const REDIRECT_AFTER_SAVE_MS = 1000
-
-export const NEEDS_TEXT = 'An entry needs text. Write something, or delete the entry.'
 
 /** `saved`: the server has the change, or it is queued. `conflict`: the user chooses between two versions. */
 type SaveState = 'idle' | 'saving' | 'saved' | 'conflict'
@@ -58,7 +57,7 @@ export function useSaveEntry(entry: LogEntry | undefined, { draft, dispatch }: W
 
   const save = (mine: Draft): void => {
     if (isSubmitted) return
-    const problem = isBlank(mine.content) ? NEEDS_TEXT : entryError(mine)
+    const problem = isBlank(mine.content) ? EDITOR_MESSAGE.needsText : entryError(mine)
     if (problem) return setValidationError(problem)
     if (isInConflict(mine, entry)) return setState('conflict')
     setState('saving')
@@ -80,7 +79,7 @@ export function useSaveEntry(entry: LogEntry | undefined, { draft, dispatch }: W
       submission.then((outcome) => outcome === 'saved'),
       {
         done: LOG_TEXT.saved,
-        subject: 'Change',
+        subject: EDITOR_MESSAGE.editSubject,
         failed: (error) => writeErrorText(error, LOG_TEXT.saveFailed),
         toaster: 'app',
       },
@@ -96,7 +95,7 @@ export function useSaveEntry(entry: LogEntry | undefined, { draft, dispatch }: W
       },
       () => {
         restore('idle')
-        reportDraftSaved('Your text is kept as a draft: edit the entry to go on with it.', 'app')
+        reportDraftSaved(EDITOR_MESSAGE.editRejected, 'app')
       },
     )
   }

@@ -6,6 +6,7 @@ import { suggestCommands, type CommandAction, type CommandSuggestion } from '#do
 import { draftTitle } from '#domain/entry/draft.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { searchPath } from '#domain/search/searchQuery.ts'
+import { PALETTE_TEXT } from '#domain/texts/palette.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
@@ -45,18 +46,18 @@ export function Palette({ initialText, onClose, onShowShortcuts, onExport }: Pro
   return (
     <Dialog labelledBy="palette-title" onCancel={onClose} className="palette panel layer">
       <h2 id="palette-title" className="sr-only">
-        Command line
+        {PALETTE_TEXT.title}
       </h2>
-      <Command label="Command line" shouldFilter={false} loop vimBindings={false}>
+      <Command label={PALETTE_TEXT.title} shouldFilter={false} loop vimBindings={false}>
         <Command.Input
           data-autofocus
           value={typed}
           onValueChange={setTyped}
-          placeholder="Type : for a command, or words of an entry"
+          placeholder={PALETTE_TEXT.placeholder}
           maxLength={200}
         />
-        <Command.List label="Suggestions">
-          <Command.Empty>Nothing is called that. Type : to see all commands.</Command.Empty>
+        <Command.List label={PALETTE_TEXT.suggestions}>
+          <Command.Empty>{PALETTE_TEXT.empty}</Command.Empty>
           {shownSuggestions.map((one) => (
             <Command.Item
               key={one.line}

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
-import { entriesText } from '#domain/entry/entryCount.ts'
 import { tagKey, normalizeTag } from '#domain/entry/tags.ts'
+import { COMMON_TEXT } from '#domain/texts/common.ts'
+import { TAG_TEXT } from '#domain/texts/tags.ts'
 import type { SearchState } from '#src/stores/search.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -30,10 +31,10 @@ export function RenameDialog({ tag, tags, onCancel, onRename }: Props) {
         }}
       >
         <h2 id={`${id}-title`} className="panel-title">
-          Rename #{tag}
+          {TAG_TEXT.renameTitle(tag)}
         </h2>
         <label className="labeled-input rename-name">
-          <span className="silk">New name</span>
+          <span className="silk">{TAG_TEXT.newName}</span>
           <input
             className="text-input"
             data-autofocus
@@ -44,16 +45,14 @@ export function RenameDialog({ tag, tags, onCancel, onRename }: Props) {
           />
         </label>
         <p role="status" className="rename-hint muted">
-          {other
-            ? `#${other.tag} is there already, in ${entriesText(other.count)}: the two become one.`
-            : 'It changes in every entry, in the text too.'}
+          {other ? TAG_TEXT.mergeHint(other.tag, other.count) : TAG_TEXT.renameHint}
         </p>
         <div className="dialog-actions">
           <Button large onClick={onCancel}>
-            Cancel
+            {COMMON_TEXT.cancel}
           </Button>
           <Button large look="primary" type="submit" disabled={name === '' || name === tag}>
-            {other ? 'Merge' : 'Rename'}
+            {other ? TAG_TEXT.merge : TAG_TEXT.rename}
           </Button>
         </div>
       </form>

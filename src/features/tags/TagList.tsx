@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { Pencil, Trash2 } from 'lucide-react'
 import { foldText } from '#domain/text/fold.ts'
 import { searchPath, tagSearch } from '#domain/search/searchQuery.ts'
+import { TAG_TEXT } from '#domain/texts/tags.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { Button } from '#src/ui/Button.tsx'
 import '#src/styles/entryParts.css'
@@ -26,26 +27,28 @@ export function TagList() {
   return (
     <div className="tag-view">
       <label className="labeled-input">
-        <span className="silk">Find a tag</span>
+        <span className="silk">{TAG_TEXT.find}</span>
         <input type="search" className="text-input" value={typed} onChange={({ target }) => setTyped(target.value)} />
       </label>
       <p role="status" className="muted">
-        {!complete && 'Reading the journal… '}
+        {!complete && TAG_TEXT.loading}
         {tags.length === 0 && complete
-          ? 'No tags yet. Type #tag in an entry to make one.'
-          : `${shown.length} of ${tags.length} tags`}
+          ? TAG_TEXT.none
+          : query === ''
+            ? TAG_TEXT.count(tags.length)
+            : TAG_TEXT.found(shown.length, tags.length)}
       </p>
-      <ul className="tag-list" aria-label="All tags">
+      <ul className="tag-list" aria-label={TAG_TEXT.list}>
         {shown.map(({ tag, count }) => (
           <li key={tag}>
             <button type="button" className="chip chip-tag" onClick={() => void navigate(searchPath(tagSearch(tag)))}>
               {tag}
             </button>
             <span className="mono small muted">{count}</span>
-            <Button look="ghost" aria-label={`Rename ${tag}`} onClick={() => setRenaming(tag)}>
+            <Button look="ghost" aria-label={TAG_TEXT.renameLabel(tag)} onClick={() => setRenaming(tag)}>
               <Pencil size={15} aria-hidden />
             </Button>
-            <Button look="ghost" aria-label={`Remove ${tag} everywhere`} onClick={() => void retagAll(tag, undefined)}>
+            <Button look="ghost" aria-label={TAG_TEXT.removeLabel(tag)} onClick={() => void retagAll(tag, undefined)}>
               <Trash2 size={15} aria-hidden />
             </Button>
           </li>

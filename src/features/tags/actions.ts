@@ -1,9 +1,9 @@
 import type { EntryChange } from '#domain/entry/merge.ts'
 import { retag } from '#domain/entry/tags.ts'
 import { tagSearch } from '#domain/search/searchQuery.ts'
-import { entriesText } from '#domain/entry/entryCount.ts'
 import { StorageUnavailable, isRejected } from '#domain/errors.ts'
 import { tagKey } from '#domain/entry/tags.ts'
+import { TAG_TEXT } from '#domain/texts/tags.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { toast } from '#src/ui/toast.tsx'
@@ -15,7 +15,7 @@ import { undoToast } from '#src/ui/undoToast.tsx'
  */
 export async function retagAll(tag: string, name: string | undefined): Promise<void> {
   const { changeEach } = useJournal.getState()
-  const progress = toast.loading('Changing entries…', 'dashboard')
+  const progress = toast.loading(TAG_TEXT.changing, 'dashboard')
   const changed: EntryChange[] = []
   let errorText = ''
   try {
@@ -29,7 +29,7 @@ export async function retagAll(tag: string, name: string | undefined): Promise<v
       (entry) => retag(entry, tag, name),
       (batch, done) => {
         changed.push(...batch)
-        toast.loading(`Changing entries… ${done}`, 'dashboard', progress)
+        toast.loading(TAG_TEXT.changed(done), 'dashboard', progress)
       },
     )
   } catch (error) {
@@ -38,12 +38,11 @@ export async function retagAll(tag: string, name: string | undefined): Promise<v
   const refreshing = refreshTags()
   // After an error, the message must not wait for the network.
   if (errorText === '') await refreshing
-  const entries = entriesText(changed.length)
-  const done = name === undefined ? `Removed #${tag} from ${entries}` : `#${tag} is now #${name} in ${entries}`
+  const done = name === undefined ? TAG_TEXT.removed(tag, changed.length) : TAG_TEXT.renamed(tag, name, changed.length)
   if (changed.length > 0)
     showUndoToast(errorText === '' ? done : `${errorText} ${done}`, changed, errorText === '' ? 'success' : 'hint')
   else if (errorText !== '') toast.error(errorText, 'dashboard')
-  else toast.hint(`No entry has #${tag} any more.`, 'dashboard')
+  else toast.hint(TAG_TEXT.unused(tag), 'dashboard')
   toast.dismiss(progress, 'dashboard')
 }
 
@@ -52,8 +51,8 @@ function showUndoToast(text: string, changed: readonly EntryChange[], kind: 'suc
     text,
     () => {
       undoRetag(changed).catch((error: unknown) => {
-        console.warn('Undoing was cut off.', error)
-        showUndoToast('Failed to undo it in all entries.', changed, 'hint')
+        console.warn('The undo was interrupted.', error)
+        showUndoToast(TAG_TEXT.undoFailed, changed, 'hint')
       })
     },
     { kind },
@@ -92,14 +91,12 @@ class Unread extends Error {
   override readonly name = 'Unread'
 
   constructor() {
-    super('Not all entries have been read yet. Connect and try again.')
+    super(TAG_TEXT.notLoaded)
   }
 }
 
 function errorTextOf(error: unknown): string {
-  console.warn('Changing a tag was cut off.', error)
+  console.warn('The tag change was interrupted.', error)
   if (error instanceof StorageUnavailable || error instanceof Unread) return error.message
-  return isRejected(error)
-    ? 'Failed to change the tag everywhere. The server refuses it.'
-    : 'Failed to change the tag everywhere. It needs a connection; try again for the rest.'
+  return isRejected(error) ? TAG_TEXT.rejected : TAG_TEXT.interrupted
 }

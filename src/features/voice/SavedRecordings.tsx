@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { dateText } from '#domain/clock.ts'
 import { recordingLengthText } from '#domain/analysis/voice.ts'
+import { COMMON_TEXT } from '#domain/texts/common.ts'
+import { RECORDING_TEXT } from '#domain/texts/voice.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useVoice, type Recording } from '#src/stores/voice.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -16,7 +18,7 @@ const ConfirmDialog = lazyWithPreload(async () => (await import('#src/ui/Confirm
  */
 export function SavedRecordings({ draftKey }: { readonly draftKey: string }) {
   const timeText = useTimeText()
-  const nameOf = ({ at }: Recording): string => `Recording of ${dateText(at)} ${timeText(at)}`
+  const nameOf = ({ at }: Recording): string => RECORDING_TEXT.title(`${dateText(at)} ${timeText(at)}`)
   const status = useVoice((state) => state.status)
   const storedRecordings = useVoice((state) => state.storedRecordings)
   const storageFailed = useVoice((state) => state.storageFailed)
@@ -34,37 +36,37 @@ export function SavedRecordings({ draftKey }: { readonly draftKey: string }) {
         <div key={recording.id} role="group" className="draft-note" aria-label={nameOf(recording)}>
           <p className={`lamp ${isOwn(recording) ? 'ok' : 'warn'}`}>
             <span>
-              {nameOf(recording)}, {recordingLengthText(recording.seconds)},{' '}
+              {nameOf(recording)}, {recordingLengthText(recording.seconds)}.{' '}
               {isOwn(recording)
-                ? 'kept until the entry is submitted'
+                ? RECORDING_TEXT.transcribed
                 : recording.written
-                  ? 'its draft is gone'
-                  : 'not written down'}
+                  ? RECORDING_TEXT.withoutDraft
+                  : RECORDING_TEXT.untranscribed}
             </span>
           </p>
           <Button look="ghost" className="at-end" onClick={() => void retry(recording)}>
-            Retry
+            {COMMON_TEXT.retry}
           </Button>
           <Button look="ghost" onClick={() => void download(recording)}>
-            Download
+            {COMMON_TEXT.download}
           </Button>
           {!isOwn(recording) && (
             <Button look="ghost" onClick={() => setDiscarding(recording)}>
-              Discard
+              {COMMON_TEXT.discard}
             </Button>
           )}
         </div>
       ))}
       {storageFailed && (
         <p className="secondary warn" role="alert">
-          This recording cannot be kept on this device: its storage is full or blocked. Download it before you leave.
+          {RECORDING_TEXT.notSaved}
         </p>
       )}
       {discarding && (
         <ConfirmDialog
-          title="Discard recording"
-          text="What was spoken is in no entry yet. Discard the recording?"
-          action="Discard"
+          title={RECORDING_TEXT.discardTitle}
+          text={RECORDING_TEXT.discardQuestion}
+          action={COMMON_TEXT.discard}
           onCancel={() => setDiscarding(undefined)}
           onConfirm={() => {
             setDiscarding(undefined)

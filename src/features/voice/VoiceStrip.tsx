@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import { Mic, Square, Volume2, X } from 'lucide-react'
 import { VOICE_TEXT } from '#domain/texts/specification.ts'
+import { VOICE_STRIP_TEXT } from '#domain/texts/voice.ts'
 import { MAX_RECORDING_SECONDS, recordingLengthText } from '#domain/analysis/voice.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
@@ -14,12 +15,6 @@ import { useElapsed } from './useElapsed.ts'
 import { useVoiceToasts } from './useVoiceToasts.ts'
 
 type Props = { readonly draftKey: string; readonly eyesOnly: boolean; readonly onText: (text: string) => void }
-
-const STATUS_TEXT: { readonly [Status in VoiceStatus]: { readonly buttonLabel: string; readonly title: string } } = {
-  idle: { buttonLabel: 'Start recording', title: 'Voice assistant' },
-  listening: { buttonLabel: 'Stop recording', title: 'Listening' },
-  processing: { buttonLabel: 'Processing', title: 'Processing' },
-}
 
 /** Renders the voice assistant, which writes speech into the entry and speaks an answer. */
 export function VoiceStrip({ draftKey, eyesOnly, onText }: Props) {
@@ -48,27 +43,30 @@ function Strip({ draftKey, onText }: Omit<Props, 'eyesOnly'>) {
   }, [attachTarget, draftKey])
   useEffect(
     () => () => {
-      if (useVoice.getState().status !== 'idle')
-        toast.hint('The recording is kept: it is offered where you write next.')
+      if (useVoice.getState().status !== 'idle') toast.hint(VOICE_STRIP_TEXT.recordingSaved)
       detachTarget()
     },
     [detachTarget],
   )
-  const { buttonLabel, title } = STATUS_TEXT[status]
+  const title = error
+    ? VOICE_STRIP_TEXT.errorTitle
+    : answer
+      ? VOICE_STRIP_TEXT.answerTitle
+      : VOICE_STRIP_TEXT.titles[status]
   return (
     <section className="voice" aria-labelledby={id}>
       <div className="voice-glass glass" data-status={status}>
         <button
           type="button"
           className="voice-key"
-          aria-label={buttonLabel}
+          aria-label={VOICE_STRIP_TEXT.buttons[status]}
           aria-disabled={status === 'processing' || undefined}
           onClick={() => void toggleRecording()}
         >
           <Mic size={22} aria-hidden />
         </button>
         <div className="voice-text" role="status" data-fault={error !== null || undefined}>
-          <h2 id={id}>{error ? 'Fault' : answer ? 'Answered' : title}</h2>
+          <h2 id={id}>{title}</h2>
           <p dir={answer ? 'auto' : undefined}>
             {error ?? (answer ? answer.reply || VOICE_TEXT.responded : <Hint status={status} />)}
           </p>
@@ -84,7 +82,7 @@ function Strip({ draftKey, onText }: Omit<Props, 'eyesOnly'>) {
           <button
             type="button"
             className="voice-side"
-            aria-label={status === 'listening' ? 'Cancel recording' : 'Stop waiting'}
+            aria-label={status === 'listening' ? VOICE_STRIP_TEXT.cancelRecording : VOICE_STRIP_TEXT.cancelProcessing}
             onClick={() => void cancel()}
           >
             <X size={18} aria-hidden />
@@ -98,12 +96,12 @@ function Strip({ draftKey, onText }: Omit<Props, 'eyesOnly'>) {
 }
 
 function Hint({ status }: { readonly status: VoiceStatus }) {
-  if (status === 'processing') return 'The assistant writes down what you said.'
-  if (status === 'listening') return 'Press again to stop. The assistant drafts the entry and answers aloud.'
+  if (status === 'processing') return VOICE_STRIP_TEXT.processingHint
+  if (status === 'listening') return VOICE_STRIP_TEXT.listeningHint
   return (
     <>
-      <span className="phone-only">Tap and speak the entry</span>
-      <span className="wide-only">Press and speak the entry. The assistant drafts it and answers aloud.</span>
+      <span className="phone-only">{VOICE_STRIP_TEXT.phoneHint}</span>
+      <span className="wide-only">{VOICE_STRIP_TEXT.hint}</span>
     </>
   )
 }
@@ -115,7 +113,7 @@ function Elapsed({ since }: { readonly since: number }) {
   return (
     <span className="voice-time" role="timer" data-ending={left <= 10 || undefined}>
       {recordingLengthText(seconds)}
-      {left <= 10 && <span className="sr-only"> of {recordingLengthText(MAX_RECORDING_SECONDS)}</span>}
+      {left <= 10 && <span className="sr-only">{VOICE_STRIP_TEXT.ofLength(MAX_RECORDING_SECONDS)}</span>}
     </span>
   )
 }
@@ -128,7 +126,7 @@ function SpeakButton() {
   return (
     <Button look="ghost" className="voice-side" onClick={() => (speaking ? stopAnswer() : void playAnswer(volume))}>
       {speaking ? <Square size={16} aria-hidden /> : <Volume2 size={16} aria-hidden />}
-      {speaking ? 'Stop' : 'Say again'}
+      {speaking ? VOICE_STRIP_TEXT.stopAnswer : VOICE_STRIP_TEXT.repeatAnswer}
     </Button>
   )
 }

@@ -22,7 +22,7 @@ const search: Target = { role: 'searchbox', name: 'Search' }
 export const connectionStatus: Target = { role: 'status', name: 'Connection' }
 const radio: Target = { role: 'region', name: 'Radio' }
 const toasts: Target = { role: 'region', name: 'Notifications' }
-const palette: Target = { role: 'combobox', within: { role: 'dialog', name: 'Command line' } }
+const palette: Target = { role: 'combobox', within: { role: 'dialog', name: 'Command palette' } }
 
 const TEXT = 'A signal from the north'
 const IMPORTED = 'Imported from a file'

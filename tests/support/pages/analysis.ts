@@ -1,4 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
+import { ANALYSIS_TEXT } from '#domain/texts/specification.ts'
+import { SUGGESTION_TEXT } from '#domain/texts/suggestions.ts'
 
 /** The suggestions of an entry, in its row or beside its form. */
 export class Analysis {
@@ -14,10 +16,10 @@ export class Analysis {
   /** @param where the row of the entry; the default is for the page of one entry */
   constructor(page: Page, where: Locator | Page = page) {
     this.page = page
-    this.panel = where.getByRole('region', { name: 'AI Suggestions' })
+    this.panel = where.getByRole('region', { name: ANALYSIS_TEXT.title })
     this.meter = this.panel.getByRole('meter', { name: 'Confidence' })
-    this.apply = this.panel.getByRole('button', { name: 'Apply suggestions' })
-    this.dismiss = this.panel.getByRole('button', { name: 'Dismiss', exact: true })
+    this.apply = this.panel.getByRole('button', { name: SUGGESTION_TEXT.apply })
+    this.dismiss = this.panel.getByRole('button', { name: SUGGESTION_TEXT.dismiss, exact: true })
     this.view = where.getByRole('button', { name: /^(?:View|Show) AI Suggestions/ })
     this.analyze = where.getByRole('button', { name: /^(?:AI Analysis|Analyze|Analyzing\.\.\.)$/ })
     this.error = where.locator('.fault')

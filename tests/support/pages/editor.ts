@@ -1,4 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { COMMON_TEXT } from '#domain/texts/common.ts'
+import { DRAFT_TEXT } from '#domain/texts/drafts.ts'
+import { EDITOR_TEXT } from '#domain/texts/editor.ts'
 
 /** The editor of an entry, in its dialog or on its page. */
 export class Editor {
@@ -19,17 +22,14 @@ export class Editor {
   constructor(page: Page) {
     this.page = page
     this.text = page.getByRole('textbox', { name: /^(?:Message|Content)$/ })
-    this.toolbar = page.getByRole('toolbar', { name: 'Formatting' })
-    this.preview = page.getByRole('region', { name: 'Preview' })
-    this.goal = page.getByRole('combobox', { name: 'Goals' })
-    this.tag = page.getByRole('combobox', { name: 'Tags' })
-    this.goals = page.getByRole('list', { name: 'Goals of this entry' }).getByRole('listitem')
-    this.tags = page
-      .getByRole('list', { name: 'Tags of this entry' })
-      .getByRole('listitem')
-      .filter({ hasNot: this.tag })
+    this.toolbar = page.getByRole('toolbar', { name: EDITOR_TEXT.toolbar })
+    this.preview = page.getByRole('region', { name: EDITOR_TEXT.preview })
+    this.goal = page.getByRole('combobox', { name: EDITOR_TEXT.goals })
+    this.tag = page.getByRole('combobox', { name: EDITOR_TEXT.tags })
+    this.goals = page.getByRole('list', { name: EDITOR_TEXT.goalList }).getByRole('listitem')
+    this.tags = page.getByRole('list', { name: EDITOR_TEXT.tagList }).getByRole('listitem').filter({ hasNot: this.tag })
     this.submit = page.getByRole('button', { name: /^(?:Submit|Update) Entry$/ })
-    this.discard = page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true })
+    this.discard = page.getByRole('dialog').getByRole('button', { name: COMMON_TEXT.discard, exact: true })
     this.error = page.locator('.fault')
     this.question = page.getByRole('alertdialog')
   }
@@ -86,5 +86,5 @@ export class Editor {
   }
 
   /** Returns the drafts that are offered on the dashboard or in the dialog. */
-  drafts = (): Locator => this.page.getByRole('group', { name: /^Draft of / })
+  drafts = (): Locator => this.page.getByRole('group', { name: DRAFT_TEXT.draftOf('') })
 }

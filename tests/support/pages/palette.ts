@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { PALETTE_TEXT } from '#domain/texts/palette.ts'
 
 /** The command palette. */
 export class Palette {
@@ -8,7 +9,7 @@ export class Palette {
 
   constructor(page: Page) {
     this.page = page
-    const dialog = page.getByRole('dialog', { name: 'Command line' })
+    const dialog = page.getByRole('dialog', { name: PALETTE_TEXT.title })
     this.line = dialog.getByRole('combobox')
     this.suggestions = dialog.getByRole('option')
   }

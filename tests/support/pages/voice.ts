@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { RECORDING_TEXT, VOICE_STRIP_TEXT } from '#domain/texts/voice.ts'
 
 /** The transcription that the fake model returns for every recording. */
 export const HEARD = 'Patrol complete, no contacts.'
@@ -18,12 +19,12 @@ export class Voice {
   constructor(page: Page) {
     this.page = page
     this.strip = page.locator('.voice')
-    this.start = page.getByRole('button', { name: 'Start recording' })
-    this.stop = page.getByRole('button', { name: 'Stop recording' })
-    this.cancel = page.getByRole('button', { name: 'Cancel recording' })
+    this.start = page.getByRole('button', { name: VOICE_STRIP_TEXT.buttons.idle })
+    this.stop = page.getByRole('button', { name: VOICE_STRIP_TEXT.buttons.listening })
+    this.cancel = page.getByRole('button', { name: VOICE_STRIP_TEXT.cancelRecording })
     this.said = this.strip.getByRole('status')
     this.time = this.strip.getByRole('timer')
-    this.savedRecordings = page.getByRole('group', { name: /^Recording of / })
+    this.savedRecordings = page.getByRole('group', { name: RECORDING_TEXT.title('') })
   }
 
   toast = (text: string): Locator => this.page.getByRole('region', { name: 'Notifications' }).getByText(text)
