@@ -100,7 +100,7 @@ test.describe('a recording that cannot be transcribed', () => {
     await voice.recordingButton('Retry').click()
     await expect(voice.said).toContainText('Processing')
     await page.getByRole('button', { name: 'Close', exact: true }).click()
-    await expect(voice.toast('The recording is kept')).toBeVisible()
+    await expect(voice.toast('The recording is saved')).toBeVisible()
     await expect(editor.text).toBeHidden()
     await voice.restoreServer()
     await editor.open()
