@@ -12,7 +12,7 @@ test.each<[Partial<ConnectionFacts>, string, string]>([
   [{ live: false, queued: 490, allSent: false }, 'warn', 'Offline, 490 queued'],
   [{ connection: 'connecting' }, 'muted', 'Connecting'],
   [{ connection: 'idle' }, 'muted', 'Connecting'],
-  [{ connection: 'error', queued: 3 }, 'danger', 'Refused'],
+  [{ connection: 'error', queued: 3 }, 'danger', 'Access denied'],
 ])('shows the connection state %j in the color %s as: %s', (link, color, text) => {
   expect(connectionIndicator({ ...HERE, ...link })).toEqual({ color, text })
 })

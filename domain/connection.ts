@@ -14,7 +14,7 @@ export type ConnectionIndicator = { readonly color: 'ok' | 'warn' | 'danger' | '
 
 /** Returns the color and the text of the connection indicator. */
 export function connectionIndicator({ connection, live, queued, allSent }: ConnectionFacts): ConnectionIndicator {
-  if (connection === 'error') return { color: 'danger', text: 'Refused' }
+  if (connection === 'error') return { color: 'danger', text: 'Access denied' }
   if (connection !== 'connected') return { color: 'muted', text: 'Connecting' }
   const queuedText = queued > 0 ? `${queued} queued` : allSent ? '' : 'queued'
   if (live)

@@ -76,12 +76,12 @@ function expectNoLineLost(name: string, file: string, reading: ImportReading): v
 
 /** Expects that every value of every entry is in the output, or that its field is named there. */
 function expectNoValueLost(name: string, file: string, reading: ImportReading): void {
-  const isRefused = (place: string) => reading.faults.some(({ where }) => where === place)
-  if (isRefused(name)) return
+  const isRejected = (place: string) => reading.faults.some(({ where }) => where === place)
+  if (isRejected(name)) return
   const { entries: all } = z.object({ entries: z.array(z.unknown()) }).parse(JSON.parse(file))
   const out = cameOut(reading)
   for (const [index, one] of all.entries()) {
-    if (isRefused(`${name}, entry ${index + 1}`)) continue
+    if (isRejected(`${name}, entry ${index + 1}`)) continue
     for (const [field, value] of Object.entries(one ?? {})) {
       // Rich text repeats the content of the text.
       if (out.includes(field) || field === 'richText' || value === null) continue

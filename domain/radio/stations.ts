@@ -62,7 +62,7 @@ export const STATIONS: readonly Station[] = [
     stream: 'https://admin.stream.rinse.fm/proxy/rinse_uk/stream',
     cors: false,
   },
-  somafmStation('synphaera', 'Synphaera Radio', 'Ambient, electronic', 'A label of space ambient plays its catalogue.'),
+  somafmStation('synphaera', 'Synphaera Radio', 'Ambient, electronic', 'A space-ambient label plays its catalog.'),
   somafmStation(
     'groovesalad',
     'Groove Salad',
@@ -73,7 +73,7 @@ export const STATIONS: readonly Station[] = [
     'defcon',
     'DEF CON Radio',
     'Electronic',
-    'What one listens to while taking systems apart: music from the rooms, parties and hallways of the largest hacker conference, chosen all year round by the people who play there.',
+    'The soundtrack for taking systems apart: music from the rooms, parties and hallways of the largest hacker conference, chosen all year round by the people who play there.',
   ),
   somafmStation('dronezone', 'Drone Zone', 'Ambient', 'Textures without a beat that hardly move at all.'),
   somafmStation('deepspaceone', 'Deep Space One', 'Ambient', 'Experiments for the long way out.'),
@@ -86,7 +86,7 @@ export const STATIONS: readonly Station[] = [
 const TEST_SIGNAL: Station = {
   key: 'test',
   name: 'Test signal',
-  description: 'Music of this app, without a network. Whoever hears it has sound.',
+  description: 'Music of this app, without a network. If you hear it, your sound works.',
   genre: 'Test',
   location: 'This app',
   website: '/',

@@ -175,23 +175,23 @@ describe('search matching', () => {
   })
 })
 
-const EXCLUDES_NOTHING = '- takes what is to be left out right behind it, as -word or -"some words".'
+const EXCLUDES_NOTHING = 'Write the excluded text directly after the minus sign, e.g. -word or -"some words".'
 
 test.each([
-  ['level:urgent', 'level: takes tactical, intel, alert, field.'],
-  ['after:monday', 'after: takes a date as 2026, 2026-03, 2026-03-01, today or yesterday.'],
-  ['on:2026-02-30', 'on: takes a date as 2026, 2026-03, 2026-03-01, today or yesterday.'],
-  ['on:2026-13', 'on: takes a date as 2026, 2026-03, 2026-03-01, today or yesterday.'],
-  ['mhz:high', 'mhz: takes a frequency as 112.4, or two as 105.1-115.'],
-  ['has:cheese', 'has: takes goals, tags, tasks, todo, link, code.'],
+  ['level:urgent', 'level: needs one of tactical, intel, alert, field.'],
+  ['after:monday', 'after: needs a date, e.g. 2026, 2026-03, 2026-03-01, today or yesterday.'],
+  ['on:2026-02-30', 'on: needs a date, e.g. 2026, 2026-03, 2026-03-01, today or yesterday.'],
+  ['on:2026-13', 'on: needs a date, e.g. 2026, 2026-03, 2026-03-01, today or yesterday.'],
+  ['mhz:high', 'mhz: needs a frequency, e.g. 112.4, or a range, e.g. 105.1-115.'],
+  ['has:cheese', 'has: needs one of goals, tags, tasks, todo, link, code.'],
   ['tag:', undefined],
   ['-', EXCLUDES_NOTHING],
   ['-""', EXCLUDES_NOTHING],
   ['-“ ”', EXCLUDES_NOTHING],
   ['-tag:', EXCLUDES_NOTHING],
-  ['-tag:""', 'tag: takes a tag.'],
-  ['-tag:#', 'tag: takes a tag.'],
-  ['goal:\u0301', 'goal: takes a part of a goal.'],
+  ['-tag:""', 'tag: needs a tag.'],
+  ['-tag:#', 'tag: needs a tag.'],
+  ['goal:\u0301', 'goal: needs a part of a goal.'],
   ['-\u0301', EXCLUDES_NOTHING],
   ['""', undefined],
 ])('reports the invalid search %j with the message: %s', (search, fault) => {

@@ -62,7 +62,7 @@ const HAS_TESTS: { readonly [name: string]: EntryTest } = {
 /** All filters by name. The help is generated from this list. */
 export const FILTERS: { readonly [key in FilterKey]: Filter } = {
   level: {
-    expects: LOG_LEVELS.map((level) => level.toLowerCase()).join(', '),
+    expects: `one of ${LOG_LEVELS.map((level) => level.toLowerCase()).join(', ')}`,
     test(value) {
       const wanted = LOG_LEVELS.find((level) => level === value.toUpperCase())
       return wanted && (({ level }) => level === wanted)
@@ -88,7 +88,7 @@ export const FILTERS: { readonly [key in FilterKey]: Filter } = {
   before: dateFilter((time, day) => time < day.from),
   on: dateFilter((time, day) => time >= day.from && time < day.to),
   mhz: {
-    expects: 'a frequency as 112.4, or two as 105.1-115',
+    expects: 'a frequency, e.g. 112.4, or a range, e.g. 105.1-115',
     test(value) {
       const span = parseMegahertz(value)
       return span && (({ frequency }) => frequency !== null && frequency >= span.from && frequency <= span.to)
@@ -130,7 +130,7 @@ const tokenText = ({ not, key, value, quoted }: Token): string =>
 const quote = (text: string): string => `"${text.replace(/["\\]/g, String.raw`\$&`)}"`
 
 /** Error for a minus without a word to exclude. */
-const EMPTY_EXCLUSION_ERROR = '- takes what is to be left out right behind it, as -word or -"some words".'
+const EMPTY_EXCLUSION_ERROR = 'Write the excluded text directly after the minus sign, e.g. -word or -"some words".'
 
 /** Parses a search as the user types it. An unknown filter name is part of a word, so that `12:30` finds that text. */
 export function parseSearch(text: string): SearchQuery {
@@ -141,7 +141,7 @@ export function parseSearch(text: string): SearchQuery {
     const isEmpty = quoted && value.trim() === ''
     if (isFilterKey(name)) {
       if (FILTERS[name].test(value)) conditions.push({ kind: name, value, not })
-      else errors.push(`${name}: takes ${FILTERS[name].expects}.`)
+      else errors.push(`${name}: needs ${FILTERS[name].expects}.`)
     } else if (key !== '') conditions.push({ kind: 'word', value: `${key}:${value}`, not })
     else if (not ? foldText(value).trim() === '' || isFilterName(value) : value === '-')
       errors.push(EMPTY_EXCLUSION_ERROR)
@@ -291,14 +291,14 @@ const isFilterName = (word: string): boolean => word.endsWith(':') && isFilterKe
 
 function namedFilter(tests: { readonly [name: string]: EntryTest }): Filter {
   return {
-    expects: Object.keys(tests).join(', '),
+    expects: `one of ${Object.keys(tests).join(', ')}`,
     test: (value) => (Object.hasOwn(tests, value.toLowerCase()) ? tests[value.toLowerCase()] : undefined),
   }
 }
 
 function dateFilter(test: (time: number, span: Span) => boolean): Filter {
   return {
-    expects: 'a date as 2026, 2026-03, 2026-03-01, today or yesterday',
+    expects: 'a date, e.g. 2026, 2026-03, 2026-03-01, today or yesterday',
     test(value) {
       const span = parseDateSpan(value)
       return span && (({ timestamp }) => timestamp !== null && test(timestamp, span))

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { lastSentDraftOf, unsentDraftsOf, withSentChange } from '#domain/entry/draft.ts'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
+import { PAGE_TEXT } from '#domain/texts/pages.ts'
 import { PageAnalysisButtons, PageSuggestions } from '#src/features/analysis/PageAnalysis.tsx'
 import { EditEntry } from '#src/features/editor/EditEntry.tsx'
 import { LogDetail } from '#src/features/logs/LogDetail.tsx'
@@ -21,7 +22,7 @@ export function LogPage() {
   const { logId = '' } = useParams()
   const [parameters, setParameters] = useSearchParams()
   const isEditing = parameters.get('edit') === 'true'
-  useTitle(isEditing ? 'Edit entry' : 'Log entry')
+  useTitle(isEditing ? PAGE_TEXT.editEntry : PAGE_TEXT.logEntry)
   useLayoutEffect(() => {
     window.scrollTo(0, 0)
   }, [])
@@ -74,7 +75,7 @@ export function LogPage() {
     <main id="main" className="entry-notice">
       <h1 className="page-title">{isMissing ? LOG_TEXT.notFound : LOG_TEXT.loadFailed}</h1>
       <Button look="primary" large autoFocus onClick={() => void navigate('/', { replace: true })}>
-        Back to Dashboard
+        {PAGE_TEXT.backToDashboard}
       </Button>
     </main>
   )

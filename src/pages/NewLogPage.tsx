@@ -1,3 +1,4 @@
+import { PAGE_TEXT } from '#domain/texts/pages.ts'
 import { NewEntry } from '#src/features/editor/NewEntry.tsx'
 import { VoiceStrip } from '#src/features/voice/VoiceStrip.tsx'
 import { useDrafts } from '#src/stores/drafts.ts'
@@ -5,7 +6,7 @@ import { useTitle } from '#src/ui/useTitle.ts'
 
 /** Renders nothing until the user, and with it the drafts to offer, is known. */
 export function NewLogPage() {
-  useTitle('New entry')
+  useTitle(PAGE_TEXT.newEntry)
   const uid = useDrafts((state) => state.uid)
   return uid === null ? null : <NewEntry key={uid} Voice={VoiceStrip} />
 }

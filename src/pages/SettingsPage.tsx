@@ -1,6 +1,7 @@
 import { useLayoutEffect, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { isPartOfComposition } from '#domain/keyboard/keys.ts'
+import { PAGE_TEXT } from '#domain/texts/pages.ts'
 import { FrequencyPanel, PresetsPanel } from '#src/features/frequency/FrequencyPanel.tsx'
 import { AccountSettings } from '#src/features/settings/AccountSettings.tsx'
 import { AiSettings } from '#src/features/settings/AiSettings.tsx'
@@ -30,7 +31,7 @@ const TAB_CONTENT: { readonly [Tab in SettingsTab]: (props: Props) => ReactNode 
 
 /** Shows one tab of the settings, selected by the URL. */
 export function SettingsPage({ onSignOut }: Props) {
-  useTitle('Settings')
+  useTitle(PAGE_TEXT.settings)
   useLayoutEffect(() => {
     window.scrollTo(0, 0)
   }, [])
@@ -47,7 +48,7 @@ export function SettingsPage({ onSignOut }: Props) {
   }, [navigate])
   return (
     <main id="main" className="settings-page">
-      <h1 className="page-title settings-title">Settings</h1>
+      <h1 className="page-title settings-title">{PAGE_TEXT.settings}</h1>
       <div className="settings-frame">
         <SettingsMenu tab={tab} onSignOut={() => onSignOut()} />
         <div key={tab} className="settings-content">

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { PRODUCT, VERSION } from '#domain/product.ts'
+import { PAGE_TEXT } from '#domain/texts/pages.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import './TestPages.css'
 
@@ -15,8 +16,8 @@ export const SimplePage = () => (
 export function TestPage() {
   return (
     <main className="test-page">
-      <h1 className="page-title">Test screen</h1>
-      <p>{PRODUCT} is served, routed and styled.</p>
+      <h1 className="page-title">{PAGE_TEXT.testScreen}</h1>
+      <p>{PAGE_TEXT.served(PRODUCT)}</p>
     </main>
   )
 }
@@ -26,10 +27,10 @@ export function TestDashboardPage() {
   const user = useAuth((state) => state.user)
   return (
     <main className="test-page">
-      <h1 className="page-title">Test dashboard</h1>
-      <p>{status === 'resolving' ? 'Loading...' : (user?.email ?? 'Nobody is signed in.')}</p>
+      <h1 className="page-title">{PAGE_TEXT.testDashboard}</h1>
+      <p>{status === 'resolving' ? PAGE_TEXT.loading : (user?.email ?? PAGE_TEXT.signedOut)}</p>
       <Link to="/logs/new" className="key">
-        New Entry
+        {PAGE_TEXT.newEntryLink}
       </Link>
     </main>
   )

@@ -104,7 +104,7 @@ export const frequencyState =
             const memory = storage.read(storageKeyOf(person))
             if (memory === `${frequency}${UNSENT_SUFFIX}`) storage.write(storageKeyOf(person), String(frequency))
           },
-          (error: unknown) => console.warn('The frequency was refused.', error),
+          (error: unknown) => console.warn('The frequency was rejected.', error),
         )
       } catch (error) {
         console.warn('The frequency could not be saved.', error)

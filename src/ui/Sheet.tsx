@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { dateText } from '#domain/clock.ts'
 import { wordCount, type LogEntry } from '#domain/entry/entry.ts'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
+import { ENTRY_TEXT } from '#domain/texts/entry.ts'
 import './Sheet.css'
 import { EyesOnlyMark } from './EyesOnlyMark.tsx'
 import { Stamp } from './Stamp.tsx'
@@ -26,15 +27,15 @@ export function Sheet({ title, titleShown = false, entry, countedText, children,
       <header className="sheet-head">
         <h1 className={titleShown ? 'sheet-cell sheet-title page-title' : 'sr-only'}>{title}</h1>
         {entry && <Times entry={entry} />}
-        <SheetCell name="Words">{wordCount(countedText)}</SheetCell>
+        <SheetCell name={ENTRY_TEXT.words}>{wordCount(countedText)}</SheetCell>
         {entry?.eyesOnly && (
-          <SheetCell name="Analysis">
+          <SheetCell name={ENTRY_TEXT.analysis}>
             <EyesOnlyMark />
           </SheetCell>
         )}
         {entry?.queued && (
-          <SheetCell name="State">
-            <span className="lamp warn">queued</span>
+          <SheetCell name={ENTRY_TEXT.state}>
+            <span className="lamp warn">{ENTRY_TEXT.queued}</span>
           </SheetCell>
         )}
         {entry && !titleShown && (
@@ -60,12 +61,14 @@ function Times({ entry: { timestamp, lastUpdated, updatedAt, clientTime, frequen
   const isWrittenEarlier = timestamp !== null && clientTime !== null && timestamp - clientTime > CLOCK_DIFFERENCE_MS
   return (
     <>
-      <SheetCell name="Date and time">
+      <SheetCell name={ENTRY_TEXT.time}>
         {timestamp === null ? LOG_TEXT.dateUnknown : `${dateText(timestamp)} ${timeText(timestamp)}`}
       </SheetCell>
-      {isWrittenEarlier && <SheetCell name="Written">{momentText(clientTime)}</SheetCell>}
-      {changed !== null && changed !== timestamp && <SheetCell name="Last updated">{momentText(changed)}</SheetCell>}
-      {frequency !== null && <SheetCell name="MHz">{frequency.toFixed(1)}</SheetCell>}
+      {isWrittenEarlier && <SheetCell name={ENTRY_TEXT.written}>{momentText(clientTime)}</SheetCell>}
+      {changed !== null && changed !== timestamp && (
+        <SheetCell name={ENTRY_TEXT.updated}>{momentText(changed)}</SheetCell>
+      )}
+      {frequency !== null && <SheetCell name={ENTRY_TEXT.megahertz}>{frequency.toFixed(1)}</SheetCell>}
     </>
   )
 }

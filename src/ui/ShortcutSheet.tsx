@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { X } from 'lucide-react'
 import { keyCapsOf, shortcutSheet } from '#domain/keyboard/shortcuts.ts'
+import { SHORTCUT_TEXT } from '#domain/texts/shortcuts.ts'
 import './Dialog.css'
 import './ShortcutSheet.css'
 import './keycap.css'
@@ -21,9 +22,9 @@ export function ShortcutSheet({ singleKeys, onClose }: Props) {
     <Dialog labelledBy={id} onCancel={onClose} className="panel layer ask ask-wide">
       <div className="dialog-head">
         <h2 id={id} className="panel-title">
-          Keys
+          {SHORTCUT_TEXT.title}
         </h2>
-        <Button look="ghost" className="at-end" aria-label="Close keys" data-autofocus onClick={onClose}>
+        <Button look="ghost" className="at-end" aria-label={SHORTCUT_TEXT.close} data-autofocus onClick={onClose}>
           <X size={16} aria-hidden />
         </Button>
       </div>

@@ -43,7 +43,7 @@ export async function reportOutcome(
       return outcome !== false
     },
     (error: unknown) => {
-      console.warn(`${subject}: refused.`, error)
+      console.warn(`${subject}: rejected.`, error)
       // An undone change needs no error message.
       if (!undone) toast.error(failed(error), toaster, id)
       return false

@@ -41,7 +41,7 @@ beforeEach(() => {
 const ACTIONS: readonly [name: string, happens: () => void, done: string, failed: string][] = [
   ['deleting', () => deleteEntry('one'), 'Log deleted', 'Failed to delete log'],
   ['restoring', () => restoreEntry('one'), 'Log restored', 'Failed to restore log'],
-  ['deleting for good', () => deletePermanently('one'), 'Log deleted permanently', 'Failed to delete log'],
+  ['deleting for good', () => deletePermanently('one'), 'Log deleted forever', 'Failed to delete log'],
   ['adding a favorite', () => addFavorite('defcon', SONG), 'Added to favorites', 'Failed to update favorites'],
   ['removing a favorite', () => removeFavorite(FAVORITE), 'Removed from favorites', 'Failed to update favorites'],
   [

@@ -44,10 +44,10 @@ test('shows the number of entries of each day, and narrows the list to a day whe
   await expect(dashboard.cards).toHaveCount(3)
   await expect(dashboard.cards.first()).toContainText('Autumn 2')
   await expect(dashboard.count).toHaveText('66')
-  await page.getByRole('button', { name: 'Day before' }).click()
+  await page.getByRole('button', { name: 'Previous day' }).click()
   await expect(dashboard.cards).toHaveCount(1)
   await expect(dashboard.card('Before 0')).toBeVisible()
-  await page.getByRole('button', { name: 'Day after' }).click()
+  await page.getByRole('button', { name: 'Next day' }).click()
   await expect(dashboard.cards).toHaveCount(3)
 
   // A deleted entry leaves the day and the strip.

@@ -26,7 +26,7 @@ test('reports databases that do not answer, uses memory, and uses the databases 
   const late = await context.newPage()
   await late.goto(app())
   const bar = late.getByRole('status').filter({ hasText: 'storage' })
-  await expect(bar).toContainText('does not answer')
+  await expect(bar).toContainText('does not respond')
   const journal = new Dashboard(late)
   await journal.showLogs()
   await expect(journal.card('written before')).toBeVisible()
@@ -35,7 +35,7 @@ test('reports databases that do not answer, uses memory, and uses the databases 
   await expect(late.getByRole('status', { name: 'Connection' })).toHaveText('Online')
 
   await holder.evaluate(() => window.releaseDatabases?.())
-  await expect(bar).toContainText('answers again')
+  await expect(bar).toContainText('responds again')
   await bar.getByRole('button', { name: 'Reload' }).click()
   await expect(late.getByRole('status', { name: 'Connection' })).toHaveText('Online')
   await expect(bar).toHaveCount(0)

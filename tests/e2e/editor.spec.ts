@@ -269,7 +269,7 @@ test('lists exactly the shortcuts of the catalog in the shortcut sheet', async (
   await dashboard.newEntry.waitFor()
   await editor.open()
   await page.keyboard.press('Control+/')
-  const sheet = page.getByRole('dialog', { name: 'Keys' })
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet).toBeVisible()
   const lines = await sheet
     .locator('.key-line')

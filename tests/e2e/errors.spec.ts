@@ -213,7 +213,7 @@ test('asks twice before Delete All, and removes deleted entries too', async ({ p
   await dashboard.panel.getByRole('button', { name: 'Delete All' }).click()
   const dialog = page.getByRole('alertdialog')
   await expect(dialog).toContainText(
-    'WARNING: Are you sure you want to delete ALL log entries? This action cannot be undone. Deleted entries that could still be restored go too.',
+    'WARNING: Are you sure you want to delete ALL log entries? This action cannot be undone. Deleted entries that you could still restore are deleted too.',
   )
   await dialog.getByRole('button', { name: 'Delete All' }).click()
   await expect(dialog).toContainText('FINAL WARNING: This will permanently delete ALL your log entries. Proceed?')
@@ -237,7 +237,7 @@ test('deletes nothing and shows an error when Delete All runs offline', async ({
   await waitUntilPreloaded(page)
   await goOffline(context)
   await dashboard.deleteAll()
-  await expect(page.getByText('Failed to delete all logs. It needs a connection;')).toBeVisible()
+  await expect(page.getByText('Failed to delete all logs. You are offline.')).toBeVisible()
   await context.setOffline(false)
   await expect(connectionStatus(page)).toHaveText('Online', { timeout: 60_000 })
   await expect(dashboard.count).toHaveText('1')

@@ -65,7 +65,7 @@ test('finds entries by text and days by date in the command palette', async ({ p
   await expect(page).toHaveURL(/\?q=patrol/)
   await expect(dashboard.cards).toHaveCount(1)
   await palette.run(':keys')
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
 test('moves through the list, opens and edits with single keys, except while the user types', async ({
@@ -100,7 +100,7 @@ test('moves through the list, opens and edits with single keys, except while the
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(page).toHaveURL(`${app()}/`)
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
 test('ignores single keys, and shows no hint of them, when they are turned off', async ({ page, dashboard }) => {
@@ -117,7 +117,9 @@ test('ignores single keys, and shows no hint of them, when they are turned off',
   await palette.open('Control+k')
   await page.keyboard.type(':keys')
   await page.keyboard.press('Enter')
-  const elsewhere = page.getByRole('dialog', { name: 'Keys' }).getByRole('region', { name: 'Outside the editor' })
+  const elsewhere = page
+    .getByRole('dialog', { name: 'Keyboard shortcuts' })
+    .getByRole('region', { name: 'Outside the editor' })
   await expect(elsewhere.getByRole('term')).toHaveText(['Command palette'])
 })
 

@@ -179,7 +179,7 @@ test('finds a station in the list of all stations, and describes it in its panel
   await radio.stations.getByRole('button', { name: 'Play DEF CON Radio' }).click()
   await expect(radio.status).toContainText('LIVEDEF CON Radio')
   await radio.stations.getByRole('searchbox').fill('polka')
-  await expect(radio.stations).toContainText('No station is called that.')
+  await expect(radio.stations).toContainText('No station by that name.')
   await page.keyboard.press('Escape')
   await expect(radio.stations).toHaveCount(0)
   // A description of more than 120 characters scrolls.

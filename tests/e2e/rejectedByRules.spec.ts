@@ -37,7 +37,7 @@ test('keeps the text as a draft when the database rejects the user, and connects
   await page.reload()
   const toasts = page.getByRole('region', { name: 'Notifications' })
   await expect(toasts.getByText('Failed to fetch logs.')).toBeVisible()
-  await expect(connectionStatus(page)).toHaveText('Refused')
+  await expect(connectionStatus(page)).toHaveText('Access denied')
   await dashboard.showLogs()
   await expect(dashboard.panel.getByRole('alert')).toContainText('Failed to fetch logs.')
 

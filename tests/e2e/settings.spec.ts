@@ -134,7 +134,7 @@ test('rejects a typed frequency outside the dial, and explains the valid range',
   await settings.open('frequency')
   for (const typed of ['87.9', '135.1', 'loud', '']) {
     await settings.type(typed)
-    await expect(settings.error).toHaveText('Type a frequency from 88.0 to 135.0 MHz.')
+    await expect(settings.error).toHaveText('Enter a frequency from 88.0 to 135.0 MHz.')
     await expect(settings.entry).toHaveValue(typed)
     await expect(settings.digits).toHaveAttribute('aria-valuetext', at('112.4'))
   }

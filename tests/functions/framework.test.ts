@@ -125,7 +125,7 @@ function ask(target: Target, { method = 'POST', at = '/', signed = true, headers
 /**
  * Expects this project's error format, not the framework's: an error and a request id, readable for a page of the app.
  */
-function expectRefused({ status, headers, text }: Answer, expected: number): void {
+function expectRejected({ status, headers, text }: Answer, expected: number): void {
   expect([status, text]).toEqual([expected, expect.stringMatching(/^\{"error":"[^"]+","requestId":"[\w-]{36}"\}$/)])
   expect(headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
@@ -153,8 +153,8 @@ describe.each(TARGETS)('%s', (target) => {
     const parts = [body()]
     const headers = { 'content-encoding': encoding }
     const growth = await growthOf(target, async () => {
-      expectRefused(await ask(target, { signed: false, headers, parts }), 401)
-      expectRefused(await ask(target, { headers, parts: [parts[0]?.subarray(0, 60_000) ?? new Uint8Array()] }), 415)
+      expectRejected(await ask(target, { signed: false, headers, parts }), 401)
+      expectRejected(await ask(target, { headers, parts: [parts[0]?.subarray(0, 60_000) ?? new Uint8Array()] }), 415)
     })
     expect(growth).toBeLessThan(MAX_GROWTH)
   })
@@ -165,7 +165,7 @@ describe.each(TARGETS)('%s', (target) => {
       const parts = [Buffer.alloc(31 * MIB)]
       const growth = await growthOf(target, async () => {
         const answers = await Promise.all(Array.from({ length: 16 }, () => ask(target, { signed, parts })))
-        for (const answer of answers) expectRefused(answer, signed ? 413 : 401)
+        for (const answer of answers) expectRejected(answer, signed ? 413 : 401)
       })
       expect(growth).toBeLessThan(MAX_GROWTH)
     },
@@ -175,15 +175,15 @@ describe.each(TARGETS)('%s', (target) => {
     const parts = Array.from({ length: 31 }, () => Buffer.alloc(MIB))
     const growth = await growthOf(target, async () => {
       const answers = await Promise.all(Array.from({ length: 4 }, () => ask(target, { parts })))
-      for (const answer of answers) expectRefused(answer, 413)
+      for (const answer of answers) expectRejected(answer, 413)
     })
     expect(growth).toBeLessThan(MAX_GROWTH)
   })
 
   test('answers without waiting for a body that declares too much, or for a body without a valid token', async () => {
     const headers = { 'content-length': String(20 * MIB) }
-    expectRefused(await ask(target, { headers, parts: [Buffer.alloc(9)] }), 413)
-    expectRefused(
+    expectRejected(await ask(target, { headers, parts: [Buffer.alloc(9)] }), 413)
+    expectRejected(
       await ask(target, { signed: false, headers: { 'content-length': '9' }, parts: [Buffer.alloc(1)] }),
       401,
     )
@@ -215,7 +215,7 @@ describe('invalid bodies', () => {
     ['a body without a content type', '', SECRET, 415],
   ])("rejects %s with this project's error format and does not log it", async (_, type, body, status) => {
     const answer = await ask('requestLogAnalysis', { headers: { 'content-type': type }, parts: [Buffer.from(body)] })
-    expectRefused(answer, status)
+    expectRejected(answer, status)
     expect(answer.text).not.toContain('journal')
     expect(instanceOf('requestLogAnalysis').output()).not.toContain('journal')
   })
@@ -223,7 +223,7 @@ describe('invalid bodies', () => {
   test.each(['/%ff', '/favicon.ico', '/robots.txt', '/a/b?c[d]=e'])(
     'rejects a request for the path %s like any other',
     async (at) => {
-      expectRefused(await ask('requestLogAnalysis', { at, signed: false }), 401)
+      expectRejected(await ask('requestLogAnalysis', { at, signed: false }), 401)
     },
   )
 })
@@ -235,7 +235,7 @@ test('recordings of one-byte packets use little memory and are counted', async (
   const headers = { authorization: `Bearer ${await tokenOf(account)}` }
   const growth = await growthOf('processVoiceCommand', async () => {
     for (let count = 0; count < 4; count++)
-      expectRefused(await ask('processVoiceCommand', { headers, parts: [bytes] }), 413)
+      expectRejected(await ask('processVoiceCommand', { headers, parts: [bytes] }), 413)
   })
   expect(growth).toBeLessThan(MAX_GROWTH)
   expect((await db.doc(`quotas/${account.uid}`).get()).get('voice.inDay')).toBe(4)
@@ -248,7 +248,7 @@ test('fifty concurrent previews of one account are answered or rejected with 429
   const parts = [Buffer.from(JSON.stringify({ logId: 'one', preview: true }))]
   const answers = await Promise.all(Array.from({ length: 50 }, () => ask('requestLogAnalysis', { headers, parts })))
   const previewed = answers.filter(({ status }) => status === 200)
-  for (const answer of answers) if (!previewed.includes(answer)) expectRefused(answer, 429)
+  for (const answer of answers) if (!previewed.includes(answer)) expectRejected(answer, 429)
   expect((await db.doc(`quotas/${account.uid}`).get()).get('preview.inDay')).toBe(previewed.length)
   expect(previewed.length).toBeGreaterThanOrEqual(20)
 })

@@ -3,6 +3,7 @@ import { ChevronDown, ChevronUp, Minus, Plus } from 'lucide-react'
 import { DIAL, presetOf, PRESETS } from '#domain/dial/frequency.ts'
 import { CODEC_STEP, nextPreset } from '#domain/dial/tuning.ts'
 import { stepVolume, VOLUME_FIXED_TEXT } from '#domain/radio/volume.ts'
+import { CODEC_TEXT } from '#domain/texts/codec.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useRadio } from '#src/stores/radio.ts'
@@ -27,26 +28,34 @@ export function CodecButtons({ transmit }: { readonly transmit: Transmit }) {
   }
   return (
     <div className="codec-keys">
-      <Group name="Tune">
-        <RepeatButton name="Frequency down" isAtEnd={frequency <= DIAL.low} onStep={() => stepFrequency(-CODEC_STEP)}>
+      <Group name={CODEC_TEXT.tune}>
+        <RepeatButton
+          name={CODEC_TEXT.frequencyDown}
+          isAtEnd={frequency <= DIAL.low}
+          onStep={() => stepFrequency(-CODEC_STEP)}
+        >
           <ChevronDown size={16} aria-hidden />
         </RepeatButton>
-        <RepeatButton name="Frequency up" isAtEnd={frequency >= DIAL.high} onStep={() => stepFrequency(CODEC_STEP)}>
+        <RepeatButton
+          name={CODEC_TEXT.frequencyUp}
+          isAtEnd={frequency >= DIAL.high}
+          onStep={() => stepFrequency(CODEC_STEP)}
+        >
           <ChevronUp size={16} aria-hidden />
         </RepeatButton>
       </Group>
-      <Group name="Volume">
-        <RepeatButton name="Volume down" isAtEnd={volume <= 0} onStep={() => changeVolume(-1)}>
+      <Group name={CODEC_TEXT.volume}>
+        <RepeatButton name={CODEC_TEXT.volumeDown} isAtEnd={volume <= 0} onStep={() => changeVolume(-1)}>
           <Minus size={14} aria-hidden />
         </RepeatButton>
-        <RepeatButton name="Volume up" isAtEnd={volume >= 1} onStep={() => changeVolume(1)}>
+        <RepeatButton name={CODEC_TEXT.volumeUp} isAtEnd={volume >= 1} onStep={() => changeVolume(1)}>
           <Plus size={14} aria-hidden />
         </RepeatButton>
       </Group>
-      <Group name="Mode">
+      <Group name={CODEC_TEXT.mode}>
         <ModeButton />
       </Group>
-      <Group name="Transmit">
+      <Group name={CODEC_TEXT.transmit}>
         <TransmitButton {...transmit} />
       </Group>
     </div>
@@ -94,7 +103,7 @@ function ModeButton() {
   return (
     <Button
       className="codec-mode"
-      aria-label={`Mode ${preset.name}. Next: ${next.name}`}
+      aria-label={CODEC_TEXT.modeButton(preset.name, next.name)}
       onClick={() => {
         vibrate('tap')
         tune(next.frequency)

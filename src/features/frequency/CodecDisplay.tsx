@@ -1,5 +1,6 @@
 import { hasInterference } from '#domain/dial/tuning.ts'
 import { litBars, VOLUME_BARS, volumePercent } from '#domain/radio/volume.ts'
+import { CODEC_TEXT } from '#domain/texts/codec.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Scope } from '#src/ui/Scope.tsx'
@@ -16,7 +17,7 @@ export function CodecDisplay({ transmitting }: { readonly transmitting: boolean 
     <div className="codec-glass glass">
       <div className="codec-status">
         <p className="lamp" data-receiving>
-          <span>{transmitting ? 'Transmit' : changing ? 'Tuning' : 'Receive'}</span>
+          <span>{transmitting ? CODEC_TEXT.transmit : changing ? CODEC_TEXT.tuning : CODEC_TEXT.receive}</span>
         </p>
         <DisplayFacts frequency={frequency} />
       </div>
@@ -47,7 +48,7 @@ function VolumeBars() {
         ))}
       </div>
       <p>
-        Vol <output aria-label="Volume in percent">{volumePercent(volume)}</output>
+        {CODEC_TEXT.volumeShort} <output aria-label={CODEC_TEXT.volumePercent}>{volumePercent(volume)}</output>
       </p>
     </div>
   )

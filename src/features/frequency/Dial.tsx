@@ -1,6 +1,7 @@
 import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { DIAL, presetOf, bandOf } from '#domain/dial/frequency.ts'
 import { CODEC_STEP, frequencyText, presetAbove, presetBelow } from '#domain/dial/tuning.ts'
+import { CODEC_TEXT } from '#domain/texts/codec.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { TuningScale, WINDOW_MHZ } from '#src/ui/TuningScale.tsx'
 
@@ -58,11 +59,11 @@ export function Dial() {
       role="slider"
       tabIndex={0}
       className="codec-dial"
-      aria-label="Frequency"
+      aria-label={CODEC_TEXT.dial}
       aria-valuemin={DIAL.low}
       aria-valuemax={DIAL.high}
       aria-valuenow={frequency}
-      aria-valuetext={`${frequencyText(frequency)} MHz, mode ${presetOf(frequency).name}, band ${bandOf(frequency).name}`}
+      aria-valuetext={CODEC_TEXT.position(frequencyText(frequency), presetOf(frequency).name, bandOf(frequency).name)}
       onKeyDown={onKeyDown}
       {...drag}
     >

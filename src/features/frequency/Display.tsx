@@ -1,5 +1,6 @@
 import { presetOf, bandOf } from '#domain/dial/frequency.ts'
 import { frequencyText, hasInterference, bandText } from '#domain/dial/tuning.ts'
+import { CODEC_TEXT } from '#domain/texts/codec.ts'
 
 /* The parts of the display that the dashboard and the settings share. */
 
@@ -9,14 +10,15 @@ export function DisplayFacts({ frequency }: { readonly frequency: number }) {
   return (
     <>
       <p>
-        Mode <b>{presetOf(frequency).name}</b>
+        {CODEC_TEXT.mode} <b>{presetOf(frequency).name}</b>
       </p>
       <p className="codec-band">
-        Band <b>{bandText(bandOf(frequency))}</b>
+        {CODEC_TEXT.band} <b>{bandText(bandOf(frequency))}</b>
       </p>
       <p className="lamp codec-interference" data-on={interference || undefined}>
         <span>
-          Interference<span className="sr-only">{interference ? ': yes' : ': none'}</span>
+          {CODEC_TEXT.interference}
+          <span className="sr-only">{interference ? CODEC_TEXT.withInterference : CODEC_TEXT.withoutInterference}</span>
         </span>
       </p>
     </>
@@ -31,7 +33,7 @@ export function Digits({ frequency }: { readonly frequency: number | null }) {
       {whole}
       <i>.</i>
       {tenth}
-      <span>MHz</span>
+      <span>{CODEC_TEXT.megahertz}</span>
     </p>
   )
 }
@@ -44,5 +46,5 @@ export function FrequencyAnnouncement({
   readonly frequency: number
   readonly changing: boolean
 }) {
-  return <output className="sr-only">{changing ? '' : `${frequencyText(frequency)} MHz`}</output>
+  return <output className="sr-only">{changing ? '' : CODEC_TEXT.frequency(frequencyText(frequency))}</output>
 }

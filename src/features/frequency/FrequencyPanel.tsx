@@ -4,6 +4,8 @@ import { BAND_TEXT } from '#domain/dial/bands.ts'
 import { DIAL, PRESETS, bandOf } from '#domain/dial/frequency.ts'
 import { CODEC_STEP, FINE_STEP, frequencyText, hasInterference, parseFrequency } from '#domain/dial/tuning.ts'
 import { themeName } from '#domain/dial/themes.ts'
+import { CODEC_TEXT } from '#domain/texts/codec.ts'
+import { TUNER_TEXT } from '#domain/texts/tuner.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { ErrorText } from '#src/ui/ErrorText.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -13,18 +15,14 @@ import './FrequencyPanel.css'
 import { Dial } from './Dial.tsx'
 import { Digits, DisplayFacts, FrequencyAnnouncement } from './Display.tsx'
 
-const DIAL_RANGE_TEXT = `${frequencyText(DIAL.low)} to ${frequencyText(DIAL.high)} MHz`
+const DIAL_RANGE = [frequencyText(DIAL.low), frequencyText(DIAL.high)] as const
 
 /** Tunes in the settings: in fixed steps, or to a typed frequency. */
 export function FrequencyPanel() {
   return (
     <Panel
-      title="Operational frequency"
-      aside={
-        <p className="mono small muted at-end sr-only-phone">
-          {DIAL_RANGE_TEXT}, step {FINE_STEP}
-        </p>
-      }
+      title={TUNER_TEXT.title}
+      aside={<p className="mono small muted at-end sr-only-phone">{TUNER_TEXT.range(...DIAL_RANGE, FINE_STEP)}</p>}
     >
       <div className="tuner">
         <TunerDisplay />
@@ -39,7 +37,7 @@ export function PresetsPanel() {
   const frequency = useFrequency((state) => state.frequency)
   const tune = useFrequency((state) => state.tune)
   return (
-    <Panel title="Presets">
+    <Panel title={TUNER_TEXT.presets}>
       <div className="presets">
         {PRESETS.map((preset) => (
           <button
@@ -91,13 +89,13 @@ function FineTune() {
   return (
     <div role="group" aria-labelledby={id} className="tuner-group">
       <p id={id} className="silk brackets">
-        Fine tune
+        {TUNER_TEXT.fineTune}
       </p>
       {TUNE_STEPS.map((step) => (
         <Button
           key={step}
           large
-          aria-label={`${step < 0 ? 'Down' : 'Up'} ${Math.abs(step)} MHz`}
+          aria-label={step < 0 ? TUNER_TEXT.down(-step) : TUNER_TEXT.up(step)}
           disabled={step < 0 ? frequency <= DIAL.low : frequency >= DIAL.high}
           onClick={() => tune(frequency + step)}
         >
@@ -127,10 +125,10 @@ function DirectEntry() {
   return (
     <form onSubmit={submit} className="tuner-group" aria-labelledby={`${id}-title`}>
       <p id={`${id}-title`} className="silk brackets">
-        Set directly
+        {TUNER_TEXT.direct}
       </p>
       <label className="tuner-entry">
-        <span className="sr-only">Frequency in MHz</span>
+        <span className="sr-only">{TUNER_TEXT.field}</span>
         <input
           className="input"
           inputMode="decimal"
@@ -143,13 +141,13 @@ function DirectEntry() {
             setInvalid(false)
           }}
         />
-        <span aria-hidden>MHz</span>
+        <span aria-hidden>{CODEC_TEXT.megahertz}</span>
       </label>
       <Button large type="submit">
-        Tune
+        {CODEC_TEXT.tune}
       </Button>
       <div className="tuner-fault">
-        <ErrorText id={`${id}-fault`} text={isInvalid ? `Type a frequency from ${DIAL_RANGE_TEXT}.` : undefined} />
+        <ErrorText id={`${id}-fault`} text={isInvalid ? TUNER_TEXT.invalid(...DIAL_RANGE) : undefined} />
       </div>
     </form>
   )

@@ -1,6 +1,7 @@
 import { PRODUCT } from '#domain/product.ts'
 import { stationOf } from '#domain/radio/stations.ts'
 import { themeName } from '#domain/dial/themes.ts'
+import { CODEC_TEXT } from '#domain/texts/codec.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useRadio } from '#src/stores/radio.ts'
@@ -17,14 +18,14 @@ export function TitlePlate() {
       <div className="codec-title">
         <Stencil text={PRODUCT} />
         <h1 id="title-plate">
-          <span className="sr-only-phone">Personal </span>
-          <span>operations log</span>
+          <span className="sr-only-phone">{CODEC_TEXT.subtitleStart} </span>
+          <span>{CODEC_TEXT.subtitle}</span>
         </h1>
       </div>
       <dl className="codec-facts">
-        <Fact name="Operator" value={user?.displayName || user?.email || ''} />
-        <Fact name="Theme" value={themeName(theme)} />
-        <Fact name="Station" value={station ? stationOf(station).name : 'None'} />
+        <Fact name={CODEC_TEXT.operator} value={user?.displayName || user?.email || ''} />
+        <Fact name={CODEC_TEXT.theme} value={themeName(theme)} />
+        <Fact name={CODEC_TEXT.station} value={station ? stationOf(station).name : CODEC_TEXT.noStation} />
       </dl>
     </div>
   )

@@ -1,4 +1,5 @@
 import { Pause, Play } from 'lucide-react'
+import { CODEC_TEXT } from '#domain/texts/codec.ts'
 import { isOn, useRadio } from '#src/stores/radio.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { Transmit } from './useTransmit.ts'
@@ -10,8 +11,8 @@ export function TransmitButton({ holding, handlers }: Transmit) {
     <Button className="codec-transmit" data-holding={holding || undefined} {...handlers}>
       {on ? <Pause size={18} aria-hidden /> : <Play size={18} aria-hidden />}
       <span>
-        <b>{on ? 'Pause radio' : 'Play radio'}</b>
-        <span>{holding ? 'Keep holding...' : 'Hold to start a new entry'}</span>
+        <b>{on ? CODEC_TEXT.pauseRadio : CODEC_TEXT.playRadio}</b>
+        <span>{holding ? CODEC_TEXT.keepHolding : CODEC_TEXT.holdHint}</span>
       </span>
     </Button>
   )

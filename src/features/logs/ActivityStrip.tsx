@@ -1,5 +1,6 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { ACTIVITY_WEEKS, activityText, dayActivityText, heatPercent } from '#domain/activity/activity.ts'
+import { LOG_LIST_TEXT } from '#domain/texts/logList.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import './ActivityStrip.css'
 import { useActivityDays } from './useActivityDays.ts'
@@ -19,7 +20,7 @@ const DAY_STEPS: { readonly [key: string]: number } = {
 export function ActivityStrip() {
   return (
     <div className="heat">
-      <p className="silk">{ACTIVITY_WEEKS} weeks</p>
+      <p className="silk">{LOG_LIST_TEXT.weeks(ACTIVITY_WEEKS)}</p>
       <Days />
     </div>
   )
@@ -46,7 +47,7 @@ function Days() {
   return (
     <>
       <p className="sr-only">{activityText(weeks, entriesOn)}</p>
-      <div ref={strip} className="heat-weeks" role="group" aria-label="Entries by day" onKeyDown={onKeyDown}>
+      <div ref={strip} className="heat-weeks" role="group" aria-label={LOG_LIST_TEXT.activity} onKeyDown={onKeyDown}>
         {weeks.map((week) => (
           <div key={week.days[0]?.key} className="heat-week">
             {week.days.map((day) =>

@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router'
 import { List, Plus } from 'lucide-react'
 import { appShortcutKey } from '#domain/keyboard/shortcuts.ts'
+import { LOG_LIST_TEXT } from '#domain/texts/logList.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -19,7 +20,7 @@ export function CommandCenter() {
   useLetterKeys(singleKeys, { [appShortcutKey('newEntry')]: newEntry, [appShortcutKey('viewLogs')]: onToggleLogs })
   return (
     <>
-      <Panel title="Command Center" className="command-center">
+      <Panel title={LOG_LIST_TEXT.commandCenter} className="command-center">
         <div className="command-keys">
           <Button
             look="primary"
@@ -28,7 +29,7 @@ export function CommandCenter() {
             onClick={newEntry}
           >
             <Plus size={16} aria-hidden />
-            New Entry
+            {LOG_LIST_TEXT.newEntry}
             {singleKeys && <KeyHint name="newEntry" />}
           </Button>
           <Button
@@ -38,19 +39,19 @@ export function CommandCenter() {
             onClick={onToggleLogs}
           >
             <List size={16} aria-hidden />
-            View Logs
+            {LOG_LIST_TEXT.viewLogs}
             {singleKeys && <KeyHint name="viewLogs" />}
           </Button>
         </div>
       </Panel>
-      <div className="dock" role="group" aria-label="Command Center">
+      <div className="dock" role="group" aria-label={LOG_LIST_TEXT.commandCenter}>
         <Button className="dock-key" aria-pressed={logsShown} onClick={onToggleLogs}>
           <List size={16} aria-hidden />
-          View Logs
+          {LOG_LIST_TEXT.viewLogs}
         </Button>
         <Button look="primary" className="dock-key" onClick={newEntry}>
           <Plus size={16} aria-hidden />
-          New Entry
+          {LOG_LIST_TEXT.newEntry}
         </Button>
       </div>
     </>

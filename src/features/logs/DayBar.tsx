@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, Printer, X } from 'lucide-react'
 import { dayOf, dayActivityText, type Day } from '#domain/activity/activity.ts'
 import { dateText } from '#domain/clock.ts'
+import { LIST_TOOL_TEXT } from '#domain/texts/listTools.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { usePrint } from '#src/stores/print.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -22,11 +23,16 @@ function Bar({ day }: { readonly day: Day }) {
   const choose = useChooseDay()
   return (
     <div className="day-bar">
-      <Button look="ghost" aria-label="Day before" onClick={() => choose(dayOf(day.from - 1))}>
+      <Button look="ghost" aria-label={LIST_TOOL_TEXT.previousDay} onClick={() => choose(dayOf(day.from - 1))}>
         <ChevronLeft size={16} aria-hidden />
       </Button>
       <p role="status">{dayActivityText(day, ids.length)}</p>
-      <Button look="ghost" aria-label="Day after" disabled={day.to > today.from} onClick={() => choose(dayOf(day.to))}>
+      <Button
+        look="ghost"
+        aria-label={LIST_TOOL_TEXT.nextDay}
+        disabled={day.to > today.from}
+        onClick={() => choose(dayOf(day.to))}
+      >
         <ChevronRight size={16} aria-hidden />
       </Button>
       <Button
@@ -41,11 +47,11 @@ function Bar({ day }: { readonly day: Day }) {
         }
       >
         <Printer size={16} aria-hidden />
-        Print
+        {LIST_TOOL_TEXT.print}
       </Button>
       <Button look="ghost" onClick={() => choose(null)}>
         <X size={16} aria-hidden />
-        Show all
+        {LIST_TOOL_TEXT.showAll}
       </Button>
     </div>
   )

@@ -1,3 +1,4 @@
+import { DELETION_TEXT } from '#domain/texts/deletion.ts'
 import { CONFIRM_TEXT } from '#domain/texts/specification.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { deleteAll, deleteEntry, deletePermanently } from './actions.ts'
@@ -20,9 +21,9 @@ export function DeleteQuestion({
     const remove = question.kind === 'one' ? deleteEntry : deletePermanently
     return (
       <ConfirmDialog
-        title={question.kind === 'one' ? 'Delete log' : 'Delete permanently'}
+        title={question.kind === 'one' ? DELETION_TEXT.title : DELETION_TEXT.deleteForever}
         text={CONFIRM_TEXT.deleteFromList}
-        action={question.kind === 'one' ? 'Delete' : 'Delete permanently'}
+        action={question.kind === 'one' ? DELETION_TEXT.delete : DELETION_TEXT.deleteForever}
         onCancel={cancel}
         onConfirm={() => {
           cancel()
@@ -35,17 +36,17 @@ export function DeleteQuestion({
   return (
     <ConfirmDialog
       key={question.kind}
-      title="Delete all logs"
+      title={DELETION_TEXT.allTitle}
       text={
         isFinal ? (
           CONFIRM_TEXT.deleteAllFinally
         ) : (
           <>
-            <span>{CONFIRM_TEXT.deleteAll}</span> Deleted entries that could still be restored go too.
+            <span>{CONFIRM_TEXT.deleteAll}</span> {DELETION_TEXT.trashIncluded}
           </>
         )
       }
-      action="Delete All"
+      action={DELETION_TEXT.deleteAll}
       onCancel={cancel}
       onConfirm={() => {
         ask(isFinal ? undefined : { kind: 'allFinally' })

@@ -1,6 +1,7 @@
 import { Bookmark, Printer, X } from 'lucide-react'
 import { TRASH_DAYS } from '#domain/entry/entry.ts'
 import { MAX_SAVED_SEARCHES, parseSearch } from '#domain/search/searchQuery.ts'
+import { LIST_TOOL_TEXT } from '#domain/texts/listTools.ts'
 import { usePrint } from '#src/stores/print.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -26,21 +27,20 @@ function Bar() {
   const isSaved = saved.includes(search)
   const { errors } = parseSearch(search)
   const total = found?.total ?? 0
-  const resultText = total === 0 ? 'No entries match' : total === 1 ? '1 entry matches' : `${total} entries match`
   return (
     <div className="day-bar found-bar">
       <div role="status">
         {isTrash ? (
-          <p>Deleted entries, kept for {TRASH_DAYS} days</p>
+          <p>{LIST_TOOL_TEXT.trash(TRASH_DAYS)}</p>
         ) : (
           <>
-            <p>{found ? resultText : 'Searching…'}</p>
+            <p>{found ? LIST_TOOL_TEXT.matches(total) : LIST_TOOL_TEXT.searching}</p>
             {errors.map((fault) => (
               <p key={fault} className="warn">
                 {fault}
               </p>
             ))}
-            {!complete && <p className="muted">{size} entries read so far; more may match.</p>}
+            {!complete && <p className="muted">{LIST_TOOL_TEXT.incomplete(size)}</p>}
           </>
         )}
       </div>
@@ -53,18 +53,18 @@ function Bar() {
           onClick={() => void (isSaved ? unsave : save)(search).catch(() => showSaveError(isSaved))}
         >
           <Bookmark size={16} aria-hidden />
-          {isSaved ? 'Saved' : 'Save search'}
+          {isSaved ? LIST_TOOL_TEXT.saved : LIST_TOOL_TEXT.save}
         </Button>
       )}
       {!isTrash && (
         <Button look="ghost" disabled={total === 0} onClick={() => void printFound(search)}>
           <Printer size={16} aria-hidden />
-          Print
+          {LIST_TOOL_TEXT.print}
         </Button>
       )}
       <Button look="ghost" className={isTrash ? 'at-end' : ''} onClick={() => show({})}>
         <X size={16} aria-hidden />
-        Show all
+        {isTrash ? LIST_TOOL_TEXT.backToEntries : LIST_TOOL_TEXT.showAll}
       </Button>
     </div>
   )
@@ -75,4 +75,4 @@ async function printFound(search: string): Promise<void> {
 }
 
 const showSaveError = (wasSaved: boolean) =>
-  toast.error(wasSaved ? 'Failed to remove the saved search.' : 'Failed to save the search.', 'dashboard')
+  toast.error(wasSaved ? LIST_TOOL_TEXT.unsaveFailed : LIST_TOOL_TEXT.saveFailed, 'dashboard')

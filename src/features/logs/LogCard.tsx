@@ -6,6 +6,7 @@ import { goalOf } from '#domain/entry/goals.ts'
 import { excerptOf, canBeClamped, type LogEntry } from '#domain/entry/entry.ts'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
 import type { Finder } from '#domain/search/searchQuery.ts'
+import { ENTRY_TEXT } from '#domain/texts/entry.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { firstMatchIndex, highlightMatches } from '#src/ui/marks.ts'
 import { MarkdownText } from '#src/ui/MarkdownText.tsx'
@@ -46,10 +47,10 @@ export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onD
         </h3>
         <Stamp level={entry.level} />
         {entry.deletedAt !== null && entry.deleted && (
-          <p className="mono fine muted">deleted {dateText(entry.deletedAt)}</p>
+          <p className="mono fine muted">{ENTRY_TEXT.deletedOn(dateText(entry.deletedAt))}</p>
         )}
         {entry.eyesOnly && <EyesOnlyMark />}
-        {entry.queued && <p className="lamp mono fine warn">queued</p>}
+        {entry.queued && <p className="lamp mono fine warn">{ENTRY_TEXT.queued}</p>}
       </header>
       <div className="log-body">
         <MarkdownText
@@ -60,17 +61,17 @@ export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onD
         />
         {canBeClamped(entry.content) && (
           <button type="button" className="text-key" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? 'Show less' : 'Show more'}
+            {open ? ENTRY_TEXT.showLess : ENTRY_TEXT.showMore}
           </button>
         )}
         <footer className="log-foot">
           {entry.goals.length > 0 && (
-            <ul aria-label="Goals" className="log-goals">
+            <ul aria-label={ENTRY_TEXT.goals} className="log-goals">
               {entry.goals.map((stored) => {
                 const { text, done } = goalOf(stored)
                 return (
                   <li key={stored} className="chip chip-goal" data-done={done || undefined}>
-                    {done ? <Check size={13} aria-label="Done" /> : <Locate size={13} aria-hidden />}
+                    {done ? <Check size={13} aria-label={ENTRY_TEXT.goalDone} /> : <Locate size={13} aria-hidden />}
                     {text}
                   </li>
                 )
@@ -78,7 +79,7 @@ export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onD
             </ul>
           )}
           {entry.tags.length > 0 && (
-            <ul aria-label="Tags" className="log-tags">
+            <ul aria-label={ENTRY_TEXT.tags} className="log-tags">
               {entry.tags.map((tag) => (
                 <li key={tag}>
                   <button type="button" className="chip chip-tag" onClick={() => onTag(tag)}>
@@ -93,17 +94,17 @@ export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onD
             {entry.deleted ? (
               <Button look="ghost" onClick={() => restoreEntry(entry.id)}>
                 <ArchiveRestore size={15} aria-hidden />
-                Restore
+                {ENTRY_TEXT.restore}
               </Button>
             ) : (
               <Button look="ghost" onClick={() => void navigate(`/logs/${entry.id}?edit=true`)}>
                 <Pencil size={15} aria-hidden />
-                Edit
+                {ENTRY_TEXT.edit}
               </Button>
             )}
             <Button look="ghost" onClick={() => onDelete(entry.id)}>
               <Trash2 size={15} aria-hidden />
-              {entry.deleted ? 'Delete permanently' : 'Delete'}
+              {entry.deleted ? ENTRY_TEXT.deleteForever : ENTRY_TEXT.delete}
             </Button>
           </div>
         </footer>

@@ -5,6 +5,7 @@ import { contentOf } from '#domain/entry/content.ts'
 import { goalOf, toggleGoal } from '#domain/entry/goals.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { CONFIRM_TEXT } from '#domain/texts/specification.ts'
+import { ENTRY_TEXT } from '#domain/texts/entry.ts'
 import { usePrint } from '#src/stores/print.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { MarkdownText } from '#src/ui/MarkdownText.tsx'
@@ -41,32 +42,37 @@ export function LogDetail({ entry, onEdit, onLeaving, buttons, SidePanel }: Prop
       <div className="entry-keys">
         <Button onClick={() => void navigate('/')}>
           <ChevronLeft size={16} aria-hidden />
-          Back
+          {ENTRY_TEXT.back}
         </Button>
-        <Button aria-label="Print" onClick={() => print([entry])}>
+        <Button aria-label={ENTRY_TEXT.print} onClick={() => print([entry])}>
           <Printer size={16} aria-hidden />
         </Button>
         <Button onClick={() => setConfirming(true)}>
           <Trash2 size={16} aria-hidden />
-          Delete
+          {ENTRY_TEXT.delete}
         </Button>
         <Button onClick={onEdit}>
           <Pencil size={16} aria-hidden />
-          Edit
+          {ENTRY_TEXT.edit}
         </Button>
         {buttons}
       </div>
       <div className="entry-frame">
-        <Sheet title="Log entry" entry={entry} countedText={entry.content} footer={<GoalsAndTags entry={entry} />}>
+        <Sheet
+          title={ENTRY_TEXT.title}
+          entry={entry}
+          countedText={entry.content}
+          footer={<GoalsAndTags entry={entry} />}
+        >
           <MarkdownText text={entry.content} className="entry-text" />
         </Sheet>
         <SidePanel entry={entry} />
       </div>
       {isConfirming && (
         <ConfirmDialog
-          title="Delete log"
+          title={ENTRY_TEXT.deleteTitle}
           text={CONFIRM_TEXT.deleteFromPage}
-          action="Delete"
+          action={ENTRY_TEXT.delete}
           onCancel={() => setConfirming(false)}
           onConfirm={remove}
         />
@@ -80,7 +86,7 @@ function GoalsAndTags({ entry }: { readonly entry: LogEntry }) {
   if (goals.length + tags.length === 0) return null
   return (
     <footer className="entry-lists">
-      <SheetCell name="Goals">
+      <SheetCell name={ENTRY_TEXT.goals}>
         <ul className="entry-goals">
           {goals.map((stored, index) => {
             const { text, done } = goalOf(stored)
@@ -99,7 +105,7 @@ function GoalsAndTags({ entry }: { readonly entry: LogEntry }) {
           })}
         </ul>
       </SheetCell>
-      <SheetCell name="Tags">
+      <SheetCell name={ENTRY_TEXT.tags}>
         <ul className="entry-tags">
           {tags.map((tag) => (
             <li key={tag} className="chip chip-tag">

@@ -4,6 +4,7 @@ import { Download, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
 import { appShortcutKey } from '#domain/keyboard/shortcuts.ts'
 import { countText } from '#domain/entry/entryCount.ts'
+import { LOG_LIST_TEXT } from '#domain/texts/logList.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
@@ -43,7 +44,7 @@ export function LogPanel({ children, views, cardParts }: Props) {
   const isTrash = view === 'deleted'
   return (
     <Panel
-      title="Operation Logs"
+      title={LOG_LIST_TEXT.title}
       className="log-panel"
       aside={
         <>
@@ -101,9 +102,9 @@ function HeadButtons({ onDeleteAll }: { readonly onDeleteAll: () => void }) {
   const isEmpty = useCount().known === 0
   return (
     <div className="log-panel-keys">
-      <HeadButton icon={SlidersHorizontal} name="Settings" onClick={() => void navigate('/settings')} />
-      <HeadButton icon={Download} name="Export" disabled={isEmpty} onClick={() => void exportAll()} />
-      <HeadButton icon={Trash2} name="Delete All" disabled={isEmpty} onClick={onDeleteAll} />
+      <HeadButton icon={SlidersHorizontal} name={LOG_LIST_TEXT.settings} onClick={() => void navigate('/settings')} />
+      <HeadButton icon={Download} name={LOG_LIST_TEXT.export} disabled={isEmpty} onClick={() => void exportAll()} />
+      <HeadButton icon={Trash2} name={LOG_LIST_TEXT.deleteAll} disabled={isEmpty} onClick={onDeleteAll} />
     </div>
   )
 }
@@ -138,7 +139,7 @@ function Body({ parts, onDelete }: { readonly parts: CardParts; readonly onDelet
   if (failed)
     return (
       <Note text={LOG_TEXT.fetchFailed} alert>
-        <Button onClick={retry}>Try again</Button>
+        <Button onClick={retry}>{LOG_LIST_TEXT.retry}</Button>
       </Note>
     )
   if (!loaded) return <Note text={LOG_TEXT.loadingList} />

@@ -14,6 +14,7 @@ import { useNavigate } from 'react-router'
 import { useWindowVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual'
 import { highlightFinders, parseSearch, tagSearch } from '#domain/search/searchQuery.ts'
 import { appShortcutKey } from '#domain/keyboard/shortcuts.ts'
+import { LOG_LIST_TEXT } from '#domain/texts/logList.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useSearch } from '#src/stores/search.ts'
@@ -89,7 +90,12 @@ export function LogRows({ parts, onDelete }: Props) {
   }, [hasMore, lastShown, order.length, prefetchRows, loadMore])
 
   return (
-    <ol ref={list} aria-label="Log entries" className="log-rows" style={{ height: virtualizer.getTotalSize() }}>
+    <ol
+      ref={list}
+      aria-label={LOG_LIST_TEXT.entries}
+      className="log-rows"
+      style={{ height: virtualizer.getTotalSize() }}
+    >
       {rows.map((row) => (
         <li
           key={row.key}

@@ -1,4 +1,5 @@
 import { barPercent, countText, operationStatus } from '#domain/entry/entryCount.ts'
+import { LOG_LIST_TEXT } from '#domain/texts/logList.ts'
 import { Panel } from '#src/ui/Panel.tsx'
 import { useCount } from './useListed.ts'
 import './OperationsStats.css'
@@ -11,16 +12,16 @@ export function OperationsStats() {
   const percent = barPercent(count.known)
   const number = countText(count)
   const rows = [
-    { name: 'STATUS', value: operationStatus(count), lamp: count.known > 0 ? 'ok' : 'muted' },
-    { name: 'SECURITY', value: 'GREEN', lamp: 'ok' },
-    { name: 'UPTIME', value: '99.9%', lamp: undefined },
-    { name: 'ALERT', value: 'CLEAR', lamp: 'ok' },
+    { name: LOG_LIST_TEXT.status, value: operationStatus(count), lamp: count.known > 0 ? 'ok' : 'muted' },
+    { name: LOG_LIST_TEXT.security, value: LOG_LIST_TEXT.securityValue, lamp: 'ok' },
+    { name: LOG_LIST_TEXT.uptime, value: LOG_LIST_TEXT.uptimeValue, lamp: undefined },
+    { name: LOG_LIST_TEXT.alert, value: LOG_LIST_TEXT.alertValue, lamp: 'ok' },
   ]
   const bar = (
     <div
       className="bar"
       role="meter"
-      aria-label="Entries"
+      aria-label={LOG_LIST_TEXT.entriesMeter}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}
@@ -32,11 +33,11 @@ export function OperationsStats() {
   )
   return (
     <>
-      <Panel title="Operations Stats" className="stats-panel">
+      <Panel title={LOG_LIST_TEXT.stats} className="stats-panel">
         <div className="stats-total">
           <p className="stats-count">
             <span className="mono">{number}</span>
-            <span className="silk">ENTRIES</span>
+            <span className="silk">{LOG_LIST_TEXT.entriesUnit}</span>
           </p>
           {bar}
         </div>
@@ -51,16 +52,18 @@ export function OperationsStats() {
           ))}
         </dl>
       </Panel>
-      <section aria-label="Operations Stats" className="panel stats-strip">
+      <section aria-label={LOG_LIST_TEXT.stats} className="panel stats-strip">
         <dl className="mono">
-          {[{ name: 'ENTRIES', value: number, lamp: undefined }, ...rows].map(({ name, value, lamp }) => (
-            <div key={name}>
-              <dt className="muted">{name}</dt>
-              <dd className={lamp && `lamp ${lamp}`}>
-                <span>{value}</span>
-              </dd>
-            </div>
-          ))}
+          {[{ name: LOG_LIST_TEXT.entriesUnit, value: number, lamp: undefined }, ...rows].map(
+            ({ name, value, lamp }) => (
+              <div key={name}>
+                <dt className="muted">{name}</dt>
+                <dd className={lamp && `lamp ${lamp}`}>
+                  <span>{value}</span>
+                </dd>
+              </div>
+            ),
+          )}
         </dl>
         {bar}
       </section>

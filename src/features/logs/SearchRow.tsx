@@ -4,6 +4,7 @@ import { isPartOfComposition } from '#domain/keyboard/keys.ts'
 import { LOG_LEVELS } from '#domain/entry/levels.ts'
 import { appShortcutKey } from '#domain/keyboard/shortcuts.ts'
 import { MAX_SEARCH_CHARACTERS, parseSearch, searchedLevel, withLevelFilter } from '#domain/search/searchQuery.ts'
+import { LIST_TOOL_TEXT } from '#domain/texts/listTools.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
@@ -62,9 +63,9 @@ export function SearchRow({ field }: { readonly field?: Ref<HTMLInputElement> })
         <input
           ref={field}
           type="search"
-          aria-label="Search"
+          aria-label={LIST_TOOL_TEXT.search}
           aria-keyshortcuts={singleKeys ? appShortcutKey('search') : undefined}
-          placeholder="Search content, goals and tags"
+          placeholder={LIST_TOOL_TEXT.searchHint}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -79,13 +80,13 @@ export function SearchRow({ field }: { readonly field?: Ref<HTMLInputElement> })
           }}
         />
         {typed !== '' && (
-          <button type="button" aria-label="Clear search" onClick={() => changeSearch('')}>
+          <button type="button" aria-label={LIST_TOOL_TEXT.clearSearch} onClick={() => changeSearch('')}>
             <X size={16} aria-hidden />
           </button>
         )}
       </div>
       <fieldset className="choices">
-        <legend className="sr-only">Level</legend>
+        <legend className="sr-only">{LIST_TOOL_TEXT.level}</legend>
         {[undefined, ...LOG_LEVELS].map((one) => (
           <label key={one ?? 'all'}>
             <input
@@ -94,12 +95,12 @@ export function SearchRow({ field }: { readonly field?: Ref<HTMLInputElement> })
               checked={one === level}
               onChange={() => changeSearch(withLevelFilter(typed, one))}
             />
-            <span>{one === undefined ? 'All' : one.charAt(0) + one.slice(1).toLowerCase()}</span>
+            <span>{one === undefined ? LIST_TOOL_TEXT.allLevels : one.charAt(0) + one.slice(1).toLowerCase()}</span>
           </label>
         ))}
       </fieldset>
       {saved.length > 0 && (
-        <ul className="saved" aria-label="Saved searches">
+        <ul className="saved" aria-label={LIST_TOOL_TEXT.savedSearches}>
           {saved.map((one) => (
             <li key={one}>
               <button type="button" aria-pressed={one === urlSearch} onClick={() => changeSearch(one)}>

@@ -1,3 +1,4 @@
+import { LOG_LIST_TEXT } from '#domain/texts/logList.ts'
 import { useView, VIEWS } from './useView.ts'
 import './ViewNav.css'
 
@@ -5,7 +6,7 @@ import './ViewNav.css'
 export function ViewNav() {
   const { view: shown, show } = useView()
   return (
-    <nav aria-label="Views" className="view-nav">
+    <nav aria-label={LOG_LIST_TEXT.views} className="view-nav">
       {VIEWS.map(({ view, name }) => (
         <button
           key={view}

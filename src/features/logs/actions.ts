@@ -4,6 +4,7 @@ import { type EntryContent } from '#domain/entry/content.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
 import { writeErrorText } from '#domain/errors.ts'
+import { DELETION_TEXT } from '#domain/texts/deletion.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { exactCount, useJournal } from '#src/stores/journal/journal.ts'
 import { useSearch } from '#src/stores/search.ts'
@@ -17,7 +18,7 @@ const SYNC_TIMEOUT_MS = 5000
 export function deleteEntry(id: string, toaster: Toaster = 'dashboard'): void {
   void reportOutcome(useJournal.getState().softDelete(id), {
     done: LOG_TEXT.deleted,
-    subject: 'Deletion',
+    subject: DELETION_TEXT.deletionSubject,
     failed: (error) => writeErrorText(error, LOG_TEXT.deleteFailed),
     toaster,
     onUndo: () => restoreEntry(id, toaster),
@@ -28,9 +29,9 @@ export function deleteEntry(id: string, toaster: Toaster = 'dashboard'): void {
 export function restoreEntry(id: string, toaster: Toaster = 'dashboard'): void {
   const restoring = useJournal.getState().restore(id)
   void reportOutcome(restoring, {
-    done: 'Log restored',
-    subject: 'Restore',
-    failed: (error) => writeErrorText(error, 'Failed to restore log'),
+    done: DELETION_TEXT.restored,
+    subject: DELETION_TEXT.restoreSubject,
+    failed: (error) => writeErrorText(error, DELETION_TEXT.restoreFailed),
     toaster,
   })
   restoring.then(
@@ -42,8 +43,8 @@ export function restoreEntry(id: string, toaster: Toaster = 'dashboard'): void {
 /** Deletes an entry from the trash permanently. */
 export function deletePermanently(id: string): void {
   void reportOutcome(useJournal.getState().deletePermanently(id), {
-    done: 'Log deleted permanently',
-    subject: 'Permanent deletion',
+    done: DELETION_TEXT.deletedForever,
+    subject: DELETION_TEXT.foreverSubject,
     failed: (error) => writeErrorText(error, LOG_TEXT.deleteFailed),
   })
 }
@@ -61,8 +62,8 @@ export function saveContent(entry: LogEntry, content: EntryContent): void {
 
 /** Exports all entries outside the trash as one file. */
 export async function exportAll(): Promise<void> {
-  const progress = toast.loading('Reading logs…', 'dashboard')
-  const onProgress = (read: number) => void toast.loading(`Reading logs… ${read}`, 'dashboard', progress)
+  const progress = toast.loading(DELETION_TEXT.loading, 'dashboard')
+  const onProgress = (read: number) => void toast.loading(DELETION_TEXT.loaded(read), 'dashboard', progress)
   try {
     const isSynced = await syncUnlessSilent(onProgress)
     const { complete, findAll } = useSearch.getState()
@@ -108,16 +109,14 @@ async function syncUnlessSilent(onProgress: (read: number) => void): Promise<boo
   return isSynced
 }
 
-const NEEDS_CONNECTION = ' It needs a connection; choose Delete All again when there is one.'
-
 /** Deletes all entries permanently, including the trash. If it is interrupted, shows how many were deleted. */
 export async function deleteAll(): Promise<void> {
   let removed = 0
-  const progress = toast.loading('Deleting logs…', 'dashboard')
+  const progress = toast.loading(DELETION_TEXT.deleting, 'dashboard')
   try {
     await useJournal.getState().removeAll((count) => {
       removed = count
-      toast.loading(`Deleting logs… ${count}`, 'dashboard', progress)
+      toast.loading(DELETION_TEXT.deletedSoFar(count), 'dashboard', progress)
     })
     toast.success(LOG_TEXT.allDeleted, 'dashboard')
     // The mirror has entries outside the list's window, whose deletion the list does not report.
@@ -125,8 +124,11 @@ export async function deleteAll(): Promise<void> {
   } catch (error) {
     toast.error(
       removed > 0
-        ? `${LOG_TEXT.deleteAllFailed} ${removed} were deleted; choose Delete All again for the rest.`
-        : writeErrorText(error, `${LOG_TEXT.deleteAllFailed}${navigator.onLine ? '' : NEEDS_CONNECTION}`),
+        ? DELETION_TEXT.interrupted(LOG_TEXT.deleteAllFailed, removed)
+        : writeErrorText(
+            error,
+            navigator.onLine ? LOG_TEXT.deleteAllFailed : DELETION_TEXT.offline(LOG_TEXT.deleteAllFailed),
+          ),
       'dashboard',
     )
   }

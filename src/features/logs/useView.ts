@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { LOG_LIST_TEXT } from '#domain/texts/logList.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { useHydratedValue } from '#src/boot/useHydrated.ts'
 
@@ -6,11 +7,11 @@ import { useHydratedValue } from '#src/boot/useHydrated.ts'
 export type ViewName = 'entries' | 'lookback' | 'tags' | 'archive' | 'deleted'
 
 export const VIEWS: readonly { readonly view: ViewName; readonly name: string }[] = [
-  { view: 'entries', name: 'Entries' },
-  { view: 'lookback', name: 'Look back' },
-  { view: 'tags', name: 'Tags' },
-  { view: 'archive', name: 'Archive' },
-  { view: 'deleted', name: 'Deleted' },
+  { view: 'entries', name: LOG_LIST_TEXT.entriesView },
+  { view: 'lookback', name: LOG_LIST_TEXT.lookBackView },
+  { view: 'tags', name: LOG_LIST_TEXT.tagsView },
+  { view: 'archive', name: LOG_LIST_TEXT.archiveView },
+  { view: 'deleted', name: LOG_LIST_TEXT.deletedView },
 ]
 
 type ListView = {

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { AxisBottom, AxisLeft } from '@visx/axis'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
+import { LOOKBACK_TEXT } from '#domain/texts/lookback.ts'
 import { useWidth } from './useWidth.ts'
 import '#src/styles/levels.css'
 import '#src/styles/entryParts.css'
@@ -57,7 +58,7 @@ export function BarPlot({ title, unit, bars, onShow }: Props) {
         {title}
       </figcaption>
       {total === 0 ? (
-        <p className="muted">Nothing yet.</p>
+        <p className="muted">{LOOKBACK_TEXT.emptyChart}</p>
       ) : (
         <>
           <div ref={ref} aria-hidden="true">
@@ -100,8 +101,8 @@ export function BarPlot({ title, unit, bars, onShow }: Props) {
             </svg>
           </div>
           <details>
-            <summary>As a table</summary>
-            <div className="plot-table" role="region" aria-label={`${title}, table`} tabIndex={0}>
+            <summary>{LOOKBACK_TEXT.showTable}</summary>
+            <div className="plot-table" role="region" aria-label={LOOKBACK_TEXT.tableOf(title)} tabIndex={0}>
               <table>
                 <thead>
                   <tr>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isoDay } from '#domain/clock.ts'
 import { searchPath } from '#domain/search/searchQuery.ts'
+import { LOOKBACK_TEXT } from '#domain/texts/lookback.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { useMinute } from '#src/ui/useMinute.ts'
 
@@ -19,7 +20,7 @@ export function DayJump() {
       }}
     >
       <label>
-        <span className="silk">Go to a day</span>
+        <span className="silk">{LOOKBACK_TEXT.goToDay}</span>
         <input
           type="date"
           className="text-input"
@@ -29,7 +30,7 @@ export function DayJump() {
         />
       </label>
       <Button large type="submit" disabled={day === ''}>
-        Go
+        {LOOKBACK_TEXT.go}
       </Button>
     </form>
   )

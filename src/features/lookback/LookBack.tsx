@@ -4,6 +4,7 @@ import { dayOf } from '#domain/activity/activity.ts'
 import { dateText } from '#domain/clock.ts'
 import { searchPath } from '#domain/search/searchQuery.ts'
 import { searchBetween } from '#domain/activity/statistics.ts'
+import { LOOKBACK_TEXT } from '#domain/texts/lookback.ts'
 import { useSearch } from '#src/stores/search.ts'
 import '#src/styles/labeledInput.css'
 import './LookBack.css'
@@ -24,7 +25,7 @@ export function LookBack() {
   const today = dayOf(useMinute()).from
   useEffect(() => void readLookBack(Date.now()), [readLookBack, revision, today])
   const show = (search: string) => void navigate(searchPath(search))
-  if (!lookBack) return <p className="lookback-reading muted">Reading the journal…</p>
+  if (!lookBack) return <p className="lookback-reading muted">{LOOKBACK_TEXT.loading}</p>
   const { statistics, onThisDay } = lookBack
   const weeks = statistics.weeks.map(({ from, to, entries, words }) => ({
     key: String(from),
@@ -37,32 +38,32 @@ export function LookBack() {
     <div className="lookback">
       {!complete && (
         <p role="status" className="warn">
-          {size} entries read so far; these figures will grow.
+          {LOOKBACK_TEXT.incomplete(size)}
         </p>
       )}
       <dl className="lookback-numbers">
-        <Statistic name="Entries" value={statistics.entries} />
-        <Statistic name="Words" value={statistics.words} />
-        <Statistic name="Days in a row" value={statistics.streak} />
-        <Statistic name="Longest row" value={statistics.longestStreak} />
+        <Statistic name={LOOKBACK_TEXT.entries} value={statistics.entries} />
+        <Statistic name={LOOKBACK_TEXT.words} value={statistics.words} />
+        <Statistic name={LOOKBACK_TEXT.streak} value={statistics.streak} />
+        <Statistic name={LOOKBACK_TEXT.longestStreak} value={statistics.longestStreak} />
       </dl>
       <OnThisDay entries={onThisDay} />
       <DayJump />
       <BarPlot
-        title="Entries by week"
-        unit="entries"
+        title={LOOKBACK_TEXT.entriesByWeek}
+        unit={LOOKBACK_TEXT.entriesUnit}
         bars={weeks.map(({ entries, ...week }) => ({ ...week, value: entries }))}
         onShow={show}
       />
       <BarPlot
-        title="Words by week"
-        unit="words"
+        title={LOOKBACK_TEXT.wordsByWeek}
+        unit={LOOKBACK_TEXT.wordsUnit}
         bars={weeks.map(({ words, ...week }) => ({ ...week, value: words }))}
         onShow={show}
       />
       <BarPlot
-        title="Levels"
-        unit="entries"
+        title={LOOKBACK_TEXT.levels}
+        unit={LOOKBACK_TEXT.entriesUnit}
         bars={statistics.levels.map(({ level, entries }) => ({
           key: level,
           label: level,
@@ -73,11 +74,11 @@ export function LookBack() {
         onShow={show}
       />
       <BarPlot
-        title="Frequencies at which entries were written"
-        unit="entries"
+        title={LOOKBACK_TEXT.frequencies}
+        unit={LOOKBACK_TEXT.entriesUnit}
         bars={statistics.frequencies.map(({ mhz, band, entries }) => ({
           key: String(mhz),
-          label: `${mhz} MHz, ${band}`,
+          label: LOOKBACK_TEXT.frequency(mhz, band),
           value: entries,
           search: `mhz:${mhz}-${mhz}.9`,
         }))}

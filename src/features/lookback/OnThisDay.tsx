@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { dateText } from '#domain/clock.ts'
 import { draftTitle } from '#domain/entry/draft.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
+import { LOOKBACK_TEXT } from '#domain/texts/lookback.ts'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 
 const MAX_SHOWN_ENTRIES = 20
@@ -12,10 +13,10 @@ export function OnThisDay({ entries }: { readonly entries: readonly LogEntry[] }
   return (
     <section aria-labelledby="on-this-day">
       <h3 id="on-this-day" className="panel-title">
-        On this day
+        {LOOKBACK_TEXT.onThisDay}
       </h3>
       {entries.length === 0 ? (
-        <p className="lookback-empty muted">No entries of this day in other years.</p>
+        <p className="lookback-empty muted">{LOOKBACK_TEXT.nothingOnThisDay}</p>
       ) : (
         <ul className="lookback-days">
           {entries.slice(0, MAX_SHOWN_ENTRIES).map((entry) => (

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { tagSearch } from '#domain/search/searchQuery.ts'
+import { LOOKBACK_TEXT } from '#domain/texts/lookback.ts'
 import { useSearch } from '#src/stores/search.ts'
 import './TagCloud.css'
 
@@ -17,10 +18,10 @@ export function TagCloud({ onShow }: { readonly onShow: (search: string) => void
   return (
     <section aria-labelledby="tag-cloud">
       <h3 id="tag-cloud" className="panel-title">
-        Tags
+        {LOOKBACK_TEXT.tags}
       </h3>
       {shown.length === 0 ? (
-        <p className="lookback-empty muted">No tags yet.</p>
+        <p className="lookback-empty muted">{LOOKBACK_TEXT.noTags}</p>
       ) : (
         <ul className="cloud">
           {shown.map(({ tag, count }) => (
@@ -28,7 +29,7 @@ export function TagCloud({ onShow }: { readonly onShow: (search: string) => void
               <button
                 type="button"
                 data-size={Math.ceil((Math.log(count + 1) / Math.log(maxCount + 1)) * SIZE_STEPS)}
-                aria-label={`${tag}, ${count} ${count === 1 ? 'entry' : 'entries'}`}
+                aria-label={LOOKBACK_TEXT.tag(tag, count)}
                 onClick={() => onShow(tagSearch(tag))}
               >
                 {tag}

@@ -1,4 +1,5 @@
 import { Music } from 'lucide-react'
+import { RADIO_PLAYER_TEXT } from '#domain/texts/radioPlayer.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Button } from '#src/ui/Button.tsx'
 
@@ -8,7 +9,7 @@ export function MusicButton() {
   const choose = usePreferences((state) => state.choose)
   return (
     <Button
-      aria-label={muted ? 'Unmute background music' : 'Mute background music'}
+      aria-label={muted ? RADIO_PLAYER_TEXT.unmuteMusic : RADIO_PLAYER_TEXT.muteMusic}
       className="strip-music"
       onClick={() => choose('bgMusicMuted', !muted)}
     >

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { RETRY_DELAYS_MS } from '#domain/radio/playback.ts'
 import { stationOf, type StationKey } from '#domain/radio/stations.ts'
+import { RADIO_PLAYER_TEXT } from '#domain/texts/radioPlayer.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { songOnAir, useSongs } from '#src/stores/songs.ts'
 
@@ -12,7 +13,7 @@ export function StationStatus({ station }: { readonly station: StationKey }) {
   return (
     <div className="player-cell player-station" role="status">
       <p className={`lamp ${LAMPS[status]}`}>
-        <span className="mono">{status === 'playing' ? 'LIVE' : 'STANDBY'}</span>
+        <span className="mono">{status === 'playing' ? RADIO_PLAYER_TEXT.live : RADIO_PLAYER_TEXT.standby}</span>
       </p>
       <p className="player-name">{stationOf(station).name}</p>
     </div>
@@ -34,7 +35,7 @@ export function NowPlaying({ station }: { readonly station: StationKey }) {
   if (retry > 0)
     return (
       <p role="status" className="player-song warn">
-        Signal lost. Trying again, {retry} of {RETRY_DELAYS_MS.length}
+        {RADIO_PLAYER_TEXT.reconnecting(retry, RETRY_DELAYS_MS.length)}
       </p>
     )
   if (!song) return <p className="player-song muted">{stationOf(station).description}</p>

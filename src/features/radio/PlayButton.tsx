@@ -1,5 +1,6 @@
 import { LoaderCircle, Pause, Play } from 'lucide-react'
 import type { StationKey } from '#domain/radio/stations.ts'
+import { RADIO_PLAYER_TEXT } from '#domain/texts/radioPlayer.ts'
 import { isOn, useRadio } from '#src/stores/radio.ts'
 import { Button } from '#src/ui/Button.tsx'
 import './RadioPlayer.css'
@@ -20,7 +21,12 @@ export function PlayButton({ station, large = false, onPress }: Props) {
   const Icon = ICONS[status]
   const press = onPress ?? (() => void toggle(station))
   return (
-    <Button large={large} className="player-play" aria-label={on ? 'Pause radio' : 'Play radio'} onClick={press}>
+    <Button
+      large={large}
+      className="player-play"
+      aria-label={on ? RADIO_PLAYER_TEXT.pause : RADIO_PLAYER_TEXT.play}
+      onClick={press}
+    >
       <Icon size={large ? 18 : 14} className={status === 'loading' ? 'player-loading' : ''} aria-hidden />
     </Button>
   )

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { ChevronUp, Clock3, SquareMenu } from 'lucide-react'
 import type { StationKey } from '#domain/radio/stations.ts'
+import { RADIO_PLAYER_TEXT } from '#domain/texts/radioPlayer.ts'
 import { Button } from '#src/ui/Button.tsx'
 import './RadioPlayer.css'
 import { NowPlaying, StationStatus } from './NowPlaying.tsx'
@@ -14,7 +15,10 @@ import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 const Pane = lazyWithPreload(async () => (await import('./Pane.tsx')).Pane)
 const RadioSheet = lazyWithPreload(async () => (await import('./RadioSheet.tsx')).RadioSheet)
 
-const PANES = { station: { name: 'Station', Icon: SquareMenu }, recent: { name: 'Recent', Icon: Clock3 } } as const
+const PANES = {
+  station: { name: RADIO_PLAYER_TEXT.station, Icon: SquareMenu },
+  recent: { name: RADIO_PLAYER_TEXT.recent, Icon: Clock3 },
+} as const
 
 /** Renders the player bar at the bottom of every signed-in screen. */
 export function RadioPlayer({ station }: { readonly station: StationKey }) {
@@ -22,7 +26,7 @@ export function RadioPlayer({ station }: { readonly station: StationKey }) {
   return (
     <>
       <div className="player-room" />
-      <section className="player" aria-label="Radio">
+      <section className="player" aria-label={RADIO_PLAYER_TEXT.title}>
         <div className="player-cell">
           <PlayButton large station={station} />
         </div>
@@ -38,7 +42,7 @@ export function RadioPlayer({ station }: { readonly station: StationKey }) {
           <PaneButton pane="recent" station={station} />
         </div>
         <Volume />
-        <Button look="ghost" className="player-more" aria-label="Open radio" onClick={() => setSheet(true)}>
+        <Button look="ghost" className="player-more" aria-label={RADIO_PLAYER_TEXT.open} onClick={() => setSheet(true)}>
           <ChevronUp size={20} aria-hidden />
         </Button>
       </section>

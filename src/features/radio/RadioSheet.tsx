@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { ChevronDown } from 'lucide-react'
 import type { StationKey } from '#domain/radio/stations.ts'
+import { RADIO_PLAYER_TEXT } from '#domain/texts/radioPlayer.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import '#src/ui/Dialog.css'
@@ -20,9 +21,9 @@ export function RadioSheet({ station, onClose }: { readonly station: StationKey;
     <Dialog labelledBy={id} onCancel={onClose} className="panel layer radio-sheet">
       <div className="panel-head">
         <h2 id={id} className="panel-title">
-          Radio
+          {RADIO_PLAYER_TEXT.title}
         </h2>
-        <Button look="ghost" className="at-end" aria-label="Close radio" data-autofocus onClick={onClose}>
+        <Button look="ghost" className="at-end" aria-label={RADIO_PLAYER_TEXT.close} data-autofocus onClick={onClose}>
           <ChevronDown size={20} aria-hidden />
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import { Heart, Share } from 'lucide-react'
 import { isFavorite } from '#domain/radio/favorites.ts'
 import type { StationKey } from '#domain/radio/stations.ts'
+import { RADIO_PLAYER_TEXT } from '#domain/texts/radioPlayer.ts'
 import { useFavorites } from '#src/stores/favorites.ts'
 import { songOnAir, useSongs } from '#src/stores/songs.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -16,7 +17,7 @@ export function FavoriteButton({ station }: { readonly station: StationKey }) {
     <Button
       look="ghost"
       className={isInFavorites ? 'player-kept' : ''}
-      aria-label={isInFavorites ? 'In favorites' : 'Add to favorites'}
+      aria-label={isInFavorites ? RADIO_PLAYER_TEXT.inFavorites : RADIO_PLAYER_TEXT.addToFavorites}
       onClick={() => addFavorite(station, song)}
     >
       <Heart size={16} aria-hidden fill={isInFavorites ? 'currentColor' : 'none'} />
@@ -27,7 +28,7 @@ export function FavoriteButton({ station }: { readonly station: StationKey }) {
 export function ShareButton({ station }: { readonly station: StationKey }) {
   const song = useSongs(songOnAir)
   return (
-    <Button look="ghost" aria-label="Share" onClick={() => void shareSong(station, song)}>
+    <Button look="ghost" aria-label={RADIO_PLAYER_TEXT.share} onClick={() => void shareSong(station, song)}>
       <Share size={16} aria-hidden />
     </Button>
   )

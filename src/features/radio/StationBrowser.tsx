@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { ExternalLink, Pause, Play, X } from 'lucide-react'
 import { searchStations, type Station } from '#domain/radio/stations.ts'
+import { STATION_TEXT } from '#domain/texts/stations.ts'
 import { isOn, useRadio } from '#src/stores/radio.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -16,31 +17,31 @@ export function StationBrowser({ onClose }: { readonly onClose: () => void }) {
     <Dialog labelledBy={id} onCancel={onClose} className="panel layer ask stations">
       <div className="dialog-head">
         <h2 id={id} className="panel-title">
-          Stations
+          {STATION_TEXT.list}
         </h2>
-        <Button look="ghost" className="at-end" aria-label="Close stations" onClick={onClose}>
+        <Button look="ghost" className="at-end" aria-label={STATION_TEXT.closeList} onClick={onClose}>
           <X size={16} aria-hidden />
         </Button>
       </div>
       <input
         type="search"
         className="input"
-        aria-label="Search stations"
-        placeholder="Name, genre or place"
+        aria-label={STATION_TEXT.search}
+        placeholder={STATION_TEXT.searchHint}
         value={typed}
         maxLength={100}
         data-autofocus
         onChange={({ target }) => setTyped(target.value)}
       />
       <p className="sr-only" role="status">
-        {found.length === 1 ? '1 station' : `${found.length} stations`}
+        {STATION_TEXT.count(found.length)}
       </p>
       <ul className="pane-list">
         {found.map((station) => (
           <StationRow key={station.key} station={station} />
         ))}
       </ul>
-      {found.length === 0 && <p className="pane-said">No station is called that.</p>}
+      {found.length === 0 && <p className="pane-said">{STATION_TEXT.noMatch}</p>}
     </Dialog>
   )
 }
@@ -52,7 +53,7 @@ function StationRow({ station: { key, name, genre, location, description, websit
   const Icon = on ? Pause : Play
   return (
     <li aria-current={current || undefined}>
-      <Button aria-label={`${on ? 'Pause' : 'Play'} ${name}`} onClick={() => void toggle(key)}>
+      <Button aria-label={on ? STATION_TEXT.pause(name) : STATION_TEXT.play(name)} onClick={() => void toggle(key)}>
         <Icon size={16} aria-hidden />
       </Button>
       <div className="station-text">
@@ -67,7 +68,7 @@ function StationRow({ station: { key, name, genre, location, description, websit
         href={website}
         target="_blank"
         rel="noopener noreferrer"
-        aria-label={`${name}’s site`}
+        aria-label={STATION_TEXT.website(name)}
       >
         <ExternalLink size={16} aria-hidden />
       </a>

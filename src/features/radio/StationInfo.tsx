@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ExternalLink, RadioTower } from 'lucide-react'
 import { SLEEP_MINUTES } from '#domain/radio/playback.ts'
 import { LONG_DESCRIPTION_CHARACTERS, stationOf, type StationKey } from '#domain/radio/stations.ts'
+import { STATION_TEXT } from '#domain/texts/stations.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
@@ -18,11 +19,11 @@ export function StationInfo({ titleId, station }: { readonly titleId: string; re
     <>
       <div className="panel-head">
         <h2 id={titleId} className="panel-title">
-          Station
+          {STATION_TEXT.title}
         </h2>
         <Button look="ghost" className="at-end" onClick={() => setBrowsing(true)}>
           <RadioTower size={16} aria-hidden />
-          All stations
+          {STATION_TEXT.showList}
         </Button>
       </div>
       <div className="pane-body">
@@ -31,7 +32,7 @@ export function StationInfo({ titleId, station }: { readonly titleId: string; re
           {genre} · {place}
         </p>
         {long ? (
-          <p className="pane-description" role="region" aria-label="Description" tabIndex={0}>
+          <p className="pane-description" role="region" aria-label={STATION_TEXT.description} tabIndex={0}>
             {description}
           </p>
         ) : (
@@ -55,20 +56,20 @@ function SleepTimer() {
   const setSleepTimer = useRadio((state) => state.setSleepTimer)
   return (
     <label className="pane-sleep">
-      <span>Sleep timer</span>
+      <span>{STATION_TEXT.sleepTimer}</span>
       <select
         className="input"
         value={sleep?.minutes ?? ''}
         onChange={({ target }) => setSleepTimer(target.value === '' ? null : Number(target.value))}
       >
-        <option value="">Off</option>
+        <option value="">{STATION_TEXT.sleepOff}</option>
         {SLEEP_MINUTES.map((each) => (
           <option key={each} value={each}>
-            {each} minutes
+            {STATION_TEXT.minutes(each)}
           </option>
         ))}
       </select>
-      {sleep && <span className="secondary">Stops at {timeText(sleep.at)}</span>}
+      {sleep && <span className="secondary">{STATION_TEXT.stopsAt(timeText(sleep.at))}</span>}
     </label>
   )
 }

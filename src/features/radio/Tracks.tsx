@@ -4,13 +4,14 @@ import { dateText } from '#domain/clock.ts'
 import { isFavorite } from '#domain/radio/favorites.ts'
 import { songKey, type Song } from '#domain/radio/song.ts'
 import { stationOf, type StationKey } from '#domain/radio/stations.ts'
+import { TRACK_TEXT } from '#domain/texts/stations.ts'
 import { useFavorites } from '#src/stores/favorites.ts'
 import { useSongs } from '#src/stores/songs.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 import { exportFavorites, addFavorite, removeFavorite } from './actions.ts'
 
-const LISTS = { recent: 'Recent', favorites: 'Favorites' } as const
+const LISTS = { recent: TRACK_TEXT.recent, favorites: TRACK_TEXT.favorites } as const
 
 /** Shows the station's recent songs and the user's favorites. */
 export function Tracks({ titleId, station }: { readonly titleId: string; readonly station: StationKey }) {
@@ -21,7 +22,7 @@ export function Tracks({ titleId, station }: { readonly titleId: string; readonl
         <h2 id={titleId} className="sr-only">
           {LISTS[list]}
         </h2>
-        <div className="segment pane-lists" role="group" aria-label="Tracks">
+        <div className="segment pane-lists" role="group" aria-label={TRACK_TEXT.lists}>
           {(['recent', 'favorites'] as const).map((one) => (
             <button key={one} type="button" aria-pressed={one === list} onClick={() => setList(one)}>
               {LISTS[one]}
@@ -42,17 +43,17 @@ function Recent({ station }: { readonly station: StationKey }) {
   const addViewer = useSongs((state) => state.addViewer)
   const favorites = useFavorites((state) => state.favorites)
   useEffect(addViewer, [addViewer])
-  if (songs === null) return <PaneMessage>{failed ? 'The songs could not be read.' : 'Reading songs…'}</PaneMessage>
-  if (songs.length === 0) return <PaneMessage>{stationOf(station).name} does not say what it plays.</PaneMessage>
+  if (songs === null) return <PaneMessage>{failed ? TRACK_TEXT.songsFailed : TRACK_TEXT.loadingSongs}</PaneMessage>
+  if (songs.length === 0) return <PaneMessage>{TRACK_TEXT.noSongs(stationOf(station).name)}</PaneMessage>
   return (
-    <List name="Recent tracks">
+    <List name={TRACK_TEXT.recentList}>
       {songs.map((song) => (
         <li key={songKey(song)}>
           <Track song={song} more={song.date === null ? '' : timeText(song.date)} />
           <Button
             look="ghost"
             className={isFavorite(favorites, station, song) ? 'player-kept' : ''}
-            aria-label={`${isFavorite(favorites, station, song) ? 'In favorites' : 'Add to favorites'}: ${song.title}`}
+            aria-label={(isFavorite(favorites, station, song) ? TRACK_TEXT.inFavorites : TRACK_TEXT.add)(song.title)}
             onClick={() => addFavorite(station, song)}
           >
             <Heart size={16} aria-hidden fill={isFavorite(favorites, station, song) ? 'currentColor' : 'none'} />
@@ -67,18 +68,14 @@ function Favorites() {
   const favorites = useFavorites((state) => state.favorites)
   const failed = useFavorites((state) => state.failed)
   if (favorites === null)
-    return <PaneMessage>{failed ? 'Favorites could not be read.' : 'Reading favorites…'}</PaneMessage>
-  if (favorites.length === 0) return <PaneMessage>No favorites yet. The heart beside a song keeps it here.</PaneMessage>
+    return <PaneMessage>{failed ? TRACK_TEXT.favoritesFailed : TRACK_TEXT.loadingFavorites}</PaneMessage>
+  if (favorites.length === 0) return <PaneMessage>{TRACK_TEXT.noFavorites}</PaneMessage>
   return (
-    <List name="Favorites">
+    <List name={TRACK_TEXT.favorites}>
       {favorites.map((favorite) => (
         <li key={favorite.id}>
           <Track song={favorite} more={`${stationOf(favorite.station).name}, ${dateText(favorite.dateAdded)}`} />
-          <Button
-            look="ghost"
-            aria-label={`Remove from favorites: ${favorite.title}`}
-            onClick={() => removeFavorite(favorite)}
-          >
+          <Button look="ghost" aria-label={TRACK_TEXT.remove(favorite.title)} onClick={() => removeFavorite(favorite)}>
             <Trash2 size={16} aria-hidden />
           </Button>
         </li>
@@ -92,7 +89,7 @@ function ExportButton() {
   return (
     <Button look="ghost" className="at-end" disabled={isEmpty} onClick={() => void exportFavorites()}>
       <Download size={16} aria-hidden />
-      Export
+      {TRACK_TEXT.export}
     </Button>
   )
 }

@@ -2,12 +2,17 @@ import { favoriteErrorText, type Favorite } from '#domain/radio/favorites.ts'
 import { RADIO_TEXT } from '#domain/texts/specification.ts'
 import { songText, type Song } from '#domain/radio/song.ts'
 import { stationOf, type StationKey } from '#domain/radio/stations.ts'
+import { RADIO_PLAYER_TEXT } from '#domain/texts/radioPlayer.ts'
 import { useFavorites } from '#src/stores/favorites.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { reportOutcome } from '#src/ui/reportOutcome.ts'
 import { toast } from '#src/ui/toast.tsx'
 
-const FAVORITE_MESSAGES = { subject: 'Favorite', failed: favoriteErrorText, toaster: 'app' } as const
+const FAVORITE_MESSAGES = {
+  subject: RADIO_PLAYER_TEXT.favoriteSubject,
+  failed: favoriteErrorText,
+  toaster: 'app',
+} as const
 
 /** Plays or pauses from the top bar. Shows a short error message; the player bar shows details (specification §8). */
 export async function toggleRadio(station: StationKey): Promise<void> {
@@ -18,13 +23,13 @@ export async function toggleRadio(station: StationKey): Promise<void> {
 /** Adds a song to the favorites, immediately on this device. */
 export function addFavorite(station: StationKey, song: Song): void {
   const adding = useFavorites.getState().add(station, song)
-  void reportOutcome(adding, { done: 'Added to favorites', ...FAVORITE_MESSAGES })
+  void reportOutcome(adding, { done: RADIO_PLAYER_TEXT.favoriteAdded, ...FAVORITE_MESSAGES })
 }
 
 /** Removes a favorite and offers to undo it. */
 export function removeFavorite(favorite: Favorite): void {
   void reportOutcome(useFavorites.getState().remove(favorite.id), {
-    done: 'Removed from favorites',
+    done: RADIO_PLAYER_TEXT.favoriteRemoved,
     onUndo: () => addFavorite(favorite.station, favorite),
     ...FAVORITE_MESSAGES,
   })
@@ -36,7 +41,7 @@ export async function exportFavorites(): Promise<void> {
     await useFavorites.getState().exportAll()
   } catch (error) {
     console.warn('The favorites were not saved as a file.', error)
-    toast.error('Favorites could not be read. Try again when you are online.')
+    toast.error(RADIO_PLAYER_TEXT.exportFailed)
   }
 }
 
@@ -44,18 +49,18 @@ export async function exportFavorites(): Promise<void> {
 export async function shareSong(station: StationKey, song: Song | undefined): Promise<void> {
   const { name, website: site } = stationOf(station)
   const website = new URL(site, location.href).href
-  const text = song ? `${songText(song)} on ${name}` : name
+  const text = song ? RADIO_PLAYER_TEXT.songOn(songText(song), name) : name
   try {
     if ('share' in navigator) return await navigator.share({ title: name, text, url: website })
     await copy(text, website)
   } catch (error) {
     // The user has closed the share dialog.
     if (error instanceof DOMException && error.name === 'AbortError') return
-    copy(text, website).catch(() => toast.error(`Nothing could be shared. The station is at ${website}`))
+    copy(text, website).catch(() => toast.error(RADIO_PLAYER_TEXT.shareFailed(website)))
   }
 }
 
 async function copy(text: string, website: string): Promise<void> {
   await navigator.clipboard.writeText(`${text} ${website}`)
-  toast.success('Link copied')
+  toast.success(RADIO_PLAYER_TEXT.linkCopied)
 }

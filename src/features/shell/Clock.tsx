@@ -1,4 +1,5 @@
 import { dayText } from '#domain/clock.ts'
+import { SHELL_TEXT } from '#domain/texts/shell.ts'
 import { useHydrated } from '#src/boot/useHydrated.ts'
 import { useMinute } from '#src/ui/useMinute.ts'
 import { useTimeText } from '#src/ui/useTimeText.ts'
@@ -10,8 +11,8 @@ export function Clock() {
   const timeText = useTimeText()
   return (
     <p className="mono clock">
-      <span className="silk wide-only">OPS TIME</span>
-      <span className="silk phone-only">OPS</span>
+      <span className="silk wide-only">{SHELL_TEXT.clock}</span>
+      <span className="silk phone-only">{SHELL_TEXT.clockShort}</span>
       {useHydrated() ? (
         <time dateTime={new Date(now).toISOString()}>
           <span className="wide-only">{dayText(now)} </span>

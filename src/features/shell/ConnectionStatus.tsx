@@ -1,4 +1,5 @@
 import { connectionIndicator } from '#domain/connection.ts'
+import { SHELL_TEXT } from '#domain/texts/shell.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import './ConnectionStatus.css'
@@ -16,7 +17,7 @@ export function ConnectionStatus() {
   const queued = usePendingCount()
   const { color, text } = connectionIndicator({ connection, live, allSent, queued })
   return (
-    <p role="status" aria-label="Connection" className={`lamp mono fine connection ${COLORS[color]}`}>
+    <p role="status" aria-label={SHELL_TEXT.connection} className={`lamp mono fine connection ${COLORS[color]}`}>
       <span className={ALERT_COLORS.has(color) ? 'connection-loud' : 'sr-only-phone'}>{text}</span>
     </p>
   )

@@ -1,4 +1,5 @@
 import { RefreshCw } from 'lucide-react'
+import { BAR_TEXT } from '#domain/texts/shellBars.ts'
 import { Button } from '#src/ui/Button.tsx'
 import './UpdateBar.css'
 
@@ -9,14 +10,10 @@ export function StorageBar({ state }: { readonly state: 'silent' | 'back' }) {
       {state === 'back' && (
         <Button look="primary" onClick={() => window.location.reload()}>
           <RefreshCw size={14} aria-hidden />
-          Reload
+          {BAR_TEXT.reload}
         </Button>
       )}
-      <p className="secondary">
-        {state === 'back'
-          ? 'This browser’s storage answers again. Reload to use it; what you are writing is kept.'
-          : 'This browser’s storage does not answer. Your entries come from the server, and only drafts are kept on this device. Close other tabs of SITREP, or restart the browser.'}
-      </p>
+      <p className="secondary">{state === 'back' ? BAR_TEXT.storageBack : BAR_TEXT.storageSilent}</p>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { LogOut, SlidersHorizontal, Volume2, VolumeX } from 'lucide-react'
 import { PRODUCT, VERSION } from '#domain/product.ts'
+import { SHELL_TEXT } from '#domain/texts/shell.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Mark } from '#src/ui/Mark.tsx'
@@ -27,11 +28,11 @@ export function TopBar({
   const soundEnabled = usePreferences((state) => state.soundEnabled)
   const choose = usePreferences((state) => state.choose)
   const navigate = useNavigate()
-  const soundLabel = soundEnabled ? 'Sound on' : 'Sound off'
+  const soundLabel = soundEnabled ? SHELL_TEXT.soundOn : SHELL_TEXT.soundOff
   const isOnDashboard = DASHBOARD_PATHS.has(useLocation().pathname)
   return (
     <header className="top-bar">
-      <Link to="/" aria-label={`${PRODUCT} ${VERSION}, dashboard`} className="brand">
+      <Link to="/" aria-label={SHELL_TEXT.home(PRODUCT, VERSION)} className="brand">
         <Mark className={isOnDashboard ? '' : 'phone-only'} />
         {!isOnDashboard && <Stencil text={PRODUCT} className="brand-name" />}
         <span className="mono brand-version">{VERSION}</span>
@@ -40,23 +41,23 @@ export function TopBar({
       <ConnectionStatus />
       <div className="at-end" />
       <div className="top-bar-radio">{children}</div>
-      <nav aria-label="Session" className="top-bar-keys">
+      <nav aria-label={SHELL_TEXT.session} className="top-bar-keys">
         <Button look="ghost" aria-label={soundLabel} onClick={() => choose('soundEnabled', !soundEnabled)}>
           {soundEnabled ? <Volume2 size={16} aria-hidden /> : <VolumeX size={16} aria-hidden />}
           <span>{soundLabel}</span>
         </Button>
         <Button
           look="ghost"
-          aria-label="Settings"
+          aria-label={SHELL_TEXT.settings}
           disabled={settingsDisabled}
           onClick={() => void navigate('/settings')}
         >
           <SlidersHorizontal size={16} aria-hidden />
-          <span>Settings</span>
+          <span>{SHELL_TEXT.settings}</span>
         </Button>
-        <Button look="ghost" aria-label="Logout" onClick={onLogOut}>
+        <Button look="ghost" aria-label={SHELL_TEXT.logout} onClick={onLogOut}>
           <LogOut size={16} aria-hidden />
-          <span>Logout</span>
+          <span>{SHELL_TEXT.logout}</span>
         </Button>
       </nav>
     </header>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { RefreshCw } from 'lucide-react'
+import { BAR_TEXT } from '#domain/texts/shellBars.ts'
 import { useUpdate } from '#src/stores/update.ts'
 import { Button } from '#src/ui/Button.tsx'
 import './UpdateBar.css'
@@ -17,9 +18,9 @@ export function UpdateBar() {
     <div role="status" className="update-bar">
       <Button look="primary" aria-disabled={isReloading} onClick={reload}>
         <RefreshCw size={14} aria-hidden />
-        {isReloading ? 'Reloading…' : 'New version: reload'}
+        {isReloading ? BAR_TEXT.reloading : BAR_TEXT.newVersion}
       </Button>
-      <p className="secondary">What you are writing is kept.</p>
+      <p className="secondary">{BAR_TEXT.textKept}</p>
     </div>
   )
 }

@@ -1,0 +1,36 @@
+/** Texts of the station panel and of the list of stations. */
+export const STATION_TEXT = {
+  list: 'Stations',
+  closeList: 'Close stations',
+  search: 'Search stations',
+  searchHint: 'Name, genre or place',
+  noMatch: 'No station by that name.',
+  title: 'Station',
+  showList: 'All stations',
+  description: 'Description',
+  sleepTimer: 'Sleep timer',
+  sleepOff: 'Off',
+  count: (stations: number) => (stations === 1 ? '1 station' : `${stations} stations`),
+  play: (station: string) => `Play ${station}`,
+  pause: (station: string) => `Pause ${station}`,
+  website: (station: string) => `Website of ${station}`,
+  minutes: (minutes: number) => `${minutes} minutes`,
+  stopsAt: (time: string) => `Stops at ${time}`,
+} as const
+/** Texts of the recent songs and the favorites. */
+export const TRACK_TEXT = {
+  recent: 'Recent',
+  favorites: 'Favorites',
+  lists: 'Tracks',
+  songsFailed: 'The songs could not be loaded.',
+  loadingSongs: 'Loading songs…',
+  recentList: 'Recent tracks',
+  favoritesFailed: 'Your favorites could not be loaded.',
+  loadingFavorites: 'Loading favorites…',
+  noFavorites: 'No favorites yet. Press the heart beside a song to add it.',
+  export: 'Export',
+  noSongs: (station: string) => `${station} does not publish its songs.`,
+  inFavorites: (title: string) => `In favorites: ${title}`,
+  add: (title: string) => `Add to favorites: ${title}`,
+  remove: (title: string) => `Remove from favorites: ${title}`,
+} as const
