@@ -37,7 +37,3 @@ const REJECTION_CODES: readonly unknown[] = ['permission-denied', 'invalid-argum
 
 export const isRejected = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && REJECTION_CODES.includes(error.code)
-
-/** Returns the database's message for a rejected write. */
-export const rejectionReason = (error: unknown): string =>
-  error instanceof Error ? error.message : 'It gives no reason.'

@@ -1,3 +1,4 @@
+import { IMPORT_ISSUE } from '#domain/texts/importIssues.ts'
 import type { ImportedEntry, ImportIssue } from './importedEntry.ts'
 
 type ExistingEntry = { readonly id: string; readonly timestamp: number | null; readonly content: string }
@@ -34,7 +35,7 @@ export function partitionDuplicates(
     else {
       const id = unusedId(assignedIds.get(entry.id) ?? entry.id, byId)
       assignedIds.set(entry.id, id)
-      if (id !== entry.id) notes.push({ where: entry.where, what: ID_TAKEN_NOTE })
+      if (id !== entry.id) notes.push({ where: entry.where, what: IMPORT_ISSUE.idInUse })
       fresh.push({ ...entry, id })
       byId.set(id, comparableText(entry.content))
     }
@@ -44,7 +45,6 @@ export function partitionDuplicates(
 }
 
 /** Note for an entry that gets a new id. */
-export const ID_TAKEN_NOTE = 'Another text has its id: it becomes an entry of its own.'
 
 /** Limit that leaves room for a number after the id. */
 const MAX_ID_CHARACTERS = 110

@@ -2,6 +2,7 @@ import { isMap, isScalar, isSeq, Lexer, parseDocument } from 'yaml'
 import { isFrontMatterField, readFields, type Field, type ImportedFields, type FieldValue } from './importedFields.ts'
 import { MAX_CONTENT_CHARACTERS } from '#domain/entry/content.ts'
 import { parseMarkdown } from '#domain/text/markdownTree.ts'
+import { IMPORT_ISSUE } from '#domain/texts/importIssues.ts'
 
 /** The entry in a Markdown file. */
 export type MarkdownFile = {
@@ -45,8 +46,8 @@ export function parseMarkdownFile(file: string): MarkdownFile {
     (line) => left.includes(line) || line.hasComment || (!isTitleShown && line.value === title),
   )
   const content = heading !== '' && headings.length === 0 ? `# ${heading}\n\n${body}` : body
-  const notes = unreadable.map(({ source }) => `Its field “${source.replaceAll(/\s+/g, ' ')}” cannot be read.`)
-  if (leftovers.length > 0) notes.push(`What has no place in an entry is kept below its text: ${namesOf(leftovers)}.`)
+  const notes = unreadable.map(({ source }) => IMPORT_ISSUE.fieldKept(source.replaceAll(/\s+/g, ' ')))
+  if (leftovers.length > 0) notes.push(IMPORT_ISSUE.fieldsBelowText(namesOf(leftovers)))
   return { fields, content: appendYaml(content, leftovers), isFromThisApp, notes }
 }
 
@@ -85,10 +86,10 @@ function parseYaml(yaml: string): ReturnType<typeof parseDocument> | string {
     const document = parseDocument(yaml)
     const [error] = document.errors
     if (!error) return document
-    return `The lines between its first two rules are no YAML and are kept as text: ${error.message.split('\n')[0] ?? ''}`
+    return IMPORT_ISSUE.invalidYaml(error.message.split('\n')[0] ?? '')
   } catch {
     // Nested so deep that the parser throws.
-    return 'The lines between its first two rules cannot be read as YAML and are kept as text.'
+    return IMPORT_ISSUE.unreadableYaml
   }
 }
 

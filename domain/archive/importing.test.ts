@@ -407,7 +407,9 @@ describe('specification’s export changed by another program', () => {
   test('names an unknown level of an older client', async () => {
     const { entries: found, notes } = await read('a.md', '[2024/01/01 10:00] [URGENT]\nx\n')
     expect(found).toMatchObject([{ content: 'x', level: 'FIELD' }])
-    expect(notes).toEqual([{ where: 'a.md, entry 1', what: 'Its level “URGENT” is not known: it is FIELD.' }])
+    expect(notes).toEqual([
+      { where: 'a.md, entry 1', what: 'The level “URGENT” is unknown. The entry gets the level FIELD.' },
+    ])
   })
 
   test('names a date that does not exist', async () => {
@@ -419,13 +421,15 @@ describe('specification’s export changed by another program', () => {
       { content: 'first', level: 'ALERT', time: MODIFIED },
       { content: 'second', time: localTime(2024, 2, 3, 10) },
     ])
-    expect(notes).toEqual([{ where: 'a.md, entry 1', what: 'Its time is no date and time: it has that of its file.' }])
+    expect(notes).toEqual([
+      { where: 'a.md, entry 1', what: 'The date in the stamp is not valid. The entry gets the date of its file.' },
+    ])
   })
 
   test('names a stamp without a text', async () => {
     const { entries: found, faults } = await read('a.md', '[2024/01/01 10:00] [FIELD]\n\n[2024/01/02 10:00] [FIELD]\nx')
     expect(found).toMatchObject([{ content: 'x' }])
-    expect(faults).toEqual([{ where: 'a.md, entry 1', what: 'It has no text.' }])
+    expect(faults).toEqual([{ where: 'a.md, entry 1', what: 'The entry has no text.' }])
   })
 })
 
@@ -457,7 +461,7 @@ describe('Day One', () => {
     expect(notes).toEqual([
       {
         where: 'Journal.json',
-        what: 'These fields have no place in an entry and are left out: starred (2), weather (1).',
+        what: 'Entries have no place for these fields, so they are not imported: starred (2), weather (1).',
       },
     ])
   })
@@ -518,7 +522,7 @@ describe('Day One', () => {
     )
     expect(found).toMatchObject([{ content: 'words' }])
     expect(notes.map(({ what }) => what)).toContain(
-      'Its field “text: {"body":"lost?"}” cannot be read and is left out.',
+      'The field “text: {"body":"lost?"}” cannot be read, so it is not imported.',
     )
   })
 
@@ -551,19 +555,21 @@ describe('Day One', () => {
     const { entries: found, notes } = await read('Journal.json', journal({ ...GOOD, text: '![](dayone-moment://4D)' }))
     expect(found).toMatchObject([{ content: '![](dayone-moment://4D)' }])
     expect(notes).toEqual([
-      { where: 'Journal.json, entry 1', what: 'Its pictures and recordings are not imported: the text names them.' },
+      { where: 'Journal.json, entry 1', what: 'Pictures and recordings are not imported. The text names them.' },
     ])
   })
 
   test('replaces an invalid id and names it', async () => {
     const { entries: found, notes } = await read('Journal.json', journal({ ...GOOD, uuid: '../../x' }))
     expect(found).toMatchObject([{ id: 'hash-13', content: 'good' }])
-    expect(notes.map(({ what }) => what)).toEqual(['Its field “uuid: "../../x"” cannot be read and is left out.'])
+    expect(notes.map(({ what }) => what)).toEqual([
+      'The field “uuid: "../../x"” cannot be read, so it is not imported.',
+    ])
   })
 
   test.each([
-    ['without a text', { uuid: 'A', creationDate: '2020-05-01T10:00:00Z' }, 'It has no text.'],
-    ['that is none', 7, 'It is no entry.'],
+    ['without a text', { uuid: 'A', creationDate: '2020-05-01T10:00:00Z' }, 'The entry has no text.'],
+    ['that is none', 7, 'This is not an entry.'],
   ])('names an entry %s and imports the others', async (_, entry, what) => {
     const file = JSON.stringify({ metadata: {}, entries: [entry, GOOD] })
     const { entries: found, faults } = await read('Journal.json', file)
@@ -641,7 +647,7 @@ describe('Markdown of other programs', () => {
     expect((await only('---\ntitle: Shed\n---\n# Shed\nText')).entry?.content).toBe('# Shed\nText')
     const { entry, notes } = await only('---\ntitle: Shed\n---\n## Nets\nText')
     expect(entry?.content).toBe('## Nets\nText\n\n```yaml\ntitle: Shed\n```\n')
-    expect(notes).toEqual(['What has no place in an entry is kept below its text: title.'])
+    expect(notes).toEqual(['Fields that an entry cannot have are kept below its text: title.'])
   })
 
   test('appends unsupported fields to the text verbatim and names them', async () => {
@@ -650,7 +656,7 @@ describe('Markdown of other programs', () => {
       tags: ['a'],
       content: 'Text\n\n```yaml\nmood: calm # as ever\nweather:\n  wind: 03\n```\n',
     })
-    expect(notes).toEqual(['What has no place in an entry is kept below its text: mood, weather.'])
+    expect(notes).toEqual(['Fields that an entry cannot have are kept below its text: mood, weather.'])
   })
 
   test.each(['? mood\n: calm', '&as_ever mood: calm', '!!str mood: calm'])(
@@ -743,12 +749,16 @@ describe('Markdown of other programs', () => {
 
 describe('errors of an import', () => {
   test.each([
-    ['a.json', '{"entries": [', 'It is no JSON, or only a part of it.'],
-    ['a.json', '{"notes": []}', 'It is no archive of SITREP or Day One.'],
-    ['a.json', '{"entries": [{"title": "a", "body": "b"}, null]}', 'It is no archive of SITREP or Day One.'],
+    ['a.json', '{"entries": [', 'This is not valid JSON, or the file is incomplete.'],
+    ['a.json', '{"notes": []}', 'Not a SITREP or Day One archive.'],
+    ['a.json', '{"entries": [{"title": "a", "body": "b"}, null]}', 'Not a SITREP or Day One archive.'],
     ['a.json', '{"format":"sitrep","version":2,"entries":[]}', 'written by a newer version'],
-    ['a.md', '  \n', 'It has no text.'],
-    ['a.md', 'x'.repeat(50_001), '50,000 characters and this one has 50,001: split it in two in its file.'],
+    ['a.md', '  \n', 'The entry has no text.'],
+    [
+      'a.md',
+      'x'.repeat(50_001),
+      'The entry has 50,001 characters, and the limit is 50,000. Split it into two in the file.',
+    ],
   ])('rejects the file %s with the content %j', async (name, file, what) => {
     const { entries: found, faults } = await read(name, file)
     expect(found).toEqual([])
@@ -788,7 +798,7 @@ describe('errors of an import', () => {
       expect(found).toHaveLength(1)
       expect(notes).toContainEqual({
         where: 'a.json',
-        what: 'What it has beside its entries is left out: remarks, __proto__.',
+        what: 'The file has more than entries. These fields are not imported: remarks, __proto__.',
       })
     },
   )
@@ -802,8 +812,8 @@ describe('errors of an import', () => {
     )
     expect(found).toMatchObject([{ content: 'x', tags: [] }, { content: 'y' }])
     expect(notes.map(({ what }) => what)).toEqual([
-      'These fields have no place in an entry and are left out: weather (1).',
-      'Its field “tags: …” cannot be read and is left out.',
+      'Entries have no place for these fields, so they are not imported: weather (1).',
+      'The field “tags: …” cannot be read, so it is not imported.',
     ])
   })
 
@@ -862,7 +872,7 @@ describe('values that the database rejects', () => {
       const { entry, notes } = await noted(name, file)
       expect(entry).toMatchObject({ content: 'x', time: MODIFIED, where })
       expect(notes).toEqual([
-        { where, what: `Its time (${new Date(bad).toISOString()}) ${fault}: it has that of its file.` },
+        { where, what: `The date (${new Date(bad).toISOString()}) ${fault}. The entry gets the date of its file.` },
       ])
     }
   })
@@ -876,7 +886,7 @@ describe('values that the database rejects', () => {
       const { entry, notes } = await noted(name, file)
       expect(entry).toMatchObject({ content: 'x', updated: null })
       expect(notes.map(({ what }) => what)).toEqual([
-        `The time of its last change (${new Date(bad).toISOString()}) ${fault}: it is left out.`,
+        `The date of the last change (${new Date(bad).toISOString()}) ${fault}. It is not imported.`,
       ])
     }
   })
@@ -885,7 +895,7 @@ describe('values that the database rejects', () => {
     const { entry, notes } = await noted('a.json', archive({ content: 'x', clientTime: '+020000-01-01T00:00:00Z' }))
     expect(entry).toMatchObject({ content: 'x', clientTime: null })
     expect(notes.map(({ what }) => what)).toEqual([
-      `Its device’s time (+020000-01-01T00:00:00.000Z) ${OUTSIDE}: it is left out.`,
+      `The date by the device’s clock (+020000-01-01T00:00:00.000Z) ${OUTSIDE}. It is not imported.`,
     ])
   })
 
@@ -899,14 +909,14 @@ describe('values that the database rejects', () => {
         const { entry, notes } = await noted(name, file)
         expect(entry).toMatchObject({ content: 'x', time: MODIFIED, updated: null, timeZone: null })
         expect(notes.map(({ what }) => what.replace(/“.*”/, '…'))).toEqual(
-          Array.from({ length: 3 }, () => 'Its field … cannot be read and is left out.'),
+          Array.from({ length: 3 }, () => 'The field … cannot be read, so it is not imported.'),
         )
       }
     },
   )
 
   test('escapes lone surrogates', async () => {
-    const what = 'Some of its characters are halves: each is written as its code.'
+    const what = 'Some characters are incomplete. Each is replaced with its code.'
     for (const [name, file, about] of [
       [
         'a.json',
@@ -942,9 +952,9 @@ describe('values that the database rejects', () => {
     })
     expect(notes.map(({ what }) => what)).toEqual([
       `A goal is cut to 200 characters: ${goal}`,
-      'An entry can have 20 goals. These are left out: t19, t20, t21, t22, t23, t24.',
+      'An entry can have 20 goals. Not imported: t19, t20, t21, t22, t23, t24.',
       `A tag is cut to 50 characters: ${long}`,
-      'An entry can have 20 tags. These are left out: t19, t20, t21, t22, t23, t24, typed.',
+      'An entry can have 20 tags. Not imported: t19, t20, t21, t22, t23, t24, typed.',
     ])
   })
 
@@ -1039,8 +1049,8 @@ describe('duplicates of an import', () => {
       { ...third, id: 'a--3' },
     ])
     expect(notes).toEqual([
-      { where: 'file, a', what: 'Another text has its id: it becomes an entry of its own.' },
-      { where: 'file, a', what: 'Another text has its id: it becomes an entry of its own.' },
+      { where: 'file, a', what: 'Another entry has the same id, so this one becomes a new entry.' },
+      { where: 'file, a', what: 'Another entry has the same id, so this one becomes a new entry.' },
     ])
     const known = [logEntry({ id: 'a', content: 'a' }), ...fresh.map(stored)]
     expect(partitionDuplicates([second, third], known).fresh, 'an import read again').toEqual([])

@@ -10,8 +10,9 @@ import { MAX_GOAL_CHARACTERS, MAX_GOALS } from '#domain/entry/goals.ts'
 import { truncateText } from '#domain/text/graphemes.ts'
 import { readFields, type ImportedFields, type FieldValue } from './importedFields.ts'
 import { EntryContent, isBlank, MAX_CONTENT_CHARACTERS } from '#domain/entry/content.ts'
-import { FALLBACK_LEVEL, isLogLevel } from '#domain/entry/levels.ts'
+import { isLogLevel } from '#domain/entry/levels.ts'
 import { hashtagsIn, MAX_TAG_CHARACTERS, MAX_TAGS, unionTags } from '#domain/entry/tags.ts'
+import { IMPORT_ISSUE } from '#domain/texts/importIssues.ts'
 import { parseTimeInPath } from './writtenTime.ts'
 export type ImportReading = {
   readonly entries: readonly ImportedEntry[]
@@ -59,7 +60,7 @@ export async function readImport(
   for (const one of parsed.entries) {
     const { entry, changes } = toStorableEntry(one, undated, latest)
     const { where } = entry
-    const fault = isBlank(entry.content) ? 'It has no text.' : lengthError(entry.content)
+    const fault = isBlank(entry.content) ? IMPORT_ISSUE.noText : lengthError(entry.content)
     // The hash uses the stated time, because `now` differs between two imports of the same file.
     const statedTime = one.fields.time ?? parsed.undated[0] ?? now
     if (fault) faults.push({ where, what: fault })
@@ -70,9 +71,7 @@ export async function readImport(
 }
 
 const lengthError = ({ length }: string): string | undefined =>
-  length > MAX_CONTENT_CHARACTERS
-    ? `An entry can have ${MAX_CONTENT_CHARACTERS.toLocaleString('en')} characters and this one has ${length.toLocaleString('en')}: split it in two in its file.`
-    : undefined
+  length > MAX_CONTENT_CHARACTERS ? IMPORT_ISSUE.tooLong(length, MAX_CONTENT_CHARACTERS) : undefined
 
 const compareByLocation = (a: ImportIssue, b: ImportIssue): number =>
   a.where.localeCompare(b.where, 'en', { numeric: true })
@@ -109,12 +108,12 @@ function toStorableEntry(
     if (value === undefined) return null
     const fault = timeError(value, max)
     if (fault === undefined) return value
-    changes.add(`${what} (${new Date(value).toISOString()}) ${fault}: ${fallback}.`)
+    changes.add(IMPORT_ISSUE.invalidTime(what, new Date(value).toISOString(), fault, fallback))
     return null
   }
   const text = (value: string): string => {
     const whole = value.replace(LONE_SURROGATES, escapeSurrogate)
-    if (whole !== value) changes.add('Some of its characters are halves: each is written as its code.')
+    if (whole !== value) changes.add(IMPORT_ISSUE.invalidCharacters)
     return whole
   }
   const limitList = (
@@ -124,9 +123,9 @@ function toStorableEntry(
     what: string,
   ): readonly string[] => {
     const cut = values.filter((value) => value.length > characters)
-    for (const value of cut) changes.add(`A ${what} is cut to ${characters} characters: ${value}`)
+    for (const value of cut) changes.add(IMPORT_ISSUE.cut(what, characters, value))
     const rest = values.slice(maxCount)
-    if (rest.length > 0) changes.add(`An entry can have ${maxCount} ${what}s. These are left out: ${rest.join(', ')}.`)
+    if (rest.length > 0) changes.add(IMPORT_ISSUE.tooMany(what, maxCount, rest))
     // Nothing is left of a single grapheme that exceeds the limit.
     return values
       .slice(0, maxCount)
@@ -143,20 +142,20 @@ function toStorableEntry(
     content: whole,
     goals: limitList((fields.goals ?? []).map(text), MAX_GOALS, MAX_GOAL_CHARACTERS, 'goal'),
     tags: unionTags(limitList(unionTags(ownTags, typedTags), MAX_TAGS, MAX_TAG_CHARACTERS, 'tag'), []),
-    time: time(fields.time, latest, 'Its time', 'it has that of its file') ?? undated,
-    updated: time(fields.updated, latest, 'The time of its last change', 'it is left out'),
+    time: time(fields.time, latest, IMPORT_ISSUE.entryTime, IMPORT_ISSUE.fileTime) ?? undated,
+    updated: time(fields.updated, latest, IMPORT_ISSUE.changeTime, IMPORT_ISSUE.timeOmitted),
     frequency: fields.frequency ?? null,
     timeZone: fields.timeZone ?? null,
-    clientTime: time(fields.clientTime, LATEST_MS, 'Its device’s time', 'it is left out'),
+    clientTime: time(fields.clientTime, LATEST_MS, IMPORT_ISSUE.deviceTime, IMPORT_ISSUE.timeOmitted),
     where,
   }
   return { entry, changes: [...changes] }
 }
 
 function timeError(time: number, latest: number): string | undefined {
-  if (Number.isNaN(time)) return 'is no date and time'
-  if (time < EARLIEST_MS || time > LATEST_MS) return 'is not in the years 1 to 9999'
-  return time > latest ? 'is in the future' : undefined
+  if (Number.isNaN(time)) return IMPORT_ISSUE.notATime
+  if (time < EARLIEST_MS || time > LATEST_MS) return IMPORT_ISSUE.outOfRange
+  return time > latest ? IMPORT_ISSUE.inFuture : undefined
 }
 
 /** Other programs store a tag's number sign as part of its name. */
@@ -179,7 +178,7 @@ function readJson({ name: where, text, modified }: ImportFile): FoundEntries {
   try {
     data = JSON.parse(text)
   } catch {
-    return nothing('It is no JSON, or only a part of it.')
+    return nothing(IMPORT_ISSUE.notJson)
   }
   const top = JsonObject.safeParse(data).data ?? {}
   const archive = Archive.safeParse(data)
@@ -189,7 +188,7 @@ function readJson({ name: where, text, modified }: ImportFile): FoundEntries {
   // Other programs that write the Day One format omit its metadata.
   if (dayOne && ('metadata' in top || (!('format' in top) && dayOne.entries.some(isDayOneEntry))))
     return noteUnknownFields(top, DayOne, where, readEntries(dayOne.entries, where, modified, dayOneEntry))
-  return nothing('format' in top ? archiveError(archive.error) : 'It is no archive of SITREP or Day One.')
+  return nothing('format' in top ? archiveError(archive.error) : IMPORT_ISSUE.notAnArchive)
 }
 
 function isDayOneEntry(one: unknown): boolean {
@@ -206,12 +205,11 @@ function noteUnknownFields(
 ): FoundEntries {
   const names = Object.keys(top).filter((name) => !Object.hasOwn(shape, name))
   if (names.length === 0) return found
-  const what = `What it has beside its entries is left out: ${names.join(', ')}.`
-  return { ...found, notes: [...found.notes, { where, what }] }
+  return { ...found, notes: [...found.notes, { where, what: IMPORT_ISSUE.notEntries(names) }] }
 }
 
 const archiveError = ({ issues: [issue] }: z.core.$ZodError): string =>
-  issue ? `${issue.path.join('.')}: ${issue.message}` : 'It cannot be read.'
+  issue ? `${issue.path.join('.')}: ${issue.message}` : IMPORT_ISSUE.unreadableFile
 
 type JsonEntry = Omit<FoundEntry, 'where'> & {
   /** Names of fields that are not imported. */
@@ -231,7 +229,7 @@ function readEntries(
     const where = `${file}, entry ${index + 1}`
     const found = JsonObject.safeParse(one)
     if (!found.success) {
-      faults.push({ where, what: 'It is no entry.' })
+      faults.push({ where, what: IMPORT_ISSUE.notAnEntry })
       continue
     }
     // Other programs write null for a missing value.
@@ -240,8 +238,7 @@ function readEntries(
     for (const name of entry.unread) unread.set(name, (unread.get(name) ?? 0) + 1)
   }
   const names = [...unread].map(([name, count]) => `${name} (${count})`).join(', ')
-  const notes =
-    names === '' ? [] : [{ where: file, what: `These fields have no place in an entry and are left out: ${names}.` }]
+  const notes = names === '' ? [] : [{ where: file, what: IMPORT_ISSUE.unknownFields(names) }]
   return { entries, faults, notes, undated: [modified] }
 }
 
@@ -263,12 +260,8 @@ function dayOneEntry({ text, richText, ...rest }: z.infer<typeof JsonObject>): J
   const written = rich === '' ? scalarText(text) : (richTextOf(rich) ?? rich)
   const content = written.length > MAX_CONTENT_CHARACTERS ? written : removeEscapes(normalizeLineBreaks(written))
   const formatNotes = [
-    ...(rich === ''
-      ? []
-      : ['It is kept as rich text alone: its words are imported without their form, pictures and recordings.']),
-    ...(/\]\(dayone-moment:/.test(content)
-      ? ['Its pictures and recordings are not imported: the text names them.']
-      : []),
+    ...(rich === '' ? [] : [IMPORT_ISSUE.richText]),
+    ...(/\]\(dayone-moment:/.test(content) ? [IMPORT_ISSUE.media] : []),
   ]
   return {
     fields,
@@ -297,7 +290,7 @@ function toFieldValue(value: unknown): FieldValue {
 }
 
 const unreadableNote = (name: string, value: unknown): string =>
-  `Its field “${name}: ${jsonText(value)}” cannot be read and is left out.`
+  IMPORT_ISSUE.unreadableField(`${name}: ${jsonText(value)}`)
 
 /** Returns a note if the text of an entry is not a scalar value. */
 const unreadableTextNotes = (name: string, value: unknown): readonly string[] =>
@@ -324,8 +317,8 @@ function readMarkdown({ name: where, text, modified }: ImportFile): FoundEntries
     const entries = exported.map(({ time, level, content }, index): FoundEntry => {
       const isLevel = isLogLevel(level)
       const notes = [
-        ...(Number.isNaN(time) ? ['Its time is no date and time: it has that of its file.'] : []),
-        ...(isLevel ? [] : [`Its level “${level}” is not known: it is ${FALLBACK_LEVEL}.`]),
+        ...(Number.isNaN(time) ? [IMPORT_ISSUE.invalidStamp] : []),
+        ...(isLevel ? [] : [IMPORT_ISSUE.unknownLevel(level)]),
       ]
       const fields = { ...(isLevel ? { level } : {}), ...(time === null || Number.isNaN(time) ? {} : { time }) }
       return { fields, content, isFromThisApp: false, notes, where: `${where}, entry ${index + 1}` }

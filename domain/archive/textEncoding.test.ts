@@ -123,7 +123,7 @@ describe('guessed encodings', () => {
 test('decodes UTF-16 that ends within a character up to there, with a note', () => {
   expect(decodeText(utf16('\uFEFFHome.\n', true).subarray(0, -1))).toEqual({
     text: 'Home.',
-    note: 'Its last byte is half a letter, and is left out.',
+    note: 'The last byte of the file is half a character, so it is not imported.',
   })
 })
 
@@ -132,7 +132,7 @@ test('decodes UTF-8 with an invalid sequence, with a note about it', () => {
   const read = decodeText(bytes.subarray(0, -1))
   expect(read).toEqual({
     text: 'Grüße aus Köln, schöne Brücke \uFFFD',
-    note: '1 place in it is no text in UTF-8: each is \uFFFD now.',
+    note: 'One place in the file is not valid UTF-8. It is replaced with \uFFFD.',
   })
 })
 

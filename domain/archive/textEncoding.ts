@@ -1,4 +1,5 @@
 import { analyse } from 'chardet'
+import { IMPORT_ISSUE } from '#domain/texts/importIssues.ts'
 
 /** Decoded text, and a note for the user if the encoding was guessed. */
 export type DecodedText = { readonly text: string; readonly note: string | undefined }
@@ -41,13 +42,12 @@ export function decodeText(bytes: Uint8Array): DecodedText | undefined {
   if (utf8 !== undefined) return withoutNote(utf8)
   const { valid, broken } = countUtf8Sequences(bytes)
   if (valid > broken) {
-    const count = broken === 1 ? '1 place in it is' : `${broken} places in it are`
-    return { text: new TextDecoder().decode(bytes), note: `${count} no text in UTF-8: each is \uFFFD now.` }
+    return { text: new TextDecoder().decode(bytes), note: IMPORT_ISSUE.invalidUtf8(broken) }
   }
   const encoding = detectLegacyEncoding(bytes)
   return {
     text: new TextDecoder(encoding).decode(bytes),
-    note: `It does not say how its letters are stored. It was read as ${LEGACY_NAMES[encoding]}: check its accents before you import it.`,
+    note: IMPORT_ISSUE.guessedEncoding(LEGACY_NAMES[encoding] ?? encoding),
   }
 }
 
@@ -67,7 +67,7 @@ function decodeMarkedUtf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be')
   const text = tryDecode(whole, encoding) ?? decodeUtf16Units(whole, encoding === 'utf-16le')
   const unreadableCount = text.replaceAll(/\p{Cs}/gu, '').split(UNREADABLE).length - 1
   if (unreadableCount * BYTES_PER_CONTROL > text.length) return undefined
-  return { text, note: whole.length === bytes.length ? undefined : 'Its last byte is half a letter, and is left out.' }
+  return { text, note: whole.length === bytes.length ? undefined : IMPORT_ISSUE.halfCharacter }
 }
 
 function decodeUtf16Units(bytes: Uint8Array, isLittleEndian: boolean): string {

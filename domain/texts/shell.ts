@@ -8,6 +8,5 @@ export const SHELL_TEXT = {
   session: 'Session',
   settings: 'Settings',
   logout: 'Logout',
-  loading: 'Loading...',
   home: (product: string, version: string) => `${product} ${version}, dashboard`,
 } as const

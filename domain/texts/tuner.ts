@@ -10,3 +10,11 @@ export const TUNER_TEXT = {
   down: (megahertz: number) => `Down ${megahertz} MHz`,
   up: (megahertz: number) => `Up ${megahertz} MHz`,
 } as const
+/** Texts of the settings for the stations of themes. */
+export const BAND_SETTINGS_TEXT = {
+  title: 'Bands',
+  hint: 'The dial picks the theme; the theme picks the station.',
+  notSynced: 'Saved on this device only; the server could not be reached.',
+  notOnDial: 'Not on the dial',
+  stationOf: (theme: string) => `Station of ${theme}`,
+} as const

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { SCREEN_TEXT } from '#domain/texts/screens.ts'
 import { Button } from '#src/ui/Button.tsx'
 
 type Props = { readonly children: ReactNode }
@@ -20,10 +21,10 @@ export class ErrorBoundary extends Component<Props, { readonly failed: boolean }
     if (!this.state.failed) return this.props.children
     return (
       <main role="alert" className="status-screen">
-        <h1 className="page-title">This screen could not be loaded.</h1>
-        <p className="muted">Your entries are safe. If the connection is gone, come back when it is there again.</p>
+        <h1 className="page-title">{SCREEN_TEXT.failed}</h1>
+        <p className="muted">{SCREEN_TEXT.failedHint}</p>
         <Button look="primary" large onClick={() => window.location.reload()}>
-          Load again
+          {SCREEN_TEXT.reload}
         </Button>
       </main>
     )

@@ -1,6 +1,7 @@
 import { useEffect, useReducer, type ComponentType, type ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import type { StationKey } from '#domain/radio/stations.ts'
+import { SCREEN_TEXT } from '#domain/texts/screens.ts'
 import { exportAll } from '#src/features/logs/actions.ts'
 import { CommandLine } from '#src/features/palette/CommandLine.tsx'
 import { TopBar } from '#src/features/shell/TopBar.tsx'
@@ -51,7 +52,7 @@ export function SignedInLayout() {
       <WebFonts />
       <div className="layout">
         <a href="#main" className="key skip-link">
-          Skip to content
+          {SCREEN_TEXT.skipLink}
         </a>
         <TopBar onLogOut={() => signOut()} settingsDisabled={pathname === '/settings'}>
           <Radio part={RadioStrip} />

@@ -1,6 +1,7 @@
 import { Link, Navigate, Outlet, useLocation, useSearchParams } from 'react-router'
 import { landingPath } from '#domain/account/landing.ts'
 import { AUTH_TEXT } from '#domain/texts/signIn.ts'
+import { SCREEN_TEXT } from '#domain/texts/screens.ts'
 import { LoadingScreen } from '#src/features/shell/LoadingScreen.tsx'
 import { useAuth } from '#src/stores/auth.ts'
 import { useHydrated } from '#src/boot/useHydrated.ts'
@@ -32,7 +33,7 @@ function NewEntryNeedsSignIn() {
     <main className="status-screen">
       <p className="lead">{AUTH_TEXT.newNeedsUser}</p>
       <Link to={`/login?next=${encodeURIComponent('/logs/new')}`} className="key key-primary key-large">
-        Sign In
+        {SCREEN_TEXT.signIn}
       </Link>
     </main>
   )

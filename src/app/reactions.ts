@@ -2,6 +2,7 @@ import { activityWeeks, daysNotCovered } from '#domain/activity/activity.ts'
 import { oldestTimeOf } from '#domain/entry/entry.ts'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
 import { isChosenByHand, type Theme } from '#domain/dial/themes.ts'
+import { APP_TEXT } from '#domain/texts/app.ts'
 import { playEffect } from '#src/io/audio/effects.ts'
 import { showTheme } from '#src/io/screen.ts'
 import { preventFileDrops } from '#src/io/preventFileDrops.ts'
@@ -75,7 +76,7 @@ export function startReactions(): void {
     if (lastRejected.draft.base === null) useSearch.getState().applyChanges([], [lastRejected.draft.id])
     if (lastRejected.awaited) return
     toast.error(lastRejected.draft.base === null ? LOG_TEXT.createFailed : LOG_TEXT.updateFailed, 'dashboard')
-    toast.hint('Your text is kept as a draft.', 'dashboard')
+    toast.hint(APP_TEXT.draftSaved, 'dashboard')
   })
   window.addEventListener('online', resume)
   document.addEventListener('visibilitychange', () => {
@@ -198,7 +199,7 @@ function saveTheme(theme: Theme): void {
   if (useAuth.getState().user === null || theme === settings.theme || saysTheSame) return
   choose({ theme }).catch((error: unknown) => {
     console.warn('The theme was not stored.', error)
-    toast.error('The theme holds on this device only: the server has not taken it.')
+    toast.error(APP_TEXT.themeNotSynced)
   })
 }
 

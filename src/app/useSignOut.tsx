@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import type { StoreApi } from 'zustand'
 import { authMessage } from '#domain/account/authErrors.ts'
 import { AUTH_TEXT } from '#domain/texts/signIn.ts'
+import { APP_TEXT } from '#domain/texts/app.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
@@ -110,9 +111,9 @@ function UnsentWarning({ sent, onSent, onCancel, onConfirm }: UnsentWarningProps
   }, [sent, onSent])
   return (
     <ConfirmDialog
-      title="Not everything is sent"
-      text="Entries, drafts, recordings or settings of this device may not have reached the server yet. Signing out removes them from this device, and what has not is lost."
-      action="Sign out and lose them"
+      title={APP_TEXT.unsentTitle}
+      text={APP_TEXT.unsentWarning}
+      action={APP_TEXT.signOutAnyway}
       onCancel={onCancel}
       onConfirm={onConfirm}
     />

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { SIGN_IN_TEXT } from '#domain/texts/signIn.ts'
 import { AuthScreen } from '#src/features/auth/AuthScreen.tsx'
 import { LoginForm } from '#src/features/auth/LoginForm.tsx'
 import { useHydrated, useMarkUsable } from '#src/boot/useHydrated.ts'
@@ -13,7 +14,7 @@ const LoginMusic = lazy(async () => ({
 }))
 
 export function LoginPage() {
-  useTitle('Sign in')
+  useTitle(SIGN_IN_TEXT.pageTitle)
   useMarkUsable()
   const hydrated = useHydrated()
   return (

@@ -99,7 +99,7 @@ describe('importing', () => {
     await store.getState().runImport('alice')
     expect(store.getState().importing).toMatchObject({
       added: 1,
-      faults: [{ where: 'x' }, { where: 'file, a', what: 'It was deleted here: restore it from the deleted entries.' }],
+      faults: [{ where: 'x' }, { where: 'file, a', what: 'You deleted this entry. Restore it in the view Deleted.' }],
     })
   })
 
@@ -122,7 +122,7 @@ describe('importing', () => {
       expect(store.getState().importing).toMatchObject({
         added: 2,
         duplicates: 0,
-        notes: [{ where: 'file, a', what: 'Another text has its id: it becomes an entry of its own.' }],
+        notes: [{ where: 'file, a', what: 'Another entry has the same id, so this one becomes a new entry.' }],
       })
     },
   )
@@ -153,7 +153,7 @@ describe('importing', () => {
     expect(importBatch).toHaveBeenCalledWith('alice', [imported('a'), { ...ahead, time: NOW, updated: NOW }])
     expect(store.getState().importing).toMatchObject({
       added: 2,
-      notes: [{ where: 'file, b', what: 'Its time is in the future: it has the server’s now.' }],
+      notes: [{ where: 'file, b', what: 'The date is in the future. The entry gets the current time of the server.' }],
     })
   })
 
@@ -216,7 +216,7 @@ describe('importing', () => {
     expect(store.getState().importing).toMatchObject({ step: 'done', added: 115, handled: 120 })
     const { importing } = store.getState()
     expect('faults' in importing && importing.faults.slice(1)).toEqual(
-      [...bad].map((id) => ({ where: `file, ${id}`, what: 'The database refused it: no' })),
+      [...bad].map((id) => ({ where: `file, ${id}`, what: 'The database rejected the entry: no' })),
     )
     expect(importBatch.mock.calls.length).toBeLessThan(60)
   })

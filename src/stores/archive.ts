@@ -4,7 +4,8 @@ import { exportFileName } from '#domain/archive/exportText.ts'
 import type { ImportedEntry, ImportIssue } from '#domain/archive/importedEntry.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { myDataFileName, myDataText } from '#domain/archive/myData.ts'
-import { isRejected, rejectionReason } from '#domain/errors.ts'
+import { isRejected } from '#domain/errors.ts'
+import { IMPORT_ISSUE } from '#domain/texts/importIssues.ts'
 import type { ArchiveIo } from '#src/io/archive/archive.ts'
 import type { ArchiveFormat } from '#src/io/archive/worker.ts'
 import { withDatabases } from '#src/io/deviceStorage.ts'
@@ -161,7 +162,7 @@ export const archiveState =
       if (late.size === 0) return
       const notes = [...late].map(({ where }) => ({
         where,
-        what: 'Its time is in the future: it has the server’s now.',
+        what: IMPORT_ISSUE.serverTime,
       }))
       const fresh = importing.fresh.map((entry) => (late.has(entry) ? noLaterThan(latest, entry) : entry))
       set({ importing: { ...importing, fresh, notes: [...importing.notes, ...notes] } })
@@ -178,7 +179,7 @@ export const archiveState =
       const duplicates = await loadDuplicates()
       const there = await logs.importBatch(uid, batch).catch((error: unknown) => {
         if (!isRejected(error)) throw error
-        reason = rejectionReason(error)
+        reason = error instanceof Error ? error.message : IMPORT_ISSUE.noReason
         return undefined
       })
       const { importing } = get()
@@ -202,7 +203,7 @@ const withRejected = (
   reason: string,
 ): ImportState => ({
   ...importing,
-  faults: [...importing.faults, { where, what: `The database refused it: ${reason}` }],
+  faults: [...importing.faults, { where, what: IMPORT_ISSUE.rejected(reason) }],
   handled: importing.handled + 1,
 })
 
@@ -214,7 +215,7 @@ function withImported(
   importing: Extract<ImportState, { fresh: unknown }>,
   batch: readonly ImportedEntry[],
   existing: readonly LogEntry[],
-  { unusedId, isSameText, ID_TAKEN_NOTE }: Awaited<ReturnType<typeof loadDuplicates>>,
+  { unusedId, isSameText }: Awaited<ReturnType<typeof loadDuplicates>>,
 ): ImportState {
   const byId = new Map(existing.map((entry) => [entry.id, entry]))
   const found = batch.flatMap((entry) => {
@@ -233,11 +234,8 @@ function withImported(
   return {
     ...importing,
     fresh: [...importing.fresh, ...again],
-    notes: [...importing.notes, ...others.map(({ where }) => ({ where, what: ID_TAKEN_NOTE }))],
-    faults: [
-      ...importing.faults,
-      ...deleted.map(({ where }) => ({ where, what: 'It was deleted here: restore it from the deleted entries.' })),
-    ],
+    notes: [...importing.notes, ...others.map(({ where }) => ({ where, what: IMPORT_ISSUE.idInUse }))],
+    faults: [...importing.faults, ...deleted.map(({ where }) => ({ where, what: IMPORT_ISSUE.deletedHere }))],
     duplicates: importing.duplicates + found.length - deleted.length - others.length,
     added: importing.added + batch.length - found.length,
     handled: importing.handled + batch.length,

@@ -1,6 +1,6 @@
-import { COMMON_TEXT } from '#domain/texts/common.ts'
 import { useId, type ReactNode } from 'react'
 import { Trash2, TriangleAlert } from 'lucide-react'
+import { COMMON_TEXT } from '#domain/texts/common.ts'
 import './Dialog.css'
 import { Dialog } from './Dialog.tsx'
 import { Button } from './Button.tsx'

@@ -13,9 +13,9 @@ async function panel(fast: string) {
 }
 
 test.each<[id: string, temperature: RegExp, thinking: RegExp]>([
-  ['', /^Not used: this model chooses/, /in levels: 2048 is low/],
-  ['gemini-2.5-flash', /^Low keeps to the obvious/, /0 is as little as it can\.$/],
-  ['gemini-9-unheard-of', /^Not used: this model chooses/, /^Not used: this model decides how long/],
+  ['', /^Not used, because this model controls/, /thinking levels: 2048 means low/],
+  ['gemini-2.5-flash', /^Low values give predictable suggestions/, /0 is the shortest possible\.$/],
+  ['gemini-9-unheard-of', /^Not used, because this model controls/, /^Not used, because this model decides how long/],
 ])('describes which settings the model %j uses', async (id, temperature, thinking) => {
   const slider = await panel(id)
   expect(slider('Temperature')).toHaveAccessibleDescription(temperature)

@@ -346,7 +346,7 @@ test.each([
   useDrafts.setState({ lastRejected: { draft: draft({ base }), awaited: true } })
   expect(said.flatMap(({ mock }) => mock.calls.map(([first]) => first))).toEqual([
     text,
-    'Your text is kept as a draft.',
+    'Your text is saved as a draft.',
   ])
   for (const spy of said) spy.mockRestore()
 })
@@ -386,7 +386,7 @@ test('reports that a theme applies only to this device when the server rejects i
   useSettings.setState({ settings: DEFAULT_SETTINGS, choose: () => Promise.reject(new Error('no')) })
   useFrequency.getState().chooseTheme('mgs')
   await vi.waitFor(() =>
-    expect(said.mock.calls).toEqual([['The theme holds on this device only: the server has not taken it.']]),
+    expect(said.mock.calls).toEqual([['Saved on this device only; the server could not be reached.']]),
   )
   useSettings.setState(before)
   vi.restoreAllMocks()

@@ -28,18 +28,18 @@ test('reports that stations apply only to this device when the server rejects th
   useSettings.setState({ choose: () => Promise.reject(new Error('no')) })
   render(<StationSettings />)
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Station of Codec' }), 'Rinse FM')
-  expect(said).toEqual(['error: The stations hold on this device only: the server has not taken them.'])
+  expect(said).toEqual(['error: Saved on this device only; the server could not be reached.'])
 })
 
 test.each([
-  ['permission-denied', 'the server refused it.'],
-  ['unavailable', 'the server cannot be reached. Try again when you are online.'],
+  ['permission-denied', 'the server denied access. Sign in again and retry.'],
+  ['unavailable', 'the server could not be reached. Try again when you are online.'],
 ])("explains a failed download of the user's data after the error %s", async (code, why) => {
   useAuth.setState({ user: { uid: 'alice', email: 'alice@example.org', displayName: '' } })
   useArchive.setState({ saveMyData: () => Promise.reject(Object.assign(new Error('no'), { code })) })
   render(<AccountSettings onSignOut={() => {}} />)
   await userEvent.click(screen.getByRole('button', { name: 'Download my data' }))
-  expect(said).toEqual([`error: Your data was not downloaded: ${why}`])
+  expect(said).toEqual([`error: Your data was not downloaded, because ${why}`])
 })
 
 test.each([

@@ -126,7 +126,7 @@ test.describe('a signed-in user', () => {
     await asked
     await settings.menu.getByRole('button', { name: 'Sign Out' }).click()
     // The database waits for the identity service too, so the app cannot know whether writes are unsent.
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out and lose them' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out anyway' }).click()
     await expect(page).toHaveURL(`${app()}/login`)
     await page.goto('/')
     await expect(page).toHaveURL(/\/login/)

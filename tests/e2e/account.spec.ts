@@ -47,7 +47,7 @@ test.describe('a shared device', () => {
 
     await page.goto('/')
     await signOut(page).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out and lose them' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out anyway' }).click()
     await expect(page).toHaveURL(`${app()}/login`)
     await expect(login.shared).toBeChecked()
     await expectNothingOf(page, account)
@@ -59,7 +59,7 @@ test.describe('a shared device', () => {
     await expect(page.getByText('Log entry created successfully!')).toBeVisible()
     const settings = new Settings(page)
     await settings.open('account')
-    await settings.step('Keep nothing here').click()
+    await settings.step('Turn on shared device mode').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out', exact: true }).click()
     await expect(page).toHaveURL(`${app()}/login`)
     await expect(login.shared).toBeChecked()
@@ -69,7 +69,7 @@ test.describe('a shared device', () => {
     await expectNothingOf(page, account)
 
     await settings.open('account')
-    await settings.step('Keep my journal here').click()
+    await settings.step('Turn off shared device mode').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out', exact: true }).click()
     await expect(login.shared).not.toBeChecked()
     await login.signIn(account.email, account.password)

@@ -40,7 +40,9 @@ test('marks settings that the model does not use, and keeps their values', async
   for (const model of ['Fast', 'Powerful'] as const) {
     await settings.model(model).check()
     for (const name of SAMPLING)
-      await expect(settings.slider(name)).toHaveAccessibleDescription(/^Not used: this model chooses its own sampling/)
+      await expect(settings.slider(name)).toHaveAccessibleDescription(
+        /^Not used, because this model controls its own sampling/,
+      )
     await expect(settings.slider('Minimum confidence')).toHaveAccessibleDescription(/less sure is rejected/)
   }
   await settings.slider('Top K').press('End')
@@ -48,9 +50,9 @@ test('marks settings that the model does not use, and keeps their values', async
   await expect(page.getByText('Decides by itself how long it thinks')).toBeVisible()
 
   await settings.model('Fast').check()
-  await expect(settings.slider('Thinking budget')).toHaveAccessibleDescription(/in levels: 2048 is low/)
+  await expect(settings.slider('Thinking budget')).toHaveAccessibleDescription(/thinking levels: 2048 means low/)
   await settings.slider('Thinking budget').press('End')
-  await expect(settings.slider('Thinking budget')).toHaveAccessibleDescription(/24576 is high/)
+  await expect(settings.slider('Thinking budget')).toHaveAccessibleDescription(/24576 means high/)
   await settings.slider('Thinking budget').press('Home')
   await expect(settings.slider('Thinking budget')).toHaveAccessibleDescription(/0 is minimal/)
 })

@@ -53,14 +53,14 @@ for (const { name, viewport } of [
         const theirs = new Archive(other)
         await theirs.open()
         await theirs.choose([file])
-        await expect(theirs.report).toContainText('130 entries would be added.')
+        await expect(theirs.report).toContainText('130 entries will be added.')
         await theirs.button('Import 130 entries').click()
         await expect(theirs.report).toContainText('130 entries added.', { timeout: 30_000 })
         const again = await theirs.exportAs(format)
         expect(await contentsOf(again)).toEqual(await contentsOf(file))
         await theirs.choose([file])
-        await expect(theirs.report).toContainText('There is nothing new in these files.')
-        await expect(theirs.report).toContainText('130 entries there already, skipped.')
+        await expect(theirs.report).toContainText('Everything in these files is already in your journal.')
+        await expect(theirs.report).toContainText('130 entries skipped, already in your journal.')
         await context.close()
       })
   })
@@ -71,7 +71,7 @@ test('exports only the entries that match a search', async ({ page, dashboard, a
   await expect(dashboard.count).toHaveText('10')
   const archive = new Archive(page)
   await archive.open()
-  await page.getByLabel('Only entries that match').fill('level:alert tag:tag0')
+  await page.getByLabel('Filter (optional)').fill('level:alert tag:tag0')
   const { text } = await archive.exportAs('JSON')
   expect(JSON.parse(text).entries.map(({ id }: { id: string }) => id)).toEqual(['e6', 'e0'])
 })
@@ -96,11 +96,11 @@ test('imports files of other programs, reports unreadable ones, and writes nothi
     { name: 'broken.json', text: '{' },
     { name: 'sitrep-export.md', text: '[2024/01/01 10:00] [ALERT]\nFrom the export\n' },
   ])
-  await expect(archive.report).toContainText('3 entries would be added.')
+  await expect(archive.report).toContainText('3 entries will be added.')
   await expect(archive.report).toContainText('Other files are not imported: 1 .jpg.')
   await expect(archive.errors).toHaveText([
-    'Journal.zip: ../../evil.md Its path leads out of the archive: it was not read.',
-    'broken.json It is no JSON, or only a part of it.',
+    'Journal.zip: ../../evil.md The path points outside the archive, so the file was not read.',
+    'broken.json This is not valid JSON, or the file is incomplete.',
   ])
   await expect(dashboard.count).toHaveText('0')
   await archive.button('Import 3 entries').click()
@@ -134,12 +134,12 @@ test('imports and counts entries of any year, and replaces invalid fields withou
   ]
   const entries = [...old.slice(0, 30), ...odd, ...old.slice(30)]
   await archive.choose([{ name: 'Journal.json', text: JSON.stringify({ metadata: {}, entries }) }])
-  await expect(archive.report).toContainText('64 entries would be added.')
+  await expect(archive.report).toContainText('64 entries will be added.')
   await expect(archive.changes).toHaveText([
-    'Journal.json, entry 31 Its time (-200835-01-01T00:00:00.000Z) is not in the years 1 to 9999: it has that of its file.',
-    'Journal.json, entry 32 Its time (+010000-01-01T00:00:00.000Z) is not in the years 1 to 9999: it has that of its file.',
-    /^Journal.json, entry 33 Its field “timeZone: "<img src=x>z+"” cannot be read and is left out\.$/,
-    'Journal.json, entry 34 Some of its characters are halves: each is written as its code.',
+    'Journal.json, entry 31 The date (-200835-01-01T00:00:00.000Z) is not in the years 1 to 9999. The entry gets the date of its file.',
+    'Journal.json, entry 32 The date (+010000-01-01T00:00:00.000Z) is not in the years 1 to 9999. The entry gets the date of its file.',
+    /^Journal.json, entry 33 The field “timeZone: "<img src=x>z+"” cannot be read, so it is not imported\.$/,
+    'Journal.json, entry 34 Some characters are incomplete. Each is replaced with its code.',
   ])
   await archive.button('Import 64 entries').click()
   await expect(archive.report).toContainText('64 entries added.')
@@ -183,11 +183,11 @@ test('reads archives of other programs: Windows paths, nested archives, hidden f
     'c.pdf': 'x',
   })
   await archive.choose([{ name: 'Vault.zip', data: zip }])
-  await expect(archive.report).toContainText('4 entries would be added.')
+  await expect(archive.report).toContainText('4 entries will be added.')
   await expect(archive.report).toContainText('Other files are not imported: 2 .jpg, 1 .pdf.')
   await expect(archive.errors).toHaveText([
-    'Vault.zip: inner.zip: again.zip It is an archive in an archive in an archive: unpack it and choose it by itself.',
-    'Vault.zip: noise.txt It is no text, or its letters are stored in a way that is not known here.',
+    'Vault.zip: inner.zip: again.zip An archive inside an archive inside an archive is not read. Extract it, and import it separately.',
+    'Vault.zip: noise.txt The file is not text, or its encoding is unknown.',
   ])
   await expect(archive.changes).toHaveText([/^Vault.zip: coffee.txt .* It was read as Windows-1252/])
   await expect(archive.previewed).toHaveText([
@@ -199,7 +199,7 @@ test('reads archives of other programs: Windows paths, nested archives, hidden f
   await archive.button('Import 4 entries').click()
   await expect(archive.report).toContainText('4 entries added.')
   await archive.choose([{ name: 'Vault.zip', data: zip }])
-  await expect(archive.report).toContainText('There is nothing new in these files.')
+  await expect(archive.report).toContainText('Everything in these files is already in your journal.')
 })
 
 test('imports tags from the text, and two entries that share one id', async ({ page, dashboard }) => {
@@ -217,7 +217,7 @@ test('imports tags from the text, and two entries that share one id', async ({ p
   await archive.button('Import 2 entries').click()
   await expect(archive.report).toContainText('2 entries added.')
   await archive.choose([file])
-  await expect(archive.report).toContainText('There is nothing new in these files.')
+  await expect(archive.report).toContainText('Everything in these files is already in your journal.')
 })
 
 test('rejects a zip bomb and a damaged archive', async ({ page, dashboard }) => {
@@ -231,10 +231,10 @@ test('rejects a zip bomb and a damaged archive', async ({ page, dashboard }) => 
     { name: 'damaged.zip', data: Buffer.from('PK no archive') },
   ])
   await expect(archive.errors).toHaveText(
-    ['bomb.zip: bomb.md It is larger than 64 MB.', 'damaged.zip It is no zip archive, or a damaged one.'],
+    ['bomb.zip: bomb.md The file is larger than 64 MB.', 'damaged.zip This is not a zip archive, or it is damaged.'],
     { timeout: 60_000 },
   )
-  await expect(archive.report).toContainText('1 entry would be added.')
+  await expect(archive.report).toContainText('1 entry will be added.')
 })
 
 test('cancels an import, and continues with the remaining entries afterwards', async ({ page, dashboard }) => {
@@ -262,7 +262,7 @@ test('reports an import that loses its connection, and completes it when the use
   const archive = new Archive(page)
   await archive.open()
   await archive.choose([{ name: 'a.md', text: 'later' }])
-  await expect(archive.report).toContainText('1 entry would be added.')
+  await expect(archive.report).toContainText('1 entry will be added.')
   await goOffline(context)
   await archive.button('Import 1 entry').click()
   await expect(archive.report).toContainText('Cut off', { timeout: 40_000 })

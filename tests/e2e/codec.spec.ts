@@ -186,7 +186,7 @@ test('stores the frequency in the account, restores it on another device, and re
 })
 
 test.describe('signing out right after the dial was turned', () => {
-  const question = (page: Page) => page.getByRole('alertdialog', { name: 'Not everything is sent' })
+  const question = (page: Page) => page.getByRole('alertdialog', { name: 'Unsaved data on this device' })
 
   /** Turns the dial and signs out. The write is delayed until the returned function is called. */
   async function leaveAfterTurn(page: Page, codec: Codec, dashboard: Dashboard): Promise<() => void> {

@@ -197,7 +197,7 @@ test('shows an entry written offline as queued, warns on sign-out, and sends it 
   await expect(toasts).toContainText('Log entry queued until the server can be reached')
   await expect(page.getByText('Log entry created successfully!')).toHaveCount(0)
   await dashboard.logOut()
-  await expect(page.getByRole('alertdialog', { name: 'Not everything is sent' })).toBeVisible()
+  await expect(page.getByRole('alertdialog', { name: 'Unsaved data on this device' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await context.setOffline(false)
   await expect(toasts).toContainText('Log entry created successfully!', { timeout: 30_000 })

@@ -58,7 +58,7 @@ test('opens offline, reads, searches, writes, edits and deletes entries, and sen
   await expect(dashboard.cards).toHaveCount(3)
   await expect(connectionStatus(page)).toHaveText('Offline, 2 queued')
   await dashboard.logOut()
-  await expect(page.getByRole('alertdialog', { name: 'Not everything is sent' })).toBeVisible()
+  await expect(page.getByRole('alertdialog', { name: 'Unsaved data on this device' })).toBeVisible()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
 
   await context.setOffline(false)

@@ -144,7 +144,7 @@ test.describe('a recording that cannot be transcribed', () => {
     await voice.restoreServer()
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await page.getByRole('button', { name: 'Logout' }).click()
-    await editor.answer('Sign out and lose them')
+    await editor.answer('Sign out anyway')
     await page.waitForURL(/\/login/)
     await signIn(page, account)
     await new Dashboard(page).newEntry.waitFor()

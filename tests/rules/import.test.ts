@@ -85,9 +85,9 @@ test('an import continues when the database rejects single entries', { timeout: 
     added: 116,
     faults: Object.keys(refused).map((id) => ({
       where: `file, ${id}`,
-      what: expect.stringMatching(/^The database refused it: \S/),
+      what: expect.stringMatching(/^The database rejected the entry: \S/),
     })),
-    notes: [{ where: 'file, e3', what: 'Its time is in the future: it has the server’s now.' }],
+    notes: [{ where: 'file, e3', what: 'The date is in the future. The entry gets the current time of the server.' }],
   })
   const stored = await logsIo.readAll('alice', () => {})
   expect(stored.map(({ id }) => id).toSorted()).toEqual(

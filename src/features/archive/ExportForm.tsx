@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Download, Printer } from 'lucide-react'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
+import { EXPORT_TEXT } from '#domain/texts/export.ts'
 import { useArchive } from '#src/stores/archive.ts'
 import { usePrint } from '#src/stores/print.ts'
 import { useSearch } from '#src/stores/search.ts'
@@ -11,14 +12,14 @@ import { toast } from '#src/ui/toast.tsx'
 const FORMATS = [
   {
     format: 'zip',
-    name: 'Markdown files',
-    says: 'A .zip with one file per entry. Can be read by anything, and imported again.',
+    name: EXPORT_TEXT.zip,
+    says: EXPORT_TEXT.zipHint,
   },
-  { format: 'json', name: 'JSON', says: 'One .json file for programs. Can be imported again.' },
+  { format: 'json', name: EXPORT_TEXT.json, says: EXPORT_TEXT.jsonHint },
   {
     format: 'text',
-    name: 'One text',
-    says: 'One .md file to read or print, as the Export key saves it: times, levels and texts.',
+    name: EXPORT_TEXT.text,
+    says: EXPORT_TEXT.textHint,
   },
 ] as const
 
@@ -37,12 +38,11 @@ export function ExportForm() {
     try {
       await sync()
       const entries = await findAll(search)
-      if (!useSearch.getState().complete)
-        toast.error('Not all entries have been read yet. Connect and try again.', 'dashboard')
+      if (!useSearch.getState().complete) toast.error(EXPORT_TEXT.incomplete, 'dashboard')
       else if (entries.length === 0) toast.error(LOG_TEXT.nothingToExport, 'dashboard')
       else await output(entries)
     } catch (error) {
-      toast.error('Failed to export logs.', 'dashboard')
+      toast.error(EXPORT_TEXT.failed, 'dashboard')
       console.warn('The export failed.', error)
     }
     setBusy(false)
@@ -52,7 +52,7 @@ export function ExportForm() {
       await save(format, entries)
       toast.success(LOG_TEXT.exported, 'dashboard')
     })
-  const printAll = () => exportWith(async (entries) => print(entries, search.trim() || 'Operation Logs'))
+  const printAll = () => exportWith(async (entries) => print(entries, search.trim() || EXPORT_TEXT.printTitle))
   return (
     <form
       aria-labelledby="export-title"
@@ -63,10 +63,10 @@ export function ExportForm() {
       }}
     >
       <h3 id="export-title" className="panel-title">
-        Export
+        {EXPORT_TEXT.title}
       </h3>
       <fieldset className="archive-choices">
-        <legend className="sr-only">Format</legend>
+        <legend className="sr-only">{EXPORT_TEXT.format}</legend>
         {FORMATS.map((one) => (
           <label key={one.format}>
             <input type="radio" name="format" checked={one.format === format} onChange={() => setFormat(one.format)} />
@@ -78,10 +78,10 @@ export function ExportForm() {
         ))}
       </fieldset>
       <label className="labeled-input">
-        <span className="silk">Only entries that match</span>
+        <span className="silk">{EXPORT_TEXT.filter}</span>
         <input
           className="text-input"
-          placeholder="All entries"
+          placeholder={EXPORT_TEXT.filterHint}
           autoComplete="off"
           autoCapitalize="none"
           value={search}
@@ -91,11 +91,11 @@ export function ExportForm() {
       <div className="archive-actions">
         <Button large look="primary" type="submit" aria-disabled={busy}>
           <Download size={16} aria-hidden />
-          {busy ? 'Exporting…' : 'Save file'}
+          {busy ? EXPORT_TEXT.exporting : EXPORT_TEXT.save}
         </Button>
         <Button large aria-disabled={busy} onClick={() => void printAll()}>
           <Printer size={16} aria-hidden />
-          Print
+          {EXPORT_TEXT.print}
         </Button>
       </div>
     </form>

@@ -3,7 +3,8 @@ import { Upload } from 'lucide-react'
 import { stampText } from '#domain/clock.ts'
 import type { ImportedEntry, ImportIssue } from '#domain/archive/importedEntry.ts'
 import { excerptOf } from '#domain/entry/entry.ts'
-import { entriesText } from '#domain/entry/entryCount.ts'
+import { COMMON_TEXT } from '#domain/texts/common.ts'
+import { IMPORT_TEXT } from '#domain/texts/import.ts'
 import { useArchive, type ImportState } from '#src/stores/archive.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useSearch } from '#src/stores/search.ts'
@@ -37,7 +38,7 @@ export function ImportForm() {
       await readFiles(files, await findAll(''))
     } catch (error) {
       reset()
-      toast.error('These files could not be read.', 'dashboard')
+      toast.error(IMPORT_TEXT.unreadable, 'dashboard')
       console.warn('The files could not be read.', error)
     }
     setSyncing(false)
@@ -49,7 +50,7 @@ export function ImportForm() {
     try {
       await runImport(user.uid)
     } catch (error) {
-      toast.error('The import was cut off. Connect and press Import again for the rest.', 'dashboard')
+      toast.error(IMPORT_TEXT.interrupted, 'dashboard')
       console.warn('The import was cut off.', error)
     }
     await sync()
@@ -72,18 +73,15 @@ export function ImportForm() {
       onDrop={onDrop}
     >
       <h3 id="import-title" className="panel-title">
-        Import
+        {IMPORT_TEXT.title}
       </h3>
-      <p className="muted">
-        From SITREP (.zip, .json, .md), Day One (.zip or .json), or any Markdown and text files. Nothing is written
-        before you have seen what would be.
-      </p>
+      <p className="muted">{IMPORT_TEXT.hint}</p>
       <input
         ref={fileInput}
         type="file"
         multiple
         hidden
-        aria-label="Files to import"
+        aria-label={IMPORT_TEXT.files}
         accept=".zip,.json,.md,.markdown,.txt"
         onChange={({ target }) => {
           void prepareImport([...(target.files ?? [])])
@@ -93,9 +91,9 @@ export function ImportForm() {
       />
       <Button large className="archive-choose" disabled={isBusy} onClick={() => fileInput.current?.click()}>
         <Upload size={16} aria-hidden />
-        Choose files
+        {IMPORT_TEXT.choose}
       </Button>
-      <div role="status">{isReading && <p>Reading files…</p>}</div>
+      <div role="status">{isReading && <p>{IMPORT_TEXT.reading}</p>}</div>
       {'fresh' in importing && (
         <ImportReport importing={importing} onStart={() => void startImport()} onCancel={cancel} onReset={reset} />
       )}
@@ -118,41 +116,31 @@ function ImportReport({ importing, onStart, onCancel, onReset }: ReportProps) {
     <div className="archive-report">
       <div role="status">
         <p>{HEADLINE[step](importing)}</p>
-        {duplicates > 0 && <p className="muted">{entriesText(duplicates)} there already, skipped.</p>}
+        {duplicates > 0 && <p className="muted">{IMPORT_TEXT.duplicates(duplicates)}</p>}
         {Object.keys(ignored).length > 0 && (
-          <p className="muted">Other files are not imported: {extensionCountsText(ignored)}.</p>
+          <p className="muted">{IMPORT_TEXT.ignored(extensionCountsText(ignored))}</p>
         )}
       </div>
       {step === 'importing' && (
-        <progress className="archive-progress" aria-label="Import" max={fresh.length} value={handled} />
+        <progress className="archive-progress" aria-label={IMPORT_TEXT.title} max={fresh.length} value={handled} />
       )}
       {step === 'ready' && <Preview fresh={fresh} />}
-      <ErrorList
-        title={`${entriesText(faults.length)} cannot be imported`}
-        name="What cannot be imported"
-        errors={faults}
-      />
-      <ErrorList
-        title={
-          notes.length === 1 ? '1 change to what the files have' : `${notes.length} changes to what the files have`
-        }
-        name="What is changed"
-        errors={notes}
-      />
+      <ErrorList title={IMPORT_TEXT.faultCount(faults.length)} name={IMPORT_TEXT.faults} errors={faults} />
+      <ErrorList title={IMPORT_TEXT.changeCount(notes.length)} name={IMPORT_TEXT.changes} errors={notes} />
       <div className="archive-actions">
         {step === 'importing' ? (
           <Button large onClick={onCancel}>
-            Cancel
+            {COMMON_TEXT.cancel}
           </Button>
         ) : (
           <>
             {remaining > 0 && (
               <Button large look="primary" onClick={onStart}>
-                Import {entriesText(remaining)}
+                {IMPORT_TEXT.start(remaining)}
               </Button>
             )}
             <Button large onClick={onReset}>
-              {added > 0 || remaining === 0 ? 'Close' : 'Cancel'}
+              {added > 0 || remaining === 0 ? COMMON_TEXT.close : COMMON_TEXT.cancel}
             </Button>
           </>
         )}
@@ -165,7 +153,7 @@ function ImportReport({ importing, onStart, onCancel, onReset }: ReportProps) {
 function Preview({ fresh }: { readonly fresh: readonly ImportedEntry[] }) {
   if (fresh.length === 0) return null
   return (
-    <LimitedList title="Preview" name="Preview" rest={fresh.length - MAX_PREVIEW_ENTRIES}>
+    <LimitedList title={IMPORT_TEXT.preview} name={IMPORT_TEXT.preview} rest={fresh.length - MAX_PREVIEW_ENTRIES}>
       {fresh.slice(0, MAX_PREVIEW_ENTRIES).map(({ id, time, level, content, tags }) => (
         <li key={id}>
           <span className="mono small">
@@ -207,7 +195,7 @@ const LimitedList = ({ title, name, rest, children }: LimitedListProps) => (
     <p>{title}</p>
     <ul className="archive-faults" aria-label={name}>
       {children}
-      {rest > 0 && <li>and {rest} more</li>}
+      {rest > 0 && <li>{IMPORT_TEXT.more(rest)}</li>}
     </ul>
   </div>
 )
@@ -220,10 +208,9 @@ const extensionCountsText = (counts: Readonly<Record<string, number>>): string =
     .join(', ')
 
 const HEADLINE: { readonly [step in ReportProps['importing']['step']]: Headline } = {
-  ready: ({ fresh }) =>
-    fresh.length === 0 ? 'There is nothing new in these files.' : `${entriesText(fresh.length)} would be added.`,
-  importing: ({ fresh, handled }) => `Adding entries… ${handled} of ${fresh.length}`,
-  done: ({ added }) => `${entriesText(added)} added.`,
-  canceled: ({ added, fresh }) => `Canceled: ${added} of ${entriesText(fresh.length)} added.`,
-  failed: ({ added, fresh }) => `Cut off: ${added} of ${entriesText(fresh.length)} added.`,
+  ready: ({ fresh }) => (fresh.length === 0 ? IMPORT_TEXT.nothingNew : IMPORT_TEXT.ready(fresh.length)),
+  importing: ({ fresh, handled }) => IMPORT_TEXT.progress(handled, fresh.length),
+  done: ({ added }) => IMPORT_TEXT.done(added),
+  canceled: ({ added, fresh }) => IMPORT_TEXT.canceled(added, fresh.length),
+  failed: ({ added, fresh }) => IMPORT_TEXT.failed(added, fresh.length),
 }

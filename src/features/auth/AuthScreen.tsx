@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { PRODUCT, VERSION } from '#domain/product.ts'
+import { SIGN_IN_TEXT } from '#domain/texts/signIn.ts'
 import { Stencil } from '#src/ui/Stencil.tsx'
 import { TuningScale } from '#src/ui/TuningScale.tsx'
 import './AuthScreen.css'
@@ -11,9 +12,9 @@ export function AuthScreen({ children, foot }: { readonly children: ReactNode; r
       <div className="doorway-title">
         <Stencil text={PRODUCT} />
         <p className="lead muted">
-          A personal operations log.
+          {SIGN_IN_TEXT.motto}
           <br />
-          Write it down before the net goes quiet.
+          {SIGN_IN_TEXT.mottoEnd}
         </p>
       </div>
       <div className="doorway-scale glass">

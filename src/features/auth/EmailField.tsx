@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes } from 'react'
+import { SIGN_IN_TEXT } from '#domain/texts/signIn.ts'
 
 type Props = InputHTMLAttributes<HTMLInputElement> & { readonly id: string }
 
@@ -11,7 +12,7 @@ export function formText(typed: FormData, name: string): string {
 export function EmailField({ id, ...rest }: Props) {
   return (
     <div className="field">
-      <label htmlFor={id}>Email</label>
+      <label htmlFor={id}>{SIGN_IN_TEXT.email}</label>
       <input id={id} className="input" type="email" name="email" autoComplete="username" {...rest} />
     </div>
   )

@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { authMessage } from '#domain/account/authErrors.ts'
-import { AUTH_TEXT } from '#domain/texts/signIn.ts'
+import { AUTH_TEXT, SIGN_IN_TEXT } from '#domain/texts/signIn.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { ErrorText } from '#src/ui/ErrorText.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -10,8 +10,8 @@ import { GoogleLogo } from './GoogleLogo.tsx'
 import { useVisitorToasts } from './useVisitorToasts.tsx'
 
 const MODES = {
-  signIn: { label: 'Sign In', autoComplete: 'current-password', failed: AUTH_TEXT.signInFailed },
-  createAccount: { label: 'Create Account', autoComplete: 'new-password', failed: AUTH_TEXT.createFailed },
+  signIn: { label: SIGN_IN_TEXT.signIn, autoComplete: 'current-password', failed: AUTH_TEXT.signInFailed },
+  createAccount: { label: SIGN_IN_TEXT.createAccount, autoComplete: 'new-password', failed: AUTH_TEXT.createFailed },
 } as const
 
 type Mode = keyof typeof MODES
@@ -53,7 +53,7 @@ export function LoginForm() {
         <h1 id={`${id}-title`} className="sr-only">
           {MODES[mode].label}
         </h1>
-        <div className="segment" role="group" aria-label="Mode">
+        <div className="segment" role="group" aria-label={SIGN_IN_TEXT.mode}>
           {(['signIn', 'createAccount'] as const).map((one) => (
             <button
               key={one}
@@ -70,7 +70,7 @@ export function LoginForm() {
         </div>
         <EmailField id={`${id}-email`} required />
         <div className="field">
-          <label htmlFor={`${id}-password`}>Password</label>
+          <label htmlFor={`${id}-password`}>{SIGN_IN_TEXT.password}</label>
           <input
             id={`${id}-password`}
             className="input"
@@ -82,29 +82,27 @@ export function LoginForm() {
         </div>
         {mode === 'signIn' && (
           <Link to="/password-recovery" className="login-forgot">
-            Forgot Password
+            {SIGN_IN_TEXT.forgotPassword}
           </Link>
         )}
         <label className="login-shared small muted">
           <input key={String(shared)} type="checkbox" name="shared" defaultChecked={shared} />
-          Shared device: keep nothing on it
+          {SIGN_IN_TEXT.shared}
         </label>
         <ErrorText text={unshownText} />
         <Button type="submit" look="primary" large disabled={busy}>
           {MODES[mode].label}
         </Button>
-        <p className="login-or small muted">or</p>
+        <p className="login-or small muted">{SIGN_IN_TEXT.or}</p>
         <Button
           large
           disabled={busy}
           onClick={() => void attempt(() => useAuth.getState().signInWithGoogle(), AUTH_TEXT.googleFailed)}
         >
           <GoogleLogo />
-          Sign in with Google
+          {SIGN_IN_TEXT.google}
         </Button>
-        {import.meta.env.VITE_LOCAL_AUTH && (
-          <p className="login-hint secondary">On this machine Google is a test identity, google.user@example.com.</p>
-        )}
+        {import.meta.env.VITE_LOCAL_AUTH && <p className="login-hint secondary">{SIGN_IN_TEXT.localGoogle}</p>}
       </form>
       {toasts}
     </>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Music } from 'lucide-react'
+import { LOGIN_MUSIC_TEXT } from '#domain/texts/loginMusic.ts'
 import { useMusic } from '#src/stores/music.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -19,7 +20,7 @@ export function LoginMusic() {
   return (
     <Button look="ghost" onClick={() => choose('bgMusicMuted', !muted)}>
       <Music size={14} aria-hidden />
-      Login music {muted ? 'off' : 'on'}
+      {muted ? LOGIN_MUSIC_TEXT.off : LOGIN_MUSIC_TEXT.on}
     </Button>
   )
 }

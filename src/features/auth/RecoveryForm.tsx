@@ -2,6 +2,7 @@ import { useId, useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { ChevronLeft } from 'lucide-react'
 import { RESET_TEXT, resetMessage } from '#domain/account/recovery.ts'
+import { RECOVERY_TEXT } from '#domain/texts/recovery.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { ErrorText } from '#src/ui/ErrorText.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -45,8 +46,8 @@ export function RecoveryForm() {
     <>
       {/* `noValidate`: the form shows its own messages, not the browser's. */}
       <form noValidate onSubmit={(event) => void submit(event)} className="doorway-form panel layer">
-        <h1 className="page-title">Password recovery</h1>
-        <p className="secondary">We send a link to your address. It sets a new password.</p>
+        <h1 className="page-title">{RECOVERY_TEXT.title}</h1>
+        <p className="secondary">{RECOVERY_TEXT.hint}</p>
         <EmailField id={`${id}-email`} aria-invalid={errorText !== undefined} aria-describedby={`${id}-fault`} />
         <ErrorText id={`${id}-fault`} text={errorText} silent={unshownText === undefined} />
         {sent && (
@@ -55,11 +56,11 @@ export function RecoveryForm() {
           </p>
         )}
         <Button type="submit" look="primary" large disabled={busy}>
-          Send reset link
+          {RECOVERY_TEXT.send}
         </Button>
         <Link to="/login" className="key key-ghost">
           <ChevronLeft size={16} aria-hidden />
-          Back to Login
+          {RECOVERY_TEXT.back}
         </Link>
       </form>
       {toasts}

@@ -5,6 +5,10 @@ import { goalOf } from '#domain/entry/goals.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
 import { entriesText } from '#domain/entry/entryCount.ts'
+import { COMMON_TEXT } from '#domain/texts/common.ts'
+import { CODEC_TEXT } from '#domain/texts/codec.ts'
+import { ENTRY_TEXT } from '#domain/texts/entry.ts'
+import { EXPORT_TEXT } from '#domain/texts/export.ts'
 import { usePrint, type PrintJob } from '#src/stores/print.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -37,13 +41,13 @@ export function PrintSheet({ job }: { readonly job: PrintJob }) {
       {!isReady && (
         <Dialog labelledBy="print-title" onCancel={clearJob} className="panel layer ask">
           <h2 id="print-title" className="panel-title">
-            Preparing for print
+            {EXPORT_TEXT.preparing}
           </h2>
           <p role="status" className="mono print-progress">
-            {renderedCount.toLocaleString('en-US')} of {entries.length.toLocaleString('en-US')} entries
+            {EXPORT_TEXT.printProgress(renderedCount, entries.length)}
           </p>
           <Button large className="print-cancel" data-autofocus onClick={clearJob}>
-            Cancel
+            {COMMON_TEXT.cancel}
           </Button>
         </Dialog>
       )}
@@ -72,15 +76,15 @@ const PaperEntry = memo(function PaperEntry({ entry }: { readonly entry: LogEntr
     <article className="paper-entry">
       <header>
         <p>{timestamp === null ? LOG_TEXT.dateUnknown : `${dateText(timestamp)} ${timeText(timestamp)}`}</p>
-        {frequency !== null && <p>{frequency.toFixed(1)} MHz</p>}
-        {eyesOnly && <p>EYES ONLY</p>}
+        {frequency !== null && <p>{CODEC_TEXT.frequency(frequency.toFixed(1))}</p>}
+        {eyesOnly && <p>{ENTRY_TEXT.eyesOnly}</p>}
         <p className="paper-level">{level}</p>
       </header>
       <div dir="auto" className="prose">
         <Markdown text={content} />
       </div>
       {goals.length > 0 && (
-        <ul className="paper-goals" aria-label="Goals">
+        <ul className="paper-goals" aria-label={ENTRY_TEXT.goals}>
           {goals.map((stored) => {
             const { text, done } = goalOf(stored)
             return <li key={stored}>{`${done ? '☑' : '☐'} ${text}`}</li>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Download } from 'lucide-react'
 import { ACCOUNT_TEXT } from '#domain/texts/specification.ts'
 import { isRejected } from '#domain/errors.ts'
+import { ACCOUNT_SETTINGS_TEXT } from '#domain/texts/accountSettings.ts'
 import { useArchive } from '#src/stores/archive.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
@@ -23,20 +24,20 @@ export function AccountSettings({ onSignOut }: Props) {
   const [isAnswered, setAnswered] = useState(false)
   return (
     <>
-      <Panel title="Account">
-        <Setting name="Email">
+      <Panel title={ACCOUNT_SETTINGS_TEXT.title}>
+        <Setting name={ACCOUNT_SETTINGS_TEXT.email}>
           <span className="mono small account-email">{user?.email}</span>
         </Setting>
-        <Setting name="Display name">
-          <span className="mono small">{user?.displayName || 'Not set'}</span>
+        <Setting name={ACCOUNT_SETTINGS_TEXT.displayName}>
+          <span className="mono small">{user?.displayName || ACCOUNT_SETTINGS_TEXT.noDisplayName}</span>
         </Setting>
-        <Setting name="Password" hint="Opens in a new tab.">
+        <Setting name={ACCOUNT_SETTINGS_TEXT.password} hint={ACCOUNT_SETTINGS_TEXT.passwordHint}>
           <a className="key" href={RECOVERY_URL} target="_blank" rel="noopener noreferrer">
-            Change Password
+            {ACCOUNT_SETTINGS_TEXT.changePassword}
           </a>
         </Setting>
-        <Setting name="Delete account">
-          <Button onClick={() => setConfirming(true)}>Delete Account</Button>
+        <Setting name={ACCOUNT_SETTINGS_TEXT.deletion}>
+          <Button onClick={() => setConfirming(true)}>{ACCOUNT_SETTINGS_TEXT.delete}</Button>
         </Setting>
         {isAnswered && (
           <p role="alert" className="account-answer warn">
@@ -44,15 +45,15 @@ export function AccountSettings({ onSignOut }: Props) {
           </p>
         )}
       </Panel>
-      <Panel title="Data">
+      <Panel title={ACCOUNT_SETTINGS_TEXT.data}>
         <MyData />
         <SharedDevice onSignOut={onSignOut} />
       </Panel>
       {isConfirming && (
         <ConfirmDialog
-          title="Delete account"
-          text="Are you sure you want to delete your account?"
-          action="Delete Account"
+          title={ACCOUNT_SETTINGS_TEXT.deletion}
+          text={ACCOUNT_SETTINGS_TEXT.deletionQuestion}
+          action={ACCOUNT_SETTINGS_TEXT.delete}
           onCancel={() => setConfirming(false)}
           onConfirm={() => {
             setConfirming(false)
@@ -74,25 +75,18 @@ function MyData() {
     try {
       useDrafts.getState().flush()
       await save(user, [...useDrafts.getState().drafts.values()], setReadCount)
-      toast.success('Your data is downloaded.')
+      toast.success(ACCOUNT_SETTINGS_TEXT.downloaded)
     } catch (error) {
-      toast.error(
-        isRejected(error)
-          ? 'Your data was not downloaded: the server refused it.'
-          : 'Your data was not downloaded: the server cannot be reached. Try again when you are online.',
-      )
+      toast.error(isRejected(error) ? ACCOUNT_SETTINGS_TEXT.downloadRejected : ACCOUNT_SETTINGS_TEXT.downloadFailed)
       console.warn('The data could not be read.', error)
     }
     setReadCount(undefined)
   }
   return (
-    <Setting
-      name="Download my data"
-      hint="Account, settings, favorites and all entries, deleted ones and drafts too, as one JSON file."
-    >
+    <Setting name={ACCOUNT_SETTINGS_TEXT.download} hint={ACCOUNT_SETTINGS_TEXT.downloadHint}>
       <Button aria-disabled={readCount !== undefined || undefined} onClick={() => void download()}>
         <Download size={16} aria-hidden />
-        {readCount === undefined ? 'Download my data' : `${readCount.toLocaleString('en-US')} entries read`}
+        {readCount === undefined ? ACCOUNT_SETTINGS_TEXT.download : ACCOUNT_SETTINGS_TEXT.progress(readCount)}
       </Button>
     </Setting>
   )
@@ -104,23 +98,20 @@ function SharedDevice({ onSignOut }: Props) {
   const [isConfirming, setConfirming] = useState(false)
   return (
     <Setting
-      name="Shared device"
-      hint={
-        shared
-          ? 'On: nothing of you stays on this device, and closing the tab signs you out. Without a network there is no journal.'
-          : 'Off: your journal is kept on this device, where it opens fast and without a network.'
-      }
+      name={ACCOUNT_SETTINGS_TEXT.shared}
+      hint={shared ? ACCOUNT_SETTINGS_TEXT.sharedOn : ACCOUNT_SETTINGS_TEXT.sharedOff}
     >
-      <Button onClick={() => setConfirming(true)}>{shared ? 'Keep my journal here' : 'Keep nothing here'}</Button>
+      <Button
+        aria-label={shared ? ACCOUNT_SETTINGS_TEXT.turnSharedOffLabel : ACCOUNT_SETTINGS_TEXT.turnSharedOnLabel}
+        onClick={() => setConfirming(true)}
+      >
+        {shared ? ACCOUNT_SETTINGS_TEXT.turnSharedOff : ACCOUNT_SETTINGS_TEXT.turnSharedOn}
+      </Button>
       {isConfirming && (
         <ConfirmDialog
-          title="Sign in again"
-          text={
-            shared
-              ? 'You are signed out. When you sign in again, your journal is kept on this device.'
-              : 'You are signed out, and your journal is removed from this device. When you sign in again, nothing is kept.'
-          }
-          action="Sign out"
+          title={ACCOUNT_SETTINGS_TEXT.signInAgain}
+          text={shared ? ACCOUNT_SETTINGS_TEXT.sharedOffQuestion : ACCOUNT_SETTINGS_TEXT.sharedOnQuestion}
+          action={ACCOUNT_SETTINGS_TEXT.signOut}
           onCancel={() => setConfirming(false)}
           onConfirm={() => {
             setConfirming(false)

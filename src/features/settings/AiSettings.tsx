@@ -13,6 +13,7 @@ import {
   type AiSettings as Chosen,
 } from '#domain/account/aiSettings.ts'
 import { costPerThousand, dollarsText } from '#domain/analysis/cost.ts'
+import { AI_SETTINGS_TEXT } from '#domain/texts/aiSettings.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -35,18 +36,23 @@ type Slider = {
 }
 
 const SAMPLING_SLIDERS: readonly Slider[] = [
-  { range: 'temperature', name: 'Temperature', hint: 'Low keeps to the obvious, high is more inventive.' },
-  { range: 'topP', name: 'Top P', hint: 'Of what is likely, how much is considered.' },
-  { range: 'topK', name: 'Top K', hint: 'How many words are considered at each step.' },
+  { range: 'temperature', name: AI_SETTINGS_TEXT.temperature, hint: AI_SETTINGS_TEXT.temperatureHint },
+  { range: 'topP', name: AI_SETTINGS_TEXT.topP, hint: AI_SETTINGS_TEXT.topPHint },
+  { range: 'topK', name: AI_SETTINGS_TEXT.topK, hint: AI_SETTINGS_TEXT.topKHint },
 ]
 const SUGGESTION_SLIDERS: readonly Slider[] = [
-  { range: 'minimumConfidence', name: 'Minimum confidence', hint: 'An analysis that is less sure is rejected.' },
-  { range: 'retainSuggestions', name: 'Keep suggestions', hint: 'Older ones are removed.', unit: 'days' },
+  { range: 'minimumConfidence', name: AI_SETTINGS_TEXT.confidence, hint: AI_SETTINGS_TEXT.confidenceHint },
+  {
+    range: 'retainSuggestions',
+    name: AI_SETTINGS_TEXT.retention,
+    hint: AI_SETTINGS_TEXT.retentionHint,
+    unit: AI_SETTINGS_TEXT.days,
+  },
 ]
 
 const MODELS: readonly { readonly model: Chosen['model']; readonly name: string; readonly hint: string }[] = [
-  { model: 'fast', name: 'Fast', hint: 'Answers in seconds.' },
-  { model: 'powerful', name: 'Powerful', hint: 'Decides by itself how long it thinks, costs more.' },
+  { model: 'fast', name: AI_SETTINGS_TEXT.fast, hint: AI_SETTINGS_TEXT.fastHint },
+  { model: 'powerful', name: AI_SETTINGS_TEXT.powerful, hint: AI_SETTINGS_TEXT.powerfulHint },
 ]
 
 /** The model ids. A deployment must configure the same ones for its functions. */
@@ -63,7 +69,7 @@ export function AiSettings() {
   const choose = (changes: Partial<Chosen>) => {
     save(changes).catch((error: unknown) => {
       console.warn('The AI settings were not stored.', error)
-      toast.error('The AI settings hold on this device only: the server has not taken them.')
+      toast.error(AI_SETTINGS_TEXT.notSynced)
     })
   }
   const traits = capabilitiesOf(MODEL_IDS[settings.model])
@@ -78,25 +84,26 @@ export function AiSettings() {
   )
   return (
     <>
-      <Panel title="AI analyst">
-        <Setting name="AI" hint="Off, there is none anywhere in the app, and the server refuses to analyze anything.">
-          <Switch name="AI" on={settings.aiEnabled} onChange={(aiEnabled) => choose({ aiEnabled })} />
+      <Panel title={AI_SETTINGS_TEXT.title}>
+        <Setting name={AI_SETTINGS_TEXT.enabled} hint={AI_SETTINGS_TEXT.enabledHint}>
+          <Switch
+            name={AI_SETTINGS_TEXT.enabled}
+            on={settings.aiEnabled}
+            onChange={(aiEnabled) => choose({ aiEnabled })}
+          />
         </Setting>
         {settings.aiEnabled && (
           <>
-            <Setting name="Analyze new entries" hint="Each one when it has reached the server, without being asked.">
+            <Setting name={AI_SETTINGS_TEXT.automatic} hint={AI_SETTINGS_TEXT.automaticHint}>
               <Switch
-                name="Analyze new entries"
+                name={AI_SETTINGS_TEXT.automatic}
                 on={settings.autoAnalyzeEnabled}
                 onChange={(autoAnalyzeEnabled) => choose({ autoAnalyzeEnabled })}
               />
             </Setting>
-            <Setting
-              name="Cost optimization"
-              hint="With new entries analyzed, suggestions that are surer than 0.9 are applied at once. It can be undone."
-            >
+            <Setting name={AI_SETTINGS_TEXT.costOptimization} hint={AI_SETTINGS_TEXT.costOptimizationHint}>
               <Switch
-                name="Cost optimization"
+                name={AI_SETTINGS_TEXT.costOptimization}
                 on={settings.costOptimizationEnabled}
                 onChange={(costOptimizationEnabled) => choose({ costOptimizationEnabled })}
               />
@@ -106,7 +113,7 @@ export function AiSettings() {
       </Panel>
       {settings.aiEnabled && (
         <>
-          <Panel title="Model">
+          <Panel title={AI_SETTINGS_TEXT.model}>
             <div role="radiogroup" aria-labelledby="panel-model" className="ai-models">
               {MODELS.map(({ model, name, hint }) => (
                 <label key={model} className="ai-model">
@@ -118,27 +125,27 @@ export function AiSettings() {
                   />
                   <span>{name}</span>
                   <small>{hint}</small>
-                  <small>About {dollarsText(costPerThousand({ ...settings, model }))} per 1K tokens</small>
+                  <small>{AI_SETTINGS_TEXT.cost(dollarsText(costPerThousand({ ...settings, model })))}</small>
                 </label>
               ))}
             </div>
             {settings.model === 'fast' && slider(thinkingSlider(traits, settings.thinkingBudget))}
             {SAMPLING_SLIDERS.map((one) => slider(traits.supportsSampling ? one : { ...one, ...UNUSED_SAMPLING }))}
           </Panel>
-          <Panel title="Suggestions">{SUGGESTION_SLIDERS.map(slider)}</Panel>
+          <Panel title={AI_SETTINGS_TEXT.suggestions}>{SUGGESTION_SLIDERS.map(slider)}</Panel>
         </>
       )}
       <ReminderSettings settings={settings} onChoose={choose} />
       <div>
         <Button large onClick={() => setConfirming(true)}>
-          Reset to defaults
+          {AI_SETTINGS_TEXT.reset}
         </Button>
       </div>
       {isConfirming && (
         <ConfirmDialog
-          title="Reset AI settings"
-          text="Put all AI settings back to their defaults?"
-          action="Reset"
+          title={AI_SETTINGS_TEXT.resetTitle}
+          text={AI_SETTINGS_TEXT.resetQuestion}
+          action={AI_SETTINGS_TEXT.confirmReset}
           onCancel={() => setConfirming(false)}
           onConfirm={() => {
             setConfirming(false)
@@ -150,15 +157,15 @@ export function AiSettings() {
   )
 }
 
-const UNUSED_SAMPLING = { unused: true, hint: 'Not used: this model chooses its own sampling.' }
+const UNUSED_SAMPLING = { unused: true, hint: AI_SETTINGS_TEXT.samplingUnused }
 
 function thinkingSlider(traits: ModelCapabilities, budget: number): Slider {
   const thinking = toThinkingLimit(traits, budget)
-  const about = { range: 'thinkingBudget', name: 'Thinking budget', unit: 'tokens' } as const
-  if (!thinking) return { ...about, unused: true, hint: 'Not used: this model decides how long it thinks.' }
-  const hint = 'How long the fast model may think before it answers. 0 is as little as it can.'
-  if ('tokens' in thinking) return { ...about, hint }
-  return { ...about, hint: `${hint} It thinks in levels: ${budget} is ${thinking.level.toLowerCase()}.` }
+  const about = { range: 'thinkingBudget', name: AI_SETTINGS_TEXT.thinking, unit: AI_SETTINGS_TEXT.tokens } as const
+  if (!thinking) return { ...about, unused: true, hint: AI_SETTINGS_TEXT.thinkingUnused }
+  const hint = AI_SETTINGS_TEXT.thinkingHint
+  if (AI_SETTINGS_TEXT.tokens in thinking) return { ...about, hint }
+  return { ...about, hint: AI_SETTINGS_TEXT.thinkingLevel(hint, budget, thinking.level.toLowerCase()) }
 }
 
 function RangeSetting({

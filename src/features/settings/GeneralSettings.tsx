@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { timeText } from '#domain/clock.ts'
 import type { ClockHours, Preferences } from '#domain/account/preferences.ts'
+import { GENERAL_SETTINGS_TEXT } from '#domain/texts/generalSettings.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Panel } from '#src/ui/Panel.tsx'
 import { useMinute } from '#src/ui/useMinute.ts'
@@ -22,35 +23,43 @@ export function GeneralSettings() {
   return (
     <>
       <ThemeSettings />
-      <Panel title="Sound">
-        <FlagSetting flag="soundEnabled" name="Sound effects" hint="Key clicks, tuning and alerts." />
+      <Panel title={GENERAL_SETTINGS_TEXT.sound}>
+        <FlagSetting
+          flag="soundEnabled"
+          name={GENERAL_SETTINGS_TEXT.effects}
+          hint={GENERAL_SETTINGS_TEXT.effectsHint}
+        />
         <VolumeSetting />
         <FlagSetting
           flag="bgMusicMuted"
-          name="Background music"
-          hint="Quiet, and silent while the radio plays."
+          name={GENERAL_SETTINGS_TEXT.music}
+          hint={GENERAL_SETTINGS_TEXT.musicHint}
           negated
         />
       </Panel>
-      <Panel title="Display">
+      <Panel title={GENERAL_SETTINGS_TEXT.display}>
         <FlagSetting
           flag="terminalEffectsEnabled"
-          name="Terminal effects"
-          hint="Scanlines, vignette and flicker. Flicker stays off when your system asks for reduced motion."
+          name={GENERAL_SETTINGS_TEXT.terminalEffects}
+          hint={GENERAL_SETTINGS_TEXT.terminalEffectsHint}
         />
       </Panel>
-      <Panel title="Comfort">
+      <Panel title={GENERAL_SETTINGS_TEXT.comfort}>
         <FlagSetting
           flag="reducedMotion"
-          name="Reduced motion"
-          hint="Nothing flickers, travels or spins. Always so when your system asks for it."
+          name={GENERAL_SETTINGS_TEXT.reducedMotion}
+          hint={GENERAL_SETTINGS_TEXT.reducedMotionHint}
         />
-        <FlagSetting flag="largerText" name="Larger text" hint="Everything is a fifth larger." />
+        <FlagSetting
+          flag="largerText"
+          name={GENERAL_SETTINGS_TEXT.largerText}
+          hint={GENERAL_SETTINGS_TEXT.largerTextHint}
+        />
         <ClockSetting />
         <FlagSetting
           flag="singleKeys"
-          name="Single-key shortcuts"
-          hint="Letters and signs such as N, L and / act outside of text fields. Switch them off for speech input."
+          name={GENERAL_SETTINGS_TEXT.singleKeys}
+          hint={GENERAL_SETTINGS_TEXT.singleKeysHint}
         />
       </Panel>
     </>
@@ -84,7 +93,7 @@ function VolumeSetting() {
   const choose = usePreferences((state) => state.choose)
   const percent = Math.round(soundVolume * PERCENT)
   return (
-    <Setting name="Volume" hint="Effects only. The radio has its own control in the player bar.">
+    <Setting name={GENERAL_SETTINGS_TEXT.volume} hint={GENERAL_SETTINGS_TEXT.volumeHint}>
       <div className="sound-volume">
         <input
           id={id}
@@ -94,7 +103,7 @@ function VolumeSetting() {
           min="0"
           max="100"
           step="5"
-          aria-label="Volume"
+          aria-label={GENERAL_SETTINGS_TEXT.volume}
           aria-valuetext={`${percent}%`}
           value={percent}
           onChange={(event) => choose('soundVolume', Number(event.target.value) / PERCENT)}
@@ -114,8 +123,8 @@ function ClockSetting() {
   const choose = usePreferences((state) => state.choose)
   const now = useMinute()
   return (
-    <Setting name="Clock" hint={`It is ${timeText(now, clockHours)}. Exports always have 24 hours.`}>
-      <div role="radiogroup" aria-label="Clock" className="choices">
+    <Setting name={GENERAL_SETTINGS_TEXT.clock} hint={GENERAL_SETTINGS_TEXT.clockHint(timeText(now, clockHours))}>
+      <div role="radiogroup" aria-label={GENERAL_SETTINGS_TEXT.clock} className="choices">
         {CLOCK_OPTIONS.map((hours) => (
           <label key={hours}>
             <input
@@ -124,7 +133,7 @@ function ClockSetting() {
               checked={hours === clockHours}
               onChange={() => choose('clockHours', hours)}
             />
-            <span>{hours} hours</span>
+            <span>{GENERAL_SETTINGS_TEXT.clockHours(hours)}</span>
           </label>
         ))}
       </div>

@@ -1,6 +1,7 @@
 import { useId } from 'react'
-import { REMINDER_INTERVALS, type AiSettings, type ReminderInterval } from '#domain/account/aiSettings.ts'
+import { REMINDER_INTERVALS, type AiSettings } from '#domain/account/aiSettings.ts'
 import { NOTIFICATION_TEXT } from '#domain/texts/specification.ts'
+import { REMINDER_TEXT } from '#domain/texts/reminders.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { NotificationsFailed, useNotifications } from '#src/stores/notifications.ts'
 import { useReminders } from '#src/stores/reminders.ts'
@@ -13,16 +14,8 @@ import { Switch } from './Switch.tsx'
 
 type Props = { readonly settings: AiSettings; readonly onChoose: (changes: Partial<AiSettings>) => void }
 
-const INTERVAL_NAMES: { readonly [Minutes in ReminderInterval]: string } = {
-  30: '30 min',
-  60: '1 h',
-  120: '2 h',
-  240: '4 h',
-}
-const PUSH_HINT = import.meta.env.VITE_LOCAL_FIRESTORE
-  ? 'On this machine nobody pushes: reminders come while the app is open.'
-  : 'Also while the app is closed, on the device where this was switched on last.'
-const SHARED_HINT = 'Not on a shared device, where others would read them.'
+const PUSH_HINT = import.meta.env.VITE_LOCAL_FIRESTORE ? REMINDER_TEXT.pushLocal : REMINDER_TEXT.pushHint
+const SHARED_HINT = REMINDER_TEXT.pushShared
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
 /** Shows the settings for reminders and push notifications. */
@@ -34,14 +27,14 @@ export function ReminderSettings({ settings, onChoose }: Props) {
     onChoose({ isMeiLingEnabled: on })
   }
   return (
-    <Panel title="Reminders">
-      <Setting name="Voice assistant reminders" hint="When you have not written for a while. This needs no AI.">
-        <Switch name="Voice assistant reminders" on={isMeiLingEnabled} onChange={setReminders} />
+    <Panel title={REMINDER_TEXT.title}>
+      <Setting name={REMINDER_TEXT.enabled} hint={REMINDER_TEXT.enabledHint}>
+        <Switch name={REMINDER_TEXT.enabled} on={isMeiLingEnabled} onChange={setReminders} />
       </Setting>
       {isMeiLingEnabled && (
         <>
-          <Setting name="Reminder interval" hint="Counted from your last entry.">
-            <div role="radiogroup" aria-label="Reminder interval" className="choices">
+          <Setting name={REMINDER_TEXT.interval} hint={REMINDER_TEXT.intervalHint}>
+            <div role="radiogroup" aria-label={REMINDER_TEXT.interval} className="choices">
               {REMINDER_INTERVALS.map((minutes) => (
                 <label key={minutes}>
                   <input
@@ -50,15 +43,23 @@ export function ReminderSettings({ settings, onChoose }: Props) {
                     checked={minutes === reminderInterval}
                     onChange={() => onChoose({ reminderInterval: minutes })}
                   />
-                  <span>{INTERVAL_NAMES[minutes]}</span>
+                  <span>{REMINDER_TEXT.intervals[minutes]}</span>
                 </label>
               ))}
             </div>
           </Setting>
-          <Setting name="Quiet hours" hint="No reminders then. The same hour twice is none.">
+          <Setting name={REMINDER_TEXT.quietHours} hint={REMINDER_TEXT.quietHoursHint}>
             <div className="quiet-hours">
-              <HourField label="From" hour={quietFrom} onChoose={(hour) => onChoose({ quietFrom: hour })} />
-              <HourField label="Until" hour={quietUntil} onChoose={(hour) => onChoose({ quietUntil: hour })} />
+              <HourField
+                label={REMINDER_TEXT.from}
+                hour={quietFrom}
+                onChoose={(hour) => onChoose({ quietFrom: hour })}
+              />
+              <HourField
+                label={REMINDER_TEXT.until}
+                hour={quietUntil}
+                onChoose={(hour) => onChoose({ quietUntil: hour })}
+              />
             </div>
           </Setting>
         </>
@@ -88,9 +89,9 @@ function PushSetting({ onEnabled }: { readonly onEnabled: () => void }) {
     disable().catch((error: unknown) => console.warn('The token was not removed.', error))
   }
   return (
-    <Setting name="Push notifications" hint={shared ? SHARED_HINT : PUSH_HINT}>
+    <Setting name={REMINDER_TEXT.push} hint={shared ? SHARED_HINT : PUSH_HINT}>
       <Switch
-        name="Push notifications"
+        name={REMINDER_TEXT.push}
         on={enabled}
         busy={busy || shared}
         onChange={(on) => (on ? void turnOn() : turnOff())}

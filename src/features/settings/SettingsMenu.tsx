@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { ChevronLeft, LogOut } from 'lucide-react'
+import { GENERAL_SETTINGS_TEXT } from '#domain/texts/generalSettings.ts'
 import './SettingsMenu.css'
 import { SETTINGS_TABS, type SettingsTab } from './tabs.ts'
 
@@ -8,7 +9,7 @@ const TABS: readonly SettingsTab[] = ['general', 'frequency', 'ai', 'account']
 /** Renders the links to the tabs and the buttons that leave the settings. */
 export function SettingsMenu({ tab, onSignOut }: { readonly tab: SettingsTab; readonly onSignOut: () => void }) {
   return (
-    <nav aria-label="Settings" className="panel settings-menu">
+    <nav aria-label={GENERAL_SETTINGS_TEXT.menu} className="panel settings-menu">
       {TABS.map((one) => {
         const { name, icon: Icon } = SETTINGS_TABS[one]
         return (
@@ -26,11 +27,11 @@ export function SettingsMenu({ tab, onSignOut }: { readonly tab: SettingsTab; re
       <hr />
       <Link to="/" className="menu-row">
         <ChevronLeft size={16} aria-hidden />
-        Back to Dashboard
+        {GENERAL_SETTINGS_TEXT.back}
       </Link>
       <button type="button" className="menu-row" onClick={onSignOut}>
         <LogOut size={16} aria-hidden />
-        Sign Out
+        {GENERAL_SETTINGS_TEXT.signOut}
       </button>
     </nav>
   )

@@ -2,6 +2,7 @@ import { BANDS } from '#domain/dial/frequency.ts'
 import { STATIONS, type StationKey } from '#domain/radio/stations.ts'
 import { THEMES, type Theme } from '#domain/dial/themes.ts'
 import { bandEndsText } from '#domain/dial/tuning.ts'
+import { BAND_SETTINGS_TEXT } from '#domain/texts/tuner.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Panel } from '#src/ui/Panel.tsx'
@@ -13,8 +14,8 @@ export function StationSettings() {
   const theme = useFrequency((state) => state.theme)
   return (
     <Panel
-      title="Bands"
-      aside={<p className="secondary at-end sr-only-phone">The dial picks the theme, the theme its station.</p>}
+      title={BAND_SETTINGS_TEXT.title}
+      aside={<p className="secondary at-end sr-only-phone">{BAND_SETTINGS_TEXT.hint}</p>}
     >
       <ul className="bands">
         {[true, false].flatMap((onDial) =>
@@ -33,7 +34,7 @@ function Band({ theme, name, current }: { readonly theme: Theme; readonly name: 
     const { settings, choose: save } = useSettings.getState()
     save({ themeStations: { ...settings.themeStations, [theme]: key } }).catch((error: unknown) => {
       console.warn('The stations were not stored.', error)
-      toast.error('The stations hold on this device only: the server has not taken them.')
+      toast.error(BAND_SETTINGS_TEXT.notSynced)
     })
   }
   const range = BANDS.find((one) => one.theme === theme)
@@ -45,10 +46,10 @@ function Band({ theme, name, current }: { readonly theme: Theme; readonly name: 
         <i />
       </span>
       <span>{name}</span>
-      <span className="mono small muted">{range ? bandEndsText(range) : 'Set by hand'}</span>
+      <span className="mono small muted">{range ? bandEndsText(range) : BAND_SETTINGS_TEXT.notOnDial}</span>
       <select
         className="input"
-        aria-label={`Station of ${name}`}
+        aria-label={BAND_SETTINGS_TEXT.stationOf(name)}
         value={station}
         onChange={({ target }) => choose(stationKeyOf(target.value, station))}
       >

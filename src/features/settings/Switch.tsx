@@ -1,3 +1,4 @@
+import { GENERAL_SETTINGS_TEXT } from '#domain/texts/generalSettings.ts'
 import './Switch.css'
 export function Switch({
   name,
@@ -23,7 +24,7 @@ export function Switch({
         if (!busy) onChange(!on)
       }}
     >
-      <span>{on ? 'On' : 'Off'}</span>
+      <span>{on ? GENERAL_SETTINGS_TEXT.on : GENERAL_SETTINGS_TEXT.off}</span>
     </button>
   )
 }

@@ -1,6 +1,7 @@
 import { DEFAULT_FREQUENCY, BANDS } from '#domain/dial/frequency.ts'
 import { bandEndsText, frequencyText } from '#domain/dial/tuning.ts'
 import { DEFAULT_THEME, THEMES, type Theme } from '#domain/dial/themes.ts'
+import { GENERAL_SETTINGS_TEXT } from '#domain/texts/generalSettings.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { Panel } from '#src/ui/Panel.tsx'
 import './ThemeSettings.css'
@@ -11,7 +12,7 @@ export function ThemeSettings() {
   const chosen = useFrequency((state) => state.theme)
   const choose = useFrequency((state) => state.chooseTheme)
   return (
-    <Panel title="Theme">
+    <Panel title={GENERAL_SETTINGS_TEXT.theme}>
       <div role="radiogroup" aria-labelledby="panel-theme" className="theme-tiles">
         {THEMES.map(({ theme, name }) => (
           <label key={theme} className="theme-tile">
@@ -42,5 +43,5 @@ function ThemePreview({ theme }: { readonly theme: Theme }) {
 function themeHint(theme: Theme): string {
   const range = BANDS.find((one) => one.theme === theme)
   if (range) return bandEndsText(range)
-  return theme === DEFAULT_THEME ? 'Default' : 'Set here only'
+  return theme === DEFAULT_THEME ? GENERAL_SETTINGS_TEXT.defaultTheme : GENERAL_SETTINGS_TEXT.notOnDial
 }

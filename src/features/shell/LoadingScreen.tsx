@@ -1,4 +1,4 @@
-import { SHELL_TEXT } from '#domain/texts/shell.ts'
+import { SCREEN_TEXT } from '#domain/texts/screens.ts'
 import { Mark } from '#src/ui/Mark.tsx'
 
 /** Shown until the session is known and the screen's code is loaded. */
@@ -6,7 +6,7 @@ export function LoadingScreen() {
   return (
     <div role="status" className="status-screen muted">
       <Mark />
-      <p className="mono">{SHELL_TEXT.loading}</p>
+      <p className="mono">{SCREEN_TEXT.loading}</p>
     </div>
   )
 }

@@ -61,8 +61,8 @@ test('every entry and issue names its archive', async () => {
     { where: 'A.zip: day/inner.zip: a.md', content: 'Inner', time: DATED.getTime() },
   ])
   expect(faults).toEqual([
-    'A.zip: b.md It has no text.',
-    'A.zip: day/inner.zip: Journal.json It is no JSON, or only a part of it.',
+    'A.zip: b.md The entry has no text.',
+    'A.zip: day/inner.zip: Journal.json This is not valid JSON, or the file is incomplete.',
   ])
 })
 
@@ -70,7 +70,7 @@ test('a file with a wrong checksum is reported as damaged, and the others are re
   const zip = await zipOf({ 'a.md': 'Rowed to the island.', 'b.md': 'Mended the net.' })
   const { entries, faults } = await read(await altered(zip, bytesOf('island'), bytesOf('inland')))
   expect(entries).toMatchObject([{ content: 'Mended the net.' }])
-  expect(faults).toEqual(['A.zip: a.md It is damaged.'])
+  expect(faults).toEqual(['A.zip: a.md The file is damaged.'])
 })
 
 test('an unknown compression method is reported', async () => {
@@ -78,7 +78,7 @@ test('an unknown compression method is reported', async () => {
   const zip = await zipOf({ 'a.md': 'x' })
   const { entries, faults } = await read(await altered(zip, [0, 0, 0, 64, 66, 80], [12, 0, 0, 64, 66, 80]))
   expect(entries).toEqual([])
-  expect(faults).toEqual(['A.zip: a.md It is compressed in a way that is not known here.'])
+  expect(faults).toEqual(['A.zip: a.md The compression of the file is not supported.'])
 })
 
 test('a file without a date gets the date of its archive', async () => {
@@ -92,6 +92,6 @@ test('a file that cannot be read is reported, and the others are read', async ()
   vi.spyOn(gone, 'arrayBuffer').mockRejectedValue(new DOMException('It is gone.', 'NotFoundError'))
   const { entries, faults } = await worker.read([gone, new File(['Rowed.'], 'a.md')], LATEST)
   expect(entries).toMatchObject([{ content: 'Rowed.' }])
-  expect(faults).toEqual([{ where: 'gone.md', what: 'It cannot be read.' }])
+  expect(faults).toEqual([{ where: 'gone.md', what: 'The file cannot be read.' }])
   expect(warned).toHaveBeenCalled()
 })

@@ -15,6 +15,7 @@ import { readImport, type ImportReading } from '#domain/archive/importing.ts'
 import { type ImportedEntry, type ImportIssue } from '#domain/archive/importedEntry.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { decodeText } from '#domain/archive/textEncoding.ts'
+import { IMPORT_ISSUE } from '#domain/texts/importIssues.ts'
 
 /** This code runs in a worker already, and the browser inflates natively. */
 configure({ useWebWorkers: false })
@@ -38,7 +39,6 @@ const COMPRESSIONS: readonly number[] = [0, 8]
 
 const READABLE = /\.(?:json|md|markdown|txt)$/i
 const ZIP = /\.zip$/i
-const NO_TEXT = 'It is no text, or its letters are stored in a way that is not known here.'
 
 const worker = {
   /** @param latest the server's current time in milliseconds since 1970, or Infinity if it is unknown */
@@ -46,8 +46,8 @@ const worker = {
     const collector = new ImportCollector(latest)
     for (const file of files) {
       if (ZIP.test(file.name)) await readZip(file, file.name, file.lastModified, collector)
-      else if (!READABLE.test(file.name)) collector.addFault(file.name, 'It is no .zip, .json, .md or .txt file.')
-      else if (file.size > MAX_FILE_BYTES) collector.addFault(file.name, tooLarge(MAX_FILE_BYTES))
+      else if (!READABLE.test(file.name)) collector.addFault(file.name, IMPORT_ISSUE.unsupportedFile)
+      else if (file.size > MAX_FILE_BYTES) collector.addFault(file.name, IMPORT_ISSUE.tooLarge(MAX_FILE_BYTES))
       else await collector.addFile(file.name, file.name, file, file.lastModified)
     }
     return collector.reading()
@@ -91,13 +91,13 @@ class ImportCollector {
     } catch (error) {
       // The file may have been deleted since it was chosen, or be a folder; the other files are still read.
       console.warn(`${where} could not be read.`, error)
-      this.addFault(where, 'It cannot be read.')
+      this.addFault(where, IMPORT_ISSUE.unreadableFile)
     }
   }
 
   async #read(where: string, name: string, bytes: Uint8Array, modified: number): Promise<void> {
     const decoded = decodeText(bytes)
-    if (!decoded) return this.addFault(where, NO_TEXT)
+    if (!decoded) return this.addFault(where, IMPORT_ISSUE.notText)
     const { text, note: said } = decoded
     if (said !== undefined) this.#notes.push({ where, what: said })
     const { entries, faults, notes } = await readImport({ name, text, modified }, { hash, latest: this.#latest })
@@ -113,7 +113,7 @@ class ImportCollector {
   }
 
   addIgnored(name: string): void {
-    const ending = /\.[^./]+$/.exec(name)?.[0].toLowerCase() ?? 'without an ending'
+    const ending = /\.[^./]+$/.exec(name)?.[0].toLowerCase() ?? IMPORT_ISSUE.noExtension
     this.#ignored.set(ending, (this.#ignored.get(ending) ?? 0) + 1)
   }
 }
@@ -136,13 +136,12 @@ async function readZip(
   const zip = new ZipReader(new BlobReader(file), { filenameValidation: 'tolerant' })
   try {
     for await (const entry of zip.getEntriesGenerator()) {
-      if (--budget.files < 0)
-        return collector.addFault(name, `It holds more than ${MAX_FILES} files; the rest was not read.`)
+      if (--budget.files < 0) return collector.addFault(name, IMPORT_ISSUE.tooManyFiles(MAX_FILES))
       const path = normalizeArchivePath(entry.filename)
       const where = `${name}: ${path}`
       // Nothing is written to these paths, but an archive that contains one is not trusted.
       if (escapesArchive(path)) {
-        collector.addFault(where, 'Its path leads out of the archive: it was not read.')
+        collector.addFault(where, IMPORT_ISSUE.pathOutside)
         continue
       }
       if (entry.directory || path.endsWith('/') || isSystemFile(path)) continue
@@ -152,21 +151,22 @@ async function readZip(
         continue
       }
       if (isZip && outer) {
-        collector.addFault(where, 'It is an archive in an archive in an archive: unpack it and choose it by itself.')
+        collector.addFault(where, IMPORT_ISSUE.nestedArchive)
         continue
       }
       if (entry.encrypted) {
-        collector.addFault(where, 'It is encrypted.')
+        collector.addFault(where, IMPORT_ISSUE.encrypted)
         continue
       }
       if (!COMPRESSIONS.includes(entry.compressionMethod)) {
-        collector.addFault(where, 'It is compressed in a way that is not known here.')
+        collector.addFault(where, IMPORT_ISSUE.unknownCompression)
         continue
       }
-      if (budget.bytes <= 0) return collector.addFault(name, `${tooLarge(MAX_BYTES)} The rest was not read.`)
+      if (budget.bytes <= 0)
+        return collector.addFault(name, `${IMPORT_ISSUE.tooLarge(MAX_BYTES)} ${IMPORT_ISSUE.restNotRead}`)
       const maxBytes = Math.min(budget.bytes, MAX_FILE_BYTES)
       const inflated = await inflate(entry, maxBytes, (bytes) => (budget.bytes -= bytes)).catch((error: unknown) => {
-        collector.addFault(where, error instanceof TooLarge ? tooLarge(maxBytes) : 'It is damaged.')
+        collector.addFault(where, error instanceof TooLarge ? IMPORT_ISSUE.tooLarge(maxBytes) : IMPORT_ISSUE.damaged)
         return undefined
       })
       if (!inflated) continue
@@ -176,7 +176,7 @@ async function readZip(
       else await collector.addFile(where, path, inflated, modified)
     }
   } catch {
-    collector.addFault(name, 'It is no zip archive, or a damaged one.')
+    collector.addFault(name, IMPORT_ISSUE.notZip)
   } finally {
     await zip.close()
   }
@@ -205,8 +205,6 @@ async function inflate(entry: FileEntry, maxBytes: number, onRead: (bytes: numbe
 }
 
 const bytesOf = async (file: Blob): Promise<Uint8Array> => new Uint8Array(await file.arrayBuffer())
-
-const tooLarge = (bytes: number): string => `It is larger than ${Math.round(bytes / 1_000_000)} MB.`
 
 async function hash(text: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))

@@ -1,9 +1,9 @@
-import { RADIO_TEXT } from '#domain/texts/specification.ts'
 import { bestPlaylist, firstStreamUrl, parseChannels, toSafeStreamUrl, type Channels } from '#domain/radio/directory.ts'
 import type { Song } from '#domain/radio/song.ts'
 import { parseSongs } from '#domain/radio/songList.ts'
 import { StationNotConfigured } from '#domain/errors.ts'
 import type { StationKey } from '#domain/radio/stations.ts'
+import { RADIO_TEXT } from '#domain/texts/specification.ts'
 import { radioSources, type RadioSources } from './config.ts'
 
 /** Reads the data of stations from external servers. */

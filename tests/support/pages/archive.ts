@@ -17,8 +17,8 @@ export class Archive {
     this.page = page
     this.previewed = page.getByRole('list', { name: 'Preview', exact: true }).getByRole('listitem')
     this.report = page.getByRole('region', { name: 'Import', exact: true })
-    this.changes = page.getByRole('list', { name: 'What is changed', exact: true }).getByRole('listitem')
-    this.errors = page.getByRole('list', { name: 'What cannot be imported' }).getByRole('listitem')
+    this.changes = page.getByRole('list', { name: 'Changes', exact: true }).getByRole('listitem')
+    this.errors = page.getByRole('list', { name: 'Not imported' }).getByRole('listitem')
   }
 
   button = (name: string | RegExp): Locator => this.page.getByRole('button', { name, exact: true })
@@ -26,7 +26,7 @@ export class Archive {
   open = (): Promise<void> => this.button('Archive').click()
 
   async exportAs(
-    format: 'JSON' | 'Markdown files' | 'One text',
+    format: 'JSON' | 'Markdown files' | 'Single file',
   ): Promise<{ name: string; data: Buffer; text: string }> {
     await this.page.getByRole('radio', { name: new RegExp(`^${format}`) }).check()
     const [download] = await Promise.all([this.page.waitForEvent('download'), this.button('Save file').click()])

@@ -1,0 +1,9 @@
+/** Texts of the screens that replace a page. */
+export const SCREEN_TEXT = {
+  failed: 'This screen could not be loaded.',
+  failedHint: 'Your entries are safe. If you are offline, try again when you are online.',
+  reload: 'Load again',
+  skipLink: 'Skip to content',
+  signIn: 'Sign In',
+  loading: 'Loading...',
+} as const
