@@ -23,4 +23,6 @@ export const ENTRY_TEXT = {
   megahertz: 'MHz',
   eyesOnly: 'EYES ONLY',
   deletedOn: (date: string) => `deleted ${date}`,
+  taskDone: 'Done',
+  taskOpen: 'Not done',
 } as const

@@ -26,4 +26,5 @@ export const RADIO_PLAYER_TEXT = {
   shareFailed: (website: string) => `Nothing could be shared. The website of the station is ${website}`,
   /** Specification §1. */
   states: { error: 'ERROR', loading: 'LOADING...', playing: 'STREAMING', paused: 'STOPPED' },
+  volume: 'Radio volume',
 } as const

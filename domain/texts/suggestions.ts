@@ -25,3 +25,7 @@ export const SUGGESTION_TEXT = {
   notSent: 'This entry has not been sent to the server yet. You can analyze it once it has been saved.',
   changeSubject: 'Change',
 } as const
+/** Texts of the confidence meter. */
+export const CONFIDENCE_TEXT = {
+  title: 'Confidence',
+} as const

@@ -1,3 +1,4 @@
+import { ENTRY_TEXT } from '#domain/texts/entry.ts'
 import type { ReactElement } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import { isTooDeep, MARKDOWN_SYNTAX, MARKDOWN_TREE } from '#domain/text/markdownTree.ts'
@@ -16,7 +17,12 @@ const COMPONENTS: Components = {
       <>{children}</>
     ),
   input: ({ checked }) => (
-    <input type="checkbox" checked={checked === true} disabled aria-label={checked ? 'Done' : 'Open'} />
+    <input
+      type="checkbox"
+      checked={checked === true}
+      disabled
+      aria-label={checked ? ENTRY_TEXT.taskDone : ENTRY_TEXT.taskOpen}
+    />
   ),
   // Loading an image would tell its server who reads the entry and when, so its URL is shown as a link.
   img: ({ src, alt }) =>

@@ -1,3 +1,4 @@
+import { CONFIDENCE_TEXT } from '#domain/texts/suggestions.ts'
 import { CONFIDENCE_ZONES, confidenceText, confidenceZone } from '#domain/analysis/suggestions.ts'
 import './Meter.css'
 
@@ -16,7 +17,7 @@ export function Meter({ value }: { readonly value: number }) {
   return (
     <div
       role="meter"
-      aria-label="Confidence"
+      aria-label={CONFIDENCE_TEXT.title}
       aria-valuemin={0}
       aria-valuemax={1}
       aria-valuenow={value}
@@ -45,7 +46,7 @@ export function Meter({ value }: { readonly value: number }) {
       </svg>
       <p className="meter-foot">
         <b>{confidenceText(value)}</b>
-        <span>Confidence</span>
+        <span>{CONFIDENCE_TEXT.title}</span>
       </p>
     </div>
   )

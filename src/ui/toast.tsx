@@ -1,3 +1,4 @@
+import { TOAST_TEXT } from '#domain/texts/toasts.ts'
 import { useEffect, useRef, type ReactElement } from 'react'
 import { toast as hotToast, useToaster, type Toast } from 'react-hot-toast/headless'
 
@@ -41,7 +42,7 @@ export function Toasters() {
   const layer = useRef<HTMLDivElement>(null)
   useEffect(() => keepAboveDialogs(layer.current), [])
   return (
-    <div ref={layer} className="toasts" aria-label="Notifications" role="region">
+    <div ref={layer} className="toasts" aria-label={TOAST_TEXT.region} role="region">
       <ToastList id="dashboard" />
       <ToastList id="app" />
     </div>

@@ -1,3 +1,4 @@
+import { TOAST_TEXT } from '#domain/texts/toasts.ts'
 import { toast, type Toaster } from './toast.tsx'
 
 /** Long enough to notice a mistake and press Undo. */
@@ -27,7 +28,7 @@ export function undoToast(
           onUndo()
         }}
       >
-        Undo
+        {TOAST_TEXT.undo}
       </button>
     </span>,
     toaster,

@@ -1,3 +1,4 @@
+import { RADIO_PLAYER_TEXT } from '#domain/texts/radioPlayer.ts'
 import { Volume2 } from 'lucide-react'
 import { VOLUME_FIXED_TEXT } from '#domain/radio/volume.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
@@ -15,7 +16,7 @@ export function Volume() {
   if (isFixed) return <p className="player-cell player-volume secondary">{VOLUME_FIXED_TEXT}</p>
   return (
     <label className="player-cell player-volume">
-      <Volume2 size={18} aria-label="Radio volume" />
+      <Volume2 size={18} aria-label={RADIO_PLAYER_TEXT.volume} />
       <input
         type="range"
         className="range"
