@@ -1,3 +1,4 @@
+import { TOAST_TEXT } from '#domain/texts/toasts.ts'
 import { toast, type Toaster } from './toast.tsx'
 import { undoToast } from './undoToast.tsx'
 
@@ -52,6 +53,6 @@ export async function reportOutcome(
   const timeout = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), QUEUED_AFTER_MS))
   const first = await Promise.race([reported, timeout])
   if (first !== 'late') return first
-  showToast('hint', `${subject} queued until the server can be reached`)
+  showToast('hint', TOAST_TEXT.queued(subject))
   return true
 }
