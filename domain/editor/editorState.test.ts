@@ -117,7 +117,7 @@ describe('draft with a changed key', () => {
   })
 })
 
-describe('entry changed elsewhere', () => {
+describe('entry changed by another device or tab', () => {
   const base: EntryContent = {
     ...EMPTY_CONTENT,
     content: 'on #canal',
