@@ -11,8 +11,8 @@ test.each([
   [[2026, 1, 1, 23, 59], true],
   [[2026, 1, 1, 24, 0], false],
   [[2026, 1, 1, 0, 60], false],
-] as const)('returns whether the local date and time %j exist', ([year, month, day, hour, minute], isThere) => {
-  expect(Number.isNaN(localTime(year, month, day, hour, minute))).toBe(!isThere)
+] as const)('returns whether the local date and time %j exist', ([year, month, day, hour, minute], exists) => {
+  expect(Number.isNaN(localTime(year, month, day, hour, minute))).toBe(!exists)
 })
 
 test('reads a year of one or two digits literally', () => {

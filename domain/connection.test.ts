@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { connectionIndicator, type ConnectionFacts } from './connection.ts'
 
-const HERE: ConnectionFacts = { connection: 'connected', live: true, queued: 0, allSent: true }
+const CONNECTED: ConnectionFacts = { connection: 'connected', live: true, queued: 0, allSent: true }
 
 test.each<[Partial<ConnectionFacts>, string, string]>([
   [{}, 'ok', 'Online'],
@@ -13,6 +13,6 @@ test.each<[Partial<ConnectionFacts>, string, string]>([
   [{ connection: 'connecting' }, 'muted', 'Connecting'],
   [{ connection: 'idle' }, 'muted', 'Connecting'],
   [{ connection: 'error', queued: 3 }, 'danger', 'Access denied'],
-])('shows the connection state %j in the color %s as: %s', (link, color, text) => {
-  expect(connectionIndicator({ ...HERE, ...link })).toEqual({ color, text })
+])('shows the connection state %j in the color %s as: %s', (facts, color, text) => {
+  expect(connectionIndicator({ ...CONNECTED, ...facts })).toEqual({ color, text })
 })

@@ -12,7 +12,7 @@ test.each([
     `TypeError: said in confidence\n    at f (${ORIGIN}/assets/core-B1.js:9:90)\n    at ${ORIGIN}/sw.js:1:2`,
   ],
   ['Firefox and Safari', `f@${ORIGIN}/assets/core-B1.js:9:90\n@${ORIGIN}/sw.js:1:2`],
-])('reports the kind and the locations of an error from a stack of %s', (_browser, stack) => {
+])('reports the kind and the locations of an error from a stack of %s', (_, stack) => {
   expect(errorReport(thrown(stack), ORIGIN, '1.5.0')).toEqual({
     version: '1.5.0',
     name: 'TypeError',
@@ -32,12 +32,12 @@ test('reports the code of an error that has one', () => {
 })
 
 test.each([
-  ['an extension’s', thrown('Error\n    at chrome-extension://abc/x.js:1:1')],
-  ['another origin’s', thrown(`Error\n    at f (${ORIGIN}.example.org/assets/a.js:1:1)`)],
-  ['one without a stack', thrown('')],
-  ['a text', 'said in confidence'],
-])('creates no report of an error that is %s', (_whose, fault) => {
-  expect(errorReport(fault, ORIGIN, '1.5.0')).toBeUndefined()
+  ['an error from a browser extension', thrown('Error\n    at chrome-extension://abc/x.js:1:1')],
+  ['an error from another origin', thrown(`Error\n    at f (${ORIGIN}.example.org/assets/a.js:1:1)`)],
+  ['an error without a stack', thrown('')],
+  ['a thrown text', 'said in confidence'],
+])('creates no report of %s', (_, error) => {
+  expect(errorReport(error, ORIGIN, '1.5.0')).toBeUndefined()
 })
 
 test('never includes the message, and creates only reports that the server accepts', () => {
@@ -48,8 +48,8 @@ test('never includes the message, and creates only reports that the server accep
   fc.assert(
     fc.property(fc.array(line), fc.string(), fc.string(), fc.string(), (lines, message, name, code) => {
       const secret = `secret ${message}`
-      const fault = Object.assign(new Error(secret), { name, code, stack: [`${name}: ${secret}`, ...lines].join('\n') })
-      const report = errorReport(fault, ORIGIN, '1.5.0')
+      const error = Object.assign(new Error(secret), { name, code, stack: [`${name}: ${secret}`, ...lines].join('\n') })
+      const report = errorReport(error, ORIGIN, '1.5.0')
       if (report === undefined) return
       expect(ErrorReport.safeParse(report).success).toBe(true)
       expect(JSON.stringify(report)).not.toContain('secret ')

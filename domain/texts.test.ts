@@ -34,7 +34,7 @@ test.each([
   [9, 90],
   [10, 100],
   [11, 100],
-])('shows for %i entries a bar of %i percent', (entries, percent) => expect(barPercent(entries)).toBe(percent))
+])('fills the bar for %i entries to %i percent', (entries, percent) => expect(barPercent(entries)).toBe(percent))
 
 test.each([
   [0, true, '0', 'STANDBY'],
@@ -42,7 +42,7 @@ test.each([
   [50, true, '50', 'ACTIVE'],
   [50, false, '50+', 'ACTIVE'],
   [0, false, '…', '…'],
-])('shows %i entries with an exact count of %j as %s and %s', (known, exact, text, status) => {
+])('shows a count of %i (exact: %j) as %s and %s', (known, exact, text, status) => {
   expect(countText({ known, exact })).toBe(text)
   expect(operationStatus({ known, exact })).toBe(status)
 })
@@ -58,7 +58,9 @@ test.each([
   ['update', 'Cannot update log: the backend is not connected or no user is logged in.'],
   ['delete', 'Cannot delete log: the backend is not connected or no user is logged in.'],
   ['clear', 'Cannot clear logs: the backend is not connected or no user is logged in.'],
-] as const)('returns the message for unavailable storage on %s', (verb, text) => expect(storageText(verb)).toBe(text))
+] as const)('returns the message for unavailable storage on %s', (action, text) =>
+  expect(storageText(action)).toBe(text),
+)
 
 test.each([
   [{ code: 'auth/invalid-credential' }, 'The supplied auth credential is incorrect, malformed or has expired.'],
@@ -93,14 +95,14 @@ test.each([
 )
 
 test.each([
-  ['an entry is added above', [5, 4], [6, 5], 10, 11],
-  ['an entry inside is deleted and an older one slides in', [5, 4], [5, 3], 10, 9],
-  ['the window grows', [5, 4], [5, 4, 3, 2], 10, 10],
+  ['an entry is added at the top', [5, 4], [6, 5], 10, 11],
+  ['an entry of the window is deleted and an older entry moves up', [5, 4], [5, 3], 10, 9],
+  ['the window is enlarged', [5, 4], [5, 4, 3, 2], 10, 10],
   ['nothing changes', [5, 4], [5, 4], 10, 10],
-  ['two are added, perhaps with others that were pushed out at once', [5, 4], [7, 6], 10, undefined],
-  ['two are deleted, perhaps with others below', [5, 4], [3, 2], 10, undefined],
-  ['one is added while another is deleted', [5, 4], [6, 4], 10, undefined],
-])('derives the count when %s', (_, before, after, known, expected) => {
+  ['newer entries replace the whole window (unknown)', [5, 4], [7, 6], 10, undefined],
+  ['older entries replace the whole window (unknown)', [5, 4], [3, 2], 10, undefined],
+  ['one entry is added and another is deleted (unknown)', [5, 4], [6, 4], 10, undefined],
+])('derives the new count when %s', (_, before, after, known, expected) => {
   const entries = (times: readonly number[]) => new Map(times.map((timestamp) => [`e${timestamp}`, entryAt(timestamp)]))
   const count = countAfterChange({ known, exact: true }, entries(before), entries(after))
   expect(count).toEqual(expected === undefined ? undefined : { known: expected, exact: true })

@@ -97,9 +97,9 @@ test.each([
   [true, false, 1, false],
 ])(
   'with automatic analysis %s, cost optimization %s and confidence %d, applies suggestions automatically: %s',
-  (autoAnalyzeEnabled, costOptimizationEnabled, sure, does) => {
+  (autoAnalyzeEnabled, costOptimizationEnabled, confidence, expected) => {
     const settings = { ...DEFAULT_AI_SETTINGS, autoAnalyzeEnabled, costOptimizationEnabled }
-    expect(shouldAutoApply(settings, sure)).toBe(does)
+    expect(shouldAutoApply(settings, confidence)).toBe(expected)
   },
 )
 

@@ -12,8 +12,8 @@ describe('push message', () => {
 
   test('reads a notification of the Firebase console, and its link if it points to this app', () => {
     const notification = { title: 'News', body: 'Read.' }
-    const said = { ...notification, path: '/settings?tab=ai', tag: '' }
-    expect(parsePush({ notification, fcmOptions: { link: `${APP}/settings?tab=ai` } }, APP)).toEqual(said)
+    const expected = { ...notification, path: '/settings?tab=ai', tag: '' }
+    expect(parsePush({ notification, fcmOptions: { link: `${APP}/settings?tab=ai` } }, APP)).toEqual(expected)
     expect(parsePush({ notification, fcmOptions: { link: 'https://evil.example/' } }, APP)?.path).toBe('/')
     expect(parsePush({ notification }, APP)?.path).toBe('/')
   })

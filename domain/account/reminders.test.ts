@@ -30,15 +30,35 @@ describe('next reminder', () => {
   })
 
   test.each<[string, Partial<ReminderSettings>, from: string, due: string]>([
-    ['waits for the end of the night', {}, '2026-11-20T21:30', '2026-11-21T07:00'],
-    ['waits in the small hours too', {}, '2026-11-20T03:10', '2026-11-20T07:00'],
-    ['comes just before the night', {}, '2026-11-20T20:59', '2026-11-20T21:59'],
-    ['waits for an end at noon', { quietFrom: 9, quietUntil: 12 }, '2026-11-20T08:30', '2026-11-20T12:00'],
-    ['knows no silence from 5 until 5', { quietFrom: 5, quietUntil: 5 }, '2026-11-20T04:30', '2026-11-20T05:30'],
-    ['keeps to the hours where somebody is', { timeZone: 'Asia/Kathmandu' }, '2026-11-20T15:40', '2026-11-21T01:15'],
-    ['takes a zone that nobody knows for UTC', { timeZone: 'Nowhere/Land' }, '2026-11-20T21:30', '2026-11-21T07:00'],
+    ['waits until quiet hours end if it is due before midnight', {}, '2026-11-20T21:30', '2026-11-21T07:00'],
+    ['waits until quiet hours end if it is due after midnight', {}, '2026-11-20T03:10', '2026-11-20T07:00'],
+    ['is due just before quiet hours', {}, '2026-11-20T20:59', '2026-11-20T21:59'],
+    ['waits until quiet hours end at noon', { quietFrom: 9, quietUntil: 12 }, '2026-11-20T08:30', '2026-11-20T12:00'],
+    [
+      'ignores quiet hours that start and end at 5',
+      { quietFrom: 5, quietUntil: 5 },
+      '2026-11-20T04:30',
+      '2026-11-20T05:30',
+    ],
+    [
+      'waits until quiet hours end in the user’s time zone',
+      { timeZone: 'Asia/Kathmandu' },
+      '2026-11-20T15:40',
+      '2026-11-21T01:15',
+    ],
+    [
+      'waits until quiet hours end in UTC if the time zone is unknown',
+      { timeZone: 'Nowhere/Land' },
+      '2026-11-20T21:30',
+      '2026-11-21T07:00',
+    ],
     // On 25 October 2026, clocks in Berlin go back from 3:00 to 2:00.
-    ['sleeps an hour longer in that night', { timeZone: 'Europe/Berlin' }, '2026-10-24T22:00', '2026-10-25T06:00'],
+    [
+      'waits an hour longer when daylight saving time ends in quiet hours',
+      { timeZone: 'Europe/Berlin' },
+      '2026-10-24T22:00',
+      '2026-10-25T06:00',
+    ],
   ])('schedules a reminder that %s', (_, about, from, due) => {
     expect(nextReminder(settings(about), at(from), at(from))).toBe(at(due))
   })

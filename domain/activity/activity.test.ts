@@ -47,10 +47,10 @@ test('returns consecutive days, each week from Monday', () => {
 })
 
 test.each([
-  ['spring', at(2026, 3, 29), 23],
-  ['autumn', at(2026, 10, 25), 25],
-  ['winter', at(2026, 1, 10), 24],
-])('gives a day in %s its actual length', (_, time, hours) => {
+  ['the day on which daylight saving time starts', at(2026, 3, 29), 23],
+  ['the day on which daylight saving time ends', at(2026, 10, 25), 25],
+  ['a day without a clock change', at(2026, 1, 10), 24],
+])('returns the actual length of %s', (_, time, hours) => {
   const { from, to } = dayOf(time)
   expect((to - from) / HOUR_MS).toBe(hours)
 })
@@ -91,7 +91,7 @@ test.each([
   [4, '100%'],
   [90, '100%'],
   [undefined, '0%'],
-])('tints for %s entries a day by %s', (entries, share) => expect(heatPercent(entries)).toBe(share))
+])('tints a day with %s entries by %s', (entries, share) => expect(heatPercent(entries)).toBe(share))
 
 test('labels a day for screen readers', () => {
   const day = dayOf(at(2026, 11, 16))

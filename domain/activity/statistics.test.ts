@@ -10,16 +10,16 @@ const on = (...days: readonly [number, number, number][]) => days.map((day) => l
 
 describe('streaks', () => {
   test.each([
-    ['nothing', on(), 0, 0],
-    ['today', on([2026, 11, 20]), 1, 1],
-    ['yesterday still counts', on([2026, 11, 19], [2026, 11, 18]), 2, 2],
-    ['the day before does not', on([2026, 11, 18]), 0, 1],
-    ['several entries of a day are one', on([2026, 11, 20], [2026, 11, 20]), 1, 1],
-    ['the longest was another', on([2026, 11, 20], [2026, 1, 30], [2026, 1, 31], [2026, 2, 1]), 1, 3],
-    ['over the change of summer time', on([2026, 10, 24], [2026, 10, 25], [2026, 10, 26]), 0, 3],
-    ['over the end of a year', on([2025, 12, 31], [2026, 1, 1]), 0, 2],
+    ['no entries', on(), 0, 0],
+    ['an entry today', on([2026, 11, 20]), 1, 1],
+    ['a streak that ended yesterday still counts', on([2026, 11, 19], [2026, 11, 18]), 2, 2],
+    ['a streak that ended two days ago does not count', on([2026, 11, 18]), 0, 1],
+    ['several entries on one day count once', on([2026, 11, 20], [2026, 11, 20]), 1, 1],
+    ['the longest streak is not the current one', on([2026, 11, 20], [2026, 1, 30], [2026, 1, 31], [2026, 2, 1]), 1, 3],
+    ['a streak over the end of daylight saving time', on([2026, 10, 24], [2026, 10, 25], [2026, 10, 26]), 0, 3],
+    ['a streak over the end of a year', on([2025, 12, 31], [2026, 1, 1]), 0, 2],
     [
-      'in the first century',
+      'a streak in the first century',
       ['0050-02-28T12:00:00Z', '0050-03-01T12:00:00Z'].map((time) => logEntry({ timestamp: Date.parse(time) })),
       0,
       2,
@@ -84,7 +84,7 @@ test('counts every entry exactly once', () => {
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 30 }), (all) => {
       const found = statisticsOf(all.map(logEntry), NOW)
-      const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+      const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
       expect(found.entries).toBe(all.length)
       expect(sum(found.weeks.map(({ entries }) => entries))).toBe(all.length)
       expect(sum(found.weeks.map(({ words }) => words))).toBe(found.words)

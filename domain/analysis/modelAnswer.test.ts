@@ -53,12 +53,20 @@ test('returns goals as single lines without duplicates, five at most', () => {
 })
 
 describe('confidence of suggestions', () => {
-  test.each<[what: string, about: Partial<ModelAnswer>, confidence: number]>([
-    ['all quoted', { levelEvidence: 'Water main', goalEvidence: ['refill'], tagEvidence: ['main OUT'] }, 0.95],
-    ['one of three invented', { levelEvidence: 'Water main', goalEvidence: ['a lie'], tagEvidence: ['out'] }, 0.66],
-    ['an empty quote', { levelEvidence: '', goalEvidence: ['refill'], tagEvidence: ['out'] }, 0.66],
-    ['quotes missing', { levelEvidence: 'Water main' }, 0.33],
-    ['nothing quoted at all: never sure enough to apply itself', {}, 0.89],
+  test.each<[quotes: string, about: Partial<ModelAnswer>, confidence: number]>([
+    [
+      'all quotes are in the text',
+      { levelEvidence: 'Water main', goalEvidence: ['refill'], tagEvidence: ['main OUT'] },
+      0.95,
+    ],
+    [
+      'one of three quotes is not in the text',
+      { levelEvidence: 'Water main', goalEvidence: ['a lie'], tagEvidence: ['out'] },
+      0.66,
+    ],
+    ['one of three quotes is empty', { levelEvidence: '', goalEvidence: ['refill'], tagEvidence: ['out'] }, 0.66],
+    ['the quotes for goals and tags are missing', { levelEvidence: 'Water main' }, 0.33],
+    ['without quotes, too low to apply automatically', {}, 0.89],
   ])('computes the confidence from the quotes: %s', (_, about, confidence) => {
     const full = answer({ suggestedGoals: ['Refill it'], suggestedTags: ['water'], ...about })
     expect(toSuggestions(full, '**Water** main out: refill!', []).confidence).toBe(confidence)

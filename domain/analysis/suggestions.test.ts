@@ -50,9 +50,9 @@ describe('retention of suggestions', () => {
     [30, 70 * DAY_MS, false],
     [1, 99 * DAY_MS, false],
     [90, 10 * DAY_MS + 1, true],
-  ])('with a retention of %d days, shows suggestions from %d: %s', (days, at, kept) => {
-    expect(unexpiredSuggestions(stored(at), days, now) !== undefined).toBe(kept)
-    expect(at > expiryCutoff(days, now)).toBe(kept)
+  ])('with a retention of %d days, shows suggestions from %d: %s', (days, at, shown) => {
+    expect(unexpiredSuggestions(stored(at), days, now) !== undefined).toBe(shown)
+    expect(at > expiryCutoff(days, now)).toBe(shown)
   })
 
   test('returns nothing for an entry without suggestions', () =>

@@ -52,10 +52,10 @@ test.each([
   [null, null],
   ['*', null],
   [undefined, null],
-])('parses the audio %j as %j without affecting the text of the response', (audioResponse, sound) => {
+])('parses the audio %j as %j without affecting the text of the response', (audioResponse, audio) => {
   expect(VoiceResponse.parse({ logText: 'a', reply: 'b', audioResponse })).toEqual({
     logText: 'a',
     reply: 'b',
-    audioResponse: sound,
+    audioResponse: audio,
   })
 })

@@ -33,7 +33,7 @@ const isRule = (line: string) => /^(?:---|\.\.\.)[ \t]*$/.test(line)
 const words = (line: string): readonly string[] => line.match(/\p{L}+|\p{N}+/gu) ?? []
 
 /** Returns all output of an import as text. */
-const cameOut = ({ entries: found, faults, notes }: ImportReading): string =>
+const outputOf = ({ entries: found, faults, notes }: ImportReading): string =>
   [
     ...found.map((entry) => JSON.stringify(entry)),
     ...found.flatMap(({ time: at, updated, clientTime }) =>
@@ -43,8 +43,8 @@ const cameOut = ({ entries: found, faults, notes }: ImportReading): string =>
   ].join('\n')
 
 /** Expects that the words of a value, or the time it stands for, are in the output, ignoring case. */
-function expectCameOut(value: string, reading: ImportReading, what: string): void {
-  const out = cameOut(reading).toUpperCase()
+function expectInOutput(value: string, reading: ImportReading, what: string): void {
+  const out = outputOf(reading).toUpperCase()
   const at = parseWrittenTime(value.replaceAll('"', ''))
   if (!Number.isNaN(at) && out.includes(new Date(at).toISOString())) return
   for (const word of words(value.replaceAll(/\\ud[89a-f]../g, ' ')).filter((found) => found !== 'null'))
@@ -68,9 +68,9 @@ function expectNoLineLost(name: string, file: string, reading: ImportReading): v
     )
       continue
     const isUnderstood = isExport ? isStamp(line) : index <= headEnd
-    expect(isUnderstood, `the line ${JSON.stringify(line)} of ${JSON.stringify(file)}`).toBe(true)
+    expect(isUnderstood, `the line ${JSON.stringify(line)} of ${JSON.stringify(file)} is lost`).toBe(true)
     const value = line.replace(/^\s*(?:- |[^:]*:(?: |$))/, '')
-    if (!isExport) expectCameOut(value, reading, `${line} of\n${file}`)
+    if (!isExport) expectInOutput(value, reading, `${line} of\n${file}`)
   }
 }
 
@@ -79,13 +79,13 @@ function expectNoValueLost(name: string, file: string, reading: ImportReading): 
   const isRejected = (place: string) => reading.faults.some(({ where }) => where === place)
   if (isRejected(name)) return
   const { entries: all } = z.object({ entries: z.array(z.unknown()) }).parse(JSON.parse(file))
-  const out = cameOut(reading)
+  const out = outputOf(reading)
   for (const [index, one] of all.entries()) {
     if (isRejected(`${name}, entry ${index + 1}`)) continue
     for (const [field, value] of Object.entries(one ?? {})) {
       // Rich text repeats the content of the text.
       if (out.includes(field) || field === 'richText' || value === null) continue
-      expectCameOut(JSON.stringify(value), reading, `${field} of ${JSON.stringify(one)}`)
+      expectInOutput(JSON.stringify(value), reading, `${field} of ${JSON.stringify(one)}`)
     }
   }
 }
@@ -340,17 +340,20 @@ describe('specification’s export changed by another program', () => {
     ['with CRLF', LINES.join('\r\n')],
     ['with CR', LINES.join('\r')],
     ['without its last line break', LINES.slice(0, -1).join('\r\n')],
-    ['with blanks at the ends of lines', LINES.map((line) => (line.startsWith('[') ? `${line}  ` : line)).join('\n')],
-    ['with blanks in empty lines', LINES.map((line, index) => (index === 2 ? ' \t' : line)).join('\n')],
     [
-      'with CRLF below its first entry',
+      'with white space at the ends of stamps',
+      LINES.map((line) => (line.startsWith('[') ? `${line}  ` : line)).join('\n'),
+    ],
+    ['with white space in blank lines', LINES.map((line, index) => (index === 2 ? ' \t' : line)).join('\n')],
+    [
+      'with CRLF after its first entry',
       [...LINES.slice(0, 3).map((line) => `${line}\n`), LINES.slice(3).join('\r\n')].join(''),
     ],
-    ['with empty lines above', `\r\n\r\n${LINES.join('\r\n')}`],
+    ['with blank lines at the start', `\r\n\r\n${LINES.join('\r\n')}`],
     ['with two byte order marks', `\uFEFF\uFEFF${LINES.join('\n')}`],
-    ['with line breaks that were made those of Windows twice', LINES.join('\r\r\n')],
-    ['with blanks that do not break in its stamps', LINES.join('\n').replaceAll(/(?<=\d) |(?<=\]) (?=\[)/g, '\u00A0')],
-    ['with blanks that do not break at the ends of lines', LINES.join('\n').replaceAll(/\](?=\n)/g, ']\u00A0')],
+    ['with line breaks converted to CRLF twice', LINES.join('\r\r\n')],
+    ['with non-breaking spaces in its stamps', LINES.join('\n').replaceAll(/(?<=\d) |(?<=\]) (?=\[)/g, '\u00A0')],
+    ['with non-breaking spaces at the ends of stamps', LINES.join('\n').replaceAll(/\](?=\n)/g, ']\u00A0')],
   ])('reads a changed export: %s', async (_, file) => {
     const { entries: found, faults, notes } = await read('a.md', file)
     expect(found).toMatchObject(TWO)
@@ -359,7 +362,7 @@ describe('specification’s export changed by another program', () => {
 
   test.each([
     ['indented', '  [2023/05/05 05:05] [INTEL]'],
-    ['in a quote', '> [2023/05/05 05:05] [INTEL]'],
+    ['in a quotation', '> [2023/05/05 05:05] [INTEL]'],
     ['below a line of text', 'I copied this:\n[2023/05/05 05:05] [INTEL]'],
   ])('treats a stamp %s as text', async (_, line) => {
     const content = `Before.\n\n${line}\nand went on.`
@@ -379,10 +382,10 @@ describe('specification’s export changed by another program', () => {
   )
 
   test.each([
-    ['code that is never closed, and a later entry', '```\nx', '[2024/01/02 10:00] [ALERT]\n```\ny'],
-    ['code that is never closed, and an older entry', '```\nx', '[2023/01/02 10:00] [ALERT]\ny'],
-    ['code that is closed', '```\nx\n```', '[2023/01/02 10:00] [ALERT]\n```\ny\n```'],
-    ['three signs within a line', '```x``` is it', '[2023/01/02 10:00] [ALERT]\n```\ny\n```'],
+    ['an unclosed code block if the entry is later', '```\nx', '[2024/01/02 10:00] [ALERT]\n```\ny'],
+    ['an unclosed code block if the entry is older', '```\nx', '[2023/01/02 10:00] [ALERT]\ny'],
+    ['a closed code block', '```\nx\n```', '[2023/01/02 10:00] [ALERT]\n```\ny\n```'],
+    ['inline code in three backticks', '```x``` is it', '[2023/01/02 10:00] [ALERT]\n```\ny\n```'],
   ])('starts an entry after %s', async (_, above, below) => {
     const { entries: found } = await read('a.md', `[2024/01/01 10:00] [FIELD]\n${above}\n\n${below}\n`)
     expect(found).toMatchObject([{ content: above }, { level: 'ALERT' }])
@@ -481,7 +484,7 @@ describe('Day One', () => {
 
   test.each([
     ['null', null],
-    ['nothing', undefined],
+    ['undefined', undefined],
     ['blank', ' '],
   ])('imports the words of rich text if the text is %s', async (_, blank) => {
     const richText = JSON.stringify({
@@ -494,8 +497,14 @@ describe('Day One', () => {
   })
 
   test.each([
-    ['as it is, and not as a text', { contents: [{ text: '1984 ' }, { embeddedObjects: [] }, { text: 'again' }] }],
-    ['with a number for a text', JSON.stringify({ contents: [{ text: 1984 }, { text: null }, { text: ' again' }] })],
+    [
+      'that is an object instead of a text',
+      { contents: [{ text: '1984 ' }, { embeddedObjects: [] }, { text: 'again' }] },
+    ],
+    [
+      'with a number instead of a text',
+      JSON.stringify({ contents: [{ text: 1984 }, { text: null }, { text: ' again' }] }),
+    ],
   ])('imports rich text %s', async (_, richText) => {
     expect((await read('Journal.json', journal({ ...GOOD, text: null, richText }))).entries).toMatchObject([
       { content: '1984 again' },
@@ -568,8 +577,8 @@ describe('Day One', () => {
   })
 
   test.each([
-    ['without a text', { uuid: 'A', creationDate: '2020-05-01T10:00:00Z' }, 'The entry has no text.'],
-    ['that is none', 7, 'This is not an entry.'],
+    ['that has no text', { uuid: 'A', creationDate: '2020-05-01T10:00:00Z' }, 'The entry has no text.'],
+    ['that is not an object', 7, 'This is not an entry.'],
   ])('names an entry %s and imports the others', async (_, entry, what) => {
     const file = JSON.stringify({ metadata: {}, entries: [entry, GOOD] })
     const { entries: found, faults } = await read('Journal.json', file)
@@ -594,7 +603,9 @@ describe('Markdown of other programs', () => {
       time: localTime(2026, 1, 1, 12),
     })
     expect((await only('x', 'walk.md')).entry).toMatchObject({ time: MODIFIED })
-    expect((await only('x', '2099-01-01 plan.md')).entry, 'a future day').toMatchObject({ time: MODIFIED })
+    expect((await only('x', '2099-01-01 plan.md')).entry, 'a date in the future is ignored').toMatchObject({
+      time: MODIFIED,
+    })
   })
 
   test.each<[string, readonly string[]]>([
@@ -680,10 +691,10 @@ describe('Markdown of other programs', () => {
 
   test.each([
     ['prose', 'Prose between two rules.'],
-    ['fields that no program writes', 'Morning: rowed\nEvening: mended the net'],
-    ['a name that a program writes, with words behind it', 'Date: with Anna at eight'],
+    ['lines with unknown field names', 'Morning: rowed\nEvening: mended the net'],
+    ['a known field name followed by prose', 'Date: with Anna at eight'],
     ['a list', '- one\n- two'],
-    ['nothing', ''],
+    ['a blank line', ''],
   ])('treats %s between two rules as text', async (_, lines) => {
     const file = `---\n${lines}\n---\nWhat follows.\n`
     const { entry, notes } = await only(file)
@@ -789,7 +800,7 @@ describe('errors of an import', () => {
   )
 
   test.each(['"format": "sitrep", "version": 1', '"metadata": {}'])(
-    'names the fields besides the entries in {%s}',
+    'names the fields other than the entries in {%s}',
     async (about) => {
       const { entries: found, notes } = await read(
         'a.json',
@@ -842,8 +853,8 @@ describe('values that the database rejects', () => {
     ['0000-12-31T23:59:59.999Z', OUTSIDE],
     ['-200835-01-01T00:00:00Z', OUTSIDE],
   ]
-  const BROKEN = 'a \uD800 b \uDC00 😀'
-  const MENDED = String.raw`a \uD800 b \uDC00 😀`
+  const UNPAIRED = 'a \uD800 b \uDC00 😀'
+  const ESCAPED = String.raw`a \uD800 b \uDC00 😀`
 
   const archive = (entry: object) => JSON.stringify({ format: 'sitrep', version: 1, entries: [GOOD, entry, GOOD] })
   const GOOD = { content: 'good', time: '2020-01-01T00:00:00Z' }
@@ -920,16 +931,16 @@ describe('values that the database rejects', () => {
     for (const [name, file, about] of [
       [
         'a.json',
-        archive({ content: BROKEN, goals: [BROKEN], tags: [BROKEN] }),
-        { content: MENDED, goals: [MENDED], tags: [MENDED] },
+        archive({ content: UNPAIRED, goals: [UNPAIRED], tags: [UNPAIRED] }),
+        { content: ESCAPED, goals: [ESCAPED], tags: [ESCAPED] },
       ],
       [
         'b.json',
-        dayOne({ creationDate: '2020-05-01T10:00:00Z', text: BROKEN, tags: [BROKEN] }),
-        { content: MENDED, tags: [MENDED] },
+        dayOne({ creationDate: '2020-05-01T10:00:00Z', text: UNPAIRED, tags: [UNPAIRED] }),
+        { content: ESCAPED, tags: [ESCAPED] },
       ],
-      ['d.md', BROKEN, { content: MENDED }],
-      ['e.md', `[2020/01/01 10:00] [FIELD]\n${BROKEN}\n`, { content: MENDED }],
+      ['d.md', UNPAIRED, { content: ESCAPED }],
+      ['e.md', `[2020/01/01 10:00] [FIELD]\n${UNPAIRED}\n`, { content: ESCAPED }],
     ] as const) {
       const { entry, notes } = await noted(name, file)
       expect(entry).toMatchObject(about)
@@ -1053,18 +1064,21 @@ describe('duplicates of an import', () => {
       { where: 'file, a', what: 'Another entry has the same id, so this one becomes a new entry.' },
     ])
     const known = [logEntry({ id: 'a', content: 'a' }), ...fresh.map(stored)]
-    expect(partitionDuplicates([second, third], known).fresh, 'an import read again').toEqual([])
+    expect(partitionDuplicates([second, third], known).fresh, 'a repeated import adds nothing').toEqual([])
   })
 
   test.each([
-    ['the second of an hour that comes twice', 'Europe/Berlin', '2024-10-27T01:30:00Z'],
-    ['in a zone of the past, which differs by seconds', 'Europe/Berlin', '1850-01-01T00:00:30Z'],
-    ['as far as a stamp says', 'Asia/Kathmandu', '2024-01-01T00:00:59.999Z'],
+    ['in the repeated hour at the end of daylight saving time', 'Europe/Berlin', '2024-10-27T01:30:00Z'],
+    ['in a historic time zone whose offset has seconds', 'Europe/Berlin', '1850-01-01T00:00:30Z'],
+    ['with seconds that a stamp omits', 'Asia/Kathmandu', '2024-01-01T00:00:59.999Z'],
   ])('recognizes an entry in an export of the same device: %s', async (_, zone, time) => {
     vi.stubEnv('TZ', zone)
-    const here = logEntry({ timestamp: Date.parse(time) })
-    const { entries: found } = await read('a.md', exportText([here]))
-    expect(partitionDuplicates(found, [here])).toMatchObject({ fresh: [], duplicates: [{ content: here.content }] })
+    const existing = logEntry({ timestamp: Date.parse(time) })
+    const { entries: found } = await read('a.md', exportText([existing]))
+    expect(partitionDuplicates(found, [existing])).toMatchObject({
+      fresh: [],
+      duplicates: [{ content: existing.content }],
+    })
     vi.unstubAllEnvs()
   })
 
@@ -1086,9 +1100,9 @@ describe('duplicates of an import', () => {
       { maxLength: 8 },
     )
     fc.assert(
-      fc.property(some, some, (found, here) => {
+      fc.property(some, some, (found, existing) => {
         const known = partitionDuplicates(
-          here.map(({ id, ...about }) => one(id, about)),
+          existing.map(({ id, ...about }) => one(id, about)),
           [],
         ).fresh.map(stored)
         const files = found.map(({ id, ...about }) => one(id, about))
@@ -1097,7 +1111,7 @@ describe('duplicates of an import', () => {
         expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
         const texts = new Set(all.map(({ content }) => content))
         for (const { content } of files) expect(texts).toContain(content)
-        expect(partitionDuplicates(files, all).fresh, 'read again').toEqual([])
+        expect(partitionDuplicates(files, all).fresh, 'a repeated import adds nothing').toEqual([])
       }),
     )
   })

@@ -19,20 +19,22 @@ function inBytes(text: string, encoding: string): Uint8Array {
 }
 
 // Replaces NUL and byte order marks, which decoding does not preserve as text. Graphemes contain no lone surrogates.
-const text = fc.string({ unit: 'grapheme', minLength: 1 }).map((one) => `${one.replaceAll(/[\0\uFEFF]/g, ' ')} line\n`)
+const text = fc
+  .string({ unit: 'grapheme', minLength: 1 })
+  .map((sample) => `${sample.replaceAll(/[\0\uFEFF]/g, ' ')} line\n`)
 
 describe('unambiguous encodings', () => {
   test.each<[string, (text: string) => Uint8Array]>([
     ['UTF-8', utf8],
-    ['UTF-8 with its mark', (one) => utf8(`\uFEFF${one}`)],
-    ['UTF-16, the low byte first', (one) => utf16(one, true)],
-    ['UTF-16, the high byte first', (one) => utf16(one, false)],
-    ['UTF-16 with its mark, the low byte first', (one) => utf16(`\uFEFF${one}`, true)],
-    ['UTF-16 with its mark, the high byte first', (one) => utf16(`\uFEFF${one}`, false)],
+    ['UTF-8 with a byte order mark', (sample) => utf8(`\uFEFF${sample}`)],
+    ['little-endian UTF-16', (sample) => utf16(sample, true)],
+    ['big-endian UTF-16', (sample) => utf16(sample, false)],
+    ['little-endian UTF-16 with a byte order mark', (sample) => utf16(`\uFEFF${sample}`, true)],
+    ['big-endian UTF-16 with a byte order mark', (sample) => utf16(`\uFEFF${sample}`, false)],
   ])('decodes %s without a note', (_, encode) => {
     fc.assert(
-      fc.property(text, (one) => {
-        expect(decodeText(encode(one))).toEqual({ text: one, note: undefined })
+      fc.property(text, (sample) => {
+        expect(decodeText(encode(sample))).toEqual({ text: sample, note: undefined })
       }),
     )
   })
@@ -48,28 +50,31 @@ describe('unambiguous encodings', () => {
     // Its bytes are valid UTF-8.
     '≥𞊐ƀ line\n',
     '今天天气很好我们去散步',
-  ])('decodes %s in UTF-16 without a byte order mark', (one) => {
-    for (const isLittleEndian of [true, false]) expect(decodeText(utf16(one, isLittleEndian))?.text).toBe(one)
+  ])('decodes %s in UTF-16 without a byte order mark', (sample) => {
+    for (const isLittleEndian of [true, false]) expect(decodeText(utf16(sample, isLittleEndian))?.text).toBe(sample)
   })
 
   test.each([true, false])(
     'decodes UTF-16 with a byte order mark, private and unassigned characters and a lone surrogate',
     (isLittleEndian) => {
-      const one = 'A day on the river \uF8FF, then \uD83D home. \u{1FFFD}'
-      expect(decodeText(utf16(`\uFEFF${one}`, isLittleEndian))).toEqual({ text: one, note: undefined })
+      const sample = 'A day on the river \uF8FF, then \uD83D home. \u{1FFFD}'
+      expect(decodeText(utf16(`\uFEFF${sample}`, isLittleEndian))).toEqual({ text: sample, note: undefined })
     },
   )
 
   test('decodes UTF-8 with a NUL character', () => {
-    const one = 'A day on the river.\0 Then home, and the nets again.'
-    expect(decodeText(utf8(one))).toEqual({ text: one, note: undefined })
-    expect(decodeText(utf8(`${one}.`))).toEqual({ text: `${one}.`, note: undefined })
+    const sample = 'A day on the river.\0 Then home, and the nets again.'
+    expect(decodeText(utf8(sample))).toEqual({ text: sample, note: undefined })
+    expect(decodeText(utf8(`${sample}.`))).toEqual({ text: `${sample}.`, note: undefined })
   })
 })
 
-test.each(['\0'.repeat(50), '\n\0', ' \0\x1A'])('rejects a file of control characters and white space: %j', (one) => {
-  expect(decodeText(utf8(one))).toBeUndefined()
-})
+test.each(['\0'.repeat(50), '\n\0', ' \0\x1A'])(
+  'rejects a file of control characters and white space: %j',
+  (sample) => {
+    expect(decodeText(utf8(sample))).toBeUndefined()
+  },
+)
 
 describe('guessed encodings', () => {
   test.each([
@@ -137,10 +142,10 @@ test('decodes UTF-8 with an invalid sequence, with a note about it', () => {
 })
 
 test.each<[string, Uint8Array]>([
-  ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0xff)],
+  ['a PNG image', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0xff)],
   ['UTF-32', Uint8Array.of(0xff, 0xfe, 0, 0, 0x41, 0, 0, 0)],
-  ['half of UTF-16', utf16('abc', true).subarray(0, 5)],
-  ['bytes that no text has', Uint8Array.of(0x41, 0x01, 0xff, 0x02, 0xfe)],
+  ['UTF-16 that ends within a character', utf16('abc', true).subarray(0, 5)],
+  ['control characters and bytes that are not UTF-8', Uint8Array.of(0x41, 0x01, 0xff, 0x02, 0xfe)],
 ])('rejects %s as text', (_, bytes) => {
   expect(decodeText(bytes)).toBeUndefined()
 })

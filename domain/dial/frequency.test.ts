@@ -152,8 +152,8 @@ describe('every frequency', () => {
   test('returns to the same frequency after one step up and one step down', () => {
     fc.assert(
       fc.property(onDial, fc.constantFrom(0.1, 0.5), (frequency, step) => {
-        const there = clampToDial(frequency + step)
-        if (there < DIAL.high) expect(clampToDial(there - step)).toBe(frequency)
+        const raised = clampToDial(frequency + step)
+        if (raised < DIAL.high) expect(clampToDial(raised - step)).toBe(frequency)
       }),
     )
   })

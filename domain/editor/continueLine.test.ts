@@ -5,47 +5,47 @@ import { formatSelection, parseSelection } from '#tests/support/textSelections.t
 import { continueLine } from './continueLine.ts'
 import { parseMarkdown } from '#domain/text/markdownTree.ts'
 
-const entered = (before: string): string | undefined => {
+const pressEnterIn = (before: string): string | undefined => {
   const continued = continueLine(parseSelection(before))
   return continued && formatSelection(continued)
 }
 
 describe('Enter in a list or quotation', () => {
   test.each([
-    ['a bullet', '- a¦', '- a\n- ¦'],
-    ['another sign', '* a¦', '* a\n* ¦'],
-    ['a sign with a tab', '-\ta¦', '-\ta\n-\t¦'],
-    ['the next number', '9. a¦', '9. a\n10. ¦'],
-    ['a number with a parenthesis', '1) a¦', '1) a\n2) ¦'],
-    ['the greatest number that a list can have', '999999999. a¦', '999999999. a\n999999999. ¦'],
+    ['a bullet written as a hyphen', '- a¦', '- a\n- ¦'],
+    ['a bullet written as an asterisk', '* a¦', '* a\n* ¦'],
+    ['a bullet followed by a tab', '-\ta¦', '-\ta\n-\t¦'],
+    ['a number with the next number', '9. a¦', '9. a\n10. ¦'],
+    ['a number followed by a parenthesis', '1) a¦', '1) a\n2) ¦'],
+    ['the largest possible list number with the same number', '999999999. a¦', '999999999. a\n999999999. ¦'],
     ['a task', '- [ ] a¦', '- [ ] a\n- [ ] ¦'],
-    ['a task that is done with one that is open', '- [x] a¦', '- [x] a\n- [ ] ¦'],
+    ['a checked task with an unchecked task', '- [x] a¦', '- [x] a\n- [ ] ¦'],
     ['a numbered task', '1. [ ] a¦', '1. [ ] a\n2. [ ] ¦'],
-    ['a numbered task that is done', '1. [x] a¦', '1. [x] a\n2. [ ] ¦'],
+    ['a checked numbered task with an unchecked task', '1. [x] a¦', '1. [x] a\n2. [ ] ¦'],
     ['an indented item', '  - a¦', '  - a\n  - ¦'],
     ['a nested item', '- a\n  1. b¦', '- a\n  1. b\n  2. ¦'],
-    ['an item nested by a tab', '- a\n\t- b¦', '- a\n\t- b\n\t- ¦'],
-    ['an item deep in a numbered list', '10. a\n    - b¦', '10. a\n    - b\n    - ¦'],
-    ['the inner one of two items of a line', '- 1. a¦', '- 1. a\n  2. ¦'],
+    ['an item nested with a tab', '- a\n\t- b¦', '- a\n\t- b\n\t- ¦'],
+    ['a bullet nested in a numbered item', '10. a\n    - b¦', '10. a\n    - b\n    - ¦'],
+    ['the inner of two items on one line', '- 1. a¦', '- 1. a\n  2. ¦'],
     ['a quotation', '> a¦', '> a\n> ¦'],
-    ['a quotation within a quotation', '> > a¦', '> > a\n> > ¦'],
+    ['a nested quotation', '> > a¦', '> > a\n> > ¦'],
     ['an item in a quotation', '> - a¦', '> - a\n> - ¦'],
-    ['a numbered task in a quotation', '> > 1) [x] a¦', '> > 1) [x] a\n> > 2) [ ] ¦'],
+    ['a checked numbered task in a nested quotation', '> > 1) [x] a¦', '> > 1) [x] a\n> > 2) [ ] ¦'],
     ['a quotation in an item', '- a\n  > b¦', '- a\n  > b\n  > ¦'],
-    ['a quotation that holds code', '> ```\n> - a¦', '> ```\n> - a\n> ¦'],
+    ['a quotation that contains a code block', '> ```\n> - a¦', '> ```\n> - a\n> ¦'],
     ['an item in a footnote', '[^1]: - a¦', '[^1]: - a\n    - ¦'],
-    ['an item after tabs in a quotation without spaces', '  >-\t-\ta¦', '  >-\t-\ta\n  >      -\t¦'],
+    ['an item after tabs in a quotation marked without a space', '  >-\t-\ta¦', '  >-\t-\ta\n  >      -\t¦'],
     ['an item that interrupts a paragraph', 'a\n- [^1]: 7. b¦', 'a\n- [^1]: 7. b\n- ¦'],
-    ['a bullet behind a paragraph', 'words\n- a¦', 'words\n- a\n- ¦'],
-    ['a number one behind a paragraph', 'words\n1. a¦', 'words\n1. a\n2. ¦'],
-    ['a number behind a blank line', 'words\n\n1986. a¦', 'words\n\n1986. a\n1987. ¦'],
-    ['an item behind a fence that is closed', '```\n- a\n```\n- b¦', '```\n- a\n```\n- b\n- ¦'],
-    ['an item behind HTML that a blank line ends', '<div>\n- a\n\n- b¦', '<div>\n- a\n\n- b\n- ¦'],
-    ['in the middle of an item', '- a¦b', '- a\n- ¦b'],
-    ['before the box', '- ¦[ ] a', '- \n- ¦[ ] a'],
-    ['with the rest of the text behind', '- a¦\n\nb', '- a\n- ¦\n\nb'],
+    ['a bullet directly after a paragraph', 'words\n- a¦', 'words\n- a\n- ¦'],
+    ['the number 1 directly after a paragraph', 'words\n1. a¦', 'words\n1. a\n2. ¦'],
+    ['a number other than 1 after a blank line', 'words\n\n1986. a¦', 'words\n\n1986. a\n1987. ¦'],
+    ['an item after a closed code block', '```\n- a\n```\n- b¦', '```\n- a\n```\n- b\n- ¦'],
+    ['an item after an HTML block that a blank line ends', '<div>\n- a\n\n- b¦', '<div>\n- a\n\n- b\n- ¦'],
+    ['an item with the caret inside its text', '- a¦b', '- a\n- ¦b'],
+    ['a task with the caret before its checkbox', '- ¦[ ] a', '- \n- ¦[ ] a'],
+    ['an item that is followed by other text', '- a¦\n\nb', '- a\n- ¦\n\nb'],
   ])('continues the line on Enter: %s', (_, before, after) => {
-    expect(entered(before)).toBe(after)
+    expect(pressEnterIn(before)).toBe(after)
   })
 })
 
@@ -53,44 +53,44 @@ describe('Enter on an empty item', () => {
   test.each([
     ['a list at an empty item', '- a\n- ¦', '- a\n¦'],
     ['a list at an empty task', '1. [ ] a\n2. [ ] ¦', '1. [ ] a\n¦'],
-    ['a nested list', '- a\n  - b\n  - ¦', '- a\n  - b\n¦'],
-    ['a list in a quotation', '> - a\n> - ¦', '> - a\n> ¦'],
-    ['a quotation', '> a\n> ¦', '> a\n¦'],
-    ['an item with white space behind the caret', '- a\n- ¦  \nb', '- a\n¦\nb'],
+    ['a nested list at an empty item', '- a\n  - b\n  - ¦', '- a\n  - b\n¦'],
+    ['a list in a quotation at an empty item', '> - a\n> - ¦', '> - a\n> ¦'],
+    ['a quotation at an empty line', '> a\n> ¦', '> a\n¦'],
+    ['a list at an empty item with white space after the caret', '- a\n- ¦  \nb', '- a\n¦\nb'],
   ])('ends the block on Enter: %s', (_, before, after) => {
-    expect(entered(before)).toBe(after)
+    expect(pressEnterIn(before)).toBe(after)
   })
 })
 
 describe('Enter outside of lists and quotations', () => {
   test.each([
     ['in plain text', 'a¦'],
-    ['before the sign', '¦- a'],
-    ['before the space of the sign', '-¦ a'],
-    ['behind a sign that is alone', '-¦'],
-    ['behind a divider', '---¦'],
-    ['behind a divider of asterisks', '* * *¦'],
-    ['behind a divider of dashes with spaces', '- - -¦'],
-    ['in a fence', '```\n- a¦'],
-    ['in a fence of tildes', '~~~\n1. a¦\n~~~'],
-    ['in a fence of an item', '- a\n  ```\n  - b¦'],
-    ['in a fence that began long before', '```\n- a\n\nwords\n\n- b\n- c¦'],
-    ['at a quotation in a fence', '```\n> a¦'],
-    ['in indented code', 'words\n\n    - a¦'],
-    ['in HTML', '<div>\n- a¦'],
-    ['in a comment', '<!--\n\n- a\n\n- b¦'],
+    ['before a list marker', '¦- a'],
+    ['between a list marker and its space', '-¦ a'],
+    ['after a list marker without a space', '-¦'],
+    ['after a divider', '---¦'],
+    ['after a divider of asterisks', '* * *¦'],
+    ['after a divider of hyphens separated by spaces', '- - -¦'],
+    ['in a code block', '```\n- a¦'],
+    ['in a code block fenced with tildes', '~~~\n1. a¦\n~~~'],
+    ['in a code block in a list item', '- a\n  ```\n  - b¦'],
+    ['in a code block that contains blank lines', '```\n- a\n\nwords\n\n- b\n- c¦'],
+    ['at a quotation marker in a code block', '```\n> a¦'],
+    ['in an indented code block', 'words\n\n    - a¦'],
+    ['in an HTML block', '<div>\n- a¦'],
+    ['in an HTML comment', '<!--\n\n- a\n\n- b¦'],
     ['at a number that cannot interrupt a paragraph', 'It was in\n1986. a¦'],
-    ['at a line of a paragraph of an item', '- words\n  1986. a¦'],
-    ['at a lazy line', '> words\n    - a¦'],
-    ['at a heading’s dashes', 'words\n- ¦'],
-    ['at a heading’s dashes in an item', '- words\n  - ¦'],
-    ['at a sign that is escaped', '\\- a¦'],
+    ['at a number in a paragraph of a list item', '- words\n  1986. a¦'],
+    ['at a lazy continuation line of a quotation', '> words\n    - a¦'],
+    ['at the underline of a setext heading', 'words\n- ¦'],
+    ['at the underline of a setext heading in a list item', '- words\n  - ¦'],
+    ['at an escaped list marker', '\\- a¦'],
     ['in a table', '| a |\n| - |\n| - b |¦'],
-    ['in a link’s title', '[a]: b\n"title\n2. c¦"'],
-    ['at a number that no list can have', '1234567890. a¦'],
-    ['with words selected', '- ⟨a⟩'],
+    ['in the title of a link definition', '[a]: b\n"title\n2. c¦"'],
+    ['at a number too large for a list', '1234567890. a¦'],
+    ['with selected text', '- ⟨a⟩'],
   ])('leaves Enter to the browser: %s', (_, before) => {
-    expect(entered(before)).toBeUndefined()
+    expect(pressEnterIn(before)).toBeUndefined()
   })
 })
 

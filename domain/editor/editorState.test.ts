@@ -42,8 +42,8 @@ test('starts a new undo step at a line break', () => {
 test('starts a new undo step when the caret has moved, and restores the caret on undo', () => {
   const typed = type(empty, 'abc')
   const before = at('abc', 1)
-  const elsewhere = editorReducer(typed, { kind: 'type', before, after: at('aXbc', 2), editKind: 'typing', at: 5 })
-  expect(editorReducer(elsewhere, { kind: 'undo', at: 6 }).history.present).toEqual(before)
+  const typedAtCaret = editorReducer(typed, { kind: 'type', before, after: at('aXbc', 2), editKind: 'typing', at: 5 })
+  expect(editorReducer(typedAtCaret, { kind: 'undo', at: 6 }).history.present).toEqual(before)
 })
 
 test('undoes a formatting command as one step and restores its selection', () => {
@@ -82,8 +82,8 @@ test('sets the time of the last change only when something changes', () => {
 })
 
 test('starts a new undo history when another draft is loaded', () => {
-  const taken = editorReducer(type(empty, 'abc'), { kind: 'load', draft: draft({ id: 'two', content: 'other' }) })
-  expect(taken).toMatchObject({ id: 'two', changedAt: 0, history: { past: [], future: [] } })
+  const loaded = editorReducer(type(empty, 'abc'), { kind: 'load', draft: draft({ id: 'two', content: 'other' }) })
+  expect(loaded).toMatchObject({ id: 'two', changedAt: 0, history: { past: [], future: [] } })
 })
 
 describe('draft with a changed key', () => {
@@ -93,7 +93,7 @@ describe('draft with a changed key', () => {
     const sent = toDraft(written)
     const next = editorReducer(written, { kind: 'send', draft: sent, key: 'next' })
     expect(toDraft(next)).toMatchObject({ key: 'next', base: contentOf(sent), content: sent.content, savedAt: 0 })
-    expect(next.history, 'it can still be undone').toBe(written.history)
+    expect(next.history, 'the undo history is kept').toBe(written.history)
   })
 
   test('merges a rejected draft with the text typed since it was sent', () => {
@@ -101,7 +101,7 @@ describe('draft with a changed key', () => {
     const typedOn = type(editorReducer(written, { kind: 'send', draft: sent, key: 'next' }), '!', 20)
     const back = toDraft(editorReducer(typedOn, { kind: 'reopen', draft: sent }))
     expect(back).toMatchObject({ key: 'k', base: BASE, content: `${sent.content}!` })
-    expect(back.savedAt, 'it has something to keep').toBeGreaterThan(0)
+    expect(back.savedAt, 'the merged draft counts as changed').toBeGreaterThan(0)
   })
 
   test('continues as a copy with a new key when another tab has the draft open', () => {
@@ -117,14 +117,14 @@ describe('draft with a changed key', () => {
   })
 })
 
-describe('entry changed elsewhere', () => {
-  const there: EntryContent = {
+describe('entry changed by another device or tab', () => {
+  const base: EntryContent = {
     ...EMPTY_CONTENT,
     content: 'on #canal',
     goals: ['a'],
     tags: ['old', 'canal'],
   }
-  const opened = toEditorState(draft({ ...there, base: there }))
+  const opened = toEditorState(draft({ ...base, base }))
   const theirs: EntryContent = {
     ...EMPTY_CONTENT,
     content: 'else',
@@ -135,9 +135,9 @@ describe('entry changed elsewhere', () => {
   }
 
   test('applies all remote changes except the text', () => {
-    const followed = toDraft(editorReducer(opened, { kind: 'rebase', theirs }))
-    expect(contentOf(followed)).toEqual({ ...theirs, content: there.content })
-    expect(followed.base).toEqual({ ...theirs, content: there.content })
+    const rebased = toDraft(editorReducer(opened, { kind: 'rebase', theirs }))
+    expect(contentOf(rebased)).toEqual({ ...theirs, content: base.content })
+    expect(rebased.base).toEqual({ ...theirs, content: base.content })
   })
 
   test('keeps the parts that the user changed', () => {
@@ -146,31 +146,31 @@ describe('entry changed elsewhere', () => {
       fields: { goals: [] },
       at: 2,
     })
-    const followed = toDraft(editorReducer(mine, { kind: 'rebase', theirs }))
-    expect(followed).toMatchObject({ level: 'INTEL', goals: [], tags: ['new', 'canal'], eyesOnly: true })
-    expect(followed.base, 'what differs is still to be chosen').toMatchObject({ level: 'FIELD', goals: ['a'] })
+    const rebased = toDraft(editorReducer(mine, { kind: 'rebase', theirs }))
+    expect(rebased).toMatchObject({ level: 'INTEL', goals: [], tags: ['new', 'canal'], eyesOnly: true })
+    expect(rebased.base, 'conflicting parts keep the old base').toMatchObject({ level: 'FIELD', goals: ['a'] })
   })
 
-  test('keeps a tag typed in the text besides the remote tags', () => {
+  test('keeps a tag typed in the text and adds the remote tags', () => {
     const typed = editorReducer(opened, {
       kind: 'edit',
       before: opened.history.present,
       after: at('on #canal #boat'),
       at: 1,
     })
-    const followed = toDraft(editorReducer(typed, { kind: 'rebase', theirs }))
-    expect(followed.tags).toEqual(['new', 'canal', 'boat'])
+    const rebased = toDraft(editorReducer(typed, { kind: 'rebase', theirs }))
+    expect(rebased.tags).toEqual(['new', 'canal', 'boat'])
     expect(
-      merge(followed.base ?? expect.unreachable(), contentOf(followed), {
+      merge(rebased.base ?? expect.unreachable(), contentOf(rebased), {
         ...theirs,
-        content: there.content,
+        content: base.content,
         deleted: false,
       }),
     ).toMatchObject({ kind: 'write', changes: { content: 'on #canal #boat', tags: ['new', 'canal', 'boat'] } })
   })
 
   test('leaves the state unchanged if the entry is the same or new', () => {
-    expect(editorReducer(opened, { kind: 'rebase', theirs: there })).toBe(opened)
+    expect(editorReducer(opened, { kind: 'rebase', theirs: base })).toBe(opened)
     expect(editorReducer(empty, { kind: 'rebase', theirs })).toBe(empty)
   })
 })

@@ -14,6 +14,6 @@ test.each([
     ],
     'Nothing was added: entries cannot contain images yet.',
   ],
-])('explains why the files cannot be added: %j', (files, said) => {
-  expect(rejectedFilesText(files)).toBe(said)
+])('explains why the files cannot be added: %j', (files, message) => {
+  expect(rejectedFilesText(files)).toBe(message)
 })

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { historyOf, MAX_STATES, record, redo, reselect, undo, type EditKind, type History } from './undo.ts'
 
 const typed = (steps: readonly [string, EditKind, number][]): History<string> =>
-  steps.reduce((history, [state, deed, at]) => record(history, state, deed, at), historyOf(''))
+  steps.reduce((history, [state, editKind, at]) => record(history, state, editKind, at), historyOf(''))
 
 describe('undo steps', () => {
   test.each<[string, [string, EditKind, number][], string[]]>([
     [
-      'typing without a pause',
+      'keeps typing without a pause in one step',
       [
         ['a', 'typing', 0],
         ['ab', 'typing', 900],
@@ -16,7 +16,7 @@ describe('undo steps', () => {
       [''],
     ],
     [
-      'typing up to a pause of a second',
+      'starts a new step after a pause of one second',
       [
         ['a', 'typing', 0],
         ['ab', 'typing', 1000],
@@ -24,7 +24,7 @@ describe('undo steps', () => {
       ['', 'a'],
     ],
     [
-      'deleting after typing begins anew',
+      'starts a new step when deletion follows typing',
       [
         ['ab', 'typing', 0],
         ['a', 'deleting', 10],
@@ -32,7 +32,7 @@ describe('undo steps', () => {
       ['', 'ab'],
     ],
     [
-      'a verb is a step of its own',
+      'makes every formatting command a step of its own',
       [
         ['a', 'other', 0],
         ['b', 'other', 1],
@@ -40,7 +40,7 @@ describe('undo steps', () => {
       ['', 'a'],
     ],
     [
-      'typing after a verb begins anew',
+      'starts a new step when typing follows a formatting command',
       [
         ['a', 'other', 0],
         ['ab', 'typing', 1],
@@ -84,10 +84,10 @@ test('restores with redo exactly the states that undo left', () => {
   fc.assert(
     fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 40 }), fc.nat(40), (states, times) => {
       const history = typed(states.map((state, index) => [state, 'other', index]))
-      let there = history
-      for (let time = 0; time < times; time++) there = undo(there)
-      for (let time = 0; time < times; time++) there = redo(there)
-      expect(there).toMatchObject({ past: history.past, present: history.present, future: [] })
+      let current = history
+      for (let time = 0; time < times; time++) current = undo(current)
+      for (let time = 0; time < times; time++) current = redo(current)
+      expect(current).toMatchObject({ past: history.past, present: history.present, future: [] })
     }),
   )
 })

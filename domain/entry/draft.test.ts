@@ -6,19 +6,20 @@ import { EMPTY_CONTENT, contentOf, type EntryContent } from './content.ts'
 
 const BASE: EntryContent = { ...EMPTY_CONTENT, content: 'before' }
 
-const byKey = (...drafts: readonly Draft[]): ReadonlyMap<string, Draft> => new Map(drafts.map((one) => [one.key, one]))
+const byKey = (...drafts: readonly Draft[]): ReadonlyMap<string, Draft> =>
+  new Map(drafts.map((item) => [item.key, item]))
 
 test.each<[string, Partial<Draft>, boolean]>([
-  ['nothing', { content: '' }, false],
-  ['blanks alone', { content: ' \n ' }, false],
+  ['no text', { content: '' }, false],
+  ['only white space', { content: ' \n ' }, false],
   ['a text', { content: 'a' }, true],
   ['a goal without a text', { content: '', goals: ['goal'] }, true],
   ['a tag without a text', { content: '', tags: ['tag'] }, true],
-  ['what was there before', { ...BASE, base: BASE }, false],
-  ['another level', { ...BASE, base: BASE, level: 'ALERT' }, true],
-  ['a text that was emptied', { ...BASE, base: BASE, content: '' }, true],
-])('returns whether a draft has unsaved changes: %s', (_, about, worth) => {
-  expect(hasUnsavedChanges(draft(about))).toBe(worth)
+  ['the same content as its base', { ...BASE, base: BASE }, false],
+  ['a level that differs from its base', { ...BASE, base: BASE, level: 'ALERT' }, true],
+  ['an empty text that had a base', { ...BASE, base: BASE, content: '' }, true],
+])('returns whether a draft has unsaved changes: %s', (_, about, expected) => {
+  expect(hasUnsavedChanges(draft(about))).toBe(expected)
 })
 
 test('lists the unsent drafts of one entry, newest first', () => {
@@ -51,17 +52,17 @@ test('ignores a sent new entry, because the database shows it', () => {
 })
 
 test.each([
-  ['the first line with a text', '\n  \n  a line \nanother', 'a line'],
-  ['60 characters whole', 'x'.repeat(60), 'x'.repeat(60)],
-  ['61 characters cut', 'x'.repeat(61), `${'x'.repeat(60)}…`],
-  ['characters that are not cut in two', `${'x'.repeat(59)}😀`, `${'x'.repeat(59)}…`],
-  ['nothing of nothing', '', ''],
-  ['a heading without its marks', '## Patrol #north', 'Patrol #north'],
-  ['a task without its marks', '- [ ] 1. call', 'call'],
-  ['a quotation without its mark', '> 1 > 0', '1 > 0'],
-  ['formatted words without their marks', 'a **bold** and *thin* `word`, ~~gone~~', 'a bold and thin word, gone'],
-  ['signs that format nothing', '2*3*4 snake_case_name --- #tag', '2*3*4 snake_case_name --- #tag'],
-  ['a line of marks', '---', '---'],
-])('uses as the title of a draft %s', (_, content, title) => {
+  ['the first line that is not blank', '\n  \n  a line \nanother', 'a line'],
+  ['all of 60 characters', 'x'.repeat(60), 'x'.repeat(60)],
+  ['the first 60 of 61 characters', 'x'.repeat(61), `${'x'.repeat(60)}…`],
+  ['no half of a surrogate pair', `${'x'.repeat(59)}😀`, `${'x'.repeat(59)}…`],
+  ['an empty title for an empty text', '', ''],
+  ['a heading without its marker', '## Patrol #north', 'Patrol #north'],
+  ['a task without its markers', '- [ ] 1. call', 'call'],
+  ['a quotation without its marker', '> 1 > 0', '1 > 0'],
+  ['formatted text without its markers', 'a **bold** and *thin* `word`, ~~gone~~', 'a bold and thin word, gone'],
+  ['characters that do not format text', '2*3*4 snake_case_name --- #tag', '2*3*4 snake_case_name --- #tag'],
+  ['a line of dashes', '---', '---'],
+])('derives the title of a draft: %s', (_, content, title) => {
   expect(draftTitle(draft({ content }))).toBe(title)
 })

@@ -7,17 +7,17 @@ import { logEntry } from '#tests/support/logEntry.ts'
 describe('entry validation', () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => String(index))
   test.each([
-    ['the most characters', { content: 'x'.repeat(50_000) }, undefined],
-    ['one more', { content: 'x'.repeat(50_001) }, /1 character over the limit of 50,000/],
-    ['the most bytes that many characters can have', { content: '€'.repeat(50_000) }, undefined],
-    ['the most goals', { goals: many(20) }, undefined],
-    ['one goal more', { goals: many(21) }, /21 goals, and the limit is 20/],
-    ['the most tags', { tags: many(20) }, undefined],
-    ['one tag more', { tags: many(21) }, /21 tags, including those in its text, and the limit is 20/],
-  ])('validates the limits of an entry: %s', (_, about, fault) => {
-    const found = entryError(logEntry(about))
-    if (fault) expect(found).toMatch(fault)
-    else expect(found).toBeUndefined()
+    ['the maximum number of characters', { content: 'x'.repeat(50_000) }, undefined],
+    ['one character too many', { content: 'x'.repeat(50_001) }, /1 character over the limit of 50,000/],
+    ['the maximum number of three-byte characters', { content: '€'.repeat(50_000) }, undefined],
+    ['the maximum number of goals', { goals: many(20) }, undefined],
+    ['one goal too many', { goals: many(21) }, /21 goals, and the limit is 20/],
+    ['the maximum number of tags', { tags: many(20) }, undefined],
+    ['one tag too many', { tags: many(21) }, /21 tags, including those in its text, and the limit is 20/],
+  ])('validates the limits of an entry: %s', (_, about, message) => {
+    const error = entryError(logEntry(about))
+    if (message) expect(error).toMatch(message)
+    else expect(error).toBeUndefined()
   })
 })
 
@@ -43,9 +43,11 @@ test.each([
 test.each([
   ['200 characters', 'x'.repeat(200), false],
   ['201 characters', 'x'.repeat(201), true],
-  ['three lines with blank ones between', 'one\n\ntwo\n \nthree\n', false],
+  ['three lines and blank lines between them', 'one\n\ntwo\n \nthree\n', false],
   ['four lines', '- one\n- two\n- three\n- four', true],
-])('offers to show more for %s: %j', (_, content, more) => expect(canBeClamped(content)).toBe(more))
+])('returns whether a text can be clamped: %s', (_, content, clampable) =>
+  expect(canBeClamped(content)).toBe(clampable),
+)
 
 test('cuts an excerpt at a space and leaves short texts unchanged', () => {
   expect(excerptOf('short')).toBe('short')
@@ -91,10 +93,10 @@ test('orders entries newest first, then by id, and entries without a time last',
 })
 
 test.each([
-  ['of all times, the last', [5, -3, EARLIEST_MS], EARLIEST_MS],
-  ['not of what has none', [5, 4, null, null], 4],
-  ['of nothing', [], undefined],
-  ['where none has one', [null], undefined],
+  ['of several entries', [5, -3, EARLIEST_MS], EARLIEST_MS],
+  ['and ignores entries without a time', [5, 4, null, null], 4],
+  ['of no entries', [], undefined],
+  ['of entries without a time', [null], undefined],
 ])('finds the oldest time %s', (_, times, oldest) => {
   const entries = new Map(times.map((timestamp, index) => [String(index), logEntry({ timestamp })]))
   expect(oldestTimeOf([...entries.keys()], entries)).toBe(oldest)

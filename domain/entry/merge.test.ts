@@ -10,22 +10,37 @@ const stored = (edit: Partial<EntryContent>, deleted = false) => ({ ...BASE, ...
 
 describe('merge of an edit', () => {
   test.each<[string, Partial<EntryContent>, Partial<EntryContent>, ReturnType<typeof merge>]>([
-    ['nothing changed elsewhere', { content: 'mine' }, {}, { kind: 'write', changes: { content: 'mine' } }],
-    ['nothing changed at all', {}, {}, { kind: 'same' }],
-    ['the same was changed elsewhere', { content: 'mine' }, { content: 'mine' }, { kind: 'same' }],
-    ['another text was stored', { content: 'mine' }, { content: 'theirs' }, { kind: 'conflict' }],
+    ['only I changed the text', { content: 'mine' }, {}, { kind: 'write', changes: { content: 'mine' } }],
+    ['neither side changed anything', {}, {}, { kind: 'same' }],
+    ['both changed the text to the same value', { content: 'mine' }, { content: 'mine' }, { kind: 'same' }],
+    ['both changed the text to different values', { content: 'mine' }, { content: 'theirs' }, { kind: 'conflict' }],
     [
-      'another part was changed',
+      'I changed the text and they changed the tags',
       { content: 'mine' },
       { tags: ['t', 'u'] },
       { kind: 'write', changes: { content: 'mine' } },
     ],
-    ['the same list was changed to another', { tags: ['a'] }, { tags: ['b'] }, { kind: 'conflict' }],
-    ['a list in another order is another list', { goals: ['a', 'b'] }, { goals: ['b', 'a'] }, { kind: 'conflict' }],
-    ['tags in another order are the same tags', { tags: ['a', 'b'] }, { tags: ['b', 'a'] }, { kind: 'same' }],
-    ['several parts', { level: 'ALERT', goals: [] }, {}, { kind: 'write', changes: { level: 'ALERT', goals: [] } }],
-    ['only its flag', { eyesOnly: true }, { content: 'theirs' }, { kind: 'write', changes: { eyesOnly: true } }],
-    ['only theirs changed', {}, { content: 'theirs' }, { kind: 'same' }],
+    ['both changed the tags to different values', { tags: ['a'] }, { tags: ['b'] }, { kind: 'conflict' }],
+    [
+      'both set the same goals in a different order',
+      { goals: ['a', 'b'] },
+      { goals: ['b', 'a'] },
+      { kind: 'conflict' },
+    ],
+    ['both set the same tags in a different order', { tags: ['a', 'b'] }, { tags: ['b', 'a'] }, { kind: 'same' }],
+    [
+      'only I changed several parts',
+      { level: 'ALERT', goals: [] },
+      {},
+      { kind: 'write', changes: { level: 'ALERT', goals: [] } },
+    ],
+    [
+      'I changed EYES ONLY and they changed the text',
+      { eyesOnly: true },
+      { content: 'theirs' },
+      { kind: 'write', changes: { eyesOnly: true } },
+    ],
+    ['only they changed the text', {}, { content: 'theirs' }, { kind: 'same' }],
   ])('merges an edit: %s', (_, mine, theirs, outcome) => {
     expect(merge(BASE, { ...BASE, ...mine }, stored(theirs))).toEqual(outcome)
   })
@@ -83,9 +98,9 @@ describe('rebase of an edit', () => {
   test('leaves nothing to save if the user has changed nothing', () => {
     fc.assert(
       fc.property(edits, edits, (base, theirs) => {
-        const followed = rebase(base, base, theirs)
-        expect(isSameContent(followed.mine, followed.base)).toBe(true)
-        expect(merge(followed.base, followed.mine, { ...theirs, deleted: false })).toEqual({ kind: 'same' })
+        const rebased = rebase(base, base, theirs)
+        expect(isSameContent(rebased.mine, rebased.base)).toBe(true)
+        expect(merge(rebased.base, rebased.mine, { ...theirs, deleted: false })).toEqual({ kind: 'same' })
       }),
       { numRuns: 2000 },
     )
@@ -115,9 +130,9 @@ describe('rebase of an edit', () => {
           tags: [...tagsOf(base.content, ownTagsOf(theirs))],
           deleted: false,
         }
-        const followed = rebase(base, written, contentOf(now))
+        const rebased = rebase(base, written, contentOf(now))
         if (merge(base, written, now).kind !== 'conflict')
-          expect(merge(followed.base, followed.mine, now).kind).not.toBe('conflict')
+          expect(merge(rebased.base, rebased.mine, now).kind).not.toBe('conflict')
       }),
       { numRuns: 2000 },
     )
@@ -126,8 +141,8 @@ describe('rebase of an edit', () => {
   test('creates no conflict when a tag is added to an entry of a client that did not store typed tags', () => {
     const base = { ...BASE, content: '#canal', tags: [] }
     const theirs = { ...base, level: 'ALERT', deleted: false }
-    const followed = rebase(base, { ...base, tags: ['canal'] }, theirs)
-    const tags = ['new', ...followed.mine.tags]
-    expect(merge(followed.base, { ...followed.mine, tags }, theirs)).toEqual({ kind: 'write', changes: { tags } })
+    const rebased = rebase(base, { ...base, tags: ['canal'] }, theirs)
+    const tags = ['new', ...rebased.mine.tags]
+    expect(merge(rebased.base, { ...rebased.mine, tags }, theirs)).toEqual({ kind: 'write', changes: { tags } })
   })
 })

@@ -6,17 +6,29 @@ import { fromDocument, toDocumentFields, toNewDocumentFields } from './storedEnt
 const time = (milliseconds: number) => ({ toMillis: () => milliseconds })
 
 test.each([
-  ['a time and no deletion', { timestamp: time(-1), deleted: false }, { listed: true, deleted: false, timestamp: -1 }],
+  [
+    'a time and the deleted field set to false',
+    { timestamp: time(-1), deleted: false },
+    { listed: true, deleted: false, timestamp: -1 },
+  ],
   ['no time', { deleted: false }, { listed: false, deleted: false, timestamp: null }],
   [
-    'a text for a time',
+    'a text instead of a time',
     { timestamp: '2026-11-20', deleted: false },
     { listed: false, deleted: false, timestamp: null },
   ],
-  ['a number for a time', { timestamp: 5, deleted: false }, { listed: false, deleted: false, timestamp: null }],
-  ['no word of deletion', { timestamp: time(5) }, { listed: false, deleted: false, timestamp: 5 }],
-  ['a text for a deletion', { timestamp: time(5), deleted: 'no' }, { listed: false, deleted: false, timestamp: 5 }],
-  ['a deletion', { timestamp: time(5), deleted: true }, { listed: false, deleted: true, timestamp: 5 }],
+  ['a number instead of a time', { timestamp: 5, deleted: false }, { listed: false, deleted: false, timestamp: null }],
+  ['no deleted field', { timestamp: time(5) }, { listed: false, deleted: false, timestamp: 5 }],
+  [
+    'a text in the deleted field',
+    { timestamp: time(5), deleted: 'no' },
+    { listed: false, deleted: false, timestamp: 5 },
+  ],
+  [
+    'the deleted field set to true',
+    { timestamp: time(5), deleted: true },
+    { listed: false, deleted: true, timestamp: 5 },
+  ],
 ])('parses a document with %s', (_, data, entry) => {
   expect(fromDocument('one', { content: 'text', ...data }, false)).toMatchObject(entry)
 })

@@ -52,8 +52,8 @@ test('lists a combination once if it is the same on this system', () => {
 
 test('lists every formatting command and every shortcut in the toolbar and the help dialog', () => {
   const names = Object.keys(EDITOR_SHORTCUTS)
-  for (const verb of Object.keys(FORMAT_COMMANDS)) expect(names).toContain(verb)
-  for (const verb of TOOLBAR.flat()) expect(isFormatCommand(verb)).toBe(true)
+  for (const command of Object.keys(FORMAT_COMMANDS)) expect(names).toContain(command)
+  for (const command of TOOLBAR.flat()) expect(isFormatCommand(command)).toBe(true)
   const shown = shortcutSheet(true).flatMap(({ shortcuts }) => shortcuts)
   for (const shortcuts of Object.values(SCOPES))
     for (const shortcut of Object.values(shortcuts)) expect(shown).toContain(shortcut)

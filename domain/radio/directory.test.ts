@@ -19,10 +19,10 @@ test('skips invalid channels and playlists and keeps the others', () => {
 })
 
 test.each([
-  ['as the service writes it', { lastPlaying: 'Peat - Bog Oak' }, 'Bog Oak'],
-  ['as the specification does', { lastplaying: 'Peat - Bog Oak' }, 'Bog Oak'],
-  ['not at all', {}, undefined],
-  ['as something else', { lastPlaying: 7 }, undefined],
+  ['from the field that the service writes', { lastPlaying: 'Peat - Bog Oak' }, 'Bog Oak'],
+  ['from the field that the specification names', { lastplaying: 'Peat - Bog Oak' }, 'Bog Oak'],
+  ['as undefined if it has no such field', {}, undefined],
+  ['as undefined if the field is not a text', { lastPlaying: 7 }, undefined],
 ])('reads the last song of a channel %s', (_, field, title) => {
   const channels = parseChannels({ channels: [{ id: 'dronezone', playlists: [], ...field }] })
   expect(channels.get('dronezone')?.lastPlaying?.title).toBe(title)
@@ -34,11 +34,11 @@ test.each([[{}], [[]], [null], ['text'], [{ channels: {} }]])('rejects %j as a d
 
 test.each([
   ['the highest quality', [list('mp3', 'low'), list('mp3', 'highest'), list('mp3', 'high')], 'https://x/mp3-highest'],
-  ['MP3 alone', [list('aac', 'highest'), list('MP3', 'low')], 'https://x/MP3-low'],
-  ['any quality rather than none', [list('mp3', 'odd')], 'https://x/mp3-odd'],
-  ['a known quality rather than another', [list('mp3', 'odd'), list('mp3', 'low')], 'https://x/mp3-low'],
-  ['nothing where there is none', [list('aac', 'highest')], undefined],
-])('selects of the playlists %s', (_, playlists, url) => {
+  ['only MP3', [list('aac', 'highest'), list('MP3', 'low')], 'https://x/MP3-low'],
+  ['an unknown quality if there is no other', [list('mp3', 'odd')], 'https://x/mp3-odd'],
+  ['a known quality before an unknown one', [list('mp3', 'odd'), list('mp3', 'low')], 'https://x/mp3-low'],
+  ['nothing if none is MP3', [list('aac', 'highest')], undefined],
+])('selects from the playlists %s', (_, playlists, url) => {
   expect(bestPlaylist(playlists)).toBe(url)
 })
 
@@ -50,7 +50,7 @@ test.each([
   ['[playlist]\nnumberofentries=0\nVersion=2', undefined],
   ['', undefined],
   ['<html>not found</html>', undefined],
-])('reads from the playlist %j the first stream: %s', (playlist, stream) => {
+])('reads the first stream of the playlist %j: %s', (playlist, stream) => {
   expect(firstStreamUrl(playlist)).toBe(stream)
 })
 

@@ -10,7 +10,7 @@ import {
 } from './favorites.ts'
 
 const song = { artist: 'Peat', title: 'Bog Oak', album: null, date: null }
-const KEPT: Favorite = { ...song, id: 'x', station: 'defcon', dateAdded: 0 }
+const FAVORITE: Favorite = { ...song, id: 'x', station: 'defcon', dateAdded: 0 }
 
 test('gives the same song on the same station one key, and another key on another station', () => {
   expect(favoriteKey('dronezone', song)).toBe(favoriteKey('dronezone', { ...song }))
@@ -41,8 +41,8 @@ test('exports a row for each favorite and escapes formulas', () => {
 })
 
 test('recognizes a favorite song only on the station where it was added', () => {
-  expect(isFavorite([KEPT], 'defcon', song)).toBe(true)
-  expect(isFavorite([KEPT], 'rinse', song)).toBe(false)
-  expect(isFavorite([KEPT], 'defcon', { ...song, title: 'Sphagnum' })).toBe(false)
+  expect(isFavorite([FAVORITE], 'defcon', song)).toBe(true)
+  expect(isFavorite([FAVORITE], 'rinse', song)).toBe(false)
+  expect(isFavorite([FAVORITE], 'defcon', { ...song, title: 'Sphagnum' })).toBe(false)
   expect(isFavorite(null, 'defcon', song)).toBe(false)
 })

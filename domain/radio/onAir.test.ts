@@ -24,7 +24,7 @@ describe('inserted song', () => {
     ['at the end of a line', 'One.|', 'One.\n\n*ON AIR: Peat – Bog Oak*'],
     ['at the start of a line', '|One.', '*ON AIR: Peat – Bog Oak*\n\nOne.'],
     ['within a line', 'One |two.', 'One \n\n*ON AIR: Peat – Bog Oak*\n\ntwo.'],
-    ['in place of words', 'One |two| three', 'One \n\n*ON AIR: Peat – Bog Oak*\n\n three'],
+    ['in place of the selected text', 'One |two| three', 'One \n\n*ON AIR: Peat – Bog Oak*\n\n three'],
   ])('inserts a song as its own paragraph: %s', (_, before, after) => {
     expect(insertSong(parseMarked(before), SONG).text).toBe(after)
   })

@@ -22,24 +22,24 @@ test('parses songs in the order of the station', () => {
 
 test.each<[string, object, object]>([
   ['a date as a number', { date: 1_790_000_000 }, { date: 1_790_000_000_000 }],
-  ['a date that is none', { date: 'soon' }, { date: null }],
-  ['a date before all dates', { date: '-5' }, { date: null }],
-  ['a date after all dates', { date: '1e300' }, { date: null }],
+  ['an invalid date', { date: 'soon' }, { date: null }],
+  ['a date below the valid range', { date: '-5' }, { date: null }],
+  ['a date above the valid range', { date: '1e300' }, { date: null }],
   ['no date', { date: undefined }, { date: null }],
-  ['an album that is none', { album: 7 }, { album: null }],
-  ['nobody playing', { artist: '' }, { artist: '' }],
-])('parses a song with different data: %s', (_, changes, expected) => {
+  ['an invalid album', { album: 7 }, { album: null }],
+  ['an empty artist', { artist: '' }, { artist: '' }],
+])('parses a song with %s', (_, changes, expected) => {
   expect(parseSongs({ songs: [listed(changes)] })).toEqual([
     { artist: 'Peat', title: 'Bog Oak', album: 'Standing Water', date: 1_790_000_000_000, ...expected },
   ])
 })
 
 test.each<[string, unknown]>([
-  ['nothing', null],
+  ['null', null],
   ['a number', 7],
-  ['no title', { artist: 'Peat' }],
-  ['an empty title', listed({ title: ' \u202E ' })],
-  ['an artist that is no text', listed({ artist: 7 })],
+  ['a song without a title', { artist: 'Peat' }],
+  ['a song with an empty title', listed({ title: ' \u202E ' })],
+  ['a song whose artist is not a text', listed({ artist: 7 })],
 ])('skips %s and keeps the other songs', (_, bad) => {
   expect(parseSongs({ songs: [bad, listed({})] }).map(({ title }) => title)).toEqual(['Bog Oak'])
 })

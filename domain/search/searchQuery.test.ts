@@ -194,8 +194,8 @@ test.each([
   ['goal:\u0301', 'goal: needs a part of a goal.'],
   ['-\u0301', EXCLUDES_NOTHING],
   ['""', undefined],
-])('reports the invalid search %j with the message: %s', (search, fault) => {
-  expect(parseSearch(`${search} water`).errors[0]).toBe(fault)
+])('reports the invalid search %j with the message: %s', (search, message) => {
+  expect(parseSearch(`${search} water`).errors[0]).toBe(message)
   expect(parseSearch(`${search} water`).conditions).toContainEqual({ kind: 'word', value: 'water', not: false })
 })
 
@@ -264,17 +264,17 @@ describe('search for a tag', () => {
   ])('turns the tag %j into the search %j', (tag, search) => expect(tagSearch(tag)).toBe(search))
 
   test('finds exactly the entries with the tag, whatever characters it contains', () => {
-    const sign = fc.oneof(
+    const character = fc.oneof(
       fc.constantFrom('a', 'B', ' ', '"', '\\', '“', '”', '«', "'", '#', '(', ')', ':', '-', '😀', '\uD83D', '\n', 'é'),
       fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
     )
-    const tag = fc.string({ unit: sign, minLength: 1, maxLength: 8 })
+    const tag = fc.string({ unit: character, minLength: 1, maxLength: 8 })
     fc.assert(
-      fc.property(tag, tag, (one, other) => {
-        expect(finds(tagSearch(one), { tags: ['x', one] })).toBe(true)
-        expect(finds(tagSearch(one), { tags: [other] })).toBe(tagKey(one) === tagKey(other))
-        const address = new URL(searchPath(tagSearch(one)), 'http://a.org')
-        expect(finds(address.searchParams.get('q') ?? '', { tags: [one] })).toBe(true)
+      fc.property(tag, tag, (searched, other) => {
+        expect(finds(tagSearch(searched), { tags: ['x', searched] })).toBe(true)
+        expect(finds(tagSearch(searched), { tags: [other] })).toBe(tagKey(searched) === tagKey(other))
+        const address = new URL(searchPath(tagSearch(searched)), 'http://a.org')
+        expect(finds(address.searchParams.get('q') ?? '', { tags: [searched] })).toBe(true)
       }),
       { numRuns: 2000 },
     )
@@ -297,9 +297,10 @@ test('handles any search without throwing, and never matches an entry that fails
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (search, content) => {
       const query = parseSearch(search)
       const entry = logEntry({ content })
-      const met = createMatcher(query)(entry, searchText(entry))
+      const matches = createMatcher(query)(entry, searchText(entry))
       for (const condition of query.conditions)
-        if (!createMatcher({ conditions: [condition], errors: [] })(entry, searchText(entry))) expect(met).toBe(false)
+        if (!createMatcher({ conditions: [condition], errors: [] })(entry, searchText(entry)))
+          expect(matches).toBe(false)
     }),
   )
 })

@@ -36,7 +36,7 @@ describe('equality in a search', () => {
     ['"plan"', '«plan»'],
     ['❤', '❤️'],
     ['ガ', 'ｶﾞ'],
-  ])('folds %j and %j to the same text', (one, other) => expect(foldText(one)).toBe(foldText(other)))
+  ])('folds %j and %j to the same text', (text, variant) => expect(foldText(text)).toBe(foldText(variant)))
 
   test.each([
     ['दिन', 'दान'],
@@ -51,7 +51,7 @@ describe('equality in a search', () => {
     ['™', 'tm'],
     ['㊗️', '祝'],
     ['‼️', '!!'],
-  ])('folds %j and %j to different texts', (one, other) => expect(foldText(one)).not.toBe(foldText(other)))
+  ])('folds %j and %j to different texts', (text, otherText) => expect(foldText(text)).not.toBe(foldText(otherText)))
 
   test('distinguishes a composed letter from its base letter even as a prefix', () => {
     expect(foldText('мой').startsWith(foldText('мои'))).toBe(false)

@@ -16,10 +16,10 @@ test.each([
   ['x\r\ny', 2, 'x'],
   ['👩‍🚀', 4, ''],
   ['abc', 0, ''],
-])('truncates %j to %i units: %j', (text, most, cut) => expect(truncateText(text, most)).toBe(cut))
+])('truncates %j to %i units: %j', (text, limit, cut) => expect(truncateText(text, limit)).toBe(cut))
 
 test('truncates a text to the longest prefix of whole graphemes that fits', () => {
-  const sign = fc.constantFrom(
+  const character = fc.constantFrom(
     'a',
     ' ',
     '\u0301',
@@ -38,17 +38,17 @@ test('truncates a text to the longest prefix of whole graphemes that fits', () =
   )
   fc.assert(
     fc.property(
-      fc.string({ unit: fc.oneof(sign, fc.string({ unit: 'binary', maxLength: 1 })) }),
+      fc.string({ unit: fc.oneof(character, fc.string({ unit: 'binary', maxLength: 1 })) }),
       fc.nat(30),
-      (text, most) => {
-        const cut = truncateText(text, most)
-        const kept = graphemes(cut).length
+      (text, limit) => {
+        const cut = truncateText(text, limit)
+        const graphemeCount = graphemes(cut).length
         expect(text.startsWith(cut)).toBe(true)
-        expect(cut.length).toBeLessThanOrEqual(most)
+        expect(cut.length).toBeLessThanOrEqual(limit)
         expect(cut.isWellFormed()).toBe(true)
-        expect(graphemes(text).slice(0, kept).join('')).toBe(cut)
-        const next = graphemes(text)[kept]
-        if (next !== undefined) expect(cut.length + next.length).toBeGreaterThan(most)
+        expect(graphemes(text).slice(0, graphemeCount).join('')).toBe(cut)
+        const next = graphemes(text)[graphemeCount]
+        if (next !== undefined) expect(cut.length + next.length).toBeGreaterThan(limit)
       },
     ),
   )

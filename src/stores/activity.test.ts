@@ -11,7 +11,7 @@ const [first, second] = days(2)
 
 function setUp(
   countRange: (uid: string, day: { from: number }) => Promise<number> = async () => 0,
-  kept?: readonly number[],
+  mirrored?: readonly number[],
 ) {
   const listeners: {
     tell: (entries: readonly LogEntry[]) => void
@@ -30,27 +30,27 @@ function setUp(
           }
         },
       }),
-      async () => kept,
+      async () => mirrored,
     ),
   )
   return { store, listeners, activity: () => store.getState() }
 }
 
 test('every day is counted once, a few at a time', async () => {
-  let underWay = 0
-  let most = 0
+  let running = 0
+  let maxRunning = 0
   const asked: number[] = []
   const { activity } = setUp(async (_uid, { from }) => {
     asked.push(from)
-    most = Math.max(most, ++underWay)
+    maxRunning = Math.max(maxRunning, ++running)
     await Promise.resolve()
-    underWay--
+    running--
     return 2
   })
   const all = days(25)
   await activity().count('alice', all)
   expect(asked.toSorted((a, b) => a - b)).toEqual(all.map(({ from }) => from))
-  expect(most).toBeLessThanOrEqual(6)
+  expect(maxRunning).toBeLessThanOrEqual(6)
   expect([...activity().countsByDay.values()]).toEqual(Array.from({ length: 25 }, () => 2))
 })
 

@@ -17,7 +17,7 @@ const FOUND: AnalysisResponse['suggestions'] = {
 }
 
 /** @param every a function that acquires the lock, in place of the locks of a browser with several tabs */
-function bench(every?: () => Promise<() => Promise<void>>) {
+function setUp(every?: () => Promise<() => Promise<void>>) {
   const analyses: PromiseWithResolvers<AnalysisResponse['suggestions']>[] = []
   const applied: { request: ApplyRequest; answer: PromiseWithResolvers<void> }[] = []
   const io: Pick<FunctionsIo, 'analyze' | 'preview' | 'apply'> = {
@@ -33,15 +33,15 @@ function bench(every?: () => Promise<() => Promise<void>>) {
       return answer.promise
     },
   }
-  const turns = turnsOfTabs()
+  const locks = locksOfTabs()
   const store = createStore(
-    analysisState(async () => io, every ? { tryAcquire: every, acquire: every } : turns.ofTab()),
+    analysisState(async () => io, every ? { tryAcquire: every, acquire: every } : locks.ofTab()),
   )
-  return { store, analyses, applied, turns, now: () => store.getState() }
+  return { store, analyses, applied, locks, now: () => store.getState() }
 }
 
 /** The analysis locks of a browser with several tabs, granted in order. */
-function turnsOfTabs() {
+function locksOfTabs() {
   let last = Promise.resolve()
   let held = 0
   const wait = async (): Promise<() => Promise<void>> => {
@@ -62,7 +62,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('analyzing', () => {
   test('an analysis goes from idle through analyzing to a result with its panel open', async () => {
-    const { now, analyses } = bench()
+    const { now, analyses } = setUp()
     expect(now().analyzing).toBeNull()
     const analysis = now().analyze('one')
     await settled()
@@ -74,7 +74,7 @@ describe('analyzing', () => {
   })
 
   test('queued analyses run one after another, in order', async () => {
-    const { now, analyses } = bench()
+    const { now, analyses } = setUp()
     void now().analyze('one')
     const later = ['two', 'three'].map((id) => now().analyzeInTurn(id, () => true))
     for (const id of ['one', 'two', 'three']) {
@@ -86,7 +86,7 @@ describe('analyzing', () => {
   })
 
   test('a queued analysis is skipped if it is no longer wanted when its turn comes', async () => {
-    const { now, analyses } = bench()
+    const { now, analyses } = setUp()
     void now().analyze('one')
     const later = now().analyzeInTurn('two', () => false)
     await settled()
@@ -96,7 +96,7 @@ describe('analyzing', () => {
   })
 
   test('a queued analysis does not run after its user has signed out', async () => {
-    const { now, analyses } = bench()
+    const { now, analyses } = setUp()
     void now().analyze('one')
     const later = now().analyzeInTurn('two', () => true)
     await settled()
@@ -107,23 +107,23 @@ describe('analyzing', () => {
   })
 
   test('a second analysis is rejected while one is running, of the same entry or another', async () => {
-    const { now, analyses } = bench()
+    const { now, analyses } = setUp()
     void now().analyze('one')
     await settled()
     for (const id of ['one', 'two'])
       await expect(now().analyze(id)).rejects.toMatchObject({ message: 'Analysis already in progress' })
     expect(analyses).toHaveLength(1)
-    expect(now().errors.size, 'nothing is wrong with the entry').toBe(0)
+    expect(now().errors.size, 'the entry has no error').toBe(0)
   })
 
   test('an analysis in another tab makes a queued one wait and a direct one reject', async () => {
-    const { now, analyses, turns } = bench()
-    const letGo = await turns.ofTab().acquire()
+    const { now, analyses, locks } = setUp()
+    const release = await locks.ofTab().acquire()
     await expect(now().analyze('one')).rejects.toMatchObject({ message: 'Analysis already in progress' })
     const later = now().analyzeInTurn('one', () => true)
     await settled()
     expect(analyses).toHaveLength(0)
-    await letGo()
+    await release()
     await settled()
     analyses[0]?.resolve(FOUND)
     expect(await later).toEqual(FOUND)
@@ -131,7 +131,7 @@ describe('analyzing', () => {
 
   test('an analysis waits for one on another device or in a closed tab, without an error on the entry', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
-    const { now, analyses } = bench()
+    const { now, analyses } = setUp()
     const later = now().analyzeInTurn('one', () => true)
     await settled()
     analyses[0]?.reject(new ApiError(429, 'Analysis already in progress'))
@@ -145,7 +145,7 @@ describe('analyzing', () => {
   })
 
   test('only one analysis runs per tab in a browser without locks', async () => {
-    const { now, analyses } = bench(async () => async () => {})
+    const { now, analyses } = setUp(async () => async () => {})
     void now().analyze('one')
     await settled()
     await expect(now().analyze('two')).rejects.toMatchObject({ message: 'Analysis already in progress' })
@@ -153,7 +153,7 @@ describe('analyzing', () => {
   })
 
   test('the error of a failed analysis stays with the entry until the next analysis starts', async () => {
-    const { now, analyses } = bench()
+    const { now, analyses } = setUp()
     const analysis = now().analyze('one')
     await settled()
     analyses[0]?.reject(new ApiError(503, 'The AI service is busy.'))
@@ -167,13 +167,13 @@ describe('analyzing', () => {
   })
 
   test('an analysis reports that it is unreachable when its code cannot be loaded offline', async () => {
-    const store = createStore(analysisState(() => Promise.reject(new TypeError('no chunk')), turnsOfTabs().ofTab()))
+    const store = createStore(analysisState(() => Promise.reject(new TypeError('no chunk')), locksOfTabs().ofTab()))
     await expect(store.getState().analyze('one')).rejects.toMatchObject({ status: 0 })
     expect(store.getState().errors.get('one')).toContain('when you are online')
   })
 
   test('an analysis of a user who has signed out does not change the next user’s state', async () => {
-    const { now, analyses } = bench()
+    const { now, analyses } = setUp()
     const analysis = now().analyze('one')
     await settled()
     now().close()
@@ -185,7 +185,7 @@ describe('analyzing', () => {
 
 describe('applying suggestions', () => {
   test('applying sends the chosen suggestions and closes the panel', async () => {
-    const { now, applied } = bench()
+    const { now, applied } = setUp()
     now().openPanel('one')
     const applying = now().apply('one', FOUND)
     expect(now().applying).toEqual(new Set(['one']))
@@ -202,7 +202,7 @@ describe('applying suggestions', () => {
   })
 
   test('applying to one entry does not wait for another', async () => {
-    const { now, applied } = bench()
+    const { now, applied } = setUp()
     const both = [now().apply('one', FOUND), now().apply('two', FOUND)]
     expect(now().applying).toEqual(new Set(['one', 'two']))
     await settled()
@@ -213,7 +213,7 @@ describe('applying suggestions', () => {
   })
 
   test('a failed apply leaves the panel open', async () => {
-    const { now, applied } = bench()
+    const { now, applied } = setUp()
     now().openPanel('one')
     const applying = now().apply('one', FOUND)
     await settled()
@@ -225,7 +225,7 @@ describe('applying suggestions', () => {
 })
 
 test('a panel can be dismissed and opened again', () => {
-  const { now } = bench()
+  const { now } = setUp()
   now().openPanel('one')
   now().dismissPanel('one')
   expect(now().panels.get('one')).toBe('dismissed')

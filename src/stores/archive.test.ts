@@ -61,14 +61,14 @@ function setUp(entries: readonly ImportedEntry[]) {
 const many = Array.from({ length: 120 }, (_, index) => imported(`e${index}`))
 
 /** Starts a large import whose first batch has been sent but not answered. */
-async function setUpOnItsWay() {
+async function setUpRunningImport() {
   const { store, importBatch } = setUp(many)
-  const part = Promise.withResolvers<readonly LogEntry[]>()
-  importBatch.mockReturnValueOnce(part.promise)
+  const batch = Promise.withResolvers<readonly LogEntry[]>()
+  importBatch.mockReturnValueOnce(batch.promise)
   await store.getState().readFiles([], [])
   const first = store.getState().runImport('alice')
   await vi.waitFor(() => expect(importBatch).toHaveBeenCalledTimes(1))
-  return { store, importBatch, first, arrive: () => part.resolve([]) }
+  return { store, importBatch, first, answerBatch: () => batch.resolve([]) }
 }
 
 describe('importing', () => {
@@ -128,15 +128,15 @@ describe('importing', () => {
   )
 
   test.each([
-    ['of the file', ['a', ...Array.from({ length: 49 }, (_, index) => `e${index}`), 'a--2']],
-    ['of another text like it', ['a', 'a--1']],
+    ['that the file contains', ['a', ...Array.from({ length: 49 }, (_, index) => `e${index}`), 'a--2']],
+    ['that another renamed text gets', ['a', 'a--1']],
   ])('an import gives a different text under a taken id a new id, not one %s', async (_, ids) => {
     const { store, importBatch } = setUp(ids.map(imported))
     const stored = new Map(['a', 'a--1'].map((id) => [id, 'another']))
     importBatch.mockImplementation(async (_uid, some) => {
-      const there = some.filter(({ id }) => stored.has(id))
-      const found = there.map(({ id }) => logEntry({ id, content: stored.get(id) ?? '', deleted: true }))
-      for (const { id, content } of some) if (!there.some((one) => one.id === id)) stored.set(id, content)
+      const taken = some.filter(({ id }) => stored.has(id))
+      const found = taken.map(({ id }) => logEntry({ id, content: stored.get(id) ?? '', deleted: true }))
+      for (const { id, content } of some) if (!taken.some((one) => one.id === id)) stored.set(id, content)
       return found
     })
     await store.getState().readFiles([], [])
@@ -169,20 +169,20 @@ describe('importing', () => {
   })
 
   test('a canceled import that is started again awaits the batch in progress', async () => {
-    const { store, importBatch, first, arrive } = await setUpOnItsWay()
+    const { store, importBatch, first, answerBatch } = await setUpRunningImport()
     store.getState().cancel()
     const second = store.getState().runImport('alice')
-    arrive()
+    answerBatch()
     await Promise.all([first, second])
     expect(importBatch.mock.calls.map(([, [one]]) => one?.id)).toEqual(['e0', 'e50', 'e100'])
     expect(store.getState().importing).toMatchObject({ step: 'done', added: 120, duplicates: 0 })
   })
 
   test('a batch of an earlier import does not change a newer one', async () => {
-    const { store, first, arrive } = await setUpOnItsWay()
+    const { store, first, answerBatch } = await setUpRunningImport()
     store.getState().cancel()
     await store.getState().readFiles([], [])
-    arrive()
+    answerBatch()
     await first
     expect(store.getState().importing).toMatchObject({ step: 'ready', added: 0, handled: 0 })
   })

@@ -208,8 +208,8 @@ describe('submitting a new entry', () => {
   })
 
   test.each([
-    ['has arrived: the draft goes', true, undefined],
-    ['has not: it is offered back', false, 'writing'],
+    ['that reached the server is removed from the drafts', true, undefined],
+    ['that did not reach the server is offered for editing again', false, 'writing'],
   ])('a new entry sent before a reload %s', async (_, arrived, state) => {
     const { device, start, server } = setUp({ existsOnServer: async () => arrived })
     device.stored.set('alice/one', draft({ state: 'sent' }))
@@ -375,11 +375,11 @@ describe('submitting a change', () => {
 
 test('an open draft is locked, and released', async () => {
   const { store } = setUp()
-  const letGo = await store.getState().acquire('one')
-  expect(await store.getState().acquire('one'), 'another tab would get it').toBeUndefined()
+  const release = await store.getState().acquire('one')
+  expect(await store.getState().acquire('one'), 'a locked draft cannot be acquired again').toBeUndefined()
   expect(await store.getState().lockedKeys()).toContain('one')
   expect(store.getState().lockRevision).toBe(1)
-  await letGo?.()
+  await release?.()
   expect(await store.getState().lockedKeys()).not.toContain('one')
   expect(store.getState().lockRevision).toBe(2)
 })
@@ -416,9 +416,9 @@ describe('after the browser was killed', () => {
 describe('resending a new entry after a reload', () => {
   const sentBefore = draft({ content: 'new', state: 'sent', metadata: NOW })
   const started = (answers: Partial<Server>) => {
-    const around = setUp(answers)
-    around.device.stored.set('alice/one', sentBefore)
-    return { ...around, store: around.start() }
+    const env = setUp(answers)
+    env.device.stored.set('alice/one', sentBefore)
+    return { ...env, store: env.start() }
   }
 
   test('a new entry that never reached the database is sent again with its original metadata', async () => {

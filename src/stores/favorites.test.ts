@@ -6,7 +6,7 @@ import type { FavoritesIo } from '#src/io/firebase/favorites.ts'
 import { favoritesState, type FavoritesState } from '#src/stores/favorites.ts'
 
 const SONG: Song = { artist: 'Peat', title: 'Bog Oak', album: null, date: null }
-const KEPT: Favorite = { ...SONG, id: 'alice_defcon Bog Oak', station: 'defcon', dateAdded: 0 }
+const FAVORITE: Favorite = { ...SONG, id: 'alice_defcon Bog Oak', station: 'defcon', dateAdded: 0 }
 
 async function setUp() {
   const stop = vi.fn<() => void>()
@@ -15,7 +15,7 @@ async function setUp() {
     idOf: vi.fn<FavoritesIo['idOf']>(async (uid, station, { title }) => `${uid}_${station} ${title}`),
     add: vi.fn<FavoritesIo['add']>(async () => {}),
     remove: vi.fn<FavoritesIo['remove']>(async () => {}),
-    readAll: vi.fn<FavoritesIo['readAll']>(async () => [KEPT]),
+    readAll: vi.fn<FavoritesIo['readAll']>(async () => [FAVORITE]),
   }
   const save = vi.fn<(name: string, content: Blob) => Promise<void>>(async () => {})
   const store = createStore<FavoritesState>(favoritesState(async () => io, save))
@@ -25,13 +25,13 @@ async function setUp() {
     await vi.waitFor(() => expect(io.watch).toHaveBeenCalledWith(uid, expect.anything(), expect.anything()))
   }
   /** Sends these favorites to the listener. */
-  const says = (list: readonly Favorite[], call = 0) => io.watch.mock.calls[call]?.[1](list)
+  const sendFavorites = (list: readonly Favorite[], call = 0) => io.watch.mock.calls[call]?.[1](list)
   return {
     io,
     save,
     favorites,
     open,
-    says,
+    sendFavorites,
     stop,
     failed: (call = 0) => io.watch.mock.calls[call]?.[2](new Error('denied')),
   }
@@ -60,9 +60,9 @@ test('adding a song resolves when the server has it', async () => {
 })
 
 test('adding a listed song is rejected', async () => {
-  const { favorites, io, open, says } = await setUp()
+  const { favorites, io, open, sendFavorites } = await setUp()
   await open('alice')
-  says([KEPT])
+  sendFavorites([FAVORITE])
   await expect(add(favorites())).rejects.toThrow('Song is already in favorites')
   expect(io.add).not.toHaveBeenCalled()
 })
@@ -90,26 +90,26 @@ test('a rejected song can be added again', async () => {
 })
 
 test('favorites are live, but not after another user has signed in', async () => {
-  const { favorites, open, says, stop } = await setUp()
+  const { favorites, open, sendFavorites, stop } = await setUp()
   await open('alice')
-  says([KEPT])
-  expect(favorites().favorites).toEqual([KEPT])
+  sendFavorites([FAVORITE])
+  expect(favorites().favorites).toEqual([FAVORITE])
   await open('bob')
   expect(stop).toHaveBeenCalledOnce()
-  says([KEPT], 0)
+  sendFavorites([FAVORITE], 0)
   expect(favorites().favorites).toBeNull()
 })
 
 test('a failed subscription is reported, and opening again retries it', async () => {
-  const { favorites, open, failed, says, io } = await setUp()
+  const { favorites, open, failed, sendFavorites, io } = await setUp()
   await open('alice')
   failed()
   expect(favorites()).toMatchObject({ favorites: null, failed: true })
   favorites().open('alice')
   await vi.waitFor(() => expect(io.watch).toHaveBeenCalledTimes(2))
-  says([KEPT], 1)
+  sendFavorites([FAVORITE], 1)
   favorites().open('alice')
-  expect(favorites()).toMatchObject({ favorites: [KEPT], failed: false })
+  expect(favorites()).toMatchObject({ favorites: [FAVORITE], failed: false })
 })
 
 test('exporting saves all favorites in a file', async () => {

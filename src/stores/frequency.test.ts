@@ -262,29 +262,47 @@ describe('signed in', () => {
   })
 
   test.each<[string, string | undefined, StoredDial, number, Theme]>([
-    ['one of the dial', undefined, { frequency: 91.5, theme: 'urbanops' }, 91.5, 'desertops'],
-    ['one that was chosen by hand', undefined, { frequency: 91.5, theme: 'mgs' }, 91.5, 'mgs'],
-    ['none', undefined, { frequency: 91.5 }, 91.5, 'desertops'],
-    ['one of the dial, for who comes after another', 'camo', { frequency: 91.5, theme: 'nightops' }, 91.5, 'desertops'],
-    ['none, where this browser has one', 'camo', { frequency: 91.5 }, 91.5, 'camo'],
-    ['one that was chosen by hand and no frequency', undefined, { frequency: undefined, theme: 'mgs' }, 112.4, 'mgs'],
-    ['neither', undefined, { frequency: undefined }, 112.4, 'lgs'],
+    [
+      'a theme of a band is replaced by the theme of the frequency',
+      undefined,
+      { frequency: 91.5, theme: 'urbanops' },
+      91.5,
+      'desertops',
+    ],
+    ['a theme chosen by hand is shown', undefined, { frequency: 91.5, theme: 'mgs' }, 91.5, 'mgs'],
+    ['without a theme, the theme of the frequency is shown', undefined, { frequency: 91.5 }, 91.5, 'desertops'],
+    [
+      'a theme of a band overrides a theme stored by another user',
+      'camo',
+      { frequency: 91.5, theme: 'nightops' },
+      91.5,
+      'desertops',
+    ],
+    ['without a theme, the theme stored in the browser is kept', 'camo', { frequency: 91.5 }, 91.5, 'camo'],
+    [
+      'a theme chosen by hand is shown without a frequency',
+      undefined,
+      { frequency: undefined, theme: 'mgs' },
+      112.4,
+      'mgs',
+    ],
+    ['without a theme and a frequency, the default theme is shown', undefined, { frequency: undefined }, 112.4, 'lgs'],
   ])(
     'a new device shows the account’s theme without a change in between: %s',
-    async (_, here, account, frequency, theme) => {
-      const { store, dial, device } = setUp(here === undefined ? {} : { theme: here }, account)
+    async (_, storedTheme, account, frequency, theme) => {
+      const { store, dial, device } = setUp(storedTheme === undefined ? {} : { theme: storedTheme }, account)
       const shown: Theme[] = []
       store.subscribe((now, before) => now.theme !== before.theme && shown.push(now.theme))
       await dial().open('alice')
       expect(dial()).toMatchObject({ frequency, theme })
-      expect(shown.length, 'how often it changes').toBeLessThan(2)
-      expect(device.get('theme'), 'for the next start').toBe(theme === 'lgs' ? undefined : theme)
+      expect(shown.length, 'number of theme changes').toBeLessThan(2)
+      expect(device.get('theme'), 'theme stored for the next start').toBe(theme === 'lgs' ? undefined : theme)
     },
   )
 
   test.each<[string, number | undefined | 'unreachable']>([
     ['is not known yet', undefined],
-    ['cannot be asked for', 'unreachable'],
+    ['cannot be read', 'unreachable'],
   ])('while the stored frequency %s, remote themes of bands are ignored', async (_, account) => {
     const { dial } = setUp({}, account)
     void dial().open('alice')

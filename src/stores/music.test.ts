@@ -8,20 +8,20 @@ afterEach(() => void vi.useRealTimers())
 
 /** A player that is audible immediately, unless told to wait, and logs its calls. */
 async function setUp() {
-  const heard: string[] = []
+  const calls: string[] = []
   let gate: Promise<void> = Promise.resolve()
   const player: MusicPlayer = {
     async start(track, volume) {
-      heard.push(`start ${track} ${volume}`)
+      calls.push(`start ${track} ${volume}`)
       await gate
     },
-    setVolume: (volume) => void heard.push(`volume ${volume}`),
-    stop: () => void heard.push('stop'),
+    setVolume: (volume) => void calls.push(`volume ${volume}`),
+    stop: () => void calls.push('stop'),
   }
   let hidden = false
   const onChange = vi.fn<(callback: () => void) => void>()
-  const sight = { isHidden: () => hidden, onChange }
-  const store = createStore<MusicState>(musicState({ load: async () => player, visibility: sight }))
+  const visibility = { isHidden: () => hidden, onChange }
+  const store = createStore<MusicState>(musicState({ load: async () => player, visibility }))
   const hide = (wish: boolean) => {
     hidden = wish
     onChange.mock.calls[0]?.[0]()
@@ -29,7 +29,7 @@ async function setUp() {
   const music = () => store.getState()
   const volume = () => music().volume
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-  const starts = () => heard.filter((one) => one.startsWith('start'))
+  const starts = () => calls.filter((one) => one.startsWith('start'))
   const wait = () => {
     const held = Promise.withResolvers<void>()
     gate = held.promise
@@ -40,7 +40,7 @@ async function setUp() {
     music().setTrack('main')
     await pass(500 + 30 * 50)
   }
-  return { music, volume, hide, pass, heard, starts, wait, playMain }
+  return { music, volume, hide, pass, calls, starts, wait, playMain }
 }
 
 describe('on the login screen', () => {
@@ -74,18 +74,18 @@ describe('on the login screen', () => {
     await pass(0)
     touch()
     await pass(1000)
-    expect(volume(), 'what was stopped says nothing more').toBe(0)
+    expect(volume(), 'the stopped track stays silent').toBe(0)
     touchAgain()
     await pass(0)
     expect(volume()).toBe(0.3)
   })
 
   test('muted music is not loaded', async () => {
-    const { music, pass, heard } = await setUp()
+    const { music, pass, calls } = await setUp()
     music().setMuted(true)
     music().setTrack('login')
     await pass(60_000)
-    expect(heard.filter((one) => one !== 'stop')).toEqual([])
+    expect(calls.filter((one) => one !== 'stop')).toEqual([])
   })
 })
 
@@ -115,15 +115,15 @@ describe('on the dashboard', () => {
   })
 
   test('dashboard music starts only after the login music has faded out', async () => {
-    const { music, volume, pass, heard } = await setUp()
+    const { music, volume, pass, calls } = await setUp()
     music().setTrack('login')
     await pass(0)
-    heard.length = 0
+    calls.length = 0
     music().setTrack('main')
     await pass(14 * 50)
     expect(volume()).toBeCloseTo(0.02, 10)
     await pass(50)
-    expect(heard.filter((one) => !one.startsWith('volume'))).toEqual(['stop', 'start main 0'])
+    expect(calls.filter((one) => !one.startsWith('volume'))).toEqual(['stop', 'start main 0'])
   })
 
   test('music fades out by 0.02 every 50 ms when muted, and fades in when unmuted', async () => {
@@ -186,28 +186,28 @@ describe('on the dashboard', () => {
   })
 
   test('leaving every screen stops the music', async () => {
-    const { music, volume, pass, playMain, heard } = await setUp()
+    const { music, volume, pass, playMain, calls } = await setUp()
     await playMain()
     music().clearTrack('main')
     await pass(750)
     expect(volume()).toBe(0)
-    expect(heard.at(-2)).toBe('stop')
+    expect(calls.at(-2)).toBe('stop')
   })
 })
 
 describe('with the radio', () => {
   test('music fades out while the radio loads, and stops when it plays', async () => {
-    const { music, volume, pass, playMain, heard } = await setUp()
+    const { music, volume, pass, playMain, calls } = await setUp()
     await playMain()
     music().setRadioSound('loading')
     await pass(100)
     expect(volume()).toBeCloseTo(0.26, 10)
     music().setRadioSound('playing')
     expect(volume()).toBe(0)
-    expect(heard).toContain('stop')
-    const until = heard.length
+    expect(calls).toContain('stop')
+    const until = calls.length
     await pass(60_000)
-    expect(heard.slice(until)).toEqual([])
+    expect(calls.slice(until)).toEqual([])
   })
 
   test('music resumes 300 ms after the radio stops', async () => {
@@ -258,8 +258,8 @@ describe('with the radio', () => {
 test('music muted and unmuted while its code loads starts once', async () => {
   const loading = Promise.withResolvers<MusicPlayer>()
   const start = vi.fn<MusicPlayer['start']>(async () => {})
-  const sight = { isHidden: () => false, onChange: () => {} }
-  const store = createStore<MusicState>(musicState({ load: () => loading.promise, visibility: sight }))
+  const visibility = { isHidden: () => false, onChange: () => {} }
+  const store = createStore<MusicState>(musicState({ load: () => loading.promise, visibility }))
   store.getState().setTrack('main')
   await vi.advanceTimersByTimeAsync(500)
   store.getState().setMuted(true)
@@ -274,8 +274,8 @@ test('music muted and unmuted while its code loads starts once', async () => {
 test('a failure to load music is not fatal, and the next start tries again', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const load = vi.fn<() => Promise<MusicPlayer>>().mockRejectedValue(new Error('offline'))
-  const sight = { isHidden: () => false, onChange: () => {} }
-  const store = createStore<MusicState>(musicState({ load, visibility: sight }))
+  const visibility = { isHidden: () => false, onChange: () => {} }
+  const store = createStore<MusicState>(musicState({ load, visibility }))
   store.getState().setTrack('main')
   await vi.advanceTimersByTimeAsync(500)
   expect(load).toHaveBeenCalledTimes(1)

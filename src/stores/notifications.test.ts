@@ -13,29 +13,29 @@ afterEach(() => {
 })
 
 /** A browser with its messaging service, which a test controls and whose calls are logged. */
-function setUp(about: Partial<MessagingIo> = {}, left?: { uid: string; token: string }) {
-  const done: string[] = []
-  let kept = left
+function setUp(about: Partial<MessagingIo> = {}, stored?: { uid: string; token: string }) {
+  const calls: string[] = []
+  let kept = stored
   let push: (message: PushMessage) => void = () => {}
   let open: (path: string) => void = () => {}
   const io: MessagingIo = {
     isSupported: async () => true,
     permission: () => 'granted',
     askPermission: async () => {
-      done.push('asked')
+      calls.push('asked')
       return 'granted'
     },
     token: async () => 'token-1',
-    deleteToken: async () => void done.push('token deleted'),
-    store: async (uid, token) => void done.push(`stored ${token} of ${uid}`),
-    remove: async (uid) => void done.push(`removed of ${uid}`),
+    deleteToken: async () => void calls.push('token deleted'),
+    store: async (uid, token) => void calls.push(`stored ${token} of ${uid}`),
+    remove: async (uid) => void calls.push(`removed of ${uid}`),
     watch(onPush, onOpen) {
-      done.push('listens')
+      calls.push('listens')
       push = onPush
       open = onOpen
-      return () => void done.push('listens no more')
+      return () => void calls.push('listens no more')
     },
-    show: async ({ title }) => void done.push(`shown ${title}`),
+    show: async ({ title }) => void calls.push(`shown ${title}`),
     ...about,
   }
   const load = vi.fn<() => Promise<MessagingIo>>(async () => io)
@@ -48,7 +48,7 @@ function setUp(about: Partial<MessagingIo> = {}, left?: { uid: string; token: st
   )
   return {
     now: () => store.getState(),
-    done,
+    calls,
     load,
     kept: () => kept,
     push: (message: PushMessage) => push(message),
@@ -60,11 +60,11 @@ const failure = (message: string) => expect.objectContaining({ name: 'Notificati
 
 describe('switching on', () => {
   test('enabling asks for permission, stores the token and listens', async () => {
-    const { now, done, kept } = setUp()
+    const { now, calls, kept } = setUp()
     now().open('alice')
     await now().enable()
     expect(now()).toMatchObject({ enabled: true, busy: false })
-    expect(done).toEqual(['asked', 'listens', 'stored token-1 of alice'])
+    expect(calls).toEqual(['asked', 'listens', 'stored token-1 of alice'])
     expect(kept()).toEqual({ uid: 'alice', token: 'token-1' })
   })
 
@@ -75,16 +75,24 @@ describe('switching on', () => {
   })
 
   test.each<[string, Partial<MessagingIo>, string]>([
-    ['the browser cannot', { isSupported: async () => false }, 'Failed to set up notifications.'],
+    ['the browser does not support them', { isSupported: async () => false }, 'Failed to set up notifications.'],
     [
-      'the browser does not say',
+      'the check for browser support fails',
       { isSupported: () => Promise.reject(new Error('x')) },
       'Failed to set up notifications.',
     ],
-    ['the person refuses', { askPermission: async () => 'denied' }, 'Notification permissions denied.'],
-    ['the person does not answer', { askPermission: async () => 'default' }, 'Notification permissions denied.'],
-    ['there is no token', { token: () => Promise.reject(new Error('x')) }, 'Could not get notification token.'],
-    ['the server refuses it', { store: () => Promise.reject(new Error('x')) }, 'Failed to set up notifications.'],
+    ['the user denies permission', { askPermission: async () => 'denied' }, 'Notification permissions denied.'],
+    [
+      'the user dismisses the permission request',
+      { askPermission: async () => 'default' },
+      'Notification permissions denied.',
+    ],
+    ['no token is available', { token: () => Promise.reject(new Error('x')) }, 'Could not get notification token.'],
+    [
+      'the server rejects the token',
+      { store: () => Promise.reject(new Error('x')) },
+      'Failed to set up notifications.',
+    ],
   ])('notifications stay off with an error when %s', async (_, about, message) => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const { now, kept } = setUp(about)
@@ -116,15 +124,15 @@ describe('switching on', () => {
   })
 
   test('enabling twice in a row asks once', async () => {
-    const { now, done } = setUp()
+    const { now, calls } = setUp()
     now().open('alice')
     await Promise.all([now().enable(), now().enable()])
-    expect(done.filter((one) => one === 'asked')).toHaveLength(1)
+    expect(calls.filter((one) => one === 'asked')).toHaveLength(1)
   })
 
   test('enabling has no effect if the user leaves meanwhile', async () => {
     const token = Promise.withResolvers<string>()
-    const { now, done, kept } = setUp({ token: () => token.promise })
+    const { now, calls, kept } = setUp({ token: () => token.promise })
     now().open('alice')
     const enabling = now().enable()
     await vi.advanceTimersByTimeAsync(0)
@@ -132,18 +140,18 @@ describe('switching on', () => {
     token.resolve('token-1')
     expect(await enabling).toBe(false)
     expect(now()).toMatchObject({ enabled: false, uid: null, busy: false })
-    expect([kept(), done]).toEqual([undefined, ['asked']])
+    expect([kept(), calls]).toEqual([undefined, ['asked']])
   })
 })
 
 test('disabling deletes the token everywhere', async () => {
-  const { now, done, kept } = setUp()
+  const { now, calls, kept } = setUp()
   now().open('alice')
   await now().enable()
-  done.length = 0
+  calls.length = 0
   await now().disable()
   expect(now().enabled).toBe(false)
-  expect(done).toEqual(['listens no more', 'token deleted', 'removed of alice'])
+  expect(calls).toEqual(['listens no more', 'token deleted', 'removed of alice'])
   expect(kept()).toBeUndefined()
 })
 
@@ -159,18 +167,18 @@ describe('the next start', () => {
   const LEFT = { uid: 'alice', token: 'token-1' }
 
   test('notifications stay on, and an unchanged token is not stored again', async () => {
-    const { now, done } = setUp({}, LEFT)
+    const { now, calls } = setUp({}, LEFT)
     now().open('alice')
     expect(now().enabled).toBe(true)
     await now().resume()
-    expect(done).toEqual(['listens'])
+    expect(calls).toEqual(['listens'])
   })
 
   test('a changed token is stored', async () => {
-    const { now, done } = setUp({ token: async () => 'token-2' }, LEFT)
+    const { now, calls } = setUp({ token: async () => 'token-2' }, LEFT)
     now().open('alice')
     await now().resume()
-    expect(done).toEqual(['listens', 'stored token-2 of alice'])
+    expect(calls).toEqual(['listens', 'stored token-2 of alice'])
   })
 
   test('an unreachable service changes nothing', async () => {
@@ -181,19 +189,19 @@ describe('the next start', () => {
   })
 
   test('a revoked permission switches notifications off', async () => {
-    const { now, done } = setUp({ permission: () => 'denied' }, LEFT)
+    const { now, calls } = setUp({ permission: () => 'denied' }, LEFT)
     now().open('alice')
     await now().resume()
     expect(now().enabled).toBe(false)
-    expect(done).toContain('removed of alice')
+    expect(calls).toContain('removed of alice')
   })
 
   test('another user does not inherit notifications: the service forgets this browser', async () => {
-    const { now, done, kept } = setUp({}, LEFT)
+    const { now, calls, kept } = setUp({}, LEFT)
     now().open('bob')
     await now().resume()
     expect(now().enabled).toBe(false)
-    expect([done, kept()]).toEqual([['token deleted'], undefined])
+    expect([calls, kept()]).toEqual([['token deleted'], undefined])
   })
 
   test('the code is not loaded if notifications were never on', async () => {
@@ -205,12 +213,12 @@ describe('the next start', () => {
 })
 
 test('the end of a session makes the service forget this browser', async () => {
-  const { now, done, kept } = setUp()
+  const { now, calls, kept } = setUp()
   now().open('alice')
   await now().enable()
   now().close()
   await vi.advanceTimersByTimeAsync(0)
-  expect(done).toContain('token deleted')
+  expect(calls).toContain('token deleted')
   expect(kept()).toBeUndefined()
 })
 
@@ -230,8 +238,8 @@ test.each([
   ['denied', []],
   ['default', []],
 ] as const)('with permission %s, showing a notification gives %j', async (permission, shown) => {
-  const { now, done } = setUp({ permission: () => permission })
+  const { now, calls } = setUp({ permission: () => permission })
   now().show(PUSHED)
   await vi.advanceTimersByTimeAsync(0)
-  expect(done).toEqual(shown)
+  expect(calls).toEqual(shown)
 })

@@ -14,30 +14,30 @@ afterEach(() => void vi.useRealTimers())
 function setUp() {
   const streamOf = vi.fn<RadioDeps['directory']['streamOf']>(async (key) => `https://somafm.com/${key}`)
   /** The position at which the stream stalls; undefined while it plays. */
-  let stoodAt: number | undefined
+  let stalledAt: number | undefined
   const player = {
     play: vi.fn<RadioDeps['player']['play']>(async () => {}),
     stop: vi.fn<RadioDeps['player']['stop']>(),
     setVolume: vi.fn<RadioDeps['player']['setVolume']>(),
     volumeIsFixed: false,
-    position: vi.fn<RadioDeps['player']['position']>(() => stoodAt ?? Date.now()),
+    position: vi.fn<RadioDeps['player']['position']>(() => stalledAt ?? Date.now()),
     onEvent: vi.fn<RadioDeps['player']['onEvent']>(),
     spectrum: vi.fn<RadioDeps['player']['spectrum']>(),
   }
   const tabs = { claim: vi.fn<() => void>(), onClaim: vi.fn<RadioDeps['tabs']['onClaim']>() }
   const store = createStore<RadioState>(radioState(async () => ({ directory: { streamOf }, player, tabs })))
   /** Simulates an event that the app did not cause. */
-  const happen = (event: StreamEvent) => player.onEvent.mock.calls.at(0)?.[0](event)
+  const emit = (event: StreamEvent) => player.onEvent.mock.calls.at(0)?.[0](event)
   return {
     streamOf,
     player,
     tabs,
     radio: () => store.getState(),
     /** Breaks the connection. */
-    breakOff: () => happen('lost'),
-    happen,
+    breakOff: () => emit('lost'),
+    emit,
     /** Stalls the stream, or lets it continue. */
-    flow: (on: boolean) => (stoodAt = on ? undefined : Date.now()),
+    flow: (on: boolean) => (stalledAt = on ? undefined : Date.now()),
     pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
     plays: () => player.play.mock.calls.length,
   }
@@ -152,16 +152,16 @@ describe('playing', () => {
 
 describe('stations that do not start', () => {
   test.each<[string, StationKey | undefined, Error, string]>([
-    ['to begin with', undefined, new Error('404'), 'Failed to start playback'],
-    ['when it follows another', 'dronezone', new Error('404'), 'Failed to switch station'],
-    ['that is not configured', undefined, new StationNotConfigured(), 'station not configured'],
-  ])('a station without an address %s is reported, and is silent', async (_, before, error, fault) => {
+    ['as the first station', undefined, new Error('404'), 'Failed to start playback'],
+    ['after another station', 'dronezone', new Error('404'), 'Failed to switch station'],
+    ['if it is not configured', undefined, new StationNotConfigured(), 'station not configured'],
+  ])('a station without an address is reported and silent: %s', async (_, before, error, message) => {
     const { radio, streamOf, player } = setUp()
     if (before) await radio().play(before)
     streamOf.mockRejectedValueOnce(error)
     player.stop.mockClear()
     await radio().play('defcon')
-    expect(radio()).toMatchObject({ station: 'defcon', status: 'error', error: fault })
+    expect(radio()).toMatchObject({ station: 'defcon', status: 'error', error: message })
     expect(player.stop).toHaveBeenCalled()
   })
 
@@ -344,87 +344,87 @@ describe('pauses by the system', () => {
   const PAUSED = new DOMException('paused', 'AbortError')
 
   test('a stream paused by the system stays paused, even when the network is back', async () => {
-    const { radio, player, happen, flow, pass, plays } = setUp()
+    const { radio, player, emit, flow, pass, plays } = setUp()
     await radio().play('defcon')
     player.stop.mockClear()
-    happen('paused')
+    emit('paused')
     flow(false)
     expect(radio()).toMatchObject({ station: 'defcon', status: 'paused', error: null })
     radio().retryNow()
     await pass(600_000)
     expect(radio().status).toBe('paused')
     expect(plays()).toBe(1)
-    expect(player.stop, 'the stream can be given back').not.toHaveBeenCalled()
+    expect(player.stop, 'the system can resume the stream').not.toHaveBeenCalled()
   })
 
-  test.each<[string, (bench: ReturnType<typeof setUp>, refuse: (error: Error) => void) => void]>([
+  test.each<[string, (env: ReturnType<typeof setUp>, reject: (error: Error) => void) => void]>([
     [
-      'and the element says so first',
-      ({ happen }, refuse) => {
-        happen('paused')
-        refuse(PAUSED)
+      'with the event before the rejection',
+      ({ emit }, reject) => {
+        emit('paused')
+        reject(PAUSED)
       },
     ],
     [
-      'and its start is refused first',
-      ({ happen }, refuse) => {
-        refuse(PAUSED)
-        setTimeout(() => happen('paused'))
+      'with the rejection before the event',
+      ({ emit }, reject) => {
+        reject(PAUSED)
+        setTimeout(() => emit('paused'))
       },
     ],
   ])('a stream paused by the system while loading, %s, is paused without an error', async (_, pauseIt) => {
-    const bench = setUp()
-    const { radio, player, pass } = bench
+    const env = setUp()
+    const { radio, player, pass } = env
     const starting = Promise.withResolvers<void>()
     player.play.mockReturnValueOnce(starting.promise)
     void radio().play('defcon')
     await pass(0)
-    pauseIt(bench, starting.reject)
+    pauseIt(env, starting.reject)
     await pass(60_000)
     expect(radio()).toMatchObject({ station: 'defcon', status: 'paused', error: null })
     expect(console.warn).not.toHaveBeenCalled()
   })
 
   test('a stream resumed by the system loads until it is audible, then claims the tab and is watched', async () => {
-    const { radio, tabs, happen, flow, pass, plays } = setUp()
+    const { radio, tabs, emit, flow, pass, plays } = setUp()
     await radio().play('defcon')
-    happen('paused')
+    emit('paused')
     await pass(60_000)
-    happen('resumed')
+    emit('resumed')
     expect(radio().status).toBe('loading')
-    happen('sounds')
+    emit('sounds')
     expect(radio()).toMatchObject({ station: 'defcon', status: 'playing', retry: 0 })
     expect(tabs.claim).toHaveBeenCalledTimes(2)
-    expect(plays(), 'the element plays by itself').toBe(1)
+    expect(plays(), 'the stream is not requested again').toBe(1)
     flow(false)
     await pass(7000)
     expect(radio()).toMatchObject({ status: 'loading', retry: 1 })
   })
 
   test('a stream resumed and paused again by the system before it is audible is paused', async () => {
-    const { radio, happen, pass } = setUp()
+    const { radio, emit, pass } = setUp()
     await radio().play('defcon')
-    for (const event of ['paused', 'resumed', 'paused'] as const) happen(event)
+    for (const event of ['paused', 'resumed', 'paused'] as const) emit(event)
     await pass(60_000)
     expect(radio().status).toBe('paused')
   })
 
-  test.each<[string, (bench: ReturnType<typeof setUp>) => Promise<void>]>([
+  test.each<[string, (env: ReturnType<typeof setUp>) => Promise<void>]>([
     [
-      'stands still',
+      'stalls',
       async ({ flow, pass }) => {
         flow(false)
         await pass(7000)
       },
     ],
     ['breaks off', async ({ breakOff }) => breakOff()],
-  ])('a stream resumed by the system that %s is requested again', async (_, goes) => {
-    const bench = setUp()
-    const { radio, happen, flow, pass, plays } = bench
+  ])('a stream resumed by the system that %s is requested again', async (_, breakStream) => {
+    const env = setUp()
+    const { radio, emit, flow, pass, plays } = env
     await radio().play('defcon')
-    happen('paused')
-    happen('resumed')
-    await goes(bench)
+    emit('paused')
+    emit('resumed')
+    await breakStream(env)
     expect(radio()).toMatchObject({ status: 'loading', retry: 1 })
     flow(true)
     await pass(1000)
@@ -437,18 +437,18 @@ describe('pauses by the system', () => {
     ['tuned to another station', (radio) => radio.tune('rinse')],
     ['closed', (radio) => radio.close()],
   ])('the system cannot resume a radio that is %s', async (_, act) => {
-    const { radio, player, happen } = setUp()
+    const { radio, player, emit } = setUp()
     await radio().play('defcon')
-    happen('paused')
+    emit('paused')
     player.stop.mockClear()
     act(radio())
     expect(player.stop).toHaveBeenCalledOnce()
   })
 
-  test('toggle after a pause by the system plays anew, at the live position', async () => {
-    const { radio, happen, plays } = setUp()
+  test('toggle after a pause by the system plays again at the live position', async () => {
+    const { radio, emit, plays } = setUp()
     await radio().play('defcon')
-    happen('paused')
+    emit('paused')
     await radio().toggle('defcon')
     expect(radio().status).toBe('playing')
     expect(plays()).toBe(2)
@@ -457,16 +457,16 @@ describe('pauses by the system', () => {
   test.each<StreamEvent>(['resumed', 'sounds'])(
     'an event caused by the app itself is not a resume by the system: %s',
     async (event) => {
-      const { radio, player, tabs, happen, pass } = setUp()
+      const { radio, player, tabs, emit, pass } = setUp()
       const starting = Promise.withResolvers<void>()
       player.play.mockReturnValueOnce(starting.promise)
       void radio().play('defcon')
       await pass(0)
-      happen(event)
+      emit(event)
       expect(radio().status).toBe('loading')
       starting.resolve()
       await pass(0)
-      happen(event)
+      emit(event)
       expect(radio().status).toBe('playing')
       expect(tabs.claim).toHaveBeenCalledOnce()
     },

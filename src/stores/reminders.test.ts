@@ -15,13 +15,13 @@ afterEach(() => vi.useRealTimers())
 
 /** The storage of a browser, shared by its tabs. */
 function browser(): RemindersIo {
-  const kept = new Map<string, number>()
-  const last = (uid: string) => kept.get(uid) ?? 0
+  const lastReminders = new Map<string, number>()
+  const last = (uid: string) => lastReminders.get(uid) ?? 0
   return {
     lastReminderAt: last,
     async claim(uid, at, notAfter) {
       if (last(uid) > notAfter) return false
-      kept.set(uid, at)
+      lastReminders.set(uid, at)
       return true
     },
   }
@@ -47,8 +47,8 @@ const pass = (minutes: number) => vi.advanceTimersByTimeAsync(minutes * MINUTE)
 
 describe('a user who does not write', () => {
   test('a user is reminded one interval after the last entry, and every interval after that', async () => {
-    const { update: follow, given } = tab()
-    follow(writing(20))
+    const { update, given } = tab()
+    update(writing(20))
     await pass(39)
     expect(given).toEqual([])
     await pass(200)
@@ -75,14 +75,14 @@ describe('a user who does not write', () => {
   test('a user with two tabs is reminded by one of them', async () => {
     const io = browser()
     const tabs = [tab(io), tab(io)]
-    for (const { update: follow } of tabs) follow(writing(0))
+    for (const { update } of tabs) update(writing(0))
     await pass(125)
     expect(tabs.flatMap(({ given }) => given)).toHaveLength(2)
   })
 
   test('a user without entries is reminded one interval after the app opened', async () => {
-    const { update: follow, given } = tab()
-    follow(writing(undefined))
+    const { update, given } = tab()
+    update(writing(undefined))
     await pass(61)
     expect(given).toEqual([{ body: 'No log entry yet. Anything to report?', at: 60 }])
   })
@@ -90,11 +90,11 @@ describe('a user who does not write', () => {
 
 describe('no reminder', () => {
   test('a user who writes is not reminded: every entry and every edit restarts the interval', async () => {
-    const { update: follow, given } = tab()
-    follow(writing(59))
-    follow(writing(0))
+    const { update, given } = tab()
+    update(writing(59))
+    update(writing(0))
     await pass(50)
-    follow({ ...writing(50), lastWritten: Date.now() })
+    update({ ...writing(50), lastWritten: Date.now() })
     await pass(59)
     expect(given).toEqual([])
     await pass(2)
@@ -102,11 +102,11 @@ describe('no reminder', () => {
   })
 
   test('a user who has just switched reminders on is not reminded', async () => {
-    const { update: follow, switchOn, minutes } = tab()
-    follow(writing(300, { isMeiLingEnabled: false }))
+    const { update, switchOn, minutes } = tab()
+    update(writing(300, { isMeiLingEnabled: false }))
     await pass(5)
     switchOn()
-    follow(writing(305))
+    update(writing(305))
     await pass(59)
     expect(minutes()).toEqual([])
     await pass(2)
@@ -114,21 +114,21 @@ describe('no reminder', () => {
   })
 
   test('a user who has reminders off, or has signed out, is not reminded', async () => {
-    const { update: follow, given } = tab()
-    follow(writing(300, { isMeiLingEnabled: false }))
+    const { update, given } = tab()
+    update(writing(300, { isMeiLingEnabled: false }))
     await pass(300)
-    follow(writing(0))
-    follow(writing(0, { isMeiLingEnabled: false }))
+    update(writing(0))
+    update(writing(0, { isMeiLingEnabled: false }))
     await pass(300)
-    follow(writing(0))
-    follow(null)
+    update(writing(0))
+    update(null)
     await pass(300)
     expect(given).toEqual([])
   })
 
   test('a user is not reminded in quiet hours, but after them', async () => {
-    const { update: follow, minutes } = tab()
-    follow(writing(0, { quietFrom: 13, quietUntil: 15 }))
+    const { update, minutes } = tab()
+    update(writing(0, { quietFrom: 13, quietUntil: 15 }))
     await pass(179)
     expect(minutes()).toEqual([])
     await pass(2)
@@ -137,16 +137,16 @@ describe('no reminder', () => {
 })
 
 test('a changed clock is noticed within ten minutes', async () => {
-  const { update: follow, given } = tab()
-  follow(writing(0, { reminderInterval: 240 }))
+  const { update, given } = tab()
+  update(writing(0, { reminderInterval: 240 }))
   vi.setSystemTime(NOON + 300 * MINUTE)
   await pass(10)
   expect(given).toHaveLength(1)
 })
 
 test('a device that slept reminds when it wakes', async () => {
-  const { update: follow, recheck, minutes } = tab()
-  follow(writing(0))
+  const { update, recheck, minutes } = tab()
+  update(writing(0))
   vi.setSystemTime(NOON + 150 * MINUTE)
   recheck()
   await pass(0)
@@ -157,18 +157,18 @@ describe('a reminder pushed while the app is open', () => {
   const pushed = { title: 'Voice assistant', body: 'From the server.', path: '/logs/new', tag: 'reminder' }
 
   test('a pushed reminder counts as the reminder', async () => {
-    const { update: follow, handlePush: push, given } = tab()
-    follow(writing(59))
-    push(pushed)
+    const { update, handlePush, given } = tab()
+    update(writing(59))
+    handlePush(pushed)
     await pass(30)
     expect(given).toEqual([{ body: 'From the server.', at: 0 }])
   })
 
   test('a pushed reminder is ignored if the app has just reminded', async () => {
-    const { update: follow, handlePush: push, given } = tab()
-    follow(writing(60))
+    const { update, handlePush, given } = tab()
+    update(writing(60))
     await pass(5)
-    push(pushed)
+    handlePush(pushed)
     await pass(30)
     expect(given).toHaveLength(1)
     expect(given[0]?.body).not.toContain('server')

@@ -40,10 +40,10 @@ function setUp(
   const index = new SearchIndex()
   index.put(copy)
   const server = { entries: stored, reachable: true, asked: new Array<number | null>(), pages: 0, isAsked: () => {} }
-  const forgotten: string[] = []
-  const device = { hasCode: true, rests: (): void | Promise<void> => {} }
+  const deletedMirrors: string[] = []
+  const device = { hasCode: true, whenIdle: (): void | Promise<void> => {} }
   const saved = new SavedSearches()
-  const door: SearchClient = {
+  const client: SearchClient = {
     syncedTo,
     put: async (entries) => index.put(entries),
     drop: async (ids) => index.drop(ids),
@@ -60,7 +60,7 @@ function setUp(
     searchState(
       async () => {
         if (!device.hasCode) throw new Error('not loaded')
-        return { open: async () => door }
+        return { open: async () => client }
       },
       async () => ({
         async *readChanges(_, since) {
@@ -79,21 +79,21 @@ function setUp(
         countOf: async (_, ids) => server.entries.filter(({ id }) => ids.includes(id)).length,
       }),
       async () => saved.io,
-      async () => device.rests(),
-      (uid) => void forgotten.push(uid),
+      async () => device.whenIdle(),
+      (uid) => void deletedMirrors.push(uid),
     ),
   )
-  return { store, server, door, forgotten, device }
+  return { store, server, client, deletedMirrors, device }
 }
 
 describe('the local mirror', () => {
   test('the mirror is filled from the server the first time, and reports when it is complete', async () => {
-    const { store, door } = setUp(journal(5))
+    const { store, client } = setUp(journal(5))
     await store.getState().open('alice')
     expect(store.getState()).toMatchObject({ complete: false, size: 0 })
     await store.getState().sync()
     expect(store.getState()).toMatchObject({ complete: true, size: 5 })
-    expect(door.markSynced).toHaveBeenLastCalledWith(5)
+    expect(client.markSynced).toHaveBeenLastCalledWith(5)
   })
 
   test('the mirror requests only later changes, including deletions', async () => {
@@ -110,8 +110,8 @@ describe('the local mirror', () => {
   test('the mirror contains changes made while it was read', async () => {
     const { store, server, device } = setUp(journal(3), { syncedTo: 2, copy: journal(3) })
     await store.getState().open('alice')
-    device.rests = () => {
-      device.rests = () => {}
+    device.whenIdle = () => {
+      device.whenIdle = () => {}
       server.entries = [...server.entries, entry(4)]
       store.getState().syncInBackground()
     }
@@ -131,9 +131,9 @@ describe('the local mirror', () => {
 
   const untimed = entry(5, { timestamp: null })
   test.each<[string, LogEntry[], (number | null)[]]>([
-    ['is not made anew for entries that the count leaves out', [...journal(2), untimed], [9]],
-    ['is made anew when one of those is nowhere any more', journal(2), [9, null]],
-    ['is emptied when nothing is anywhere any more', [], [9, null]],
+    ['is not rebuilt for entries that the count excludes', [...journal(2), untimed], [9]],
+    ['is rebuilt when one of these entries no longer exists', journal(2), [9, null]],
+    ['is emptied when no entry exists any more', [], [9, null]],
   ])('the mirror %s', async (_, stored, asked) => {
     const { store, server } = setUp(stored, { syncedTo: 9, copy: [...journal(2), untimed] })
     await store.getState().open('alice')
@@ -147,7 +147,7 @@ describe('the local mirror', () => {
     const { store, server, device } = setUp(journal(3), { syncedTo: 2, copy: journal(3) })
     await store.getState().open('alice')
     let known = 3
-    device.rests = () => {
+    device.whenIdle = () => {
       known = 4
       store.getState().applyChanges([entry(4)], [])
     }
@@ -187,15 +187,15 @@ describe('the local mirror', () => {
 
   test('sync resolves for every caller when the mirror is complete', async () => {
     const { store } = setUp(journal(3))
-    const whole = store.getState().sync()
+    const synced = store.getState().sync()
     void store.getState().open('alice')
-    await whole
+    await synced
     expect(store.getState()).toMatchObject({ complete: true, size: 3 })
   })
 
   test('reading stops when the user leaves', async () => {
     const { store, server, device } = setUp(journal(6))
-    device.rests = () => store.getState().close()
+    device.whenIdle = () => store.getState().close()
     await store.getState().open('alice')
     store.getState().syncInBackground()
     await settled()
@@ -205,15 +205,15 @@ describe('the local mirror', () => {
   test('reading pauses while the user interacts, but not while a caller waits', async () => {
     const { store, server, device } = setUp(journal(6))
     const resting = Promise.withResolvers<void>()
-    device.rests = () => resting.promise
+    device.whenIdle = () => resting.promise
     await store.getState().open('alice')
     store.getState().syncInBackground()
     await settled()
     expect(server.pages).toBe(1)
-    const whole = store.getState().sync()
+    const synced = store.getState().sync()
     resting.resolve()
-    device.rests = () => expect.unreachable()
-    await whole
+    device.whenIdle = () => expect.unreachable()
+    await synced
     expect(store.getState()).toMatchObject({ complete: true, size: 6 })
   })
 
@@ -227,10 +227,10 @@ describe('the local mirror', () => {
 
   test('the mirror is rebuilt even if a caller was waiting already', async () => {
     const { store, server } = setUp(journal(2), { syncedTo: 9, copy: journal(4) })
-    const whole = store.getState().sync()
+    const synced = store.getState().sync()
     void store.getState().open('alice')
     await store.getState().sync(() => 2)
-    await whole
+    await synced
     expect(server.asked).toEqual([9, null])
   })
 
@@ -278,31 +278,31 @@ describe('the local mirror', () => {
   })
 
   test('the mirror is closed and deleted with its user', async () => {
-    const { store, door, forgotten } = setUp(journal(2))
+    const { store, client, deletedMirrors } = setUp(journal(2))
     await store.getState().open('alice')
     store.getState().search('entry')
     store.getState().deleteMirror('alice')
     await settled()
-    expect(door.close).toHaveBeenCalled()
-    expect(forgotten).toEqual(['alice'])
+    expect(client.close).toHaveBeenCalled()
+    expect(deletedMirrors).toEqual(['alice'])
     expect(store.getState()).toMatchObject({ uid: null, text: '', found: null, size: 0 })
   })
 
   test('the mirror is deleted with its user even if it was still opening', async () => {
-    const { store, door, forgotten } = setUp(journal(2))
+    const { store, client, deletedMirrors } = setUp(journal(2))
     const opening = store.getState().open('alice')
     store.getState().deleteMirror('alice')
     await opening
-    expect(door.close).toHaveBeenCalled()
-    expect(forgotten, 'what the opening has made anew').toEqual(['alice', 'alice'])
+    expect(client.close).toHaveBeenCalled()
+    expect(deletedMirrors, 'again for the mirror that was created while opening').toEqual(['alice', 'alice'])
   })
 
   test('the mirror stays if its user returns while it is opening', async () => {
-    const { store, forgotten } = setUp(journal(2))
+    const { store, deletedMirrors } = setUp(journal(2))
     const opening = store.getState().open('alice')
     store.getState().deleteMirror('alice')
     await Promise.all([opening, store.getState().open('alice')])
-    expect(forgotten).toEqual(['alice'])
+    expect(deletedMirrors).toEqual(['alice'])
   })
 })
 

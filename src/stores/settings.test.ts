@@ -16,7 +16,7 @@ const KEYS = {
 }
 
 /** A browser’s storage and a database that log their calls. */
-function outside(stored: { [Key in keyof typeof KEYS]?: string } = {}) {
+function setUp(stored: { [Key in keyof typeof KEYS]?: string } = {}) {
   const { device, kept } = fakeItemStorage(
     Object.fromEntries(
       Object.entries(KEYS).flatMap(([name, key]) => {
@@ -57,72 +57,72 @@ const chosen = (about: object) => JSON.stringify({ ...DEFAULT_AI_SETTINGS, ...ab
 
 describe('on the device', () => {
   test('chosen settings are restored at the next start', () => {
-    const around = outside()
-    void around.start().getState().choose({ topK: 7 })
-    expect(around.start().getState().settings).toEqual({ ...DEFAULT_SETTINGS, topK: 7 })
+    const env = setUp()
+    void env.start().getState().choose({ topK: 7 })
+    expect(env.start().getState().settings).toEqual({ ...DEFAULT_SETTINGS, topK: 7 })
   })
 
   test.each(['', '{', 'null', '7', '[]', '{"topK": "many"}'])('stored settings of %j give the defaults', (settings) => {
-    expect(outside({ settings, unsent: settings }).start().getState().settings).toEqual(DEFAULT_SETTINGS)
+    expect(setUp({ settings, unsent: settings }).start().getState().settings).toEqual(DEFAULT_SETTINGS)
   })
 
   test('signing out removes the settings from the device', () => {
-    const around = outside({ settings: chosen({ topK: 7 }) })
-    const store = around.start()
+    const env = setUp({ settings: chosen({ topK: 7 }) })
+    const store = env.start()
     store.getState().close()
     expect(store.getState().settings).toEqual(DEFAULT_SETTINGS)
-    expect(around.device.size).toBe(0)
+    expect(env.device.size).toBe(0)
   })
 })
 
 describe('in the database', () => {
   test('allSent is false from a choice, here or at the next start, until the server has confirmed it', async () => {
-    const around = outside()
-    const store = around.start()
+    const env = setUp()
+    const store = env.start()
     await store.getState().open('alice')
     expect(store.getState().allSent).toBe(true)
     void store.getState().choose({ topK: 7 })
     expect(store.getState().allSent).toBe(false)
-    expect(around.start().getState().allSent).toBe(false)
+    expect(env.start().getState().allSent).toBe(false)
     await vi.advanceTimersByTimeAsync(SEND_AFTER_MS)
     expect(store.getState().allSent).toBe(false)
-    around.answers[0]?.resolve()
+    env.answers[0]?.resolve()
     await vi.advanceTimersByTimeAsync(0)
     expect(store.getState().allSent).toBe(true)
     void store.getState().choose({ topK: 8 })
     store.getState().close()
-    expect(store.getState().allSent, 'nobody’s').toBe(true)
+    expect(store.getState().allSent, 'nothing is unsent without a user').toBe(true)
   })
 
   test('settings chosen on another device are applied one by one', async () => {
-    const around = outside()
-    const store = around.start()
+    const env = setUp()
+    const store = env.start()
     await store.getState().open('alice')
-    around.say({ topK: 9, temperature: 'hot', theme: 'camo', themeStations: { camo: 'rinse' } })
+    env.say({ topK: 9, temperature: 'hot', theme: 'camo', themeStations: { camo: 'rinse' } })
     const themeStations = { ...THEME_STATIONS, camo: 'rinse', jungleops: 'groovesalad' }
     expect(store.getState().settings).toEqual({ ...DEFAULT_SETTINGS, topK: 9, theme: 'camo', themeStations })
-    around.say(undefined)
-    expect(store.getState().settings.topK, 'nothing stored says nothing').toBe(9)
+    env.say(undefined)
+    expect(store.getState().settings.topK, 'a missing document changes nothing').toBe(9)
   })
 
   test('choices in quick succession are written together, and nothing else is', async () => {
-    const around = outside()
-    const store = around.start()
+    const env = setUp()
+    const store = env.start()
     await store.getState().open('alice')
     void store.getState().choose({ model: 'powerful', topK: 1 })
     await vi.advanceTimersByTimeAsync(SEND_AFTER_MS - 1)
     void store.getState().choose({ topK: 2 })
-    expect(around.written).toEqual([])
+    expect(env.written).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
-    expect(around.written).toEqual([{ model: 'powerful', topK: 2 }])
+    expect(env.written).toEqual([{ model: 'powerful', topK: 2 }])
     void store.getState().choose({ topK: 3 })
     await vi.advanceTimersByTimeAsync(SEND_AFTER_MS)
-    expect(around.written).toEqual([{ model: 'powerful', topK: 2 }, { topK: 3 }])
+    expect(env.written).toEqual([{ model: 'powerful', topK: 2 }, { topK: 3 }])
   })
 
   test('a choice is not written after its user has signed out', async () => {
-    const around = outside()
-    const store = around.start()
+    const env = setUp()
+    const store = env.start()
     await store.getState().open('alice')
     void store.getState().choose({ topK: 1 })
     store.getState().close()
@@ -130,57 +130,57 @@ describe('in the database', () => {
     await vi.advanceTimersByTimeAsync(1)
     void store.getState().choose({ topK: 2 })
     await vi.advanceTimersByTimeAsync(SEND_AFTER_MS)
-    expect(around.written, 'and costs the next one nothing').toEqual([{ topK: 2 }])
+    expect(env.written, 'only the choice of the next user is written').toEqual([{ topK: 2 }])
   })
 
   test('settings left by another user are neither shown nor written for the next one', async () => {
-    const around = outside({ settings: chosen({ topK: 7 }), unsent: '["topK"]', owner: 'alice' })
-    const store = around.start()
+    const env = setUp({ settings: chosen({ topK: 7 }), unsent: '["topK"]', owner: 'alice' })
+    const store = env.start()
     await store.getState().open('bob')
     expect(store.getState().settings).toEqual(DEFAULT_SETTINGS)
-    expect(around.written).toEqual([])
-    expect(around.device.get('settingsUnsent')).toBe('[]')
-    expect(around.device.get('settingsOf')).toBe('bob')
+    expect(env.written).toEqual([])
+    expect(env.device.get('settingsUnsent')).toBe('[]')
+    expect(env.device.get('settingsOf')).toBe('bob')
   })
 
   test('an unconfirmed choice is not undone by the server’s value, and is sent at the next start', async () => {
-    const around = outside()
-    const store = around.start()
+    const env = setUp()
+    const store = env.start()
     void store.getState().choose({ model: 'powerful' })
     await store.getState().open('alice')
-    around.say({ model: 'fast', topK: 9 })
+    env.say({ model: 'fast', topK: 9 })
     expect(store.getState().settings).toMatchObject({ model: 'powerful', topK: 9 })
 
-    const next = around.start()
+    const next = env.start()
     await next.getState().open('alice')
-    expect(around.written).toEqual([{ model: 'powerful' }, { model: 'powerful' }])
-    around.answers[1]?.resolve()
+    expect(env.written).toEqual([{ model: 'powerful' }, { model: 'powerful' }])
+    env.answers[1]?.resolve()
     await Promise.resolve()
     await Promise.resolve()
-    around.say({ model: 'fast' })
-    expect(next.getState().settings.model, 'confirmed, another device may change it').toBe('fast')
+    env.say({ model: 'fast' })
+    expect(next.getState().settings.model, 'another device can change a confirmed setting').toBe('fast')
   })
 
   test('a rejected write rejects the choice', async () => {
-    const around = outside()
-    const store = around.start()
+    const env = setUp()
+    const store = env.start()
     await store.getState().open('alice')
     const choice = expect(store.getState().choose({ topK: 8 })).rejects.toThrow('no')
     await vi.advanceTimersByTimeAsync(SEND_AFTER_MS)
-    around.answers[0]?.reject(new Error('no'))
+    env.answers[0]?.reject(new Error('no'))
     await choice
-    expect(store.getState().settings.topK, 'here it holds').toBe(8)
+    expect(store.getState().settings.topK, 'the device keeps the choice').toBe(8)
   })
 
   test('signing out unsubscribes', async () => {
-    const around = outside()
-    const store = around.start()
+    const env = setUp()
+    const store = env.start()
     const opening = store.getState().open('alice')
     store.getState().close()
     await opening
-    expect(around.isWatched()).toBe(false)
+    expect(env.isWatched()).toBe(false)
     await store.getState().open('bob')
     store.getState().close()
-    expect(around.isWatched()).toBe(false)
+    expect(env.isWatched()).toBe(false)
   })
 })

@@ -141,7 +141,7 @@ describe('signing out', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect([...device]).toEqual([])
     tell(ALICE)
-    expect(now(), 'signed in anew').toMatchObject({ status: 'signedIn', user: ALICE })
+    expect(now(), 'after another sign-in').toMatchObject({ status: 'signedIn', user: ALICE })
   })
 
   test('signing out is completed at the next start if the page was closed first', async () => {

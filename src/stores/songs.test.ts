@@ -44,14 +44,14 @@ test('songs are requested when the radio plays and every 30 s, until it stops', 
 test('two viewers share one request, and polling ends with the last viewer', async () => {
   const { songs, pass, asked } = setUp()
   songs().setStation('defcon')
-  const [one, other] = [songs().addViewer(), songs().addViewer()]
+  const [leaveFirst, leaveSecond] = [songs().addViewer(), songs().addViewer()]
   await pass(30_000)
   expect(asked()).toBe(2)
-  one()
-  one()
+  leaveFirst()
+  leaveFirst()
   await pass(30_000)
   expect(asked()).toBe(3)
-  other()
+  leaveSecond()
   await pass(120_000)
   expect(asked()).toBe(3)
 })

@@ -73,22 +73,22 @@ describe('recording', () => {
 
 describe('without a recording', () => {
   test.each<[string, VoiceDeviceOptions['recorder'], string]>([
-    ['where the browser cannot', { isSupported: () => false }, 'Your browser does not support audio recording.'],
+    ['if the browser cannot record', { isSupported: () => false }, 'Your browser does not support audio recording.'],
     [
-      'where the microphone may not be used',
+      'if the microphone is not allowed',
       { start: () => Promise.reject(new DOMException('x', 'NotAllowedError')) },
       'Could not access the microphone. Please check permissions.',
     ],
     [
-      'where there is none',
+      'if there is no microphone',
       { start: () => Promise.reject(new DOMException('x', 'NotFoundError')) },
       'Could not access the microphone. Please check permissions.',
     ],
-  ])('nothing is recorded %s', async (_, recorder, fault) => {
+  ])('nothing is recorded %s', async (_, recorder, message) => {
     const { voice, enter, stored } = setUp({ recorder })
     await enter()
     await voice().toggleRecording()
-    expect(voice()).toMatchObject({ status: 'idle', error: fault })
+    expect(voice()).toMatchObject({ status: 'idle', error: message })
     expect(stored.size).toBe(0)
   })
 
@@ -154,11 +154,11 @@ describe('the answer', () => {
 
   test('an answer can be played, and played again', async () => {
     const { voice, done, endSpeech } = await answered()
-    const saying = voice().playAnswer(0.5)
+    const playing = voice().playAnswer(0.5)
     await vi.advanceTimersByTimeAsync(0)
     expect([voice().speaking, done.at(-1)]).toEqual([true, 'say mp3 at 0.5'])
     endSpeech()
-    await saying
+    await playing
     expect(voice().speaking).toBe(false)
     void voice().playAnswer(1)
     await vi.advanceTimersByTimeAsync(0)

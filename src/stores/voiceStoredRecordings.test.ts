@@ -7,20 +7,20 @@ startAtNoon()
 
 describe('recordings without a transcription', () => {
   test.each<[string, VoiceDeps['processVoice'], string]>([
-    ['refused', rejectWith(429, 'Only 5 a minute are possible.'), 'Only 5 a minute are possible.'],
-    ['not sent', rejectWith(0, 'Failed to process audio.'), 'Failed to process audio.'],
-    ['failed oddly', () => Promise.reject(new Error('x')), 'An unknown error occurred.'],
+    ['the server rejects it', rejectWith(429, 'Only 5 a minute are possible.'), 'Only 5 a minute are possible.'],
+    ['it cannot be sent', rejectWith(0, 'Failed to process audio.'), 'Failed to process audio.'],
+    ['the request fails with an unknown error', () => Promise.reject(new Error('x')), 'An unknown error occurred.'],
     [
-      'not understood',
+      'no speech is recognized in it',
       async () => ({ logText: '', reply: 'Nothing was heard.', audioResponse: null }),
       'Nothing was heard.',
     ],
-  ])('a recording is kept when it was %s', async (_, hear, fault) => {
+  ])('a recording is kept when %s', async (_, hear, message) => {
     const { voice, enter, record, texts } = setUp({ hear })
     await enter()
     await record()
     await voice().toggleRecording()
-    expect(voice()).toMatchObject({ status: 'idle', error: fault, answer: null })
+    expect(voice()).toMatchObject({ status: 'idle', error: message, answer: null })
     expect(voice().storedRecordings).toEqual([recording({ id: 'r1', at: NOON, seconds: 3 })])
     expect(texts).toEqual([])
   })

@@ -53,7 +53,7 @@ test('`firstMatchIndex` returns the earliest match of any word, or 0 without a m
 })
 
 test('highlights at least one match in every entry that a search finds by its text', () => {
-  const sign = fc.constantFrom(
+  const character = fc.constantFrom(
     'a',
     'ß',
     'É',
@@ -80,7 +80,7 @@ test('highlights at least one match in every entry that a search finds by its te
     'ᅡ',
     'ᆨ',
   )
-  const content = fc.string({ unit: sign, maxLength: 8 })
+  const content = fc.string({ unit: character, maxLength: 8 })
   fc.assert(
     fc.property(content, content, (text, search) => {
       const query = parseSearch(search)

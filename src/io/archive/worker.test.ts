@@ -8,7 +8,7 @@ const MODIFIED = Date.UTC(2026, 0, 1, 12)
 const DATED = new Date(2020, 1, 2, 8)
 
 /** Two connected endpoints in this thread: a message sent to one arrives unchanged at the other. */
-function line(): readonly [Endpoint, Endpoint] {
+function connectedEndpoints(): readonly [Endpoint, Endpoint] {
   const [here, there] = [new EventTarget(), new EventTarget()]
   const end = (own: EventTarget, other: EventTarget): Endpoint => ({
     addEventListener: own.addEventListener.bind(own),
@@ -18,7 +18,7 @@ function line(): readonly [Endpoint, Endpoint] {
   return [end(here, there), end(there, here)]
 }
 
-const [here, there] = line()
+const [here, there] = connectedEndpoints()
 vi.stubGlobal('addEventListener', there.addEventListener)
 vi.stubGlobal('removeEventListener', there.removeEventListener)
 vi.stubGlobal('postMessage', there.postMessage)

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 import { countByBisection, type TimeRange } from './countByBisection.ts'
 
 const counter = (times: readonly number[], cap: number) => {
-  let questions = 0
+  let queries = 0
   const within = ({ from, to }: TimeRange) => times.filter((time) => time >= from && time < to).length
   return {
     countIn: async (range: TimeRange) => {
-      questions++
+      queries++
       return Math.min(within(range), cap)
     },
     countOne: async (range: TimeRange) => within(range),
-    questions: () => questions,
+    queries: () => queries,
   }
 }
 
@@ -39,7 +39,7 @@ test('many entries with the same time are counted', async () => {
 test('ten thousand entries over a year take less than a hundred queries', async () => {
   const year = 365 * 86_400_000
   const times = Array.from({ length: 10_000 }, (_, index) => Math.floor((index * year) / 10_000))
-  const { countIn, countOne, questions } = counter(times, 500)
+  const { countIn, countOne, queries } = counter(times, 500)
   expect(await countByBisection({ from: 0, to: year }, 500, countIn, countOne)).toBe(10_000)
-  expect(questions()).toBeLessThan(100)
+  expect(queries()).toBeLessThan(100)
 })

@@ -4,30 +4,30 @@ import { openClicked } from './notificationClick.ts'
 const APP = 'https://sitrep.example'
 
 /** Like the browser’s own class, its method is on the prototype. */
-class Shown {
+class FakeNotification {
   readonly data: unknown
-  readonly #done: unknown[]
-  constructor(data: unknown, done: unknown[]) {
+  readonly #effects: unknown[]
+  constructor(data: unknown, effects: unknown[]) {
     this.data = data
-    this.#done = done
+    this.#effects = effects
   }
   close(): void {
-    this.#done.push('close')
+    this.#effects.push('close')
   }
 }
 
 /** Clicks a notification while these windows are open, and returns the effects. */
 async function click(data: unknown, ...open: readonly string[]) {
-  const done: unknown[] = []
+  const effects: unknown[] = []
   const pages = open.map((url) => ({
     url,
-    focus: async () => void done.push(`focus ${url}`),
-    postMessage: (message: unknown) => void done.push(message),
+    focus: async () => void effects.push(`focus ${url}`),
+    postMessage: (message: unknown) => void effects.push(message),
   }))
-  const windows = { matchAll: async () => pages, openWindow: async (path: string) => void done.push(`open ${path}`) }
-  await openClicked(new Shown(data, done), windows, APP)
-  expect(done.shift()).toBe('close')
-  return done
+  const windows = { matchAll: async () => pages, openWindow: async (path: string) => void effects.push(`open ${path}`) }
+  await openClicked(new FakeNotification(data, effects), windows, APP)
+  expect(effects.shift()).toBe('close')
+  return effects
 }
 
 test('a click opens the path in a new window if the app is not open', async () => {

@@ -27,8 +27,8 @@ function setUp(channelsUrl: string | undefined = DIRECTORY, hasSongs = true) {
     fetch: get,
     now: () => time,
   })
-  const asked = (url: string) => get.mock.calls.filter(([one]) => one === url).length
-  return { pages, get, find, songsOf, asked, pass: (ms: number) => (time += ms) }
+  const requestsTo = (url: string) => get.mock.calls.filter(([one]) => one === url).length
+  return { pages, get, find, songsOf, requestsTo, pass: (ms: number) => (time += ms) }
 }
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
@@ -45,14 +45,14 @@ test('a station with a fixed address needs no request', async () => {
 })
 
 test('the directory is read again after five minutes', async () => {
-  const { find, asked, pass } = setUp()
+  const { find, requestsTo, pass } = setUp()
   await find('defcon')
   pass(5 * 60_000 - 1)
   await find('defcon')
-  expect(asked(DIRECTORY)).toBe(1)
+  expect(requestsTo(DIRECTORY)).toBe(1)
   pass(1)
   await find('defcon')
-  expect(asked(DIRECTORY)).toBe(2)
+  expect(requestsTo(DIRECTORY)).toBe(2)
 })
 
 test('a failing directory is logged, and the older list is used', async () => {
@@ -83,11 +83,11 @@ test('without a directory its stations are not configured', async () => {
 
 describe('stations without an address', () => {
   test.each<[string, string, unknown]>([
-    ['where the directory is none', DIRECTORY, { error: 'closed' }],
-    ['where the station is not in it', DIRECTORY, { channels: [] }],
-    ['where the playlist is empty', PLAYLIST, '[playlist]\nnumberofentries=0\n'],
-    ['where it leads somewhere else', PLAYLIST, 'File1=https://evil.example/stream\n'],
-    ['where it leads to a script', PLAYLIST, 'File1=javascript:alert(1)\n'],
+    ['if the directory is invalid', DIRECTORY, { error: 'closed' }],
+    ['if the directory does not list it', DIRECTORY, { channels: [] }],
+    ['if the playlist is empty', PLAYLIST, '[playlist]\nnumberofentries=0\n'],
+    ['if the playlist leads to another site', PLAYLIST, 'File1=https://evil.example/stream\n'],
+    ['if the playlist leads to a script', PLAYLIST, 'File1=javascript:alert(1)\n'],
   ])('a station has no address %s', async (_, url, page) => {
     const { find, pages } = setUp()
     pages.set(url, page)
@@ -136,9 +136,9 @@ describe('songs', () => {
   })
 
   test.each<[string, unknown]>([
-    ['a page', '<!doctype html>'],
-    ['no list', { songs: 7 }],
-    ['far too long', { songs: [], more: 'x'.repeat(64 * 1024) }],
+    ['an HTML page', '<!doctype html>'],
+    ['not a list', { songs: 7 }],
+    ['too long', { songs: [], more: 'x'.repeat(64 * 1024) }],
   ])('songs that are %s are rejected', async (_, page) => {
     const { songsOf, pages } = setUp()
     pages.set(SONGS, page)

@@ -52,9 +52,9 @@ class FakeAudio extends EventTarget {
 
 let element: FakeAudio
 let player: RadioPlayer
-const told: StreamEvent[] = []
+const events: StreamEvent[] = []
 const STREAM = { address: 'https://somafm.com/defcon', cors: false, loop: false }
-const eventsCome = () => vi.advanceTimersByTime(0)
+const dispatchEvents = () => vi.advanceTimersByTime(0)
 
 beforeEach(async () => {
   vi.useFakeTimers()
@@ -64,59 +64,59 @@ beforeEach(async () => {
     return element
   })
   player = (await import('#src/io/radio/player.ts')).radioPlayer
-  player.onEvent((event) => told.push(event))
+  player.onEvent((event) => events.push(event))
   await player.play(STREAM, 0.7)
-  eventsCome()
-  told.length = 0
+  dispatchEvents()
+  events.length = 0
 })
 
 describe('reported events', () => {
   test.each<[string, () => unknown, readonly StreamEvent[]]>([
-    ['the system pauses it', () => element.pause(), ['paused']],
-    ['it ends, and is paused by that', () => element.end(), ['lost']],
-    ['it fails', () => element.fail(), ['lost']],
-    ['it fails, and is paused by that', () => [element.fail(), element.pause()], ['lost']],
-  ])('an event is reported when %s', (_, happens, expected) => {
-    happens()
-    eventsCome()
-    expect(told).toEqual(expected)
+    ['the system pauses the stream', () => element.pause(), ['paused']],
+    ['the stream ends, which pauses it', () => element.end(), ['lost']],
+    ['the stream fails', () => element.fail(), ['lost']],
+    ['the stream fails, which pauses it', () => [element.fail(), element.pause()], ['lost']],
+  ])('an event is reported when %s', (_, act, expected) => {
+    act()
+    dispatchEvents()
+    expect(events).toEqual(expected)
   })
 
   test('a resume by the system is reported when it is audible', () => {
     element.pause()
-    eventsCome()
+    dispatchEvents()
     void element.play()
-    eventsCome()
-    expect(told).toEqual(['paused', 'resumed', 'sounds'])
+    dispatchEvents()
+    expect(events).toEqual(['paused', 'resumed', 'sounds'])
   })
 
   test('a resume and an immediate pause by the system are reported as two pauses', () => {
     element.pause()
-    eventsCome()
+    dispatchEvents()
     void element.play()
     element.pause()
-    eventsCome()
-    expect(told).toEqual(['paused', 'paused'])
+    dispatchEvents()
+    expect(events).toEqual(['paused', 'paused'])
   })
 })
 
 describe('unreported events', () => {
   test.each<[string, () => unknown]>([
-    ['the app stops it', () => player.stop()],
-    ['the system pauses it, and the app stops it', () => [element.pause(), player.stop()]],
-    ['the system gives back what is stopped', () => [player.stop(), element.play()]],
-  ])('no event is reported when %s', (_, happens) => {
-    happens()
-    eventsCome()
-    expect(told).toEqual([])
+    ['the app stops the stream', () => player.stop()],
+    ['the system pauses the stream and the app stops it', () => [element.pause(), player.stop()]],
+    ['the system resumes a stopped stream', () => [player.stop(), element.play()]],
+  ])('no event is reported when %s', (_, act) => {
+    act()
+    dispatchEvents()
+    expect(events).toEqual([])
   })
 
   test.each<[string, () => unknown]>([
-    ['the app stops it and plays another', () => [player.stop(), player.play(STREAM, 0.7)]],
-    ['the app plays another in its place', () => player.play(STREAM, 0.7)],
-  ])('no pause or loss is reported when %s', (_, happens) => {
-    happens()
-    eventsCome()
-    expect(told).toEqual(['resumed', 'sounds'])
+    ['the app stops the stream and plays another', () => [player.stop(), player.play(STREAM, 0.7)]],
+    ['the app plays another stream without stopping the first', () => player.play(STREAM, 0.7)],
+  ])('no pause or loss is reported when %s', (_, act) => {
+    act()
+    dispatchEvents()
+    expect(events).toEqual(['resumed', 'sounds'])
   })
 })

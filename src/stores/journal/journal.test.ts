@@ -97,7 +97,7 @@ describe('the list', () => {
     await store.getState().softDelete('new')
     await store.getState().softDelete('e3')
     await nextTask()
-    expect(journal.counted, 'the server is asked once').toBe(1)
+    expect(journal.counted, 'number of count requests').toBe(1)
     expect(store.getState().entries.has('e3')).toBe(false)
     expect(store.getState().count).toEqual({ known: 59, exact: true })
     expect(store.getState().order).toHaveLength(50)
@@ -113,14 +113,14 @@ describe('the list', () => {
   test('entries that arrive in quick succession are counted once, after the last one', async () => {
     const journal = new FakeJournal(60)
     const waiting: (() => void)[] = []
-    const around = { ...fakeJournalDeps(), waitForQuiet: () => new Promise<void>((resolve) => waiting.push(resolve)) }
-    const store = storeOf(journal.io(), around)
+    const deps = { ...fakeJournalDeps(), waitForQuiet: () => new Promise<void>((resolve) => waiting.push(resolve)) }
+    const store = storeOf(journal.io(), deps)
     await store.getState().open('alice')
     await nextTask()
     for (const after of [100, 200, 300]) journal.change([...range(50, after), ...journal.entries])
     for (const resolve of waiting) resolve()
     await nextTask()
-    expect(journal.counted, 'once when it was opened, once now').toBe(2)
+    expect(journal.counted, 'one count request on opening and one after the changes').toBe(2)
     expect(store.getState().count).toEqual({ known: 210, exact: true })
   })
 
@@ -138,9 +138,9 @@ describe('the list', () => {
   })
 
   test.each<[string, number, (entries: readonly LogEntry[]) => LogEntry[], number]>([
-    ['arrives', 120, (entries) => [...range(120, 200), ...entries], 240],
-    ['goes, that page being empty,', 50, (entries) => entries.slice(2), 48],
-  ])('an entry that %s while a page is loading is counted', async (_, size, change, known) => {
+    ['arrive', 120, (entries) => [...range(120, 200), ...entries], 240],
+    ['are deleted', 50, (entries) => entries.slice(2), 48],
+  ])('the count is exact after entries %s while a page is loading', async (_, size, change, known) => {
     const { store, journal } = await opened(size)
     journal.pausePages()
     store.getState().loadMore()
@@ -198,14 +198,14 @@ describe('the list', () => {
 })
 
 test('an export is one file of all entries; an empty journal exports none', async () => {
-  const around = fakeJournalDeps()
+  const deps = fakeJournalDeps()
   const journal = new FakeJournal(2)
-  const store = storeOf(journal.io(), around)
+  const store = storeOf(journal.io(), deps)
   await store.getState().open('alice')
   expect(await store.getState().exportAll(() => {})).toBe(2)
-  expect(await store.getState().exportAll(() => {}, [entry(7)]), 'what somebody has already').toBe(1)
-  expect(around.exported).toEqual([journal.entries, [entry(7)]])
+  expect(await store.getState().exportAll(() => {}, [entry(7)]), 'entries passed by the caller').toBe(1)
+  expect(deps.exported).toEqual([journal.entries, [entry(7)]])
   journal.entries = []
   expect(await store.getState().exportAll(() => {})).toBe(0)
-  expect(around.exported).toHaveLength(2)
+  expect(deps.exported).toHaveLength(2)
 })

@@ -74,21 +74,21 @@ describe('connecting', () => {
     ],
     ['clear logs', (store: JournalState) => store.removeAll(() => {})],
   ] as const
-  test.each(writes)('without a user, "%s" is rejected', async (what, write) => {
+  test.each(writes)('without a user, "%s" is rejected', async (operation, write) => {
     const store = storeOf(new FakeJournal(0).io())
     await expect(write(store.getState())).rejects.toThrow(
-      `Cannot ${what}: the backend is not connected or no user is logged in.`,
+      `Cannot ${operation}: the backend is not connected or no user is logged in.`,
     )
   })
   test.each(writes)(
     'while the database rejects the user, "%s" is rejected; it works after that',
-    async (what, write) => {
+    async (operation, write) => {
       const journal = new FakeJournal(0)
       journal.connection = Promise.reject(Object.assign(new Error('no'), { code: 'permission-denied' }))
       const store = storeOf(journal.io())
       await store.getState().open('alice')
       await expect(write(store.getState())).rejects.toThrow(
-        `Cannot ${what}: the backend is not connected or no user is logged in.`,
+        `Cannot ${operation}: the backend is not connected or no user is logged in.`,
       )
       journal.connection = Promise.resolve()
       await store.getState().open('alice')
@@ -112,7 +112,7 @@ describe('initial entries', () => {
     const journal = new FakeJournal(3)
     let load = () => {}
     const loaded = new Promise<void>((resolve) => (load = resolve))
-    const around = {
+    const deps = {
       ...fakeJournalDeps(),
       readInitialEntries: async () => ({
         entries: [...journal.entries, entry(9, { content: 'deleted since' })],
@@ -121,7 +121,7 @@ describe('initial entries', () => {
     }
     const store = storeOf(
       loaded.then(() => journal.io()),
-      around,
+      deps,
     )
     const opening = store.getState().open('alice')
     await nextTask()
@@ -140,12 +140,12 @@ describe('initial entries', () => {
 
   test('the initial entries stay until the live query answers', async () => {
     const journal = new FakeJournal(3)
-    const around = {
+    const deps = {
       ...fakeJournalDeps(),
       readInitialEntries: async () => ({ entries: journal.entries, count: { known: 0, exact: false } }),
     }
     const silent = { ...journal.io(), watchPage: () => () => {} }
-    const store = storeOf(silent, around)
+    const store = storeOf(silent, deps)
     await store.getState().open('alice')
     await nextTask()
     expect(store.getState()).toMatchObject({ connection: 'connected', loaded: true })
@@ -155,7 +155,7 @@ describe('initial entries', () => {
     const journal = new FakeJournal(2)
     let answer = () => {}
     const read = new Promise<void>((resolve) => (answer = resolve))
-    const around = {
+    const deps = {
       ...timedOutDeps(),
       readInitialEntries: () =>
         read.then(() => ({
@@ -174,7 +174,7 @@ describe('initial entries', () => {
         return () => {}
       },
     }
-    const store = storeOf(slow, around)
+    const store = storeOf(slow, deps)
     await store.getState().open('alice')
     await nextTask()
     expect(shownContents(store)).toEqual(['written here'])
@@ -189,12 +189,12 @@ describe('initial entries', () => {
     const journal = new FakeJournal(2)
     let answer = () => {}
     const read = new Promise<void>((resolve) => (answer = resolve))
-    const around = {
+    const deps = {
       ...timedOutDeps(),
       readInitialEntries: () =>
         read.then(() => ({ entries: [entry(9, { content: 'deleted since' })], count: { known: 1, exact: true } })),
     }
-    const store = storeOf(journal.io(), around)
+    const store = storeOf(journal.io(), deps)
     await store.getState().open('alice')
     await nextTask()
     answer()
@@ -204,8 +204,8 @@ describe('initial entries', () => {
 
   test('a first page that cannot be read changes nothing', async () => {
     const journal = new FakeJournal(2)
-    const around = { ...fakeJournalDeps(), readInitialEntries: () => Promise.reject(new Error('no')) }
-    const store = storeOf(journal.io(), around)
+    const deps = { ...fakeJournalDeps(), readInitialEntries: () => Promise.reject(new Error('no')) }
+    const store = storeOf(journal.io(), deps)
     await store.getState().open('alice')
     await nextTask()
     expect(shownContents(store)).toEqual(['entry 0', 'entry 1'])
