@@ -130,14 +130,14 @@ const LARGEST: { readonly [what: string]: Largest } = {
 
 const TEXT = 'x'.repeat(100_000)
 const HOSTILE: { readonly [what: string]: unknown } = {
-  '100,000 characters': TEXT,
-  'a map with a large text': { lgs: { defcon: TEXT } },
-  'a map of 1,000 entries': Object.fromEntries(Array.from({ length: 1000 }, (_, key) => [`key${key}`, key])),
-  'a list of 1,000 texts': Array(1000).fill('x'),
-  'a list with a large text': [TEXT],
-  'a list of maps': [{ a: TEXT }],
-  'large bytes': new Uint8Array(100_000),
-  'twenty bytes': new Uint8Array(20),
+  'a string of 100,000 characters': TEXT,
+  'a map with a long string': { lgs: { defcon: TEXT } },
+  'a map of 1,000 keys': Object.fromEntries(Array.from({ length: 1000 }, (_, key) => [`key${key}`, key])),
+  'a list of 1,000 strings': Array(1000).fill('x'),
+  'a list with a long string': [TEXT],
+  'a list of a map with a long string': [{ a: TEXT }],
+  '100,000 bytes': new Uint8Array(100_000),
+  '20 bytes': new Uint8Array(20),
   NaN: Number.NaN,
   Infinity,
   '-Infinity': -Infinity,

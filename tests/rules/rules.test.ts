@@ -159,15 +159,15 @@ describe('anonymous visitors', () => {
 
 describe("Bob, in Alice's data", () => {
   test.each([
-    ['8', 'get', (db: Firestore) => getDoc(doc(db, LOG))],
-    ['9', 'list', (db: Firestore) => getDocs(query(logs(db), limit(10)))],
-    ['9b', 'count', (db: Firestore) => getCount(query(logs(db), limit(10)))],
-    ['10', 'create as himself', (db: Firestore) => put(db, 'users/alice/logs/new', newLog({ userId: 'bob' }))],
-    ['11', 'create as Alice', (db: Firestore) => put(db, 'users/alice/logs/new', newLog())],
-    ['12', 'update', (db: Firestore) => change(db, LOG, { content: 'x', lastUpdated: serverTimestamp() })],
-    ['13', 'soft-delete', (db: Firestore) => change(db, LOG, { deleted: true, deletedAt: serverTimestamp() })],
-    ['14', 'delete', (db: Firestore) => deleteDoc(doc(db, LOG))],
-    ['15', 'search all logs', (db: Firestore) => getDocs(query(collectionGroup(db, 'logs'), limit(10)))],
+    ['8', 'get a log', (db: Firestore) => getDoc(doc(db, LOG))],
+    ['9', 'list logs', (db: Firestore) => getDocs(query(logs(db), limit(10)))],
+    ['9b', 'count logs', (db: Firestore) => getCount(query(logs(db), limit(10)))],
+    ['10', 'create a log as himself', (db: Firestore) => put(db, 'users/alice/logs/new', newLog({ userId: 'bob' }))],
+    ['11', 'create a log as Alice', (db: Firestore) => put(db, 'users/alice/logs/new', newLog())],
+    ['12', 'update a log', (db: Firestore) => change(db, LOG, { content: 'x', lastUpdated: serverTimestamp() })],
+    ['13', 'soft-delete a log', (db: Firestore) => change(db, LOG, { deleted: true, deletedAt: serverTimestamp() })],
+    ['14', 'delete a log', (db: Firestore) => deleteDoc(doc(db, LOG))],
+    ['15', 'query the logs of all users', (db: Firestore) => getDocs(query(collectionGroup(db, 'logs'), limit(10)))],
     ['16', 'read the user document', (db: Firestore) => getDoc(doc(db, 'users/alice'))],
     ['17', 'read the settings', (db: Firestore) => getDoc(doc(db, 'users/alice/private/settings'))],
     ['17b', 'write the settings', (db: Firestore) => put(db, 'users/alice/private/settings', { topK: 40 })],
@@ -181,7 +181,7 @@ describe("Bob, in Alice's data", () => {
       'write a push token',
       (db: Firestore) => put(db, 'users/alice/private/notifications', { fcmToken: 't'.repeat(160) }),
     ],
-    ['18b', 'take the push token away', (db: Firestore) => deleteDoc(doc(db, 'users/alice/private/notifications'))],
+    ['18b', 'delete the push token', (db: Firestore) => deleteDoc(doc(db, 'users/alice/private/notifications'))],
   ])('%s: another user may not %s', (_, __, action) => denied(action(bob)))
 
   test('19: a batch with one foreign write changes nothing', async () => {
@@ -231,13 +231,13 @@ describe('deleting and listing entries', () => {
   test.each([
     [
       '83',
-      'what the dashboard asks',
+      'the entries of the dashboard',
       true,
       (db: Firestore) => query(logs(db), where('deleted', '==', false), orderBy('timestamp', 'desc'), limit(50)),
     ],
-    ['84', '500', true, (db: Firestore) => query(logs(db), limit(500))],
-    ['85', '501', false, (db: Firestore) => query(logs(db), limit(501))],
-    ['86', 'no limit', false, (db: Firestore) => query(logs(db))],
+    ['84', '500 entries', true, (db: Firestore) => query(logs(db), limit(500))],
+    ['85', '501 entries', false, (db: Firestore) => query(logs(db), limit(501))],
+    ['86', 'entries without a limit', false, (db: Firestore) => query(logs(db))],
   ])('%s: list %s, allowed: %s', (_, __, isAllowed, list) => named(isAllowed)(getDocs(list(alice))))
 
   test('87: the owner can get a missing entry', () => allowed(getDoc(doc(alice, 'users/alice/logs/missing'))))
@@ -283,7 +283,9 @@ describe('favorites', () => {
   test.each(FAVORITE)('%s: %s, allowed: %s', (_, __, isAllowed, changes) =>
     named(isAllowed)(put(alice, `favorites/alice_${DIGEST}`, newFavorite(changes))),
   )
-  test.each(FAVORITE_IDS)('%s: %s', (_, __, id) => denied(put(alice, `favorites/${id}`, newFavorite())))
+  test.each(FAVORITE_IDS)('%s: a favorite cannot be added under %s', (_, __, id) =>
+    denied(put(alice, `favorites/${id}`, newFavorite())),
+  )
   test('112d: an anonymous account cannot add a favorite', () =>
     denied(put(anonymous, `favorites/alice_${DIGEST}`, newFavorite())))
   test('117: the same favorite cannot be added twice', () => denied(put(alice, own ?? '', newFavorite())))
@@ -292,12 +294,12 @@ describe('favorites', () => {
   test('122b: the owner can get a favorite', () => allowed(getDoc(doc(alice, own ?? ''))))
   test("122c: another user's favorite cannot be read", () => denied(getDoc(doc(alice, foreign ?? ''))))
   test.each([
-    ['122e', 'of another person', `bob_${DIGEST}`],
-    ['122f', 'of a person whose uid hers begins with', `ali_${DIGEST}`],
-    ['122g', 'of a person whose uid begins with hers', `alice2_${DIGEST}`],
+    ['122e', 'of another user', `bob_${DIGEST}`],
+    ['122f', "with a prefix of the caller's uid", `ali_${DIGEST}`],
+    ['122g', "with a uid that begins with the caller's uid", `alice2_${DIGEST}`],
     ['122h', 'without a digest', 'alice_'],
-    ['122i', 'with a digest that goes on', `alice_${DIGEST}0`],
-    ['122j', 'of no form', 'x'],
+    ['122i', 'with a digest that is too long', `alice_${DIGEST}0`],
+    ['122j', 'without a uid or a digest', 'x'],
   ])('%s: a missing favorite cannot be read under an id %s', (_, __, id) =>
     denied(getDoc(doc(alice, `favorites/${id}`))),
   )
@@ -327,14 +329,14 @@ describe('favorites', () => {
   test("125: another user's favorite cannot be removed", () => denied(deleteDoc(doc(alice, foreign ?? ''))))
 
   test.each<[string, string, boolean, () => ReturnType<typeof list>]>([
-    ['126', '50 of hers, the newest first', true, () => list(mine(), orderBy('dateAdded', 'desc'), limit(50))],
-    ['127', '51', false, () => list(mine(), limit(51))],
-    ['127b', 'without a limit', false, () => list(mine())],
-    ['128', 'whoever’s', false, () => list(limit(10))],
-    ['129', 'somebody else’s', false, () => list(where('userId', '==', 'bob'), limit(10))],
+    ['126', '50 favorites, the newest first', true, () => list(mine(), orderBy('dateAdded', 'desc'), limit(50))],
+    ['127', '51 favorites', false, () => list(mine(), limit(51))],
+    ['127b', 'favorites without a limit', false, () => list(mine())],
+    ['128', 'the favorites of all users', false, () => list(limit(10))],
+    ['129', "another user's favorites", false, () => list(where('userId', '==', 'bob'), limit(10))],
     [
       '130',
-      'one song',
+      'the favorite of one song',
       true,
       () =>
         list(
@@ -345,7 +347,7 @@ describe('favorites', () => {
           limit(1),
         ),
     ],
-  ])('%s: list %s, allowed: %s', (_, __, isAllowed, asked) => named(isAllowed)(getDocs(asked())))
+  ])('%s: list %s, allowed: %s', (_, __, isAllowed, favorites) => named(isAllowed)(getDocs(favorites())))
   test('126b: an anonymous account cannot list favorites', () =>
     denied(getDocs(query(collection(anonymous, 'favorites'), where('userId', '==', 'alice'), limit(10)))))
 })

@@ -23,6 +23,6 @@ test.each(CONTENT_PARTS)('the rules accept %s in a new entry and in an edit', (p
   expect(isAllowed({ actor: ALICE, path: PATH, ...edit }), 'update').toBe(true)
 })
 
-test.each(FLAGS)('the rules reject a text as %s', (flag) => {
+test.each(FLAGS)('the rules reject a string as %s', (flag) => {
   expect(isAllowed({ actor: ALICE, path: PATH, before: undefined, after: document({ [flag]: 'yes' }) })).toBe(false)
 })
