@@ -4,7 +4,7 @@ import { app, expect, test } from '#tests/support/test.ts'
 import { BenchmarkName, recordResult } from '../results.ts'
 import { generateEntries, median } from './journal.ts'
 import { serveBaseline } from './baseline.ts'
-import { isCountShown, isUsable, load, newPhone, createSignedInState, type Load } from './phone.ts'
+import { isCountShown, isUsable, measureLoad, newPhone, createSignedInState, type PageLoad } from './phone.ts'
 
 const RUNS = 5
 
@@ -16,10 +16,10 @@ test('first loads of the baseline, the login page and a dashboard of 200 entries
   const account = await newAccount()
   await seed(account.uid, generateEntries(200))
   const storageState = await createSignedInState(browser, account)
-  const floor: Load[] = []
-  const login: Load[] = []
-  const cold: Load[] = []
-  const again: Load[] = []
+  const floor: PageLoad[] = []
+  const login: PageLoad[] = []
+  const cold: PageLoad[] = []
+  const again: PageLoad[] = []
   for (let run = 0; run < RUNS; run++) {
     for (const [loads, url] of [
       [floor, reference.url],
@@ -27,17 +27,17 @@ test('first loads of the baseline, the login page and a dashboard of 200 entries
       [floor, reference.url],
     ] as const) {
       const phone = await newPhone(browser)
-      loads.push(await load(await phone.newPage(), url, isUsable))
+      loads.push(await measureLoad(await phone.newPage(), url, isUsable))
       await phone.close()
     }
     // First with an empty cache and storage, then with both filled.
     const phone = await newPhone(browser, { storageState })
     const visit = await phone.newPage()
-    cold.push(await load(visit, `${app()}/`, isCountShown))
+    cold.push(await measureLoad(visit, `${app()}/`, isCountShown))
     await visit.getByTestId('log-count').getByText(/^200$/).waitFor()
     await expect.poll(() => visit.evaluate(isMirrorComplete, `journal:${account.uid}`)).toBe(true)
     await visit.close()
-    again.push(await load(await phone.newPage(), `${app()}/`, isCountShown))
+    again.push(await measureLoad(await phone.newPage(), `${app()}/`, isCountShown))
     await phone.close()
   }
   await reference.close()
@@ -70,7 +70,7 @@ const isMirrorComplete = (name: string): Promise<boolean> =>
     })
   })
 
-function recordLoads(screen: 'login' | 'dashboard', loads: readonly Load[], baseline: readonly Load[]): void {
+function recordLoads(screen: 'login' | 'dashboard', loads: readonly PageLoad[], baseline: readonly PageLoad[]): void {
   for (const [key, name] of [
     ['fcp', 'Fcp'],
     ['lcp', 'Lcp'],
@@ -86,4 +86,4 @@ function recordLoads(screen: 'login' | 'dashboard', loads: readonly Load[], base
     recordResult(BenchmarkName.parse(`${screen}${name}OfFloor`), of(loads, key) / of(baseline, key))
 }
 
-const of = (loads: readonly Load[], key: keyof Load): number => median(loads.map((one) => one[key]))
+const of = (loads: readonly PageLoad[], key: keyof PageLoad): number => median(loads.map((one) => one[key]))

@@ -62,7 +62,7 @@ export const isUsable = (): boolean => performance.getEntriesByName('usable').le
 /** Runs in the page. */
 export const isCountShown = (): boolean => document.querySelector('[data-testid=log-count]') !== null
 
-export async function slowDown(devtools: CDPSession): Promise<void> {
+export async function throttle(devtools: CDPSession): Promise<void> {
   await devtools.send('Network.enable')
   await devtools.send('Network.emulateNetworkConditions', {
     offline: false,
@@ -82,7 +82,7 @@ const PageMetrics = z.object({
 })
 
 /** Milliseconds since navigation; layout shift as in the web vitals. */
-export type Load = {
+export type PageLoad = {
   readonly fcp: number
   readonly lcp: number
   readonly ready: number
@@ -98,10 +98,10 @@ export type Load = {
  * Opens a URL as on a slow phone.
  * @param ready evaluated in the page at every frame; returns whether the user can begin
  */
-export async function load(page: Page, url: string, ready: () => boolean): Promise<Load> {
+export async function measureLoad(page: Page, url: string, ready: () => boolean): Promise<PageLoad> {
   await delay(SETTLES_MS)
   const devtools = await page.context().newCDPSession(page)
-  await slowDown(devtools)
+  await throttle(devtools)
   await page.addInitScript({ content: `window.isReady = ${String(ready)}` })
   await page.addInitScript(observe)
   const asked: number[] = []

@@ -10,7 +10,7 @@ import { partitionDuplicates } from './duplicates.ts'
 import { truncateText } from '#domain/text/graphemes.ts'
 import { tagsOf } from '#domain/entry/tags.ts'
 import { parseWrittenTime } from './writtenTime.ts'
-import { readImport, type ImportReading } from './importing.ts'
+import { readImport, type ParsedImport } from './importing.ts'
 import { type ImportedEntry } from './importedEntry.ts'
 import { isLogId, type LogEntry } from '#domain/entry/entry.ts'
 import { LOG_LEVELS } from '#domain/entry/levels.ts'
@@ -20,7 +20,7 @@ const MODIFIED = Date.UTC(2026, 0, 1, 12)
 const LATEST = Date.UTC(2026, 10, 26)
 const hash = async (text: string) => `hash-${text.length}`
 /** Reads a file and checks that no line of it is lost. */
-async function read(name: string, file: string): Promise<ImportReading> {
+async function read(name: string, file: string): Promise<ParsedImport> {
   const reading = await readImport({ name, text: file, modified: MODIFIED }, { hash, latest: LATEST })
   const unmarked = file.replace(/^\uFEFF+/, '')
   if (name.endsWith('.json')) expectNoValueLost(name, unmarked, reading)
@@ -33,7 +33,7 @@ const isRule = (line: string) => /^(?:---|\.\.\.)[ \t]*$/.test(line)
 const words = (line: string): readonly string[] => line.match(/\p{L}+|\p{N}+/gu) ?? []
 
 /** Returns all output of an import as text. */
-const outputOf = ({ entries: found, faults, notes }: ImportReading): string =>
+const outputOf = ({ entries: found, faults, notes }: ParsedImport): string =>
   [
     ...found.map((entry) => JSON.stringify(entry)),
     ...found.flatMap(({ time: at, updated, clientTime }) =>
@@ -43,7 +43,7 @@ const outputOf = ({ entries: found, faults, notes }: ImportReading): string =>
   ].join('\n')
 
 /** Expects that the words of a value, or the time it stands for, are in the output, ignoring case. */
-function expectInOutput(value: string, reading: ImportReading, what: string): void {
+function expectInOutput(value: string, reading: ParsedImport, what: string): void {
   const out = outputOf(reading).toUpperCase()
   const at = parseWrittenTime(value.replaceAll('"', ''))
   if (!Number.isNaN(at) && out.includes(new Date(at).toISOString())) return
@@ -55,7 +55,7 @@ function expectInOutput(value: string, reading: ImportReading, what: string): vo
  * Expects that every line is part of an entry's text, a stamp of an export, or front matter whose values are in the
  * output.
  */
-function expectNoLineLost(name: string, file: string, reading: ImportReading): void {
+function expectNoLineLost(name: string, file: string, reading: ParsedImport): void {
   if (reading.faults.some(({ where }) => where === name)) return
   const lines = file.split(/\r\n|\r|\n/)
   const contents = new Set(reading.entries.flatMap((entry) => entry.content.split(/\r\n|\r|\n/)))
@@ -75,7 +75,7 @@ function expectNoLineLost(name: string, file: string, reading: ImportReading): v
 }
 
 /** Expects that every value of every entry is in the output, or that its field is named there. */
-function expectNoValueLost(name: string, file: string, reading: ImportReading): void {
+function expectNoValueLost(name: string, file: string, reading: ParsedImport): void {
   const isRejected = (place: string) => reading.faults.some(({ where }) => where === place)
   if (isRejected(name)) return
   const { entries: all } = z.object({ entries: z.array(z.unknown()) }).parse(JSON.parse(file))

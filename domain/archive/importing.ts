@@ -14,7 +14,7 @@ import { isLogLevel } from '#domain/entry/levels.ts'
 import { hashtagsIn, MAX_TAG_CHARACTERS, MAX_TAGS, unionTags } from '#domain/entry/tags.ts'
 import { IMPORT_ISSUE } from '#domain/texts/importIssues.ts'
 import { parseTimeInPath } from './writtenTime.ts'
-export type ImportReading = {
+export type ParsedImport = {
   readonly entries: readonly ImportedEntry[]
   /** Parts of the files that cannot be imported. */
   readonly faults: readonly ImportIssue[]
@@ -48,7 +48,7 @@ const escapeSurrogate = (half: string): string => `\\u${half.charCodeAt(0).toStr
 export async function readImport(
   { text, ...about }: ImportFile,
   { hash, latest }: ImportOptions,
-): Promise<ImportReading> {
+): Promise<ParsedImport> {
   // Some programs prepend a byte order mark to a file that already has one.
   const file = { ...about, text: text.replace(/^\uFEFF+/, '') }
   const parsed = /\.json$/i.test(file.name) ? readJson(file) : readMarkdown(file)

@@ -22,4 +22,4 @@ export const parseTheme = (stored: string | null): Theme | undefined =>
   THEMES.find(({ theme }) => theme === stored)?.theme
 
 /** Returns whether a theme is chosen by hand and stays until the dial moves. Other themes follow the dial. */
-export const isChosenByHand = (theme: Theme): boolean => !THEMES.some((one) => one.theme === theme && one.onDial)
+export const isManualTheme = (theme: Theme): boolean => !THEMES.some((one) => one.theme === theme && one.onDial)

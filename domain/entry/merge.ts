@@ -13,7 +13,7 @@ export type MergeResult =
   | { readonly kind: 'same' | 'conflict' | 'gone' }
 
 /** Message for a change that needs the user's decision. The entry may not exist any more. */
-export const CHANGED_MEANWHILE = 'This entry was changed or deleted elsewhere. Your change is saved as a draft.'
+export const CHANGED_ELSEWHERE = 'This entry was changed or deleted elsewhere. Your change is saved as a draft.'
 
 /**
  * @param base the content when the user began to edit

@@ -12,7 +12,7 @@ export const MAX_SAVED_SEARCHES = 20
 export const MAX_SEARCH_CHARACTERS = 200
 
 /** `to` is exclusive. */
-export type Span = { readonly from: number; readonly to: number }
+export type TextRange = { readonly from: number; readonly to: number }
 
 export type Condition = {
   readonly kind: 'word' | 'phrase' | FilterKey
@@ -178,9 +178,9 @@ export const searchText = ({ content, goals, tags }: LogEntry): string =>
   foldText([content, ...goals.map((goal) => goalOf(goal).text), ...tags].join('\n\n'))
 
 /** Returns the first match in a folded text at or after a position. */
-export type Finder = (text: string, from: number) => Span | undefined
+export type TextFinder = (text: string, from: number) => TextRange | undefined
 
-function finderOf(kind: 'word' | 'phrase', value: string): Finder {
+function finderOf(kind: 'word' | 'phrase', value: string): TextFinder {
   const pieces = kind === 'word' ? piecesOf(value) : []
   return pieces.length > 0 ? wordFinder(pieces) : phraseFinder(foldText(value))
 }
@@ -189,7 +189,7 @@ function finderOf(kind: 'word' | 'phrase', value: string): Finder {
  * Finds phrases, and words without a letter or digit, anywhere in the text. White space in a phrase matches a line
  * break.
  */
-function phraseFinder(sought: string): Finder {
+function phraseFinder(sought: string): TextFinder {
   if (sought === '') return () => undefined
   const signs = sought.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
   const pattern = new RegExp(signs.replace(/\s/g, String.raw`\s`), 'g')
@@ -201,7 +201,7 @@ function phraseFinder(sought: string): Finder {
 }
 
 /** Finds the pieces of a word in sequence, with only punctuation and spaces between them. */
-function wordFinder(pieces: readonly string[]): Finder {
+function wordFinder(pieces: readonly string[]): TextFinder {
   const { sign, anywhere, beforeWord, halfFlag } = getPatterns()
   const [first = '', ...others] = pieces
   const rest = new RegExp(
@@ -259,7 +259,7 @@ export const requiredWords = ({ conditions }: SearchQuery): readonly string[] =>
     .filter((piece) => wordsOf(piece)[0] === piece)
 
 /** Returns finders for the matches to highlight in a found entry. */
-export const highlightFinders = ({ conditions }: SearchQuery): readonly Finder[] =>
+export const highlightFinders = ({ conditions }: SearchQuery): readonly TextFinder[] =>
   conditions.flatMap(({ kind, value, not }) =>
     !not && (kind === 'word' || kind === 'phrase') ? [finderOf(kind, value)] : [],
   )
@@ -296,7 +296,7 @@ function namedFilter(tests: { readonly [name: string]: EntryTest }): Filter {
   }
 }
 
-function dateFilter(test: (time: number, span: Span) => boolean): Filter {
+function dateFilter(test: (time: number, span: TextRange) => boolean): Filter {
   return {
     expects: 'a date, e.g. 2026, 2026-03, 2026-03-01, today or yesterday',
     test(value) {
@@ -306,7 +306,7 @@ function dateFilter(test: (time: number, span: Span) => boolean): Filter {
   }
 }
 
-function parseMegahertz(value: string): Span | undefined {
+function parseMegahertz(value: string): TextRange | undefined {
   const found = /^(\d+(?:\.\d)?)(?:-(\d+(?:\.\d)?))?$/.exec(value)
   if (!found) return undefined
   const from = Number(found[1])
@@ -314,7 +314,7 @@ function parseMegahertz(value: string): Span | undefined {
 }
 
 /** Parses a year, month or day in the device's time zone. */
-function parseDateSpan(value: string): Span | undefined {
+function parseDateSpan(value: string): TextRange | undefined {
   const found = /^(\d{4})(?:-(\d{1,2}))?$/.exec(value)
   if (!found) return parseDay(value)
   const year = Number(found[1])

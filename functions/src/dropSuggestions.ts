@@ -4,7 +4,7 @@ import { logsPath, quotaPath, settingsPath } from '../../domain/paths.ts'
 import { expiryCutoff } from '../../domain/analysis/suggestions.ts'
 import { changeEach, randomUid, sweepUsers, type SweepDeps, type SweepResult } from './sweep.ts'
 
-export type DropDeps = SweepDeps & {
+export type DropSuggestionsDeps = SweepDeps & {
   /** From 0 up to but not including 1. */
   readonly random: () => number
 }
@@ -17,7 +17,7 @@ const SETTINGS: (keyof AiSettings)[] = ['retainSuggestions']
  * else has ever had an analysis.
  * @returns how many entries were changed, how many failed, and whether every user was visited
  */
-export function handle(deps: DropDeps): Promise<SweepResult & { readonly complete: boolean }> {
+export function handle(deps: DropSuggestionsDeps): Promise<SweepResult & { readonly complete: boolean }> {
   const { db, now, random } = deps
   const start = db.doc(quotaPath(randomUid(random)).join('/'))
   return sweepUsers(

@@ -25,7 +25,7 @@ export type GeminiOptions = {
 }
 
 /** The prompt for a model, and the schema of its answer. */
-export type Question<Answer> = {
+export type PromptWithSchema<Answer> = {
   readonly settings: AiSettings
   readonly instruction: string
   readonly parts: readonly Part[]
@@ -41,7 +41,7 @@ export type Gemini = {
   readonly modelOf: (settings: AiSettings) => string
   /** Sends at most two requests. Rejects with `HttpError` 502 to 504. */
   readonly ask: <Answer>(
-    question: Question<Answer>,
+    question: PromptWithSchema<Answer>,
   ) => Promise<{ readonly answer: Answer; readonly tokens: TokenUsage | null }>
 }
 
@@ -147,7 +147,7 @@ function thinkingParameters(
 }
 
 function requestFor<Answer>(
-  { instruction, parts, schema }: Question<Answer>,
+  { instruction, parts, schema }: PromptWithSchema<Answer>,
   model: string,
   parameters: Parameters,
 ): GenerateContentParameters {
@@ -209,7 +209,7 @@ type RequestContext = {
   readonly id: string
   readonly setting: string
   readonly abortSignal: AbortSignal
-  readonly question: Pick<Question<unknown>, 'declinedText' | 'unreadableText'>
+  readonly question: Pick<PromptWithSchema<unknown>, 'declinedText' | 'unreadableText'>
 }
 
 /**

@@ -1,7 +1,7 @@
 import { activityWeeks, daysNotCovered } from '#domain/activity/activity.ts'
 import { oldestTimeOf } from '#domain/entry/entry.ts'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
-import { isChosenByHand, type Theme } from '#domain/dial/themes.ts'
+import { isManualTheme, type Theme } from '#domain/dial/themes.ts'
 import { APP_TEXT } from '#domain/texts/app.ts'
 import { playEffect } from '#src/io/audio/effects.ts'
 import { showTheme } from '#src/io/screen.ts'
@@ -195,7 +195,7 @@ function openSettings(): void {
  */
 function saveTheme(theme: Theme): void {
   const { settings, choose } = useSettings.getState()
-  const saysTheSame = settings.theme !== null && !isChosenByHand(theme) && !isChosenByHand(settings.theme)
+  const saysTheSame = settings.theme !== null && !isManualTheme(theme) && !isManualTheme(settings.theme)
   if (useAuth.getState().user === null || theme === settings.theme || saysTheSame) return
   choose({ theme }).catch((error: unknown) => {
     console.warn('The theme was not stored.', error)

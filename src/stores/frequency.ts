@@ -1,7 +1,7 @@
 import { create, type StateCreator } from 'zustand'
 import { DEFAULT_FREQUENCY, bandOf, BANDS } from '#domain/dial/frequency.ts'
 import { TUNING_INDICATOR_MS, clampToDial } from '#domain/dial/tuning.ts'
-import { DEFAULT_THEME, isChosenByHand, parseTheme, type Theme } from '#domain/dial/themes.ts'
+import { DEFAULT_THEME, isManualTheme, parseTheme, type Theme } from '#domain/dial/themes.ts'
 import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { StoredDial } from '#src/io/firebase/profileDocument.ts'
 import { browserStorage, THEME, type ItemStorage } from '#src/io/storage.ts'
@@ -78,7 +78,7 @@ export const frequencyState =
       changing = setTimeout(() => set({ changing: false }), TUNING_INDICATOR_MS)
       set({ frequency, theme, changing: true })
       // The next start paints with this theme. A theme chosen by hand is stored when it is chosen.
-      if (!isChosenByHand(theme)) storage.write(THEME, theme)
+      if (!isManualTheme(theme)) storage.write(THEME, theme)
     }
 
     const forgetUnsaved = (): void => {
@@ -89,7 +89,7 @@ export const frequencyState =
     /** Moves the dial to a stored frequency. A theme chosen by hand, on this device or in the account, stays. */
     const restore = (stored: number, chosen = parseTheme(storage.read(THEME))): void => {
       const frequency = clampToDial(stored)
-      const theme = chosen && isChosenByHand(chosen) ? chosen : bandOf(frequency).theme
+      const theme = chosen && isManualTheme(chosen) ? chosen : bandOf(frequency).theme
       if (uid !== null) storage.write(storageKeyOf(uid), String(frequency))
       storage.write(THEME, theme)
       if (frequency === get().frequency && theme === get().theme) return
@@ -156,8 +156,8 @@ export const frequencyState =
         set({ theme, chosenTheme: theme })
       },
       applyRemoteTheme(wanted) {
-        if (isPositionUnknown && !isChosenByHand(wanted)) return
-        const theme = isChosenByHand(wanted) ? wanted : bandOf(get().frequency).theme
+        if (isPositionUnknown && !isManualTheme(wanted)) return
+        const theme = isManualTheme(wanted) ? wanted : bandOf(get().frequency).theme
         if (theme === get().theme) return
         storage.write(THEME, theme)
         set({ theme })
@@ -192,7 +192,7 @@ export const frequencyState =
         uid = null
         stopWatching()
         const { theme } = get()
-        move(DEFAULT_FREQUENCY, isChosenByHand(theme) ? theme : bandOf(DEFAULT_FREQUENCY).theme)
+        move(DEFAULT_FREQUENCY, isManualTheme(theme) ? theme : bandOf(DEFAULT_FREQUENCY).theme)
       },
     }
   }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import { DEFAULT_AI_SETTINGS } from '#domain/account/aiSettings.ts'
 import type { RemindersIo } from '#src/io/reminders.ts'
-import { remindersState, type RemindersState, type Writing } from './reminders.ts'
+import { remindersState, type RemindersState, type WritingTimes } from './reminders.ts'
 
 const MINUTE = 60_000
 const NOON = Date.UTC(2026, 10, 20, 12)
@@ -37,7 +37,7 @@ function tab(io = browser()) {
   return { ...store.getState(), given, minutes: () => given.map(({ at }) => at) }
 }
 
-const writing = (minutesAgo: number | undefined, about: Partial<Writing['settings']> = {}): Writing => ({
+const writing = (minutesAgo: number | undefined, about: Partial<WritingTimes['settings']> = {}): WritingTimes => ({
   uid: 'alice',
   settings: { ...DEFAULT_AI_SETTINGS, isMeiLingEnabled: true, timeZone: 'UTC', ...about },
   lastEntry: minutesAgo === undefined ? undefined : Date.now() - minutesAgo * MINUTE,

@@ -10,7 +10,7 @@ import type { PushMessage } from '#domain/account/push.ts'
 import { remindersIo, type RemindersIo } from '#src/io/reminders.ts'
 
 /** When the user last wrote; `lastEntry` and `lastWritten` are in milliseconds since 1970. */
-export type Writing = {
+export type WritingTimes = {
   readonly uid: string
   readonly settings: ReminderSettings
   /** Undefined if there is no entry. */
@@ -23,7 +23,7 @@ export type RemindersState = {
   /** The last reminder shown. */
   readonly lastReminder: PushMessage | null
   /** Schedules reminders for this data; null stops them. */
-  readonly update: (writing: Writing | null) => void
+  readonly update: (writing: WritingTimes | null) => void
   /** Postpones the first reminder after the user has switched reminders on. */
   readonly switchOn: () => void
   /** Reschedules after the device was asleep or its clock was changed. */
@@ -42,16 +42,16 @@ const PUSH_TOLERANCE_MS = 2 * MINUTE_MS
 export const remindersState =
   (io: RemindersIo): StateCreator<RemindersState> =>
   (set) => {
-    let writing: Writing | null = null
+    let writing: WritingTimes | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
     /** When this user's session started, and when they switched reminders on during it. */
     let userSince = 0
     let switchedOn = 0
 
-    const lastActivityAt = ({ uid, lastEntry, lastWritten }: Writing): number =>
+    const lastActivityAt = ({ uid, lastEntry, lastWritten }: WritingTimes): number =>
       Math.max(lastEntry ?? userSince, lastWritten, switchedOn, io.lastReminderAt(uid))
 
-    const remind = async (about: Writing, message: PushMessage, notAfter: number): Promise<void> => {
+    const remind = async (about: WritingTimes, message: PushMessage, notAfter: number): Promise<void> => {
       if (await io.claim(about.uid, Date.now(), notAfter)) set({ lastReminder: message })
       if (writing?.uid === about.uid) scheduleNext()
     }

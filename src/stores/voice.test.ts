@@ -1,11 +1,18 @@
 import { describe, expect, test, vi } from 'vitest'
-import { NOON, recording, setUp, type VoiceDeviceOptions, HEARD, startAtNoon } from '#tests/support/voiceDevice.ts'
+import {
+  NOON,
+  recording,
+  fakeVoiceDevice,
+  type VoiceDeviceOptions,
+  VOICE_RESPONSE,
+  startAtNoon,
+} from '#tests/support/voiceDevice.ts'
 
 startAtNoon()
 
 describe('recording', () => {
   test('a recording passes through its states into the text, and is stored as transcribed', async () => {
-    const { voice, enter, record, done, texts, statuses, stored } = setUp()
+    const { voice, enter, record, done, texts, statuses, stored } = fakeVoiceDevice()
     await enter()
     await record()
     expect(voice()).toMatchObject({ status: 'listening', startedAt: NOON })
@@ -21,7 +28,7 @@ describe('recording', () => {
   })
 
   test('the length of a recording does not depend on changes of the clock', async () => {
-    const { voice, enter, record, stored } = setUp()
+    const { voice, enter, record, stored } = fakeVoiceDevice()
     await enter()
     await record()
     vi.setSystemTime(NOON - 3_600_000)
@@ -30,7 +37,7 @@ describe('recording', () => {
   })
 
   test('a recording ends after two minutes', async () => {
-    const { voice, enter, texts } = setUp()
+    const { voice, enter, texts } = fakeVoiceDevice()
     await enter()
     await voice().toggleRecording()
     await vi.advanceTimersByTimeAsync(119_999)
@@ -41,7 +48,7 @@ describe('recording', () => {
   })
 
   test('a recording is transcribed when the microphone is disconnected', async () => {
-    const { enter, record, unplug, texts } = setUp()
+    const { enter, record, unplug, texts } = fakeVoiceDevice()
     await enter()
     await record()
     unplug()
@@ -50,7 +57,7 @@ describe('recording', () => {
   })
 
   test('a canceled recording is deleted', async () => {
-    const { voice, enter, record, stored, done, texts } = setUp()
+    const { voice, enter, record, stored, done, texts } = fakeVoiceDevice()
     await enter()
     await record()
     await voice().cancel()
@@ -59,7 +66,7 @@ describe('recording', () => {
   })
 
   test('saving a text deletes its recording and no other', async () => {
-    const { voice, enter, record, stored } = setUp({
+    const { voice, enter, record, stored } = fakeVoiceDevice({
       kept: [recording(), recording({ id: 'x', draftKey: 'd2' })],
     })
     await enter()
@@ -85,7 +92,7 @@ describe('without a recording', () => {
       'Could not access the microphone. Please check permissions.',
     ],
   ])('nothing is recorded %s', async (_, recorder, message) => {
-    const { voice, enter, stored } = setUp({ recorder })
+    const { voice, enter, stored } = fakeVoiceDevice({ recorder })
     await enter()
     await voice().toggleRecording()
     expect(voice()).toMatchObject({ status: 'idle', error: message })
@@ -93,7 +100,7 @@ describe('without a recording', () => {
   })
 
   test('a signed-out user cannot record', async () => {
-    const { voice, enter, done } = setUp()
+    const { voice, enter, done } = fakeVoiceDevice()
     await enter()
     voice().close()
     await voice().toggleRecording()
@@ -102,7 +109,7 @@ describe('without a recording', () => {
   })
 
   test('a double press of the button records nothing', async () => {
-    const { voice, enter, stored } = setUp()
+    const { voice, enter, stored } = fakeVoiceDevice()
     await enter()
     await voice().toggleRecording()
     await vi.advanceTimersByTimeAsync(299)
@@ -114,7 +121,7 @@ describe('without a recording', () => {
   test('a second press while the browser asks for permission does not start another recording', async () => {
     const allowed = Promise.withResolvers<never>()
     const start = vi.fn<() => Promise<never>>(() => allowed.promise)
-    const { voice, enter } = setUp({ recorder: { start } })
+    const { voice, enter } = fakeVoiceDevice({ recorder: { start } })
     await enter()
     void voice().toggleRecording()
     await vi.advanceTimersByTimeAsync(0)
@@ -125,7 +132,7 @@ describe('without a recording', () => {
   test('nothing is recorded if the user leaves while the browser asks for permission', async () => {
     const allowed = Promise.withResolvers<void>()
     let isOff = false
-    const { voice, enter, stored } = setUp({
+    const { voice, enter, stored } = fakeVoiceDevice({
       recorder: {
         async start() {
           await allowed.promise
@@ -145,7 +152,7 @@ describe('without a recording', () => {
 
 describe('the answer', () => {
   const answered = async () => {
-    const device = setUp()
+    const device = fakeVoiceDevice()
     await device.enter()
     await device.record()
     await device.voice().toggleRecording()
@@ -193,7 +200,9 @@ describe('the answer', () => {
   })
 
   test('an answer without audio is not played', async () => {
-    const { voice, enter, record, done } = setUp({ hear: async () => ({ ...HEARD, audioResponse: null }) })
+    const { voice, enter, record, done } = fakeVoiceDevice({
+      hear: async () => ({ ...VOICE_RESPONSE, audioResponse: null }),
+    })
     await enter()
     await record()
     await voice().toggleRecording()

@@ -1,7 +1,14 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { VoiceResponse } from '#domain/api.ts'
 import type { VoiceDeps } from './voice.ts'
-import { NOON, recording, rejectWith, setUp, HEARD, startAtNoon } from '#tests/support/voiceDevice.ts'
+import {
+  NOON,
+  recording,
+  rejectWith,
+  fakeVoiceDevice,
+  VOICE_RESPONSE,
+  startAtNoon,
+} from '#tests/support/voiceDevice.ts'
 
 startAtNoon()
 
@@ -16,7 +23,7 @@ describe('recordings without a transcription', () => {
       'Nothing was heard.',
     ],
   ])('a recording is kept when %s', async (_, hear, message) => {
-    const { voice, enter, record, texts } = setUp({ hear })
+    const { voice, enter, record, texts } = fakeVoiceDevice({ hear })
     await enter()
     await record()
     await voice().toggleRecording()
@@ -26,8 +33,10 @@ describe('recordings without a transcription', () => {
   })
 
   test('a kept recording can be transcribed again', async () => {
-    const answers = [rejectWith(503, 'Busy.'), async () => HEARD]
-    const { voice, enter, record, texts } = setUp({ hear: () => (answers.shift() ?? (async () => HEARD))() })
+    const answers = [rejectWith(503, 'Busy.'), async () => VOICE_RESPONSE]
+    const { voice, enter, record, texts } = fakeVoiceDevice({
+      hear: () => (answers.shift() ?? (async () => VOICE_RESPONSE))(),
+    })
     await enter()
     await record()
     await voice().toggleRecording()
@@ -37,7 +46,7 @@ describe('recordings without a transcription', () => {
   })
 
   test('a kept recording can be downloaded or discarded', async () => {
-    const { voice, enter, done, stored } = setUp({ kept: [recording()] })
+    const { voice, enter, done, stored } = fakeVoiceDevice({ kept: [recording()] })
     await enter()
     await voice().download(recording())
     expect(done).toEqual(['file of old, audio/webm'])
@@ -46,7 +55,7 @@ describe('recordings without a transcription', () => {
   })
 
   test('a failed download is reported', async () => {
-    const { voice, enter, done } = setUp({ kept: [recording()], unreadable: true })
+    const { voice, enter, done } = fakeVoiceDevice({ kept: [recording()], unreadable: true })
     await enter()
     await voice().download(recording())
     expect(voice()).toMatchObject({ status: 'idle', error: 'Failed to process audio.' })
@@ -54,7 +63,7 @@ describe('recordings without a transcription', () => {
   })
 
   test('a full device keeps the recording in the page only, and reports it', async () => {
-    const { voice, enter, record } = setUp({ full: true, hear: rejectWith(503, 'Busy.') })
+    const { voice, enter, record } = fakeVoiceDevice({ full: true, hear: rejectWith(503, 'Busy.') })
     await enter()
     await record()
     expect(voice().storageFailed).toBe(true)
@@ -65,7 +74,7 @@ describe('recordings without a transcription', () => {
 
 describe('a user who leaves', () => {
   test('leaving while recording ends the recording and keeps it', async () => {
-    const { voice, enter, record, stored, done, texts } = setUp()
+    const { voice, enter, record, stored, done, texts } = fakeVoiceDevice()
     await enter()
     await record()
     voice().detachTarget()
@@ -78,7 +87,7 @@ describe('a user who leaves', () => {
   test('leaving during a transcription aborts it and keeps the recording', async () => {
     const answer = Promise.withResolvers<VoiceResponse>()
     let signal: AbortSignal | undefined
-    const { voice, enter, record, stored, texts } = setUp({
+    const { voice, enter, record, stored, texts } = fakeVoiceDevice({
       hear: (_, aborted) => {
         signal = aborted
         return answer.promise
@@ -89,7 +98,7 @@ describe('a user who leaves', () => {
     void voice().toggleRecording()
     await vi.advanceTimersByTimeAsync(0)
     voice().detachTarget()
-    answer.resolve(HEARD)
+    answer.resolve(VOICE_RESPONSE)
     await vi.advanceTimersByTimeAsync(0)
     expect(signal?.aborted).toBe(true)
     expect(texts).toEqual([])
@@ -98,7 +107,7 @@ describe('a user who leaves', () => {
   })
 
   test('canceling a transcription keeps the recording', async () => {
-    const { voice, enter, record, texts } = setUp({ hear: () => new Promise(() => {}) })
+    const { voice, enter, record, texts } = fakeVoiceDevice({ hear: () => new Promise(() => {}) })
     await enter()
     await record()
     void voice().toggleRecording()
@@ -110,7 +119,7 @@ describe('a user who leaves', () => {
   })
 
   test('forgetting a user deletes all recordings', async () => {
-    const { voice, stored } = setUp({ kept: [recording()] })
+    const { voice, stored } = fakeVoiceDevice({ kept: [recording()] })
     expect(await voice().hasStoredRecordings()).toBe(true)
     await voice().forget('alice')
     expect(stored.size).toBe(0)
@@ -119,13 +128,13 @@ describe('a user who leaves', () => {
 
 describe('stored recordings', () => {
   test('stored recordings are offered in any editor', async () => {
-    const { voice, enter } = setUp({ kept: [recording({ draftKey: 'closed' })] })
+    const { voice, enter } = fakeVoiceDevice({ kept: [recording({ draftKey: 'closed' })] })
     await enter()
     expect(voice().storedRecordings.map(({ id }) => id)).toEqual(['old'])
   })
 
   test('stored recordings are deleted only when accepted or discarded, even without their draft', async () => {
-    const { voice, enter, stored } = setUp({ kept: [recording({ draftKey: 'gone', written: true })] })
+    const { voice, enter, stored } = fakeVoiceDevice({ kept: [recording({ draftKey: 'gone', written: true })] })
     await enter()
     voice().detachTarget()
     await vi.advanceTimersByTimeAsync(0)
@@ -134,7 +143,7 @@ describe('stored recordings', () => {
   })
 
   test('a recording locked by another tab is not listed', async () => {
-    const { voice, enter, texts, stored } = setUp({
+    const { voice, enter, texts, stored } = fakeVoiceDevice({
       kept: [recording({ written: true, draftKey: 'd9' })],
       elsewhere: ['old'],
     })

@@ -1,11 +1,11 @@
 import { foldText } from '#domain/text/fold.ts'
 import { graphemesOf } from '#domain/text/graphemes.ts'
-import type { Finder, Span } from '#domain/search/searchQuery.ts'
+import type { TextFinder, TextRange } from '#domain/search/searchQuery.ts'
 import type { HastNode } from './Markdown.tsx'
 
 /** Wraps the matches of a search in `<mark>`. */
 export const highlightMatches =
-  (finders: readonly Finder[]) =>
+  (finders: readonly TextFinder[]) =>
   (parent: HastNode): void => {
     parent.children = parent.children?.flatMap((child) => {
       if (child.children) highlightMatches(finders)(child)
@@ -14,10 +14,10 @@ export const highlightMatches =
   }
 
 /** Returns the index of the first match, or 0 if there is none. */
-export const firstMatchIndex = (text: string, finders: readonly Finder[]): number =>
+export const firstMatchIndex = (text: string, finders: readonly TextFinder[]): number =>
   finders.length === 0 ? 0 : (findSpans(text, finders)[0]?.from ?? 0)
 
-function highlightText(text: string, finders: readonly Finder[]): HastNode[] {
+function highlightText(text: string, finders: readonly TextFinder[]): HastNode[] {
   const nodes: HastNode[] = []
   let position = 0
   for (const { from, to } of findSpans(text, finders)) {
@@ -31,19 +31,19 @@ function highlightText(text: string, finders: readonly Finder[]): HastNode[] {
 }
 
 /** Returns the matches in order and without overlap. */
-function findSpans(text: string, finders: readonly Finder[]): readonly Span[] {
+function findSpans(text: string, finders: readonly TextFinder[]): readonly TextRange[] {
   const { folded, places: spanOfUnit } = foldWithPlaces(text)
   const found = finders
     .flatMap((find) => findAllSpans(folded, find))
     .flatMap(({ from, to }) => ({ from: spanOfUnit[from]?.from ?? 0, to: spanOfUnit[to - 1]?.to ?? text.length }))
-  const spans: Span[] = []
+  const spans: TextRange[] = []
   for (const span of found.toSorted((a, b) => a.from - b.from || b.to - a.to))
     if (span.from >= (spans.at(-1)?.to ?? 0)) spans.push(span)
   return spans
 }
 
-function findAllSpans(folded: string, finder: Finder): readonly Span[] {
-  const found: Span[] = []
+function findAllSpans(folded: string, finder: TextFinder): readonly TextRange[] {
+  const found: TextRange[] = []
   for (let span = finder(folded, 0); span; span = finder(folded, span.to)) found.push(span)
   return found
 }
@@ -52,9 +52,9 @@ function findAllSpans(folded: string, finder: Finder): readonly Span[] {
  * Folds a text for comparison, and maps each code unit of the result to the span of its character in the original.
  * Matches cover whole characters, so that no half of one is marked.
  */
-function foldWithPlaces(text: string): { readonly folded: string; readonly places: readonly Span[] } {
+function foldWithPlaces(text: string): { readonly folded: string; readonly places: readonly TextRange[] } {
   let folded = ''
-  const places: Span[] = []
+  const places: TextRange[] = []
   for (const { segment, index } of graphemesOf(text)) {
     const part = foldText(segment)
     const place = { from: index, to: index + segment.length }

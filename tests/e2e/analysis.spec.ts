@@ -4,7 +4,7 @@ import { analysisEntry, openJournal } from '#tests/support/analysisJournal.ts'
 import { Analysis } from '#tests/support/pages/analysis.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
-import { newAccount, removeAccount, revoke } from '#tests/support/accounts.ts'
+import { newAccount, removeAccount, revokeSessions } from '#tests/support/accounts.ts'
 import { seed, type SeedEntry } from '#tests/support/stored.ts'
 import { goOffline } from '#tests/support/pages/link.ts'
 import { app, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
@@ -172,7 +172,7 @@ test.describe('in a row of the list', () => {
   })
 
   for (const { what, end, says } of [
-    { what: 'a session that was revoked', end: revoke, says: 'User not authenticated' },
+    { what: 'a session that was revoked', end: revokeSessions, says: 'User not authenticated' },
     { what: 'an account that is gone', end: removeAccount, says: 'User not authenticated for analysis.' },
   ])
     test(`rejects an analysis by ${what}`, async ({ page, expectedErrors }) => {

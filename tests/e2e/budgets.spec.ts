@@ -4,12 +4,12 @@ import { Settings } from '#tests/support/pages/settings.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { newAccount } from '#tests/support/accounts.ts'
 import { expectWithinBudget } from '#tests/support/expectWithinBudget.ts'
-import { ODD_TIMES, seed, usageOf } from '#tests/support/stored.ts'
+import { UNUSUAL_TIMES, seed, usageOf } from '#tests/support/stored.ts'
 import { app, expect, signIn, test } from '#tests/support/test.ts'
 import { createMemoryProbe } from '#tests/support/memory.ts'
 import { BUDGETS } from '../../bench/budgets.ts'
 import { generateEntries } from '../../bench/browser/journal.ts'
-import { isCountShown, isUsable, load, newPhone, createSignedInState } from '../../bench/browser/phone.ts'
+import { isCountShown, isUsable, measureLoad, newPhone, createSignedInState } from '../../bench/browser/phone.ts'
 
 const ENTRIES = 1000
 const HOUR_MS = 3_600_000
@@ -73,7 +73,7 @@ test('reads only changes on reopen, whatever the times of the entries', async ({
   const account = await newAccount()
   const ordinary = Array.from({ length: 300 }, (_, index) => ({ time: Date.now() - index * STEP_MS }))
   const old = ['0001-01-01', '1899-12-31', '1969-12-31', '1999-12-31'].map((day) => ({ time: Date.parse(day) }))
-  const unlisted = [...ODD_TIMES.map((timestamp) => ({ timestamp })), { deleted: undefined }].map((fields) => ({
+  const unlisted = [...UNUSUAL_TIMES.map((timestamp) => ({ timestamp })), { deleted: undefined }].map((fields) => ({
     time: Date.now(),
     fields,
   }))
@@ -151,7 +151,7 @@ test('shifts no layout while the login and the dashboard load on a slow phone', 
     ['dashboardCls', '/', isCountShown, await createSignedInState(browser, account)],
   ] as const) {
     const phone = await newPhone(browser, storageState && { storageState })
-    expectWithinBudget(gate, (await load(await phone.newPage(), `${app()}${where}`, ready)).cls)
+    expectWithinBudget(gate, (await measureLoad(await phone.newPage(), `${app()}${where}`, ready)).cls)
     await phone.close()
   }
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Radio } from '#tests/support/pages/radio.ts'
-import { admin, favoritesOf, usageOf, writeAs } from '#tests/support/stored.ts'
+import { requestAsAdmin, favoritesOf, usageOf, writeAs } from '#tests/support/stored.ts'
 import { goOffline } from '#tests/support/pages/link.ts'
 import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
@@ -101,7 +101,7 @@ test('adds a favorite offline immediately, and writes it to the database once on
 
 test('lists the latest fifty favorites, and exports all of them', async ({ page, account }) => {
   const documents = 'projects/demo-sitrep/databases/(default)/documents'
-  await admin(`${documents}:commit`, {
+  await requestAsAdmin(`${documents}:commit`, {
     writes: Array.from({ length: 120 }, (_, index) => ({
       update: {
         name: `${documents}/favorites/${account.uid}_${index.toString(16).padStart(64, '0')}`,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Request } from '@playwright/test'
 import { waitUntilPreloaded } from '#tests/support/pages/link.ts'
 import { SPOKEN } from '#tests/support/speech.ts'
-import { newAccount, revoke, tokenOf, type Account } from '#tests/support/accounts.ts'
+import { newAccount, revokeSessions, tokenOf, type Account } from '#tests/support/accounts.ts'
 import { callFunction, sendRecording } from '#tests/support/calls.ts'
 import { seed } from '#tests/support/stored.ts'
 import { expect, signIn, test } from '#tests/support/test.ts'
@@ -46,7 +46,7 @@ for (const [name, body] of CALLS)
     test('rejects a revoked token', async () => {
       const account = await withEntry()
       const headers = await bearer(account)
-      await revoke(account.uid)
+      await revokeSessions(account.uid)
       expect((await callFunction(name, body, headers)).status).toBe(401)
     })
 
@@ -133,7 +133,7 @@ test.describe('processVoiceCommand', () => {
     expect((await sendRecording(WEBM, {})).status).toBe(401)
     const account = await newAccount()
     const headers = await bearer(account)
-    await revoke(account.uid)
+    await revokeSessions(account.uid)
     expect((await sendRecording(WEBM, headers)).status).toBe(401)
   })
 

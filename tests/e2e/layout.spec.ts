@@ -1,4 +1,4 @@
-import { boxOf, endOfText, expectWhole } from '#tests/support/pages/box.ts'
+import { boundingBoxOf, endOfText, expectFullyVisible } from '#tests/support/pages/box.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { seed } from '#tests/support/stored.ts'
@@ -28,12 +28,12 @@ for (const viewport of SIZES)
         radio.musicButton,
         radio.stripStatus,
       ]
-      for (const part of parts) await expectWhole(part)
+      for (const part of parts) await expectFullyVisible(part)
       await expect(radio.stripStatus).toHaveText('STOPPED')
       await expect(page.getByRole('banner').filter({ has: radio.strip })).toBeVisible()
       await radio.pick('Synphaera').click()
       await expect(radio.stripStatus).toHaveText('STREAMING')
-      await expectWhole(radio.stripStatus)
+      await expectFullyVisible(radio.stripStatus)
     })
 
     test('fills the entries bar by a tenth for each entry', async ({ page, account, dashboard }) => {
@@ -44,7 +44,7 @@ for (const viewport of SIZES)
       )
       await page.reload()
       await expect(dashboard.entriesBar).toHaveAttribute('aria-valuenow', '70')
-      expect((await boxOf(dashboard.entriesBar)).width).toBeGreaterThan(viewport.width / 8)
+      expect((await boundingBoxOf(dashboard.entriesBar)).width).toBeGreaterThan(viewport.width / 8)
     })
   })
 
@@ -99,14 +99,14 @@ test('shows three lines of a clamped card, with paragraphs and list items on sep
   await dashboard.showLogs()
   const card = dashboard.card('First paragraph.')
   await expect(card.getByRole('listitem').first()).toBeAttached()
-  const heading = await boxOf(card.getByText('Heading'))
-  const [first, second, third] = await Promise.all(texts.map((text) => boxOf(card.getByText(text))))
+  const heading = await boundingBoxOf(card.getByText('Heading'))
+  const [first, second, third] = await Promise.all(texts.map((text) => boundingBoxOf(card.getByText(text))))
   const line = (first?.y ?? 0) - heading.y
   expect(line).toBeGreaterThan(heading.height / 2)
   expect((second?.y ?? 0) - (first?.y ?? 0)).toBeCloseTo(line, 0)
   expect((third?.y ?? 0) - (second?.y ?? 0)).toBeCloseTo(line, 0)
   for (const text of ['First paragraph.', 'is\ncode'])
-    expect((await boxOf(dashboard.excerpt(text))).height).toBeLessThanOrEqual(3 * line + 1)
+    expect((await boundingBoxOf(dashboard.excerpt(text))).height).toBeLessThanOrEqual(3 * line + 1)
   await card.getByRole('button', { name: 'Show more' }).click()
   await expect(card.getByText('more code')).toBeInViewport()
 })
@@ -120,7 +120,7 @@ for (const viewport of [PHONE, { width: 1440, height: 900 }])
     await page.setViewportSize(viewport)
     const radio = new Radio(page)
     await dashboard.newEntry.waitFor()
-    const player = await boxOf(radio.bar)
+    const player = await boundingBoxOf(radio.bar)
     await expect(dashboard.foot).toHaveText(account.email)
     expect(await endOfText(dashboard.foot)).toBeLessThanOrEqual(player.y)
   })

@@ -1,6 +1,6 @@
 import { expectWithinBudget } from '#tests/support/expectWithinBudget.ts'
 import { waitUntilPreloaded } from '#tests/support/pages/link.ts'
-import { ODD_TIMES, seed } from '#tests/support/stored.ts'
+import { UNUSUAL_TIMES, seed } from '#tests/support/stored.ts'
 import { expect, test } from '#tests/support/test.ts'
 import { createMemoryProbe } from '#tests/support/memory.ts'
 
@@ -44,7 +44,7 @@ test('counts entries without a time, lists them last, and finds, exports, opens 
   dashboard,
   account,
 }) => {
-  const odd = [...ODD_TIMES.map((timestamp) => ({ timestamp })), { timestamp: undefined, deleted: undefined }]
+  const odd = [...UNUSUAL_TIMES.map((timestamp) => ({ timestamp })), { timestamp: undefined, deleted: undefined }]
   await seed(account.uid, [
     ...entries(60),
     { id: 'oldest', content: 'before all others', time: Date.parse('0001-01-01') },

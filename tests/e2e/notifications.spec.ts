@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { type Account } from '#tests/support/accounts.ts'
-import { admin, seed } from '#tests/support/stored.ts'
+import { requestAsAdmin, seed } from '#tests/support/stored.ts'
 import { app, expect, signIn, test } from '#tests/support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -47,7 +47,7 @@ async function openSettings(page: Page): Promise<void> {
 
 /** Returns a private document of a user as JSON, or undefined when it does not exist. */
 const stored = async (uid: string, name: string): Promise<string | undefined> =>
-  admin(`${DOCUMENTS}/users/${uid}/private/${name}`, undefined, 'GET').then(
+  requestAsAdmin(`${DOCUMENTS}/users/${uid}/private/${name}`, undefined, 'GET').then(
     (found) => JSON.stringify(found),
     () => undefined,
   )
@@ -232,7 +232,7 @@ test.describe('reminders with permission', () => {
 
 /** Turns reminders on without quiet hours. */
 const wantsReminders = ({ uid }: Account) =>
-  admin(`${DOCUMENTS}:commit`, {
+  requestAsAdmin(`${DOCUMENTS}:commit`, {
     writes: [
       {
         update: {

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { WITH_MICROPHONE } from '#tests/support/browser.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
-import { HEARD, Voice } from '#tests/support/pages/voice.ts'
-import { revoke, thisSecond } from '#tests/support/accounts.ts'
+import { TRANSCRIPTION, Voice } from '#tests/support/pages/voice.ts'
+import { revokeSessions, currentSecond } from '#tests/support/accounts.ts'
 import { goOffline } from '#tests/support/pages/link.ts'
 import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
@@ -28,7 +28,7 @@ test.describe('a recording that cannot be transcribed', () => {
     await expect(voice.savedRecordings).toContainText('Not transcribed yet')
     await voice.restoreServer()
     await voice.recordingButton('Retry').click()
-    await expect(editor.text).toHaveValue(HEARD)
+    await expect(editor.text).toHaveValue(TRANSCRIPTION)
   })
 
   test('keeps a recording that was made offline over a reload', async ({ page, dashboard, context }) => {
@@ -45,7 +45,7 @@ test.describe('a recording that cannot be transcribed', () => {
     await page.reload()
     await expect(voice.savedRecordings).toContainText('Not transcribed yet')
     await voice.recordingButton('Retry').click()
-    await expect(editor.text).toHaveValue(HEARD)
+    await expect(editor.text).toHaveValue(TRANSCRIPTION)
     // The recording is complete, and stays until the entry is submitted.
     const download = page.waitForEvent('download')
     await voice.recordingButton('Download').click()
@@ -121,7 +121,7 @@ test.describe('a recording that cannot be transcribed', () => {
     await expect(voice.start).toBeVisible()
     await voice.speak(1)
     // Revokes only sessions that began before this second, so that the test can sign in again immediately.
-    await revoke(account.uid, thisSecond())
+    await revokeSessions(account.uid, currentSecond())
     // The real service rejects the renewal of a revoked token; the emulator does not.
     const renewal = '**/securetoken.googleapis.com/**'
     await page.route(renewal, (route) => route.fulfill({ status: 400, json: { error: { message: 'TOKEN_EXPIRED' } } }))

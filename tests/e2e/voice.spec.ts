@@ -4,8 +4,8 @@ import AxeBuilder from '@axe-core/playwright'
 import { WITH_MICROPHONE } from '#tests/support/browser.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
-import { HEARD, Voice } from '#tests/support/pages/voice.ts'
-import { admin } from '#tests/support/stored.ts'
+import { TRANSCRIPTION, Voice } from '#tests/support/pages/voice.ts'
+import { requestAsAdmin } from '#tests/support/stored.ts'
 import { expect, recordingsSentToModel, signIn, test } from '#tests/support/test.ts'
 import { repackAudio } from '../../functions/src/sound.ts'
 
@@ -24,7 +24,7 @@ test('transcribes a recording into the editor, and speaks the answer', async ({ 
   await expect(voice.said).toContainText('Listening')
   await voice.stop.click()
   await expect(voice.toast('The assistant has responded.')).toBeVisible()
-  await expect(editor.text).toHaveValue(`Typed before.\n\n${HEARD}`)
+  await expect(editor.text).toHaveValue(`Typed before.\n\n${TRANSCRIPTION}`)
   await expect(voice.said).toContainText('Log received, Commander.')
 
   // The sound that the page plays is the decoded MP3 of the speech service.
@@ -59,11 +59,11 @@ test('accepts an answer with the two fields of the specification, a text and a s
   await signIn(page, account)
   await editor.open()
   const sound = await readFile('public/sounds/sent.mp3')
-  await voice.answer(200, { logText: HEARD, audioResponse: sound.toString('base64') })
+  await voice.answer(200, { logText: TRANSCRIPTION, audioResponse: sound.toString('base64') })
   await voice.speak()
   await voice.stop.click()
   await expect(voice.toast('The assistant has responded.')).toBeVisible()
-  await expect(editor.text).toHaveValue(HEARD)
+  await expect(editor.text).toHaveValue(TRANSCRIPTION)
   await expect(voice.said).toContainText('The assistant has responded.')
   await expect(voice.strip.getByRole('button', { name: 'Say again' })).toBeVisible()
 })
@@ -78,13 +78,13 @@ test('marks a spoken entry, and removes its recording when the entry is submitte
   await editor.open()
   await voice.speak()
   await voice.stop.click()
-  await expect(editor.text).toHaveValue(HEARD)
+  await expect(editor.text).toHaveValue(TRANSCRIPTION)
   await expect(voice.savedRecordings).toContainText('Saved until you submit the entry')
   await editor.submit.click()
   await expect(editor.text).toBeHidden()
   const entries = `projects/demo-sitrep/databases/(default)/documents/users/${account.uid}:runQuery`
   const query = { structuredQuery: { from: [{ collectionId: 'logs' }] } }
-  await expect.poll(async () => JSON.stringify(await admin(entries, query))).toContain('"voice"')
+  await expect.poll(async () => JSON.stringify(await requestAsAdmin(entries, query))).toContain('"voice"')
   await editor.open()
   await expect(voice.start).toBeVisible()
   await expect(voice.savedRecordings).toHaveCount(0)
@@ -99,7 +99,7 @@ test('keeps a recording after its draft is discarded, until the user discards th
   await editor.open()
   await voice.speak(1)
   await voice.stop.click()
-  await expect(editor.text).toHaveValue(HEARD)
+  await expect(editor.text).toHaveValue(TRANSCRIPTION)
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await editor.drafts().getByRole('button', { name: 'Discard' }).click()
   await editor.open()
@@ -126,7 +126,7 @@ test('records and cancels by keyboard', async ({ page, dashboard }) => {
   await page.keyboard.press('Space')
   await voice.hasListened(1)
   await page.keyboard.press('Space')
-  await expect(editor.text).toHaveValue(HEARD)
+  await expect(editor.text).toHaveValue(TRANSCRIPTION)
 })
 
 test('lowers the radio while the user speaks', async ({ page, account }) => {
@@ -172,7 +172,7 @@ test('records and sends MP4 when the browser supports no other format', async ({
   await voice.speak(1)
   await voice.stop.click()
   expect((await sent).headers()['content-type']).toBe('audio/mp4')
-  await expect(editor.text).toHaveValue(HEARD)
+  await expect(editor.text).toHaveValue(TRANSCRIPTION)
   const download = page.waitForEvent('download')
   await voice.recordingButton('Download').click()
   expect((await download).suggestedFilename()).toMatch(/\.m4a$/)
@@ -204,7 +204,7 @@ test('adds a transcription to an existing entry', async ({ page, dashboard }) =>
   await dashboard.card('There already.').getByRole('button', { name: 'Edit' }).click()
   await voice.speak(1)
   await voice.stop.click()
-  await expect(editor.text).toHaveValue(`There already.\n\n${HEARD}`)
+  await expect(editor.text).toHaveValue(`There already.\n\n${TRANSCRIPTION}`)
 })
 
 for (const [name, viewport] of [

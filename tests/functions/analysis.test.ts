@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEFAULT_MODEL_IDS } from '#domain/analysis/aiModels.ts'
 import type { AnalysisResponse } from '#domain/api.ts'
 import { useFunctionsDatabase, storedLog, throwUnexpected } from '#tests/support/functionsDatabase.ts'
-import { startFakeGemini, modelsOf, PromptData, textOf, type FakeGemini } from '#tests/support/gemini.ts'
+import { startFakeGemini, fakeModelSettings, PromptData, textOf, type FakeGemini } from '#tests/support/gemini.ts'
 import { INJECTIONS } from '#tests/support/injections.ts'
 import type { Analyst } from '../../functions/src/analyst.ts'
 import { handle as apply } from '../../functions/src/applyAiSuggestions.ts'
@@ -27,7 +27,7 @@ let db: Firestore
 let now: number
 beforeAll(async () => {
   service = await startFakeGemini()
-  model = modelAnalyst(gemini(modelsOf(service)))
+  model = modelAnalyst(gemini(fakeModelSettings(service)))
 })
 afterAll(() => service.close())
 beforeEach(async () => {
@@ -98,7 +98,7 @@ describe('requestLogAnalysis', () => {
   test("sends the user's settings, with defaults for values out of range", async () => {
     await write('one')
     await settings({ model: 'powerful', temperature: 0.9, topK: 4000, topP: 'much' })
-    const older = modelAnalyst(gemini(modelsOf(service, 'gemini-2.5-pro')))
+    const older = modelAnalyst(gemini(fakeModelSettings(service, 'gemini-2.5-pro')))
     const [request] = await requestsWhile(() => analysed(older))
     expect(request?.model).toBe('gemini-2.5-pro')
     expect(request?.generationConfig).toMatchObject({ temperature: 0.9, topK: 40, topP: 0.8 })

@@ -2,7 +2,7 @@
 import type { Firestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { useFunctionsDatabase, storedLog } from '#tests/support/functionsDatabase.ts'
-import { startFakeGemini, modelsOf, type FakeGemini, type Script } from '#tests/support/gemini.ts'
+import { startFakeGemini, fakeModelSettings, type FakeGemini, type FakeBehavior } from '#tests/support/gemini.ts'
 import { IS_LONG, enduranceLength } from '#tests/support/testLength.ts'
 import { gemini } from '../../functions/src/gemini.ts'
 import { modelAnalyst } from '../../functions/src/modelAnalyst.ts'
@@ -13,7 +13,7 @@ const SETTLED_WITHIN_MS = 35_000
 /** The long form waits for the timeout of a deployed function; the short form uses a shorter one. */
 const PATIENCE = IS_LONG ? {} : { patience: 300 }
 
-const FAULTS: readonly (readonly [what: string, script: Script])[] = [
+const FAULTS: readonly (readonly [what: string, script: FakeBehavior])[] = [
   ['never answers', 'hang'],
   ['answers what is no JSON', 'malformed'],
   ['answers another schema', 'wrong-schema'],
@@ -40,7 +40,7 @@ test.each(FAULTS)(
   async (_, script) => {
     const before = service.requests.length
     const deps = { db, now: Date.now, newId: () => crypto.randomUUID(), random: Math.random }
-    const analyst = modelAnalyst(gemini({ ...modelsOf(service), ...PATIENCE }))
+    const analyst = modelAnalyst(gemini({ ...fakeModelSettings(service), ...PATIENCE }))
     const people = Array.from({ length: TIMES }, (_unused, index) => `person-${index}`)
     const settled = await Promise.all(
       people.map(async (uid) => {

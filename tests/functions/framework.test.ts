@@ -12,8 +12,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PROJECT, startBackend, type Backend } from '#local/backend.ts'
 import { newAccount, tokenOf } from '#tests/support/accounts.ts'
 import { storedLog } from '#tests/support/functionsDatabase.ts'
-import { element, webmOf } from '#tests/support/recordings.ts'
-import { startInstance, type Instance } from '#tests/support/instance.ts'
+import { ebmlElement, webmOf } from '#tests/support/recordings.ts'
+import { startFunctionInstance, type FunctionInstance } from '#tests/support/instance.ts'
 
 const MIB = 2 ** 20
 const APP = `https://${PROJECT}.web.app`
@@ -37,7 +37,7 @@ let backend: Backend
 let token: string
 let app: App
 let db: Firestore
-const instances = new Map<Target, Instance>()
+const instances = new Map<Target, FunctionInstance>()
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'sitrep-framework-'))
@@ -62,7 +62,7 @@ beforeAll(async () => {
         GEMINI_API_KEY: 'none',
         FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${backend.ports.auth}`,
       }
-      instances.set(target, await startInstance(target, environment, WAITS_MS))
+      instances.set(target, await startFunctionInstance(target, environment, WAITS_MS))
     }),
   )
 }, 180_000)
@@ -76,7 +76,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function instanceOf(target: Target): Instance {
+function instanceOf(target: Target): FunctionInstance {
   const instance = instances.get(target)
   if (!instance) throw new Error(`${target} did not start`)
   return instance
@@ -229,7 +229,7 @@ describe('invalid bodies', () => {
 })
 
 test('recordings of one-byte packets use little memory and are counted', async () => {
-  const block = element('a3', Uint8Array.of(0x81, 0, 0, 0x80, 0x78))
+  const block = ebmlElement('a3', Uint8Array.of(0x81, 0, 0, 0x80, 0x78))
   const bytes = Buffer.concat([webmOf([]), Buffer.alloc(10_000_000, block)])
   const account = await newAccount()
   const headers = { authorization: `Bearer ${await tokenOf(account)}` }

@@ -2,7 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_MODEL_IDS } from '#domain/analysis/aiModels.ts'
 import { DEFAULT_AI_SETTINGS } from '#domain/account/aiSettings.ts'
-import { startFakeGemini, modelsOf, PromptData, type FakeGemini, type Script } from '#tests/support/gemini.ts'
+import {
+  startFakeGemini,
+  fakeModelSettings,
+  PromptData,
+  type FakeGemini,
+  type FakeBehavior,
+} from '#tests/support/gemini.ts'
 import type { AnalysisInput } from '../../functions/src/analyst.ts'
 import { gemini } from '../../functions/src/gemini.ts'
 import { createModelTranscriber } from '../../functions/src/listener.ts'
@@ -27,7 +33,11 @@ const about = (content: string, settings: Partial<AnalysisInput['settings']> = {
 
 const analyst = (model?: string, patience?: number, apiKey = 'stand-in-key') =>
   modelAnalyst(
-    gemini({ ...modelsOf(service, model), apiKey, ...(patience === undefined ? {} : { timeoutMs: patience }) }),
+    gemini({
+      ...fakeModelSettings(service, model),
+      apiKey,
+      ...(patience === undefined ? {} : { timeoutMs: patience }),
+    }),
   )
 
 /** Returns the requests that the service received during `run`. */
@@ -111,7 +121,7 @@ describe('requests are not logged by the service', () => {
     service.nextVoiceScripts.push('malformed', 'heard')
     const audio = { type: 'audio/ogg', bytes: Buffer.from('OggS'), seconds: 1 } as const
     const requests = await asked(() =>
-      createModelTranscriber(gemini(modelsOf(service))).transcribe(audio, DEFAULT_AI_SETTINGS),
+      createModelTranscriber(gemini(fakeModelSettings(service))).transcribe(audio, DEFAULT_AI_SETTINGS),
     )
     expect(requests.map(({ store }) => store)).toEqual([false, false])
   })
@@ -199,7 +209,7 @@ describe('parameters of a request', () => {
 })
 
 describe('errors of the model service', () => {
-  test.each<[script: Script, status: number, calls: number, says: RegExp]>([
+  test.each<[script: FakeBehavior, status: number, calls: number, says: RegExp]>([
     ['blocked', 502, 1, /declined/],
     ['declined', 502, 1, /declined/],
     ['cut', 502, 1, /cut off/],
@@ -225,7 +235,7 @@ describe('errors of the model service', () => {
     expect(service.requests.length - before).toBe(calls)
   })
 
-  test.each<Script>(['malformed', 'overloaded', 'reset', 'busy-briefly'])(
+  test.each<FakeBehavior>(['malformed', 'overloaded', 'reset', 'busy-briefly'])(
     'retries once after %s and returns the answer',
     async (script) => {
       const found = await analyst().analyze(entry(`${script},ok`))

@@ -11,7 +11,7 @@ import { DEFAULT_MODEL_IDS } from '#domain/analysis/aiModels.ts'
 import { PROJECT, startBackend, type Backend } from '#local/backend.ts'
 import { storedLog } from '#tests/support/functionsDatabase.ts'
 import { startFakeGemini, FAKE_API_KEY, type FakeGemini } from '#tests/support/gemini.ts'
-import { startInstance, type Instance } from '#tests/support/instance.ts'
+import { startFunctionInstance, type FunctionInstance } from '#tests/support/instance.ts'
 import { enduranceLength } from '#tests/support/testLength.ts'
 
 const PEOPLE = enduranceLength(40, 600)
@@ -30,7 +30,7 @@ const SignedUp = z.object({ idToken: z.string(), localId: z.string() })
 let folder: string
 let backend: Backend
 let gemini: FakeGemini
-let instance: Instance
+let instance: FunctionInstance
 let app: App
 let db: Firestore
 let people: readonly z.infer<typeof SignedUp>[]
@@ -55,7 +55,7 @@ beforeAll(async () => {
     GEMINI_FAST_MODEL: DEFAULT_MODEL_IDS.fast,
     GOOGLE_GEMINI_BASE_URL: gemini.url,
   }
-  instance = await startInstance('requestLogAnalysis', environment, WAITS_MS)
+  instance = await startFunctionInstance('requestLogAnalysis', environment, WAITS_MS)
   app = initializeApp({ projectId: PROJECT }, 'load')
   db = getFirestore(app)
   people = await Promise.all(Array.from({ length: PEOPLE }, (_, index) => signUp(index)))

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import {
   AAC_CONFIG,
   aacEntry,
-  box,
-  element,
+  mp4Box,
+  ebmlElement,
   mp4Of,
   oggOf,
   OPUS_HEAD,
@@ -302,11 +302,11 @@ describe('invalid recordings', () => {
     ['Ogg with a multiplexed stream', 'audio/ogg', Buffer.concat([oggOf(one), oggOf(one, { serial: 2 })])],
 
     ['an empty file', 'audio/mp4', new Uint8Array()],
-    ['MP4 without sample tables', 'audio/mp4', box('ftyp', Buffer.alloc(8))],
+    ['MP4 without sample tables', 'audio/mp4', mp4Box('ftyp', Buffer.alloc(8))],
     ['MP4 without audio', 'audio/mp4', mp4Of([])],
     ['MP4 with two tracks', 'audio/mp4', mp4Of(one, { tracks: 2 })],
-    ['MP4 with another codec', 'audio/mp4', mp4Of(one, { entry: box('alac', Buffer.alloc(28)) })],
-    ['MP4 with Opus without configuration', 'audio/mp4', mp4Of(one, { entry: box('Opus', Buffer.alloc(28)) })],
+    ['MP4 with another codec', 'audio/mp4', mp4Of(one, { entry: mp4Box('alac', Buffer.alloc(28)) })],
+    ['MP4 with Opus without configuration', 'audio/mp4', mp4Of(one, { entry: mp4Box('Opus', Buffer.alloc(28)) })],
     ['MP4 with Opus and a long configuration', 'audio/mp4', mp4Of(one, { entry: opusEntry(Buffer.alloc(200_000)) })],
     ['MP4 with MP3', 'audio/mp4', mp4Of(one, { entry: aacEntry(AAC_CONFIG, 0x6b) })],
     ['MP4 with HE-AAC', 'audio/mp4', mp4Of(one, { entry: aacEntry(Uint8Array.of(0x29, 0x88)) })],
@@ -337,14 +337,14 @@ describe('invalid recordings', () => {
       'audio/mp4',
       Buffer.concat([mp4Of(one), Buffer.from('0000000466726565', 'hex')]),
     ],
-    ['MP4 with only empty boxes', 'audio/mp4', Buffer.concat(Array.from({ length: 250_000 }, () => box('free')))],
+    ['MP4 with only empty boxes', 'audio/mp4', Buffer.concat(Array.from({ length: 250_000 }, () => mp4Box('free')))],
   ])('rejects %s (%s) with 415', (_, type, bytes) => {
     expect(() => repackAudio({ type, bytes })).toThrow(expect.objectContaining({ name: 'Failed', status: 415 }))
   })
 })
 
 test('rejects WebM with track entries inside track entries', () => {
-  const nested = element('1654ae6b', element('ae', element('ae', element('86', Buffer.from('A_OPUS')))))
+  const nested = ebmlElement('1654ae6b', ebmlElement('ae', ebmlElement('ae', ebmlElement('86', Buffer.from('A_OPUS')))))
   expect(() => repackAudio({ type: 'audio/webm', bytes: nested })).toThrow(expect.objectContaining({ status: 415 }))
 })
 

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { Firestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { useFunctionsDatabase } from '#tests/support/functionsDatabase.ts'
-import { startFakeGemini, modelsOf, type FakeGemini, type Script } from '#tests/support/gemini.ts'
+import { startFakeGemini, fakeModelSettings, type FakeGemini, type FakeBehavior } from '#tests/support/gemini.ts'
 import { aacEntry, mp4Of, oggOf, OPUS_HEAD, webmOf } from '#tests/support/recordings.ts'
 import { SPEECH_KEY, startFakeSpeech, SPOKEN, type SpeechScript, type FakeSpeech } from '#tests/support/speech.ts'
 import type { AudioUpload } from '../../functions/src/bodies.ts'
@@ -39,7 +39,9 @@ beforeEach(async () => {
 })
 
 const listener = (patience?: number) =>
-  createModelTranscriber(gemini({ ...modelsOf(model), ...(patience === undefined ? {} : { timeoutMs: patience }) }))
+  createModelTranscriber(
+    gemini({ ...fakeModelSettings(model), ...(patience === undefined ? {} : { timeoutMs: patience }) }),
+  )
 const speech = (key = SPEECH_KEY) =>
   googleSpeech({ authHeaders: async () => ({ 'X-Goog-Api-Key': key }), baseUrl: voice.url, timeoutMs: 300 })
 
@@ -225,7 +227,7 @@ describe('without speech', () => {
 })
 
 describe('errors of the model service', () => {
-  test.each<[Script, status: number, requests: number]>([
+  test.each<[FakeBehavior, status: number, requests: number]>([
     ['blocked', 502, 1],
     ['declined', 502, 1],
     ['cut', 502, 1],

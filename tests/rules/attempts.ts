@@ -6,7 +6,7 @@ import { doubleValue } from '#local/firestore/core/values.ts'
 import { compileRules } from '#local/firestore/rules/ruleset.ts'
 import { ADMIN, callerOf } from '#local/firestore/service/caller.ts'
 import { firestoreService } from '#local/firestore/service/service.ts'
-import { At, NOW, type Attempt, type Data } from './oracle.ts'
+import { TimestampValue, NOW, type Attempt, type Data } from './oracle.ts'
 
 const DATABASE = 'projects/demo-oracle/databases/(default)'
 const rules = compileRules(readFileSync('firestore.rules', 'utf8'))
@@ -55,7 +55,7 @@ const wireFields = (data: object): object =>
 
 function wireValue(value: unknown): object {
   if (value === null) return { nullValue: null }
-  if (value instanceof At) return { timestampValue: value.iso }
+  if (value instanceof TimestampValue) return { timestampValue: value.iso }
   if (value instanceof Uint8Array) return { bytesValue: Buffer.from(value).toString('base64') }
   if (typeof value === 'string') return { stringValue: value }
   if (typeof value === 'boolean') return { booleanValue: value }

@@ -5,14 +5,14 @@
 import { describe, expect, test } from 'vitest'
 import { STATIONS, THEME_STATIONS } from '#domain/radio/stations.ts'
 import { isAllowed } from './attempts.ts'
-import { At, NOW, type Data } from './oracle.ts'
+import { TimestampValue, NOW, type Data } from './oracle.ts'
 
 /** Four bytes in UTF-8, the maximum for a character. The local rules count two characters. */
 const WIDE = '😀'
 const wide = (characters: number): string => WIDE.repeat(characters)
 /** Returns as many bytes as the rules' limit of characters allows. */
 const halfWide = (characters: number): string => wide(characters / 2)
-const PAST = new At('2020-01-01T00:00:00Z')
+const PAST = new TimestampValue('2020-01-01T00:00:00Z')
 
 const WRITTEN: Data = {
   content: halfWide(50_000),
@@ -145,7 +145,7 @@ const HOSTILE: { readonly [what: string]: unknown } = {
 }
 
 const isMap = (value: unknown): value is Data =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof At)
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof TimestampValue)
 
 /** Yields every replacement of one value by `bad`, at any depth; in a list, of the first and last item. */
 function withEach(value: unknown, bad: unknown): readonly (readonly [place: string, changed: unknown])[] {

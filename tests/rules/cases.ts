@@ -314,7 +314,7 @@ export const PUSH_TOKEN: readonly Case[] = [
 ]
 
 /** A digest in the id of a favorite. */
-export const DIGEST = '0123456789abcdef'.repeat(4)
+export const FAVORITE_DIGEST = '0123456789abcdef'.repeat(4)
 
 /** Returns a valid new favorite of Alice with changes; `undefined` removes a field. */
 export function newFavorite(changes: { readonly [field: string]: unknown } = {}): { [field: string]: unknown } {
@@ -362,10 +362,10 @@ export const FAVORITE: readonly Case[] = [
 export const FAVORITE_IDS: readonly (readonly [number: string, what: string, id: string])[] = [
   ['113', 'a random id', 'Zx81kd02'],
   ['114', 'an id without a digest', 'alice_'],
-  ['114b', 'an id with a digest that is too short', `alice_${DIGEST.slice(1)}`],
-  ['114c', 'an id with a digest that is too long', `alice_${DIGEST}0`],
-  ['114d', 'an id with a digest in upper case', `alice_${DIGEST.toUpperCase()}`],
-  ['115', "an id with another user's uid", `bobby_${DIGEST}`],
+  ['114b', 'an id with a digest that is too short', `alice_${FAVORITE_DIGEST.slice(1)}`],
+  ['114c', 'an id with a digest that is too long', `alice_${FAVORITE_DIGEST}0`],
+  ['114d', 'an id with a digest in upper case', `alice_${FAVORITE_DIGEST.toUpperCase()}`],
+  ['115', "an id with another user's uid", `bobby_${FAVORITE_DIGEST}`],
 ]
 
 /** Stores the documents that the cases need, bypassing the rules. */

@@ -3,11 +3,11 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { THEME_STATIONS } from '#domain/radio/stations.ts'
 import { isAllowed, isGetAllowed } from './attempts.ts'
-import { At, mayGetFavorite, mayWrite, NOW, type Actor, type Attempt, type Data } from './oracle.ts'
+import { TimestampValue, mayGetFavorite, mayWrite, NOW, type Actor, type Attempt, type Data } from './oracle.ts'
 
 const WRITES = 5000
-const PAST = new At('2020-01-01T00:00:00Z')
-const LATER = new At('2040-01-01T00:00:00Z')
+const PAST = new TimestampValue('2020-01-01T00:00:00Z')
+const LATER = new TimestampValue('2040-01-01T00:00:00Z')
 
 const ACTORS: readonly Actor[] = [
   { uid: 'alice', provider: 'password' },

@@ -3,7 +3,7 @@
  * the two can disagree.
  */
 export const NOW: unique symbol = Symbol('the time of the request')
-export class At {
+export class TimestampValue {
   readonly iso: string
   constructor(iso: string) {
     this.iso = iso
@@ -48,7 +48,7 @@ const isMap = (value: unknown): value is Data =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&
-  !(value instanceof At) &&
+  !(value instanceof TimestampValue) &&
   !(value instanceof Uint8Array)
 
 const isFrequency = (data: Data) =>
@@ -76,7 +76,7 @@ function mayWriteFavorite(me: string, id: string, before: Data | undefined, afte
     isName(after['title'], 1) &&
     optional(after, 'album', (album) => isName(album, 0)) &&
     isStation(after['station']) &&
-    optional(after, 'timestamp', (time) => time instanceof At || time === NOW) &&
+    optional(after, 'timestamp', (time) => time instanceof TimestampValue || time === NOW) &&
     isNow(after['dateAdded']) &&
     id.startsWith(`${me}_`) &&
     /^[0-9a-f]{64}$/.test(id.slice(me.length + 1))
@@ -131,14 +131,14 @@ function isNewLog(data: Data, uid: string, id: string): boolean {
 const isImported = (data: Data, time: unknown): boolean =>
   isMap(data['metadata']) &&
   data['metadata']['source'] === 'import' &&
-  time instanceof At &&
+  time instanceof TimestampValue &&
   Date.parse(time.iso) <= Date.now()
 
 function isMetadata(value: unknown): boolean {
   return (
     isMap(value) &&
     keysWithin(value, 'clientTime', 'timeZone', 'frequency', 'source') &&
-    optional(value, 'clientTime', (time) => time instanceof At || time === NOW) &&
+    optional(value, 'clientTime', (time) => time instanceof TimestampValue || time === NOW) &&
     optional(value, 'timeZone', (zone) => isText(zone, 64)) &&
     optional(value, 'frequency', (frequency) => isNumber(frequency, 88, 135)) &&
     optional(value, 'source', (source) => typeof source === 'string' && ['typed', 'voice', 'import'].includes(source))
@@ -239,7 +239,7 @@ function isSettings(data: Data): boolean {
 
 function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true
-  if (a instanceof At && b instanceof At) return a.iso === b.iso
+  if (a instanceof TimestampValue && b instanceof TimestampValue) return a.iso === b.iso
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((item, index) => sameValue(item, b[index]))
   if (!isMap(a) || !isMap(b)) return false

@@ -32,7 +32,7 @@ import { startFirestore, type RunningFirestore } from '#local/firestore/server.t
 import {
   change,
   CREATE,
-  DIGEST,
+  FAVORITE_DIGEST,
   FAVORITE,
   FAVORITE_IDS,
   FREQUENCY,
@@ -281,24 +281,25 @@ describe('favorites', () => {
   const mine = () => where('userId', '==', 'alice')
 
   test.each(FAVORITE)('%s: %s, allowed: %s', (_, __, isAllowed, changes) =>
-    named(isAllowed)(put(alice, `favorites/alice_${DIGEST}`, newFavorite(changes))),
+    named(isAllowed)(put(alice, `favorites/alice_${FAVORITE_DIGEST}`, newFavorite(changes))),
   )
   test.each(FAVORITE_IDS)('%s: a favorite cannot be added under %s', (_, __, id) =>
     denied(put(alice, `favorites/${id}`, newFavorite())),
   )
   test('112d: an anonymous account cannot add a favorite', () =>
-    denied(put(anonymous, `favorites/alice_${DIGEST}`, newFavorite())))
+    denied(put(anonymous, `favorites/alice_${FAVORITE_DIGEST}`, newFavorite())))
   test('117: the same favorite cannot be added twice', () => denied(put(alice, own ?? '', newFavorite())))
   test('121: a favorite cannot be changed', () => denied(change(alice, own ?? '', { title: 'Another' })))
-  test('122: the owner can get a missing favorite', () => allowed(getDoc(doc(alice, `favorites/alice_${DIGEST}`))))
+  test('122: the owner can get a missing favorite', () =>
+    allowed(getDoc(doc(alice, `favorites/alice_${FAVORITE_DIGEST}`))))
   test('122b: the owner can get a favorite', () => allowed(getDoc(doc(alice, own ?? ''))))
   test("122c: another user's favorite cannot be read", () => denied(getDoc(doc(alice, foreign ?? ''))))
   test.each([
-    ['122e', 'of another user', `bob_${DIGEST}`],
-    ['122f', "with a prefix of the caller's uid", `ali_${DIGEST}`],
-    ['122g', "with a uid that begins with the caller's uid", `alice2_${DIGEST}`],
+    ['122e', 'of another user', `bob_${FAVORITE_DIGEST}`],
+    ['122f', "with a prefix of the caller's uid", `ali_${FAVORITE_DIGEST}`],
+    ['122g', "with a uid that begins with the caller's uid", `alice2_${FAVORITE_DIGEST}`],
     ['122h', 'without a digest', 'alice_'],
-    ['122i', 'with a digest that is too long', `alice_${DIGEST}0`],
+    ['122i', 'with a digest that is too long', `alice_${FAVORITE_DIGEST}0`],
     ['122j', 'without a uid or a digest', 'x'],
   ])('%s: a missing favorite cannot be read under an id %s', (_, __, id) =>
     denied(getDoc(doc(alice, `favorites/${id}`))),
@@ -306,7 +307,7 @@ describe('favorites', () => {
 
   // Updates are left out: the local engine looks for the document before it checks the rules.
   test('122k: no request reveals whether another user has a song among the favorites', async () => {
-    const missing = `favorites/bob_${DIGEST}`
+    const missing = `favorites/bob_${FAVORITE_DIGEST}`
     const attempts: readonly ((path: string) => Promise<unknown>)[] = [
       (path) => getDoc(doc(alice, path)),
       (path) => put(alice, path, newFavorite()),
@@ -321,7 +322,7 @@ describe('favorites', () => {
     }
   })
   test('122d: visitors and anonymous accounts cannot read favorites', async () => {
-    await denied(getDoc(doc(nobody, `favorites/alice_${DIGEST}`)))
+    await denied(getDoc(doc(nobody, `favorites/alice_${FAVORITE_DIGEST}`)))
     await denied(getDoc(doc(anonymous, own ?? '')))
   })
   test('124: the owner removes a favorite', () => allowed(deleteDoc(doc(alice, own ?? ''))))

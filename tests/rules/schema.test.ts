@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { CONTENT_PARTS, EMPTY_CONTENT, FLAGS } from '#domain/entry/content.ts'
 import { toDocumentFields } from '#domain/entry/storedEntry.ts'
 import { isAllowed } from './attempts.ts'
-import { At, NOW, type Data } from './oracle.ts'
+import { TimestampValue, NOW, type Data } from './oracle.ts'
 
 const ALICE = { uid: 'alice', provider: 'password' }
 const PATH = ['users', 'alice', 'logs', 'one']
 const CONTENT = { ...EMPTY_CONTENT, content: 'text' }
-const WRITTEN = new At('2026-01-01T00:00:00Z')
+const WRITTEN = new TimestampValue('2026-01-01T00:00:00Z')
 const document = (parts: object, timestamp: unknown = NOW, lastUpdated: unknown = NOW): Data => ({
   userId: 'alice',
   timestamp,

@@ -39,10 +39,10 @@ export async function tokenOf({ email, password }: Account): Promise<string> {
  * Revokes all tokens issued before `since`. Tokens are dated in whole seconds, so the default includes the current
  * second.
  */
-export const revoke = (uid: string, since = thisSecond() + 1): Promise<void> =>
+export const revokeSessions = (uid: string, since = currentSecond() + 1): Promise<void> =>
   manageAccount('update', { localId: uid, validSince: String(since) })
 
-export const thisSecond = (): number => Math.floor(Date.now() / 1000)
+export const currentSecond = (): number => Math.floor(Date.now() / 1000)
 
 export const removeAccount = (uid: string): Promise<void> => manageAccount('delete', { localId: uid })
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 
 /** Returns the content of all persistent browser storage of this site, as one text. */
-export const deviceContents = (page: Page): Promise<string> => page.evaluate(readDevice)
+export const deviceContents = (page: Page): Promise<string> => page.evaluate(readDeviceContents)
 
 /** Runs in the page, and is sent there as source text. */
-export async function readDevice(): Promise<string> {
+export async function readDeviceContents(): Promise<string> {
   const answer = <Result>(request: IDBRequest<Result>) =>
     new Promise<Result>((resolve, reject) => {
       request.addEventListener('success', () => resolve(request.result))

@@ -7,7 +7,7 @@ import { journalState, type JournalState } from '#src/stores/journal/journal.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
 /** @param number counts back in time; negative numbers are newer than the initial entries */
-export const entry = (number: number, more: Partial<LogEntry> = {}) =>
+export const numberedEntry = (number: number, more: Partial<LogEntry> = {}) =>
   logEntry({ id: `e${number}`, content: `entry ${number}`, timestamp: 1_000_000 - number, ...more })
 
 /** A journal, newest entry first, with the behavior of Firestore's paginated live queries. */
@@ -22,7 +22,7 @@ export class FakeJournal {
   readonly #pausedPages: (() => void)[] = []
 
   constructor(size: number) {
-    this.entries = Array.from({ length: size }, (_, index) => entry(index))
+    this.entries = Array.from({ length: size }, (_, index) => numberedEntry(index))
   }
 
   readonly io = (): LogsIo => ({
@@ -94,7 +94,7 @@ export class FakeJournal {
 
   /** Adds a new entry, from this or another device. */
   add(id: string): void {
-    this.change([entry(-this.entries.length, { id, content: id }), ...this.entries])
+    this.change([numberedEntry(-this.entries.length, { id, content: id }), ...this.entries])
   }
 
   change(entries: LogEntry[]): void {
@@ -122,8 +122,10 @@ export const fakeJournalDeps = (connectTimeout = neverResolves) => {
 /** The connection times out immediately. */
 export const timedOutDeps = () => fakeJournalDeps(async () => {})
 
-export const storeOf = (io: LogsIo | Promise<LogsIo>, deps: Parameters<typeof journalState>[1] = fakeJournalDeps()) =>
-  createStore<JournalState>(journalState(async () => io, deps))
+export const createJournal = (
+  io: LogsIo | Promise<LogsIo>,
+  deps: Parameters<typeof journalState>[1] = fakeJournalDeps(),
+) => createStore<JournalState>(journalState(async () => io, deps))
 
 export const shownContents = (store: { getState(): JournalState }) =>
   store.getState().order.map((id) => store.getState().entries.get(id)?.content)

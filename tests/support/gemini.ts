@@ -6,7 +6,7 @@ import { DEFAULT_MODEL_IDS } from '#domain/analysis/aiModels.ts'
 import { send, startFakeServer, type FakeServer } from './fakeServer.ts'
 
 /** The behaviors that a test can request. */
-export type Script =
+export type FakeBehavior =
   | 'ok'
   | 'heard'
   | 'silence'
@@ -76,7 +76,7 @@ export type FakeGemini = FakeServer & {
   /** All requests, in order. */
   readonly requests: readonly GeminiRequest[]
   /** The answers to the next recordings. Further recordings are understood. */
-  readonly nextVoiceScripts: Script[]
+  readonly nextVoiceScripts: FakeBehavior[]
 }
 
 /** The data that the app sends of an entry. */
@@ -109,7 +109,7 @@ const PATH = /^\/v1beta\/models\/([\w.-]+):generateContent$/
  */
 export async function startFakeGemini(port = 0, takesMs = 0): Promise<FakeGemini> {
   const requests: GeminiRequest[] = []
-  const nextVoiceScripts: Script[] = []
+  const nextVoiceScripts: FakeBehavior[] = []
   const played = new Map<string, number>()
   const server = await startFakeServer((request, body, response) => {
     const [, model] = PATH.exec(new URL(request.url ?? '', 'http://stand-in').pathname) ?? []
@@ -133,7 +133,7 @@ export async function startFakeGemini(port = 0, takesMs = 0): Promise<FakeGemini
 }
 
 /** Returns the settings for calling the fake server with the default models, or with one model for both. */
-export const modelsOf = (fake: Pick<FakeGemini, 'url'>, model?: string) => ({
+export const fakeModelSettings = (fake: Pick<FakeGemini, 'url'>, model?: string) => ({
   apiKey: FAKE_API_KEY,
   models: {
     fast: { id: model ?? DEFAULT_MODEL_IDS.fast, setting: 'GEMINI_FAST_MODEL' },

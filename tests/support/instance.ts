@@ -9,7 +9,7 @@ const Memory = z.object({ resident: z.number(), peak: z.number() })
 /** Current and peak memory, in bytes. */
 export type InstanceMemory = z.infer<typeof Memory>
 
-export type Instance = {
+export type FunctionInstance = {
   readonly url: string
   readonly memory: () => Promise<InstanceMemory>
   /** All output so far. */
@@ -21,11 +21,11 @@ export type Instance = {
  * Starts an instance of one function (tests/support/functionsInstance.ts).
  * @param maxWaitMs how long a call is queued, in milliseconds, before it is rejected with 429
  */
-export async function startInstance(
+export async function startFunctionInstance(
   target: string,
   environment: NodeJS.ProcessEnv,
   maxWaitMs: number,
-): Promise<Instance> {
+): Promise<FunctionInstance> {
   const instance = fork('tests/support/functionsInstance.ts', {
     execArgv: [HEAP],
     silent: true,

@@ -13,7 +13,7 @@ const u32 = (...values: readonly number[]) =>
 // ---- WebM ----
 
 const vint = (value: number) => Buffer.concat([Uint8Array.of(0x08), u32(value)])
-export const element = (id: string, ...content: readonly Uint8Array[]): Buffer => {
+export const ebmlElement = (id: string, ...content: readonly Uint8Array[]): Buffer => {
   const whole = Buffer.concat(content)
   return Buffer.concat([Buffer.from(id, 'hex'), vint(whole.byteLength), whole])
 }
@@ -35,21 +35,21 @@ export function webmOf(packets: readonly Uint8Array[], claims: WebmClaims = {}):
   const { codec = 'A_OPUS', head = OPUS_HEAD, flags = 0x80, tracks = 1, durationMs = 0 } = claims
   const duration = Buffer.alloc(8)
   duration.writeDoubleBE(durationMs)
-  const track = element(
+  const track = ebmlElement(
     'ae',
-    element('d7', Uint8Array.of(1)),
-    element('83', Uint8Array.of(2)),
-    element('86', Buffer.from(codec)),
-    ...(head ? [element('63a2', head)] : []),
+    ebmlElement('d7', Uint8Array.of(1)),
+    ebmlElement('83', Uint8Array.of(2)),
+    ebmlElement('86', Buffer.from(codec)),
+    ...(head ? [ebmlElement('63a2', head)] : []),
   )
-  const blocks = packets.map((packet) => element('a3', Uint8Array.of(0x81, 0, 0, flags), packet))
+  const blocks = packets.map((packet) => ebmlElement('a3', Uint8Array.of(0x81, 0, 0, flags), packet))
   return Buffer.concat([
-    element('1a45dfa3', Buffer.from('4282847765626d', 'hex')),
+    ebmlElement('1a45dfa3', Buffer.from('4282847765626d', 'hex')),
     live(
       '18538067',
-      element('1549a966', element('4489', duration)),
-      element('1654ae6b', ...Array.from({ length: tracks }, () => track)),
-      live('1f43b675', element('e7', Uint8Array.of(0)), Buffer.concat(blocks)),
+      ebmlElement('1549a966', ebmlElement('4489', duration)),
+      ebmlElement('1654ae6b', ...Array.from({ length: tracks }, () => track)),
+      live('1f43b675', ebmlElement('e7', Uint8Array.of(0)), Buffer.concat(blocks)),
     ),
   ])
 }
@@ -98,20 +98,20 @@ export function oggOf(packets: readonly Uint8Array[], { head = OPUS_HEAD, granul
 
 // ---- MP4 ----
 
-export const box = (type: string, ...content: readonly Uint8Array[]): Buffer => {
+export const mp4Box = (type: string, ...content: readonly Uint8Array[]): Buffer => {
   const whole = Buffer.concat(content)
   return Buffer.concat([u32(whole.byteLength + 8), Buffer.from(type, 'latin1'), whole])
 }
-const full = (type: string, flags: number, ...content: readonly Uint8Array[]) => box(type, u32(flags), ...content)
+const full = (type: string, flags: number, ...content: readonly Uint8Array[]) => mp4Box(type, u32(flags), ...content)
 const descriptor = (tag: number, ...content: readonly Uint8Array[]) => {
   const whole = Buffer.concat(content)
   return Buffer.concat([Uint8Array.of(tag, 0x80, 0x80, 0x80, whole.byteLength), whole])
 }
 const entry = (type: string, ...details: readonly Uint8Array[]) =>
-  box(type, Buffer.alloc(6), u16(1), Buffer.alloc(8), u16(1, 16, 0, 0, 48_000, 0), ...details)
+  mp4Box(type, Buffer.alloc(6), u16(1), Buffer.alloc(8), u16(1, 16, 0, 0, 48_000, 0), ...details)
 
 export const opusEntry = (head = Buffer.from('000100000000bb80000000', 'hex')): Buffer =>
-  entry('Opus', box('dOps', head))
+  entry('Opus', mp4Box('dOps', head))
 export const aacEntry = (config: Uint8Array = AAC_CONFIG, objectType = 0x40): Buffer =>
   entry(
     'mp4a',
@@ -145,23 +145,23 @@ type Mp4Claims = {
 /** Writes one chunk with all packets, or fragments. */
 export function mp4Of(packets: readonly Uint8Array[], claims: Mp4Claims = {}): Buffer {
   const { entry: described = opusEntry(), duration = 0, packetDuration = 960, perFragment = 0, base = 'moof' } = claims
-  const start = box('ftyp', Buffer.from('iso5\0\0\0\0'))
+  const start = mp4Box('ftyp', Buffer.from('iso5\0\0\0\0'))
   const inMovie = perFragment === 0 ? packets : []
   const sizes = (of: readonly Uint8Array[]) =>
     claims.lengths === undefined
       ? u32(0, claims.counts ?? of.length, ...of.map((one) => one.byteLength))
       : u32(claims.lengths, claims.counts ?? of.length)
   const track = (offset: number) =>
-    box(
+    mp4Box(
       'trak',
       full('tkhd', 7, u32(0, 0, 1), Buffer.alloc(68)),
-      box(
+      mp4Box(
         'mdia',
         full('mdhd', 0, u32(0, 0, 48_000, duration), Buffer.alloc(4)),
         full('hdlr', 0, u32(0), Buffer.from('soun'), Buffer.alloc(13)),
-        box(
+        mp4Box(
           'minf',
-          box(
+          mp4Box(
             'stbl',
             full('stsd', 0, u32(1), described),
             full('stts', 0, u32(1, inMovie.length, packetDuration)),
@@ -173,26 +173,28 @@ export function mp4Of(packets: readonly Uint8Array[], claims: Mp4Claims = {}): B
       ),
     )
   const moov = (offset: number) =>
-    box(
+    mp4Box(
       'moov',
       full('mvhd', 0, u32(0, 0, 48_000, duration), Buffer.alloc(80)),
       ...Array.from({ length: claims.tracks ?? 1 }, () => track(offset)),
-      ...(perFragment === 0 ? [] : [box('mvex', full('trex', 0, u32(1, 1, packetDuration, claims.lengths ?? 0, 0)))]),
+      ...(perFragment === 0
+        ? []
+        : [mp4Box('mvex', full('trex', 0, u32(1, 1, packetDuration, claims.lengths ?? 0, 0)))]),
     )
   const head = Buffer.concat([start, moov(0)])
   if (perFragment === 0) {
     const offset = claims.offset ?? head.byteLength + 8
-    return Buffer.concat([start, moov(offset), box('mdat', ...packets)])
+    return Buffer.concat([start, moov(offset), mp4Box('mdat', ...packets)])
   }
   const parts: Uint8Array[] = [head]
   let at = head.byteLength
   for (let from = 0; from < packets.length; from += perFragment) {
     const some = packets.slice(from, from + perFragment)
     const moof = (offset: number) =>
-      box(
+      mp4Box(
         'moof',
         full('mfhd', 0, u32(from)),
-        box(
+        mp4Box(
           'traf',
           base === 'moof' ? full('tfhd', 0x02_00_00, u32(1)) : full('tfhd', 0x01, u32(1, 0, at)),
           full(
@@ -205,7 +207,7 @@ export function mp4Of(packets: readonly Uint8Array[], claims: Mp4Claims = {}): B
           ),
         ),
       )
-    const fragment = [moof(moof(0).byteLength + 8), box('mdat', ...some)]
+    const fragment = [moof(moof(0).byteLength + 8), mp4Box('mdat', ...some)]
     parts.push(...fragment)
     at += fragment.reduce((sum, { byteLength }) => sum + byteLength, 0)
   }

@@ -25,12 +25,17 @@ export async function seed(uid: string, entries: readonly SeedEntry[]): Promise<
         },
       },
     }))
-    await admin(`${documents}:commit`, { writes })
+    await requestAsAdmin(`${documents}:commit`, { writes })
   }
 }
 
 /** Invalid times that older clients may have stored: missing, null or of another type. */
-export const ODD_TIMES = [undefined, { nullValue: null }, { stringValue: '2026-11-20' }, { integerValue: '5' }] as const
+export const UNUSUAL_TIMES = [
+  undefined,
+  { nullValue: null },
+  { stringValue: '2026-11-20' },
+  { integerValue: '5' },
+] as const
 
 const StoredProfile = z.object({
   fields: z.object({
@@ -73,7 +78,7 @@ const Contents = z.array(
 /** Returns the texts of all stored entries, including deleted ones. */
 export async function contentsOf(uid: string): Promise<readonly string[]> {
   const query = { structuredQuery: { from: [{ collectionId: 'logs' }] } }
-  const found = await admin(`projects/demo-sitrep/databases/(default)/documents/users/${uid}:runQuery`, query)
+  const found = await requestAsAdmin(`projects/demo-sitrep/databases/(default)/documents/users/${uid}:runQuery`, query)
   return Contents.parse(found).flatMap(({ document }) => document?.fields.content.stringValue ?? [])
 }
 
@@ -84,7 +89,7 @@ const Counted = z.tuple([
 /** Returns the number of stored entries, including deleted ones. */
 export async function countOf(uid: string): Promise<number> {
   const path = `projects/demo-sitrep/databases/(default)/documents/users/${uid}:runAggregationQuery`
-  const found = await admin(path, {
+  const found = await requestAsAdmin(path, {
     structuredAggregationQuery: {
       structuredQuery: { from: [{ collectionId: 'logs' }] },
       aggregations: [{ alias: 'n', count: {} }],
@@ -122,7 +127,7 @@ const Favorites = z.array(
 /** Returns the stored favorites of a user. */
 export async function favoritesOf(uid: string): Promise<readonly StoredDocument[]> {
   const filter = { field: { fieldPath: 'userId' }, op: 'EQUAL', value: { stringValue: uid } }
-  const found = await admin('projects/demo-sitrep/databases/(default)/documents:runQuery', {
+  const found = await requestAsAdmin('projects/demo-sitrep/databases/(default)/documents:runQuery', {
     structuredQuery: { from: [{ collectionId: 'favorites' }], where: { fieldFilter: filter } },
   })
   return Favorites.parse(found).flatMap(({ document }) => document ?? [])
@@ -154,7 +159,7 @@ export async function seedFrequency(uid: string, frequency: number): Promise<voi
     operationalFrequency: { doubleValue: frequency },
     lastFrequencyUpdate: { timestampValue: new Date().toISOString() },
   }
-  await admin(`${documents}:commit`, { writes: [{ update: { name: `${documents}/users/${uid}`, fields } }] })
+  await requestAsAdmin(`${documents}:commit`, { writes: [{ update: { name: `${documents}/users/${uid}`, fields } }] })
 }
 
 export type SeedEntry = {
@@ -189,7 +194,7 @@ const suggestionFields = ({ confidence, level = 'ALERT', goals = [], tags = [], 
   source: { stringValue: more.source ?? 'model' },
 })
 
-export async function admin(path: string, body: unknown, method = 'POST', prefix = '/v1/'): Promise<unknown> {
+export async function requestAsAdmin(path: string, body: unknown, method = 'POST', prefix = '/v1/'): Promise<unknown> {
   const response = await fetch(`${required('E2E_FIRESTORE')}${prefix}${path}`, {
     method,
     headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },

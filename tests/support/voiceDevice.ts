@@ -6,7 +6,11 @@ import type { Recording } from '#src/io/voice/recordings.ts'
 import { voiceState, type VoiceDeps, type VoiceState } from '#src/stores/voice.ts'
 
 export const NOON = Date.UTC(2026, 10, 20, 12)
-export const HEARD: VoiceResponse = { logText: 'Patrol complete.', reply: 'Received.', audioResponse: btoa('mp3') }
+export const VOICE_RESPONSE: VoiceResponse = {
+  logText: 'Patrol complete.',
+  reply: 'Received.',
+  audioResponse: btoa('mp3'),
+}
 
 export type VoiceDeviceOptions = {
   readonly recorder?: Partial<VoiceDeps['recorder']>
@@ -34,7 +38,7 @@ export function startAtNoon(): void {
 }
 
 /** Fakes a device with a microphone, a storage and a server, which record their calls. */
-export function setUp({
+export function fakeVoiceDevice({
   recorder,
   hear,
   kept = [],
@@ -98,7 +102,7 @@ export function setUp({
       },
       stop: () => void done.push('silence'),
     },
-    processVoice: hear ?? (async () => HEARD),
+    processVoice: hear ?? (async () => VOICE_RESPONSE),
     saveFile: ({ id }, sound) => void done.push(`file of ${id}, ${sound.type}`),
   }
   let ids = 0

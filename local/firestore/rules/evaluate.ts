@@ -13,7 +13,7 @@ import {
   Path,
   RuleSet,
   Timestamp,
-  Unbound,
+  UnknownValue,
   type RuleMap,
   type RuleValue,
 } from './values.ts'
@@ -99,7 +99,7 @@ export function evaluate(node: Expression, env: Environment): RuleValue {
       return node.op === '!' ? !truth(evaluate(node.operand, env)) : negate(evaluate(node.operand, env))
     case 'is': {
       const value = evaluate(node.operand, env)
-      if (value instanceof Unbound) throw wrongType(value, node.type)
+      if (value instanceof UnknownValue) throw wrongType(value, node.type)
       return isOfType(value, node.type)
     }
     case 'conditional':

@@ -6,7 +6,7 @@ import {
   kindOf,
   Path,
   RuleSet,
-  Unbound,
+  UnknownValue,
   type RuleMap,
   type RuleValue,
 } from './values.ts'
@@ -24,7 +24,7 @@ export function requireImplied(holds: boolean): true {
 
 export const wrongType = (value: RuleValue, wanted: string): EvaluationError =>
   new EvaluationError(
-    `expected ${wanted}, found ${value instanceof Unbound ? 'a value that a list request cannot know' : kindOf(value)}`,
+    `expected ${wanted}, found ${value instanceof UnknownValue ? 'a value that a list request cannot know' : kindOf(value)}`,
   )
 
 export function text(value: RuleValue): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { compileRules, UNKNOWN_ID, type RuleRequest } from './ruleset.ts'
-import { Constraint, fromJson, Unbound, type RuleValue } from './values.ts'
+import { Constraint, fromJson, UnknownValue, type RuleValue } from './values.ts'
 
 const file = (body: string, version = '2') =>
   `rules_version = '${version}'; service cloud.firestore { match /databases/{database}/documents { ${body} } }`
@@ -203,7 +203,7 @@ describe('list requests', () => {
       segments: ['databases', '(default)', 'documents', 'c', UNKNOWN_ID],
       resource: new Map<string, RuleValue>([
         ['data', data],
-        ['id', new Unbound()],
+        ['id', new UnknownValue()],
       ]),
     }).allowed
   const known = new Map<string, RuleValue>([

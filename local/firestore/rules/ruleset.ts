@@ -2,7 +2,7 @@ import type { Allow, MatchBlock, Method, PatternSegment, RulesFile, RulesFunctio
 import { checkRules } from './check.ts'
 import { Budget, evaluate, LimitError, truth, type DocumentReader, type Environment } from './evaluate.ts'
 import { parseRules } from './parser.ts'
-import { EvaluationError, Path, Unbound, type RuleMap, type RuleValue } from './values.ts'
+import { EvaluationError, Path, UnknownValue, type RuleMap, type RuleValue } from './values.ts'
 
 /**
  * A segment of the requested path. A list request does not know the ids of documents, nor, for collection groups, their
@@ -45,7 +45,7 @@ function decide(file: RulesFile, request: RuleRequest): Decision {
   const budget = new Budget()
   const { segments, method } = request
   const known = segments.every((segment) => typeof segment === 'string')
-  const path: RuleValue = known ? new Path(segments) : new Unbound()
+  const path: RuleValue = known ? new Path(segments) : new UnknownValue()
   const names = new Map<string, RuleValue>([
     ['request', new Map([...request.request, ['method', method], ['path', path]])],
     ['resource', request.resource],
@@ -111,13 +111,13 @@ function* matchPattern(
     if (segment === first.text) yield* matchPattern(later, others, version)
     return
   }
-  const value: RuleValue = typeof segment === 'string' ? segment : new Unbound()
+  const value: RuleValue = typeof segment === 'string' ? segment : new UnknownValue()
   for (const { variables, rest } of matchPattern(later, others, version))
     yield { variables: new Map([...variables, [first.name, value]]), rest }
 }
 
 function restValue(segments: readonly RequestSegment[]): RuleValue {
-  return segments.every((segment) => typeof segment === 'string') ? new Path(segments) : new Unbound()
+  return segments.every((segment) => typeof segment === 'string') ? new Path(segments) : new UnknownValue()
 }
 
 function withFunctions(outer: Environment, functions: ReadonlyMap<string, RulesFunction>): Environment {

@@ -22,7 +22,7 @@ export type RuleValue =
   | LatLng
   | Path
   | Constraint
-  | Unbound
+  | UnknownValue
 
 export type RuleMap = ReadonlyMap<string, RuleValue>
 
@@ -108,7 +108,7 @@ export class Constraint {
 }
 
 /** A value that a list request cannot know, such as the id of a result. Any use is an error. */
-export class Unbound {
+export class UnknownValue {
   readonly kind = 'unbound'
 }
 
@@ -159,7 +159,8 @@ export const isList = (value: RuleValue): value is readonly RuleValue[] => Array
  * Implements `==`: false across types, except that an int equals a float of the same number outside of lists and maps.
  */
 export function equal(a: RuleValue, b: RuleValue, nested = false): boolean {
-  if (a instanceof Unbound || b instanceof Unbound) throw new EvaluationError('a value that a list request cannot know')
+  if (a instanceof UnknownValue || b instanceof UnknownValue)
+    throw new EvaluationError('a value that a list request cannot know')
   if (typeof a === 'bigint' && typeof b === 'number') return !nested && Number(a) === b
   if (typeof a === 'number' && typeof b === 'bigint') return !nested && a === Number(b)
   if (a instanceof Uint8Array) return b instanceof Uint8Array && Buffer.compare(a, b) === 0

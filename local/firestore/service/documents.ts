@@ -6,11 +6,11 @@ import { parseWrite } from '#local/firestore/core/writes.ts'
 import type { Caller } from './caller.ts'
 import { documentMessage } from './messages.ts'
 import { documentName, parentName, parseMask } from './requests.ts'
-import type { Context, Unary } from './rpc.ts'
+import type { Context, UnaryRpc } from './rpc.ts'
 
 /** RPCs that write one document. Each is a commit of one write. */
 
-export function createDocument(context: Context): Unary {
+export function createDocument(context: Context): UnaryRpc {
   return (caller, request) => {
     const object = objectAt(request, 'createDocument')
     rejectUnknownKeys(
@@ -26,7 +26,7 @@ export function createDocument(context: Context): Unary {
   }
 }
 
-export function updateDocument(context: Context): Unary {
+export function updateDocument(context: Context): UnaryRpc {
   return (caller, request) => {
     const object = objectAt(request, 'updateDocument')
     rejectUnknownKeys(object, ['document', 'updateMask', 'mask', 'currentDocument', 'requestOptions'], 'updateDocument')
@@ -37,7 +37,7 @@ export function updateDocument(context: Context): Unary {
   }
 }
 
-export function deleteDocument({ store, guardFor }: Context): Unary {
+export function deleteDocument({ store, guardFor }: Context): UnaryRpc {
   return (caller, request) => {
     const object = objectAt(request, 'deleteDocument')
     rejectUnknownKeys(object, ['name', 'currentDocument', 'requestOptions'], 'deleteDocument')

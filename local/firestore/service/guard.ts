@@ -11,7 +11,7 @@ import {
   fromFields,
   fromValue,
   pathOfName,
-  Unbound,
+  UnknownValue,
   type Path,
   type RuleMap,
   type RuleValue,
@@ -72,8 +72,8 @@ export function createGuard(store: Store, caller: Caller, rules: () => Ruleset |
             ? resourceOf(doc)
             : new Map<string, RuleValue>([
                 ['data', knownFields(disjunct)],
-                ['id', new Unbound()],
-                ['__name__', new Unbound()],
+                ['id', new UnknownValue()],
+                ['__name__', new UnknownValue()],
               ]),
           documents: createDocumentReader(store, query.parent, [], new Map(), [reads]),
         })

@@ -15,7 +15,7 @@ import type { Doc } from '#local/firestore/core/writes.ts'
 import { documentMessage } from './messages.ts'
 import { READ_KEYS } from './reads.ts'
 import { parentName, parseMask } from './requests.ts'
-import type { Context, Unary } from './rpc.ts'
+import type { Context, UnaryRpc } from './rpc.ts'
 
 /** RPCs that list documents or collections page by page. */
 
@@ -26,7 +26,7 @@ const MAX_PAGE = 300
  * Lists the documents of one collection, or of all collections below a parent. With `showMissing`, includes missing
  * documents that have subcollections.
  */
-export function listDocuments({ store, guardFor, readsOf }: Context): Unary {
+export function listDocuments({ store, guardFor, readsOf }: Context): UnaryRpc {
   const KEYS = ['parent', 'collectionId', 'pageSize', 'pageToken', 'orderBy', 'mask', 'showMissing', 'requestOptions']
   return (caller, request) => {
     const object = objectAt(request, 'listDocuments')
@@ -57,7 +57,7 @@ export function listDocuments({ store, guardFor, readsOf }: Context): Unary {
   }
 }
 
-export function listCollectionIds({ store, guardFor }: Context): Unary {
+export function listCollectionIds({ store, guardFor }: Context): UnaryRpc {
   return (caller, request) => {
     const object = objectAt(request, 'listCollectionIds')
     rejectUnknownKeys(object, ['parent', 'pageSize', 'pageToken', 'readTime', 'requestOptions'], 'listCollectionIds')

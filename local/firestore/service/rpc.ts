@@ -6,7 +6,7 @@ import type { Reads } from './reads.ts'
 import type { Transactions } from './transactions.ts'
 
 /** An RPC with one response. Request and response are ProtoJSON messages. */
-export type Unary = (caller: Caller, request: unknown) => object
+export type UnaryRpc = (caller: Caller, request: unknown) => object
 /** An RPC whose response is a list of messages. */
 export type ServerStreamingRpc = (caller: Caller, request: unknown) => readonly object[]
 

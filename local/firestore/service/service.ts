@@ -14,7 +14,7 @@ import { createListenStream, type ListenStream } from './listen.ts'
 import { documentMessage, projectOf, writeResult } from './messages.ts'
 import { READ_KEYS, readsOf } from './reads.ts'
 import { databaseOf, documentName, notFound, parentName, parseMask, sameDatabase } from './requests.ts'
-import type { Context, ServerStreamingRpc, BidiStreamingRpc, Unary } from './rpc.ts'
+import type { Context, ServerStreamingRpc, BidiStreamingRpc, UnaryRpc } from './rpc.ts'
 import { Transactions } from './transactions.ts'
 import { writeStream } from './writeStream.ts'
 
@@ -23,7 +23,7 @@ import { writeStream } from './writeStream.ts'
  * read or write data.
  */
 export type FirestoreService = {
-  readonly unary: ReadonlyMap<string, Unary>
+  readonly unary: ReadonlyMap<string, UnaryRpc>
   readonly serverStreaming: ReadonlyMap<string, ServerStreamingRpc>
   readonly listen: BidiStreamingRpc
   readonly write: BidiStreamingRpc
@@ -42,7 +42,7 @@ export function firestoreService(store: Store): FirestoreService {
       createGuard(store, caller, () => rulesByProject.get(projectOf(name)) ?? rulesByProject.get(undefined)),
     readsOf: (request) => readsOf(request, store, transactions),
   }
-  const unary = new Map<string, Unary>([
+  const unary = new Map<string, UnaryRpc>([
     ['BeginTransaction', beginTransaction(context)],
     ['Commit', commit(context)],
     ['Rollback', rollback(context)],
@@ -91,7 +91,7 @@ export function firestoreService(store: Store): FirestoreService {
 const COMMIT_KEYS = ['database', 'writes', 'transaction', 'labels', 'requestOptions']
 const MAX_BATCH_WRITES = 500
 
-function commit({ store, transactions, guardFor }: Context): Unary {
+function commit({ store, transactions, guardFor }: Context): UnaryRpc {
   return (caller, request) => {
     const object = objectAt(request, 'commit')
     rejectUnknownKeys(object, COMMIT_KEYS, 'commit')
@@ -104,7 +104,7 @@ function commit({ store, transactions, guardFor }: Context): Unary {
 }
 
 /** Applies writes independently: each has its own status. */
-function batchWrite({ store, guardFor }: Context): Unary {
+function batchWrite({ store, guardFor }: Context): UnaryRpc {
   return (caller, request) => {
     const object = objectAt(request, 'batchWrite')
     rejectUnknownKeys(object, ['database', 'writes', 'labels', 'requestOptions'], 'batchWrite')
@@ -126,7 +126,7 @@ function batchWrite({ store, guardFor }: Context): Unary {
   }
 }
 
-function beginTransaction({ transactions }: Context): Unary {
+function beginTransaction({ transactions }: Context): UnaryRpc {
   return (_, request) => {
     const object = objectAt(request, 'beginTransaction')
     rejectUnknownKeys(object, ['database', 'options', 'requestOptions'], 'beginTransaction')
@@ -135,7 +135,7 @@ function beginTransaction({ transactions }: Context): Unary {
   }
 }
 
-function rollback({ transactions }: Context): Unary {
+function rollback({ transactions }: Context): UnaryRpc {
   return (_, request) => {
     const object = objectAt(request, 'rollback')
     rejectUnknownKeys(object, ['database', 'transaction', 'requestOptions'], 'rollback')
@@ -145,7 +145,7 @@ function rollback({ transactions }: Context): Unary {
   }
 }
 
-function getDocument({ guardFor, readsOf: reads }: Context): Unary {
+function getDocument({ guardFor, readsOf: reads }: Context): UnaryRpc {
   return (caller, request) => {
     const object = objectAt(request, 'getDocument')
     rejectUnknownKeys(object, ['name', 'mask', ...READ_KEYS, 'requestOptions'], 'getDocument')

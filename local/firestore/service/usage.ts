@@ -1,5 +1,5 @@
 import type { Caller } from './caller.ts'
-import type { ServerStreamingRpc, BidiStreamingRpc, Unary } from './rpc.ts'
+import type { ServerStreamingRpc, BidiStreamingRpc, UnaryRpc } from './rpc.ts'
 import type { FirestoreService } from './service.ts'
 
 /** Reads and writes of one caller since the server started, in the units of Firestore billing. */
@@ -23,7 +23,7 @@ export function withUsage(service: FirestoreService): MeteredService {
     usage.set(name, known)
     return known
   }
-  const unary = ([name, run]: readonly [string, Unary]): [string, Unary] => [
+  const unary = ([name, run]: readonly [string, UnaryRpc]): [string, UnaryRpc] => [
     name,
     (caller, request) => {
       const answer = run(caller, request)

@@ -7,9 +7,9 @@ import { compileRules } from '#local/firestore/rules/ruleset.ts'
 import { exportLines, importText } from '#local/firestore/service/exports.ts'
 import type { FirestoreService } from '#local/firestore/service/service.ts'
 import type { MeteredService } from '#local/firestore/service/usage.ts'
-import { decodeUrlPart, parseJson, sendJson, type Exchange, type Route } from './http.ts'
+import { decodeUrlPart, parseJson, sendJson, type HttpExchange, type Route } from './http.ts'
 
-type Handler = (exchange: Exchange, project: string) => void
+type Handler = (exchange: HttpExchange, project: string) => void
 
 const DOCUMENTS = String.raw`/emulator/v1/projects/([^/]+)/databases/\(default\)/documents`
 const PROJECT = '/emulator/v1/projects/([^/:]+)'
@@ -81,7 +81,7 @@ function exportForTools(store: Store): Handler {
   }
 }
 
-function replaceRules(service: FirestoreService, { response, body }: Exchange, project: string): void {
+function replaceRules(service: FirestoreService, { response, body }: HttpExchange, project: string): void {
   try {
     service.useRules(compileRules(rulesSource(parseJson(body))), project)
     sendJson(response, 200, {})

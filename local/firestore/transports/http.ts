@@ -10,7 +10,7 @@ import { rejectNonLoopbackRequests } from '#local/loopback.ts'
 const { createServer } = process.getBuiltinModule('node:http')
 
 /** A request with its whole body. */
-export type Exchange = {
+export type HttpExchange = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly url: URL
@@ -18,7 +18,7 @@ export type Exchange = {
 }
 
 /** Answers and returns true, or returns false to pass the request to the next route. */
-export type Route = (exchange: Exchange) => boolean
+export type Route = (exchange: HttpExchange) => boolean
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 /** An import contains a whole database. */
@@ -88,7 +88,7 @@ export function decodeUrlPart(part: string): string {
   }
 }
 
-function dispatch(routes: readonly Route[], exchange: Exchange): void {
+function dispatch(routes: readonly Route[], exchange: HttpExchange): void {
   try {
     if (!routes.some((route) => route(exchange)))
       sendJson(exchange.response, 404, { error: { code: 404, message: 'Not Found', status: 'NOT_FOUND' } })

@@ -3,7 +3,7 @@ import { invalidArgument, unimplemented } from '#local/firestore/core/errors.ts'
 import { objectAt, type JsonObject } from '#local/firestore/core/json.ts'
 import { callerOf, type Caller } from '#local/firestore/service/caller.ts'
 import type { FirestoreService } from '#local/firestore/service/service.ts'
-import { decodeUrlPart, parseJson, sendError, sendJson, type Exchange, type Route } from './http.ts'
+import { decodeUrlPart, parseJson, sendError, sendJson, type HttpExchange, type Route } from './http.ts'
 
 const PATH = /^\/v1\/(projects\/[^/]+\/databases\/[^/:]+)\/documents((?:\/[^/:]*)*)(?::(\w+))?$/
 
@@ -68,7 +68,7 @@ function targetOf(database: string, path: string): Target {
   return { database: named, name: [`${named}/documents`, ...segments].join('/'), segments }
 }
 
-function customCall({ request, body }: Exchange, { database, name }: Target, customMethod: string): Call {
+function customCall({ request, body }: HttpExchange, { database, name }: Target, customMethod: string): Call {
   const custom = CUSTOM.get(customMethod)
   if (!custom || request.method !== 'POST') throw unimplemented(`${request.method} :${customMethod}`)
   const place = custom.of === 'database' ? { database } : { parent: name }
@@ -76,7 +76,7 @@ function customCall({ request, body }: Exchange, { database, name }: Target, cus
 }
 
 /** Maps GET, POST, PATCH and DELETE on a document or a collection to RPCs. */
-function documentCall({ request, url, body }: Exchange, { name, segments }: Target): Call {
+function documentCall({ request, url, body }: HttpExchange, { name, segments }: Target): Call {
   const query = parseQueryParameters(url.searchParams)
   const isDocument = segments.length > 0 && segments.length % 2 === 0
   const collection = { parent: name.slice(0, name.lastIndexOf('/')), collectionId: segments.at(-1) ?? '' }

@@ -4,7 +4,7 @@ import { toFirestoreError, invalidArgument, STATUS } from '#local/firestore/core
 import { callerOf } from '#local/firestore/service/caller.ts'
 import type { Stream } from '#local/firestore/service/rpc.ts'
 import type { FirestoreService } from '#local/firestore/service/service.ts'
-import { sendError, type Exchange, type Route } from './http.ts'
+import { sendError, type HttpExchange, type Route } from './http.ts'
 
 /**
  * WebChannel, protocol 8, which the Web SDK uses in browsers. One session is one stream. The client sends with POSTs
@@ -30,7 +30,7 @@ export function webChannel(service: FirestoreService): WebChannel {
   }, SWEEP_MS)
   sweep.unref()
 
-  const open = ({ response, url, body }: Exchange, kind: string): void => {
+  const open = ({ response, url, body }: HttpExchange, kind: string): void => {
     const form = new URLSearchParams(body)
     const authorization = /^authorization:\s*(.*)$/im.exec(form.get('headers') ?? '')?.[1]?.trim()
     const caller = callerOf(authorization)

@@ -2,7 +2,7 @@ import { shouldAutoApply } from '#domain/account/aiSettings.ts'
 import { ApiError, writeErrorText } from '#domain/errors.ts'
 import { draftOf } from '#domain/entry/draft.ts'
 import { applySuggestions } from '#domain/analysis/applySuggestions.ts'
-import { CHANGED_MEANWHILE } from '#domain/entry/merge.ts'
+import { CHANGED_ELSEWHERE } from '#domain/entry/merge.ts'
 import { contentOf, type EntryContent, entryError } from '#domain/entry/content.ts'
 import { type LogEntry } from '#domain/entry/entry.ts'
 import { ANALYSIS_TEXT, LOG_TEXT } from '#domain/texts/specification.ts'
@@ -20,15 +20,15 @@ import { toast, type Toaster } from '#src/ui/toast.tsx'
 import { undoToast } from '#src/ui/undoToast.tsx'
 
 /** Where the user acts on the entry. It determines the toaster and the error message. */
-export type Place = 'list' | 'page'
+export type EntryLocation = 'list' | 'page'
 
-const PLACE_MESSAGES: { readonly [At in Place]: { readonly toaster: Toaster; readonly failed: string } } = {
+const PLACE_MESSAGES: { readonly [At in EntryLocation]: { readonly toaster: Toaster; readonly failed: string } } = {
   list: { toaster: 'dashboard', failed: ANALYSIS_TEXT.failedOnList },
   page: { toaster: 'app', failed: ANALYSIS_TEXT.failedOnPage },
 }
 
 /** Analyzes an entry on the user's request. The store also keeps the error, which is shown beside the entry. */
-export async function analyze({ id, queued }: LogEntry, place: Place): Promise<void> {
+export async function analyze({ id, queued }: LogEntry, place: EntryLocation): Promise<void> {
   const { toaster, failed } = PLACE_MESSAGES[place]
   if (useAuth.getState().user === null) return void toast.error(ANALYSIS_TEXT.needsUser, toaster)
   if (queued) return void toast.hint(SUGGESTION_TEXT.notSent, toaster)
@@ -64,7 +64,7 @@ export async function autoAnalyze(id: string): Promise<void> {
 }
 
 /** Applies all suggestions to an entry and offers to undo it. */
-export async function applyAll(entry: LogEntry, suggestions: SuggestedChanges, place: Place): Promise<void> {
+export async function applyAll(entry: LogEntry, suggestions: SuggestedChanges, place: EntryLocation): Promise<void> {
   if (useAnalysis.getState().applying.has(entry.id)) return
   const { toaster } = PLACE_MESSAGES[place]
   const suggested = applySuggestions(entry, suggestions)
@@ -105,7 +105,7 @@ export const hasSuggestion = ({ level, goals, tags }: EntryContent, item: Sugges
       : hasTag(tags, item.text)
 
 /** Applies one suggestion to an entry. Works offline like every edit. */
-export function applyOne(entry: LogEntry, item: SuggestionItem, place: Place): void {
+export function applyOne(entry: LogEntry, item: SuggestionItem, place: EntryLocation): void {
   const { toaster } = PLACE_MESSAGES[place]
   const before = contentOf(entry)
   const after: EntryContent =
@@ -133,7 +133,7 @@ function undo(id: string, before: EntryContent, after: EntryContent, toaster: To
 async function save(id: string, before: EntryContent, after: EntryContent, toaster: Toaster): Promise<boolean> {
   const change = { ...draftOf(id, crypto.randomUUID(), before), ...after, savedAt: Date.now() }
   const outcome = await useDrafts.getState().submit(change)
-  if (outcome === 'conflict') toast.error(CHANGED_MEANWHILE, toaster)
+  if (outcome === 'conflict') toast.error(CHANGED_ELSEWHERE, toaster)
   return outcome === 'saved'
 }
 

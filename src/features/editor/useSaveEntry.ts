@@ -4,7 +4,7 @@ import type { Draft } from '#domain/entry/draft.ts'
 import { contentOf, entryError, isBlank } from '#domain/entry/content.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { FALLBACK_LEVEL, isLogLevel } from '#domain/entry/levels.ts'
-import { CHANGED_MEANWHILE, merge } from '#domain/entry/merge.ts'
+import { CHANGED_ELSEWHERE, merge } from '#domain/entry/merge.ts'
 import { writeErrorText } from '#domain/errors.ts'
 import { EDITOR_MESSAGE } from '#domain/texts/editor.ts'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
@@ -91,7 +91,7 @@ export function useSaveEntry(entry: LogEntry | undefined, { draft, dispatch }: W
       (outcome) => {
         if (outcome !== 'conflict') return
         if (isMounted()) restore('conflict')
-        else toast.error(CHANGED_MEANWHILE)
+        else toast.error(CHANGED_ELSEWHERE)
       },
       () => {
         restore('idle')

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { deleteAll, deleteEntry, deletePermanently } from './actions.ts'
 
 /** The open question: `all` and `allFinally` delete everything, `one` moves to the trash, `forGood` is permanent. */
-export type Question =
+export type DeleteRequest =
   | { readonly kind: 'all' | 'allFinally' }
   | { readonly kind: 'one' | 'forGood'; readonly id: string }
 
@@ -13,8 +13,8 @@ export function DeleteQuestion({
   question,
   ask,
 }: {
-  readonly question: Question
-  readonly ask: (question: Question | undefined) => void
+  readonly question: DeleteRequest
+  readonly ask: (question: DeleteRequest | undefined) => void
 }) {
   const cancel = () => ask(undefined)
   if (question.kind === 'one' || question.kind === 'forGood') {

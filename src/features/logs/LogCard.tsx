@@ -5,7 +5,7 @@ import { dateText } from '#domain/clock.ts'
 import { goalOf } from '#domain/entry/goals.ts'
 import { excerptOf, canBeClamped, type LogEntry } from '#domain/entry/entry.ts'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
-import type { Finder } from '#domain/search/searchQuery.ts'
+import type { TextFinder } from '#domain/search/searchQuery.ts'
 import { ENTRY_TEXT } from '#domain/texts/entry.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { firstMatchIndex, highlightMatches } from '#src/ui/marks.ts'
@@ -27,7 +27,7 @@ type Props = {
   readonly entry: LogEntry
   readonly parts: CardParts
   /** Find the matches to highlight in the text. */
-  readonly finders: readonly Finder[]
+  readonly finders: readonly TextFinder[]
   readonly onTag: (tag: string) => void
   readonly onDelete: (id: string) => void
 }

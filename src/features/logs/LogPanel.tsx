@@ -13,7 +13,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
 import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
 import { exportAll } from './actions.ts'
-import type { Question } from './DeleteQuestion.tsx'
+import type { DeleteRequest } from './DeleteQuestion.tsx'
 import type { CardParts } from './LogCard.tsx'
 import { useCount, useListed } from './useListed.ts'
 import { useIsListOpen, useView, type ViewName } from './useView.ts'
@@ -37,7 +37,7 @@ type Props = {
 
 /** Renders the list of entries, or another view, with its header. */
 export function LogPanel({ children, views, cardParts }: Props) {
-  const [question, setQuestion] = useState<Question>()
+  const [question, setQuestion] = useState<DeleteRequest>()
   const { view } = useView()
   const isOpen = useIsListOpen()
   const searchField = useSearchShortcut()

@@ -1,5 +1,5 @@
 import { draftOf } from '#domain/entry/draft.ts'
-import { CHANGED_MEANWHILE } from '#domain/entry/merge.ts'
+import { CHANGED_ELSEWHERE } from '#domain/entry/merge.ts'
 import { type EntryContent } from '#domain/entry/content.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
@@ -54,7 +54,7 @@ export function saveContent(entry: LogEntry, content: EntryContent): void {
   const { submit } = useDrafts.getState()
   submit({ ...draftOf(entry.id, crypto.randomUUID(), entry), ...content, savedAt: Date.now() }).then(
     (outcome) => {
-      if (outcome === 'conflict') toast.error(CHANGED_MEANWHILE)
+      if (outcome === 'conflict') toast.error(CHANGED_ELSEWHERE)
     },
     (error: unknown) => toast.error(writeErrorText(error, LOG_TEXT.updateFailed)),
   )

@@ -11,7 +11,7 @@ import {
 import { archiveText, markdownFile, markdownFileName } from '#domain/archive/archive.ts'
 import { normalizeArchivePath, isSystemFile, escapesArchive } from '#domain/archive/archivePaths.ts'
 import { exportText } from '#domain/archive/exportText.ts'
-import { readImport, type ImportReading } from '#domain/archive/importing.ts'
+import { readImport, type ParsedImport } from '#domain/archive/importing.ts'
 import { type ImportedEntry, type ImportIssue } from '#domain/archive/importedEntry.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { decodeText } from '#domain/archive/textEncoding.ts'
@@ -22,7 +22,7 @@ configure({ useWebWorkers: false })
 
 export type ArchiveFormat = 'text' | 'json' | 'zip'
 
-export type FilesReading = ImportReading & {
+export type FilesReading = ParsedImport & {
   /** The number of files in an archive that are not text, such as pictures, by extension. */
   readonly ignored: Readonly<Record<string, number>>
 }

@@ -15,7 +15,7 @@ import {
 import { EARLIEST_MS } from '#domain/clock.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { logsPath } from '#domain/paths.ts'
-import { lightFirestore } from './firstPage.ts'
+import { firestoreLite } from './firstPage.ts'
 import { fromDocument } from '#domain/entry/storedEntry.ts'
 
 const PAGE_SIZE = 200
@@ -28,7 +28,7 @@ export async function readNewestChange(uid: string): Promise<number> {
   // In the database's order, other types come before or after all times.
   const isTime = where('lastUpdated', '>=', Timestamp.fromMillis(EARLIEST_MS))
   const { docs } = await getDocs(
-    query(collection(lightFirestore(), ...logsPath(uid)), isTime, orderBy('lastUpdated', 'desc'), limit(1)),
+    query(collection(firestoreLite(), ...logsPath(uid)), isTime, orderBy('lastUpdated', 'desc'), limit(1)),
   )
   const [found] = docs
   return found ? (fromDocument(found.id, found.data(), false).lastUpdated ?? 0) : 0
@@ -41,7 +41,7 @@ export async function readNewestChange(uid: string): Promise<number> {
  */
 export async function* readChanges(uid: string, since: number | null): AsyncIterable<readonly LogEntry[]> {
   assertOnline()
-  const logs = collection(lightFirestore(), ...logsPath(uid))
+  const logs = collection(firestoreLite(), ...logsPath(uid))
   const all =
     since === null
       ? query(logs, orderBy(documentId()))
@@ -56,7 +56,7 @@ export async function countOf(uid: string, ids: readonly string[]): Promise<numb
   let count = 0
   for (let start = 0; start < ids.length; start += MAX_IDS_PER_QUERY) {
     const some = where(documentId(), 'in', ids.slice(start, start + MAX_IDS_PER_QUERY))
-    const found = await getCount(query(collection(lightFirestore(), ...logsPath(uid)), some, limit(MAX_IDS_PER_QUERY)))
+    const found = await getCount(query(collection(firestoreLite(), ...logsPath(uid)), some, limit(MAX_IDS_PER_QUERY)))
     count += found.data().count
   }
   return count
@@ -69,7 +69,7 @@ export async function* readIds(
   pageSize: number,
 ): AsyncIterable<readonly string[]> {
   assertOnline()
-  const logs = collection(lightFirestore(), ...logsPath(uid))
+  const logs = collection(firestoreLite(), ...logsPath(uid))
   const those = which === 'trash' ? where('deleted', '==', true) : orderBy(documentId())
   for await (const docs of pagesOf(query(logs, those), pageSize)) yield docs.map(({ id }) => id)
 }

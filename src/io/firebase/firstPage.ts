@@ -44,7 +44,7 @@ export async function readFirstPage(uid: string, pageSize: number): Promise<read
 
 async function fetchNewest(uid: string, pageSize: number): Promise<readonly LogEntry[]> {
   const listedQuery = query(
-    collection(lightFirestore(), ...logsPath(uid)),
+    collection(firestoreLite(), ...logsPath(uid)),
     where('deleted', '==', false),
     orderBy('timestamp', 'desc'),
     limit(pageSize),
@@ -58,14 +58,14 @@ async function fetchNewest(uid: string, pageSize: number): Promise<readonly LogE
 /** Reads the dial and the theme for a device that stores neither. Both together, so that no other theme shows first. */
 export async function readDialOnNewDevice(uid: string): Promise<StoredDial> {
   const [profile, settings] = await Promise.all([
-    getDoc(doc(lightFirestore(), ...userPath(uid))),
-    getDoc(doc(lightFirestore(), ...settingsPath(uid))),
+    getDoc(doc(firestoreLite(), ...userPath(uid))),
+    getDoc(doc(firestoreLite(), ...settingsPath(uid))),
   ])
   const { frequencyOf, themeOf } = await import('./profileDocument.ts')
   return { frequency: frequencyOf(profile.data()), theme: themeOf(settings.data()) }
 }
 
-export function lightFirestore(): Firestore {
+export function firestoreLite(): Firestore {
   if (db) return db
   db = getFirestore(sessionApp())
   if (localBackend) {

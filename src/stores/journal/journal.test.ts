@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import {
-  entry,
+  numberedEntry,
   FakeJournal,
   neverResolves,
   fakeJournalDeps,
   nextTask,
   shownContents,
-  storeOf,
+  createJournal,
 } from '#tests/support/fakeJournal.ts'
 
 /** Returns entries that are up to `newerBy` milliseconds newer than the initial ones. */
 const range = (many: number, newerBy: number): LogEntry[] =>
-  Array.from({ length: many }, (_, index) => entry(index - newerBy))
+  Array.from({ length: many }, (_, index) => numberedEntry(index - newerBy))
 
 async function opened(size: number) {
   const journal = new FakeJournal(size)
-  const store = storeOf(journal.io())
+  const store = createJournal(journal.io())
   await store.getState().open('alice')
   await nextTask()
   return { journal, store }
@@ -29,7 +29,7 @@ test('a rejected deletion rejects immediately, even while other writes are pendi
     softDelete: () => Promise.reject(new Error('refused')),
     whenAllSent: neverResolves,
   }
-  const store = storeOf(io)
+  const store = createJournal(io)
   await store.getState().open('alice')
   await expect(store.getState().softDelete('x')).rejects.toThrow('refused')
   expect(store.getState()).toMatchObject({ allSent: false, deletedHere: new Set() })
@@ -114,7 +114,7 @@ describe('the list', () => {
     const journal = new FakeJournal(60)
     const waiting: (() => void)[] = []
     const deps = { ...fakeJournalDeps(), waitForQuiet: () => new Promise<void>((resolve) => waiting.push(resolve)) }
-    const store = storeOf(journal.io(), deps)
+    const store = createJournal(journal.io(), deps)
     await store.getState().open('alice')
     await nextTask()
     for (const after of [100, 200, 300]) journal.change([...range(50, after), ...journal.entries])
@@ -153,9 +153,9 @@ describe('the list', () => {
   })
 
   test('entries without a time are shown but not counted, entries before 1970 are counted', async () => {
-    const old = entry(900, { timestamp: Date.parse('0001-01-01T00:00:00Z') })
+    const old = numberedEntry(900, { timestamp: Date.parse('0001-01-01T00:00:00Z') })
     const { store, journal } = await opened(0)
-    journal.change([entry(1, { id: 'odd', timestamp: null }), ...range(51, 10), old])
+    journal.change([numberedEntry(1, { id: 'odd', timestamp: null }), ...range(51, 10), old])
     await nextTask()
     expect(store.getState().order.at(-1)).toBe('odd')
     expect(store.getState().count).toEqual({ known: 52, exact: true })
@@ -168,14 +168,14 @@ describe('the list', () => {
   test('entries below the list are counted when they are imported, restored or deleted', async () => {
     const { store, journal } = await opened(60)
     const count = () => store.getState().count
-    journal.change([...journal.entries, entry(100), entry(101)])
+    journal.change([...journal.entries, numberedEntry(100), numberedEntry(101)])
     void store.getState().recount()
     await nextTask()
     expect(count()).toEqual({ known: 62, exact: true })
     await store.getState().softDelete('e101')
     await nextTask()
     expect(count()).toEqual({ known: 61, exact: true })
-    journal.change([...journal.entries, entry(101)])
+    journal.change([...journal.entries, numberedEntry(101)])
     await store.getState().restore('e101')
     await nextTask()
     expect(count()).toEqual({ known: 62, exact: true })
@@ -200,11 +200,11 @@ describe('the list', () => {
 test('an export is one file of all entries; an empty journal exports none', async () => {
   const deps = fakeJournalDeps()
   const journal = new FakeJournal(2)
-  const store = storeOf(journal.io(), deps)
+  const store = createJournal(journal.io(), deps)
   await store.getState().open('alice')
   expect(await store.getState().exportAll(() => {})).toBe(2)
-  expect(await store.getState().exportAll(() => {}, [entry(7)]), 'entries passed by the caller').toBe(1)
-  expect(deps.exported).toEqual([journal.entries, [entry(7)]])
+  expect(await store.getState().exportAll(() => {}, [numberedEntry(7)]), 'entries passed by the caller').toBe(1)
+  expect(deps.exported).toEqual([journal.entries, [numberedEntry(7)]])
   journal.entries = []
   expect(await store.getState().exportAll(() => {})).toBe(0)
   expect(deps.exported).toHaveLength(2)

@@ -3,14 +3,14 @@ import type { LogEntry } from '#domain/entry/entry.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 import type { JournalState } from './journal.ts'
 import {
-  entry,
+  numberedEntry,
   FakeJournal,
   timedOutDeps,
   neverResolves,
   fakeJournalDeps,
   nextTask,
   shownContents,
-  storeOf,
+  createJournal,
 } from '#tests/support/fakeJournal.ts'
 
 describe('connecting', () => {
@@ -18,7 +18,7 @@ describe('connecting', () => {
     const journal = new FakeJournal(1)
     let answer = () => {}
     journal.connection = new Promise((resolve) => (answer = resolve))
-    const store = storeOf(journal.io())
+    const store = createJournal(journal.io())
     const opening = store.getState().open('alice')
     expect(store.getState().connection).toBe('connecting')
     expect(journal.listeners.size).toBe(0)
@@ -31,13 +31,13 @@ describe('connecting', () => {
   test('a rejected connection test is an error, a silent one shows the cached entries', async () => {
     const refused = new FakeJournal(1)
     refused.connection = Promise.reject(Object.assign(new Error('no'), { code: 'permission-denied' }))
-    const store = storeOf(refused.io())
+    const store = createJournal(refused.io())
     await store.getState().open('alice')
     expect(store.getState()).toMatchObject({ connection: 'error', failed: true })
 
     const silent = new FakeJournal(1)
     silent.connection = neverResolves()
-    const offline = storeOf(silent.io(), timedOutDeps())
+    const offline = createJournal(silent.io(), timedOutDeps())
     await offline.getState().open('alice')
     expect(offline.getState().connection).toBe('connected')
   })
@@ -48,7 +48,7 @@ describe('connecting', () => {
     journal.connection = new Promise((_, reject) => {
       refuse = () => reject(Object.assign(new Error('no'), { code: 'permission-denied' }))
     })
-    const store = storeOf(journal.io(), timedOutDeps())
+    const store = createJournal(journal.io(), timedOutDeps())
     await store.getState().open('alice')
     expect(store.getState().connection).toBe('connected')
     await nextTask()
@@ -75,7 +75,7 @@ describe('connecting', () => {
     ['clear logs', (store: JournalState) => store.removeAll(() => {})],
   ] as const
   test.each(writes)('without a user, "%s" is rejected', async (operation, write) => {
-    const store = storeOf(new FakeJournal(0).io())
+    const store = createJournal(new FakeJournal(0).io())
     await expect(write(store.getState())).rejects.toThrow(
       `Cannot ${operation}: the backend is not connected or no user is logged in.`,
     )
@@ -85,7 +85,7 @@ describe('connecting', () => {
     async (operation, write) => {
       const journal = new FakeJournal(0)
       journal.connection = Promise.reject(Object.assign(new Error('no'), { code: 'permission-denied' }))
-      const store = storeOf(journal.io())
+      const store = createJournal(journal.io())
       await store.getState().open('alice')
       await expect(write(store.getState())).rejects.toThrow(
         `Cannot ${operation}: the backend is not connected or no user is logged in.`,
@@ -99,7 +99,7 @@ describe('connecting', () => {
 
   test('deleting during the connection test waits for the test', async () => {
     const journal = new FakeJournal(2)
-    const store = storeOf(journal.io())
+    const store = createJournal(journal.io())
     void store.getState().open('alice')
     await store.getState().softDelete('e0')
     await nextTask()
@@ -115,11 +115,11 @@ describe('initial entries', () => {
     const deps = {
       ...fakeJournalDeps(),
       readInitialEntries: async () => ({
-        entries: [...journal.entries, entry(9, { content: 'deleted since' })],
+        entries: [...journal.entries, numberedEntry(9, { content: 'deleted since' })],
         count: { known: 200, exact: false },
       }),
     }
-    const store = storeOf(
+    const store = createJournal(
       loaded.then(() => journal.io()),
       deps,
     )
@@ -145,7 +145,7 @@ describe('initial entries', () => {
       readInitialEntries: async () => ({ entries: journal.entries, count: { known: 0, exact: false } }),
     }
     const silent = { ...journal.io(), watchPage: () => () => {} }
-    const store = storeOf(silent, deps)
+    const store = createJournal(silent, deps)
     await store.getState().open('alice')
     await nextTask()
     expect(store.getState()).toMatchObject({ connection: 'connected', loaded: true })
@@ -159,11 +159,11 @@ describe('initial entries', () => {
       ...timedOutDeps(),
       readInitialEntries: () =>
         read.then(() => ({
-          entries: [entry(0), entry(1), entry(9, { content: 'deleted since' })],
+          entries: [numberedEntry(0), numberedEntry(1), numberedEntry(9, { content: 'deleted since' })],
           count: { known: 0, exact: false },
         })),
     }
-    const queued = entry(-1, { content: 'written here', queued: true })
+    const queued = numberedEntry(-1, { content: 'written here', queued: true })
     let confirm = () => {}
     const slow: LogsIo = {
       ...journal.io(),
@@ -174,7 +174,7 @@ describe('initial entries', () => {
         return () => {}
       },
     }
-    const store = storeOf(slow, deps)
+    const store = createJournal(slow, deps)
     await store.getState().open('alice')
     await nextTask()
     expect(shownContents(store)).toEqual(['written here'])
@@ -192,9 +192,12 @@ describe('initial entries', () => {
     const deps = {
       ...timedOutDeps(),
       readInitialEntries: () =>
-        read.then(() => ({ entries: [entry(9, { content: 'deleted since' })], count: { known: 1, exact: true } })),
+        read.then(() => ({
+          entries: [numberedEntry(9, { content: 'deleted since' })],
+          count: { known: 1, exact: true },
+        })),
     }
-    const store = storeOf(journal.io(), deps)
+    const store = createJournal(journal.io(), deps)
     await store.getState().open('alice')
     await nextTask()
     answer()
@@ -205,7 +208,7 @@ describe('initial entries', () => {
   test('a first page that cannot be read changes nothing', async () => {
     const journal = new FakeJournal(2)
     const deps = { ...fakeJournalDeps(), readInitialEntries: () => Promise.reject(new Error('no')) }
-    const store = storeOf(journal.io(), deps)
+    const store = createJournal(journal.io(), deps)
     await store.getState().open('alice')
     await nextTask()
     expect(shownContents(store)).toEqual(['entry 0', 'entry 1'])

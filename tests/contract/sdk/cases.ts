@@ -50,7 +50,16 @@ import {
   writeBatch,
   type Firestore,
 } from 'firebase/firestore'
-import { check, dataOf, fails, follow, ids, put, same, summary } from './expectations.ts'
+import {
+  expectTrue,
+  dataOf,
+  expectError,
+  recordValues,
+  ids,
+  putDocuments,
+  expectEqual,
+  summary,
+} from './expectations.ts'
 
 export type Setting = {
   /** The client under test. */
@@ -84,34 +93,40 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
       vector: vector([1, 2.5]),
     })
     const found = (await getDocFromServer(ref)).data() ?? {}
-    same(found['nothing'], null)
-    same([found['yes'], found['integer'], found['negative'], found['double']], [true, 9_007_199_254_740_991, -1, 0.1])
-    same(
+    expectEqual(found['nothing'], null)
+    expectEqual(
+      [found['yes'], found['integer'], found['negative'], found['double']],
+      [true, 9_007_199_254_740_991, -1, 0.1],
+    )
+    expectEqual(
       [Number.isNaN(found['notANumber']), found['infinity'] === -Infinity, Object.is(found['minusZero'], -0)],
       [true, true, true],
     )
-    same([found['text'], found['list'], found['map']], ['é😀\u0000', [1, 'a', { deep: [null] }], { 'a.b': { '`': 1 } }])
-    check(time.isEqual(found['time']), 'the time')
-    check(new GeoPoint(52.5, -13.4).isEqual(found['place']), 'the place')
-    check(found['bytes'].isEqual(Bytes.fromUint8Array(new Uint8Array([0, 255]))), 'the bytes')
-    same(found['reference'].path, 'c/other')
-    same(found['vector'].toArray(), [1, 2.5])
+    expectEqual(
+      [found['text'], found['list'], found['map']],
+      ['é😀\u0000', [1, 'a', { deep: [null] }], { 'a.b': { '`': 1 } }],
+    )
+    expectTrue(time.isEqual(found['time']), 'the time')
+    expectTrue(new GeoPoint(52.5, -13.4).isEqual(found['place']), 'the place')
+    expectTrue(found['bytes'].isEqual(Bytes.fromUint8Array(new Uint8Array([0, 255]))), 'the bytes')
+    expectEqual(found['reference'].path, 'c/other')
+    expectEqual(found['vector'].toArray(), [1, 2.5])
   },
 
   async 'set replaces, merge keeps, update changes what it names'({ db }) {
     const ref = doc(db, 'c/a')
     await setDoc(ref, { a: 1, m: { x: 1, y: 2 } })
     await setDoc(ref, { m: { x: 3 } }, { merge: true })
-    same(await dataOf(ref), { a: 1, m: { x: 3, y: 2 } })
+    expectEqual(await dataOf(ref), { a: 1, m: { x: 3, y: 2 } })
     await setDoc(ref, { a: 5, b: 5 }, { mergeFields: ['b'] })
-    same(await dataOf(ref), { a: 1, b: 5, m: { x: 3, y: 2 } })
+    expectEqual(await dataOf(ref), { a: 1, b: 5, m: { x: 3, y: 2 } })
     await updateDoc(ref, { 'm.y': deleteField(), a: deleteField() })
     await updateDoc(ref, new FieldPath('odd.name'), 1)
-    same(await dataOf(ref), { b: 5, m: { x: 3 }, 'odd.name': 1 })
+    expectEqual(await dataOf(ref), { b: 5, m: { x: 3 }, 'odd.name': 1 })
     await setDoc(ref, {})
-    same(await dataOf(ref), {})
+    expectEqual(await dataOf(ref), {})
     await deleteDoc(ref)
-    check(!(await getDocFromServer(ref)).exists(), 'deleted')
+    expectTrue(!(await getDocFromServer(ref)).exists(), 'deleted')
   },
 
   async 'every transform is made on the server'({ db }) {
@@ -127,24 +142,27 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
       at: serverTimestamp(),
     })
     const after = (await getDocFromServer(ref)).data() ?? {}
-    same(
+    expectEqual(
       [after['n'], after['half'], after['list'], after['made'], after['high'], after['low']],
       [3, 0.5, [1, 2, 2, 3], ['x'], 7, 5],
     )
-    check(Math.abs(after['at'].toMillis() - Date.now()) < 60_000, 'the server time')
+    expectTrue(Math.abs(after['at'].toMillis() - Date.now()) < 60_000, 'the server time')
     await updateDoc(ref, { list: arrayRemove(2) })
-    same((await dataOf(ref))?.['list'], [1, 3])
+    expectEqual((await dataOf(ref))?.['list'], [1, 3])
   },
 
   async 'what cannot be done says why'({ db, rules }) {
-    await fails('not-found', updateDoc(doc(db, 'c/missing'), { a: 1 }))
-    await fails('invalid-argument', setDoc(doc(db, 'c/large'), { text: 'x'.repeat(1_048_487), more: 'x'.repeat(200) }))
+    await expectError('not-found', updateDoc(doc(db, 'c/missing'), { a: 1 }))
+    await expectError(
+      'invalid-argument',
+      setDoc(doc(db, 'c/large'), { text: 'x'.repeat(1_048_487), more: 'x'.repeat(200) }),
+    )
     await rules('match /open/{id} { allow read, write; }')
     await setDoc(doc(db, 'open/a'), { a: 1 })
-    await fails('permission-denied', setDoc(doc(db, 'closed/a'), { a: 1 }))
-    await fails('permission-denied', getDocFromServer(doc(db, 'closed/a')))
-    await fails('permission-denied', getDocsFromServer(collection(db, 'closed')))
-    await fails('permission-denied', getCountFromServer(collection(db, 'closed')))
+    await expectError('permission-denied', setDoc(doc(db, 'closed/a'), { a: 1 }))
+    await expectError('permission-denied', getDocFromServer(doc(db, 'closed/a')))
+    await expectError('permission-denied', getDocsFromServer(collection(db, 'closed')))
+    await expectError('permission-denied', getCountFromServer(collection(db, 'closed')))
   },
 
   async 'a batch is written whole or not at all'({ db }) {
@@ -153,17 +171,17 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
     batch.set(doc(db, 'c/b'), { b: serverTimestamp() })
     batch.update(doc(db, 'c/a'), { more: 2 })
     await batch.commit()
-    same(await dataOf(doc(db, 'c/a')), { a: 1, more: 2 })
+    expectEqual(await dataOf(doc(db, 'c/a')), { a: 1, more: 2 })
     const failing = writeBatch(db)
     failing.delete(doc(db, 'c/a'))
     failing.update(doc(db, 'c/missing'), { a: 1 })
-    await fails('not-found', failing.commit())
-    check((await getDocFromServer(doc(db, 'c/a'))).exists(), 'nothing of a failed batch')
+    await expectError('not-found', failing.commit())
+    expectTrue((await getDocFromServer(doc(db, 'c/a'))).exists(), 'nothing of a failed batch')
   },
 
   async 'every query operator'({ db }) {
     const c = collection(db, 'c')
-    await put(db, {
+    await putDocuments(db, {
       a: { n: 1, tags: ['x', 'y'], s: 'a' },
       b: { n: 2, tags: ['y'], s: 'b' },
       c: { n: 3, tags: [], s: null },
@@ -172,39 +190,39 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
     })
     const found = async (...filters: Parameters<typeof query>[1][]) =>
       ids(await getDocsFromServer(query(c, ...filters)))
-    same(await found(where('n', '==', 2)), ['b'])
-    same(await found(where('n', '!=', 2)), ['d', 'a', 'c', 'e'])
-    same(await found(where('n', '<', 2)), ['a'])
-    same(await found(where('n', '<=', 2)), ['a', 'b'])
-    same(await found(where('n', '>', 1), where('n', '<', 3)), ['b'])
-    same(await found(where('n', '>=', 2)), ['b', 'c'])
-    same(await found(where('n', 'in', [1, 3, 'text'])), ['a', 'c', 'e'])
-    same(await found(where('n', 'not-in', [1, 2])), ['d', 'c', 'e'])
-    same(await found(where('tags', 'array-contains', 'y')), ['a', 'b'])
-    same(await found(where('tags', 'array-contains-any', ['x', 'z'])), ['a'])
-    same(await found(where('s', '==', null)), ['c'])
-    same(await found(where('s', '!=', null)), ['a', 'b', 'd'])
-    same(await found(where('x', '==', NaN)), ['d'])
-    same(await found(where(documentId(), '>', 'c')), ['d', 'e'])
-    same(await found(where(documentId(), 'in', ['a', 'z'])), ['a'])
+    expectEqual(await found(where('n', '==', 2)), ['b'])
+    expectEqual(await found(where('n', '!=', 2)), ['d', 'a', 'c', 'e'])
+    expectEqual(await found(where('n', '<', 2)), ['a'])
+    expectEqual(await found(where('n', '<=', 2)), ['a', 'b'])
+    expectEqual(await found(where('n', '>', 1), where('n', '<', 3)), ['b'])
+    expectEqual(await found(where('n', '>=', 2)), ['b', 'c'])
+    expectEqual(await found(where('n', 'in', [1, 3, 'text'])), ['a', 'c', 'e'])
+    expectEqual(await found(where('n', 'not-in', [1, 2])), ['d', 'c', 'e'])
+    expectEqual(await found(where('tags', 'array-contains', 'y')), ['a', 'b'])
+    expectEqual(await found(where('tags', 'array-contains-any', ['x', 'z'])), ['a'])
+    expectEqual(await found(where('s', '==', null)), ['c'])
+    expectEqual(await found(where('s', '!=', null)), ['a', 'b', 'd'])
+    expectEqual(await found(where('x', '==', NaN)), ['d'])
+    expectEqual(await found(where(documentId(), '>', 'c')), ['d', 'e'])
+    expectEqual(await found(where(documentId(), 'in', ['a', 'z'])), ['a'])
     const composite = query(c, or(where('n', '==', 1), and(where('n', '>', 1), where('s', '==', null))))
-    same(ids(await getDocsFromServer(composite)), ['a', 'c'])
+    expectEqual(ids(await getDocsFromServer(composite)), ['a', 'c'])
   },
 
   async 'orders, cursors and limits'({ db }) {
     const c = collection(db, 'c')
-    await put(db, { a: { x: 1, y: 2 }, b: { x: 1, y: 1 }, c: { x: 2, y: 1 }, d: { x: 3 }, e: { y: 9 } })
+    await putDocuments(db, { a: { x: 1, y: 2 }, b: { x: 1, y: 1 }, c: { x: 2, y: 1 }, d: { x: 3 }, e: { y: 9 } })
     const found = async (...parts: Parameters<typeof query>[1][]) => ids(await getDocsFromServer(query(c, ...parts)))
-    same(await found(orderBy('x'), orderBy('y', 'desc')), ['a', 'b', 'c'])
-    same(await found(orderBy('x', 'desc')), ['d', 'c', 'b', 'a'])
-    same(await found(orderBy('x'), startAt(2)), ['c', 'd'])
-    same(await found(orderBy('x'), startAfter(2)), ['d'])
-    same(await found(orderBy('x'), endAt(2)), ['a', 'b', 'c'])
-    same(await found(orderBy('x'), endBefore(2)), ['a', 'b'])
-    same(await found(orderBy('x'), limit(2)), ['a', 'b'])
-    same(await found(orderBy('x'), limitToLast(2)), ['c', 'd'])
+    expectEqual(await found(orderBy('x'), orderBy('y', 'desc')), ['a', 'b', 'c'])
+    expectEqual(await found(orderBy('x', 'desc')), ['d', 'c', 'b', 'a'])
+    expectEqual(await found(orderBy('x'), startAt(2)), ['c', 'd'])
+    expectEqual(await found(orderBy('x'), startAfter(2)), ['d'])
+    expectEqual(await found(orderBy('x'), endAt(2)), ['a', 'b', 'c'])
+    expectEqual(await found(orderBy('x'), endBefore(2)), ['a', 'b'])
+    expectEqual(await found(orderBy('x'), limit(2)), ['a', 'b'])
+    expectEqual(await found(orderBy('x'), limitToLast(2)), ['c', 'd'])
     const second = await getDocFromServer(doc(db, 'c/b'))
-    same(await found(orderBy('x'), startAfter(second), limit(1)), ['c'])
+    expectEqual(await found(orderBy('x'), startAfter(second), limit(1)), ['c'])
   },
 
   async 'collection groups'({ db }) {
@@ -212,17 +230,17 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
     await setDoc(doc(db, 'log/y'), { n: 2 })
     await setDoc(doc(db, 'a/1/logs/z'), { n: 1 })
     const group = collectionGroup(db, 'log')
-    same(ids(await getDocsFromServer(group)), ['x', 'y'])
-    same(ids(await getDocsFromServer(query(group, where('n', '==', 1)))), ['x'])
+    expectEqual(ids(await getDocsFromServer(group)), ['x', 'y'])
+    expectEqual(ids(await getDocsFromServer(query(group, where('n', '==', 1)))), ['x'])
   },
 
   async aggregations({ db }) {
     const c = collection(db, 'c')
-    await put(db, { a: { n: 1 }, b: { n: 2 }, c: { n: 'text' }, d: {} })
-    same((await getCountFromServer(c)).data().count, 4)
+    await putDocuments(db, { a: { n: 1 }, b: { n: 2 }, c: { n: 'text' }, d: {} })
+    expectEqual((await getCountFromServer(c)).data().count, 4)
     const all = await getAggregateFromServer(c, { many: count(), total: sum('n'), mean: average('n') })
-    same(all.data(), { many: 3, total: 3, mean: 1.5 })
-    same((await getCountFromServer(query(c, where('n', '>', 1)))).data().count, 1)
+    expectEqual(all.data(), { many: 3, total: 3, mean: 1.5 })
+    expectEqual((await getCountFromServer(query(c, where('n', '>', 1)))).data().count, 1)
   },
 
   async 'transactions of several clients lose no update'({ db, other }) {
@@ -238,26 +256,26 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
         { maxAttempts: 50 },
       )
     await Promise.all([add(db), add(other), add(db), add(other)])
-    same((await dataOf(doc(db, ref)))?.['n'], 4)
+    expectEqual((await dataOf(doc(db, ref)))?.['n'], 4)
   },
 
   async 'a transaction that only reads, or fails, writes nothing'({ db }) {
     await setDoc(doc(db, 'c/a'), { n: 1 })
     const read = await runTransaction(db, async (transaction) => (await transaction.get(doc(db, 'c/a'))).data()?.['n'])
-    same(read, 1)
+    expectEqual(read, 1)
     const failure = runTransaction(db, async (transaction) => {
       transaction.set(doc(db, 'c/b'), { n: 1 })
       throw new Error('no')
     })
     await failure.then(
-      () => check(false, 'a transaction that throws must fail'),
+      () => expectTrue(false, 'a transaction that throws must fail'),
       () => undefined,
     )
-    check(!(await getDocFromServer(doc(db, 'c/b'))).exists(), 'nothing was written')
+    expectTrue(!(await getDocFromServer(doc(db, 'c/b'))).exists(), 'nothing was written')
   },
 
   async 'a document is followed from nothing to nothing'({ db, other }) {
-    const seen = follow<unknown>()
+    const seen = recordValues<unknown>()
     const stop = onSnapshot(doc(db, 'c/a'), (snapshot) => {
       if (!snapshot.metadata.hasPendingWrites) seen.add(snapshot.data()?.['n'] ?? null)
     })
@@ -270,7 +288,7 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
   },
 
   async 'a query is followed, one snapshot for each commit'({ db, other }) {
-    const seen = follow<string>()
+    const seen = recordValues<string>()
     const stop = onSnapshot(query(collection(db, 'c'), where('n', '>', 0)), (snapshot) => seen.add(summary(snapshot)))
     await seen.until('')
     const batch = writeBatch(other)
@@ -284,12 +302,12 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
     await deleteDoc(doc(other, 'c/b'))
     await seen.until('')
     stop()
-    same(seen.all, ['', 'a1 b2', 'b2', ''])
+    expectEqual(seen.all, ['', 'a1 b2', 'b2', ''])
   },
 
   async 'a limited query fills up again'({ db, other }) {
-    await put(other, { a: { n: 1 }, b: { n: 2 }, c: { n: 3 } })
-    const seen = follow<string>()
+    await putDocuments(other, { a: { n: 1 }, b: { n: 2 }, c: { n: 3 } })
+    const seen = recordValues<string>()
     const window = query(collection(db, 'c'), orderBy('n'), limit(2))
     const stop = onSnapshot(window, (snapshot) => seen.add(summary(snapshot)))
     await seen.until('a1 b2')
@@ -301,7 +319,7 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
   },
 
   async 'own writes are seen at once and then confirmed'({ db }) {
-    const seen = follow<string>()
+    const seen = recordValues<string>()
     const stop = onSnapshot(doc(db, 'c/a'), { includeMetadataChanges: true }, ({ metadata }) =>
       seen.add(metadata.hasPendingWrites ? 'pending' : 'confirmed'),
     )
@@ -314,8 +332,8 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
   },
 
   async 'after a break only what changed is told'({ db, other }) {
-    await put(other, { a: { n: 1 }, b: { n: 2 }, gone: { n: 3 } })
-    const seen = follow<string>()
+    await putDocuments(other, { a: { n: 1 }, b: { n: 2 }, gone: { n: 3 } })
+    const seen = recordValues<string>()
     const stop = onSnapshot(collection(db, 'c'), { includeMetadataChanges: true }, (snapshot) => {
       if (!snapshot.metadata.fromCache) seen.add(summary(snapshot))
     })
@@ -326,7 +344,7 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
     await enableNetwork(db)
     await seen.until('a1 b5')
     stop()
-    same(seen.all.at(-1), 'a1 b5')
+    expectEqual(seen.all.at(-1), 'a1 b5')
   },
 
   async 'writes made offline are sent afterwards, in order'({ db, other }) {
@@ -335,17 +353,17 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
     const second = updateDoc(doc(db, 'c/a'), { n: increment(1) })
     await enableNetwork(db)
     await Promise.all([first, second])
-    same(await dataOf(doc(other, 'c/a')), { n: 2 })
+    expectEqual(await dataOf(doc(other, 'c/a')), { n: 2 })
   },
 
   async 'a refused listener hears why, and others go on'({ db, other, rules }) {
     await rules('match /open/{id} { allow read, write; }')
-    const seen = follow<string>()
+    const seen = recordValues<string>()
     const stop = onSnapshot(collection(db, 'open'), (snapshot) => seen.add(summary(snapshot)))
     const code = await new Promise<string>((resolve) => {
       onSnapshot(collection(db, 'closed'), { error: (error) => resolve(error.code) })
     })
-    same(code, 'permission-denied')
+    expectEqual(code, 'permission-denied')
     await setDoc(doc(other, 'open/a'), { n: 1 })
     await seen.until('a1')
     stop()
@@ -359,14 +377,14 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
         error: (error) => resolve(error.code),
       })
     })
-    same(await code, 'permission-denied')
+    expectEqual(await code, 'permission-denied')
   },
 
   async 'rules are not filters'({ db, rules }) {
     await rules("match /c/{id} { allow list: if resource.data.kind == 'open'; allow write; }")
-    await put(db, { a: { kind: 'open' } })
-    await fails('permission-denied', getDocsFromServer(collection(db, 'c')))
-    same(ids(await getDocsFromServer(query(collection(db, 'c'), where('kind', '==', 'open')))), ['a'])
+    await putDocuments(db, { a: { kind: 'open' } })
+    await expectError('permission-denied', getDocsFromServer(collection(db, 'c')))
+    expectEqual(ids(await getDocsFromServer(query(collection(db, 'c'), where('kind', '==', 'open')))), ['a'])
   },
 
   async 'many documents, more than one window of messages'({ db }) {
@@ -375,12 +393,12 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
       for (let n = start; n < start + 250; n++) batch.set(doc(db, 'c', `d${n}`), { n, text: 'x'.repeat(500) })
       await batch.commit()
     }
-    same((await getDocsFromServer(collection(db, 'c'))).size, 1000)
-    same(ids(await getDocs(query(collection(db, 'c'), orderBy('n', 'desc'), limit(1)))), ['d999'])
+    expectEqual((await getDocsFromServer(collection(db, 'c'))).size, 1000)
+    expectEqual(ids(await getDocs(query(collection(db, 'c'), orderBy('n', 'desc'), limit(1)))), ['d999'])
   },
 
   async 'documents get ids of their own'({ db }) {
     const ref = await addDoc(collection(db, 'c'), { n: 1 })
-    same((await getDoc(ref)).data(), { n: 1 })
+    expectEqual((await getDoc(ref)).data(), { n: 1 })
   },
 }

@@ -9,13 +9,13 @@ import {
 
 /* Assertions and helpers of the cases. They use no test library, because they also run in a page. */
 
-export function check(holds: boolean, what: string): void {
+export function expectTrue(holds: boolean, what: string): void {
   if (!holds) throw new Error(`expected ${what}`)
 }
 
-export function same(actual: unknown, expected: unknown): void {
+export function expectEqual(actual: unknown, expected: unknown): void {
   const [left, right] = [JSON.stringify(sorted(actual)), JSON.stringify(sorted(expected))]
-  check(left === right, `${right}, found ${left}`)
+  expectTrue(left === right, `${right}, found ${left}`)
 }
 
 /** Sorts the keys of maps, which have no order. */
@@ -26,12 +26,12 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-export async function fails(code: string, action: Promise<unknown>): Promise<void> {
+export async function expectError(code: string, action: Promise<unknown>): Promise<void> {
   const found = await action.then(
     () => 'success',
     (error: unknown) => (typeof error === 'object' && error !== null && 'code' in error ? error.code : String(error)),
   )
-  same(found, code)
+  expectEqual(found, code)
 }
 
 export const dataOf = async (ref: DocumentReference) => (await getDocFromServer(ref)).data()
@@ -41,14 +41,14 @@ export const ids = (snapshot: QuerySnapshot): string[] => snapshot.docs.map(({ i
 export const summary = (snapshot: QuerySnapshot): string =>
   snapshot.docs.map((found) => `${found.id}${found.get('n')}`).join(' ')
 
-export async function put(db: Firestore, docs: { readonly [id: string]: object }): Promise<void> {
+export async function putDocuments(db: Firestore, docs: { readonly [id: string]: object }): Promise<void> {
   const batch = writeBatch(db)
   for (const [id, data] of Object.entries(docs)) batch.set(doc(db, 'c', id), data)
   await batch.commit()
 }
 
 /** Records the values that a listener receives. `until` waits for a value after those it has already returned. */
-export function follow<Value>() {
+export function recordValues<Value>() {
   const all: Value[] = []
   let from = 0
   let wake: (() => void) | undefined

@@ -8,7 +8,7 @@ import { isInstalled, connectionStatus } from '#tests/support/pages/link.ts'
 import { LoginPage } from '#tests/support/pages/loginPage.ts'
 import { startPersistentBrowser } from '#tests/support/persistentBrowser.ts'
 import { newAccount } from '#tests/support/accounts.ts'
-import { admin, seed } from '#tests/support/stored.ts'
+import { requestAsAdmin, seed } from '#tests/support/stored.ts'
 import { app, expect, test } from '#tests/support/test.ts'
 
 const EDITED = 4
@@ -145,7 +145,7 @@ const Stored = z.array(
 
 async function storedEntries(uid: string): Promise<readonly { content: string; deleted: boolean }[]> {
   const parent = `projects/demo-sitrep/databases/(default)/documents/users/${uid}`
-  const found = await admin(`${parent}:runQuery`, { structuredQuery: { from: [{ collectionId: 'logs' }] } })
+  const found = await requestAsAdmin(`${parent}:runQuery`, { structuredQuery: { from: [{ collectionId: 'logs' }] } })
   return Stored.parse(found).flatMap(({ document }) =>
     document ? { content: document.fields.content.stringValue, deleted: document.fields.deleted.booleanValue } : [],
   )

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { admin, seed } from '#tests/support/stored.ts'
+import { requestAsAdmin, seed } from '#tests/support/stored.ts'
 import { app, controlBackend, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
 test('keeps typed text and recovers when the backend is killed and started again', async ({
@@ -28,7 +28,7 @@ test('keeps typed text and recovers when the backend is killed and started again
 
 test.describe('a write that the server rejects', () => {
   const rules = (content: string) =>
-    admin(
+    requestAsAdmin(
       'demo-sitrep:securityRules',
       { rules: { files: [{ name: 'firestore.rules', content }] } },
       'PUT',

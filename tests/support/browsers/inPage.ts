@@ -1,7 +1,7 @@
 /* Runs in the page. Each function is sent as source text, so it cannot use the rest of this module. */
 
 /** Identifies an element by its role and accessible name. */
-export type Target = {
+export type ElementTarget = {
   readonly role?: string
   /** The whole name, or a pattern that matches a part of it. */
   readonly name?: string | RegExp
@@ -9,17 +9,17 @@ export type Target = {
   readonly css?: string
   /** A part of the text content. */
   readonly text?: string
-  readonly within?: Target
+  readonly within?: ElementTarget
 }
 
 /** A target that can be sent as JSON: a pattern is replaced by its source. */
-export type SerializedTarget = Omit<Target, 'name' | 'within'> & {
+export type SerializedTarget = Omit<ElementTarget, 'name' | 'within'> & {
   readonly name?: string
   readonly pattern?: string
   readonly within?: SerializedTarget
 }
 
-export type Found = {
+export type FoundElement = {
   readonly count: number
   readonly texts: readonly string[]
   /** The value of the first match. */
@@ -29,14 +29,14 @@ export type Found = {
 }
 
 /** The point where the element can be clicked, or why it cannot: temporarily (`waits`) or permanently (`covered`). */
-export type Place =
+export type ClickPoint =
   | { readonly x: number; readonly y: number }
   | { readonly waits: string }
   | { readonly covered: string }
 
 type Tools = {
-  find(target: SerializedTarget): Found
-  place(target: SerializedTarget): Promise<Place>
+  find(target: SerializedTarget): FoundElement
+  place(target: SerializedTarget): Promise<ClickPoint>
 }
 
 declare global {
@@ -46,7 +46,7 @@ declare global {
     | undefined
 }
 
-export function installTools(): void {
+export function installPageTools(): void {
   const all = ({ role, name, pattern, css, text, within }: SerializedTarget): Element[] => {
     const places = within ? all(within) : [document.body]
     const options = pattern === undefined ? (name === undefined ? {} : { name }) : { name: new RegExp(pattern) }

@@ -22,7 +22,7 @@ const REPORTS = '/walk-reports'
  * Starts a forward proxy to this machine only, which streams bodies without buffering.
  * @param reporting injects a script into each page that reports its errors, because WebDriver has no console
  */
-export async function network({ reporting = false } = {}): Promise<Network> {
+export async function startNetwork({ reporting = false } = {}): Promise<Network> {
   const errors: string[] = []
   let isCut = false
   const sockets = new Set<Socket>()

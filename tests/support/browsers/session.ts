@@ -6,7 +6,7 @@ import { LOST_CONNECTION } from '../test.ts'
 import { chromium } from './chromium.ts'
 import type { Driver } from './driver.ts'
 import { firefox } from './firefox.ts'
-import { network, type Network } from './proxy.ts'
+import { startNetwork, type Network } from './proxy.ts'
 import { webkit } from './webkit.ts'
 
 const START = { chromium, firefox, webkit }
@@ -37,7 +37,7 @@ export async function inBrowser(
   mkdirSync(downloads)
   const screenshots = `test-results/browsers/${name}-${size.width}`
   mkdirSync(screenshots, { recursive: true })
-  const way = await network({ reporting: name === 'webkit' })
+  const way = await startNetwork({ reporting: name === 'webkit' })
   try {
     const driver = await START[name]({ ...size, proxy: way.host, downloads })
     const errors = () => [...driver.errors, ...way.errors].filter((error) => !expected.some((one) => one.test(error)))

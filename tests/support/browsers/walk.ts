@@ -4,25 +4,29 @@ import { expect, test } from '@playwright/test'
 import * as z from 'zod'
 import { THEMES } from '#domain/dial/themes.ts'
 import { compose } from '../composition.ts'
-import { readDevice } from '#tests/support/deviceContents.ts'
-import type { Target } from './inPage.ts'
+import { readDeviceContents } from '#tests/support/deviceContents.ts'
+import type { ElementTarget } from './inPage.ts'
 import type { Session } from './session.ts'
 import { Walker } from './walker.ts'
 
 /* A walk through the whole app, for any browser with a driver. Names match those of `../pages`. */
 
-const button = (name: string | RegExp, within?: Target): Target => ({ role: 'button', name, ...(within && { within }) })
-const panel: Target = { role: 'region', name: 'Operation Logs' }
-const card = (text: string): Target => ({ role: 'article', within: panel, text })
-const dialog: Target = { role: 'dialog', name: 'New Log Entry' }
-const message: Target = { role: 'textbox', name: /^(?:Message|Content)$/ }
-const tagField: Target = { role: 'combobox', name: 'Tags' }
-const entryTags: Target = { role: 'list', name: 'Tags of this entry' }
-const search: Target = { role: 'searchbox', name: 'Search' }
-export const connectionStatus: Target = { role: 'status', name: 'Connection' }
-const radio: Target = { role: 'region', name: 'Radio' }
-const toasts: Target = { role: 'region', name: 'Notifications' }
-const palette: Target = { role: 'combobox', within: { role: 'dialog', name: 'Command palette' } }
+const button = (name: string | RegExp, within?: ElementTarget): ElementTarget => ({
+  role: 'button',
+  name,
+  ...(within && { within }),
+})
+const panel: ElementTarget = { role: 'region', name: 'Operation Logs' }
+const card = (text: string): ElementTarget => ({ role: 'article', within: panel, text })
+const dialog: ElementTarget = { role: 'dialog', name: 'New Log Entry' }
+const message: ElementTarget = { role: 'textbox', name: /^(?:Message|Content)$/ }
+const tagField: ElementTarget = { role: 'combobox', name: 'Tags' }
+const entryTags: ElementTarget = { role: 'list', name: 'Tags of this entry' }
+const search: ElementTarget = { role: 'searchbox', name: 'Search' }
+export const connectionStatus: ElementTarget = { role: 'status', name: 'Connection' }
+const radio: ElementTarget = { role: 'region', name: 'Radio' }
+const toasts: ElementTarget = { role: 'region', name: 'Notifications' }
+const palette: ElementTarget = { role: 'combobox', within: { role: 'dialog', name: 'Command palette' } }
 
 const TEXT = 'A signal from the north'
 const IMPORTED = 'Imported from a file'
@@ -206,7 +210,7 @@ export async function walk({ driver, network, downloads, screenshots }: Session,
     const row = card(TEXT)
     await page.press(button('AI Analysis', row))
     await page.expectPresent({ ...toasts, text: 'Analysis complete!' })
-    const suggestions: Target = { role: 'region', name: 'AI Suggestions', within: row }
+    const suggestions: ElementTarget = { role: 'region', name: 'AI Suggestions', within: row }
     await page.expectAttribute(
       { role: 'meter', name: 'Confidence', within: suggestions },
       'aria-valuetext',
@@ -293,7 +297,7 @@ export async function walk({ driver, network, downloads, screenshots }: Session,
     address = attributes['href'] ?? ''
     await page.press(button('Logout'))
     await page.waitForExpression('location.pathname', '/login')
-    await expect.poll(() => driver.tab.run(`(${readDevice.toString()})()`)).not.toContain(TEXT)
+    await expect.poll(() => driver.tab.run(`(${readDeviceContents.toString()})()`)).not.toContain(TEXT)
     await screenshot('signed-out')
   })
 

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import * as z from 'zod'
 import type { Key, Tab } from './driver.ts'
-import { installTools, type SerializedTarget, type Target } from './inPage.ts'
+import { installPageTools, type SerializedTarget, type ElementTarget } from './inPage.ts'
 
 /** Roles and names are computed by the library that the component tests use. */
 const LIBRARY = readFileSync('node_modules/@testing-library/dom/dist/@testing-library/dom.umd.min.js', 'utf8')
-const TOOLS = `(function () { ${LIBRARY}\n; (${installTools.toString()})() }).call(globalThis)`
+const TOOLS = `(function () { ${LIBRARY}\n; (${installPageTools.toString()})() }).call(globalThis)`
 
 const Found = z.object({
   count: z.number(),
@@ -41,12 +41,12 @@ export class Walker {
   }
 
   /** Returns the current matches of a target. */
-  async find(target: Target): Promise<z.infer<typeof Found>> {
+  async find(target: ElementTarget): Promise<z.infer<typeof Found>> {
     return Found.parse(await this.#ask('find', target))
   }
 
   /** Clicks the only match of the target, at a point that nothing covers. */
-  async press(target: Target): Promise<void> {
+  async press(target: ElementTarget): Promise<void> {
     let place: z.infer<typeof Place> = { waits: 'nothing was asked yet' }
     await expect
       .poll(
@@ -61,7 +61,7 @@ export class Walker {
   }
 
   /** Types after the existing text of a field. */
-  async type(target: Target, text: string): Promise<void> {
+  async type(target: ElementTarget, text: string): Promise<void> {
     await this.press(target)
     await expect
       .poll(async () => (await this.find(target)).focused, { ...POLL_OPTIONS, message: describeTarget(target) })
@@ -70,7 +70,7 @@ export class Walker {
   }
 
   /** Replaces the text of a field. */
-  async retype(target: Target, text: string): Promise<void> {
+  async retype(target: ElementTarget, text: string): Promise<void> {
     await this.press(target)
     await this.tab.chord(['Control', 'a'])
     await this.tab.chord(['Backspace'])
@@ -79,28 +79,28 @@ export class Walker {
 
   chord = (...keys: readonly Key[]): Promise<void> => this.tab.chord(keys)
 
-  async expectPresent(target: Target, count = 1): Promise<void> {
+  async expectPresent(target: ElementTarget, count = 1): Promise<void> {
     await expect
       .poll(async () => (await this.find(target)).count, { ...POLL_OPTIONS, message: describeTarget(target) })
       .toBe(count)
   }
 
-  expectAbsent = (target: Target): Promise<void> => this.expectPresent(target, 0)
+  expectAbsent = (target: ElementTarget): Promise<void> => this.expectPresent(target, 0)
 
   /** @param expected the visible text, or a pattern that matches a part of it */
-  async expectText(target: Target, expected: string | RegExp): Promise<void> {
+  async expectText(target: ElementTarget, expected: string | RegExp): Promise<void> {
     const text = async () => (await this.find(target)).texts[0]?.trim() ?? ''
     const matcher = expect.poll(text, { ...POLL_OPTIONS, message: describeTarget(target) })
     await (typeof expected === 'string' ? matcher.toBe(expected) : matcher.toMatch(expected))
   }
 
-  async expectValue(target: Target, expected: string): Promise<void> {
+  async expectValue(target: ElementTarget, expected: string): Promise<void> {
     await expect
       .poll(async () => (await this.find(target)).value, { ...POLL_OPTIONS, message: describeTarget(target) })
       .toBe(expected)
   }
 
-  async expectAttribute(target: Target, attribute: string, expected: string): Promise<void> {
+  async expectAttribute(target: ElementTarget, attribute: string, expected: string): Promise<void> {
     const value = async () => (await this.find(target)).attributes[attribute]
     await expect.poll(value, { ...POLL_OPTIONS, message: `${attribute} of ${describeTarget(target)}` }).toBe(expected)
   }
@@ -113,12 +113,12 @@ export class Walker {
   /** Waits until no transition is running. */
   waitForTransitions = (): Promise<void> => this.waitForExpression(IN_TRANSITION, 0)
 
-  #pressAt(target: Target, place: z.infer<typeof Place>): Promise<void> {
+  #pressAt(target: ElementTarget, place: z.infer<typeof Place>): Promise<void> {
     if ('x' in place) return this.tab.press(place.x, place.y)
     throw new Error(`${describeTarget(target)} is covered: ${'covered' in place ? place.covered : place.waits}`)
   }
 
-  async #ask(tool: 'find' | 'place', target: Target): Promise<unknown> {
+  async #ask(tool: 'find' | 'place', target: ElementTarget): Promise<unknown> {
     const ask = () =>
       this.tab.run(`globalThis.walkTools ? walkTools.${tool}(${JSON.stringify(serializeTarget(target))}) : null`)
     const answer = await ask()
@@ -128,13 +128,13 @@ export class Walker {
   }
 }
 
-const serializeTarget = ({ name, within, ...rest }: Target): SerializedTarget => ({
+const serializeTarget = ({ name, within, ...rest }: ElementTarget): SerializedTarget => ({
   ...rest,
   ...(typeof name === 'string' ? { name } : name ? { pattern: name.source } : {}),
   ...(within ? { within: serializeTarget(within) } : {}),
 })
 
-const describeTarget = ({ role, name, css, text, within }: Target): string =>
+const describeTarget = ({ role, name, css, text, within }: ElementTarget): string =>
   [css ?? role, name && String(name), text && `with "${text}"`, within && `in ${describeTarget(within)}`]
     .filter(Boolean)
     .join(' ')

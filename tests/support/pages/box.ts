@@ -3,7 +3,7 @@ import { expect, type Locator } from '@playwright/test'
 type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
 /** Returns the bounding box of an element, once it is visible. */
-export async function boxOf(part: Locator): Promise<Box> {
+export async function boundingBoxOf(part: Locator): Promise<Box> {
   await part.waitFor()
   const box = await part.boundingBox()
   if (!box) throw new Error('It is not drawn.')
@@ -11,7 +11,7 @@ export async function boxOf(part: Locator): Promise<Box> {
 }
 
 /** Expects an element to be completely visible and not cut off. */
-export async function expectWhole(part: Locator): Promise<void> {
+export async function expectFullyVisible(part: Locator): Promise<void> {
   await expect(part).toBeInViewport({ ratio: 1 })
   const overflow = (element: Element) => element.scrollWidth - element.clientWidth
   expect(await part.evaluate(overflow), 'is cut off').toBeLessThanOrEqual(0)

@@ -89,7 +89,7 @@ export class Radio {
    * Counts the page's own sounds: music, which loops, and effects, which do not. Scripts of a test count as user
    * activation, so this replaces `userActivation` with one that only pointer and keyboard set.
    */
-  async listen(): Promise<() => Promise<Heard>> {
+  async listen(): Promise<() => Promise<HeardAudio>> {
     await this.page.addInitScript(() => {
       let hasBeenActive = false
       for (const gesture of ['pointerdown', 'keydown'])
@@ -140,7 +140,7 @@ export type Sound = {
   readonly muted: boolean
 }
 
-export type Heard = {
+export type HeardAudio = {
   /** The number of effects played. */
   readonly effects: number
   /** The pieces of music playing now, the largest number at the same time, and the number of starts. */

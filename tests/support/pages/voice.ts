@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { RECORDING_TEXT, VOICE_STRIP_TEXT } from '#domain/texts/voice.ts'
 
 /** The transcription that the fake model returns for every recording. */
-export const HEARD = 'Patrol complete, no contacts.'
+export const TRANSCRIPTION = 'Patrol complete, no contacts.'
 
 /** The voice assistant in the editor. */
 export class Voice {
