@@ -22,7 +22,7 @@ export type BackendPorts = {
 
 export type BackendOptions = {
   readonly root: string
-  /** Contains all data that must survive a restart. */
+  /** The folder for all data that must survive a restart. */
   readonly dataFolder: string
   /** Ports that the caller has reserved. Without them, the preferred ports or the next free ones. */
   readonly ports?: BackendPorts
@@ -38,7 +38,7 @@ const INNER = 19_200
 
 /** A long timeout costs no time: if a server fails, its process ends, which is reported immediately. */
 const START_TIMEOUT_MS = 300_000
-/** The emulator never answers a call if the process that it started for the call fails. */
+/** If the process that the emulator started for a call fails, the emulator never answers the call. */
 const ANSWER_TIMEOUT_MS = 60_000
 const POLL_MS = 150
 

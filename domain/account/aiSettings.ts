@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The product's names for its models. The model ids are configuration of the functions. */
+/** The names of the AI models in the settings. The configuration of the functions maps each name to a model id. */
 export type AiModel = 'fast' | 'powerful'
 
 /** A user's settings for analyses and reminders. `aiEnabled` switches off everything AI in the app. */
@@ -8,7 +8,7 @@ export type AiSettings = {
   readonly aiEnabled: boolean
   readonly model: AiModel
   readonly temperature: number
-  /** Tokens. Only the fast model has this setting. */
+  /** The thinking budget in tokens. Only the fast model has one. */
   readonly thinkingBudget: number
   readonly topP: number
   readonly topK: number
@@ -31,14 +31,14 @@ export type AiSettings = {
   readonly timeZone: string
 }
 
-/** Minutes (specification §5). */
+/** The available reminder intervals in minutes (specification §5). */
 export const REMINDER_INTERVALS = [30, 60, 120, 240] as const
 
 export type ReminderInterval = (typeof REMINDER_INTERVALS)[number]
 
 type Bounds = { readonly low: number; readonly high: number; readonly step: number }
 
-/** Specification §5. Retention is in days, the thinking budget in tokens. */
+/** The range of each slider (specification §5). Retention is in days, the thinking budget in tokens. */
 export const AI_RANGES = {
   temperature: { low: 0, high: 1, step: 0.1 },
   thinkingBudget: { low: 0, high: 24_576, step: 512 },
@@ -50,7 +50,10 @@ export const AI_RANGES = {
 
 export type AiRange = keyof typeof AI_RANGES
 
-/** Specification §9. `aiEnabled` can default to true, because nothing is sent until the user requests an analysis. */
+/**
+ * The default settings (specification §9). `aiEnabled` can default to true, because nothing is sent until the user
+ * requests an analysis.
+ */
 export const DEFAULT_AI_SETTINGS: AiSettings = {
   aiEnabled: true,
   model: 'fast',
@@ -70,7 +73,7 @@ export const DEFAULT_AI_SETTINGS: AiSettings = {
 }
 
 const LAST_HOUR = 23
-/** Limit in the security rules. */
+/** The security rules reject longer time zones. */
 const MAX_ZONE_CHARACTERS = 64
 
 /** Suggestions are applied automatically above this confidence (specification §4). */

@@ -1,7 +1,7 @@
 /** The default page after sign-in. */
 const HOME = '/'
 
-/** Only resolves relative URLs; never requested. */
+/** A base for resolving relative URLs. It is never requested. */
 const BASE = 'https://sitrep.invalid'
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Preferences of this browser, shared by all users of the device and not synced: a phone needs another volume than a
- * desktop. Synced settings of a user are in `settings.ts`.
+ * Preferences of this browser. They apply to all users of the device and are not synced, because a phone needs a
+ * different volume than a desktop. `settings.ts` has the synced settings of a user.
  */
 export type Preferences = {
   readonly soundEnabled: boolean
@@ -20,7 +20,10 @@ export type Preferences = {
 
 export type ClockHours = 12 | 24
 
-/** Specification §9. Preferences that it does not mention default to no effect. */
+/**
+ * The default preferences (specification §9). A preference that the specification does not mention has no effect by
+ * default.
+ */
 export const DEFAULT_PREFERENCES: Preferences = {
   soundEnabled: true,
   soundVolume: 0.5,
@@ -33,7 +36,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   singleKeys: true,
 }
 
-/** The names are also the localStorage keys. */
+/** The names of the preferences, which are also their keys in localStorage. */
 export const PREFERENCE_KEYS: readonly (keyof Preferences)[] = [
   'soundEnabled',
   'soundVolume',

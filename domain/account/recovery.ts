@@ -1,6 +1,6 @@
 import { authCode } from './authErrors.ts'
 
-/* Quoted texts of the specification for password reset. A module of its own, because only that screen loads it. */
+/* Texts of the password reset that the specification quotes. Only the password recovery page loads this module. */
 
 export const RESET_TEXT = {
   emailMissing: 'Please enter your email address.',

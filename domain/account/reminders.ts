@@ -9,7 +9,7 @@ export type ReminderSettings = Pick<
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** In every time zone, hours begin at a quarter of an hour of UTC. */
+/** Time zones are offset from UTC by multiples of a quarter of an hour, so every local hour begins at one. */
 const QUARTER_MS = 15 * MINUTE_MS
 
 /** The page that a reminder opens. */

@@ -5,7 +5,8 @@ import { parseTheme, type Theme } from '#domain/dial/themes.ts'
 /** Settings of a user on all devices, stored in `users/{uid}/private/settings`. */
 export type Settings = AiSettings & {
   /**
-   * A theme chosen by hand, or a theme of the dial, which means that the theme follows the dial. Null without a choice.
+   * A theme that is not on the dial, or a theme of the dial, which means that the theme follows the dial. Null if the
+   * user has chosen no theme.
    */
   readonly theme: Theme | null
   readonly themeStations: ThemeStations

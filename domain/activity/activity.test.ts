@@ -55,7 +55,7 @@ test.each([
   expect((to - from) / HOUR_MS).toBe(hours)
 })
 
-test('starts a day at its first millisecond and ends it before the next', () => {
+test('includes the first millisecond of a day and excludes the first millisecond of the next day', () => {
   const day = dayOf(at(2026, 11, 16))
   expect(day.key).toBe('2026-11-16')
   expect(dayOf(day.from)).toEqual(day)
@@ -76,7 +76,7 @@ test('counts entries by local day and ignores entries without a time', () => {
   ])
 })
 
-test('returns the days up to and including the one at which the window ends', () => {
+test('returns the days that may have entries older than the loaded ones', () => {
   const weeks = activityWeeks(at(2026, 11, 16))
   const days = daysNotCovered(weeks, at(2026, 9, 2, 15))
   expect(days.map(({ key }) => key)).toEqual(['2026-08-31', '2026-09-01', '2026-09-02'])

@@ -18,7 +18,10 @@ export type Week = { readonly number: number; readonly days: readonly Day[] }
 /** Color strength of a day with zero, one, two, three, and four or more entries. */
 const HEAT = ['0%', '34%', '56%', '78%', '100%'] as const
 
-/** @param entries undefined while the count is unknown */
+/**
+ * Returns the strength of a day's color in percent.
+ * @param entries undefined while the count is unknown
+ */
 export const heatPercent = (entries = 0): string => HEAT[Math.min(entries, HEAT.length - 1)] ?? '100%'
 
 /** Returns the day of a time. A day on which daylight saving time changes has 23 or 25 hours. */

@@ -23,7 +23,7 @@ export type Statistics = {
   readonly longestStreak: number
   /** ISO weeks up to the current one, oldest first. */
   readonly weeks: readonly WeekStatistics[]
-  /** The four levels, then unknown ones. */
+  /** Entries by level: the four levels of the specification, then unknown levels of older clients. */
   readonly levels: readonly { readonly level: string; readonly entries: number }[]
   /** Number of entries for each whole megahertz with at least one entry. */
   readonly frequencies: readonly { readonly mhz: number; readonly band: string; readonly entries: number }[]
@@ -109,6 +109,6 @@ function nextDay(key: string): string {
   return isoDay(addDays(localTime(year, month, day), 1).getTime())
 }
 
-/** Returns the band that contains most of a megahertz. */
+/** Returns the band that contains most tenths of a whole megahertz. */
 const bandOf = (mhz: number): string =>
   BANDS.find(({ low, high }) => mhz + 0.5 >= low && mhz + 0.5 <= high)?.name ?? BANDS.at(-1)?.name ?? ''

@@ -8,7 +8,7 @@ export const DEFAULT_MODEL_IDS: { readonly [Model in AiModel]: string } = {
 
 export type ThinkingLevel = 'MINIMAL' | 'LOW' | 'MEDIUM' | 'HIGH'
 
-/** Parameters that a model supports. Other parameters are not sent. */
+/** The parameters that a model supports. A request omits all other parameters. */
 export type ModelCapabilities = {
   /** Whether the model supports temperature, top P and top K. */
   readonly supportsSampling: boolean
@@ -31,9 +31,9 @@ const thinkingLevelModel = (lowest: 'MINIMAL' | 'LOW'): ModelCapabilities => ({
 })
 
 /**
- * From Google's documentation of thinking and of each model, as of November 2026. 2.5 supports a token budget and
- * sampling; later models support a level. 3.5 Flash-Lite, 3.6 and newer ignore or reject sampling parameters; Google
- * advises against changing them for the other models of the third generation.
+ * The capabilities of Gemini models, from Google's documentation of November 2026. Version 2.5 supports a token budget
+ * and sampling parameters. Later versions support a thinking level. Versions 3.5 Flash-Lite, 3.6 and newer ignore or
+ * reject sampling parameters, and Google advises against changing them for the other versions of the third generation.
  */
 const CAPABILITIES: ReadonlyMap<string, ModelCapabilities> = new Map([
   ['gemini-2.5-flash', tokenBudgetModel(0, true)],
@@ -50,7 +50,7 @@ const CAPABILITIES: ReadonlyMap<string, ModelCapabilities> = new Map([
   ['gemini-4-argon', thinkingLevelModel('LOW')],
 ])
 
-/** Version suffixes of model ids: `-001`, `-preview`, `-preview-09-2025`. */
+/** Matches the version suffix of a model id, such as `-001`, `-preview` or `-preview-09-2025`. */
 const VERSION_SUFFIX = /-(?:\d{3}|preview(?:-\d{2}-\d{4})?)$/
 
 /** Returns the capabilities of a model. An unknown model gets no parameters. */

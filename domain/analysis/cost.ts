@@ -1,6 +1,6 @@
 import type { AiSettings } from '#domain/account/aiSettings.ts'
 
-/** Specification §9: four characters are a token. */
+/** The specification (§9) counts four characters as one token. */
 const CHARACTERS_PER_TOKEN = 4
 const DOLLARS_PER_MILLION_TOKENS = 0.75
 /** Prices shown in the settings, in dollars. They come from the specification (§9), not from a price list. */

@@ -5,11 +5,14 @@ import { toPlainLine } from '#domain/text/plainText.ts'
 import { goalKey, type SuggestedChanges } from './suggestions.ts'
 import { MAX_TAG_CHARACTERS, tagKey, normalizeTag, unionTags } from '#domain/entry/tagNames.ts'
 
-/** A longer tag is a sentence. */
+/** Longer tags are dropped, because they are sentences. */
 const MAX_TAG_WORDS = 3
 export const MAX_SUGGESTED_TAGS = 5
 export const MAX_SUGGESTED_GOALS = 5
-/** Highest confidence of an answer without a quote, too low for automatic application (specification §4: above 0.9). */
+/**
+ * The highest confidence of suggestions that do not quote the entry. It is too low for automatic application, which
+ * requires more than 0.9 (specification §4).
+ */
 const MAX_UNQUOTED_CONFIDENCE = 0.89
 
 const quotesSchema = (what: string) =>

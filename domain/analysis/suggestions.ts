@@ -50,7 +50,7 @@ export const unexpiredSuggestions = (
 /** Returns the time, in milliseconds since 1970, up to which suggestions are expired. */
 export const expiryCutoff = (retainDays: number, now: number): number => now - retainDays * DAY_MS
 
-/** Specification §5: 0.9 and above green, 0.7 and above amber, below red. */
+/** The zones of the confidence meter (specification §5): green from 0.9, amber from 0.7, red below. */
 export const CONFIDENCE_ZONES = [
   { zone: 'red', from: 0 },
   { zone: 'amber', from: 0.7 },

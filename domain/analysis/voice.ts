@@ -1,7 +1,7 @@
 import { isoDay, timeText } from '#domain/clock.ts'
 import { isBlank } from '#domain/entry/content.ts'
 
-/** Content types of recordings, without parameters. Safari records mp4. */
+/** The accepted content types of recordings, without parameters. Safari records MP4. */
 export const AUDIO_TYPES = ['audio/webm', 'audio/ogg', 'audio/mp4'] as const
 
 export type AudioType = (typeof AUDIO_TYPES)[number]
@@ -9,7 +9,7 @@ export type AudioType = (typeof AUDIO_TYPES)[number]
 /** A recording stops automatically at this length. */
 export const MAX_RECORDING_SECONDS = 120
 
-/** A shorter recording is an accidental double press, too short for speech. */
+/** A shorter recording is discarded as an accidental double press. */
 export const MIN_RECORDING_SECONDS = 0.3
 
 /** Five times the size of a two-minute recording in the best quality that browsers produce. */
@@ -27,7 +27,7 @@ const FILE_EXTENSIONS: { readonly [Type in AudioType]: string } = {
   'audio/mp4': 'm4a',
 }
 
-/** `sitrep-recording-2026-11-20-0812.webm`, in local time. */
+/** Returns a file name with the local time, such as `sitrep-recording-2026-11-20-0812.webm`. */
 export const recordingFileName = (recordedAt: number, type: AudioType): string =>
   `sitrep-recording-${isoDay(recordedAt)}-${timeText(recordedAt).replace(':', '')}.${FILE_EXTENSIONS[type]}`
 

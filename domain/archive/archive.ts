@@ -56,7 +56,7 @@ export function archiveText(entries: readonly LogEntry[]): string {
 export const markdownFile = (entry: LogEntry): string =>
   `${FRONT_MATTER_FENCE}${stringify(archivedFieldsOf(entry), YAML_OPTIONS)}${FRONT_MATTER_FENCE}${entry.content}`
 
-/** `2026/2026-11-16 0842 a1b2c3.md`: unique, and in the order of time when sorted by name. */
+/** Returns a unique file name such as `2026/2026-11-16 0842 a1b2c3.md`. File names sort by time. */
 export function markdownFileName({ id, timestamp }: LogEntry): string {
   if (timestamp === null) return `undated/${id}.md`
   const day = isoDay(timestamp)

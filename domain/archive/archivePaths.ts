@@ -5,5 +5,5 @@ export const normalizeArchivePath = (written: string): string =>
 /** Returns whether a path points outside of its archive. The colon in `Q: why.md` is not a drive letter. */
 export const escapesArchive = (path: string): boolean => /(?:^|\/)\.\.(?:\/|$)|^\/|^[a-z]:\//i.test(path)
 
-/** Returns whether an operating system or program added the file for itself. */
+/** Returns whether an operating system or a program added the file for its own use, such as `.DS_Store`. */
 export const isSystemFile = (path: string): boolean => /(?:^|\/)(?:\.|__MACOSX(?:\/|$))/.test(path)

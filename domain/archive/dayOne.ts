@@ -27,7 +27,7 @@ const withLink = (text: string, address: string): string =>
 
 /** Characters that Day One always escapes. Excludes the number sign, because an unescaped one would start a tag. */
 const ESCAPED = /\\[-.!()+{}=:|~>'"&,;?/@$%^]/g
-/** Each attempt parses the whole text. A text that needs more attempts keeps some redundant backslashes. */
+/** Limits how often the whole text is parsed. A text that needs more attempts keeps some redundant backslashes. */
 const MAX_ATTEMPTS = 200
 
 /**

@@ -44,9 +44,7 @@ export function partitionDuplicates(
   return { fresh, duplicates, notes }
 }
 
-/** Note for an entry that gets a new id. */
-
-/** Limit that leaves room for a number after the id. */
+/** Leaves room for a number after the id, within the database's limit. */
 const MAX_ID_CHARACTERS = 110
 
 /** Returns an unused id derived from a taken one: `a`, `a--2`, `a--3`. */
@@ -67,8 +65,8 @@ export const isSameText = (a: string, b: string): boolean => comparableText(a) =
 const comparableText = (content: string): string => content.replaceAll(/\r\n?/g, '\n')
 
 /**
- * Returns the time that a reimported export has: its stamp omits the seconds, is ambiguous when clocks are set back,
- * and drops the seconds of historical UTC offsets.
+ * Returns the time that an entry has after its export is imported again. The stamp in an export omits the seconds, is
+ * ambiguous when clocks are set back, and drops the seconds of historical UTC offsets.
  */
 const exportedTime = (time: number): number => new Date(time).setSeconds(0, 0)
 

@@ -2,7 +2,7 @@ import { isoDay, localTime, stampText } from '#domain/clock.ts'
 import { compareNewestFirst, type LogEntry } from '#domain/entry/entry.ts'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
 
-/** `sitrep-export-2026-11-20.md` */
+/** Returns a file name with the local date, such as `sitrep-export-2026-11-20.md`. */
 export const exportFileName = (now: number, ending = 'md'): string => `sitrep-export-${isoDay(now)}.${ending}`
 
 /**
@@ -22,12 +22,12 @@ export function exportText(entries: readonly LogEntry[]): string {
 /** An entry of an export file. `time` is in milliseconds since 1970: null if unknown, NaN if invalid. */
 export type ExportedEntry = { readonly time: number | null; readonly level: string; readonly content: string }
 
-/** The line that starts an entry. Other programs leave spaces at its end. */
+/** Matches the stamp line that starts an entry. Other programs may add spaces at the end of the line. */
 const STAMP = new RegExp(
   String.raw`^\[(?:(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d)|${LOG_TEXT.dateUnknown})\] \[([^\]\n]*)\] *$`,
 )
 
-/** Mail programs replace spaces by non-breaking ones. */
+/** Mail programs replace spaces with non-breaking spaces. */
 const matchStamp = (line = ''): RegExpExecArray | null =>
   STAMP.exec(line.startsWith('[') ? line.replaceAll(/\s/g, ' ') : '')
 
@@ -71,7 +71,7 @@ function openFenceAfter(line: string, openFence: string): string {
  * the file or after a blank line. Any other stamp is part of a text, and so is an older one in a code block.
  */
 export function parseExport(file: string): readonly ExportedEntry[] | undefined {
-  // Converting line endings to Windows twice produces `\r\r\n`.
+  // A file whose line endings were converted to Windows twice contains `\r\r\n`.
   const parts = file.replace(/^\s*[\r\n](?=\[)/, '').split(/(\r+\n|\r|\n)/)
   const lines = parts.filter((_, index) => index % 2 === 0)
   const breaks = parts.filter((_, index) => index % 2 === 1)
@@ -79,10 +79,10 @@ export function parseExport(file: string): readonly ExportedEntry[] | undefined 
   const starts = entryStarts(lines)
   return starts.map((start, index) => {
     const next = starts[index + 1]
-    // The line break after the last text may be missing, and a blank line precedes each stamp.
+    // Removes the blank line before the next stamp. After the last entry, the line break may be missing.
     const end = next === undefined ? (lines.at(-1) === '' ? lines.length - 1 : lines.length) : next - 1
     const stamp = matchStamp(lines[start])
-    // The export writes `\n` after a stamp. Any other ending means that all line endings were converted.
+    // The app writes `\n` after each stamp, so any other ending shows that another program converted all line endings.
     const isAsWritten = breaks[start] === '\n'
     return {
       time: stamp && stampTime(stamp),

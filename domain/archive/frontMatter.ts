@@ -4,11 +4,11 @@ import { MAX_CONTENT_CHARACTERS } from '#domain/entry/content.ts'
 import { parseMarkdown } from '#domain/text/markdownTree.ts'
 import { IMPORT_ISSUE } from '#domain/texts/importIssues.ts'
 
-/** The entry in a Markdown file. */
+/** The parsed content of a Markdown file. */
 export type MarkdownFile = {
   readonly fields: ImportedFields
   readonly content: string
-  /** Written by this app, so its fields have their stored form. */
+  /** Whether this app wrote the file. Its fields then have their stored form. */
   readonly isFromThisApp: boolean
   /** Notes about front matter that the entry does not show. */
   readonly notes: readonly string[]
@@ -23,7 +23,7 @@ const FRONT_MATTER = /^---[ \t]*(\r\n|\r|\n)([\s\S]*?)(?<=\r\n|\r|\n)(?:---|\.\.
 export function parseMarkdownFile(file: string): MarkdownFile {
   const match = FRONT_MATTER.exec(file)
   const [whole = '', lineBreak, yaml = ''] = match ?? []
-  // The YAML parser does not know the line endings of classic Mac OS.
+  // The YAML parser does not support the line endings of classic Mac OS.
   const lines = match ? parseFrontMatter(normalizeLineBreaks(yaml)) : undefined
   if (!lines || typeof lines === 'string')
     return {
@@ -88,7 +88,7 @@ function parseYaml(yaml: string): ReturnType<typeof parseDocument> | string {
     if (!error) return document
     return IMPORT_ISSUE.invalidYaml(error.message.split('\n')[0] ?? '')
   } catch {
-    // Nested so deep that the parser throws.
+    // The parser throws an exception for extremely deep nesting.
     return IMPORT_ISSUE.unreadableYaml
   }
 }
@@ -144,8 +144,5 @@ function appendYaml(content: string, lines: readonly FrontMatterField[]): string
   return `${text}${fence}yaml\n${yaml}\n${fence}\n`
 }
 
-/**
- * Converts line endings to `
- * `, which the editor counts on.
- */
+/** Converts all line endings to `\n`, which the editor requires. */
 export const normalizeLineBreaks = (text: string): string => text.replaceAll(/\r\n?/g, '\n')

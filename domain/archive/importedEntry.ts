@@ -8,7 +8,7 @@ export type ImportedEntry = EntryContent & {
   readonly frequency: number | null
   readonly timeZone: string | null
   readonly clientTime: number | null
-  /** The file, and the entry's number in it. */
+  /** The name of the file and the number of the entry in the file. */
   readonly where: string
 }
 

@@ -50,7 +50,7 @@ const flagReader = (part: Flag): FieldReader =>
     return isOn || /^false$/i.test(written) ? { [part]: isOn } : undefined
   })
 
-/** Commas of all scripts. A text without any of them separates its tags by spaces. */
+/** Commas of all scripts. In a text without commas, spaces separate the tags. */
 const TAG_SEPARATORS = /[,;\n，、；،]/
 
 const tags: FieldReader = (value) => {
@@ -122,7 +122,7 @@ const UNSUPPORTED_FIELDS: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 )
 
-/** Returns whether a field is one that programs write to front matter. */
+/** Returns whether this app or a known program writes a field of this name to front matter. */
 export const isFrontMatterField = ({ name, value }: Field): boolean =>
   UNSUPPORTED_FIELDS.has(normalizeFieldName(name)) || fieldReaderOf(name)?.(value) !== undefined
 

@@ -23,7 +23,7 @@ export type ParsedImport = {
 }
 
 export type ImportFile = {
-  /** Path in its archive, with slashes. */
+  /** The path of the file in its archive, with slashes. */
   readonly name: string
   readonly text: string
   /** When the file was last changed. Used for entries without a time. */
@@ -37,7 +37,7 @@ export type ImportOptions = {
   readonly latest: number
 }
 
-/** Half of a surrogate pair. The database rejects text with a lone one. */
+/** Matches lone surrogates, which the database rejects. */
 const LONE_SURROGATES = /\p{Surrogate}/gu
 const escapeSurrogate = (half: string): string => `\\u${half.charCodeAt(0).toString(16).toUpperCase()}`
 
@@ -61,7 +61,8 @@ export async function readImport(
     const { entry, changes } = toStorableEntry(one, undated, latest)
     const { where } = entry
     const fault = isBlank(entry.content) ? IMPORT_ISSUE.noText : lengthError(entry.content)
-    // The hash uses the stated time, because `now` differs between two imports of the same file.
+    // Hashes only the time that the file states, because the current time differs between two imports of the same
+    // file.
     const statedTime = one.fields.time ?? parsed.undated[0] ?? now
     if (fault) faults.push({ where, what: fault })
     else entries.push({ ...entry, id: entry.id ?? (await hash(`${minuteOf(statedTime)}\n${entry.content}`)) })
@@ -126,7 +127,7 @@ function toStorableEntry(
     for (const value of cut) changes.add(IMPORT_ISSUE.cut(what, characters, value))
     const rest = values.slice(maxCount)
     if (rest.length > 0) changes.add(IMPORT_ISSUE.tooMany(what, maxCount, rest))
-    // Nothing is left of a single grapheme that exceeds the limit.
+    // A single grapheme can exceed the limit, and cutting it leaves an empty text.
     return values
       .slice(0, maxCount)
       .map((value) => truncateText(value, characters))
@@ -158,7 +159,7 @@ function timeError(time: number, latest: number): string | undefined {
   return time > latest ? IMPORT_ISSUE.inFuture : undefined
 }
 
-/** Other programs store a tag's number sign as part of its name. */
+/** Removes the number sign, which other programs store as part of a tag's name. */
 const stripTagSigns = (tag: string): string =>
   tag
     .replace(/^[\s#]+/, '')

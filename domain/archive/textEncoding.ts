@@ -5,8 +5,8 @@ import { IMPORT_ISSUE } from '#domain/texts/importIssues.ts'
 export type DecodedText = { readonly text: string; readonly note: string | undefined }
 
 /**
- * Encodings offered to the detector, with the names it may return for each. Browsers decode the first name as the
- * second.
+ * Encodings that are offered to the detector, with the names that it returns for each. Browsers decode ISO-8859-1 as
+ * Windows-1252.
  */
 const LEGACY_ENCODINGS: { readonly [encoding: string]: readonly string[] } = {
   'windows-1252': ['ISO-8859-1', 'windows-1252'],
@@ -95,9 +95,9 @@ function hasWords(bytes: Uint8Array): boolean {
 const isLetterOrSpace = (byte: number): boolean =>
   (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a) || byte === 0x20
 
-/** Anything but control characters and white space. */
+/** Matches a character that is neither a control character nor white space. */
 const ANY_VISIBLE = /[^\p{Cc}\s]/u
-/** Control characters other than white space, unassigned characters and lone surrogates. */
+/** Matches control characters other than white space, unassigned characters and lone surrogates. */
 const UNREADABLE = /[^\P{C}\s\p{Cf}]/u
 
 function tryDecode(bytes: Uint8Array, encoding: string): string | undefined {

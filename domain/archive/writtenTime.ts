@@ -5,7 +5,7 @@ import { EARLIEST_MS, isTimeZone, LATEST_MS, localTime } from '#domain/clock.ts'
  * are accepted: `03/04/2021` could be two days.
  */
 
-/** Hour used for a date without a time. */
+/** A date without a time gets this hour. */
 const NOON = 12
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
@@ -25,7 +25,7 @@ const MONTH_NAMES = [
   'november',
   'december',
 ] as const
-/** Length of the shortest month abbreviation, such as `Sep`. */
+/** The length of the shortest abbreviation of a month, such as `Sep`. */
 const MONTH_LETTERS = 3
 
 type DateParts = { readonly [part: string]: string | undefined }

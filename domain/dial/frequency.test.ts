@@ -163,7 +163,7 @@ test.each(BANDS.map((range) => [range.name, range]))('keeps the preset of the %s
   expect(bandOf(range.frequency)).toBe(range)
 })
 
-test('shows frequencies with one decimal and bands by their ends', () => {
+test('formats frequencies with one decimal, and bands as their lowest and highest frequency', () => {
   expect(frequencyText(120)).toBe('120.0')
   expect(BANDS.map(bandText)).toEqual([
     'DESERT 88.0–95',

@@ -1,6 +1,6 @@
 export type Theme = 'lgs' | 'camo' | 'mgs' | 'desertops' | 'nightops' | 'jungleops' | 'arcticops' | 'urbanops'
 
-/** Specification §9. */
+/** The default theme (specification §9). */
 export const DEFAULT_THEME: Theme = 'lgs'
 
 /** The themes in the order of the interface. Their colors are in `src/styles/themes`. */

@@ -40,6 +40,6 @@ describe('typed frequency', () => {
   })
 })
 
-test('shows a band by its ends', () => {
+test('formats a band as its lowest and highest frequency', () => {
   expect(BANDS.map(bandEndsText)).toEqual(['88.0–95.0', '95.1–105.0', '105.1–115.0', '115.1–125.0', '125.1–135.0'])
 })

@@ -10,8 +10,6 @@ import {
   type Preset,
 } from './frequency.ts'
 
-/* Tuning and formatting of frequencies (specification §4 and §5). */
-
 /** Step of the codec's buttons (specification §9). */
 export const CODEC_STEP = 0.5
 
@@ -61,13 +59,13 @@ export const presetBelow = (frequency: number): number =>
 export const hasInterference = (frequency: number): boolean =>
   INTERFERENCE_FREQUENCIES.some((at) => Math.abs(tenths(frequency) - tenths(at)) <= tenths(INTERFERENCE_REACH))
 
-/** `112.4`, always with one decimal. */
+/** Formats a frequency with exactly one decimal: `112.4`. */
 export const frequencyText = (frequency: number): string => frequency.toFixed(1)
 
 /** `105.1–115.0` */
 export const bandEndsText = ({ low, high }: Band): string => `${frequencyText(low)}–${frequencyText(high)}`
 
-/** `JUNGLE 105.1–115`, as shown on the display. */
+/** Formats a band for the display: `JUNGLE 105.1–115`. */
 export function bandText({ name, low, high }: Band): string {
   return `${name.toUpperCase()} ${low === DIAL.low ? frequencyText(low) : low}–${high}`
 }

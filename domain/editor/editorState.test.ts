@@ -66,7 +66,7 @@ describe('tags of a draft', () => {
     expect(toDraft(editorReducer(written, { kind: 'undo', at: 21 })).tags).toEqual(['water'])
   })
 
-  test('separates typed tags from own tags when an entry is opened', () => {
+  test('separates tags typed in the text from tags added in the tag field when an entry is opened', () => {
     const opened = toEditorState(draft({ content: 'a #canal', tags: ['water', 'canal'] }))
     expect(opened.ownTags).toEqual(['water'])
     expect(toDraft(opened).tags).toEqual(['water', 'canal'])
@@ -89,7 +89,7 @@ test('starts a new undo history when another draft is loaded', () => {
 describe('draft with a changed key', () => {
   const written = type(toEditorState(draft({ key: 'k', base: BASE, content: 'before' })), ' and more')
 
-  test('continues as a new draft based on the sent one after sending', () => {
+  test('continues with a new draft, based on the sent draft, after sending', () => {
     const sent = toDraft(written)
     const next = editorReducer(written, { kind: 'send', draft: sent, key: 'next' })
     expect(toDraft(next)).toMatchObject({ key: 'next', base: contentOf(sent), content: sent.content, savedAt: 0 })

@@ -12,7 +12,10 @@ import type { TextSelection } from './textSelection.ts'
 import { amend, historyOf, record, redo, reselect, undo, type EditKind, type History } from './undo.ts'
 import { appendTranscript } from '#domain/analysis/voice.ts'
 
-/** The parts that a user edits, except text and tags: tags can be typed in the text. */
+/**
+ * The edited parts of an entry except its text and tags. The editor handles these two together, because tags can be
+ * typed in the text.
+ */
 type EditorFields = Omit<EntryContent, 'content' | 'tags'>
 
 /** State of an entry that is being edited, with the undo history of its text. */
@@ -83,7 +86,7 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
   switch (action.kind) {
     case 'type': {
       const { before, after, editKind, at } = action
-      // A moved caret or a line break starts a new undo step.
+      // Moving the caret or typing a line break starts a new undo step.
       const isCaretMoved = before.to !== state.history.present.to
       const startsNewStep = isCaretMoved || after.text[after.to - 1] === '\n'
       const from = isCaretMoved ? reselect(state.history, before) : state.history

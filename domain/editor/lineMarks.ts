@@ -17,9 +17,9 @@ export const listMarker = (line: string): string => (DIVIDER.test(line) ? '' : (
 /** A mark at the start of a line, judged by the line alone; a line of code can look the same. */
 export type LineMark = {
   readonly kind: 'item' | 'quote' | 'note'
-  /** The mark with the white space around it. */
+  /** The mark and the white space around it. */
   readonly text: string
-  /** Its offset in the line. */
+  /** The offset of the mark in the line. */
   readonly at: number
   readonly end: number
   /** Number of quotation levels up to this mark. */

@@ -17,7 +17,7 @@ export function selectedLines({ text, from, to }: TextSelection): { readonly sta
   return { start, end: end < 0 ? text.length : end }
 }
 
-/** One of several changes in text order, without overlap: `replacement` replaces `[from, to)`. */
+/** A change of a text: `replacement` replaces the range `[from, to)`. */
 export type TextChange = { readonly from: number; readonly to: number; readonly replacement: string }
 
 /**

@@ -10,7 +10,7 @@ export type History<State> = {
   readonly last: { readonly editKind: EditKind; readonly at: number } | null
 }
 
-/** Specification §9. */
+/** The history keeps this many states (specification §9). */
 export const MAX_STATES = 100
 /** A pause of this length starts a new step. */
 const PAUSE_MS = 1000
@@ -32,7 +32,6 @@ export function record<State>(
   const isSameStep =
     !startsNewStep && editKind !== 'other' && last !== null && last.editKind === editKind && at - last.at < PAUSE_MS
   return {
-    // The limit includes the present state.
     past: isSameStep ? past : [...past, present].slice(1 - MAX_STATES),
     present: next,
     future: [],

@@ -29,7 +29,7 @@ export const EMPTY_CONTENT: EntryContent = EntryContent.parse({})
 const isContentPart = (name: string): name is ContentPart => name in EMPTY_CONTENT
 export const CONTENT_PARTS: readonly ContentPart[] = Object.keys(EMPTY_CONTENT).filter(isContentPart)
 
-/** A part that is either on or off. */
+/** A part of the content that is a boolean. */
 export type Flag = { [Part in ContentPart]: EntryContent[Part] extends boolean ? Part : never }[ContentPart]
 const isFlag = (part: ContentPart): part is Flag => typeof EMPTY_CONTENT[part] === 'boolean'
 export const FLAGS: readonly Flag[] = CONTENT_PARTS.filter(isFlag)
@@ -64,8 +64,8 @@ export const isSameContent = (a: EntryContent, b: EntryContent): boolean =>
   CONTENT_PARTS.every((part) => isSamePart(part, a, b))
 
 /**
- * Limit in the security rules. Their second limit, 200,000 bytes, needs no check here, because 50,000 UTF-16 units are
- * at most 150,000 bytes.
+ * The security rules reject longer texts. Their limit of 200,000 bytes needs no check here, because 50,000 UTF-16
+ * units are at most 150,000 bytes.
  */
 export const MAX_CONTENT_CHARACTERS = 50_000
 

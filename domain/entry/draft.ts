@@ -73,7 +73,7 @@ export const withSentChange = (entry: LogEntry, sent: Draft | undefined): LogEnt
   sent ? { ...entry, ...contentOf(sent), queued: true } : entry
 
 const SHOWN_CHARACTERS = 60
-/** Enough for a title after its Markdown is removed. Longer lines would make the pattern slow. */
+/** The number of characters from which a title is derived. Longer lines would make the pattern slow. */
 const READ_CHARACTERS = 200
 
 const BLOCK_MARKS = /^(?:(?:#{1,6}|>|[-*+]|\d{1,9}[.)]|\[[ xX]\])[ \t]+)+(?=\S)/

@@ -45,7 +45,7 @@ test.each([
   ['201 characters', 'x'.repeat(201), true],
   ['three lines and blank lines between them', 'one\n\ntwo\n \nthree\n', false],
   ['four lines', '- one\n- two\n- three\n- four', true],
-])('returns whether a text can be clamped: %s', (_, content, clampable) =>
+])('returns whether a clamped card hides a part of a text: %s', (_, content, clampable) =>
   expect(canBeClamped(content)).toBe(clampable),
 )
 
@@ -84,7 +84,7 @@ test.each([
   ['コーヒー', 1],
   ['วันนี้อากาศดี', 4],
   ['on 2026年 at 京都', 5],
-])('counts in %j %i words', (content, words) => expect(wordCount(content)).toBe(words))
+])('counts the words of %j: %i', (content, words) => expect(wordCount(content)).toBe(words))
 
 test('orders entries newest first, then by id, and entries without a time last', () => {
   const entry = (id: string, timestamp: number | null) => logEntry({ id, timestamp })

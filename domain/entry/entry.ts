@@ -35,9 +35,7 @@ export type EntryMetadata = {
 /** A clamped card shows this many lines and offers "show more" above a number of characters (specification §9). */
 const CLAMPED_LINES = 3
 const SHOW_MORE_ABOVE_CHARACTERS = 200
-/**
- * More characters than three lines can show at any width. Limits how much of a long entry is parsed for a clamped card.
- */
+/** Limits how much of a long entry is parsed for a clamped card. Three lines never show this many characters. */
 const EXCERPT_CHARACTERS = 420
 
 /** How much text an excerpt shows before the position it is centered on. */

@@ -51,7 +51,7 @@ describe('merge of an edit', () => {
   })
 })
 
-test('keeps their value of every part that I did not change, and my value of every part that they did not', () => {
+test('takes every part from the only side that changed it', () => {
   const part = fc.constantFrom('base', 'mine', 'theirs')
   const edits = fc
     .record({

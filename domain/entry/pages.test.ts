@@ -35,7 +35,7 @@ test.each([
   [[], Infinity],
 ])('finds in the page %j the oldest time %s', (ids, time) => expect(oldestTime(page(...ids), entries)).toBe(time))
 
-test('drops entries that are in no page and keeps the identity of the others', () => {
+test('removes entries that are on no page and reuses the objects of unchanged entries', () => {
   const left = entriesInPages([page('old'), page('waits')], entries)
   expect([...left.keys()]).toEqual(['waits', 'old'])
   expect(left.get('old')).toBe(entries.get('old'))

@@ -103,7 +103,7 @@ test.each(['> ', '>', '- ', '1. ', '> - ', '[^a]: '])(
   },
 )
 
-test('lists an entry’s own tags before the typed ones', () => {
+test('lists tags added in the tag field before tags typed in the text', () => {
   expect(tagsOf('#b #A', ['a', 'c'])).toEqual(['a', 'c', 'b'])
 })
 

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import type { Song } from './song.ts'
 import { parseSong } from './songList.ts'
 
-/** Untrusted data from the directory. */
+/** The station directory's JSON, which is not trusted. */
 const Playlist = z.object({ url: z.string(), format: z.string(), quality: z.string() })
 const Channel = z.object({
   id: z.string(),
   playlists: z.array(z.unknown()),
   lastPlaying: z.catch(z.optional(z.string()), undefined),
-  // The specification's name of the field.
+  // The directory uses this name.
   lastplaying: z.catch(z.optional(z.string()), undefined),
 })
 const Directory = z.object({ channels: z.array(z.unknown()) })

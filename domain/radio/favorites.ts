@@ -14,7 +14,7 @@ export type Favorite = Song & {
 export const MAX_LISTED_FAVORITES = 50
 
 /**
- * Returns the text that a favorite's id is the hash of. The same song of the same station is the same favorite
+ * Returns the text whose hash is the id of a favorite. The same song on the same station is the same favorite
  * (specification §5).
  */
 export const favoriteKey = (station: StationKey, { artist, title }: Pick<Song, 'artist' | 'title'>): string =>
@@ -44,7 +44,7 @@ export class FavoritesNeedUser extends Error {
 export const favoriteErrorText = (error: unknown): string =>
   error instanceof AlreadyFavorite || error instanceof FavoritesNeedUser ? error.message : RADIO_TEXT.favoriteFailed
 
-/** `sitrep-favorites-2026-11-20.csv` */
+/** Returns a file name with the local date, such as `sitrep-favorites-2026-11-20.csv`. */
 export const favoritesFileName = (now: number): string => `sitrep-favorites-${isoDay(now)}.csv`
 
 const COLUMNS = ['Artist', 'Title', 'Album', 'Station', 'Added']
@@ -61,7 +61,7 @@ export function toFavoritesCsv(favorites: readonly Favorite[]): string {
   return `\uFEFF${[COLUMNS, ...rows].map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`
 }
 
-/** A spreadsheet program would run a cell with this start as a formula. */
+/** A spreadsheet program would execute a cell that starts with one of these characters as a formula. */
 const FORMULA = /^[=+\-@]/
 
 function csvCell(text: string): string {

@@ -17,7 +17,7 @@ const parseMarked = (marked: string) => {
   return { text, from: marked.indexOf('|'), to: marked.lastIndexOf('|') - (marked.split('|').length - 2) }
 }
 
-describe('inserted song', () => {
+describe('inserting the song on air', () => {
   test.each([
     ['into an empty text', '|', '*ON AIR: Peat – Bog Oak*'],
     ['on an empty line', 'One.\n\n|', 'One.\n\n*ON AIR: Peat – Bog Oak*'],

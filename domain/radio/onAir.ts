@@ -8,7 +8,7 @@ const MARKDOWN_SIGNS = /[\\`*_{}[\]<>()#+!|~&]/g
 export const onAirText = (song: Pick<Song, 'artist' | 'title'>): string =>
   `*ON AIR: ${songText(song).replaceAll(MARKDOWN_SIGNS, String.raw`\$&`)}*`
 
-/** Replaces the selection by a paragraph with the song. */
+/** Replaces the selection with a paragraph that names the song. */
 export function insertSong(selection: TextSelection, song: Pick<Song, 'artist' | 'title'>): TextSelection {
   const { text, from, to } = selection
   const { start, end } = selectedLines(selection)

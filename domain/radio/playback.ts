@@ -4,15 +4,18 @@ export const STALL_TIMEOUT_MS = 6000
 export const WATCH_INTERVAL_MS = 1000
 /** A stream that has not started after this time counts as failed. */
 export const START_TIMEOUT_MS = 12_000
-/** Delays before reconnecting to a lost stream. The last failure is final. */
+/** Delays before each attempt to reconnect to a lost stream. After the last attempt, playback stops with an error. */
 export const RETRY_DELAYS_MS = [1000, 2000, 4000, 8000, 15_000]
-/** After this much playback the retry delays start over. */
+/** After playing for this long, a lost stream starts again with the first delay. */
 export const STEADY_PLAYBACK_MS = 10_000
 
 /** Remaining share of the volume while the user speaks into the microphone. */
 const DUCKED_SHARE = 0.2
 
-/** @param volume 0 to 1 */
+/**
+ * Returns the audible volume, which is lower while the user speaks.
+ * @param volume 0 to 1
+ */
 export const effectiveVolume = (volume: number, ducked: boolean): number => (ducked ? volume * DUCKED_SHARE : volume)
 
 /** Options of the sleep timer, in minutes. */

@@ -6,7 +6,7 @@ export type Song = {
   readonly date: number | null
 }
 
-/** Specification §9. */
+/** How often the list of songs is refreshed (specification §9). */
 export const SONG_REFRESH_MS = 30_000
 
 /** Returns a key that distinguishes plays of the same song. */

@@ -7,7 +7,7 @@ import { songKey, type Song } from './song.ts'
 export const MAX_NAME_CHARACTERS = 200
 /** Limit of the input, which is longer than the result because of character references. */
 const MAX_READ_CHARACTERS = 10 * MAX_NAME_CHARACTERS
-/** Stations list at most 20 songs. */
+/** Limits the list. Stations publish at most 20 songs. */
 const MAX_SONGS = 20
 /** Rejects dates beyond the year 5138. */
 const MAX_SECONDS = 1e11
@@ -16,7 +16,7 @@ const MAX_SECONDS = 1e11
  * and Indic scripts need, and the tag characters in flags such as England's.
  */
 const UNWANTED = /(\p{RGI_Emoji_Tag_Sequence})|[\p{C}--[\u200C\u200D]]+/gv
-/** Marks where a word may be divided. */
+/** The soft hyphen, which marks where a word may be divided. */
 const SOFT_HYPHEN = /\u00AD/g
 const SURROUNDING_BLANKS = /^[\s\u200C\u200D]+|[\s\u200C\u200D]+$/gu
 

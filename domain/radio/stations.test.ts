@@ -14,7 +14,7 @@ describe('stations of the themes', () => {
     expect(parseThemeStations({ camo: 'rinse' })?.camo).toBe('rinse')
   })
 
-  test('uses another station for a jungle theme that is missing from a stored map', () => {
+  test('uses a different station for the jungle theme if stored settings do not contain one', () => {
     expect(parseThemeStations('{}')).toEqual({ ...THEME_STATIONS, jungleops: 'groovesalad' })
   })
 

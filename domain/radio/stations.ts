@@ -11,7 +11,7 @@ export type StationKey =
   | 'spacestation'
   | 'secretagent'
   | 'sonicuniverse'
-  // Not listed; it is only found by its name.
+  // Whether lists omit the station. Searches and commands still find it by its name.
   | 'test'
 
 export type Station = {
@@ -20,7 +20,7 @@ export type Station = {
   readonly description: string
   readonly genre: string
   readonly location: string
-  /** A URL, or a path of this app. */
+  /** The website of the station: a URL, or a path of this app. */
   readonly website: string
   /** URL of the stream, or a path of this app. Only for stations that are not in the directory (specification §7). */
   readonly stream?: string
@@ -109,7 +109,10 @@ export const THEME_STATIONS: ThemeStations = {
   urbanops: 'synphaera',
 }
 
-/** Station for a stored map without one for the jungle theme (specification §9, the third reading). */
+/**
+ * The station of the jungle theme for stored settings that do not contain one. The specification (§9) is ambiguous
+ * here; see `docs/decisions/names-and-readings.md`.
+ */
 const STORED_JUNGLE_FALLBACK: StationKey = 'groovesalad'
 
 /**
@@ -148,7 +151,7 @@ function toMap(stored: unknown): ReadonlyMap<string, unknown> | undefined {
 /** Stations offered in the top bar (specification §1). */
 export const QUICK_PICKS: readonly StationKey[] = ['synphaera', 'groovesalad']
 
-/** Returns the station some steps further in the list, wrapping around. The media key for the next track uses it. */
+/** Returns the station a number of steps further in the list, wrapping around. The media keys use it. */
 export function nextStation(key: StationKey, steps = 1): StationKey {
   const at = STATIONS.findIndex((station) => station.key === key)
   return STATIONS.at((at + steps) % STATIONS.length)?.key ?? key

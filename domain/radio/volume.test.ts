@@ -29,4 +29,4 @@ test.each([
   [0.7, 4],
   [0.9, 5],
   [1, 6],
-])('lights at volume %d %i bars', (volume, bars) => expect(litBars(volume)).toBe(bars))
+])('shows the volume %d as %i lit bars', (volume, bars) => expect(litBars(volume)).toBe(bars))

@@ -7,7 +7,7 @@ import { LOG_LEVELS } from '#domain/entry/levels.ts'
 import { SPACELESS_SCRIPTS } from '#domain/text/spaceless.ts'
 import { hasTag } from '#domain/entry/tagNames.ts'
 
-/** Limits in `firestore.rules`. */
+/** The security rules reject more searches, and longer ones. */
 export const MAX_SAVED_SEARCHES = 20
 export const MAX_SEARCH_CHARACTERS = 200
 
@@ -16,7 +16,7 @@ export type TextRange = { readonly from: number; readonly to: number }
 
 export type Condition = {
   readonly kind: 'word' | 'phrase' | FilterKey
-  /** The typed value without quotation marks. */
+  /** The value as typed, without quotation marks. */
   readonly value: string
   /** Whether the condition is negated. */
   readonly not: boolean
@@ -236,7 +236,7 @@ const makePatterns = () => ({
   tagSign: new RegExp(`^#+(?=[${WORD}_\\p{So}])`, 'v'),
   piece: new RegExp(`${WORD}+|${SIGN}+`, 'gv'),
   sign: new RegExp(`^${SIGN}`, 'v'),
-  /** Pieces that match within words too. */
+  /** Matches the start of pieces that are found within words too, such as emoji and Chinese text. */
   anywhere: new RegExp(`^(?:${SIGN}|[${SPACELESS_SCRIPTS}])`, 'v'),
   beforeWord: new RegExp(`(?:^|[^${WORD}]|[${SPACELESS_SCRIPTS}])$`, 'v'),
   /** A flag is a pair of regional indicators. Matching at an odd position would find a flag that spans two others. */

@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose, and how users without a keyboard for them write them. */
+/** Letters that Unicode does not decompose, with their usual spelling on keyboards that lack them. */
 const FOLDED_LETTERS: { readonly [letter: string]: string } = {
   ł: 'l',
   ø: 'o',
@@ -19,14 +19,13 @@ const FOLDED_LETTERS: { readonly [letter: string]: string } = {
 const ASCII = /^[\0-\x7F]*$/
 const APOSTROPHES = /[‘’‚‛‹›ʻʼʹ′‵]/g
 const QUOTATION_MARKS = /[“”„‟«»〝〞]/g
-/** Unicode decomposes these into two characters. */
 const ACUTE = /[\u00B4\u1FFD]/g
 const DOUBLE_PRIME = /[″‶]/g
 
 /** Invisible characters that control line breaks and direction. */
 const INVISIBLE = /[\u00AD\u200B\u2060\uFEFF\p{Bidi_Control}]/gu
 
-/** Text between emoji for which NFKD would substitute letters. */
+/** Matches text without symbols such as ™ or ㊗, which NFKD would replace with letters. */
 const BETWEEN_EMOJI = /[^‼⁉™ℹ㊗㊙\u{1F201}-\u{1F251}]+/gu
 
 /*

@@ -3,7 +3,9 @@ import { fromMarkdown, type Extension } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 
-/** The parser takes quadratic time for these. A text with more than the limit is parsed without emphasis. */
+/**
+ * The parser takes quadratic time for emphasis markers. A text with more than this number is parsed without emphasis.
+ */
 const EMPHASIS = /[*_~]/g
 const MAX_EMPHASIS = 1000
 const WITHOUT_EMPHASIS = { disable: { null: ['attention', 'strikethrough'] } }

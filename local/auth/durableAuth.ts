@@ -4,7 +4,7 @@ import type { AccountsFile } from './accounts.ts'
 
 export type DurableAuthOptions = {
   readonly port: number
-  /** Port of the emulator behind the proxy. */
+  /** The port of the Auth emulator, to which the proxy forwards requests. */
   readonly emulatorPort: number
   readonly project: string
   readonly accounts: AccountsFile

@@ -16,9 +16,9 @@ import { restRoute } from './transports/rest.ts'
 import { webChannel } from './transports/webchannel.ts'
 
 export type FirestoreOptions = {
-  /** 0 takes any free port. */
+  /** The port of the server. 0 selects any free port. */
   readonly port: number
-  /** A loopback address, or `localhost` for both of them. */
+  /** A loopback address, or `localhost` for both loopback addresses. */
   readonly host?: string
   /** The folder that stores the data; without it the data is in memory. */
   readonly dataFolder?: string

@@ -58,50 +58,54 @@ async function stored(url: string, collection: string): Promise<ReadonlyMap<stri
   return new Map(found.map(({ name, fields }) => [name.split('/').at(-1) ?? '', Number(fields?.n?.integerValue)]))
 }
 
-test(`loses or tears no acknowledged batch over ${KILLS} kills`, { timeout: 180_000 }, async () => {
-  const acknowledged: string[] = []
-  const tried = Array.from({ length: WRITERS }, () => 0)
-  const counted = Array.from({ length: WRITERS }, () => 0)
-  for (let kill = 0; kill < KILLS; kill++) {
-    const url = await start()
-    let killing = false
-    const write = async (writer: number): Promise<void> => {
-      for (;;) {
-        const id = `${writer}-${tried[writer]}`
-        tried[writer] = (tried[writer] ?? 0) + 1
-        const pair = ['left', 'right'].map((side) => ({
-          update: { name: `${DOCUMENTS}/pairs/${id}-${side}`, fields: {} },
-        }))
-        const counter = {
-          transform: {
-            document: `${DOCUMENTS}/counters/${writer}`,
-            fieldTransforms: [{ fieldPath: 'n', increment: { integerValue: '1' } }],
-          },
+test(
+  `loses no acknowledged batch and stores no batch partially over ${KILLS} kills`,
+  { timeout: 180_000 },
+  async () => {
+    const acknowledged: string[] = []
+    const tried = Array.from({ length: WRITERS }, () => 0)
+    const counted = Array.from({ length: WRITERS }, () => 0)
+    for (let kill = 0; kill < KILLS; kill++) {
+      const url = await start()
+      let killing = false
+      const write = async (writer: number): Promise<void> => {
+        for (;;) {
+          const id = `${writer}-${tried[writer]}`
+          tried[writer] = (tried[writer] ?? 0) + 1
+          const pair = ['left', 'right'].map((side) => ({
+            update: { name: `${DOCUMENTS}/pairs/${id}-${side}`, fields: {} },
+          }))
+          const counter = {
+            transform: {
+              document: `${DOCUMENTS}/counters/${writer}`,
+              fieldTransforms: [{ fieldPath: 'n', increment: { integerValue: '1' } }],
+            },
+          }
+          const response = await post(`${url}:commit`, { writes: [...pair, counter] }).catch(() => undefined)
+          if (!response?.ok) return
+          acknowledged.push(id)
+          counted[writer] = (counted[writer] ?? 0) + 1
+          if (killing) continue
+          killing = true
+          setTimeout(() => server?.kill('SIGKILL'), Math.random() * LONGEST_LIFE_MS)
         }
-        const response = await post(`${url}:commit`, { writes: [...pair, counter] }).catch(() => undefined)
-        if (!response?.ok) return
-        acknowledged.push(id)
-        counted[writer] = (counted[writer] ?? 0) + 1
-        if (killing) continue
-        killing = true
-        setTimeout(() => server?.kill('SIGKILL'), Math.random() * LONGEST_LIFE_MS)
       }
+      await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
     }
-    await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
-  }
 
-  const url = await start()
-  const pairs = await stored(url, 'pairs')
-  expect(acknowledged.length).toBeGreaterThan(KILLS)
-  expect(acknowledged.filter((id) => !pairs.has(`${id}-left`) || !pairs.has(`${id}-right`))).toEqual([])
-  const torn = [...pairs.keys()].filter((name) => {
-    const other = name.endsWith('left') ? name.replace('left', 'right') : name.replace('right', 'left')
-    return !pairs.has(other)
-  })
-  expect(torn).toEqual([])
-  for (const [writer, count] of await stored(url, 'counters')) {
-    // If the kill interrupted an answer, its commit may or may not be stored.
-    expect(count).toBeGreaterThanOrEqual(counted[Number(writer)] ?? Infinity)
-    expect(count).toBeLessThanOrEqual(tried[Number(writer)] ?? 0)
-  }
-})
+    const url = await start()
+    const pairs = await stored(url, 'pairs')
+    expect(acknowledged.length).toBeGreaterThan(KILLS)
+    expect(acknowledged.filter((id) => !pairs.has(`${id}-left`) || !pairs.has(`${id}-right`))).toEqual([])
+    const torn = [...pairs.keys()].filter((name) => {
+      const other = name.endsWith('left') ? name.replace('left', 'right') : name.replace('right', 'left')
+      return !pairs.has(other)
+    })
+    expect(torn).toEqual([])
+    for (const [writer, count] of await stored(url, 'counters')) {
+      // If the kill interrupted an answer, its commit may or may not be stored.
+      expect(count).toBeGreaterThanOrEqual(counted[Number(writer)] ?? Infinity)
+      expect(count).toBeLessThanOrEqual(tried[Number(writer)] ?? 0)
+    }
+  },
+)

@@ -44,7 +44,7 @@ test.each<[string, string, Buffer, string | undefined, object]>([
     { code: status.UNIMPLEMENTED, details: expect.stringContaining('PartitionQuery') },
   ],
   ['an RPC that does not exist', 'Sing', Buffer.alloc(0), undefined, { code: status.UNIMPLEMENTED }],
-])('answers %s with the right status', async (_, rpc, message, authorization, error) => {
+])('answers %s with the documented status', async (_, rpc, message, authorization, error) => {
   expect(await refused(rpc, message, authorization)).toMatchObject(error)
   expect((await fetch(server.url)).status).toBe(200)
 })

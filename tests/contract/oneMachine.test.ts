@@ -66,7 +66,7 @@ describe.skipIf(process.platform !== 'linux')('npm start, run twice concurrently
     await Promise.all([one.end(), other.end()])
   }, 60_000)
 
-  test('starts both completely, on different ports', () => areWhole(one, other))
+  test('starts two backends at the same time, on different ports', () => areWhole(one, other))
 
   test('every port of every process is on loopback', () => {
     const ports = one.ports()
@@ -124,7 +124,7 @@ describe.skipIf(process.platform !== 'linux')('npm start, run twice concurrently
     expect(answers.filter(({ status }) => status === undefined || status === 403)).toEqual([])
   })
 
-  test('opens WebSockets for this machine', async () => {
+  test('accepts WebSocket connections from this machine', async () => {
     const own = ['Origin: http://127.0.0.1:5173', 'Connection: Upgrade', 'Sec-WebSocket-Protocol: vite-hmr', ...upgrade]
     const answers = await Promise.all(one.ports().map(({ port }) => head(port, 'GET / HTTP/1.1', ...own)))
     // Only the socket of the emulators' log; the app's socket also requires its token.
@@ -188,7 +188,7 @@ describe.skipIf(process.platform !== 'linux')('npm start, run twice concurrently
     expect(own.length).toBeLessThanOrEqual(PARALLEL_CALLS)
   })
 
-  test('everything still runs afterwards, and the account is stored', async () => {
+  test('every process still runs after the concurrent calls, and the account is stored', async () => {
     for (const part of PARTS) expect((await head(one.portOf(part), 'GET / HTTP/1.1')).status).toBeDefined()
     expect(readFileSync(path.join(one.folder, 'accounts.json'), 'utf8')).toContain('ada@example.org')
     expect(one.processes().filter(isFirebaseTools)).toHaveLength(1)
@@ -220,7 +220,7 @@ describe.skipIf(process.platform !== 'linux')('npm start, run twice concurrently
 
 describe.skipIf(process.platform !== 'linux' || !IS_LONG)('npm start, often run twice concurrently', () => {
   test.each(Array.from({ length: 9 }, (_, index) => index + 2))(
-    'starts pair %i completely',
+    'starts both backends of pair %i completely',
     { timeout: START_MS },
     async () => {
       const pair = [1, 2].map(() => new Start(mkdtempSync(path.join(tmpdir(), 'sitrep-start-'))))

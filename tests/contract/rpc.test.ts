@@ -143,7 +143,7 @@ describe('transactions', () => {
   const read = (transaction: string, id: string) =>
     call('batchGet', { documents: [`${DOCUMENTS}/c/${id}`], transaction })
 
-  test('does not delay another write, and aborts the transaction that has read the document', async () => {
+  test('does not delay other writes, and aborts the transaction if a document that it has read changes', async () => {
     await put('a', 1)
     for (const outside of [write('a', 2), { delete: `${DOCUMENTS}/c/a` }]) {
       const transaction = await begin()
@@ -156,7 +156,7 @@ describe('transactions', () => {
     }
   })
 
-  test('aborts a transaction that has read a missing document when it is created', async () => {
+  test('aborts a transaction if a document that it read as missing is created before the commit', async () => {
     const transaction = await begin()
     await read(transaction, 'new')
     await put('new', 1)

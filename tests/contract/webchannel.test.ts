@@ -259,7 +259,7 @@ describe('listening over WebChannel', () => {
   })
 })
 
-describe('the Write stream, as recorded', () => {
+describe('the Write stream compared with recordings of the official emulator', () => {
   const RecordedWrite = z.object({
     update: z.string(),
     n: z.optional(z.number()),

@@ -185,7 +185,7 @@ describe.each(Object.entries(LARGEST))('%s', (_, { path, before, after, maxBytes
     expect(allowedAt(withEach(after, bad))).toEqual([])
   })
 
-  test('rejects an additional field anywhere', () => {
+  test('rejects a document with an additional field at any depth', () => {
     expect(allowedAt(withMore(after))).toEqual([])
   })
 })

@@ -130,7 +130,7 @@ describe('a flipped byte in the log', () => {
         )
         if (isLineFeed) return
         expect(said.join('\n')).toMatch(/bytes at offset \d+ are damaged/)
-        // After a loss clients must not resume from a state that no longer exists.
+        // After data loss, clients must not resume from a state that no longer exists.
         expect(epoch).toBe(`epoch ${epochs}`)
         expect(readdirSync(folder).some((name) => name.includes('.damaged-'))).toBe(true)
       }),

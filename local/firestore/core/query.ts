@@ -89,7 +89,10 @@ export function disjunctions(filter: Filter | undefined): readonly (readonly (Fi
   return filter ? expand(filter) : [[]]
 }
 
-/** Called after every multiplication: a few `in` filters of ten values each would exhaust the memory. */
+/**
+ * Throws as soon as there are too many disjuncts, because a few `in` filters of ten values each would exhaust the
+ * memory.
+ */
 function limitDisjunctions<Way>(disjuncts: Way[]): Way[] {
   if (disjuncts.length > MAX_DISJUNCTIONS)
     throw invalidArgument(`a query may have ${MAX_DISJUNCTIONS} disjunctions after expansion`)
@@ -213,7 +216,7 @@ function matchesFieldFilter({ op, value: wanted }: FieldFilter, value: Value): b
 
 const isComparable = (value: Value): boolean => !('nullValue' in value) && !isNaNValue(value)
 
-/** Equality in a field filter: null and NaN are equal to nothing; they have filters of their own. */
+/** Compares values in a field filter. Null and NaN are equal to no value, because unary filters select them. */
 const equals = (a: Value, b: Value): boolean => isComparable(a) && isComparable(b) && sameValue(a, b)
 
 export const listOf = (value: Value): readonly Value[] => ('arrayValue' in value ? value.arrayValue.values : [])

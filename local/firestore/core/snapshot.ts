@@ -1,7 +1,7 @@
 import type { Query } from './query.ts'
 import type { Doc } from './writes.ts'
 
-/** The documents at one version. */
+/** An immutable view of the documents at one version. */
 export type Snapshot = {
   get(name: string): Doc | undefined
   /** Returns the first `limit` results of a query in its order. Ignores the query's own offset and limit. */

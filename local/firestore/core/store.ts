@@ -70,7 +70,10 @@ export class Store implements Snapshot {
     return this.#docs.get(name)
   }
 
-  /** @param excluded documents to skip */
+  /**
+   * Returns the first `limit` results of a query in its order, ignoring its offset and limit.
+   * @param excluded documents to skip
+   */
   find(query: Query, limit: number, excluded?: ReadonlyMap<string, unknown>): Doc[] {
     const accepts = (doc: Doc) => !excluded?.has(doc.name) && matchesQuery(query, doc)
     const names = this.#collections.namesFor(query)
@@ -295,7 +298,7 @@ const idOf = (collection: string): string => collection.slice(collection.lastInd
 /** Returns the root `projects/{p}/databases/{d}/documents` of a name. */
 const databaseOf = (name: string): string => name.split('/').slice(0, 5).join('/')
 
-/** The current documents, with later changes undone. */
+/** The documents at an earlier version: the current documents with later changes undone. */
 class PastSnapshot implements Snapshot {
   readonly #now: Store
   readonly #past: ReadonlyMap<string, Doc | undefined>

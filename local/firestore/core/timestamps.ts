@@ -4,8 +4,8 @@ import { invalidArgument } from './errors.ts'
 export type Instant = { readonly seconds: number; readonly micros: number }
 
 const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?([Zz]|[+-]\d\d:\d\d)$/
-const MIN_SECONDS = -62_135_596_800 // 0001-01-01T00:00:00Z
-const MAX_SECONDS = 253_402_300_799 // 9999-12-31T23:59:59Z
+const MIN_SECONDS = -62_135_596_800 // The earliest time, 0001-01-01T00:00:00Z, in seconds since 1970.
+const MAX_SECONDS = 253_402_300_799 // The latest time, 9999-12-31T23:59:59Z, in seconds since 1970.
 
 /** Parses RFC 3339, truncated to microseconds as in Firestore. */
 export function parseTimestamp(text: string): Instant {

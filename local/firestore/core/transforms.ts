@@ -92,7 +92,7 @@ const itemsOf = (value: Value | undefined): readonly Value[] =>
 
 function union(items: readonly Value[], added: readonly Value[]): readonly Value[] {
   const present = toSortedTree(items)
-  // `set` returns whether the item is new.
+  // `set` returns true for an item that the tree did not contain.
   return [...items, ...added.filter((item) => present.set(item, true))]
 }
 

@@ -47,7 +47,7 @@ export class Budget {
   }
 }
 
-/** A limit was reached. Neither `||` nor `&&` absorbs this error: the decision is a denial. */
+/** Thrown when a limit is reached. Neither `||` nor `&&` can ignore this error, so the request is denied. */
 export class LimitError extends EvaluationError {}
 
 const MAX_EXPRESSIONS = 1000
@@ -174,8 +174,8 @@ const MIRRORED: { readonly [op in Comparison]: Comparison } = {
 }
 
 /**
- * Compares with the constraint that a list request's filters put on a field: true if one filter alone implies it,
- * otherwise an error.
+ * Evaluates a comparison with a field of which only the filters of a list request are known: true if a single filter
+ * implies the comparison, otherwise an error.
  */
 function compareConstraint(op: Comparison, left: RuleValue, right: RuleValue): boolean {
   if (!(left instanceof Constraint)) return compareConstraint(MIRRORED[op], right, left)

@@ -1,4 +1,4 @@
-/** A syntax error in the rules, with its position. The server does not start with one. */
+/** A syntax error in the rules, with its position. The server refuses to start with such rules. */
 export class RulesSyntaxError extends Error {
   readonly line: number
   readonly column: number

@@ -56,7 +56,7 @@ const TYPES: { readonly [type: string]: Pair } = {
   constraint: ['resource.data.tags is constraint', '1 is constraint'],
 }
 
-/** Keys are the names in the library. */
+/** For each function, method and operator: a condition that allows and a condition that denies. */
 const FUNCTIONS: { readonly [name: string]: Pair } = {
   'string.lower': ["'AbÄ'.lower() == 'abÄ'", "'A'.lower() == 'A'"],
   'string.upper': ["'aä'.upper() == 'Aä'", "'a'.upper() == 'a'"],

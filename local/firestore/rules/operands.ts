@@ -57,7 +57,7 @@ export function items(value: RuleValue): readonly RuleValue[] {
   return value instanceof RuleSet ? value.items : list(value)
 }
 
-/** For repeated lookups in a list or set. */
+/** Returns a set of the values of a list or a set, for lookups in constant time. */
 export const setOf = (value: RuleValue): RuleSet => (value instanceof RuleSet ? value : new RuleSet(list(value)))
 
 export const octets = (value: RuleValue): Uint8Array => (value instanceof Uint8Array ? value : Buffer.from(text(value)))

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Duration, equal, LatLng, Path, RuleSet, Timestamp, type RuleValue } from './values.ts'
 
-/** A small range, so that many values are equal, including equal ints and floats, NaN and both zeros. */
+/** Values from a small range, so that many are equal, including equal ints and floats, NaN and both zeros. */
 const plain: fc.Arbitrary<RuleValue> = fc.oneof(
   fc.constantFrom<RuleValue[]>(null, true, false, '', 'a', '1', 'int 1', NaN, 0, -0, 1, 1.5, 2 ** 53),
   fc.constantFrom(0n, 1n, 2n ** 53n, 2n ** 53n + 1n),

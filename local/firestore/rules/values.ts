@@ -3,8 +3,8 @@ import { parseTimestamp } from '#local/firestore/core/timestamps.ts'
 import { toDouble } from '#local/firestore/core/values.ts'
 
 /**
- * Values inside rules: int is bigint, float is number, string and bool are themselves, bytes are Uint8Array, a list is
- * an array, a map is a Map. The other types are the classes below.
+ * Values inside rules. An int is a bigint, a float is a number, bytes are a Uint8Array, a list is an array and a map
+ * is a Map. Strings and booleans are JavaScript's. The other types are the classes below.
  */
 export type RuleValue =
   | null
@@ -30,7 +30,7 @@ export type RuleMap = ReadonlyMap<string, RuleValue>
 export class RuleSet {
   readonly #items: RuleValue[] = []
   readonly #identities = new Set<string>()
-  /** Ints rounded to the float that equals them. */
+  /** The ints of the set as floats, because an int can equal a float. */
   readonly #rounded = new Set<number>()
   readonly #others: RuleValue[] = []
 

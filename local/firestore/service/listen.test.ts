@@ -122,7 +122,7 @@ test('sends nothing for a commit that affects no target', () => {
   expect(stream.said).toEqual(['ADD', 'CURRENT', 'SNAPSHOT'])
 })
 
-test('restarts from nothing for a resume token of the future, after the clock went back', () => {
+test('resets a client whose resume token is in the future because the clock was set back', () => {
   write(set('a'))
   const first = listen()
   clock += HOUR
