@@ -76,7 +76,7 @@ function setUp(
           server.isAsked()
           return Math.max(0, ...server.entries.map(({ lastUpdated }) => lastUpdated ?? 0))
         },
-        countOf: async (_, ids) => server.entries.filter(({ id }) => ids.includes(id)).length,
+        countExisting: async (_, ids) => server.entries.filter(({ id }) => ids.includes(id)).length,
       }),
       async () => saved.io,
       async () => device.rests(),

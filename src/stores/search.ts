@@ -85,7 +85,7 @@ type Server = {
   readonly readChanges: (uid: string, since: number | null) => AsyncIterable<readonly LogEntry[]>
   readonly readNewestChange: (uid: string) => Promise<number>
   /** Returns how many of these entries the server has. */
-  readonly countOf: (uid: string, ids: readonly string[]) => Promise<number>
+  readonly countExisting: (uid: string, ids: readonly string[]) => Promise<number>
 }
 
 export const searchState =
@@ -143,7 +143,7 @@ export const searchState =
     const hasRemoteDeletions = async (uid: string, expected: () => number | undefined): Promise<boolean> => {
       const { size, unlisted } = get()
       if (size - unlisted.size > (expected() ?? Infinity)) return true
-      return unlisted.size > 0 && (await (await server()).countOf(uid, [...unlisted.keys()])) < unlisted.size
+      return unlisted.size > 0 && (await (await server()).countExisting(uid, [...unlisted.keys()])) < unlisted.size
     }
 
     const take = async (copy: SearchClient, page: readonly LogEntry[]): Promise<void> => {

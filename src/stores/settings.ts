@@ -9,7 +9,7 @@ import { migrateStorage, parseNames } from '#src/io/storageVersion.ts'
 import {
   AI_SETTINGS,
   browserStorage,
-  SETTINGS_OF,
+  SETTINGS_OWNER,
   SETTINGS_UNSENT,
   THEME,
   THEME_STATIONS,
@@ -45,7 +45,7 @@ export const settingsState =
     /** The names of the settings that the server has not confirmed. */
     let unsentKeys = parseNames(storage.read(SETTINGS_UNSENT))
     /** The uid that the stored settings belong to; null before the first sign-in. */
-    let owner = storage.read(SETTINGS_OF)
+    let owner = storage.read(SETTINGS_OWNER)
     /** The uid of the signed-in user, once it is known. */
     let uid: string | null = null
     let stop = () => {}
@@ -66,12 +66,12 @@ export const settingsState =
         storage.write(THEME_STATIONS, JSON.stringify(settings.themeStations))
       storage.write(SETTINGS_UNSENT, JSON.stringify([...unsentKeys]))
       set({ allSent: unsentKeys.size === 0 })
-      if (owner !== null) storage.write(SETTINGS_OF, owner)
+      if (owner !== null) storage.write(SETTINGS_OWNER, owner)
     }
     /** Removes the stored settings except the theme, which the browser needs for its first paint. */
     const clearStored = (): void => {
       unsentKeys = new Set()
-      for (const key of [AI_SETTINGS, THEME_STATIONS, SETTINGS_UNSENT, SETTINGS_OF]) storage.remove(key)
+      for (const key of [AI_SETTINGS, THEME_STATIONS, SETTINGS_UNSENT, SETTINGS_OWNER]) storage.remove(key)
       set({ settings: DEFAULT_SETTINGS, allSent: true })
     }
     const send = async (settingsIo: SettingsIo, person: string, changes: Partial<Settings>): Promise<void> => {

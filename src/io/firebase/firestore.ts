@@ -32,7 +32,8 @@ export function firestore(): Firestore {
     ? persistentLocalCache({ tabManager: persistentMultipleTabManager() })
     : memoryLocalCache()
   const opened = initializeFirestore(sessionApp(), { localCache })
-  // Runs before the SDK's own handler, which would write to the database of a frozen page and log an error.
+  // This handler runs before the handler of the SDK, which would write to the database of a frozen page and log an
+  // error.
   onFreeze(() => {
     setLogLevel('silent')
     void terminate(opened).catch(() => {})
@@ -46,8 +47,8 @@ export function firestore(): Firestore {
 }
 
 /**
- * Removes the cached data of the user who signed out. If another tab still has the cache open, it is cleared before its
- * next use.
+ * Removes the cached data of a user who has signed out. If another tab still has the cache open, `finishClearing`
+ * clears the cache later.
  */
 export function clearFirestoreCache(): Promise<void> {
   const closing = firestore()
@@ -65,11 +66,11 @@ export function clearFirestoreCache(): Promise<void> {
 }
 
 /**
- * Waits for a clear in progress, and finishes one that another tab prevented. Must be awaited before the first use of
- * the database.
+ * Waits until the cache has been cleared, if that is in progress, and clears the cache if another tab prevented that
+ * earlier. Must be awaited before the first use of the database.
  */
 export async function finishClearing(): Promise<void> {
-  // A clear that starts during the wait would delete the database while a caller is opening it.
+  // If clearing started again during the wait, it would delete the database while a caller is opening it.
   let waitedFor: Promise<void>
   do {
     waitedFor = clearing
@@ -77,6 +78,6 @@ export async function finishClearing(): Promise<void> {
   } while (waitedFor !== clearing)
   if (readItem(CACHE_TO_CLEAR) === null) return
   await clearFirestoreCache().catch(() => {
-    // Still open in another tab: the mark stays, and the next start tries again.
+    // Another tab still has the cache open. `CACHE_TO_CLEAR` stays set, so the next start tries again.
   })
 }

@@ -16,7 +16,9 @@ import { FAVORITES_PATH, logsPath, settingsPath, userPath } from '#domain/paths.
 import { firestore } from './firestore.ts'
 import { MAX_PER_QUERY, pagesOf } from './pages.ts'
 
-/** The documents of a user as stored, including unreadable ones; times as `2026-11-16T07:42:00.000Z`. */
+/**
+ * All documents of a user as they are stored, including invalid ones. Times have the form `2026-11-16T07:42:00.000Z`.
+ */
 export type MyData = {
   readonly profile: unknown
   readonly settings: unknown
@@ -26,7 +28,7 @@ export type MyData = {
 }
 
 export type MyDataIo = {
-  /** Needs the server. @param onRead receives the number of entries read */
+  /** Reads all data from the server. `onRead` receives the number of entries read so far. */
   read(uid: string, onRead: (entries: number) => void): Promise<MyData>
 }
 

@@ -3,11 +3,14 @@ import { DIAL } from '#domain/dial/frequency.ts'
 import { parseStoredSettings } from '#domain/account/settings.ts'
 import type { Theme } from '#domain/dial/themes.ts'
 
-/** The dial as a user left it, stored in the account. */
+/** The frequency and the theme stored in a user's account. */
 export type StoredDial = {
   /** Undefined if the user has not moved the dial. */
   readonly frequency: number | undefined
-  /** A theme chosen by hand, or any band's theme for "use the band's theme"; undefined before the first choice. */
+  /**
+   * The theme that the user has chosen; undefined before the first choice. The theme of any band means that the theme
+   * of the current band is shown.
+   */
   readonly theme?: Theme | undefined
 }
 
@@ -19,5 +22,5 @@ export function frequencyOf(stored: unknown): number | undefined {
   return profile.success ? profile.data.operationalFrequency : undefined
 }
 
-/** Returns the theme of stored settings, or undefined. */
+/** Returns the theme in stored settings, or undefined if the user has chosen none. */
 export const themeOf = (stored: unknown): Theme | undefined => parseStoredSettings(stored).theme ?? undefined

@@ -22,7 +22,7 @@ class FakeAudio extends EventTarget {
   removeAttribute(): void {
     this.#src = null
   }
-  /** Loading again pauses without an event. */
+  /** Loading a source pauses the element without a `pause` event. */
   load(): void {
     this.paused = true
     this.ended = false
@@ -70,19 +70,19 @@ beforeEach(async () => {
   told.length = 0
 })
 
-describe('reported events', () => {
+describe('events that the player reports', () => {
   test.each<[string, () => unknown, readonly StreamEvent[]]>([
     ['the system pauses it', () => element.pause(), ['paused']],
     ['it ends, and is paused by that', () => element.end(), ['lost']],
     ['it fails', () => element.fail(), ['lost']],
     ['it fails, and is paused by that', () => [element.fail(), element.pause()], ['lost']],
-  ])('an event is reported when %s', (_, happens, expected) => {
+  ])('the player reports an event of the stream when %s', (_, happens, expected) => {
     happens()
     eventsCome()
     expect(told).toEqual(expected)
   })
 
-  test('a resume by the system is reported when it is audible', () => {
+  test('a stream that the system resumes is reported as resumed, then as audible', () => {
     element.pause()
     eventsCome()
     void element.play()
@@ -90,7 +90,7 @@ describe('reported events', () => {
     expect(told).toEqual(['paused', 'resumed', 'sounds'])
   })
 
-  test('a resume and an immediate pause by the system are reported as two pauses', () => {
+  test('a stream that the system resumes and immediately pauses again is reported as paused twice', () => {
     element.pause()
     eventsCome()
     void element.play()
@@ -100,12 +100,12 @@ describe('reported events', () => {
   })
 })
 
-describe('unreported events', () => {
+describe('events that the player does not report', () => {
   test.each<[string, () => unknown]>([
     ['the app stops it', () => player.stop()],
     ['the system pauses it, and the app stops it', () => [element.pause(), player.stop()]],
     ['the system gives back what is stopped', () => [player.stop(), element.play()]],
-  ])('no event is reported when %s', (_, happens) => {
+  ])('the player reports no event of the stream when %s', (_, happens) => {
     happens()
     eventsCome()
     expect(told).toEqual([])
@@ -114,7 +114,7 @@ describe('unreported events', () => {
   test.each<[string, () => unknown]>([
     ['the app stops it and plays another', () => [player.stop(), player.play(STREAM, 0.7)]],
     ['the app plays another in its place', () => player.play(STREAM, 0.7)],
-  ])('no pause or loss is reported when %s', (_, happens) => {
+  ])('the player reports neither a pause nor a loss of the stream when %s', (_, happens) => {
     happens()
     eventsCome()
     expect(told).toEqual(['resumed', 'sounds'])
