@@ -3,9 +3,9 @@ import { compareNewestFirst, type LogEntry } from '#domain/entry/entry.ts'
 
 /** The document to print. */
 export type PrintJob = {
-  /** The selection that the entries come from; empty for a single entry. */
+  /** The name of the list that the entries come from; empty for a single entry. */
   readonly heading: string
-  /** Oldest first. */
+  /** The entries to print, the oldest first. */
   readonly entries: readonly LogEntry[]
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import { DEFAULT_AI_SETTINGS } from '#domain/account/aiSettings.ts'
 import type { RemindersIo } from '#src/io/reminders.ts'
-import { remindersState, type RemindersState, type Writing } from './reminders.ts'
+import { remindersState, type RemindersState, type WritingActivity } from './reminders.ts'
 
 const MINUTE = 60_000
 const NOON = Date.UTC(2026, 10, 20, 12)
@@ -37,7 +37,10 @@ function tab(io = browser()) {
   return { ...store.getState(), given, minutes: () => given.map(({ at }) => at) }
 }
 
-const writing = (minutesAgo: number | undefined, about: Partial<Writing['settings']> = {}): Writing => ({
+const writing = (
+  minutesAgo: number | undefined,
+  about: Partial<WritingActivity['settings']> = {},
+): WritingActivity => ({
   uid: 'alice',
   settings: { ...DEFAULT_AI_SETTINGS, isMeiLingEnabled: true, timeZone: 'UTC', ...about },
   lastEntry: minutesAgo === undefined ? undefined : Date.now() - minutesAgo * MINUTE,
@@ -45,7 +48,7 @@ const writing = (minutesAgo: number | undefined, about: Partial<Writing['setting
 })
 const pass = (minutes: number) => vi.advanceTimersByTimeAsync(minutes * MINUTE)
 
-describe('a user who does not write', () => {
+describe('reminders for a user who does not write', () => {
   test('a user is reminded one interval after the last entry, and every interval after that', async () => {
     const { update: follow, given } = tab()
     follow(writing(20))
@@ -60,7 +63,7 @@ describe('a user who does not write', () => {
     ])
   })
 
-  test('a user with an older entry is reminded when the app opens, but not on every opening', async () => {
+  test('a user whose last entry is older than the interval is reminded when the app opens, but only once per interval', async () => {
     const io = browser()
     const first = tab(io)
     first.update(writing(300))
@@ -88,8 +91,8 @@ describe('a user who does not write', () => {
   })
 })
 
-describe('no reminder', () => {
-  test('a user who writes is not reminded: every entry and every edit restarts the interval', async () => {
+describe('conditions that postpone or prevent reminders', () => {
+  test('a user who writes is not reminded, because every entry and every edit restarts the interval', async () => {
     const { update: follow, given } = tab()
     follow(writing(59))
     follow(writing(0))
@@ -101,7 +104,7 @@ describe('no reminder', () => {
     expect(given).toHaveLength(1)
   })
 
-  test('a user who has just switched reminders on is not reminded', async () => {
+  test('a user is first reminded one interval after switching reminders on', async () => {
     const { update: follow, switchOn, minutes } = tab()
     follow(writing(300, { isMeiLingEnabled: false }))
     await pass(5)
@@ -126,7 +129,7 @@ describe('no reminder', () => {
     expect(given).toEqual([])
   })
 
-  test('a user is not reminded in quiet hours, but after them', async () => {
+  test('a reminder due in quiet hours is shown when they end', async () => {
     const { update: follow, minutes } = tab()
     follow(writing(0, { quietFrom: 13, quietUntil: 15 }))
     await pass(179)
@@ -136,7 +139,7 @@ describe('no reminder', () => {
   })
 })
 
-test('a changed clock is noticed within ten minutes', async () => {
+test('a reminder that is due because the clock was changed is shown within ten minutes', async () => {
   const { update: follow, given } = tab()
   follow(writing(0, { reminderInterval: 240 }))
   vi.setSystemTime(NOON + 300 * MINUTE)
@@ -144,7 +147,7 @@ test('a changed clock is noticed within ten minutes', async () => {
   expect(given).toHaveLength(1)
 })
 
-test('a device that slept reminds when it wakes', async () => {
+test('a reminder that was due while the device was asleep is shown when the device wakes', async () => {
   const { update: follow, recheck, minutes } = tab()
   follow(writing(0))
   vi.setSystemTime(NOON + 150 * MINUTE)
@@ -153,10 +156,10 @@ test('a device that slept reminds when it wakes', async () => {
   expect(minutes()).toEqual([150])
 })
 
-describe('a reminder pushed while the app is open', () => {
+describe('reminders pushed by the server while the app is open', () => {
   const pushed = { title: 'Voice assistant', body: 'From the server.', path: '/logs/new', tag: 'reminder' }
 
-  test('a pushed reminder counts as the reminder', async () => {
+  test('a pushed reminder is shown and restarts the interval', async () => {
     const { update: follow, handlePush: push, given } = tab()
     follow(writing(59))
     push(pushed)
@@ -164,7 +167,7 @@ describe('a reminder pushed while the app is open', () => {
     expect(given).toEqual([{ body: 'From the server.', at: 0 }])
   })
 
-  test('a pushed reminder is ignored if the app has just reminded', async () => {
+  test('a pushed reminder is ignored if the app has just shown its own reminder', async () => {
     const { update: follow, handlePush: push, given } = tab()
     follow(writing(60))
     await pass(5)

@@ -4,7 +4,7 @@ import { DEFAULT_AI_SETTINGS } from '#domain/account/aiSettings.ts'
 import { DEFAULT_SETTINGS } from '#domain/account/settings.ts'
 import { THEME_STATIONS } from '#domain/radio/stations.ts'
 import type { SettingsIo } from '#src/io/firebase/settings.ts'
-import { settingsState, SEND_AFTER_MS } from '#src/stores/settings.ts'
+import { settingsState, SETTINGS_SEND_DELAY_MS } from '#src/stores/settings.ts'
 import { fakeItemStorage } from '#tests/support/fakeItemStorage.ts'
 
 const KEYS = {
@@ -84,7 +84,7 @@ describe('in the database', () => {
     void store.getState().choose({ topK: 7 })
     expect(store.getState().allSent).toBe(false)
     expect(around.start().getState().allSent).toBe(false)
-    await vi.advanceTimersByTimeAsync(SEND_AFTER_MS)
+    await vi.advanceTimersByTimeAsync(SETTINGS_SEND_DELAY_MS)
     expect(store.getState().allSent).toBe(false)
     around.answers[0]?.resolve()
     await vi.advanceTimersByTimeAsync(0)
@@ -110,13 +110,13 @@ describe('in the database', () => {
     const store = around.start()
     await store.getState().open('alice')
     void store.getState().choose({ model: 'powerful', topK: 1 })
-    await vi.advanceTimersByTimeAsync(SEND_AFTER_MS - 1)
+    await vi.advanceTimersByTimeAsync(SETTINGS_SEND_DELAY_MS - 1)
     void store.getState().choose({ topK: 2 })
     expect(around.written).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     expect(around.written).toEqual([{ model: 'powerful', topK: 2 }])
     void store.getState().choose({ topK: 3 })
-    await vi.advanceTimersByTimeAsync(SEND_AFTER_MS)
+    await vi.advanceTimersByTimeAsync(SETTINGS_SEND_DELAY_MS)
     expect(around.written).toEqual([{ model: 'powerful', topK: 2 }, { topK: 3 }])
   })
 
@@ -129,7 +129,7 @@ describe('in the database', () => {
     await store.getState().open('bob')
     await vi.advanceTimersByTimeAsync(1)
     void store.getState().choose({ topK: 2 })
-    await vi.advanceTimersByTimeAsync(SEND_AFTER_MS)
+    await vi.advanceTimersByTimeAsync(SETTINGS_SEND_DELAY_MS)
     expect(around.written, 'and costs the next one nothing').toEqual([{ topK: 2 }])
   })
 
@@ -166,7 +166,7 @@ describe('in the database', () => {
     const store = around.start()
     await store.getState().open('alice')
     const choice = expect(store.getState().choose({ topK: 8 })).rejects.toThrow('no')
-    await vi.advanceTimersByTimeAsync(SEND_AFTER_MS)
+    await vi.advanceTimersByTimeAsync(SETTINGS_SEND_DELAY_MS)
     around.answers[0]?.reject(new Error('no'))
     await choice
     expect(store.getState().settings.topK, 'here it holds').toBe(8)

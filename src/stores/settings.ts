@@ -33,7 +33,7 @@ export type SettingsState = {
 }
 
 /** Groups the steps of a slider into one write, sent this long after the first step. */
-export const SEND_AFTER_MS = 600
+export const SETTINGS_SEND_DELAY_MS = 600
 
 /**
  * The settings of a user, shared by all their devices. They are stored in the browser, for the first paint, and in the
@@ -49,7 +49,7 @@ export const settingsState =
     /** The uid of the signed-in user, once it is known. */
     let uid: string | null = null
     let stop = () => {}
-    /** Changes that wait for the end of SEND_AFTER_MS. */
+    /** Changes that wait for the end of SETTINGS_SEND_DELAY_MS. */
     let pendingChanges: Partial<Settings> | undefined
     /** Incremented on every open and close; results of an earlier generation are dropped. */
     let generation = 0
@@ -101,7 +101,7 @@ export const settingsState =
         if (person === null) return
         pendingChanges = { ...pendingChanges, ...changes }
         if (!isFirst) return
-        await new Promise((resolve) => setTimeout(resolve, SEND_AFTER_MS))
+        await new Promise((resolve) => setTimeout(resolve, SETTINGS_SEND_DELAY_MS))
         if (generation !== started) return
         const chosen = pendingChanges
         pendingChanges = undefined

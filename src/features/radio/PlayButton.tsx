@@ -1,6 +1,6 @@
 import { LoaderCircle, Pause, Play } from 'lucide-react'
 import type { StationKey } from '#domain/radio/stations.ts'
-import { isOn, useRadio } from '#src/stores/radio.ts'
+import { isRadioOn, useRadio } from '#src/stores/radio.ts'
 import { Button } from '#src/ui/Button.tsx'
 import './RadioPlayer.css'
 
@@ -15,7 +15,7 @@ type Props = {
 
 export function PlayButton({ station, large = false, onPress }: Props) {
   const status = useRadio((state) => state.status)
-  const on = useRadio(isOn)
+  const on = useRadio(isRadioOn)
   const toggle = useRadio((state) => state.toggle)
   const Icon = ICONS[status]
   const press = onPress ?? (() => void toggle(station))
