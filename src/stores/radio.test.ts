@@ -155,15 +155,18 @@ describe('stations that fail to start', () => {
     ['to begin with', undefined, new Error('404'), 'Failed to start playback'],
     ['when it follows another', 'dronezone', new Error('404'), 'Failed to switch station'],
     ['that is not configured', undefined, new StationNotConfigured(), 'station not configured'],
-  ])('an error is shown and nothing plays if the URL of a station %s is not found', async (_, before, error, fault) => {
-    const { radio, streamOf, player } = setUp()
-    if (before) await radio().play(before)
-    streamOf.mockRejectedValueOnce(error)
-    player.stop.mockClear()
-    await radio().play('defcon')
-    expect(radio()).toMatchObject({ station: 'defcon', status: 'error', error: fault })
-    expect(player.stop).toHaveBeenCalled()
-  })
+  ])(
+    'a station without a stream URL shows an error and nothing plays: a station %s',
+    async (_, before, error, fault) => {
+      const { radio, streamOf, player } = setUp()
+      if (before) await radio().play(before)
+      streamOf.mockRejectedValueOnce(error)
+      player.stop.mockClear()
+      await radio().play('defcon')
+      expect(radio()).toMatchObject({ station: 'defcon', status: 'error', error: fault })
+      expect(player.stop).toHaveBeenCalled()
+    },
+  )
 
   test('a stream that fails to play shows an error, and can be played again', async () => {
     const { radio, player } = setUp()

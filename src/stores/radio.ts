@@ -29,7 +29,7 @@ export type RadioState = {
   readonly volume: number
   /** Whether only the buttons of the device can change the volume. Known after the radio has been used once. */
   readonly volumeIsFixed: boolean
-  /** The sleep timer: the chosen minutes, and the time `at` which it ends, in milliseconds since 1970. */
+  /** The sleep timer: the chosen minutes, and `at`, the time when the timer ends, in milliseconds since 1970. */
   readonly sleep: { readonly minutes: number; readonly at: number } | null
   /** Plays this station instead of the current one. Errors are in the state. */
   readonly play: (station: StationKey) => Promise<void>

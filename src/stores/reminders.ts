@@ -40,7 +40,10 @@ export type RemindersState = {
 /** How often the clock is checked, because timers are inexact in hidden tabs and on sleeping devices. */
 const RECHECK_MS = 600_000
 const MINUTE_MS = 60_000
-/** How much earlier than its own interval a pushed reminder may arrive, because the server's clock may differ. */
+/**
+ * A pushed reminder may arrive this much earlier than one interval after the previous reminder, because the server's
+ * clock may differ.
+ */
 const PUSH_TOLERANCE_MS = 2 * MINUTE_MS
 
 /**

@@ -15,7 +15,7 @@ const KEYS = {
   owner: 'settingsOf',
 }
 
-/** A browser’s storage and a database that log their calls. */
+/** The storage of a browser, and a database that logs writes and whose answers a test controls. */
 function outside(stored: { [Key in keyof typeof KEYS]?: string } = {}) {
   const { device, kept } = fakeItemStorage(
     Object.fromEntries(
@@ -55,16 +55,19 @@ afterEach(() => vi.useRealTimers())
 
 const chosen = (about: object) => JSON.stringify({ ...DEFAULT_AI_SETTINGS, ...about })
 
-describe('on the device', () => {
+describe('settings on the device', () => {
   test('chosen settings are restored at the next start', () => {
     const around = outside()
     void around.start().getState().choose({ topK: 7 })
     expect(around.start().getState().settings).toEqual({ ...DEFAULT_SETTINGS, topK: 7 })
   })
 
-  test.each(['', '{', 'null', '7', '[]', '{"topK": "many"}'])('stored settings of %j give the defaults', (settings) => {
-    expect(outside({ settings, unsent: settings }).start().getState().settings).toEqual(DEFAULT_SETTINGS)
-  })
+  test.each(['', '{', 'null', '7', '[]', '{"topK": "many"}'])(
+    'invalid stored settings are replaced with the defaults: %j',
+    (settings) => {
+      expect(outside({ settings, unsent: settings }).start().getState().settings).toEqual(DEFAULT_SETTINGS)
+    },
+  )
 
   test('signing out removes the settings from the device', () => {
     const around = outside({ settings: chosen({ topK: 7 }) })
@@ -75,8 +78,8 @@ describe('on the device', () => {
   })
 })
 
-describe('in the database', () => {
-  test('allSent is false from a choice, here or at the next start, until the server has confirmed it', async () => {
+describe('settings in the database', () => {
+  test('allSent is false from a choice until the server has confirmed it, even after a restart', async () => {
     const around = outside()
     const store = around.start()
     await store.getState().open('alice')
@@ -94,7 +97,7 @@ describe('in the database', () => {
     expect(store.getState().allSent, 'nobody’s').toBe(true)
   })
 
-  test('settings chosen on another device are applied one by one', async () => {
+  test('settings chosen on another device are applied, except invalid ones', async () => {
     const around = outside()
     const store = around.start()
     await store.getState().open('alice')
@@ -105,7 +108,7 @@ describe('in the database', () => {
     expect(store.getState().settings.topK, 'nothing stored says nothing').toBe(9)
   })
 
-  test('choices in quick succession are written together, and nothing else is', async () => {
+  test('choices in quick succession are written together, without the other settings', async () => {
     const around = outside()
     const store = around.start()
     await store.getState().open('alice')
@@ -120,7 +123,7 @@ describe('in the database', () => {
     expect(around.written).toEqual([{ model: 'powerful', topK: 2 }, { topK: 3 }])
   })
 
-  test('a choice is not written after its user has signed out', async () => {
+  test('a choice that waits to be sent is dropped when its user signs out', async () => {
     const around = outside()
     const store = around.start()
     await store.getState().open('alice')
@@ -133,7 +136,7 @@ describe('in the database', () => {
     expect(around.written, 'and costs the next one nothing').toEqual([{ topK: 2 }])
   })
 
-  test('settings left by another user are neither shown nor written for the next one', async () => {
+  test('settings that a previous user has left are neither shown nor written for the next user', async () => {
     const around = outside({ settings: chosen({ topK: 7 }), unsent: '["topK"]', owner: 'alice' })
     const store = around.start()
     await store.getState().open('bob')
@@ -143,7 +146,7 @@ describe('in the database', () => {
     expect(around.device.get('settingsOf')).toBe('bob')
   })
 
-  test('an unconfirmed choice is not undone by the server’s value, and is sent at the next start', async () => {
+  test('the server’s value does not replace an unconfirmed choice, which is sent again at the next start', async () => {
     const around = outside()
     const store = around.start()
     void store.getState().choose({ model: 'powerful' })
@@ -161,7 +164,7 @@ describe('in the database', () => {
     expect(next.getState().settings.model, 'confirmed, another device may change it').toBe('fast')
   })
 
-  test('a rejected write rejects the choice', async () => {
+  test('choose rejects if the server rejects the write, and this device keeps the choice', async () => {
     const around = outside()
     const store = around.start()
     await store.getState().open('alice')
@@ -172,7 +175,7 @@ describe('in the database', () => {
     expect(store.getState().settings.topK, 'here it holds').toBe(8)
   })
 
-  test('signing out unsubscribes', async () => {
+  test('signing out ends the subscription, even while it is starting', async () => {
     const around = outside()
     const store = around.start()
     const opening = store.getState().open('alice')

@@ -3,8 +3,8 @@ import { NOON, recording, setUp, type VoiceDeviceOptions, HEARD, startAtNoon } f
 
 startAtNoon()
 
-describe('recording', () => {
-  test('a recording passes through its states into the text, and is stored as transcribed', async () => {
+describe('recording speech', () => {
+  test('a recording is transcribed into the draft and stored as transcribed', async () => {
     const { voice, enter, record, done, texts, statuses, stored } = setUp()
     await enter()
     await record()
@@ -20,7 +20,7 @@ describe('recording', () => {
     expect(voice().wasSpoken('d2')).toBe(false)
   })
 
-  test('the length of a recording does not depend on changes of the clock', async () => {
+  test('the length of a recording does not change when the clock is changed', async () => {
     const { voice, enter, record, stored } = setUp()
     await enter()
     await record()
@@ -29,7 +29,7 @@ describe('recording', () => {
     expect([...stored.values()][0]?.seconds).toBe(3)
   })
 
-  test('a recording ends after two minutes', async () => {
+  test('a recording ends after two minutes and is transcribed', async () => {
     const { voice, enter, texts } = setUp()
     await enter()
     await voice().toggleRecording()
@@ -58,7 +58,7 @@ describe('recording', () => {
     expect([stored.size, texts, done.at(-1)]).toEqual([0, [], 'microphone off'])
   })
 
-  test('saving a text deletes its recording and no other', async () => {
+  test('accept deletes the recordings transcribed into that draft, and no others', async () => {
     const { voice, enter, record, stored } = setUp({
       kept: [recording(), recording({ id: 'x', draftKey: 'd2' })],
     })
@@ -71,7 +71,7 @@ describe('recording', () => {
   })
 })
 
-describe('without a recording', () => {
+describe('conditions in which nothing is recorded', () => {
   test.each<[string, VoiceDeviceOptions['recorder'], string]>([
     ['where the browser cannot', { isSupported: () => false }, 'Your browser does not support audio recording.'],
     [
@@ -143,7 +143,7 @@ describe('without a recording', () => {
   })
 })
 
-describe('the answer', () => {
+describe('the spoken answer', () => {
   const answered = async () => {
     const device = setUp()
     await device.enter()
@@ -152,7 +152,7 @@ describe('the answer', () => {
     return device
   }
 
-  test('an answer can be played, and played again', async () => {
+  test('an answer can be played repeatedly', async () => {
     const { voice, done, endSpeech } = await answered()
     const saying = voice().playAnswer(0.5)
     await vi.advanceTimersByTimeAsync(0)
@@ -165,7 +165,7 @@ describe('the answer', () => {
     expect(done.at(-1)).toBe('say mp3 at 1')
   })
 
-  test('an answer restarted during playback counts as speaking until the second playback ends', async () => {
+  test('an answer that is restarted during playback counts as speaking until the second playback ends', async () => {
     const { voice, endSpeech } = await answered()
     const first = voice().playAnswer(0.5)
     await vi.advanceTimersByTimeAsync(0)
@@ -180,7 +180,7 @@ describe('the answer', () => {
     expect(voice().speaking).toBe(false)
   })
 
-  test('an answer stops on request, and when the user records or leaves', async () => {
+  test('an answer stops when the user stops it, starts a recording or leaves the editor', async () => {
     for (const act of ['stopAnswer', 'toggleRecording', 'detachTarget'] as const) {
       const { voice, done } = await answered()
       void voice().playAnswer(0.5)
