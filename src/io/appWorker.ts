@@ -4,7 +4,7 @@ import { Workbox } from 'workbox-window'
 export type AppWorker = {
   /** Registers the worker once. Calls `onWaiting` when a newer version is installed but not active yet. */
   start(onWaiting: () => void): Promise<void>
-  /** Activates the newer version and reloads the page. */
+  /** Activates the newer version of the app and reloads the page. */
   activateUpdate(): Promise<void>
 }
 
@@ -23,7 +23,7 @@ let worker: Workbox | undefined
 
 export const appWorker: AppWorker = {
   async start(onWaiting) {
-    // The development server has no worker file, and some browsers have no workers in private windows.
+    // The development server has no worker file, and some browsers have no service workers in private windows.
     if (worker || import.meta.env.DEV || !('serviceWorker' in navigator)) return
     worker = new Workbox(WORKER)
     // The server may have sent a page that is newer than the active worker. The waiting worker then brings no update,

@@ -13,7 +13,7 @@ import {
   writeItem,
 } from './storage.ts'
 
-/** Stores drafts on this device, separately for each user, and tracks which are open in a tab. */
+/** Stores drafts on this device, separately for each user, and tracks which drafts are open in a tab. */
 export type DraftsIo = {
   /** Returns all drafts that can be parsed. Invalid drafts are left out but stay in storage. */
   readAll(uid: string): readonly Draft[]
@@ -25,7 +25,6 @@ export type DraftsIo = {
   /** Returns false if storage is full or blocked. */
   write(uid: string, draft: Draft): boolean
   remove(uid: string, key: string): void
-  /** Removes all drafts of a user. */
   removeAll(uid: string): void
   /** Calls `onChange` with each draft that another tab changes, or with undefined for a draft that it removes. */
   watch(uid: string, onChange: (key: string, draft: Draft | undefined) => void): () => void

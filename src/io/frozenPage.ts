@@ -18,7 +18,7 @@ export function handleFreezing(): void {
   trackTransactions(IDBDatabase.prototype)
   onFreeze(freeze)
   window.addEventListener('pageshow', ({ persisted }) => {
-    // The SDK has terminated its client and cannot be restarted.
+    // The Firestore SDK was terminated when the page froze, and cannot be restarted.
     if (persisted) location.reload()
   })
 }

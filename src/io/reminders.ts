@@ -1,6 +1,6 @@
 import { readItem, writeItem } from './storage.ts'
 
-/** When the user was last reminded, shared by all tabs of this browser. */
+/** Stores when the user was last reminded, for all tabs of this browser. */
 export type RemindersIo = {
   /** Returns the time of the last reminder in milliseconds since 1970; 0 if there was none. */
   readonly lastReminderAt: (uid: string) => number

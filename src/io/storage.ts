@@ -4,7 +4,7 @@
  */
 export const CACHE_TO_CLEAR = 'firestoreCacheToClear'
 
-/** The uid of the user whose journal is cached on the device. */
+/** The key of the uid of the user whose journal is cached on the device. */
 export const CACHED_FOR = 'firestoreCachedFor'
 
 /** The session of the user, so that the app can start before the identity service has answered. */

@@ -35,8 +35,8 @@ export const activityState =
   (set, get) => {
     let stop = () => {}
     /**
-     * `generation` is incremented on every close, `choiceGeneration` also when a day is chosen. Results of an earlier
-     * generation are dropped.
+     * `generation` is incremented on every close, `choiceGeneration` also when a day is chosen. A result that was
+     * requested under an earlier number is ignored.
      */
     let generation = 0
     let choiceGeneration = 0

@@ -75,7 +75,7 @@ describe('analyzing', () => {
     expect(now().panels.get('one')).toBe('open')
   })
 
-  test('queued analyses run one after another, in order', async () => {
+  test('queued analyses run one after another, in the order of their calls', async () => {
     const { now, analyses } = bench()
     void now().analyze('one')
     const later = ['two', 'three'].map((id) => now().analyzeInTurn(id, () => true))
@@ -154,7 +154,7 @@ describe('analyzing', () => {
     expect(analyses).toHaveLength(1)
   })
 
-  test('the error of a failed analysis stays with the entry until the next analysis starts', async () => {
+  test('the error of a failed analysis is stored for its entry until the next analysis of the entry starts', async () => {
     const { now, analyses } = bench()
     const analysis = now().analyze('one')
     await settled()

@@ -11,11 +11,11 @@ import { readItem, SESSION } from '#src/io/storage.ts'
 export type AnalysisState = {
   /** The id of the entry that is being analyzed, or null. Only one entry is analyzed at a time (specification §4). */
   readonly analyzing: string | null
-  /** How the last analysis in this tab ended; null while another one runs. */
+  /** How the last analysis in this tab ended; null while an analysis is running. */
   readonly outcome: 'found' | 'failed' | null
-  /** Entries whose suggestions are being applied. */
+  /** The ids of entries whose suggestions are being applied. */
   readonly applying: ReadonlySet<string>
-  /** The error message of the last analysis, by entry id. */
+  /** The error message of an entry's last analysis, by entry id. */
   readonly errors: ReadonlyMap<string, string>
   /** The panels that the user has opened or dismissed, by entry id. */
   readonly panels: ReadonlyMap<string, 'open' | 'dismissed'>
@@ -35,13 +35,13 @@ export type AnalysisState = {
   readonly apply: (id: string, suggested: SuggestedChanges) => Promise<void>
   readonly openPanel: (id: string) => void
   readonly dismissPanel: (id: string) => void
-  /** Resets the state on sign-out. */
+  /** Resets the state when the user signs out. */
   readonly close: () => void
 }
 
 /** The lock that lets only one tab of the browser analyze at a time. */
 type AnalysisLock = {
-  /** Resolves with a function that releases the lock, or undefined if another tab has it. */
+  /** Resolves with a function that releases the lock, or with undefined if another tab has it. */
   readonly tryAcquire: () => Promise<ReleaseLock | undefined>
   readonly acquire: () => Promise<ReleaseLock>
 }
@@ -52,7 +52,7 @@ type AnalysisLock = {
  */
 const BUSY_RETRY_MS = 5000
 
-/** Whether a call was rejected because another analysis of this user is running. */
+/** Whether an analysis was rejected because another analysis of the user is running. */
 export const isAnalysisBusy = (error: unknown): boolean =>
   error instanceof ApiError && error.message === ANALYSIS_TEXT.inProgress
 
@@ -75,7 +75,7 @@ export const analysisState =
       io().catch(() => {
         throw new ApiError(0, ANALYSIS_TEXT.unreachable)
       })
-    /** Incremented on sign-out; results of the previous user are ignored. */
+    /** Incremented when the user signs out. Results that were requested earlier are then ignored. */
     let generation = 0
 
     const panel = (id: string, to: 'open' | 'dismissed'): void => set({ panels: new Map(get().panels).set(id, to) })

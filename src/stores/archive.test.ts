@@ -82,7 +82,7 @@ describe('importing files', () => {
     expect(store.getState().importing).toMatchObject({ step: 'done', added: 1 })
   })
 
-  test('an import writes batches and reports its progress', async () => {
+  test('an import writes entries in batches and reports its progress', async () => {
     const { store, importBatch } = setUp(many)
     await store.getState().readFiles([], [])
     const handled: number[] = []
@@ -231,7 +231,7 @@ describe('importing files', () => {
     expect(store.getState().importing).toMatchObject({ step: 'done', added: 120 })
   })
 
-  test('reset clears the import', async () => {
+  test('reset discards the files that were read', async () => {
     const { store } = setUp(many)
     await store.getState().readFiles([], [])
     store.getState().reset()
@@ -249,7 +249,7 @@ test.each([
   expect(saved).toEqual([name])
 })
 
-test('saving all data of a user includes their drafts', async () => {
+test('saveMyData saves all data of a user in one file, including drafts', async () => {
   const { store, saved, contents } = setUp([])
   const account = { uid: 'alice', email: 'alice@example.org', displayName: '' }
   const read: number[] = []

@@ -24,9 +24,9 @@ export type ImportState =
       /** The number of entries that are already in the journal, or more than once in the files. */
       readonly duplicates: number
       readonly faults: readonly ImportIssue[]
-      /** Entries that are imported differently from their file. */
+      /** Notes about entries whose import differs from their file. */
       readonly notes: readonly ImportIssue[]
-      /** The number of files that are not text, by extension. */
+      /** The number of files in archives that are not text, by extension. */
       readonly ignored: Readonly<Record<string, number>>
       readonly added: number
       /** The number of entries in `fresh` that have been processed. */
@@ -35,7 +35,7 @@ export type ImportState =
 
 export type ArchiveState = {
   readonly importing: ImportState
-  /** Parses files and reports what an import would do. */
+  /** Parses files and reports what importing them would do. */
   readonly readFiles: (files: readonly File[], known: readonly LogEntry[]) => Promise<void>
   /** Runs the import; needs the server. */
   readonly runImport: (uid: string) => Promise<void>
@@ -75,7 +75,10 @@ export const archiveState =
   (set, get) => {
     /** Incremented whenever files are read and on every reset; results of an earlier import are ignored. */
     let importGeneration = 0
-    /** Incremented whenever a run starts or ends; an earlier run stops after its current batch. */
+    /**
+     * Incremented whenever a run of the import starts or is ended. An earlier run then stops after its current
+     * batch.
+     */
     let runGeneration = 0
     /** The batch that is being written. A run that continues the import must wait for its result. */
     let pendingBatch: Promise<unknown> = Promise.resolve()
@@ -122,7 +125,7 @@ export const archiveState =
             if (batch.length === 0) return finish('done')
             const part = add(logs, uid, batch)
             pendingBatch = part.catch(() => {})
-            // One rejected entry rejects its whole batch; smaller batches isolate it.
+            // The database rejects a whole batch because of one invalid entry. Smaller batches isolate this entry.
             if (!(await part)) size = batch.length === 1 ? BATCH_SIZE : Math.ceil(batch.length / 2)
           }
         } catch (error) {

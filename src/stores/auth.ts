@@ -81,7 +81,7 @@ export const authState =
           remove(SIGNING_OUT)
           throw error
         }
-        // An error after the timeout is ignored; the next start tries again.
+        // If signing out fails after the timeout, the error is ignored, and the next start tries again.
         left.catch(() => {})
         remove(SESSION)
         set({ user: null, status: 'signedOut' })

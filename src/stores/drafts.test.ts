@@ -90,7 +90,7 @@ describe('writing a draft', () => {
     expect([...device.stored.values()].map(({ content }) => content)).toEqual(['one text'])
   })
 
-  test('a draft is stored immediately when the tab is hidden', () => {
+  test('flush stores a draft immediately', () => {
     const { store, device } = setUp()
     store.getState().write(draft({ content: 'a' }))
     store.getState().flush()
@@ -421,7 +421,7 @@ describe('resending a new entry after a reload', () => {
     return { ...around, store: around.start() }
   }
 
-  test('a new entry that never reached the database is sent again with its original metadata', async () => {
+  test('a new entry that Firestore never received is sent after a reload with its original metadata', async () => {
     const { server, store } = started({ existsOnDevice: async () => false })
     await settled()
     expect(server.add.mock.calls.map(([uid, id, { content }, about]) => [uid, id, content, about])).toEqual([

@@ -33,11 +33,11 @@ export type DraftsState = {
   readonly forget: (uid: string) => void
   /** Sets whether the database accepts this user, and resumes sending drafts that were submitted before a reload. */
   readonly setUsable: (usable: boolean) => void
-  /** Sends pending drafts now, because the network may be back or another tab may have closed. */
+  /** Sends pending drafts immediately. Called when the network may be back or another tab may have closed. */
   readonly retry: () => void
-  /** Stores a draft on the device within half a second. A draft without changes is removed. */
+  /** Stores a draft on the device within half a second. Removes the draft if it contains no changes. */
   readonly write: (draft: Draft) => void
-  /** Stores a pending draft immediately. */
+  /** Immediately stores a draft that `write` has not stored yet. */
   readonly flush: () => void
   readonly discard: (key: string) => void
   /**
@@ -74,7 +74,7 @@ export const draftsState =
     wait: (ms: number) => Promise<void>,
   ): StateCreator<DraftsState> =>
   (set, get, api) => {
-    /** Incremented on every open and close; results of an earlier generation are dropped. */
+    /** Incremented on every open and close. A result that was requested under an earlier number is ignored. */
     let generation = 0
     /** Resolves with whether the database accepts this user. */
     let usable = Promise.withResolvers<boolean>()

@@ -100,7 +100,7 @@ test('favorites follow the server, but updates for a previous user are ignored',
   expect(favorites().favorites).toBeNull()
 })
 
-test('a failed subscription is reported, and opening again retries it', async () => {
+test('a failed subscription is reported, and open subscribes again', async () => {
   const { favorites, open, failed, says, io } = await setUp()
   await open('alice')
   failed()

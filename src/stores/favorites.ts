@@ -13,7 +13,7 @@ import type { FavoritesIo } from '#src/io/firebase/favorites.ts'
 
 /** The favorite songs of the signed-in user. Only the most recently added ones are listed. */
 export type FavoritesState = {
-  /** The newest first; null until they are loaded. */
+  /** The favorites, the newest first; null until they are loaded. */
   readonly favorites: readonly Favorite[] | null
   readonly failed: boolean
   /**

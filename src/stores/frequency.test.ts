@@ -48,7 +48,7 @@ function setUp(stored: { [key: string]: string } = {}, account?: number | Stored
     saved,
     asked,
     confirm: () => confirm(),
-    /** Blocks writes to the database until the caller releases them. */
+    /** Blocks writes to the database until the returned function is called. */
     hold() {
       let release = () => {}
       held = new Promise((resolve) => (release = resolve))
@@ -85,7 +85,7 @@ describe('moving the dial', () => {
     expect(dial().changing).toBe(false)
   })
 
-  test('tuning to the current frequency does nothing', () => {
+  test('tuning to the current frequency changes neither theme nor state', () => {
     const { dial } = setUp()
     dial().tune(112.4)
     expect(dial()).toMatchObject({ theme: 'lgs', changing: false })

@@ -13,7 +13,7 @@ export type FrequencyState = {
   readonly theme: Theme
   /** The theme that was last chosen in this tab, or whose band was last tuned to; null before the first choice. */
   readonly chosenTheme: Theme | null
-  /** How often the dial was moved in this tab. */
+  /** How many times the dial has been moved in this tab. */
   readonly tuneCount: number
   /** True for 200 ms after every change. */
   readonly changing: boolean
@@ -30,7 +30,10 @@ export type FrequencyState = {
   readonly applyRemoteTheme: (theme: Theme) => void
   /** Restores the stored frequency of a signed-in user, unless the user moves the dial first. */
   readonly open: (uid: string) => Promise<void>
-  /** Passes the pending write to the database. Resolves when the database has queued it, before the server confirms. */
+  /**
+   * Passes a pending write to the database. Resolves when the database has queued the write, which is earlier than the
+   * server's confirmation.
+   */
   readonly flush: () => Promise<void>
   /** Signs out: resets the dial to its default and removes the stored frequency from the device. */
   readonly close: () => void
@@ -48,7 +51,7 @@ type FrequencyDeps = {
   readonly storage: ItemStorage
 }
 
-/** Debounces the writes while the dial turns. */
+/** How long the dial must rest before its frequency is written. */
 const SAVE_AFTER_MS = 600
 
 /**
@@ -65,13 +68,13 @@ export const frequencyState =
     let uid: string | null = null
     let unsaved: number | undefined
     let resting: ReturnType<typeof setTimeout> | undefined
-    /** The last write that the database has not queued yet. */
+    /** Resolves when the database has queued the last write. */
     let pendingSave: Promise<void> = Promise.resolve()
     let changing: ReturnType<typeof setTimeout> | undefined
     let stopWatching = () => {}
     /** True while the frequency of a user, which also determines the theme, is not known yet. */
     let isPositionUnknown = false
-    /** Incremented on every move, so that an answer that arrives later does not undo the move. */
+    /** Incremented on every move of the dial, so that a frequency that is read later does not undo the move. */
     let moveCount = 0
 
     const move = (frequency: number, theme: Theme): void => {

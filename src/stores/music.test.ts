@@ -80,7 +80,7 @@ describe('music of the login screen', () => {
     expect(volume()).toBe(0.3)
   })
 
-  test('muted music is not loaded', async () => {
+  test('the code of music is not loaded while music is muted', async () => {
     const { music, pass, heard } = await setUp()
     music().setMuted(true)
     music().setTrack('login')
@@ -154,7 +154,7 @@ describe('music of the dashboard', () => {
     expect(starts()).toHaveLength(1)
   })
 
-  test('music is silent while the page is hidden', async () => {
+  test('music fades out while the page is hidden, then fades in', async () => {
     const { volume, pass, playMain, hide } = await setUp()
     await playMain()
     hide(true)
@@ -165,7 +165,7 @@ describe('music of the dashboard', () => {
     expect(volume()).toBeGreaterThan(0)
   })
 
-  test('music is silent while the user records speech', async () => {
+  test('music fades out while the user records speech, then fades in', async () => {
     const { music, volume, pass, playMain } = await setUp()
     await playMain()
     music().setHushed(true)

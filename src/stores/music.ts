@@ -44,7 +44,7 @@ export const musicState =
     let hushed = false
     let watchesSight = false
     let level = 0
-    /** Incremented on every start and stop; results of an earlier generation are dropped. */
+    /** Incremented on every start and stop. A result that was requested under an earlier number is ignored. */
     let generation = 0
     /** The timer that delays the next start. */
     let waiting: ReturnType<typeof setTimeout> | undefined
@@ -82,7 +82,7 @@ export const musicState =
         }
         if (level > FADE.down && isSounding) return setLevel(level - FADE.down)
         stopNow()
-        // The next track waits until the previous one is silent.
+        // The next track starts only when the previous one is silent.
         if (waiting === undefined && mayPlay()) void startTrack()
       }
       fading ??= setInterval(step, FADE.everyMs)

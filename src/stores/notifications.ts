@@ -17,7 +17,7 @@ export type NotificationsState = {
   readonly busy: boolean
   /** The last push message that arrived while the app was visible. */
   readonly lastMessage: PushMessage | null
-  /** The path of a clicked notification, until the app has navigated there. */
+  /** The path of a clicked notification, until the app has navigated to it; otherwise null. */
   readonly pendingPath: string | null
   /** Restores whether this user has enabled notifications in this browser. */
   readonly open: (uid: string) => void
@@ -57,7 +57,7 @@ export const notificationsState =
   (load: () => Promise<MessagingIo>, tokenStorage: TokenStorage): StateCreator<NotificationsState> =>
   (set, get) => {
     let stop: (() => void) | undefined
-    /** Incremented on every open and close; results of an earlier generation are dropped. */
+    /** Incremented on every open and close. A result that was requested under an earlier number is ignored. */
     let generation = 0
 
     const listen = (io: MessagingIo): void => {

@@ -36,7 +36,7 @@ function setUp() {
     /** Breaks the connection of the stream. */
     breakOff: () => happen('lost'),
     happen,
-    /** Stalls the stream, or lets it continue. */
+    /** Stalls the stream if `on` is false, or lets it continue. */
     flow: (on: boolean) => (stoodAt = on ? undefined : Date.now()),
     pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
     plays: () => player.play.mock.calls.length,
@@ -87,7 +87,7 @@ describe('playing stations', () => {
     expect(player.play).toHaveBeenCalledOnce()
   })
 
-  test('pausing stops the stream and keeps the station', async () => {
+  test('pause stops the stream and keeps the station selected', async () => {
     const { radio, player } = setUp()
     await radio().play('defcon')
     player.stop.mockClear()
@@ -137,7 +137,7 @@ describe('playing stations', () => {
     expect(radio()).toMatchObject({ station: 'defcon', status: 'paused' })
   })
 
-  test('closing stops playback and clears the station', async () => {
+  test('close stops playback, clears the station and turns the sleep timer off', async () => {
     const { radio, player, pass } = setUp()
     await radio().play('defcon')
     radio().setSleepTimer(15)

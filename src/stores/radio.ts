@@ -69,7 +69,7 @@ const MINUTE_MS = 60_000
 export const radioState =
   (load: () => Promise<RadioDeps>): StateCreator<RadioState> =>
   (set, get) => {
-    /** Incremented on every play and stop; results of an earlier generation are ignored. */
+    /** Incremented on every play and stop. A result that was requested under an earlier number is ignored. */
     let generation = 0
     let io: RadioDeps | undefined
     let ducked = false
@@ -166,7 +166,7 @@ export const radioState =
       }, WATCH_INTERVAL_MS)
     }
 
-    /** Retries a lost stream at its live position. */
+    /** Requests a lost stream again after a delay, or shows an error after the last retry. */
     const handleLostStream = (): void => {
       stopStream()
       const retry = get().retry + 1
@@ -203,7 +203,7 @@ export const radioState =
         if (generation !== started) return
         if (isPaused(error)) return yieldToSystem()
         console.warn('The station does not play.', error)
-        // A browser that requires a user gesture before playback is not an error (specification §8).
+        // It is not an error if the browser requires a user gesture before playback (specification §8).
         if (isBlocked(error)) get().pause()
         else if (error instanceof StationNotConfigured) fail(RADIO_TEXT.notConfigured)
         else failed(fault)
@@ -269,7 +269,7 @@ export const radioState =
     }
   }
 
-/** Whether the system paused the stream before it became audible. */
+/** Whether the system has paused the stream before it was audible. */
 const isPaused = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 const isBlocked = (error: unknown): boolean => error instanceof DOMException && error.name === 'NotAllowedError'
 

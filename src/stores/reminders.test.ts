@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** The storage of a browser, shared by its tabs. */
+/** The storage of a browser, which its tabs share. */
 function browser(): RemindersIo {
   const kept = new Map<string, number>()
   const last = (uid: string) => kept.get(uid) ?? 0
@@ -49,7 +49,7 @@ const writing = (
 const pass = (minutes: number) => vi.advanceTimersByTimeAsync(minutes * MINUTE)
 
 describe('reminders for a user who does not write', () => {
-  test('a user is reminded one interval after the last entry, and every interval after that', async () => {
+  test('a user is reminded one interval after the last entry, then once per interval', async () => {
     const { update: follow, given } = tab()
     follow(writing(20))
     await pass(39)
@@ -75,7 +75,7 @@ describe('reminders for a user who does not write', () => {
     expect(again.given).toEqual([])
   })
 
-  test('a user with two tabs is reminded by one of them', async () => {
+  test('a user with two open tabs is reminded by only one of them', async () => {
     const io = browser()
     const tabs = [tab(io), tab(io)]
     for (const { update: follow } of tabs) follow(writing(0))
@@ -83,7 +83,7 @@ describe('reminders for a user who does not write', () => {
     expect(tabs.flatMap(({ given }) => given)).toHaveLength(2)
   })
 
-  test('a user without entries is reminded one interval after the app opened', async () => {
+  test('a user without entries is reminded one interval after opening the app', async () => {
     const { update: follow, given } = tab()
     follow(writing(undefined))
     await pass(61)
@@ -116,7 +116,7 @@ describe('conditions that postpone or prevent reminders', () => {
     expect(minutes()).toEqual([65])
   })
 
-  test('a user who has reminders off, or has signed out, is not reminded', async () => {
+  test('a user who has switched reminders off or has signed out is not reminded', async () => {
     const { update: follow, given } = tab()
     follow(writing(300, { isMeiLingEnabled: false }))
     await pass(300)

@@ -22,11 +22,10 @@ export type WritingActivity = {
 }
 
 export type RemindersState = {
-  /** The last reminder shown. */
   readonly lastReminder: PushMessage | null
   /** Schedules reminders based on `writing`, or stops them if it is null. */
   readonly update: (writing: WritingActivity | null) => void
-  /** Postpones the first reminder after the user has switched reminders on. */
+  /** Called when the user switches reminders on. Postpones the first reminder by one interval. */
   readonly switchOn: () => void
   /** Schedules reminders again after the device was asleep or its clock was changed. */
   readonly recheck: () => void

@@ -32,7 +32,7 @@ class SavedSearches {
   }
 }
 
-/** A device with a local mirror, and a server with the journal. */
+/** Creates a store of a device whose local mirror contains `copy`, and a server whose journal contains `stored`. */
 function setUp(
   stored: readonly LogEntry[],
   { syncedTo = null, copy = [] }: { syncedTo?: number | null; copy?: LogEntry[] } = {},
@@ -175,7 +175,7 @@ describe('the local mirror', () => {
     expect(store.getState()).toMatchObject({ complete: true, size: 2 })
   })
 
-  test('the mirror can be opened again after its code failed to load', async () => {
+  test('open can be called again after the code of the mirror failed to load', async () => {
     const { store, device } = setUp([], { copy: journal(2) })
     device.hasCode = false
     await expect(store.getState().open('alice')).rejects.toThrow('not loaded')
@@ -259,7 +259,7 @@ describe('the local mirror', () => {
     expect(store.getState().found?.ids).toEqual([])
   })
 
-  test('the mirror contains changes made before it was opened', async () => {
+  test('the mirror contains changes that were made before it was opened', async () => {
     const { store } = setUp([], { syncedTo: 9 })
     store.getState().applyChanges([entry(1)], [])
     await store.getState().open('alice')

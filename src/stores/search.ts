@@ -11,7 +11,7 @@ export type SearchResult = {
   /** The query that was searched for. */
   readonly text: string
   readonly total: number
-  /** The newest results first, up to the requested number. */
+  /** The ids of the newest results, the newest first. */
   readonly ids: readonly string[]
   readonly entries: ReadonlyMap<string, LogEntry>
 }
@@ -67,7 +67,7 @@ export type SearchState = {
   /** `save` and `unsave` change `saved` immediately, and resolve when the server has confirmed the change. */
   readonly save: (text: string) => Promise<void>
   readonly unsave: (text: string) => Promise<void>
-  /** Returns the results of a search without showing them in the list. */
+  /** Resolves with the results of a search without showing them in the list. */
   readonly findAll: (text: string, most?: number) => Promise<readonly LogEntry[]>
 }
 
@@ -103,7 +103,7 @@ export const searchState =
     deleteCopy: (uid: string) => void,
   ): StateCreator<SearchState> =>
   (set, get) => {
-    /** Incremented on every open and close; results of an earlier generation are dropped. */
+    /** Incremented on every open and close. A result that was requested under an earlier number is ignored. */
     let generation = 0
     let searchClient: SearchClient | undefined
     let syncedTo: number | null = null
@@ -165,8 +165,8 @@ export const searchState =
       const isOver = () => generation !== started
       const { readChanges, readNewestChange } = await server()
       if (isOver()) return
-      // The mirror is marked as synced up to a time before this read, so the next sync also reads changes made during
-      // the read.
+      // The mirror is marked as synced only up to this time, so the next sync reads all later changes, including those
+      // made during this read.
       let newest = since ?? (await readNewestChange(uid))
       if (isOver()) return
       for await (const page of readChanges(uid, since)) {

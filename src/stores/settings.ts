@@ -51,7 +51,7 @@ export const settingsState =
     let stop = () => {}
     /** Changes that wait for the end of SETTINGS_SEND_DELAY_MS. */
     let pendingChanges: Partial<Settings> | undefined
-    /** Incremented on every open and close; results of an earlier generation are dropped. */
+    /** Incremented on every open and close. A result that was requested under an earlier number is ignored. */
     let generation = 0
 
     const applySettings = (settings: Settings): void => {

@@ -6,13 +6,12 @@ import type { StationDirectory } from '#src/io/radio/directory.ts'
 /** The songs that a station has played. */
 export type SongsState = {
   readonly station: StationKey | null
-  /** The newest first; null until they are loaded. */
+  /** The songs, the newest first; null until they are loaded. */
   readonly songs: readonly Song[] | null
-  /** Whether the last request failed. */
   readonly failed: boolean
   /** Sets the station whose songs are loaded; null loads none. */
   readonly setStation: (station: StationKey | null) => void
-  /** Whether the radio is audible. */
+  /** Whether the radio is audible, so that the user hears the current song. */
   readonly isHeard: boolean
   readonly setHeard: (listening: boolean) => void
   /** Registers that a list of songs is shown. Returns a function that ends this. */

@@ -49,7 +49,7 @@ describe('recording speech', () => {
     expect(texts).toEqual(['Patrol complete.'])
   })
 
-  test('a canceled recording is deleted', async () => {
+  test('cancel deletes the recording in progress', async () => {
     const { voice, enter, record, stored, done, texts } = setUp()
     await enter()
     await record()
@@ -101,7 +101,7 @@ describe('conditions in which nothing is recorded', () => {
     expect(done).toEqual([])
   })
 
-  test('a double press of the button records nothing', async () => {
+  test('a recording shorter than 300 ms is deleted, and an error is shown', async () => {
     const { voice, enter, stored } = setUp()
     await enter()
     await voice().toggleRecording()
@@ -111,7 +111,7 @@ describe('conditions in which nothing is recorded', () => {
     expect(stored.size).toBe(0)
   })
 
-  test('a second press while the browser asks for permission does not start another recording', async () => {
+  test('toggling again while the browser asks for permission does not start another recording', async () => {
     const allowed = Promise.withResolvers<never>()
     const start = vi.fn<() => Promise<never>>(() => allowed.promise)
     const { voice, enter } = setUp({ recorder: { start } })

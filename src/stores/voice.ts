@@ -25,7 +25,7 @@ export type VoiceState = {
   readonly status: VoiceStatus
   /** When the current recording started, in milliseconds since 1970. */
   readonly startedAt: number | null
-  /** The error message of the last action; null when the next action starts. */
+  /** The error message of the last action. The next action clears it. */
   readonly error: string | null
   /** The last answer of the assistant. `spoken` is true if the answer has audio. */
   readonly answer: { readonly reply: string; readonly spoken: boolean } | null
@@ -268,8 +268,7 @@ export const voiceState =
           .catch(() => {})
       },
       async hasStoredRecordings() {
-        // If the code cannot be loaded, stored recordings can be neither listed nor transcribed, so they count as
-        // missing.
+        // If the code cannot be loaded, stored recordings can be neither listed nor transcribed.
         await list().catch(() => {})
         return get().storedRecordings.length > 0
       },

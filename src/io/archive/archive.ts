@@ -2,7 +2,7 @@ import { releaseProxy, wrap } from 'comlink'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import type { ArchiveFormat, ArchiveWorker, ParsedFiles } from './worker.ts'
 
-/** Reads and writes archive files in a worker, off the page's thread. */
+/** Reads and writes archive files in a worker, so that the page's thread is not blocked. */
 export type ArchiveIo = {
   /**
    * Parses the files that the user has chosen. The result lists the entries that can be imported, and an issue for

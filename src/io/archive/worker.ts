@@ -26,7 +26,7 @@ export type ParsedFiles = ImportReading & {
   readonly ignored: Readonly<Record<string, number>>
 }
 
-/** Limits against zip bombs. */
+/** These limits protect against zip bombs. */
 const MAX_FILES = 50_000
 const MAX_FILE_BYTES = 64_000_000
 const MAX_BYTES = 256_000_000
@@ -87,12 +87,12 @@ class ImportCollector {
     return { entries, faults, notes, ignored: Object.fromEntries(this.#ignored) }
   }
 
-  /** @param where the file's name in import issues and notes */
+  /** @param where names the file in import issues and notes, including the archives that contain it */
   async addFile(where: string, name: string, file: Blob, modified: number): Promise<void> {
     try {
       await this.#read(where, name, await bytesOf(file), modified)
     } catch (error) {
-      // The file may have been deleted since it was chosen, or be a folder; the other files are still read.
+      // The file may be a folder, or may have been deleted since it was chosen. The other files are still read.
       console.warn(`${where} could not be read.`, error)
       this.addFault(where, 'It cannot be read.')
     }

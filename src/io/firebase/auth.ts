@@ -80,8 +80,8 @@ export async function isSignedIn(uid: string): Promise<boolean> {
 }
 
 /**
- * Returns the token that authenticates the caller, or undefined if no user is signed in. @param fresh skips the cached
- * token
+ * Returns the token that authenticates the caller, or undefined if no user is signed in.
+ * @param fresh requests a new token instead of using the cached one
  */
 export async function bearerToken(fresh: boolean): Promise<string | undefined> {
   await sessionAuth().authStateReady()

@@ -25,7 +25,10 @@ import { localBackend } from './config.ts'
 let db: Firestore | undefined
 let clearing: Promise<void> = Promise.resolve()
 
-/** Returns the database. Its cache is on the device and shared by all tabs, or in memory if no data may be stored. */
+/**
+ * Returns the database. Its cache is on the device and shared by all tabs, or in memory if this device may not store
+ * data.
+ */
 export function firestore(): Firestore {
   if (db) return db
   const localCache = canUseDatabases()
@@ -57,7 +60,7 @@ export function clearFirestoreCache(): Promise<void> {
     writeItem(CACHE_TO_CLEAR, 'true')
     removeItem(CACHED_FOR)
   }
-  // A database that does not respond is cleared at the next start.
+  // If the device's databases do not respond, the cache is cleared at the next start.
   if (!canUseDatabases()) return (clearing = terminate(closing))
   clearing = Promise.all([terminate(closing), clearing.catch(() => {})])
     .then(() => clearIndexedDbPersistence(closing))

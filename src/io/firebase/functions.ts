@@ -17,7 +17,7 @@ import { firebaseOptions, localBackend } from './config.ts'
 /** The client of the Cloud Functions. Every call rejects with `ApiError`. */
 export type FunctionsIo = {
   analyze(logId: string): Promise<AnalysisResponse['suggestions']>
-  /** Returns the data that an analysis of the entry would send. */
+  /** Returns the data that an analysis of the entry would send to the model. */
   preview(logId: string): Promise<PreviewResponse['preview']>
   apply(request: ApplyRequest): Promise<void>
   reportError(report: ErrorReport): Promise<void>

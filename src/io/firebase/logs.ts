@@ -89,7 +89,6 @@ export type LogsIo = {
     onError: (error: unknown) => void,
   ): () => void
   restore(uid: string, id: string): Promise<void>
-  /** Deletes the document permanently. */
   remove(uid: string, id: string): Promise<void>
   /**
    * Reads all entries that are not deleted, in no order. Needs the server, because the device may have only a part of

@@ -10,7 +10,6 @@ import { OPEN_MESSAGE } from './notificationClick.ts'
 
 /** The client of push messages. */
 export type MessagingIo = {
-  /** Whether this browser supports push messages. */
   readonly isSupported: () => Promise<boolean>
   readonly permission: () => NotificationPermission
   readonly askPermission: () => Promise<NotificationPermission>
@@ -32,7 +31,6 @@ export type MessagingIo = {
    * notifications.
    */
   readonly watch: (onPush: (message: PushMessage) => void, onOpen: (path: string) => void) => () => void
-  /** Shows a system notification. */
   readonly show: (message: PushMessage) => Promise<void>
 }
 

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-/* The service worker of push messages: `/firebase-messaging-sw.js`, built by vite.config.ts. It controls no page. */
+/* The service worker of push messages: `/firebase-messaging-sw.js`, built by `vite.config.ts`. It controls no page. */
 import { getMessaging, onBackgroundMessage, type MessagePayload } from 'firebase/messaging/sw'
 import { parsePush } from '#domain/account/push.ts'
 import { firebaseApp } from './client.ts'

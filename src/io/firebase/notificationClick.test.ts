@@ -16,7 +16,7 @@ class Shown {
   }
 }
 
-/** Clicks a notification while these windows are open, and returns the effects. */
+/** Simulates a click on a notification while windows with the URLs `open` exist. Returns a log of the effects. */
 async function click(data: unknown, ...open: readonly string[]) {
   const done: unknown[] = []
   const pages = open.map((url) => ({

@@ -1,6 +1,6 @@
 import { parsePush, appPathOf } from '#domain/account/push.ts'
 
-/** The `kind` of the message that the worker sends to a page it focuses. */
+/** The `kind` of the message that the worker sends to a page before focusing the page. */
 export const OPEN_MESSAGE = 'sitrep-open'
 
 /** The properties of a notification that are needed to handle a click. */

@@ -7,7 +7,7 @@ import {
   type QuerySnapshot,
 } from 'firebase/firestore'
 
-/** The limit of documents per query in the security rules. */
+/** The largest number of documents per query that the security rules allow. */
 export const MAX_PER_QUERY = 500
 
 /**

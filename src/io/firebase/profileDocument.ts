@@ -5,7 +5,7 @@ import type { Theme } from '#domain/dial/themes.ts'
 
 /** The frequency and the theme stored in a user's account. */
 export type StoredDial = {
-  /** Undefined if the user has not moved the dial. */
+  /** In megahertz; undefined if the user has never moved the dial. */
   readonly frequency: number | undefined
   /**
    * The theme that the user has chosen; undefined before the first choice. The theme of any band means that the theme
@@ -16,7 +16,7 @@ export type StoredDial = {
 
 const Profile = z.object({ operationalFrequency: z.number().check(z.gte(DIAL.low), z.lte(DIAL.high)) })
 
-/** Returns the frequency of a stored profile, or undefined if it is missing or outside the dial's range. */
+/** Returns the frequency in a stored profile, or undefined if the frequency is missing or outside the dial's range. */
 export function frequencyOf(stored: unknown): number | undefined {
   const profile = Profile.safeParse(stored)
   return profile.success ? profile.data.operationalFrequency : undefined

@@ -18,7 +18,7 @@ export const settingsIo: SettingsIo = {
     onSnapshot(
       settings(uid),
       (found) => onChange(found.data()),
-      // On an error, the settings stored on the device stay in use.
+      // If the subscription fails, the settings that are stored on the device stay in use.
       () => {},
     ),
   write: (uid, changes) => setDoc(settings(uid), { ...changes, lastUpdated: serverTimestamp() }, { merge: true }),

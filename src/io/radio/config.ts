@@ -10,7 +10,7 @@ export type RadioSources = {
    * The URL of the channel directory. If it is undefined, the stations without a fixed stream count as not configured.
    */
   readonly channelsUrl: string | undefined
-  /** An origin whose stream URLs are allowed unchanged. */
+  /** An origin whose stream URLs are allowed without a check. Undefined in a build for a real project. */
   readonly allowedOrigin: string | undefined
   /** Returns the fixed stream URL of a station, or undefined if the URL is in the channel directory. */
   readonly fixedStream: (key: StationKey) => string | undefined

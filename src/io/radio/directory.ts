@@ -6,11 +6,11 @@ import { StationNotConfigured } from '#domain/errors.ts'
 import type { StationKey } from '#domain/radio/stations.ts'
 import { radioSources, type RadioSources } from './config.ts'
 
-/** Reads the data of stations from external servers. */
+/** Reads the stream URLs and songs of stations from external servers. */
 export type StationDirectory = {
   /**
-   * Returns the stream URL of a station. Rejects with `StationNotConfigured` if there is no directory, and with another
-   * error if the URL cannot be found.
+   * Returns the stream URL of a station. Rejects with `StationNotConfigured` if the station needs a channel directory
+   * and none is configured, and with another error if the URL is not found.
    */
   readonly streamOf: (key: StationKey) => Promise<string>
   /**

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RadioPlayer, StreamEvent } from '#src/io/radio/player.ts'
 
-/** An audio element with the properties that the player reads. Its events are delayed, as in a browser. */
+/** An audio element with the properties that the player reads. As in a browser, its events are delayed. */
 class FakeAudio extends EventTarget {
   preload = ''
   loop = false

@@ -64,7 +64,7 @@ const isRunning = (): boolean => !element.paused
 const EVENTS: readonly (readonly [type: string, EventMapping])[] = [
   ['error', { event: 'lost', isCurrent: always }],
   ['ended', { event: 'lost', isCurrent: always }],
-  // A stream that ended or failed is paused as well, but counts as lost.
+  // The browser also pauses a stream that has ended or failed, but such a stream counts as lost.
   ['pause', { event: 'paused', isCurrent: () => element.paused && !element.ended && element.error === null }],
   ['play', { event: 'resumed', isCurrent: isRunning }],
   ['playing', { event: 'sounds', isCurrent: isRunning }],

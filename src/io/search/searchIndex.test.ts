@@ -38,7 +38,7 @@ const search = fc
   )
   .map((parts) => parts.join(' '))
 
-/** Returns the ids found by scanning every entry. */
+/** Returns the ids of the entries that a scan of all entries finds. */
 const read = (all: readonly LogEntry[], text: string) =>
   all.filter((entry) => createMatcher(parseSearch(text))(entry, searchText(entry))).map(({ id }) => id)
 

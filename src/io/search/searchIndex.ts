@@ -6,9 +6,8 @@ import { entriesOnThisDay, statisticsOf, type Statistics } from '#domain/activit
 import { tagKey } from '#domain/entry/tagNames.ts'
 
 export type SearchMatches = {
-  /** The number of matching entries. */
   readonly total: number
-  /** The requested range of matches, the newest first. */
+  /** The requested range of the matching entries, the newest first. */
   readonly entries: readonly LogEntry[]
 }
 
@@ -38,7 +37,7 @@ export class SearchIndex {
   })
   #order: readonly string[] | undefined
   readonly #unlisted = new Map<string, LogEntry>()
-  /** Ids of entries that are not indexed yet; a search scans them one by one. */
+  /** The ids of entries that are not indexed yet. A search scans these entries one by one. */
   readonly #waiting = new Set<string>()
 
   get size(): number {
@@ -75,7 +74,7 @@ export class SearchIndex {
     this.drop([...this.#entries.keys()])
   }
 
-  /** Indexes one batch of waiting entries. Returns whether more are waiting. */
+  /** Indexes one batch of the entries that are not indexed yet. Returns whether more remain. */
   indexSome(): boolean {
     for (const id of [...this.#waiting].slice(0, INDEX_BATCH)) {
       const document = { id, text: this.#texts.get(id) ?? '' }

@@ -68,7 +68,7 @@ export const microphone: Recorder = {
         type: audioTypeOf(recorder.mimeType || (mimeType ?? '')) ?? 'audio/webm',
         level: meter.level,
         async stop() {
-          // A recorder whose microphone was disconnected has stopped already.
+          // If the microphone was disconnected, the recorder has already stopped.
           if (recorder.state !== 'inactive') recorder.stop()
           await stopped
         },

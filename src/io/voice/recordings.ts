@@ -16,13 +16,13 @@ export type Recording = {
   readonly written: boolean
 }
 
-/** Stores recordings on the device while they are being made, separately for each user. */
+/** Stores recordings on the device while the user speaks, separately for each user. */
 export type RecordingsIo = {
   /** Returns the recordings that no other tab has locked, the oldest first. */
   readonly list: (uid: string) => Promise<readonly Recording[]>
   /** Locks a recording for this tab. Resolves with false if another tab has locked it. */
   readonly acquire: (id: string) => Promise<boolean>
-  /** Releases all locks of this tab. */
+  /** Releases all locks of recordings that this tab has acquired. */
   readonly releaseAll: () => void
   /**
    * Stores the metadata of a new recording. Resolves with false if the device cannot store it; the recording then
@@ -69,7 +69,7 @@ const database = () => {
   return opening
 }
 
-/** Recordings made in this page, stored or not. */
+/** The recordings made in this page, whether the device has stored them or not. */
 const pageRecordings = new Map<string, { readonly stored: StoredRecording; readonly parts: Blob[] }>()
 const acquiredLocks = new Map<string, ReleaseLock>()
 

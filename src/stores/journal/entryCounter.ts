@@ -38,7 +38,7 @@ export function createEntryCounter({
   countOlderThan,
   publish,
 }: EntryCounterDeps): EntryCounter {
-  /** Incremented on every request; only the answer to the latest one is used. */
+  /** Incremented on every count request. Only the answer to the latest request is used. */
   let latestRequest = 0
   /** True from a change that requires a recount until the recount has ended. */
   let isStale = false

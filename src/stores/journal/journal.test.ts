@@ -39,7 +39,7 @@ test('softDelete rejects as soon as its write is rejected, even while other writ
 })
 
 describe('the list of entries', () => {
-  test('the list shows a window that grows when the user scrolls', async () => {
+  test('the list shows the newest entries, and more when the user scrolls', async () => {
     const { journal, store } = await opened(380)
     expect(store.getState()).toMatchObject({ hasMore: true, count: { known: 380, exact: true } })
     expect(store.getState().order).toHaveLength(50)

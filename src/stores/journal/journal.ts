@@ -32,7 +32,7 @@ export type JournalState = ShownLogs & {
   readonly loadMore: () => void
   /** Counts again after entries were added or removed that are older than the loaded part of the list. */
   readonly recount: () => Promise<void>
-  /** The ids of entries deleted on this device since the journal opened, and not restored. */
+  /** The ids of entries that were deleted on this device since the journal was opened, and were not restored. */
   readonly deletedHere: ReadonlySet<string>
   /**
    * `softDelete`, `restore` and `deletePermanently` resolve when the server confirms the write. Until then, for example
@@ -90,7 +90,7 @@ const CLOSED = {
   deletedHere: new Set<string>(),
 } as const
 
-/** The dependencies of the journal besides the database. */
+/** The dependencies of the journal, except the database. */
 type JournalDeps = {
   /** Resolves when the connection test has reached its timeout. */
   readonly connectTimeout: () => Promise<void>
@@ -107,9 +107,9 @@ export const journalState =
   (io: () => Promise<LogsIo>, deps: JournalDeps): StateCreator<JournalState> =>
   (set, get) => {
     let activeWindow: LogWindow | undefined
-    /** Incremented on every open and close; results of an earlier generation are dropped. */
+    /** Incremented on every open and close. A result that was requested under an earlier number is ignored. */
     let generation = 0
-    /** Incremented on every write; results of an earlier write are ignored. */
+    /** Incremented on every write. Only the latest write sets `allSent` to true. */
     let sendGeneration = 0
 
     const counter = createEntryCounter({
@@ -120,7 +120,7 @@ export const journalState =
       publish: (count) => set({ count }),
     })
 
-    /** Settles when the connection of the current session has been tested. */
+    /** Settles when the connection test of the open journal has ended. */
     let whenOpened: Promise<void> = Promise.resolve()
 
     const requireConnection = async (

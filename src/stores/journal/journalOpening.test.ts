@@ -185,7 +185,7 @@ describe('initial entries', () => {
     expect(shownContents(store)).toEqual(['written here', 'entry 0', 'entry 1'])
   })
 
-  test('initial entries that arrive after the live query’s answer change nothing', async () => {
+  test('initial entries that arrive after the live query’s answer are ignored', async () => {
     const journal = new FakeJournal(2)
     let answer = () => {}
     const read = new Promise<void>((resolve) => (answer = resolve))

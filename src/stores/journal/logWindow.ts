@@ -46,7 +46,7 @@ type LogWindowDeps = {
   readonly io: () => Promise<PageSource>
   readonly get: () => ShownLogs
   readonly set: (change: Partial<ShownLogs>) => void
-  /** Called when the server has answered for a page. */
+  /** Called when the server has answered the query of a page. */
   readonly onConfirmed: () => void
   readonly onChanged: (before: ShownLogs['entries'], after: ShownLogs['entries'], reordered: boolean) => void
 }
